@@ -1,0 +1,3 @@
+//! Two fingerprints or two texts side by side: distance, why a bit differs, coverage, differences.
+//!
+//! Pure: knows `simhash` and `document`, never a screen or a command line.

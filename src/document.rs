@@ -1,0 +1,1 @@
+//! Bytes → text. Knows nothing of hashing, comparing or screens.

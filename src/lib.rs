@@ -1,0 +1,15 @@
+//! simscope, a microscope for SimHash.
+//!
+//! The rooms of the house, in the order in which a text walks through them. Each room's own page says what it is for
+//! and what it must not know; `ARCHITECTURE.md` has the whole plan.
+//!
+//! | room | for | may know |
+//! |---|---|---|
+//! | [`simhash`] | text → tokens → weights → hashes → accumulator → fingerprint | nobody |
+//! | [`document`] | bytes → text: sources, encodings, what was wrong with them | nobody |
+//! | [`compare`] | two fingerprints or texts: distance, why bits differ, coverage, diff | `document`, `simhash` |
+
+pub mod compare;
+pub mod document;
+pub mod simhash;
+pub mod tui;

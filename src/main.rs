@@ -1,0 +1,2 @@
+//! simscope.
+fn main() {}
