@@ -1,0 +1,97 @@
+//! Given features: lines of `feature TAB weight [TAB hash]`.
+
+use super::{fingerprint::mask, segment::Span};
+
+/// The largest weight a line may give, and the largest sum of all: column sums stay far inside 64 bits.
+const HEAVIEST: f64 = 1e9;
+const HEAVIEST_SUM: f64 = 1e13;
+
+/// One line of the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) feature: Span,
+    pub(crate) weight: f64,
+    pub(crate) hash: Option<u128>,
+}
+
+/// What is wrong with a list of features.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "line {line}: {why}; a list of features has lines of: feature TAB weight, and TAB hash in hexadecimal if wanted"
+)]
+pub struct GivenError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// Reads the list; empty lines are passed over.
+pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<Row>, GivenError> {
+    let mut all = Vec::new();
+    let mut start = 0;
+    let mut sum = 0.0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let error = |why: String| GivenError { line: number + 1, why };
+        let body = line.trim_end_matches(['\n', '\r']);
+        if !body.is_empty() {
+            let mut fields = body.split('\t');
+            let feature = fields.next().unwrap_or_default();
+            let weight = fields.next().ok_or_else(|| error("there is no TAB".into()))?;
+            let weight = parse_weight(weight).map_err(error)?;
+            let hash = fields.next().map(|hash| parse_hash(hash, bits)).transpose().map_err(error)?;
+            if fields.next().is_some() {
+                return Err(error("there are more than three fields".into()));
+            }
+            sum += weight.abs();
+            if sum > HEAVIEST_SUM {
+                return Err(error(format!("the weights up to here sum to more than {HEAVIEST_SUM:e}")));
+            }
+            all.push(Row { feature: Span::new(start, start + feature.len()), weight, hash });
+        }
+        start += line.len();
+    }
+    Ok(all)
+}
+
+fn parse_weight(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(weight) if weight.abs() <= HEAVIEST => Ok(weight),
+        Ok(_) => Err(format!("the weight {text:?} is not within ±{HEAVIEST:e}")),
+        Err(_) => Err(format!("the weight {text:?} is not a number")),
+    }
+}
+
+fn parse_hash(text: &str, bits: u8) -> Result<u128, String> {
+    match u128::from_str_radix(text.trim(), 16) {
+        Ok(hash) if hash <= mask(bits) => Ok(hash),
+        Ok(_) => Err(format!("the hash {text:?} has more than {bits} bits")),
+        Err(_) => Err(format!("the hash {text:?} is not hexadecimal")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_lines() {
+        let text = "CSDN\t4\t25\r\n\n博客\t5.5\n";
+        let rows = rows(text, 6).unwrap();
+        assert_eq!(rows.len(), 2);
+        assert_eq!((rows[0].feature.of(text), rows[0].weight, rows[0].hash), ("CSDN", 4.0, Some(0x25)));
+        assert_eq!((rows[1].feature.of(text), rows[1].weight, rows[1].hash), ("博客", 5.5, None));
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_reason() {
+        let why = |text| rows(text, 6).unwrap_err().to_string();
+        assert!(why("a\t1\nb").starts_with("line 2: there is no TAB"));
+        assert!(why("a\tmany").contains("\"many\" is not a number"));
+        assert!(why("a\tNaN").contains("not within"));
+        assert!(why("a\t1e300").contains("not within"));
+        assert!(why("a\t1\tff").contains("more than 6 bits"));
+        assert!(why("a\t1\txy").contains("not hexadecimal"));
+        assert!(why("a\t1\tf\tz").contains("more than three"));
+    }
+}

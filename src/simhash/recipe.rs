@@ -1,0 +1,439 @@
+//! The recipe: every setting that changes bits, as one value and as one canonical line.
+//!
+//! `jieba-hmm@0.11;fold=case;tfidf:all@zh-en-1;xxh3-64;64;gt` reads: tokenizer with its version, folding, weight with
+//! the name of its IDF table, feature hash, width in bits, tie rule. k, the largest distance called near, is not part
+//! of it, since it changes no bit.
+
+use std::{fmt, str::FromStr};
+
+use super::{hash::FeatureHash, presets};
+
+/// All settings that change bits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Recipe {
+    /// What the text is cut into.
+    pub tokenizer: Tokenizer,
+    /// What is made equal before counting.
+    pub fold: Fold,
+    /// How much a feature counts.
+    pub weight: Weighting,
+    /// What turns a feature into bits.
+    pub hash: FeatureHash,
+    /// Width of the fingerprint, 3 to 128 bits.
+    pub bits: u8,
+    /// What a column sum of exactly 0 becomes.
+    pub tie: Tie,
+    /// How the column sums are added.
+    pub sum: Sum,
+    /// What a text without features gets.
+    pub empty: Empty,
+}
+
+/// What the text is cut into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tokenizer {
+    /// jieba with its hidden Markov model for Han runs, UAX 29 words elsewhere.
+    Jieba,
+    /// UAX 29 words throughout; a Han character is a word.
+    Words,
+    /// Windows of n characters over the letters and digits of the text.
+    CharNgrams(u8),
+    /// Windows of n words, cut as by [`Jieba`](Self::Jieba).
+    WordNgrams(u8),
+    /// What stands between white space.
+    Space,
+    /// What stands between space, tab, LF, CR and FF only, as Java's `StringTokenizer` cuts.
+    JavaSpace,
+    /// Windows of n characters over the `\w` characters of the lower-cased text, as the PyPI package simhash cuts.
+    PypiWindows(u8),
+    /// The text is a list of features: lines of `feature TAB weight [TAB hash]`.
+    Given,
+}
+
+/// What is made equal before counting, character by character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fold {
+    /// Nothing.
+    None,
+    /// Upper and lower case.
+    Case,
+    /// Case, and compatibility forms (NFKC) such as full-width letters.
+    Nfkc,
+}
+
+/// Which features are kept: all, or the N heaviest (ties by first place in the text).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Keep {
+    /// All of them.
+    All,
+    /// The N heaviest.
+    Top(u32),
+}
+
+/// How much a feature counts, from its number of occurrences tf and its inverse document frequency idf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Weighting {
+    /// tf.
+    Tf,
+    /// tf·idf.
+    TfIdf(Keep),
+    /// tf·√idf.
+    TfSqrtIdf(Keep),
+    /// 1 + ln tf.
+    LogTf,
+    /// 1.
+    Binary,
+    /// As given with the features.
+    Given,
+}
+
+/// What a column sum of exactly 0 becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tie {
+    /// `V > 0`: 0.
+    Zero,
+    /// `V >= 0`: 1.
+    One,
+}
+
+/// How the column sums are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sum {
+    /// Integers in multiples of 2⁻¹⁶: exact, in any order.
+    Fixed,
+    /// 64-bit floats in the order of the features, for systems that are defined so.
+    Float,
+}
+
+/// What a text without features gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Empty {
+    /// No fingerprint.
+    None,
+    /// The constant that the reproduced system gives, marked as such.
+    Constant,
+}
+
+/// The widths a fingerprint may have, in bits.
+pub const WIDTHS: std::ops::RangeInclusive<u8> = 3..=128;
+const NGRAMS: std::ops::RangeInclusive<u8> = 1..=16;
+const JIEBA: &str = "jieba-hmm@0.11";
+/// The name of the IDF table that `tfidf` weights come from.
+pub const IDF_TABLE: &str = "zh-en-1";
+
+/// Why a recipe is not one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecipeError {
+    /// A setting's value is unknown.
+    #[error("{setting}: {value:?} is not known; allowed: {allowed}")]
+    Unknown {
+        /// The setting.
+        setting: &'static str,
+        /// What was given.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// The hash has fewer bits than wanted.
+    #[error("bits: {hash} reaches {reach} bits, not {bits}; hashes that reach {bits}: {others}")]
+    TooWide {
+        /// The hash.
+        hash: &'static str,
+        /// Its bits.
+        reach: u8,
+        /// The bits wanted.
+        bits: u8,
+        /// Hashes that have enough.
+        others: String,
+    },
+    /// Given weights need given features, and the other way round.
+    #[error("given features and given weights go together: use --tokens given with --weight given, or neither")]
+    GivenAlone,
+    /// The reproduced system takes whole bytes only.
+    #[error("bits: md5-low takes multiples of 8 from 8 to 128, not {0}")]
+    WholeBytes(u8),
+    /// The line has not the parts of a recipe.
+    #[error("recipe: {0:?} is neither a profile ({profiles}) nor a line such as {1}", profiles = presets::names())]
+    Shape(String, String),
+}
+
+impl Default for Recipe {
+    /// What simscope uses unless told otherwise; README has the measurement behind it.
+    fn default() -> Self {
+        Self {
+            tokenizer: Tokenizer::Jieba,
+            fold: Fold::Case,
+            weight: Weighting::TfIdf(Keep::All),
+            hash: FeatureHash::Xxh3_64,
+            bits: 64,
+            tie: Tie::Zero,
+            sum: Sum::Fixed,
+            empty: Empty::None,
+        }
+    }
+}
+
+impl Recipe {
+    /// Itself if its settings fit together.
+    ///
+    /// # Errors
+    /// [`RecipeError`] where the hash is too short for the width, or given weights stand without given features.
+    pub fn checked(self) -> Result<Self, RecipeError> {
+        if !WIDTHS.contains(&self.bits) {
+            return Err(unknown("bits", &self.bits.to_string(), "3 to 128".into()));
+        }
+        if self.bits > self.hash.reach() {
+            let enough = FeatureHash::ALL.into_iter().filter(|hash| hash.reach() >= self.bits);
+            let others = enough.map(FeatureHash::name).collect::<Vec<_>>().join(", ");
+            let (hash, reach, bits) = (self.hash.name(), self.hash.reach(), self.bits);
+            return Err(RecipeError::TooWide { hash, reach, bits, others });
+        }
+        if self.hash == FeatureHash::Md5Low && !self.bits.is_multiple_of(8) {
+            return Err(RecipeError::WholeBytes(self.bits));
+        }
+        if (self.tokenizer == Tokenizer::Given) != (self.weight == Weighting::Given) {
+            return Err(RecipeError::GivenAlone);
+        }
+        Ok(self)
+    }
+
+    /// The settings in which the two differ, as (setting, here, there).
+    pub fn differences(&self, other: &Self) -> Vec<(&'static str, String, String)> {
+        let settings = |r: &Self| {
+            [
+                ("tokens", r.tokenizer.to_string()),
+                ("fold", r.fold.name().into()),
+                ("weight", r.weight.to_string()),
+                ("hash", r.hash.name().into()),
+                ("bits", r.bits.to_string()),
+                ("tie", r.tie.name().into()),
+                ("sum", r.sum.name().into()),
+                ("empty", r.empty.name().into()),
+            ]
+        };
+        let pairs = settings(self).into_iter().zip(settings(other));
+        pairs.filter(|(a, b)| a != b).map(|((name, a), (_, b))| (name, a, b)).collect()
+    }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { tokenizer, fold, weight, hash, bits, tie, sum, empty } = self;
+        write!(f, "{tokenizer};fold={};{weight};{};{bits};{}", fold.name(), hash.name(), tie.name())?;
+        if *sum != Sum::Fixed {
+            write!(f, ";sum={}", sum.name())?;
+        }
+        if *empty != Empty::None {
+            write!(f, ";empty={}", empty.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Recipe {
+    type Err = RecipeError;
+
+    /// Reads a profile name or a canonical line.
+    fn from_str(line: &str) -> Result<Self, RecipeError> {
+        if let Some(preset) = presets::find(line) {
+            return Ok(preset.recipe());
+        }
+        let shape = || RecipeError::Shape(line.into(), Self::default().to_string());
+        let parts: Vec<&str> = line.split(';').collect();
+        let [tokenizer, fold, weight, hash, bits, tie, rest @ ..] = parts.as_slice() else { return Err(shape()) };
+        let mut recipe = Self {
+            tokenizer: tokenizer.parse()?,
+            fold: fold.strip_prefix("fold=").ok_or_else(shape)?.parse()?,
+            weight: weight.parse()?,
+            hash: hash.parse()?,
+            bits: parse_bits(bits)?,
+            tie: tie.parse()?,
+            sum: Sum::Fixed,
+            empty: Empty::None,
+        };
+        for part in rest {
+            match *part {
+                "sum=f64" => recipe.sum = Sum::Float,
+                "empty=constant" => recipe.empty = Empty::Constant,
+                _ => return Err(shape()),
+            }
+        }
+        recipe.checked()
+    }
+}
+
+/// Reads a width in bits.
+///
+/// # Errors
+/// [`RecipeError::Unknown`] where it is not a whole number from 3 to 128.
+pub fn parse_bits(text: &str) -> Result<u8, RecipeError> {
+    let bits = text.parse().ok().filter(|bits| WIDTHS.contains(bits));
+    bits.ok_or_else(|| unknown("bits", text, "3 to 128".into()))
+}
+
+fn unknown(setting: &'static str, value: &str, allowed: String) -> RecipeError {
+    RecipeError::Unknown { setting, value: value.into(), allowed }
+}
+
+impl fmt::Display for Tokenizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (major, minor, _) = unicode_segmentation::UNICODE_VERSION;
+        match self {
+            Self::Jieba => f.write_str(JIEBA),
+            Self::Words => write!(f, "words@unicode-{major}.{minor}"),
+            Self::CharNgrams(n) => write!(f, "chars:{n}"),
+            Self::WordNgrams(n) => write!(f, "word-ngrams:{n}/{JIEBA}"),
+            Self::Space => f.write_str("space"),
+            Self::JavaSpace => f.write_str("java-space"),
+            Self::PypiWindows(n) => write!(f, "pypi-windows:{n}"),
+            Self::Given => f.write_str("given"),
+        }
+    }
+}
+
+impl FromStr for Tokenizer {
+    type Err = RecipeError;
+
+    /// Reads the canonical name, or its short form without version.
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        let error = || {
+            let allowed =
+                "jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, java-space, pypi-windows:N, given";
+            unknown("tokens", text, allowed.into())
+        };
+        let (name, n) = match text.split_once(':') {
+            Some((name, n)) => {
+                let n = n.strip_suffix(&format!("/{JIEBA}")).unwrap_or(n);
+                (name, Some(n.parse().ok().filter(|n| NGRAMS.contains(n)).ok_or_else(error)?))
+            }
+            None => (text, None),
+        };
+        let tokenizer = match (name, n) {
+            ("jieba", None) => Self::Jieba,
+            ("words", None) => Self::Words,
+            ("chars", Some(n)) => Self::CharNgrams(n),
+            ("word-ngrams", Some(n)) => Self::WordNgrams(n),
+            ("space", None) => Self::Space,
+            ("java-space", None) => Self::JavaSpace,
+            ("pypi-windows", Some(n)) => Self::PypiWindows(n),
+            ("given", None) => Self::Given,
+            _ => [Self::Jieba, Self::Words].into_iter().find(|t| t.to_string() == text).ok_or_else(error)?,
+        };
+        Ok(tokenizer)
+    }
+}
+
+impl fmt::Display for Weighting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let with_idf = |f: &mut fmt::Formatter<'_>, name: &str, keep: Keep| match keep {
+            Keep::All => write!(f, "{name}:all@{IDF_TABLE}"),
+            Keep::Top(n) => write!(f, "{name}:{n}@{IDF_TABLE}"),
+        };
+        match *self {
+            Self::Tf => f.write_str("tf"),
+            Self::TfIdf(keep) => with_idf(f, "tfidf", keep),
+            Self::TfSqrtIdf(keep) => with_idf(f, "tfsqrtidf", keep),
+            Self::LogTf => f.write_str("1+lntf"),
+            Self::Binary => f.write_str("binary"),
+            Self::Given => f.write_str("given"),
+        }
+    }
+}
+
+impl FromStr for Weighting {
+    type Err = RecipeError;
+
+    /// Reads the canonical name, or its short form without the table.
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        let error = || {
+            let allowed = "tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (N features, 1 or more), 1+lntf, binary, given";
+            unknown("weight", text, allowed.into())
+        };
+        let short = text.strip_suffix(&format!("@{IDF_TABLE}")).unwrap_or(text);
+        let (name, keep) = match short.split_once(':') {
+            None | Some((_, "all")) => (short.split(':').next().unwrap_or(short), Keep::All),
+            Some((name, n)) => (name, Keep::Top(n.parse().ok().filter(|&n| n > 0).ok_or_else(error)?)),
+        };
+        match (name, keep) {
+            ("tfidf", keep) => Ok(Self::TfIdf(keep)),
+            ("tfsqrtidf", keep) => Ok(Self::TfSqrtIdf(keep)),
+            ("tf", Keep::All) => Ok(Self::Tf),
+            ("1+lntf", Keep::All) => Ok(Self::LogTf),
+            ("binary", Keep::All) => Ok(Self::Binary),
+            ("given", Keep::All) => Ok(Self::Given),
+            _ => Err(error()),
+        }
+    }
+}
+
+/// Names a setting's values and reads them back.
+macro_rules! named {
+    ($setting:literal, $type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// The name in a recipe.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = RecipeError;
+
+            fn from_str(text: &str) -> Result<Self, RecipeError> {
+                match text {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err(unknown($setting, text, [$($name),+].join(", "))),
+                }
+            }
+        }
+    };
+}
+
+named!("fold", Fold { None = "none", Case = "case", Nfkc = "nfkc" });
+named!("tie", Tie { Zero = "gt", One = "ge" });
+named!("sum", Sum { Fixed = "fixed", Float = "f64" });
+named!("empty", Empty { None = "none", Constant = "constant" });
+
+impl FromStr for FeatureHash {
+    type Err = RecipeError;
+
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        let found = Self::ALL.into_iter().find(|hash| hash.name() == text);
+        found.ok_or_else(|| unknown("hash", text, Self::ALL.map(Self::name).join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_canonical_line_reads_back() {
+        let mut recipes = vec![Recipe::default()];
+        recipes.extend(presets::ALL.iter().map(presets::Preset::recipe));
+        for tokenizer in [Tokenizer::Words, Tokenizer::CharNgrams(3), Tokenizer::WordNgrams(2), Tokenizer::Space] {
+            recipes.push(Recipe { tokenizer, weight: Weighting::TfSqrtIdf(Keep::Top(20)), ..Recipe::default() });
+        }
+        for recipe in recipes {
+            assert_eq!(recipe.to_string().parse(), Ok(recipe.clone()), "{recipe}");
+        }
+    }
+
+    #[test]
+    fn errors_name_what_is_allowed() {
+        let error = |line: &str| line.parse::<Recipe>().unwrap_err().to_string();
+        assert!(error("jieba;fold=case;tfidf;xxh3-64;96;gt").contains("xxh3-128, md5"));
+        assert!(error("jieba;fold=up;tfidf;xxh3-64;64;gt").contains("none, case, nfkc"));
+        assert!(error("jieba;fold=case;tfidf;xxh3-64;2;gt").contains("3 to 128"));
+        assert!(error("jieba;fold=case;given;xxh3-64;64;gt").contains("--tokens given"));
+        assert!(error("nonsense").contains("pypi-simhash"));
+        assert!("chars:0".parse::<Tokenizer>().is_err() && "tfidf:0".parse::<Weighting>().is_err());
+    }
+
+    #[test]
+    fn differences_name_the_settings() {
+        let other = Recipe { bits: 32, tie: Tie::One, ..Recipe::default() };
+        let names: Vec<_> = Recipe::default().differences(&other).into_iter().map(|(name, ..)| name).collect();
+        assert_eq!(names, ["bits", "tie"]);
+    }
+}

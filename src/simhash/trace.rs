@@ -1,0 +1,223 @@
+//! A text taken through the pipeline: with every number kept ([`Trace`], for what is looked at), or with the result
+//! alone ([`sketch`], for what is only compared). Both come out of the same code.
+
+use super::{
+    accumulate::{Fixed, accumulate, from_fixed, to_fixed},
+    count::{Count, CountError, Counter, Token, count},
+    fingerprint::Fingerprint,
+    hash::FeatureHash,
+    idf::Idf,
+    recipe::{Empty, Recipe, Sum, Tie},
+    segment::Span,
+    watch::Watch,
+    weight::weigh,
+};
+
+/// A distinct token with its weight and its hash.
+#[derive(Clone, Copy, Debug)]
+pub struct Feature {
+    /// Where its name stands in [`Trace`]'s names; see [`Trace::name`].
+    name: Span,
+    /// How often it occurs.
+    pub tf: u32,
+    /// Its inverse document frequency, where the weight needs one.
+    pub idf: Option<Idf>,
+    /// What it counts, in multiples of 2⁻¹⁶.
+    pub weight: Fixed,
+    /// Its row of bits, as a number of as many bits as the recipe has.
+    pub hash: u128,
+    /// Its first place in the text.
+    pub first: Span,
+    /// XXH3-64 of its name: equal features of two texts have equal keys.
+    pub key: u64,
+    /// The weight as the list gave it, where sums are floats.
+    given: f64,
+}
+
+/// What the pipeline makes of a text, without the numbers on the way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sketch {
+    /// The fingerprint; `None` for a text without features.
+    pub fingerprint: Option<Fingerprint>,
+    /// The fingerprint is only the reproduced system's constant for a text without features: never near anything.
+    pub constant: bool,
+    /// How many tokens.
+    pub tokens: u64,
+    /// How many distinct ones.
+    pub features: usize,
+    /// (Σw²)² / Σw⁴: how many equal features the weights are worth. 0 without features.
+    pub n_eff: f64,
+}
+
+/// A text with every number between it and its fingerprint.
+#[derive(Debug)]
+pub struct Trace {
+    /// What it was made with.
+    pub recipe: Recipe,
+    /// Every token in order.
+    pub tokens: Vec<Token>,
+    /// The distinct tokens, in the order of their first places.
+    pub features: Vec<Feature>,
+    /// The accumulator V, one sum a column, leftmost first. Rounded to 2⁻¹⁶ where the recipe sums floats.
+    pub sums: Vec<Fixed>,
+    /// √Σw²: the length of the weight vector.
+    pub norm: f64,
+    /// The result.
+    pub sketch: Sketch,
+    names: String,
+}
+
+/// Takes `text` through the pipeline and keeps every number.
+///
+/// # Errors
+/// [`CountError`] where it was stopped, or a list of features was expected and not found.
+///
+/// ```
+/// use simscope::simhash::{Recipe, Watch, trace};
+/// let recipe = "space;fold=none;tf;xxh3-64;64;gt".parse::<Recipe>()?;
+/// let trace = trace("to be or not to be", &recipe, &Watch::default())?;
+/// assert_eq!((trace.sketch.tokens, trace.features.len()), (6, 4));
+/// assert_eq!(trace.name(0), "to");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn trace(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
+    let mut counter = count(text, recipe, true, watch)?;
+    let features = features(&counter, recipe);
+    let Summed { sums, sketch, squares } = sum(&features, &counter, recipe);
+    Ok(Trace {
+        recipe: recipe.clone(),
+        tokens: counter.tokens.take().unwrap_or_default(),
+        features,
+        sums,
+        norm: squares.sqrt(),
+        sketch,
+        names: counter.names,
+    })
+}
+
+/// Takes `text` through the pipeline and keeps the result alone.
+///
+/// # Errors
+/// As [`trace`].
+pub fn sketch(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sketch, CountError> {
+    let counter = count(text, recipe, false, watch)?;
+    let features = features(&counter, recipe);
+    Ok(sum(&features, &counter, recipe).sketch)
+}
+
+fn features(counter: &Counter, recipe: &Recipe) -> Vec<Feature> {
+    let feature = |(count, weighed): (&Count, super::weight::Weighed)| {
+        let Count { name, key, tf, first, given, pinned } = *count;
+        let digest = |hash: FeatureHash| hash.digest(name.of(&counter.names), key, recipe.bits);
+        let hash = pinned.unwrap_or_else(|| digest(recipe.hash));
+        Feature { name, tf, idf: weighed.idf, weight: weighed.weight, hash, first, key, given }
+    };
+    counter.counts.iter().zip(weigh(counter, recipe.weight)).map(feature).collect()
+}
+
+struct Summed {
+    sums: Vec<Fixed>,
+    sketch: Sketch,
+    squares: f64,
+}
+
+fn sum(features: &[Feature], counter: &Counter, recipe: &Recipe) -> Summed {
+    let (sums, ones): (Vec<Fixed>, Vec<bool>) = match recipe.sum {
+        Sum::Fixed => {
+            let sums = accumulate(features.iter().map(|f| (f.hash, f.weight)), recipe.bits);
+            let ones = sums.iter().map(|&v| is_one(v as f64, recipe.tie)).collect();
+            (sums, ones)
+        }
+        Sum::Float => {
+            let sums = float_sums(features, recipe.bits);
+            let ones = sums.iter().map(|&v| is_one(v, recipe.tie)).collect();
+            (sums.into_iter().map(to_fixed).collect(), ones)
+        }
+    };
+    // A text of only the empty token (PyPI's simhash makes one) has no features worth the name either.
+    let nothing = counter.names.is_empty();
+    let fingerprint =
+        (!nothing || recipe.empty == Empty::Constant).then(|| Fingerprint::from_columns(ones.into_iter()));
+    let (squares, fourths) = features.iter().fold((0.0, 0.0), |(squares, fourths), f| {
+        let square = from_fixed(f.weight) * from_fixed(f.weight);
+        (squares + square, fourths + square * square)
+    });
+    let n_eff = if fourths > 0.0 { squares * squares / fourths } else { 0.0 };
+    let features = features.len();
+    let sketch = Sketch { fingerprint, constant: nothing, tokens: counter.total, features, n_eff };
+    Summed { sums, sketch, squares }
+}
+
+fn is_one(value: f64, tie: Tie) -> bool {
+    match tie {
+        Tie::Zero => value > 0.0,
+        Tie::One => value >= 0.0,
+    }
+}
+
+/// Sums in 64-bit floats, in the order of the features, as the systems that are defined so do.
+fn float_sums(features: &[Feature], width: u8) -> Vec<f64> {
+    let mut sums = vec![0.0; usize::from(width)];
+    for feature in features {
+        for (column, sum) in sums.iter_mut().enumerate() {
+            let one = super::fingerprint::bit_of(feature.hash, width, column);
+            *sum += if one { feature.given } else { -feature.given };
+        }
+    }
+    sums
+}
+
+/// An order to look at features in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// Heaviest first; ties by first place.
+    Weight,
+    /// By first place in the text.
+    Place,
+    /// Most frequent first; ties by first place.
+    Count,
+    /// By name.
+    Name,
+}
+
+impl Trace {
+    /// The feature's name: the token as it was counted, that is, folded.
+    pub fn name(&self, feature: usize) -> &str {
+        self.features.get(feature).map_or("", |f| f.name.of(&self.names))
+    }
+
+    /// Where the feature stands in the text.
+    pub fn places(&self, feature: usize) -> impl Iterator<Item = Span> {
+        self.tokens.iter().filter(move |t| t.feature as usize == feature).map(|t| t.span)
+    }
+
+    /// The features' indices in that order.
+    pub fn order(&self, order: Order) -> Vec<u32> {
+        let mut all: Vec<u32> = (0..self.features.len() as u32).collect();
+        let feature = |i: u32| &self.features[i as usize];
+        match order {
+            Order::Weight => all.sort_by_key(|&i| std::cmp::Reverse(feature(i).weight)),
+            Order::Place => {}
+            Order::Count => all.sort_by_key(|&i| std::cmp::Reverse(feature(i).tf)),
+            Order::Name => all.sort_by_key(|&i| self.name(i as usize)),
+        }
+        all
+    }
+
+    /// The accumulator after the rows of `features`.
+    pub fn sums_of(&self, features: &[u32]) -> Vec<Fixed> {
+        let rows = features.iter().filter_map(|&i| self.features.get(i as usize)).map(|f| (f.hash, f.weight));
+        accumulate(rows, self.recipe.bits)
+    }
+
+    /// The fingerprint that column sums stand for under this trace's tie rule.
+    pub fn signs(&self, sums: &[Fixed]) -> Fingerprint {
+        Fingerprint::from_columns(sums.iter().map(|&v| is_one(v as f64, self.recipe.tie)))
+    }
+
+    /// How far a column is from turning: |V| / √Σw². 0 without features.
+    pub fn margin(&self, column: usize) -> f64 {
+        let v = self.sums.get(column).copied().unwrap_or(0);
+        if self.norm > 0.0 { from_fixed(v.abs()) / self.norm } else { 0.0 }
+    }
+}

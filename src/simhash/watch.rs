@@ -1,0 +1,45 @@
+//! A running computation, seen from outside: how far it is, and a way to stop it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Shared between a computation and whoever waits for it.
+#[derive(Debug, Default)]
+pub struct Watch {
+    stop: AtomicBool,
+    done: AtomicU64,
+}
+
+/// The computation was told to stop; it has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped")]
+pub struct Stopped;
+
+impl Watch {
+    /// Asks the computation to stop at its next convenient place.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Adds to what is done: bytes of text, pairs, whatever the computation counts in.
+    pub fn advance(&self, by: u64) {
+        self.done.fetch_add(by, Ordering::Relaxed);
+    }
+
+    /// How much is done.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// An error if it was asked to stop.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn check(&self) -> Result<(), Stopped> {
+        if self.stopped() { Err(Stopped) } else { Ok(()) }
+    }
+}

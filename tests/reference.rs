@@ -1,0 +1,173 @@
+//! Profiles against the systems they reproduce, bit for bit.
+
+use std::{collections::HashMap, fmt::Write};
+
+use serde::Deserialize;
+use simscope::simhash::{FeatureHash, Order, Recipe, Trace, Watch, presets, sketch, trace};
+
+#[derive(Deserialize)]
+struct Text {
+    id: String,
+    text: String,
+}
+
+#[derive(Deserialize)]
+struct Vector {
+    id: Option<String>,
+    params: Params,
+    tokens: Option<Vec<String>>,
+    weights: Option<Vec<f64>>,
+    token_hashes: Option<Vec<String>>,
+    /// `None` where the system itself crashed.
+    fingerprint: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Params {
+    f: Option<u8>,
+    input: Option<String>,
+    hashbits: Option<u8>,
+}
+
+fn texts() -> HashMap<String, String> {
+    let texts: Vec<Text> = serde_json::from_str(include_str!("fixtures/texts.json")).expect("texts.json");
+    texts.into_iter().map(|t| (t.id, t.text)).collect()
+}
+
+fn vectors(json: &str) -> Vec<Vector> {
+    serde_json::from_str(json).expect("a list of vectors")
+}
+
+fn profile(name: &str, bits: u8) -> Recipe {
+    Recipe { bits, ..presets::find(name).expect("a profile").recipe() }.checked().expect("a recipe")
+}
+
+fn run(text: &str, recipe: &Recipe) -> Trace {
+    let trace = trace(text, recipe, &Watch::default()).expect("a trace");
+    assert_eq!(sketch(text, recipe, &Watch::default()), Ok(trace.sketch), "the fast path gives the same");
+    trace
+}
+
+fn hex(trace: &Trace) -> String {
+    trace.sketch.fingerprint.map(|f| f.to_string()).unwrap_or_default()
+}
+
+/// The vector's tokens and weights as a list of given features.
+fn list(vector: &Vector) -> String {
+    let tokens = vector.tokens.as_deref().unwrap_or_default();
+    let weights = vector.weights.as_deref().unwrap_or_default();
+    tokens.iter().zip(weights).fold(String::new(), |mut list, (token, weight)| {
+        writeln!(list, "{token}\t{weight:?}").expect("writing to a string");
+        list
+    })
+}
+
+/// The trace's features as (name, weight, hash), by name.
+fn features(trace: &Trace) -> Vec<(String, f64, String)> {
+    let digits = usize::from(trace.recipe.bits).div_ceil(4);
+    let feature = |i: u32| {
+        let f = &trace.features[i as usize];
+        let weight = simscope::simhash::from_fixed(f.weight);
+        (trace.name(i as usize).to_owned(), weight, format!("{:0digits$x}", f.hash))
+    };
+    trace.order(Order::Name).into_iter().map(feature).collect()
+}
+
+/// The vector's features in the same form, equal tokens added up.
+fn expected(vector: &Vector) -> Vec<(String, f64, String)> {
+    let mut all: HashMap<&str, (f64, &str)> = HashMap::new();
+    let (tokens, weights, hashes) = (&vector.tokens, &vector.weights, &vector.token_hashes);
+    let rows = tokens.iter().flatten().zip(weights.iter().flatten()).zip(hashes.iter().flatten());
+    for ((token, weight), hash) in rows {
+        all.entry(token).or_insert((0.0, hash)).0 += weight;
+    }
+    let mut all: Vec<_> = all.into_iter().map(|(t, (w, h))| (t.to_owned(), w, h.to_owned())).collect();
+    all.sort_by(|a, b| a.0.cmp(&b.0));
+    all
+}
+
+#[test]
+fn pypi_simhash() {
+    let texts = texts();
+    let vectors = vectors(include_str!("fixtures/pypi_simhash.json"));
+    assert_eq!(vectors.len(), 73);
+    for vector in &vectors {
+        let bits = vector.params.f.expect("f");
+        let Some(fingerprint) = &vector.fingerprint else { continue };
+        let trace = if vector.params.input.as_deref() == Some("str") {
+            let text = &texts[vector.id.as_deref().expect("an id")];
+            let trace = run(text, &profile("pypi-simhash", bits));
+            if vector.tokens.is_some() {
+                assert_eq!(features(&trace), expected(vector), "{text:?}");
+            }
+            trace
+        } else {
+            run(&list(vector), &profile("pypi-simhash-list", bits))
+        };
+        assert_eq!(&hex(&trace), fingerprint, "{:?} {:?} {:?}", vector.id, vector.params.input, vector.tokens);
+    }
+}
+
+#[test]
+fn article_003() {
+    let texts = texts();
+    let vectors = vectors(include_str!("fixtures/java_article003.json"));
+    assert_eq!(vectors.len(), 63);
+    for vector in &vectors {
+        let bits = vector.params.hashbits.expect("hashbits");
+        let text = &texts[vector.id.as_deref().expect("an id")];
+        let trace = run(text, &profile("article-003", bits));
+        assert_eq!(features(&trace), expected(vector), "{text:?}");
+        assert_eq!(Some(hex(&trace)), vector.fingerprint, "{text:?} at {bits} bits");
+    }
+}
+
+#[test]
+fn article_003_as_printed() {
+    let strings = [
+        (
+            "China people's Republic of China Chinese China people's Republic of China People's Republic of China",
+            2_724_572_408_506_416_791_325_217_028_598_452_u128,
+        ),
+        (
+            "China people's Republic of China Chinese China people's Republic of China",
+            2_724_652_255_638_969_145_097_021_731_662_516,
+        ),
+        ("China people's Republic", 2_661_505_323_620_819_300_321_514_299_778_149_012),
+    ];
+    let recipe = profile("article-003", 128);
+    let [a, b, c] = strings.map(|(text, value)| {
+        let fingerprint = run(text, &recipe).sketch.fingerprint.expect("a fingerprint");
+        assert_eq!(fingerprint.value(), value);
+        fingerprint
+    });
+    assert_eq!((a.hamming(b), a.hamming(c)), (3, 18));
+}
+
+#[test]
+fn yanyiwu_from_its_keyword_list() {
+    let vectors = vectors(include_str!("fixtures/yanyiwu_simhash.json"));
+    assert_eq!(vectors.len(), 105);
+    for vector in &vectors {
+        let trace = run(&list(vector), &profile("yanyiwu", 64));
+        for (token, hash) in vector.tokens.iter().flatten().zip(vector.token_hashes.iter().flatten()) {
+            assert_eq!(&format!("{:016x}", FeatureHash::Lookup3.hash(token, 64)), hash, "{token}");
+        }
+        let constant = vector.tokens.as_ref().is_none_or(Vec::is_empty);
+        assert_eq!(trace.sketch.constant, constant);
+        assert_eq!(Some(hex(&trace)), vector.fingerprint, "{:?} {:?}", vector.id, vector.tokens);
+    }
+}
+
+#[test]
+fn a_systems_constant_for_an_empty_text_is_marked() {
+    let constant = |name, bits| {
+        let trace = run("", &profile(name, bits));
+        assert!(trace.sketch.constant, "{name}");
+        hex(&trace)
+    };
+    assert_eq!(constant("pypi-simhash", 64), "e9800998ecf8427e");
+    assert_eq!(constant("pypi-simhash-list", 64), "0000000000000000");
+    assert_eq!(constant("article-003", 64), "ffffffffffffffff");
+    assert_eq!(run("", &Recipe::default()).sketch.fingerprint, None, "own recipes give none");
+}
