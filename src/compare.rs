@@ -1,3 +1,11 @@
 //! Two fingerprints or two texts side by side: distance, why a bit differs, coverage, differences.
 //!
 //! Pure: knows `simhash` and `document`, never a screen or a command line.
+
+pub mod attribution;
+mod comparison;
+pub mod coverage;
+pub mod distance;
+pub mod pair;
+
+pub use comparison::{BitReasons, Comparison, FlippedBit};

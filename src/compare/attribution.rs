@@ -1,0 +1,322 @@
+//! Why a bit differs: exactly, since a column sum is linear in the weights.
+//!
+//! `V_B[i] − V_A[i] = Σ sign_i(f) · (w_B(f) − w_A(f))` over all features f of either text. To *undo* f is to set
+//! `w_B(f)` to `w_A(f)`; it is done for the bits only and need not be a possible text. The distance after it is always
+//! counted anew over all bits.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use crate::simhash::{Fingerprint, Fixed, Trace, signed};
+
+/// A feature of either text, with its weight in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JointFeature {
+    /// Its row of bits.
+    pub hash: u128,
+    /// Its weight in A and in B; 0 where it does not occur.
+    pub weight: [Fixed; 2],
+    /// Its index among the features of A and of B.
+    pub index: [Option<u32>; 2],
+}
+
+impl JointFeature {
+    /// `w_B − w_A`.
+    pub fn change(&self) -> Fixed {
+        self.weight[1] - self.weight[0]
+    }
+}
+
+/// All features of two traces made with one recipe.
+#[derive(Debug)]
+pub struct Joint {
+    /// Features of A in their order, then those only in B in theirs.
+    pub features: Vec<JointFeature>,
+    /// The column sums of A and of B.
+    pub sums: [Vec<Fixed>; 2],
+    /// The fingerprints of A and of B.
+    pub fingerprints: [Fingerprint; 2],
+    width: u8,
+    /// Whether a sum of exactly 0 is a 1.
+    tie: bool,
+}
+
+/// A set of features to undo or to leave out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undo {
+    /// Indices into [`Joint::features`], in the order in which they were chosen.
+    pub features: Vec<u32>,
+    /// The distance after it, over all bits.
+    pub hamming: u32,
+}
+
+impl Joint {
+    /// Joins two traces.
+    pub fn new(a: &Trace, b: &Trace) -> Self {
+        let mut features: Vec<JointFeature> = Vec::with_capacity(a.features.len());
+        let mut slots = HashMap::with_capacity(a.features.len());
+        for (side, trace) in [a, b].into_iter().enumerate() {
+            for (i, feature) in trace.features.iter().enumerate() {
+                let at = *slots.entry(feature.key).or_insert_with(|| {
+                    features.push(JointFeature { hash: feature.hash, weight: [0; 2], index: [None; 2] });
+                    features.len() - 1
+                });
+                features[at].weight[side] = feature.weight;
+                features[at].index[side] = Some(i as u32);
+            }
+        }
+        let fingerprint = |t: &Trace| t.sketch.fingerprint.unwrap_or_else(|| t.signs(&t.sums));
+        Self {
+            features,
+            sums: [a.sums.clone(), b.sums.clone()],
+            fingerprints: [fingerprint(a), fingerprint(b)],
+            width: a.recipe.bits,
+            tie: a.signs(&[0; 3]).bit(0),
+        }
+    }
+
+    /// Width of the fingerprints, in bits.
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// In how many bits the two differ.
+    pub fn hamming(&self) -> u32 {
+        self.fingerprints[0].hamming(self.fingerprints[1])
+    }
+
+    /// What the feature adds to `V_B − V_A` in that column.
+    pub fn contribution(&self, feature: u32, column: usize) -> Fixed {
+        let feature = &self.features[feature as usize];
+        signed(feature.hash, self.width, column, feature.change())
+    }
+
+    /// All features by how much they move that column, largest first; ties by place.
+    pub fn behind(&self, column: usize) -> Vec<u32> {
+        let mut all: Vec<u32> = (0..self.features.len() as u32).collect();
+        all.sort_by_key(|&f| Reverse(self.contribution(f, column).abs()));
+        all
+    }
+
+    /// The column sums of A and B with some features left out of both.
+    pub fn without<'a>(&self, features: impl IntoIterator<Item = &'a u32> + Copy) -> [Vec<Fixed>; 2] {
+        let mut sums = self.sums.clone();
+        for (side, sums) in sums.iter_mut().enumerate() {
+            for feature in features.into_iter().filter_map(|&f| self.features.get(f as usize)) {
+                for (column, sum) in sums.iter_mut().enumerate() {
+                    *sum -= signed(feature.hash, self.width, column, feature.weight[side]);
+                }
+            }
+        }
+        sums
+    }
+
+    /// The fingerprint that column sums stand for.
+    pub fn signs(&self, sums: &[Fixed]) -> Fingerprint {
+        Fingerprint::from_columns(sums.iter().map(|&v| self.is_one(v)))
+    }
+
+    /// The smallest set of features whose undoing gives the bit the value it has in A: the largest contributions
+    /// first, which no other set can beat. Empty where the bit does not differ.
+    pub fn undo_bit(&self, column: usize) -> Undo {
+        let (Some(&from), Some(&to)) = (self.sums[0].get(column), self.sums[1].get(column)) else {
+            return Undo { features: Vec::new(), hamming: self.hamming() };
+        };
+        let wanted = self.is_one(from);
+        let mut v = to;
+        let mut chosen = Vec::new();
+        for feature in self.behind(column) {
+            if self.is_one(v) == wanted {
+                break;
+            }
+            let moved = self.contribution(feature, column);
+            if moved != 0 && (moved > 0) != wanted {
+                v -= moved;
+                chosen.push(feature);
+            }
+        }
+        let hamming = self.hamming_after(&chosen);
+        Undo { features: chosen, hamming }
+    }
+
+    /// A small set of features whose undoing brings the distance to at most `k`. Greedy, so an upper bound of the
+    /// smallest. `None` where the distance is within `k` already, or no set was found among the heaviest changes.
+    pub fn undo_to(&self, k: u32) -> Option<Undo> {
+        if self.hamming() <= k {
+            return None;
+        }
+        let wanted = self.fingerprints[0];
+        let goal = |sums: &[Fixed]| {
+            let wrong = self.distances(sums, |c, one| one != wanted.bit(c));
+            let excess = wrong.len().saturating_sub(k as usize);
+            cheapest(wrong, excess)
+        };
+        let undo = self.greedy(JointFeature::change, goal, |h| h <= k);
+        (undo.hamming <= k).then_some(undo)
+    }
+
+    /// A small set of features that, left out of B, brings the distance above `k`. Greedy, so an upper bound of the
+    /// smallest. `None` where the distance is above `k` already, or no set was found.
+    pub fn leave(&self, k: u32) -> Option<Undo> {
+        if self.hamming() > k {
+            return None;
+        }
+        let other = self.fingerprints[0];
+        let goal = |sums: &[Fixed]| {
+            let right = self.distances(sums, |c, one| one == other.bit(c));
+            let differing = usize::from(self.width) - right.len();
+            cheapest(right, (k as usize + 1).saturating_sub(differing))
+        };
+        let undo = self.greedy(|f| f.weight[1], goal, |h| h > k);
+        (undo.hamming > k).then_some(undo)
+    }
+
+    /// Takes `effect` of one feature after the other out of B's sums, each time the one after which `goal` is least,
+    /// until `done` or none is left; then puts back what turned out not to be needed.
+    fn greedy(
+        &self,
+        effect: impl Fn(&JointFeature) -> Fixed,
+        goal: impl Fn(&[Fixed]) -> Fixed,
+        done: impl Fn(u32) -> bool,
+    ) -> Undo {
+        let mut candidates: Vec<u32> = (0..self.features.len() as u32).collect();
+        candidates.retain(|&f| effect(&self.features[f as usize]) != 0);
+        candidates.sort_by_key(|&f| Reverse(effect(&self.features[f as usize]).abs()));
+        candidates.truncate(CANDIDATES);
+        let apply = |sums: &mut [Fixed], feature: u32, back: bool| {
+            let feature = &self.features[feature as usize];
+            let weight = if back { -effect(feature) } else { effect(feature) };
+            for (column, sum) in sums.iter_mut().enumerate() {
+                *sum -= signed(feature.hash, self.width, column, weight);
+            }
+        };
+        let mut sums = self.sums[1].clone();
+        let mut chosen: Vec<u32> = Vec::new();
+        while !done(self.hamming_of(&sums)) {
+            let value = |&(_, &feature): &(usize, &u32)| {
+                let mut tried = sums.clone();
+                apply(&mut tried, feature, false);
+                goal(&tried)
+            };
+            // Taken even where it does not help at once, so that the search always arrives somewhere.
+            let Some((at, _)) = candidates.iter().enumerate().min_by_key(value) else { break };
+            let feature = candidates.remove(at);
+            apply(&mut sums, feature, false);
+            chosen.push(feature);
+        }
+        let mut at = 0;
+        while at < chosen.len() {
+            apply(&mut sums, chosen[at], true);
+            if done(self.hamming_of(&sums)) {
+                chosen.remove(at);
+            } else {
+                apply(&mut sums, chosen[at], false);
+                at += 1;
+            }
+        }
+        Undo { features: chosen, hamming: self.hamming_of(&sums) }
+    }
+
+    /// How far each column with that property is from turning.
+    fn distances(&self, sums: &[Fixed], has: impl Fn(usize, bool) -> bool) -> Vec<Fixed> {
+        let columns = sums.iter().enumerate().filter(|&(c, &v)| has(c, self.is_one(v)));
+        columns.map(|(_, v)| v.abs() + 1).collect()
+    }
+
+    fn is_one(&self, sum: Fixed) -> bool {
+        sum > 0 || (sum == 0 && self.tie)
+    }
+
+    fn hamming_of(&self, sums: &[Fixed]) -> u32 {
+        self.fingerprints[0].hamming(self.signs(sums))
+    }
+
+    fn hamming_after(&self, undone: &[u32]) -> u32 {
+        let mut sums = self.sums[1].clone();
+        for &feature in undone {
+            for (column, sum) in sums.iter_mut().enumerate() {
+                *sum -= self.contribution(feature, column);
+            }
+        }
+        self.hamming_of(&sums)
+    }
+}
+
+/// How many features the greedy searches look at, heaviest first.
+const CANDIDATES: usize = 256;
+
+/// The sum of the `n` least values.
+fn cheapest(mut values: Vec<Fixed>, n: usize) -> Fixed {
+    values.sort_unstable();
+    values.into_iter().take(n).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::simhash::{Recipe, Watch, trace};
+
+    fn traced(text: &str) -> Trace {
+        let recipe: Recipe = "space;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
+        trace(text, &recipe, &Watch::default()).unwrap()
+    }
+
+    fn words() -> impl Strategy<Value = String> {
+        proptest::collection::vec("[a-d]{1,2}", 1..60).prop_map(|words| words.join(" "))
+    }
+
+    proptest! {
+        #[test]
+        fn contributions_sum_exactly(a in words(), b in words()) {
+            let joint = Joint::new(&traced(&a), &traced(&b));
+            for column in 0..64 {
+                let sum: Fixed = (0..joint.features.len() as u32).map(|f| joint.contribution(f, column)).sum();
+                prop_assert_eq!(sum, joint.sums[1][column] - joint.sums[0][column]);
+            }
+        }
+
+        #[test]
+        fn undoing_the_set_restores_the_bit_and_one_less_does_not(a in words(), b in words()) {
+            let joint = Joint::new(&traced(&a), &traced(&b));
+            let differing = joint.fingerprints[0].xor(joint.fingerprints[1]);
+            for column in differing.columns().map(usize::from) {
+                let undo = joint.undo_bit(column);
+                let after = |features: &[u32]| {
+                    let moved: Fixed = features.iter().map(|&f| joint.contribution(f, column)).sum();
+                    joint.is_one(joint.sums[1][column] - moved)
+                };
+                let wanted = joint.fingerprints[0].bit(column);
+                prop_assert_eq!(after(&undo.features), wanted);
+                prop_assert_ne!(after(&undo.features[..undo.features.len() - 1]), wanted);
+            }
+        }
+
+        #[test]
+        fn crossing_k_is_what_it_says(a in words(), b in words(), k in 0u32..20) {
+            let joint = Joint::new(&traced(&a), &traced(&b));
+            // All changes undone is A itself, so with few features the search must arrive.
+            let undo = joint.undo_to(k);
+            prop_assert_eq!(undo.is_some(), joint.hamming() > k);
+            if let Some(undo) = undo {
+                prop_assert_eq!(joint.hamming_after(&undo.features), undo.hamming);
+                prop_assert!(undo.hamming <= k);
+            }
+            if let Some(left) = joint.leave(k) {
+                prop_assert!(joint.hamming() <= k && left.hamming > k);
+            }
+        }
+
+        #[test]
+        fn leaving_features_out_equals_the_text_without_them(a in words(), b in words()) {
+            let joint = Joint::new(&traced(&a), &traced(&b));
+            let without = |text: &str| text.split(' ').filter(|&w| w != "a").collect::<Vec<_>>().join(" ");
+            let key = |text: &str| traced(text).features.first().map(|f| f.hash);
+            let gone: Vec<u32> =
+                (0..joint.features.len() as u32).filter(|&f| Some(joint.features[f as usize].hash) == key("a")).collect();
+            let sums = joint.without(&gone);
+            prop_assert_eq!(&sums[0], &traced(&without(&a)).sums);
+            prop_assert_eq!(&sums[1], &traced(&without(&b)).sums);
+        }
+    }
+}

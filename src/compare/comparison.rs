@@ -1,0 +1,82 @@
+//! One pair looked at closely: everything that the screens and the command line say about it.
+
+use super::{
+    attribution::{Joint, Undo},
+    coverage::Coverage,
+    distance::{cosine_interval, cosine_of},
+    pair::{Pair, Subject},
+};
+use crate::simhash::{Fixed, Trace};
+
+/// A pair with the reasons for its distance.
+#[derive(Debug)]
+pub struct Comparison {
+    /// The pair as it stands in the list.
+    pub pair: Pair,
+    /// What of A stands in B, and of B in A.
+    pub coverage: [Coverage; 2],
+    /// Why bits differ; `None` where a document has no fingerprint.
+    pub bits: Option<BitReasons>,
+    /// The k that the reasons were made for.
+    pub k: u32,
+}
+
+/// Why the bits of two fingerprints differ.
+#[derive(Debug)]
+pub struct BitReasons {
+    /// All features of both, and the sums.
+    pub joint: Joint,
+    /// The bits that differ, weakest first.
+    pub flipped: Vec<FlippedBit>,
+    /// What would bring the distance across k: to within it, or, where it is within, beyond it. An upper bound of the
+    /// smallest such set; `None` where none was found.
+    pub crossing: Option<Undo>,
+    /// The cosine that the distance stands for, and its 95 % interval.
+    pub cosine: f64,
+    /// Lower end first.
+    pub interval: (f64, f64),
+}
+
+/// A bit that differs.
+#[derive(Debug)]
+pub struct FlippedBit {
+    /// The column, from 0 at the left.
+    pub bit: u8,
+    /// The column sums in A and in B.
+    pub v: [Fixed; 2],
+    /// How far each is from turning: |V| / √Σw².
+    pub margin: [f64; 2],
+    /// The smallest set of features whose undoing restores the bit.
+    pub undo: Undo,
+}
+
+impl Comparison {
+    /// Looks at a pair closely.
+    pub fn new(pair: Pair, traces: [&Trace; 2], subjects: [&Subject; 2], k: u32) -> Self {
+        let [a, b] = subjects.map(Subject::windows);
+        let bits = pair.hamming.map(|_| BitReasons::new(traces, k));
+        Self { pair, coverage: [a.coverage(b), b.coverage(a)], bits, k }
+    }
+}
+
+impl BitReasons {
+    fn new([a, b]: [&Trace; 2], k: u32) -> Self {
+        let joint = Joint::new(a, b);
+        let differing = joint.fingerprints[0].xor(joint.fingerprints[1]);
+        let mut flipped: Vec<FlippedBit> = differing
+            .columns()
+            .map(|bit| {
+                let column = usize::from(bit);
+                let v = [a, b].map(|t| t.sums.get(column).copied().unwrap_or(0));
+                FlippedBit { bit, v, margin: [a.margin(column), b.margin(column)], undo: joint.undo_bit(column) }
+            })
+            .collect();
+        // Weakest: where the smaller step would have kept the bit.
+        let weight = |f: &FlippedBit| f.v[0].abs().min(f.v[1].abs());
+        flipped.sort_by_key(|f| (weight(f), f.bit));
+        let hamming = joint.hamming();
+        let crossing = if hamming > k { joint.undo_to(k) } else { joint.leave(k) };
+        let (cosine, interval) = (cosine_of(hamming, joint.width()), cosine_interval(hamming, joint.width()));
+        Self { joint, flipped, crossing, cosine, interval }
+    }
+}
