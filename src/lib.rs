@@ -11,5 +11,7 @@
 
 pub mod compare;
 pub mod document;
+pub mod locale;
+pub mod say;
 pub mod simhash;
 pub mod tui;

@@ -84,6 +84,31 @@ impl Joint {
         self.fingerprints[0].hamming(self.fingerprints[1])
     }
 
+    /// The feature's name, from the traces that were joined.
+    pub fn name<'a>(&self, feature: u32, traces: [&'a Trace; 2]) -> &'a str {
+        let index = self.features.get(feature as usize).map_or([None; 2], |f| f.index);
+        match index {
+            [Some(i), _] => traces[0].name(i as usize),
+            [None, Some(i)] => traces[1].name(i as usize),
+            [None, None] => "",
+        }
+    }
+
+    /// The features that pushed most for the bits that differ, over all of them, strongest first.
+    pub fn strongest(&self) -> Vec<u32> {
+        let (from, to) = (self.fingerprints[0], self.fingerprints[1]);
+        let columns: Vec<usize> = from.xor(to).columns().map(usize::from).collect();
+        let push = |feature: u32| -> Fixed {
+            let toward =
+                |&c: &usize| if to.bit(c) { self.contribution(feature, c) } else { -self.contribution(feature, c) };
+            columns.iter().map(toward).sum()
+        };
+        let mut all: Vec<(Fixed, u32)> = (0..self.features.len() as u32).map(|f| (push(f), f)).collect();
+        all.retain(|&(push, _)| push > 0);
+        all.sort_by_key(|&(push, feature)| (Reverse(push), feature));
+        all.into_iter().take(STRONGEST).map(|(_, feature)| feature).collect()
+    }
+
     /// What the feature adds to `V_B − V_A` in that column.
     pub fn contribution(&self, feature: u32, column: usize) -> Fixed {
         let feature = &self.features[feature as usize];
@@ -241,6 +266,8 @@ impl Joint {
     }
 }
 
+/// How many of the strongest features are named.
+const STRONGEST: usize = 3;
 /// How many features the greedy searches look at, heaviest first.
 const CANDIDATES: usize = 256;
 

@@ -28,6 +28,8 @@ pub struct BitReasons {
     pub joint: Joint,
     /// The bits that differ, weakest first.
     pub flipped: Vec<FlippedBit>,
+    /// The features that pushed most for the bits that differ.
+    pub strongest: Vec<u32>,
     /// What would bring the distance across k: to within it, or, where it is within, beyond it. An upper bound of the
     /// smallest such set; `None` where none was found.
     pub crossing: Option<Undo>,
@@ -77,6 +79,6 @@ impl BitReasons {
         let hamming = joint.hamming();
         let crossing = if hamming > k { joint.undo_to(k) } else { joint.leave(k) };
         let (cosine, interval) = (cosine_of(hamming, joint.width()), cosine_interval(hamming, joint.width()));
-        Self { joint, flipped, crossing, cosine, interval }
+        Self { strongest: joint.strongest(), joint, flipped, crossing, cosine, interval }
     }
 }

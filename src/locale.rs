@@ -1,0 +1,144 @@
+//! The words of the interface, in English and Simplified Chinese, from one file: `assets/locales.toml`.
+//!
+//! Knows nobody. Use it through [`t!`](crate::t): `t!(lang, "rule.near", hd = 2, k = 3)`.
+
+use std::{collections::HashMap, fmt::Display, sync::LazyLock};
+
+use serde::Deserialize;
+
+/// A language of the interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Lang {
+    /// English.
+    En,
+    /// Simplified Chinese.
+    Zh,
+}
+
+/// One text in all languages.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    en: String,
+    zh: String,
+}
+
+/// `section.key` → text. The file is part of the program; a test reads it whole, so here a fault is only not shown.
+static TEXTS: LazyLock<HashMap<String, Entry>> = LazyLock::new(|| {
+    let sections: HashMap<String, HashMap<String, Entry>> =
+        toml::from_str(include_str!("../assets/locales.toml")).unwrap_or_default();
+    let named = |(section, texts): (String, HashMap<String, Entry>)| {
+        texts.into_iter().map(move |(key, entry)| (format!("{section}.{key}"), entry))
+    };
+    sections.into_iter().flat_map(named).collect()
+});
+
+impl Lang {
+    /// The language of the environment: Chinese where its locale says so, else English.
+    pub fn of_environment() -> Self {
+        let chinese = sys_locale::get_locale().is_some_and(|name| name.to_lowercase().starts_with("zh"));
+        if chinese { Self::Zh } else { Self::En }
+    }
+
+    /// The text of that key, if there is one.
+    pub fn find(self, key: &str) -> Option<&'static str> {
+        TEXTS.get(key).map(|entry| match self {
+            Self::En => entry.en.as_str(),
+            Self::Zh => entry.zh.as_str(),
+        })
+    }
+
+    /// The text of that key, or the key itself where there is none.
+    pub fn text(self, key: &'static str) -> &'static str {
+        self.find(key).unwrap_or(key)
+    }
+
+    /// The text of that key with `{name}` replaced by the values.
+    pub fn fill(self, key: &'static str, values: &[(&str, &dyn Display)]) -> String {
+        let mut rest = self.text(key);
+        let mut filled = String::with_capacity(rest.len() + 16);
+        while let Some((before, after)) = rest.split_once('{') {
+            filled.push_str(before);
+            let Some((name, behind)) = after.split_once('}') else {
+                filled.push('{');
+                rest = after;
+                continue;
+            };
+            if let Some((_, value)) = values.iter().find(|(n, _)| *n == name) {
+                filled.push_str(&value.to_string());
+            }
+            rest = behind;
+        }
+        filled.push_str(rest);
+        filled
+    }
+
+    /// Joins words the way the language lists them.
+    pub fn list(self, words: &[String]) -> String {
+        words.join(match self {
+            Self::En => ", ",
+            Self::Zh => "、",
+        })
+    }
+
+    /// A share as a percentage with one decimal.
+    pub fn percent(self, share: f64) -> String {
+        match self {
+            Self::En => format!("{:.1} %", share * 100.0),
+            Self::Zh => format!("{:.1}%", share * 100.0),
+        }
+    }
+}
+
+/// A whole number with its thousands parted.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut parted = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            parted.push(',');
+        }
+        parted.push(digit);
+    }
+    parted
+}
+
+/// The text of a key in a language, with values for its `{names}`.
+#[macro_export]
+macro_rules! t {
+    ($lang:expr, $key:literal) => { $lang.text($key) };
+    ($lang:expr, $key:literal, $($name:ident = $value:expr),+ $(,)?) => {
+        $lang.fill($key, &[$((stringify!($name), &$value)),+])
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The `{names}` of a text.
+    fn names(text: &str) -> BTreeSet<&str> {
+        text.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn both_languages_have_every_text_with_the_same_names() {
+        assert!(TEXTS.len() > 50, "the file is read");
+        for (key, Entry { en, zh }) in TEXTS.iter() {
+            assert!(!en.is_empty() && !zh.is_empty(), "{key}");
+            assert_eq!(names(en), names(zh), "{key}");
+        }
+    }
+
+    #[test]
+    fn values_take_their_places() {
+        assert_eq!(t!(Lang::En, "rule.near", hd = 2, k = 3), "HD 2 is within k 3: a near-duplicate by the rule.");
+    }
+
+    #[test]
+    fn thousands_are_parted() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

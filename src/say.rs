@@ -1,0 +1,243 @@
+//! What simscope says of a pair, in sentences: the same on the screen and on the command line.
+//!
+//! Knows `compare`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
+//! makes them safe for its medium.
+
+use crate::{
+    compare::{
+        BitReasons, Comparison,
+        coverage::RunLength,
+        distance::{CHANCE_LIMIT, chance_within},
+        pair::Disagreement,
+    },
+    locale::{Lang, grouped},
+    simhash::{Sketch, Sum, Trace, presets},
+    t,
+};
+
+/// Under this many tokens a text is too short to trust its distance: one replaced token keeps HD within 3 in 96 % of
+/// runs at 128 tokens, in 50 % at 32.
+pub const SHORT: u64 = 128;
+/// Under this n_eff, a few heavy features decide the bits.
+pub const FEW: f64 = 30.0;
+
+/// What a sentence is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// The verdict of the rule.
+    Rule,
+    /// What contradicts it.
+    But,
+    /// Which bits and words made it so.
+    Why,
+    /// The cosine.
+    Cosine,
+    /// Whether the texts are fit for the method.
+    Health,
+}
+
+/// How a sentence is meant to be heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// As it is.
+    Plain,
+    /// Look here.
+    Call,
+    /// All is well.
+    Quiet,
+}
+
+/// One thing said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// About what.
+    pub topic: Topic,
+    /// In which tone.
+    pub tone: Tone,
+    /// The words.
+    pub text: String,
+}
+
+impl Topic {
+    /// Its label in that language.
+    pub fn label(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Rule => t!(lang, "label.rule"),
+            Self::But => t!(lang, "label.but"),
+            Self::Why => t!(lang, "label.why"),
+            Self::Cosine => t!(lang, "label.cosine"),
+            Self::Health => t!(lang, "label.health"),
+        }
+    }
+}
+
+/// A document as it is spoken of.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// What the pipeline made of it.
+    pub trace: &'a Trace,
+}
+
+/// Everything there is to say of a pair, in order.
+pub fn pair(comparison: &Comparison, [a, b]: [Named<'_>; 2], run: RunLength, lang: Lang) -> Vec<Sentence> {
+    let mut said = Vec::new();
+    let mut say = |topic, tone, text| said.push(Sentence { topic, tone, text });
+    rule(comparison, [a, b], lang, &mut say);
+    but(comparison, [a.name, b.name], run, lang, &mut say);
+    if let Some(bits) = &comparison.bits {
+        say(Topic::Why, Tone::Plain, why(bits, comparison.k, [a, b], lang));
+    }
+    if let Some(text) = cosine(comparison, lang) {
+        say(Topic::Cosine, Tone::Plain, text);
+    }
+    health([a, b], lang, &mut say);
+    said
+}
+
+fn rule(comparison: &Comparison, documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Tone, String)) {
+    let (pair, k) = (comparison.pair, comparison.k);
+    if pair.identical {
+        say(Topic::Rule, Tone::Plain, t!(lang, "rule.identical").into());
+    }
+    let Some(hd) = pair.hamming else {
+        let nameless = documents.iter().find(|d| d.trace.sketch.fingerprint.is_none() || d.trace.sketch.constant);
+        let name = nameless.map_or("", |d| d.name);
+        return say(Topic::Rule, Tone::Call, t!(lang, "rule.none", name = name));
+    };
+    let verdict =
+        if pair.near(k) { t!(lang, "rule.near", hd = hd, k = k) } else { t!(lang, "rule.far", hd = hd, k = k) };
+    say(Topic::Rule, Tone::Plain, verdict);
+    if hd == 0 && !pair.identical {
+        say(Topic::Rule, Tone::Call, t!(lang, "rule.zero").into());
+    }
+    let bits = documents[0].trace.recipe.bits;
+    let chance = chance_within(k, bits);
+    if chance > CHANCE_LIMIT {
+        let share = lang.percent(chance);
+        say(Topic::Rule, Tone::Call, t!(lang, "rule.chance", bits = bits, share = share, k = k));
+    }
+}
+
+fn but(
+    comparison: &Comparison,
+    names: [&str; 2],
+    run: RunLength,
+    lang: Lang,
+    say: &mut impl FnMut(Topic, Tone, String),
+) {
+    // The text that stands in the other for the larger part is the one to speak of.
+    let inner = usize::from(comparison.coverage[1].share > comparison.coverage[0].share);
+    let coverage = &comparison.coverage[inner];
+    let (inner, outer) = (names[inner], names[1 - inner]);
+    let share = lang.percent(coverage.share);
+    let (runs, longest) = (coverage.passages.len(), grouped(coverage.longest()));
+    let text = match comparison.pair.disagreement(comparison.k) {
+        Some(Disagreement::SharedNotNear) if runs == 1 => {
+            t!(lang, "but.shared-one", share = share, inner = inner, outer = outer, longest = longest)
+        }
+        Some(Disagreement::SharedNotNear) => {
+            t!(lang, "but.shared", share = share, inner = inner, outer = outer, runs = runs, longest = longest)
+        }
+        Some(Disagreement::NearNotShared) if !comparison.pair.identical => {
+            t!(lang, "but.little", share = share, han = run.han, words = run.words)
+        }
+        _ => return,
+    };
+    say(Topic::But, Tone::Call, text);
+}
+
+/// How many bits and features a sentence names before it only counts.
+const NAMED_BITS: usize = 12;
+const NAMED_FEATURES: usize = 4;
+
+fn why(bits: &BitReasons, k: u32, documents: [Named<'_>; 2], lang: Lang) -> String {
+    let hamming = bits.joint.hamming();
+    let mut columns: Vec<u8> = bits.flipped.iter().map(|f| f.bit).collect();
+    columns.sort_unstable();
+    let named: Vec<String> = columns.iter().map(u8::to_string).collect();
+    let mut parts = vec![match named.len() {
+        0 => t!(lang, "why.none").into(),
+        1 => t!(lang, "why.bit", bits = named[0]),
+        n if n > NAMED_BITS => t!(lang, "why.many", n = n, width = bits.joint.width()),
+        _ => t!(lang, "why.bits", bits = lang.list(&named)),
+    }];
+    if !bits.strongest.is_empty() {
+        let features = features(bits, &bits.strongest, documents, lang);
+        parts.push(t!(lang, "why.strongest", features = features));
+    }
+    if let Some(undo) = &bits.crossing {
+        let (n, hd) = (undo.features.len(), undo.hamming);
+        let features = features(bits, &undo.features, documents, lang);
+        let name = documents[1].name;
+        parts.push(match (hamming > k, n) {
+            (true, 1) => t!(lang, "why.undo-one", features = features, hd = hd),
+            (true, _) => t!(lang, "why.undo", n = n, features = features, hd = hd),
+            (false, 1) => t!(lang, "why.leave-one", features = features, name = name, hd = hd),
+            (false, _) => t!(lang, "why.leave", n = n, features = features, name = name, hd = hd),
+        });
+    }
+    parts.join(match lang {
+        Lang::En => " ",
+        Lang::Zh => "",
+    })
+}
+
+/// The names of some features, the first few of many.
+fn features(bits: &BitReasons, which: &[u32], [a, b]: [Named<'_>; 2], lang: Lang) -> String {
+    let mut names: Vec<String> =
+        which.iter().take(NAMED_FEATURES).map(|&f| bits.joint.name(f, [a.trace, b.trace]).to_owned()).collect();
+    if which.len() > NAMED_FEATURES {
+        names.push("…".into());
+    }
+    lang.list(&names)
+}
+
+fn cosine(comparison: &Comparison, lang: Lang) -> Option<String> {
+    let exact = format!("{:.3}", comparison.pair.cosine?);
+    Some(match &comparison.bits {
+        Some(bits) => {
+            let [cosine, low, high] = [bits.cosine, bits.interval.0, bits.interval.1].map(|c| format!("{c:.3}"));
+            t!(lang, "cosine.both", exact = exact, bits = cosine, low = low, high = high)
+        }
+        None => t!(lang, "cosine.exact", exact = exact),
+    })
+}
+
+fn health(documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Tone, String)) {
+    let [a, b] = documents.map(|d| d.trace.sketch);
+    let both = |a: String, b: String| t!(lang, "health.and", a = a, b = b);
+    let tokens = both(grouped(a.tokens), grouped(b.tokens));
+    let distinct = both(grouped(a.features as u64), grouped(b.features as u64));
+    let neff = both(format!("{:.0}", a.n_eff), format!("{:.0}", b.n_eff));
+    let warnings: Vec<String> = documents.iter().filter_map(|d| warning(d.name, d.trace, lang)).collect();
+    if warnings.is_empty() {
+        let text = t!(lang, "health.fine", tokens = tokens, distinct = distinct, neff = neff);
+        say(Topic::Health, Tone::Quiet, text);
+    } else {
+        let text = t!(lang, "health.counts", tokens = tokens, distinct = distinct, neff = neff);
+        say(Topic::Health, Tone::Plain, text);
+        for warning in warnings {
+            say(Topic::Health, Tone::Call, warning);
+        }
+    }
+    if documents[0].trace.recipe.sum == Sum::Float {
+        say(Topic::Health, Tone::Quiet, t!(lang, "health.float").into());
+    }
+}
+
+/// What makes a document unfit for the method, if anything does.
+pub fn warning(name: &str, trace: &Trace, lang: Lang) -> Option<String> {
+    let Sketch { fingerprint, constant, tokens, n_eff, .. } = trace.sketch;
+    match fingerprint {
+        None => Some(t!(lang, "health.empty", name = name)),
+        Some(fingerprint) if constant => {
+            let system = presets::of(&trace.recipe).map_or("", |preset| preset.system);
+            Some(t!(lang, "health.constant", name = name, fingerprint = fingerprint, system = system))
+        }
+        Some(_) if tokens < SHORT => Some(t!(lang, "health.short", name = name, limit = SHORT)),
+        Some(_) if n_eff < FEW => Some(t!(lang, "health.heavy", name = name, limit = FEW)),
+        Some(_) => None,
+    }
+}
