@@ -1,1 +1,227 @@
 //! Bytes → text. Knows nothing of hashing, comparing or screens.
+//!
+//! A [`Source`] names where a text comes from, [`read`] takes it from there, and the [`Document`] that comes out never
+//! changes again: a new reading is a new document. Only plain text is read.
+//!
+//! How bytes become text, in this order, each step because the one before it did not apply:
+//!
+//! 1. a byte order mark (UTF-8, UTF-16) decides, and is taken off the text;
+//! 2. strict UTF-8 without NUL is UTF-8;
+//! 3. with NUL bytes it is UTF-16 if it [looks like that](Chosen::Utf16Test), otherwise [`ReadError::Binary`];
+//! 4. bytes that are mostly valid UTF-8 are [damaged UTF-8](Chosen::Utf8Damaged): the broken places become U+FFFD;
+//! 5. anything else is what chardetng takes it for (GBK, which is a part of it, is read and shown as GB18030).
+//!
+//! Two things are changed besides: the byte order mark goes, and **every line end becomes one LF** (CRLF and a lone CR
+//! alike), so that the same text saved on two systems is the same text here. All spans elsewhere in the program point
+//! into this text, not into the file. Escape and other control characters stay as they are: a screen must draw them
+//! visibly, and [`safe_name`] does so for names.
+
+mod decode;
+mod error;
+#[cfg(test)]
+mod laws;
+mod name;
+mod open;
+mod samples;
+mod source;
+mod utf16;
+mod utf8;
+
+use std::{fmt, sync::Arc};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+pub use decode::Encoding;
+pub use error::{ReadError, SpecialFile};
+pub use name::{display_names, safe_name};
+pub use open::LIMIT;
+pub use samples::Sample;
+pub use source::Source;
+
+/// A text, where it came from and how it was read. Immutable, and cheap to clone.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Document {
+    /// What to call it where no other document has the same name; [`display_names`] tells equal names apart.
+    /// Safe to show: without control characters.
+    pub name: String,
+    /// Where it came from.
+    pub source: Source,
+    /// The text, with LF line ends and without byte order mark. May be empty.
+    pub text: Arc<str>,
+    /// How it was read.
+    pub reading: Reading,
+}
+
+/// How bytes became text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The encoding the bytes were read in.
+    pub encoding: Encoding,
+    /// Why that one.
+    pub chosen: Chosen,
+    /// How many U+FFFD stand in the text for bytes that mean nothing in this encoding. One that was in the file
+    /// already is not counted.
+    pub replaced: usize,
+    /// Size before decoding, in bytes.
+    pub bytes: u64,
+    /// XXH3 (64 bits, seed 0) of the bytes before decoding.
+    pub content_hash: u64,
+}
+
+/// Why an encoding was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Chosen {
+    /// A byte order mark said so.
+    Bom,
+    /// The bytes are valid UTF-8. Plain ASCII is too.
+    Utf8,
+    /// The bytes are UTF-8 but for a few damaged places: at least two whole multi-byte characters stand for each of
+    /// them, or the only one is a last character cut off.
+    Utf8Damaged,
+    /// No mark, but read as UTF-16 the bytes are almost nothing but letters, punctuation and white space.
+    Utf16Test,
+    /// chardetng's guess.
+    Detected,
+}
+
+impl Chosen {
+    /// A stable name for files and translations.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Bom => "bom",
+            Self::Utf8 => "utf8",
+            Self::Utf8Damaged => "utf8-damaged",
+            Self::Utf16Test => "utf16-test",
+            Self::Detected => "detected",
+        }
+    }
+}
+
+impl Document {
+    /// Whether the two were made from the same bytes; the names may differ.
+    pub fn same_bytes(&self, other: &Self) -> bool {
+        self.reading.content_hash == other.reading.content_hash
+            && self.reading.bytes == other.reading.bytes
+            && (Arc::ptr_eq(&self.text, &other.text) || self.text == other.text)
+    }
+}
+
+/// Leaves the text out: it may be hundreds of megabytes long.
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document")
+            .field("name", &self.name)
+            .field("reading", &self.reading)
+            .field("text_bytes", &self.text.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Reads `source` to its end. Blocks: on a pipe until its writer closes it.
+///
+/// Standard input and `/dev/fd/N` can be read once; a second reading finds them empty.
+///
+/// # Errors
+///
+/// See [`ReadError`]. [`Source::Text`] and [`Source::Sample`] never fail.
+///
+/// ```
+/// use simscope::document::{Chosen, Source, read};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("notes.txt");
+/// std::fs::write(&path, b"\xC4\xE3\xBA\xC3\xA3\xAC\xCA\xC0\xBD\xE7\xA1\xA3\xBD\xF1\xCC\xEC\xCC\xEC\xC6\xF8\xBA\xDC\xBA\xC3\r\n")?;
+/// let document = read(&Source::File(path))?;
+/// assert_eq!(&*document.text, "你好，世界。今天天气很好\n");
+/// assert_eq!(document.reading.encoding.name(), "GB18030");
+/// assert_eq!(document.reading.chosen, Chosen::Detected);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read(source: &Source) -> Result<Document, ReadError> {
+    let bytes = match source {
+        Source::File(path) => open::file(path)?,
+        Source::Stdin => open::stdin(source)?,
+        Source::Text { text, .. } => return Ok(from_str(source.clone(), text)),
+        Source::Sample(sample) => return Ok(from_str(source.clone(), sample.text())),
+    };
+    from_bytes(source.clone(), bytes)
+}
+
+/// A document from a text given on the command line; `nth` counts from 1.
+pub fn from_text(nth: usize, text: &str) -> Document {
+    from_str(Source::Text { nth, text: text.into() }, text)
+}
+
+/// A document from bytes that are already here, as if `source` had held them.
+///
+/// # Errors
+///
+/// [`ReadError::Binary`] and [`ReadError::TooLarge`].
+pub fn from_bytes(source: Source, bytes: Vec<u8>) -> Result<Document, ReadError> {
+    let size = bytes.len() as u64;
+    if size > LIMIT {
+        return Err(ReadError::TooLarge { place: source.place(), limit: LIMIT });
+    }
+    let content_hash = xxh3_64(&bytes);
+    let Some(decode::Decoded { text, encoding, chosen, replaced }) = decode::decode(bytes) else {
+        return Err(ReadError::Binary { place: source.place() });
+    };
+    let reading = Reading { encoding, chosen, replaced, bytes: size, content_hash };
+    Ok(Document { name: source.name(), source, text: decode::unify_line_ends(text).into(), reading })
+}
+
+/// The sources of all built-in samples.
+pub fn samples() -> Vec<Source> {
+    Sample::ALL.into_iter().map(Source::Sample).collect()
+}
+
+/// From a text that needs no decoding and is never refused.
+fn from_str(source: Source, text: &str) -> Document {
+    let reading = Reading {
+        encoding: Encoding::UTF_8,
+        chosen: Chosen::Utf8,
+        replaced: 0,
+        bytes: text.len() as u64,
+        content_hash: xxh3_64(text.as_bytes()),
+    };
+    Document { name: source.name(), source, text: decode::unify_line_ends(text.to_owned()).into(), reading }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_from_the_command_line() {
+        let document = from_text(2, "one\r\ntwo\rthree\n");
+        assert_eq!((&*document.name, &*document.text), ("text 2", "one\ntwo\nthree\n"));
+        assert_eq!(document.reading.bytes, 15);
+        assert_eq!(read(&document.source), Ok(document));
+    }
+
+    #[test]
+    fn samples_are_read() {
+        for source in samples() {
+            let document = read(&source).unwrap();
+            assert!(!document.text.is_empty() && !document.text.contains('\r'), "{}", document.name);
+        }
+    }
+
+    #[test]
+    fn same_bytes_is_not_same_text() {
+        let [lf, crlf] = ["a\nb", "a\r\nb"].map(|text| from_text(1, text));
+        assert_eq!(lf.text, crlf.text);
+        assert!(!lf.same_bytes(&crlf));
+        assert!(lf.same_bytes(&from_text(9, "a\nb")));
+    }
+
+    #[test]
+    fn too_large_is_refused() {
+        let error = from_bytes(Source::Stdin, vec![b'a'; LIMIT as usize + 1]).unwrap_err();
+        assert_eq!(error, ReadError::TooLarge { place: "standard input".into(), limit: LIMIT });
+    }
+
+    #[test]
+    fn debug_leaves_the_text_out() {
+        assert!(!format!("{:?}", from_text(1, "secret")).contains("secret"));
+    }
+}

@@ -1,0 +1,255 @@
+//! Chooses an encoding and decodes. The order is in [the room's page](super).
+
+use std::fmt;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{DecoderResult, GB18030, GBK, UTF_8};
+
+use super::{Chosen, utf8::is_damaged_utf8, utf16};
+
+/// An encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Encoding(&'static encoding_rs::Encoding);
+
+impl Encoding {
+    /// UTF-8.
+    pub const UTF_8: Self = Self(UTF_8);
+
+    /// The name in the Encoding Standard of WHATWG, as in `UTF-8`, `UTF-16LE`, `GB18030` (spelt there `gb18030`) and
+    /// `windows-1252`.
+    pub fn name(self) -> &'static str {
+        if self.0 == GB18030 { "GB18030" } else { self.0.name() }
+    }
+}
+
+impl fmt::Debug for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Encoding").field(&self.name()).finish()
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text, before its line ends are unified.
+pub(super) struct Decoded {
+    pub text: String,
+    pub encoding: Encoding,
+    pub chosen: Chosen,
+    pub replaced: usize,
+}
+
+impl Decoded {
+    fn new(bytes: &[u8], encoding: &'static encoding_rs::Encoding, chosen: Chosen) -> Self {
+        let (text, replaced) = decode_as(encoding, bytes);
+        Self { text, encoding: Encoding(encoding), chosen, replaced }
+    }
+
+    /// Whether so many characters are such as no text has that this cannot be one.
+    fn is_binary(&self) -> bool {
+        let (characters, controls) = self
+            .text
+            .chars()
+            .fold((0, 0), |(characters, controls), c| (characters + 1, controls + usize::from(is_stray_control(c))));
+        let bad = controls + self.replaced;
+        match self.chosen {
+            // That bytes are valid UTF-8 is no accident, unless most are control characters; a table whose columns
+            // are parted by ^A has many.
+            Chosen::Utf8 | Chosen::Utf8Damaged => 2 * bad > characters,
+            Chosen::Bom if self.encoding == Encoding::UTF_8 => 2 * bad > characters,
+            // Any bytes at all are text in some old encoding. Random ones are one tenth control characters; text has
+            // next to none, but a short one may have a damaged place or two.
+            Chosen::Bom | Chosen::Utf16Test | Chosen::Detected => bad > 2 + characters / 20,
+        }
+    }
+
+    fn unless_binary(self) -> Option<Self> {
+        (!self.is_binary()).then_some(self)
+    }
+}
+
+/// The text that `bytes` are, or `None` if they are none.
+pub(super) fn decode(bytes: Vec<u8>) -> Option<Decoded> {
+    if let Some((encoding, length)) = encoding_rs::Encoding::for_bom(&bytes) {
+        return Decoded::new(&bytes[length..], encoding, Chosen::Bom).unless_binary();
+    }
+    if memchr::memchr(0, &bytes).is_some() {
+        return decode_utf16(&bytes);
+    }
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => {
+            let valid = Decoded { text, encoding: Encoding::UTF_8, chosen: Chosen::Utf8, replaced: 0 };
+            return valid.unless_binary();
+        }
+        Err(error) => error.into_bytes(),
+    };
+    if is_damaged_utf8(&bytes) {
+        return Decoded::new(&bytes, UTF_8, Chosen::Utf8Damaged).unless_binary();
+    }
+    // Chinese UTF-16 without any ASCII has no NUL. To ask for it earlier would break Shift_JIS and GBK.
+    Decoded::new(&bytes, detect(&bytes), Chosen::Detected).unless_binary().or_else(|| decode_utf16(&bytes))
+}
+
+/// How many bytes chardetng is shown, from the first that is not ASCII. It reads 3 MB a second, a hundred times slower
+/// than decoding, and is sure of itself after some dozens.
+const DETECTION_WINDOW: usize = 1 << 20;
+
+fn decode_utf16(bytes: &[u8]) -> Option<Decoded> {
+    Decoded::new(bytes, utf16::recognise(bytes)?, Chosen::Utf16Test).unless_binary()
+}
+
+fn detect(bytes: &[u8]) -> &'static encoding_rs::Encoding {
+    // ASCII says nothing, but for the two bytes before the first of the others.
+    let start = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0).saturating_sub(2);
+    let rest = &bytes[start..];
+    let window = &rest[..rest.len().min(DETECTION_WINDOW)];
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(window, window.len() == rest.len());
+    let guess = detector.guess(None, Utf8Detection::Deny);
+    if guess == GBK { GB18030 } else { guess }
+}
+
+/// `bytes` as text, and how many places were replaced by U+FFFD.
+fn decode_as(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> (String, usize) {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(bytes.len());
+    let mut replaced = 0;
+    let mut rest = bytes;
+    // A buffer of our own: encoding_rs clears what it is given to write to on every call, and there is a call for
+    // each broken byte.
+    let mut buffer = [0; 4096];
+    loop {
+        let (result, read, written) = decoder.decode_to_utf8_without_replacement(rest, &mut buffer, true);
+        // Always valid, and so never copied.
+        text.push_str(&String::from_utf8_lossy(&buffer[..written]));
+        rest = &rest[read..];
+        match result {
+            DecoderResult::InputEmpty => return (text, replaced),
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(..) => {
+                text.push(char::REPLACEMENT_CHARACTER);
+                replaced += 1;
+            }
+        }
+    }
+}
+
+/// Control characters other than those that occur in text: white space, escape sequences, and the backspace with which
+/// manual pages print bold.
+fn is_stray_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\x08'..='\r' | '\x1B' | '\u{85}')
+}
+
+/// `text` with LF for CRLF and CR.
+pub(super) fn unify_line_ends(text: String) -> String {
+    if memchr::memchr(b'\r', text.as_bytes()).is_none() {
+        return text;
+    }
+    let mut unified = String::with_capacity(text.len());
+    let mut pieces = text.split('\r');
+    unified.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        unified.push('\n');
+        unified.push_str(piece.strip_prefix('\n').unwrap_or(piece));
+    }
+    unified
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `bytes` are read as: the text, the encoding, why, and how many places were replaced.
+    fn outcome(bytes: &[u8]) -> Option<(String, &'static str, Chosen, usize)> {
+        decode(bytes.to_vec()).map(|d| (d.text, d.encoding.name(), d.chosen, d.replaced))
+    }
+
+    #[test]
+    fn texts() {
+        use Chosen::{Bom, Detected, Utf8, Utf8Damaged, Utf16Test};
+        let table: &[(&[u8], &str, &str, Chosen, usize)] = &[
+            (b"", "", "UTF-8", Utf8, 0),
+            (b"plain", "plain", "UTF-8", Utf8, 0),
+            ("灯塔".as_bytes(), "灯塔", "UTF-8", Utf8, 0),
+            ("\u{FFFD} was here".as_bytes(), "\u{FFFD} was here", "UTF-8", Utf8, 0),
+            (b"\xEF\xBB\xBFcaf\xC3\xA9", "café", "UTF-8", Bom, 0),
+            (b"\xEF\xBB\xBF", "", "UTF-8", Bom, 0),
+            (b"\xEF\xBB\xBFbroken \xFF here", "broken \u{FFFD} here", "UTF-8", Bom, 1),
+            (b"\xFF\xFEa\0b\0", "ab", "UTF-16LE", Bom, 0),
+            (b"\xFE\xFF\x4E\x2D", "中", "UTF-16BE", Bom, 0),
+            (b"\xFF\xFE", "", "UTF-16LE", Bom, 0),
+            (b"\xFF\xFEa\0b\0c", "ab\u{FFFD}", "UTF-16LE", Bom, 1),
+            (b"a\0b\0c\0\n\0", "abc\n", "UTF-16LE", Utf16Test, 0),
+            (b"\0a\0b\0c\0\n", "abc\n", "UTF-16BE", Utf16Test, 0),
+            (b"\0a\0b\0c\0", "abc\u{FFFD}", "UTF-16BE", Utf16Test, 1),
+            (b"caf\xC3\xA9 na\xC3\xAFve \xFF!", "café naïve \u{FFFD}!", "UTF-8", Utf8Damaged, 1),
+            (b"\xE7\x81\xAF\xE5\xA1", "灯\u{FFFD}", "UTF-8", Utf8Damaged, 1),
+            (b"caf\xE9 cr\xE8me", "café crème", "windows-1252", Detected, 0),
+            (b"\x1B[31mred\x1B[0m", "\x1B[31mred\x1B[0m", "UTF-8", Utf8, 0),
+            (b"1\x012\x013\n", "1\x012\x013\n", "UTF-8", Utf8, 0),
+            (b"b\x08bo\x08ol\x08ld\x08d", "b\x08bo\x08ol\x08ld\x08d", "UTF-8", Utf8, 0),
+        ];
+        for (bytes, text, encoding, chosen, replaced) in table {
+            let expected = Some(((*text).to_owned(), *encoding, *chosen, *replaced));
+            assert_eq!(outcome(bytes), expected, "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn old_encodings() {
+        use encoding_rs::{BIG5, EUC_JP, EUC_KR, SHIFT_JIS, WINDOWS_1251};
+        let table = [
+            (GB18030, "灯塔守望者每天清晨都会记录一次海上的风向，然后点亮那盏老灯。"),
+            (GB18030, "the lighthouse keeper 灯塔守望者 wrote down the wind 风向 every morning 每天清晨"),
+            (GB18030, "夜市里的小吃🍵，还有𠮷野家的牛肉饭，每天晚上都要排很长的队。"),
+            (BIG5, "燈塔守望者每天清晨都會記錄一次海上的風向，然後點亮那盞老燈。"),
+            (SHIFT_JIS, "灯台守は毎朝、海の風向きを記録してから古いランプに火をともす。"),
+            (EUC_JP, "灯台守は毎朝、海の風向きを記録してから古いランプに火をともす。"),
+            (EUC_KR, "등대지기는 매일 아침 바다의 바람 방향을 기록하고 낡은 등을 켠다."),
+            (WINDOWS_1251, "Смотритель маяка каждое утро записывает направление ветра."),
+        ];
+        for (encoding, text) in table {
+            let (bytes, _, failed) = encoding.encode(text);
+            assert!(!failed);
+            let expected = Some((text.to_owned(), Encoding(encoding).name(), Chosen::Detected, 0));
+            assert_eq!(outcome(&bytes), expected);
+        }
+    }
+
+    #[test]
+    fn no_text() {
+        let noise: Vec<u8> = (0u32..4096).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8 | 1).collect();
+        let table: &[&[u8]] = &[
+            b"\0",
+            b"one stray \0 in a text",
+            "灯塔\0守望者".as_bytes(),
+            b"\x01\x02\x03",
+            b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3E\0\x01\0\0\0",
+            b"\xFF\xFEa\0\0\0b\0\0\0c\0\0\0d\0\0\0",
+            &noise,
+        ];
+        for bytes in table {
+            assert_eq!(outcome(bytes), None, "{}", bytes.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn chinese_utf16_without_a_nul() {
+        let text = "灯塔守望者每次清晨都会记录海上的风向，然后点亮那盏老灯。".repeat(4);
+        let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert!(!bytes.contains(&0));
+        assert_eq!(outcome(&bytes), Some((text, "UTF-16LE", Chosen::Utf16Test, 0)));
+    }
+
+    #[test]
+    fn line_ends() {
+        for (text, expected) in
+            [("", ""), ("\r", "\n"), ("a\r\n\r\nb", "a\n\nb"), ("a\r\rb\n\r", "a\n\nb\n\n"), ("a\n", "a\n")]
+        {
+            assert_eq!(unify_line_ends(text.to_owned()), expected, "{text:?}");
+        }
+    }
+}

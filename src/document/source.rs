@@ -1,0 +1,95 @@
+//! Where a text comes from.
+
+use std::{
+    path::{Component, PathBuf},
+    sync::Arc,
+};
+
+use super::{Sample, open::descriptor, safe_name};
+
+/// Where a text comes from. Everything that is needed to read it (again).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// A file, or a pipe that the shell names as one (`/dev/fd/N`, as in `<(command)`).
+    File(PathBuf),
+    /// Standard input, to its end.
+    Stdin,
+    /// A text given as such.
+    Text {
+        /// Which of those that were given, from 1.
+        nth: usize,
+        /// The text as it was given.
+        text: Arc<str>,
+    },
+    /// A text that comes with the program.
+    Sample(Sample),
+}
+
+impl Source {
+    /// A name for it, safe to show: the file's name without its folders, `stdin`, `text 1`.
+    pub fn name(&self) -> String {
+        match self {
+            // "63" would say nothing.
+            Self::File(path) if descriptor(path).is_some() => self.place(),
+            Self::File(_) => self.parts().pop().unwrap_or_else(|| self.place()),
+            Self::Stdin => "stdin".to_owned(),
+            Self::Text { nth, .. } => format!("text {nth}"),
+            Self::Sample(sample) => sample.file_name().to_owned(),
+        }
+    }
+
+    /// Where it is, in full, for messages. Safe to show.
+    pub fn place(&self) -> String {
+        match self {
+            Self::File(path) if path.as_os_str().is_empty() => "(empty file name)".to_owned(),
+            Self::File(path) => safe_name(&path.to_string_lossy()),
+            Self::Stdin => "standard input".to_owned(),
+            Self::Text { .. } | Self::Sample(_) => self.name(),
+        }
+    }
+
+    /// The folders and the name, outermost first, safe to show; `./a` and `a` have the same.
+    pub(super) fn parts(&self) -> Vec<String> {
+        match self {
+            Self::File(path) => path
+                .components()
+                .filter(|part| *part != Component::CurDir)
+                .map(|part| safe_name(&part.as_os_str().to_string_lossy()))
+                .collect(),
+            Self::Sample(_) => vec!["samples".to_owned(), self.name()],
+            Self::Stdin | Self::Text { .. } => vec![self.name()],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_places() {
+        let table = [
+            ("dir/a.txt", "a.txt", "dir/a.txt"),
+            ("./a.txt", "a.txt", "./a.txt"),
+            ("..", "..", ".."),
+            (".", ".", "."),
+            ("/", "/", "/"),
+            ("", "(empty file name)", "(empty file name)"),
+            ("/dev/fd/63", "/dev/fd/63", "/dev/fd/63"),
+            ("/dev/shm/a.txt", "a.txt", "/dev/shm/a.txt"),
+            ("x/\u{1b}[31mred", "^[[31mred", "x/^[[31mred"),
+        ];
+        for (path, name, place) in table {
+            let source = Source::File(path.into());
+            assert_eq!((&*source.name(), &*source.place()), (name, place));
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_name_that_is_not_utf8_is_shown() {
+        use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+        let source = Source::File(OsStr::from_bytes(b"d\xE9j\xE0 vu.txt").into());
+        assert_eq!(source.name(), "d\u{FFFD}j\u{FFFD} vu.txt");
+    }
+}
