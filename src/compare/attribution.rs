@@ -122,17 +122,31 @@ impl Joint {
         all
     }
 
-    /// The column sums of A and B with some features left out of both.
-    pub fn without<'a>(&self, features: impl IntoIterator<Item = &'a u32> + Copy) -> [Vec<Fixed>; 2] {
+    /// The column sums of A and B with some features left out of both, and the change of others undone in B.
+    pub fn adjusted<'a>(
+        &self,
+        left_out: impl IntoIterator<Item = &'a u32>,
+        undone: impl IntoIterator<Item = &'a u32>,
+    ) -> [Vec<Fixed>; 2] {
         let mut sums = self.sums.clone();
-        for (side, sums) in sums.iter_mut().enumerate() {
-            for feature in features.into_iter().filter_map(|&f| self.features.get(f as usize)) {
-                for (column, sum) in sums.iter_mut().enumerate() {
-                    *sum -= signed(feature.hash, self.width, column, feature.weight[side]);
-                }
-            }
+        let [a, b] = &mut sums;
+        for &feature in left_out {
+            let weight = self.features.get(feature as usize).map_or([0; 2], |f| f.weight);
+            self.take_from(a, feature, weight[0]);
+            self.take_from(b, feature, weight[1]);
+        }
+        for &feature in undone {
+            self.take_from(b, feature, self.features.get(feature as usize).map_or(0, JointFeature::change));
         }
         sums
+    }
+
+    /// Takes a feature's row, at that weight, out of column sums.
+    fn take_from(&self, sums: &mut [Fixed], feature: u32, weight: Fixed) {
+        let hash = self.features.get(feature as usize).map_or(0, |f| f.hash);
+        for (column, sum) in sums.iter_mut().enumerate() {
+            *sum -= signed(hash, self.width, column, weight);
+        }
     }
 
     /// The fingerprint that column sums stand for.
@@ -208,11 +222,8 @@ impl Joint {
         candidates.sort_by_key(|&f| Reverse(effect(&self.features[f as usize]).abs()));
         candidates.truncate(CANDIDATES);
         let apply = |sums: &mut [Fixed], feature: u32, back: bool| {
-            let feature = &self.features[feature as usize];
-            let weight = if back { -effect(feature) } else { effect(feature) };
-            for (column, sum) in sums.iter_mut().enumerate() {
-                *sum -= signed(feature.hash, self.width, column, weight);
-            }
+            let weight = effect(&self.features[feature as usize]);
+            self.take_from(sums, feature, if back { -weight } else { weight });
         };
         let mut sums = self.sums[1].clone();
         let mut chosen: Vec<u32> = Vec::new();
@@ -258,9 +269,7 @@ impl Joint {
     fn hamming_after(&self, undone: &[u32]) -> u32 {
         let mut sums = self.sums[1].clone();
         for &feature in undone {
-            for (column, sum) in sums.iter_mut().enumerate() {
-                *sum -= self.contribution(feature, column);
-            }
+            self.take_from(&mut sums, feature, self.features[feature as usize].change());
         }
         self.hamming_of(&sums)
     }
@@ -341,7 +350,7 @@ mod tests {
             let key = |text: &str| traced(text).features.first().map(|f| f.hash);
             let gone: Vec<u32> =
                 (0..joint.features.len() as u32).filter(|&f| Some(joint.features[f as usize].hash) == key("a")).collect();
-            let sums = joint.without(&gone);
+            let sums = joint.adjusted(&gone, &[]);
             prop_assert_eq!(&sums[0], &traced(&without(&a)).sums);
             prop_assert_eq!(&sums[1], &traced(&without(&b)).sums);
         }

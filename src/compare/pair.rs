@@ -121,7 +121,10 @@ pub fn compare_all(
     let rows: Vec<Vec<Pair>> = (0..subjects.len())
         .into_par_iter()
         .map(|i| {
-            let Some(a) = &subjects[i] else { return Ok(Vec::new()) };
+            let Some(a) = &subjects[i] else {
+                watch.advance((subjects.len() - i - 1) as u64);
+                return Ok(Vec::new());
+            };
             let mut row = Vec::new();
             for (j, b) in subjects.iter().enumerate().skip(i + 1) {
                 watch.check()?;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub struct Watch {
     stop: AtomicBool,
     done: AtomicU64,
+    total: AtomicU64,
 }
 
 /// The computation was told to stop; it has no result.
@@ -33,6 +34,17 @@ impl Watch {
     /// How much is done.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
+    }
+
+    /// Adds to what there is to do, in the same measure.
+    pub fn expect(&self, more: u64) {
+        self.total.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// The share that is done, 0 to 1; 0 as long as nobody said how much there is.
+    pub fn share(&self) -> f64 {
+        let total = self.total.load(Ordering::Relaxed);
+        if total == 0 { 0.0 } else { (self.done() as f64 / total as f64).min(1.0) }
     }
 
     /// An error if it was asked to stop.

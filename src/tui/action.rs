@@ -1,0 +1,109 @@
+//! What a key can do. Verbs; the keymap says which key does which, the locale what it is called.
+
+use serde::Deserialize;
+
+/// A command of the interface. Its name in the keymap is the kebab-case form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// Screen 1.
+    ShowOverview,
+    /// Screen 2.
+    ShowPipeline,
+    /// Screen 3.
+    ShowBits,
+    /// Screen 4.
+    ShowDiff,
+    /// The next pane.
+    NextPane,
+    /// The pane before.
+    PreviousPane,
+    /// One row down.
+    Down,
+    /// One row up.
+    Up,
+    /// One column left.
+    Left,
+    /// One column right.
+    Right,
+    /// The first.
+    First,
+    /// The last.
+    Last,
+    /// Half a page down.
+    HalfDown,
+    /// Half a page up.
+    HalfUp,
+    /// A page down.
+    PageDown,
+    /// A page up.
+    PageUp,
+    /// The next thing worth seeing here.
+    Next,
+    /// The one before.
+    Previous,
+    /// Open what is under the cursor, or trace the number under it.
+    Open,
+    /// Back.
+    Back,
+    /// The recipe panel.
+    Recipe,
+    /// Choose the width.
+    Width,
+    /// Choose the tokens.
+    Tokens,
+    /// Choose the weight.
+    Weight,
+    /// Choose the feature hash.
+    Hash,
+    /// Choose the tie rule.
+    Tie,
+    /// k + 1.
+    MoreK,
+    /// k − 1.
+    LessK,
+    /// Copy the thing under the cursor.
+    Copy,
+    /// Copy all of it.
+    CopyAll,
+    /// Choose the document, or the two.
+    Choose,
+    /// Choose the colours.
+    Colours,
+    /// Help.
+    Help,
+    /// Close; at the top, quit.
+    Quit,
+    /// Stop the running work; with none, quit.
+    Interrupt,
+    /// Suspend the program.
+    Suspend,
+    /// Choose the order of a list.
+    Sort,
+    /// The matrix as the main pane.
+    Matrix,
+    /// The histogram as the main pane.
+    Histogram,
+    /// Find.
+    Find,
+    /// One step back in the sum.
+    StepBack,
+    /// One step forward in the sum.
+    StepForward,
+    /// Choose how many bits stand in a row.
+    BitsPerRow,
+    /// Leave a feature out, or take it in again.
+    Untick,
+    /// Leave out the smallest set that matters.
+    Smallest,
+    /// Take all features in again.
+    Reset,
+    /// Show or hide the differences above k.
+    Marks,
+    /// Side by side or inline.
+    Layout,
+    /// Open or close one fold.
+    Fold,
+    /// Open or close all folds.
+    FoldAll,
+}

@@ -1,0 +1,153 @@
+//! The loop, and nothing else: wait, drain, update, draw once.
+
+use std::{
+    io,
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, RecvTimeoutError},
+    },
+    thread,
+    time::Duration,
+};
+
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    iterator::Signals,
+};
+#[cfg(unix)]
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP};
+
+use super::{
+    event::{Event, read_input},
+    job::Jobs,
+    model::Model,
+    terminal::{self, Tui},
+    theme::{Depth, Theme},
+    update::{self, Effect},
+    view,
+};
+
+/// How long the loop waits before it shows how far running work is.
+const PROGRESS: Duration = Duration::from_millis(100);
+
+/// Shows the model until the reader quits.
+///
+/// # Errors
+/// Where the terminal cannot be set, read or written to.
+pub fn run(mut model: Model) -> io::Result<()> {
+    terminal::leave_on_panic();
+    let mut tui = terminal::enter()?;
+    let result = watch(&mut tui, &mut model);
+    terminal::leave();
+    if let Some(signal) = model.signal {
+        // Whoever sent it sees the program end by it, as it would have without us.
+        let _ = signal_hook::low_level::emulate_default_handler(signal);
+    }
+    result
+}
+
+fn watch(tui: &mut Tui, model: &mut Model) -> io::Result<()> {
+    let (sender, events) = mpsc::channel();
+    let size = tui.size()?;
+    model.size = (size.width, size.height);
+    // The first frame stands before anything is read or any dictionary loaded.
+    draw(tui, model)?;
+    let signals = sender.clone();
+    thread::Builder::new().name("signals".into()).spawn(move || {
+        let Ok(mut wait) = Signals::new(SIGNALS) else { return };
+        for signal in wait.forever() {
+            if signals.send(Event::Signal(signal)).is_err() {
+                return;
+            }
+        }
+    })?;
+    read_input(sender.clone())?;
+    if model.look.depth != Depth::Plain {
+        terminal::ask_ground()?;
+    }
+    let mut jobs = Jobs::new(sender);
+    perform(update::start(model), tui, model, &mut jobs)?;
+    while !model.quit {
+        let Some(first) = next(&events, model) else {
+            draw(tui, model)?;
+            continue;
+        };
+        for event in std::iter::once(first).chain(events.try_iter()) {
+            let effects = update::update(model, event);
+            perform(effects, tui, model, &mut jobs)?;
+            if model.quit {
+                return Ok(());
+            }
+        }
+        draw(tui, model)?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+const SIGNALS: &[i32] = &[SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT];
+#[cfg(not(unix))]
+const SIGNALS: &[i32] = &[SIGTERM, SIGINT];
+
+/// The next event; `None` when it is time to show progress. Without work there is no tick.
+fn next(events: &Receiver<Event>, model: &mut Model) -> Option<Event> {
+    let event = if model.desk.work.is_some() {
+        events.recv_timeout(PROGRESS)
+    } else {
+        events.recv().map_err(|_| RecvTimeoutError::Disconnected)
+    };
+    match event {
+        Ok(event) => Some(event),
+        Err(RecvTimeoutError::Timeout) => {
+            model.desk.work.iter_mut().for_each(|work| work.shown = true);
+            None
+        }
+        Err(RecvTimeoutError::Disconnected) => {
+            model.quit = true;
+            None
+        }
+    }
+}
+
+fn draw(tui: &mut Tui, model: &mut Model) -> io::Result<()> {
+    let (depth, ground) = model.look.effective();
+    let theme = Theme::new(depth, ground);
+    let mut drawn = None;
+    tui.draw(|frame| drawn = Some(view::draw(model, &theme, frame)))?;
+    if let Some(drawn) = drawn {
+        model.drawn = drawn;
+    }
+    Ok(())
+}
+
+fn perform(effects: Vec<Effect>, tui: &mut Tui, model: &mut Model, jobs: &mut Jobs) -> io::Result<()> {
+    for effect in effects {
+        match effect {
+            Effect::Start(job, watch) => {
+                if let Err(error) = jobs.start(job, Arc::clone(&watch)) {
+                    model.notice = Some(error.to_string());
+                }
+            }
+            Effect::Copy(text) => terminal::copy(&text)?,
+            Effect::Suspend => {
+                terminal::leave();
+                suspend();
+                terminal::hold()?;
+                tui.clear()?;
+            }
+            Effect::Resume => {
+                terminal::hold()?;
+                tui.clear()?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Stops the program as Ctrl-Z would have, until the shell lets it go on.
+fn suspend() {
+    #[cfg(unix)]
+    {
+        let _ = signal_hook::low_level::emulate_default_handler(SIGTSTP);
+    }
+}

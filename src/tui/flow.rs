@@ -1,0 +1,236 @@
+//! The two texts laid out in lines: what screen 4 shows from top to bottom.
+//!
+//! Only the items that are asked for are laid out, so a long text costs no more than what is seen of it. Knows the
+//! diff and the text, nothing of themes or frames.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{
+    model::{Item, Side},
+    text::{Line, Wrap},
+};
+use crate::{
+    compare::diff::{Diff, Row, RowKind},
+    simhash::Span,
+};
+
+/// How the texts are laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Flow<'a> {
+    /// The differences.
+    pub diff: &'a Diff,
+    /// The texts of A and B.
+    pub texts: [&'a str; 2],
+    /// What is listed.
+    pub items: &'a [Item],
+    /// How wide a column of text is, in cells.
+    pub columns: u16,
+    /// One column for both, or one for each.
+    pub inline: bool,
+}
+
+/// How a piece of text is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It stands in A only.
+    Removed,
+    /// It stands in B only.
+    Added,
+}
+
+/// A stretch of a laid-out text that comes from one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where it stands in the laid-out text.
+    pub range: Range<usize>,
+    /// Which text it comes from.
+    pub side: Side,
+    /// Where it begins there.
+    pub source: usize,
+    /// How it is marked, and by which hunk.
+    pub mark: Option<(Mark, u32)>,
+}
+
+/// One column of an item.
+#[derive(Clone, Debug)]
+pub struct Column<'a> {
+    /// The text.
+    pub text: Cow<'a, str>,
+    /// Where its parts come from; in order, without holes.
+    pub pieces: Vec<Piece>,
+    /// Its lines.
+    pub lines: Vec<Line>,
+    /// Paragraph numbers: of A and B when inline, else of its own side.
+    pub numbers: [Option<u32>; 2],
+    /// The sign in the gutter.
+    pub kind: RowKind,
+}
+
+/// An item laid out: a column for each side, or one for both.
+#[derive(Clone, Debug)]
+pub struct Laid<'a> {
+    /// The columns; `None` where a side has nothing here.
+    pub columns: Vec<Option<Column<'a>>>,
+    /// Lines, the longer column's.
+    pub height: usize,
+}
+
+impl<'a> Flow<'a> {
+    /// Lays one item out. A fold takes one line and has no columns.
+    pub fn lay(&self, item: usize) -> Laid<'a> {
+        let columns = match self.items.get(item) {
+            Some(Item::Row(row)) => match self.diff.rows.get(*row as usize) {
+                Some(row) if self.inline => vec![Some(self.inline(row))],
+                Some(row) => vec![self.side(row, Side::A), self.side(row, Side::B)],
+                None => Vec::new(),
+            },
+            Some(Item::Plain(n)) => [Side::A, Side::B].map(|side| self.plain(side, *n)).into(),
+            Some(Item::Fold(_)) | None => Vec::new(),
+        };
+        let height = columns.iter().flatten().map(|c| c.lines.len()).max().unwrap_or(1).max(1);
+        Laid { columns, height }
+    }
+
+    /// The place `by` lines further down (up where negative), kept inside.
+    pub fn moved(&self, (mut item, line): (usize, usize), by: isize) -> (usize, usize) {
+        let mut line = line as isize + by;
+        while line < 0 && item > 0 {
+            item -= 1;
+            line += self.lay(item).height as isize;
+        }
+        while item + 1 < self.items.len() {
+            let height = self.lay(item).height as isize;
+            if line < height {
+                break;
+            }
+            line -= height;
+            item += 1;
+        }
+        let height = self.lay(item).height as isize;
+        (item, line.clamp(0, height - 1) as usize)
+    }
+
+    /// How many lines lie from one place down to another; at most `most`.
+    pub fn lines_between(&self, from: (usize, usize), to: (usize, usize), most: usize) -> Option<usize> {
+        if to < from {
+            return None;
+        }
+        let mut lines = 0;
+        for item in from.0..to.0 {
+            lines += self.lay(item).height;
+            if lines > most + from.1 {
+                return None;
+            }
+        }
+        Some(lines + to.1 - from.1).filter(|&n| n <= most)
+    }
+
+    /// The line of an item on which a place of a side's text stands.
+    pub fn line_of(&self, item: usize, side: Side, source: usize) -> usize {
+        let laid = self.lay(item);
+        for column in laid.columns.iter().flatten() {
+            let piece = column.pieces.iter().rfind(|p| p.side == side && p.source <= source);
+            if let Some(piece) = piece {
+                let at = piece.range.start + (source - piece.source).min(piece.range.len().saturating_sub(1));
+                return column.lines.iter().rposition(|line| line.span.start <= at).unwrap_or(0);
+            }
+        }
+        0
+    }
+
+    fn paragraph(&self, side: Side, n: Option<u32>) -> Option<(Span, Option<u32>)> {
+        let paragraph = self.diff.paragraphs[side as usize].get(n? as usize)?;
+        Some((paragraph.body, paragraph.number))
+    }
+
+    fn hunks(&self, row: &Row) -> impl Iterator<Item = (u32, &'a crate::compare::diff::Hunk)> {
+        let diff = self.diff;
+        row.hunks.clone().filter_map(move |h| Some((h, diff.hunks.get(h as usize)?)))
+    }
+
+    fn side(&self, row: &Row, side: Side) -> Option<Column<'a>> {
+        let (body, number) = self.paragraph(side, if side == Side::A { row.a } else { row.b })?;
+        let mut pieces = Pieces::default();
+        let mut at = body.start;
+        for (hunk, change) in self.hunks(row) {
+            let (span, mark) = match side {
+                Side::A => (change.a, Mark::Removed),
+                Side::B => (change.b, Mark::Added),
+            };
+            pieces.push(Span { start: at, end: span.start }, side, None);
+            pieces.push(span, side, Some((mark, hunk)));
+            at = at.max(span.end);
+        }
+        pieces.push(Span { start: at, end: body.end }, side, None);
+        let text = Cow::Borrowed(body.of(self.texts[side as usize]));
+        let mut numbers = [None; 2];
+        numbers[side as usize] = number;
+        Some(self.column(text, pieces.list, numbers, row.kind))
+    }
+
+    /// A's words that went, then B's that came, in B's text.
+    fn inline(&self, row: &Row) -> Column<'a> {
+        let (a, b) = (self.paragraph(Side::A, row.a), self.paragraph(Side::B, row.b));
+        let numbers = [a.and_then(|(_, n)| n), b.and_then(|(_, n)| n)];
+        let (side, body) = match (a, b) {
+            (Some((body, _)), None) => (Side::A, body),
+            (_, Some((body, _))) => (Side::B, body),
+            (None, None) => (Side::B, Span { start: 0, end: 0 }),
+        };
+        if row.kind != RowKind::Changed {
+            let mark = match row.kind {
+                RowKind::Removed => Some((Mark::Removed, row.hunks.start)),
+                RowKind::Added => Some((Mark::Added, row.hunks.start)),
+                _ => None,
+            };
+            let mut pieces = Pieces::default();
+            pieces.push(body, side, mark);
+            return self.column(Cow::Borrowed(body.of(self.texts[side as usize])), pieces.list, numbers, row.kind);
+        }
+        let mut pieces = Pieces::default();
+        let mut at = body.start;
+        for (hunk, change) in self.hunks(row) {
+            pieces.push(Span { start: at, end: change.b.start }, Side::B, None);
+            pieces.push(change.a, Side::A, Some((Mark::Removed, hunk)));
+            pieces.push(change.b, Side::B, Some((Mark::Added, hunk)));
+            at = at.max(change.b.end);
+        }
+        pieces.push(Span { start: at, end: body.end }, Side::B, None);
+        let source = |p: &Piece| self.texts[p.side as usize].get(p.source..p.source + p.range.len()).unwrap_or("");
+        let text: String = pieces.list.iter().map(source).collect();
+        self.column(Cow::Owned(text), pieces.list, numbers, row.kind)
+    }
+
+    fn plain(&self, side: Side, n: u32) -> Option<Column<'a>> {
+        let (body, number) = self.paragraph(side, Some(n))?;
+        let mut pieces = Pieces::default();
+        pieces.push(body, side, None);
+        let mut numbers = [None; 2];
+        numbers[side as usize] = number;
+        Some(self.column(Cow::Borrowed(body.of(self.texts[side as usize])), pieces.list, numbers, RowKind::Equal))
+    }
+
+    fn column(&self, text: Cow<'a, str>, pieces: Vec<Piece>, numbers: [Option<u32>; 2], kind: RowKind) -> Column<'a> {
+        let keep: Vec<Range<usize>> =
+            pieces.iter().filter(|p| p.mark.is_some()).map(|p| p.range.clone()).collect();
+        let lines = Wrap::new(self.columns).keep(&keep).lines(&text);
+        Column { text, pieces, lines, numbers, kind }
+    }
+}
+
+/// Pieces laid one behind the other.
+#[derive(Default)]
+struct Pieces {
+    list: Vec<Piece>,
+    length: usize,
+}
+
+impl Pieces {
+    fn push(&mut self, span: Span, side: Side, mark: Option<(Mark, u32)>) {
+        if !span.is_empty() {
+            let range = self.length..self.length + span.len();
+            self.length = range.end;
+            self.list.push(Piece { range, side, source: span.start as usize, mark });
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Work in the background: reading, the pipeline, ranking, comparing, differences.
+//!
+//! A job takes immutable values and sends immutable results; it never sees the model. Of one kind the latest wins: a
+//! new job stops the one before it. Plain threads; inside, rayon where the work is wide.
+
+use std::{
+    collections::HashMap,
+    io,
+    sync::{Arc, mpsc::Sender},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rayon::prelude::*;
+
+use super::{
+    event::Event,
+    model::{Diffed, Effect, Examined},
+};
+use crate::{
+    compare::{
+        Comparison,
+        coverage::{RunLength, Windows},
+        diff::{self, Side},
+        pair::{Pair, Subject, compare_all},
+    },
+    document::{self, Document, ReadError, Source},
+    simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, segments, sketch, trace},
+};
+
+/// Something to be done.
+#[derive(Debug)]
+pub enum Job {
+    /// Read documents and take them through the pipeline.
+    Load {
+        /// Each with its place on the desk.
+        sources: Vec<(usize, Source)>,
+        /// How.
+        how: How,
+    },
+    /// Take documents through the pipeline again.
+    Examine {
+        /// Each with its place on the desk, and its windows if they are known.
+        documents: Vec<(usize, Arc<Document>, Option<Arc<Windows>>)>,
+        /// How.
+        how: How,
+    },
+    /// Compare every two documents.
+    Rank {
+        /// The documents, in their places; `None` for those that cannot be compared.
+        documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
+        /// Under which recipe.
+        generation: u64,
+    },
+    /// Look at a pair closely.
+    Compare {
+        /// Which.
+        pair: Pair,
+        /// A and B.
+        sides: [Examined; 2],
+        /// The largest distance called near.
+        k: u32,
+    },
+    /// Find the differences of a pair.
+    Diff {
+        /// Which.
+        documents: [usize; 2],
+        /// A and B.
+        texts: [Arc<Document>; 2],
+    },
+    /// See what one hunk does to the bits.
+    Hunk {
+        /// Which.
+        hunk: u32,
+        /// The differences it is one of.
+        diffed: Arc<Diffed>,
+        /// A and B.
+        texts: [Arc<Document>; 2],
+        /// Their fingerprints.
+        fingerprints: [Fingerprint; 2],
+        /// The recipe.
+        recipe: Recipe,
+        /// Its generation.
+        generation: u64,
+    },
+}
+
+/// How documents are examined.
+#[derive(Clone, Debug)]
+pub struct How {
+    /// The recipe.
+    pub recipe: Recipe,
+    /// Its generation.
+    pub generation: u64,
+    /// How long a shared run must be.
+    pub run: RunLength,
+}
+
+/// A result.
+#[derive(Debug)]
+pub enum Outcome {
+    /// A document was read, or cannot be.
+    Read(usize, Result<Arc<Document>, ReadError>),
+    /// A document went through the pipeline.
+    Examined(usize, Examined),
+    /// A document cannot go through the pipeline under this generation's recipe.
+    Trouble(usize, u64, String),
+    /// All pairs, in the order of the documents.
+    Ranked(u64, Vec<Pair>),
+    /// A pair looked at closely, under this generation's recipe.
+    Compared(u64, Arc<Comparison>),
+    /// The differences of a pair.
+    Diffed(Arc<Diffed>),
+    /// What a hunk of these documents does.
+    Hunk([usize; 2], u32, u64, Effect),
+    /// The job with this watch is over.
+    Ended(Arc<Watch>),
+}
+
+/// Jobs of which only the latest counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Load,
+    Examine,
+    Rank,
+    Compare,
+    Diff,
+    Hunk,
+}
+
+/// How long the search for differences may take before it settles for coarser ones.
+const DIFF_BUDGET: Duration = Duration::from_secs(2);
+
+/// Starts jobs and keeps hold of those that run.
+#[derive(Debug)]
+pub struct Jobs {
+    sender: Sender<Event>,
+    running: HashMap<Kind, Arc<Watch>>,
+}
+
+impl Jobs {
+    /// Results go to `sender`.
+    pub fn new(sender: Sender<Event>) -> Self {
+        Self { sender, running: HashMap::new() }
+    }
+
+    /// Starts a job, stopping the one of its kind that may still run. `watch` is the way to follow and to stop it.
+    ///
+    /// # Errors
+    /// Where no thread can be started.
+    pub fn start(&mut self, job: Job, watch: Arc<Watch>) -> io::Result<()> {
+        if let Some(before) = self.running.insert(job.kind(), watch.clone()) {
+            before.stop();
+        }
+        let sender = self.sender.clone();
+        let work = move || {
+            let send = |outcome| sender.send(Event::Job(outcome)).is_ok();
+            // Stopped work has no result; only its end is told.
+            let _: Result<(), Stopped> = run(job, &watch, &send);
+            send(Outcome::Ended(watch));
+        };
+        thread::Builder::new().name("work".into()).spawn(work)?;
+        Ok(())
+    }
+}
+
+impl Job {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Load { .. } => Kind::Load,
+            Self::Examine { .. } => Kind::Examine,
+            Self::Rank { .. } => Kind::Rank,
+            Self::Compare { .. } => Kind::Compare,
+            Self::Diff { .. } => Kind::Diff,
+            Self::Hunk { .. } => Kind::Hunk,
+        }
+    }
+}
+
+fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Result<(), Stopped> {
+    match job {
+        Job::Load { sources, how } => {
+            watch.expect(sources.iter().map(|(_, source)| size(source)).sum());
+            sources.into_par_iter().try_for_each(|(at, source)| {
+                watch.check()?;
+                let read = document::read(&source).map(Arc::new);
+                send(Outcome::Read(at, read.clone()));
+                match read {
+                    Ok(document) => examine(at, &document, None, &how, watch, send),
+                    Err(_) => Ok(watch.advance(size(&source))),
+                }
+            })
+        }
+        Job::Examine { documents, how } => {
+            watch.expect(documents.iter().map(|(_, document, _)| document.text.len() as u64).sum());
+            documents.into_par_iter().try_for_each(|(at, document, windows)| {
+                watch.check()?;
+                examine(at, &document, windows, &how, watch, send)
+            })
+        }
+        Job::Rank { documents, generation } => {
+            let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|(_, s)| s.clone())).collect();
+            let identical = |i: usize, j: usize| match (&documents[i], &documents[j]) {
+                (Some((a, _)), Some((b, _))) => a.same_bytes(b),
+                _ => false,
+            };
+            let n = documents.len() as u64;
+            watch.expect(n * n.saturating_sub(1) / 2);
+            let pairs = compare_all(&subjects, identical, watch)?;
+            send(Outcome::Ranked(generation, pairs));
+            Ok(())
+        }
+        Job::Compare { pair, sides: [a, b], k } => {
+            let comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k);
+            watch.check()?;
+            send(Outcome::Compared(a.generation, Arc::new(comparison)));
+            Ok(())
+        }
+        Job::Diff { documents, texts } => {
+            let deadline = Instant::now() + DIFF_BUDGET;
+            let cut = |i: usize| segments(&texts[i].text);
+            let (a, b) = rayon::join(|| cut(0), || cut(1));
+            watch.check()?;
+            let side = |i: usize, segments| Side { text: &texts[i].text, segments };
+            let diff = diff::diff(side(0, &a), side(1, &b), Some(deadline));
+            watch.check()?;
+            send(Outcome::Diffed(Arc::new(Diffed { documents, diff })));
+            Ok(())
+        }
+        Job::Hunk { hunk, diffed, texts, fingerprints: [a, b], recipe, generation } => {
+            let text = diffed.diff.without(hunk, [&texts[0].text, &texts[1].text]);
+            let after = match sketch(&text, &recipe, watch) {
+                Ok(sketch) => sketch.fingerprint.filter(|_| !sketch.constant),
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                Err(CountError::Given(_)) => None,
+            };
+            let moved = after.map_or_else(Vec::new, |after| b.xor(after).columns().collect());
+            let effect = Effect { moved, hamming: after.map(|after| after.hamming(a)) };
+            send(Outcome::Hunk(diffed.documents, hunk, generation, effect));
+            Ok(())
+        }
+    }
+}
+
+/// Takes one document through the pipeline and sends what came of it. Progress is counted in bytes of text.
+fn examine(
+    at: usize,
+    document: &Document,
+    windows: Option<Arc<Windows>>,
+    how: &How,
+    watch: &Watch,
+    send: &impl Fn(Outcome) -> bool,
+) -> Result<(), Stopped> {
+    let trace = match trace(&document.text, &how.recipe, watch) {
+        Ok(trace) => Arc::new(trace),
+        Err(CountError::Stopped(stopped)) => return Err(stopped),
+        Err(CountError::Given(trouble)) => {
+            send(Outcome::Trouble(at, how.generation, trouble.to_string()));
+            return Ok(());
+        }
+    };
+    let windows = match windows {
+        Some(windows) => windows,
+        None => Arc::new(Windows::new(&document.text, how.run, watch)?),
+    };
+    let subject = Arc::new(Subject::new(&trace, windows.clone()));
+    send(Outcome::Examined(at, Examined { generation: how.generation, trace, subject, windows }));
+    Ok(())
+}
+
+/// How large a source is before it is read, as far as that can be known.
+fn size(source: &Source) -> u64 {
+    match source {
+        Source::File(path) => std::fs::metadata(path).map_or(0, |meta| meta.len()),
+        Source::Text { text, .. } => text.len() as u64,
+        Source::Sample(sample) => sample.text().len() as u64,
+        Source::Stdin => 0,
+    }
+}

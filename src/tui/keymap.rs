@@ -1,0 +1,191 @@
+//! The keys, read from `assets/keymap.toml`: which key does what where, and what the bottom line offers.
+//!
+//! Knows actions and screens. Footer and help read the same map, so they cannot say what is not so.
+
+use std::{collections::BTreeMap, fmt, str::FromStr};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use serde::Deserialize;
+
+use super::{action::Action, screen::Screen};
+
+/// A key with its modifiers, as the keymap writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key {
+    code: KeyCode,
+    control: bool,
+}
+
+/// What stands in the file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    everywhere: BTreeMap<Action, Vec<String>>,
+    overview: BTreeMap<Action, Vec<String>>,
+    pipeline: BTreeMap<Action, Vec<String>>,
+    bits: BTreeMap<Action, Vec<String>>,
+    diff: BTreeMap<Action, Vec<String>>,
+    footer: BTreeMap<String, Vec<Vec<Action>>>,
+}
+
+/// The keys of everywhere and of each screen.
+#[derive(Debug, Default)]
+pub struct Keymap {
+    everywhere: Vec<(Action, Vec<Key>)>,
+    screens: BTreeMap<Screen, Vec<(Action, Vec<Key>)>>,
+    footers: BTreeMap<Screen, Vec<Vec<Action>>>,
+}
+
+impl Keymap {
+    /// Reads a keymap.
+    ///
+    /// # Errors
+    /// What is wrong, with the line where the file's form is at fault, or the key that is none.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let File { everywhere, overview, pipeline, bits, diff, mut footer } =
+            toml::from_str(text).map_err(|e| e.to_string())?;
+        let mut map = Self { everywhere: bindings(everywhere)?, ..Self::default() };
+        let tables = [overview, pipeline, bits, diff];
+        for (screen, table) in Screen::ALL.into_iter().zip(tables) {
+            map.screens.insert(screen, bindings(table)?);
+            map.footers.insert(screen, footer.remove(screen.key()).unwrap_or_default());
+        }
+        Ok(map)
+    }
+
+    /// The keymap that comes with the program.
+    pub fn built_in() -> Self {
+        // A test reads it; a fault could only leave the program without keys, not break it.
+        Self::read(include_str!("../../assets/keymap.toml")).unwrap_or_default()
+    }
+
+    /// What `key` does on `screen`.
+    pub fn action(&self, screen: Screen, key: Key) -> Option<Action> {
+        let tables = self.screens.get(&screen).into_iter().chain([&self.everywhere]);
+        tables.flatten().find(|(_, keys)| keys.contains(&key)).map(|(action, _)| *action)
+    }
+
+    /// The keys of `action` on `screen`, first the one to name.
+    pub fn keys(&self, screen: Screen, action: Action) -> &[Key] {
+        let tables = self.screens.get(&screen).into_iter().chain([&self.everywhere]);
+        tables.flatten().find(|(a, _)| *a == action).map_or(&[], |(_, keys)| keys)
+    }
+
+    /// What a screen's bottom line offers: actions that share a label stand together.
+    pub fn footer(&self, screen: Screen) -> &[Vec<Action>] {
+        self.footers.get(&screen).map_or(&[], Vec::as_slice)
+    }
+
+    /// The actions of everywhere, then those of the screen, in the order of the file's tables.
+    pub fn actions(&self, screen: Screen) -> (Vec<Action>, Vec<Action>) {
+        let names = |table: &[(Action, Vec<Key>)]| table.iter().map(|(action, _)| *action).collect();
+        (names(&self.everywhere), self.screens.get(&screen).map(|t| names(t)).unwrap_or_default())
+    }
+}
+
+fn bindings(table: BTreeMap<Action, Vec<String>>) -> Result<Vec<(Action, Vec<Key>)>, String> {
+    let keys = |names: Vec<String>| names.iter().map(|name| name.parse()).collect::<Result<Vec<Key>, String>>();
+    table.into_iter().map(|(action, names)| Ok((action, keys(names)?))).collect()
+}
+
+const NAMES: [(&str, KeyCode); 15] = [
+    ("Enter", KeyCode::Enter),
+    ("Esc", KeyCode::Esc),
+    ("Space", KeyCode::Char(' ')),
+    ("Tab", KeyCode::Tab),
+    ("Shift-Tab", KeyCode::BackTab),
+    ("Up", KeyCode::Up),
+    ("Down", KeyCode::Down),
+    ("Left", KeyCode::Left),
+    ("Right", KeyCode::Right),
+    ("Home", KeyCode::Home),
+    ("End", KeyCode::End),
+    ("PageUp", KeyCode::PageUp),
+    ("PageDown", KeyCode::PageDown),
+    ("Backspace", KeyCode::Backspace),
+    ("Delete", KeyCode::Delete),
+];
+
+impl From<KeyEvent> for Key {
+    fn from(event: KeyEvent) -> Self {
+        let control = event.modifiers.contains(KeyModifiers::CONTROL);
+        let code = match event.code {
+            // Terminals differ in whether Shift-Tab comes as its own key.
+            KeyCode::Tab if event.modifiers.contains(KeyModifiers::SHIFT) => KeyCode::BackTab,
+            KeyCode::Char(c) if control => KeyCode::Char(c.to_ascii_lowercase()),
+            code => code,
+        };
+        Self { code, control }
+    }
+}
+
+impl FromStr for Key {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (control, name) = match text.strip_prefix("Ctrl-") {
+            Some(name) if !name.is_empty() => (true, name),
+            _ => (false, text),
+        };
+        let mut chars = name.chars();
+        let code = match (chars.next(), chars.next()) {
+            (Some(c), None) => Some(KeyCode::Char(c)),
+            _ => NAMES.iter().find(|(n, _)| *n == name).map(|(_, code)| *code),
+        };
+        code.map(|code| Self { code, control }).ok_or_else(|| format!("{text:?} is not the name of a key"))
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.control {
+            f.write_str("Ctrl-")?;
+        }
+        match (NAMES.iter().find(|(_, code)| *code == self.code), self.code) {
+            (Some((name, _)), _) => f.write_str(name),
+            (None, KeyCode::Char(c)) => write!(f, "{c}"),
+            (None, code) => write!(f, "{code}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_keymap_reads_and_no_key_has_two_meanings() {
+        let map = Keymap::read(include_str!("../../assets/keymap.toml")).unwrap();
+        for screen in Screen::ALL {
+            let mut seen = Vec::new();
+            for (action, keys) in &map.screens[&screen] {
+                for key in keys {
+                    assert!(!seen.contains(key), "{key} twice on {screen:?} ({action:?})");
+                    seen.push(*key);
+                }
+            }
+            for action in map.footer(screen).iter().flatten() {
+                assert!(!map.keys(screen, *action).is_empty(), "{action:?} on {screen:?} has no key");
+            }
+            assert!(!map.footer(screen).is_empty());
+        }
+    }
+
+    #[test]
+    fn keys_are_written_as_they_are_read() {
+        for name in ["j", "G", "Ctrl-d", "Shift-Tab", "Space", "+", "-", "PageUp"] {
+            assert_eq!(name.parse::<Key>().unwrap().to_string(), name);
+        }
+        assert!("Hyper-x".parse::<Key>().is_err());
+    }
+
+    #[test]
+    fn a_screens_own_keys_win() {
+        let map = Keymap::built_in();
+        let key = |name: &str| name.parse::<Key>().unwrap();
+        assert_eq!(map.action(Screen::Overview, key("s")), Some(Action::Sort));
+        assert_eq!(map.action(Screen::Diff, key("s")), Some(Action::Layout));
+        assert_eq!(map.action(Screen::Diff, key("Down")), Some(Action::Down));
+        assert_eq!(map.action(Screen::Bits, key("m")), Some(Action::Smallest));
+    }
+}

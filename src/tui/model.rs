@@ -1,0 +1,192 @@
+//! What the interface knows and shows. Plain values: no terminal, no threads, no drawing.
+//!
+//! One value per screen holds where the reader is on it; [`Desk`] holds the documents and what was computed of them.
+
+mod bits;
+mod desk;
+mod diff;
+mod list;
+mod overlay;
+mod overview;
+mod pipeline;
+
+use ratatui::layout::Rect;
+
+pub use bits::{Bits, Pane};
+pub use desk::{Desk, Diffed, Effect, Entry, Examined, Work};
+pub use diff::{DiffPlace, Item, Match, Search, Side};
+pub use list::List;
+pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
+pub use overview::{MainPane, Overview, Sort};
+pub use pipeline::Pipeline;
+
+use super::{
+    action::Action,
+    keymap::Keymap,
+    screen::Screen,
+    theme::{Depth, Ground},
+};
+use crate::{
+    compare::{coverage::RunLength, pair::DEFAULT_K},
+    document::Source,
+    locale::Lang,
+    simhash::Recipe,
+};
+
+/// Everything the interface knows.
+#[derive(Debug)]
+pub struct Model {
+    /// The language.
+    pub lang: Lang,
+    /// The keys.
+    pub keymap: Keymap,
+    /// The colours.
+    pub look: Look,
+    /// The recipe wanted; results of an older one are shown as such until theirs arrive.
+    pub recipe: Recipe,
+    /// The largest distance called near.
+    pub k: u32,
+    /// How long a shared run must be.
+    pub run: RunLength,
+    /// The documents and what is known of them.
+    pub desk: Desk,
+    /// The screen shown.
+    pub screen: Screen,
+    /// What lies over it, the topmost last.
+    pub overlays: Vec<Overlay>,
+    /// Screen 1.
+    pub overview: Overview,
+    /// Screen 2.
+    pub pipeline: Pipeline,
+    /// Screen 3.
+    pub bits: Bits,
+    /// Screen 4.
+    pub diff: DiffPlace,
+    /// What is to be told in passing; goes with the next key.
+    pub notice: Option<String>,
+    /// The size of the terminal, in cells.
+    pub size: (u16, u16),
+    /// What the last frame showed where.
+    pub drawn: Drawn,
+    /// What was asked for already, so that it is not asked for twice.
+    pub asked: Asked,
+    /// The program is to end.
+    pub quit: bool,
+    /// Because of this signal.
+    pub signal: Option<i32>,
+}
+
+/// What was asked for already.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// The generation that documents were last examined under.
+    pub examine: u64,
+    /// The generation that pairs were last ranked under.
+    pub rank: u64,
+    /// The pair last looked at closely, its generation and k.
+    pub compare: Option<([usize; 2], u64, u32)>,
+    /// The pair whose differences were last looked for.
+    pub diff: Option<[usize; 2]>,
+    /// The hunk last looked at, with its pair and generation.
+    pub hunk: Option<([usize; 2], u32, u64)>,
+}
+
+/// The colours wanted and possible.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// What the terminal can do.
+    pub depth: Depth,
+    /// What it draws on, as far as known.
+    pub ground: Ground,
+    /// What the reader chose instead.
+    pub choice: Option<Colours>,
+}
+
+/// A choice of colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colours {
+    /// For a dark ground.
+    Dark,
+    /// For a light ground.
+    Light,
+    /// None.
+    None,
+}
+
+impl Look {
+    /// Colours and ground to draw with.
+    pub fn effective(self) -> (Depth, Ground) {
+        match self.choice {
+            None => (self.depth, self.ground),
+            Some(Colours::None) => (if self.depth == Depth::Plain { Depth::Plain } else { Depth::Mono }, self.ground),
+            Some(colours) => {
+                let depth = if matches!(self.depth, Depth::Mono) { Depth::Ansi } else { self.depth };
+                (depth, if colours == Colours::Light { Ground::Light } else { Ground::Dark })
+            }
+        }
+    }
+}
+
+/// What a frame showed where, so that a click finds its target and a page knows its length.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn {
+    /// Places that answer to a click, in order of drawing: of two that overlap, the later wins.
+    pub targets: Vec<(Rect, Target)>,
+    /// How many rows the main list showed.
+    pub rows: usize,
+    /// How many cells wide a text column was on the diff screen.
+    pub columns: u16,
+}
+
+/// What a click means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// An action, as by its key.
+    Do(Action),
+    /// Row n of the screen's list.
+    Row(usize),
+    /// Row n of an overlay's list.
+    Choice(usize),
+    /// Bit column n.
+    Column(usize),
+    /// The sum after n features.
+    Position(usize),
+    /// The pair of these two documents.
+    Pair(usize, usize),
+    /// A flipped bit's row in the table.
+    Flipped(usize),
+    /// A line of the text, as an index into the items of the diff.
+    Item(usize),
+}
+
+impl Model {
+    /// A model over sources that are still to be read.
+    pub fn new(sources: Vec<Source>, recipe: Recipe, k: Option<u32>, lang: Lang, look: Look) -> Self {
+        Self {
+            lang,
+            keymap: Keymap::built_in(),
+            look,
+            recipe,
+            k: k.unwrap_or(DEFAULT_K),
+            run: RunLength::default(),
+            desk: Desk::new(sources),
+            screen: Screen::Overview,
+            overlays: Vec::new(),
+            overview: Overview::default(),
+            pipeline: Pipeline::default(),
+            bits: Bits::default(),
+            diff: DiffPlace::default(),
+            notice: None,
+            size: (80, 24),
+            drawn: Drawn::default(),
+            asked: Asked::default(),
+            quit: false,
+            signal: None,
+        }
+    }
+
+    /// The documents of the selected pair.
+    pub fn pair(&self) -> Option<[usize; 2]> {
+        self.desk.pairs.get(self.overview.list.selected).map(|pair| pair.documents)
+    }
+}

@@ -1,0 +1,85 @@
+//! Where the reader is on screen 3.
+
+use std::collections::BTreeSet;
+
+use super::List;
+use crate::{
+    compare::BitReasons,
+    simhash::{Fingerprint, Fixed},
+};
+
+/// Screen 3.
+#[derive(Clone, Debug, Default)]
+pub struct Bits {
+    /// The bit column under the cursor; `None` until one is chosen: then the weakest flipped one.
+    pub column: Option<usize>,
+    /// The features behind it.
+    pub list: List,
+    /// Which pane `j k` move in.
+    pub pane: Pane,
+    /// The flipped bits, as rows.
+    pub flipped: List,
+    /// Features left out of both sums, as indices into the joint features.
+    pub unticked: BTreeSet<u32>,
+    /// Features whose change is undone in B, in the same way.
+    pub undone: BTreeSet<u32>,
+    /// The sums after both.
+    pub without: Option<[Vec<Fixed>; 2]>,
+    /// Bits in a row, if chosen.
+    pub per_row: Option<u8>,
+    /// What was looked for last.
+    pub needle: String,
+    /// The features behind the column, strongest first.
+    pub behind: Vec<u32>,
+    made_of: Option<(usize, [usize; 2], u64)>,
+}
+
+/// A pane of screen 3.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    /// The features behind a bit.
+    #[default]
+    Features,
+    /// The flipped bits.
+    Flipped,
+}
+
+impl Bits {
+    /// Brings the table in step with the reasons that are shown.
+    pub fn refresh(&mut self, documents: [usize; 2], generation: u64, reasons: &BitReasons) {
+        if self.made_of.is_some_and(|(_, d, g)| (d, g) != (documents, generation)) {
+            *self = Self { per_row: self.per_row, pane: self.pane, ..Self::default() };
+        }
+        let first = || reasons.flipped.first().map_or(0, |f| usize::from(f.bit));
+        let column = self.column.unwrap_or_else(first).min(usize::from(reasons.joint.width()) - 1);
+        self.column = Some(column);
+        if self.made_of != Some((column, documents, generation)) {
+            self.behind = reasons.joint.behind(column);
+            self.list = List::default();
+            self.made_of = Some((column, documents, generation));
+        }
+        if let Some(row) = reasons.flipped.iter().position(|f| usize::from(f.bit) == column) {
+            self.flipped.selected = row;
+        }
+        let touched = !self.unticked.is_empty() || !self.undone.is_empty();
+        self.without = touched.then(|| reasons.joint.adjusted(&self.unticked, &self.undone));
+    }
+
+    /// The sums to show: without what was left out.
+    pub fn sums<'a>(&'a self, reasons: &'a BitReasons) -> &'a [Vec<Fixed>; 2] {
+        self.without.as_ref().unwrap_or(&reasons.joint.sums)
+    }
+
+    /// The fingerprints to show.
+    pub fn fingerprints(&self, reasons: &BitReasons) -> [Fingerprint; 2] {
+        match &self.without {
+            Some(sums) => [reasons.joint.signs(&sums[0]), reasons.joint.signs(&sums[1])],
+            None => reasons.joint.fingerprints,
+        }
+    }
+
+    /// The feature under the cursor.
+    pub fn feature(&self) -> Option<u32> {
+        self.behind.get(self.list.selected).copied()
+    }
+}

@@ -1,0 +1,162 @@
+//! The documents on the desk and what was computed of them. Immutable results behind `Arc`; a screen only reads.
+
+use std::{collections::HashMap, sync::Arc};
+
+use crate::{
+    compare::{
+        Comparison,
+        coverage::Windows,
+        diff::Diff,
+        pair::{Pair, Subject},
+    },
+    document::{Document, ReadError, Source, display_names},
+    simhash::{Fingerprint, Trace, Watch},
+};
+
+/// The documents on the desk.
+#[derive(Debug)]
+pub struct Desk {
+    /// In the order in which they were given.
+    pub entries: Vec<Entry>,
+    /// Counts the recipes; results carry the one they were made under.
+    pub generation: u64,
+    /// All pairs, in the order chosen.
+    pub pairs: Vec<Pair>,
+    /// The generation of `pairs`.
+    pub ranked: u64,
+    /// The selected pair looked at closely.
+    pub comparison: Option<Arc<Comparison>>,
+    /// The generation of `comparison`.
+    pub compared: u64,
+    /// The differences of a pair.
+    pub diff: Option<Arc<Diffed>>,
+    /// What each hunk of `diff` does to the bits, as far as looked at, with the generation.
+    pub effects: HashMap<u32, (u64, Effect)>,
+    /// What is being done.
+    pub work: Option<Work>,
+}
+
+/// A document, or why there is none.
+#[derive(Debug)]
+pub struct Entry {
+    /// Where it comes from.
+    pub source: Source,
+    /// What it is called, told apart from the others.
+    pub name: String,
+    /// What was read; `None` until then.
+    pub document: Option<Result<Arc<Document>, ReadError>>,
+    /// What the pipeline made of it; possibly under an older recipe.
+    pub examined: Option<Examined>,
+    /// Why the pipeline could make nothing of it, with the generation.
+    pub trouble: Option<(u64, String)>,
+}
+
+/// What the pipeline made of a document.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// The generation of the recipe.
+    pub generation: u64,
+    /// Every number.
+    pub trace: Arc<Trace>,
+    /// What comparing needs.
+    pub subject: Arc<Subject>,
+    /// What coverage needs; the same under every recipe.
+    pub windows: Arc<Windows>,
+}
+
+/// The differences of two documents.
+#[derive(Debug)]
+pub struct Diffed {
+    /// Which two.
+    pub documents: [usize; 2],
+    /// The differences.
+    pub diff: Diff,
+}
+
+/// What one hunk does to the bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// The bits of B that change when A's words are put back.
+    pub moved: Vec<u8>,
+    /// The distance to A then.
+    pub hamming: Option<u32>,
+}
+
+/// Work in the background.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// What it is, as a key of the locale.
+    pub what: &'static str,
+    /// How far it is, and the way to stop it.
+    pub watch: Arc<Watch>,
+    /// It has run for long enough to be shown.
+    pub shown: bool,
+}
+
+impl Desk {
+    /// A desk of documents still to be read.
+    pub fn new(sources: Vec<Source>) -> Self {
+        let names = display_names(&sources.iter().collect::<Vec<_>>());
+        let entries = sources.into_iter().zip(names).map(|(source, name)| Entry {
+            source,
+            name,
+            document: None,
+            examined: None,
+            trouble: None,
+        });
+        Self {
+            entries: entries.collect(),
+            generation: 1,
+            pairs: Vec::new(),
+            ranked: 0,
+            comparison: None,
+            compared: 0,
+            diff: None,
+            effects: HashMap::new(),
+            work: None,
+        }
+    }
+
+    /// The name of a document.
+    pub fn name(&self, document: usize) -> &str {
+        self.entries.get(document).map_or("", |entry| entry.name.as_str())
+    }
+
+    /// The text of a document, once read.
+    pub fn document(&self, document: usize) -> Option<&Arc<Document>> {
+        self.entries.get(document)?.document.as_ref()?.as_ref().ok()
+    }
+
+    /// The newest trace of a document, possibly of an older recipe.
+    pub fn trace(&self, document: usize) -> Option<&Arc<Trace>> {
+        Some(&self.entries.get(document)?.examined.as_ref()?.trace)
+    }
+
+    /// Whether every document has been read and examined under the present recipe, or cannot be.
+    pub fn settled(&self) -> bool {
+        self.entries.iter().all(|entry| entry.settled(self.generation))
+    }
+
+    /// The comparison, if it is of these documents.
+    pub fn comparison_of(&self, documents: [usize; 2]) -> Option<&Arc<Comparison>> {
+        self.comparison.as_ref().filter(|c| c.pair.documents == documents)
+    }
+
+    /// The differences, if they are of these documents.
+    pub fn diff_of(&self, documents: [usize; 2]) -> Option<&Arc<Diffed>> {
+        self.diff.as_ref().filter(|d| d.documents == documents)
+    }
+
+    /// The fingerprint of a document under the newest recipe it was examined with.
+    pub fn fingerprint(&self, document: usize) -> Option<Fingerprint> {
+        self.trace(document)?.sketch.fingerprint
+    }
+}
+
+impl Entry {
+    fn settled(&self, generation: u64) -> bool {
+        matches!(self.document, Some(Err(_)))
+            || self.examined.as_ref().is_some_and(|e| e.generation == generation)
+            || self.trouble.as_ref().is_some_and(|(g, _)| *g == generation)
+    }
+}

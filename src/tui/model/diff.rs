@@ -1,0 +1,134 @@
+//! Where the reader is on screen 4.
+
+use std::{collections::BTreeSet, ops::Range};
+
+use crate::compare::diff::{Diff, RowKind, folds};
+
+/// A side of the pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// A.
+    A,
+    /// B.
+    B,
+}
+
+/// Screen 4.
+#[derive(Clone, Debug, Default)]
+pub struct DiffPlace {
+    /// The first line shown: an item, and a line in it.
+    pub top: (usize, usize),
+    /// The hunk under the cursor.
+    pub hunk: usize,
+    /// Whether differences are marked; `None` leaves it to the rule.
+    pub marks: Option<bool>,
+    /// Whether the layout is inline; `None` leaves it to the width.
+    pub inline: Option<bool>,
+    /// First rows of folds that were opened.
+    pub open: BTreeSet<u32>,
+    /// All folds are open.
+    pub all_open: bool,
+    /// What is looked for, while it is.
+    pub search: Option<Search>,
+    /// What the screen lists, top to bottom.
+    pub items: Vec<Item>,
+    /// What `items` was made of: documents, whether marked.
+    made_of: Option<([usize; 2], bool)>,
+}
+
+/// A row of the screen's list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A row of the diff.
+    Row(u32),
+    /// Rows of equal paragraphs folded into one line.
+    Fold(Range<u32>),
+    /// Without marks: paragraph n of either side.
+    Plain(u32),
+}
+
+/// A running search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Search {
+    /// What for.
+    pub needle: String,
+    /// Where it was found, in order of the items.
+    pub matches: Vec<Match>,
+    /// The one under the cursor.
+    pub at: usize,
+}
+
+/// A place that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// In which item.
+    pub item: usize,
+    /// On which side.
+    pub side: Side,
+    /// In bytes of that side's text.
+    pub range: Range<usize>,
+}
+
+/// How many equal rows stay open around a change.
+const CONTEXT: usize = 1;
+
+impl DiffPlace {
+    /// Brings the items in step with what is shown.
+    pub fn refresh(&mut self, documents: [usize; 2], diff: &Diff, marked: bool) {
+        if self.made_of.is_some_and(|(d, _)| d != documents) {
+            *self = Self { inline: self.inline, marks: self.marks, ..Self::default() };
+        }
+        if self.made_of != Some((documents, marked)) {
+            self.made_of = Some((documents, marked));
+            self.list(diff, marked);
+        }
+    }
+
+    /// Lists the rows anew, after a fold was opened or closed.
+    pub fn list(&mut self, diff: &Diff, marked: bool) {
+        self.items = if marked { self.rows(diff) } else { plain(diff) };
+        self.top.0 = self.top.0.min(self.items.len().saturating_sub(1));
+        self.top.1 = 0;
+    }
+
+    fn rows(&self, diff: &Diff) -> Vec<Item> {
+        let mut items = Vec::new();
+        let mut at = 0;
+        for fold in folds(diff, CONTEXT) {
+            items.extend((at..fold.start).map(Item::Row));
+            if self.all_open || self.open.contains(&fold.start) {
+                items.extend(fold.clone().map(Item::Row));
+            } else {
+                items.push(Item::Fold(fold.clone()));
+            }
+            at = fold.end;
+        }
+        items.extend((at..diff.rows.len() as u32).map(Item::Row));
+        items
+    }
+
+    /// The item that shows a row of the diff.
+    pub fn item_of(&self, row: u32) -> usize {
+        let shows = |item: &Item| match item {
+            Item::Row(r) | Item::Plain(r) => *r == row,
+            Item::Fold(rows) => rows.contains(&row),
+        };
+        self.items.iter().position(shows).unwrap_or(0)
+    }
+}
+
+/// Without marks the two texts run side by side, paragraph by paragraph.
+fn plain(diff: &Diff) -> Vec<Item> {
+    let longest = diff.paragraphs[0].len().max(diff.paragraphs[1].len());
+    (0..longest as u32).map(Item::Plain).collect()
+}
+
+/// The gutter sign of a row, for those who see no colour.
+pub fn sign(kind: RowKind) -> &'static str {
+    match kind {
+        RowKind::Equal => " ",
+        RowKind::Changed => "~",
+        RowKind::Removed => "-",
+        RowKind::Added => "+",
+    }
+}

@@ -1,0 +1,176 @@
+//! What lies over a screen: help, pickers, prompts, a number traced to its operands.
+
+use super::{Colours, List, Sort};
+use crate::simhash::{FeatureHash, Fold, Order, Recipe, Tie, Tokenizer, Weighting};
+
+/// Something over a screen. It takes all keys until it is closed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    /// The keys and the terms.
+    Help(List),
+    /// A setting to choose.
+    Picker(Picker),
+    /// All settings of the recipe.
+    Recipe(List),
+    /// A number traced to its operands.
+    Formula(Traced, List),
+    /// Something to look for, as typed so far.
+    Find(String),
+}
+
+/// A number that can be traced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Traced {
+    /// A feature of a document: its weight, its hash, its places.
+    Feature {
+        /// The document.
+        document: usize,
+        /// The index in its trace.
+        feature: usize,
+    },
+    /// A column sum of a document, after so many features of the order shown (`None`: all).
+    Column {
+        /// The document.
+        document: usize,
+        /// The bit.
+        column: usize,
+        /// How many features it holds.
+        position: Option<usize>,
+    },
+}
+
+/// A list to choose from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picker {
+    /// What is chosen.
+    pub setting: Setting,
+    /// What there is.
+    pub choices: Vec<Choice>,
+    /// The cursor.
+    pub list: List,
+    /// Digits typed for a number that is not in the list.
+    pub typed: String,
+    /// Why what was chosen cannot be.
+    pub error: Option<String>,
+}
+
+/// What a picker chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// A profile.
+    Profile,
+    /// The tokenizer.
+    Tokens,
+    /// The folding.
+    Fold,
+    /// The weight.
+    Weight,
+    /// The feature hash.
+    Hash,
+    /// The width.
+    Width,
+    /// The tie rule.
+    Tie,
+    /// The colours.
+    Colours,
+    /// The order of pairs.
+    PairSort,
+    /// The order of features.
+    FeatureSort,
+    /// The document to show.
+    Document,
+    /// The pair to show.
+    Pair,
+    /// Bits in a row.
+    BitsPerRow,
+}
+
+/// Something to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The default recipe.
+    Default,
+    /// A profile, by its place in the list of presets.
+    Profile(usize),
+    /// A tokenizer.
+    Tokens(Tokenizer),
+    /// A folding.
+    Fold(Fold),
+    /// A weight.
+    Weight(Weighting),
+    /// A hash.
+    Hash(FeatureHash),
+    /// A width.
+    Width(u8),
+    /// A tie rule.
+    Tie(Tie),
+    /// Colours; `None` as the terminal says.
+    Colours(Option<Colours>),
+    /// An order of pairs.
+    PairSort(Sort),
+    /// An order of features.
+    FeatureSort(Order),
+    /// A document.
+    Document(usize),
+    /// A pair, by its place in the list.
+    Pair(usize),
+    /// Bits in a row; `None` as fits.
+    BitsPerRow(Option<u8>),
+}
+
+impl Setting {
+    /// Its key in the locale.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Profile => "setting.profile",
+            Self::Tokens => "setting.tokens",
+            Self::Fold => "setting.fold",
+            Self::Weight => "setting.weight",
+            Self::Hash => "setting.hash",
+            Self::Width => "setting.width",
+            Self::Tie => "setting.tie",
+            Self::Colours => "setting.colours",
+            Self::PairSort => "setting.pair-sort",
+            Self::FeatureSort => "setting.feature-sort",
+            Self::Document => "setting.document",
+            Self::Pair => "setting.pair",
+            Self::BitsPerRow => "setting.bits-per-row",
+        }
+    }
+
+    /// The rows of the recipe panel.
+    pub const RECIPE: [Self; 7] =
+        [Self::Profile, Self::Tokens, Self::Fold, Self::Weight, Self::Hash, Self::Width, Self::Tie];
+}
+
+impl Choice {
+    /// The recipe with this choice made; `None` where the choice is not about the recipe.
+    pub fn apply(self, recipe: &Recipe) -> Option<Recipe> {
+        let mut recipe = recipe.clone();
+        match self {
+            Self::Default => recipe = Recipe::default(),
+            Self::Profile(preset) => recipe = crate::simhash::presets::ALL.get(preset)?.recipe(),
+            Self::Tokens(tokenizer) => {
+                // Given features and given weights go together, so choosing one chooses the other.
+                if (tokenizer == Tokenizer::Given) != (recipe.tokenizer == Tokenizer::Given) {
+                    let given = tokenizer == Tokenizer::Given;
+                    recipe.weight = if given { Weighting::Given } else { Recipe::default().weight };
+                }
+                recipe.tokenizer = tokenizer;
+            }
+            Self::Weight(weight) => {
+                if (weight == Weighting::Given) != (recipe.weight == Weighting::Given) {
+                    let given = weight == Weighting::Given;
+                    recipe.tokenizer = if given { Tokenizer::Given } else { Recipe::default().tokenizer };
+                }
+                recipe.weight = weight;
+            }
+            Self::Fold(fold) => recipe.fold = fold,
+            Self::Hash(hash) => recipe.hash = hash,
+            Self::Width(bits) => recipe.bits = bits,
+            Self::Tie(tie) => recipe.tie = tie,
+            _ => return None,
+        }
+        Some(recipe)
+    }
+}

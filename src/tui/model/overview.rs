@@ -1,0 +1,76 @@
+//! Where the reader is on screen 1.
+
+use super::List;
+use crate::compare::pair::Pair;
+
+/// Screen 1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overview {
+    /// The pairs.
+    pub list: List,
+    /// Their order.
+    pub sort: Sort,
+    /// What stands in the main pane where there is room for one only.
+    pub pane: MainPane,
+}
+
+/// An order of pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// Near-duplicates, then pairs where the signals disagree, then by distance.
+    #[default]
+    Rank,
+    /// By distance.
+    Distance,
+    /// By the larger coverage.
+    Shared,
+    /// By cosine.
+    Cosine,
+    /// By the order of the documents.
+    Documents,
+}
+
+/// What stands in the main pane of a narrow screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MainPane {
+    /// The pairs.
+    #[default]
+    Pairs,
+    /// The matrix.
+    Matrix,
+    /// The histogram.
+    Histogram,
+}
+
+impl Sort {
+    /// All of them, in the order of the picker.
+    pub const ALL: [Self; 5] = [Self::Rank, Self::Distance, Self::Shared, Self::Cosine, Self::Documents];
+
+    /// Its key in the locale.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Rank => "sort.rank",
+            Self::Distance => "sort.distance",
+            Self::Shared => "sort.shared",
+            Self::Cosine => "sort.cosine",
+            Self::Documents => "sort.documents",
+        }
+    }
+
+    /// Sorts.
+    pub fn apply(self, pairs: &mut [Pair], k: u32) {
+        let distance = |p: &Pair| p.hamming.unwrap_or(u32::MAX);
+        let cosine = |p: &Pair| p.cosine.unwrap_or(-1.0);
+        match self {
+            Self::Rank => pairs.sort_by(|a, b| a.rank(b, k)),
+            Self::Distance => pairs.sort_by_key(|p| (distance(p), p.documents)),
+            Self::Shared => pairs.sort_by(|a, b| {
+                b.most_covered().total_cmp(&a.most_covered()).then(a.documents.cmp(&b.documents))
+            }),
+            Self::Cosine => {
+                pairs.sort_by(|a, b| cosine(b).total_cmp(&cosine(a)).then(a.documents.cmp(&b.documents)));
+            }
+            Self::Documents => pairs.sort_by_key(|p| p.documents),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The screens there are.
+
+/// A screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Screen {
+    /// 1: all pairs, ranked, and the selected one in words.
+    Overview,
+    /// 2: one document, from text to fingerprint.
+    Pipeline,
+    /// 3: two fingerprints, and why their bits differ.
+    Bits,
+    /// 4: two texts side by side.
+    Diff,
+}
+
+impl Screen {
+    /// All of them, in order.
+    pub const ALL: [Self; 4] = [Self::Overview, Self::Pipeline, Self::Bits, Self::Diff];
+
+    /// Its name in the keymap and the locale.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Overview => "overview",
+            Self::Pipeline => "pipeline",
+            Self::Bits => "bits",
+            Self::Diff => "diff",
+        }
+    }
+
+    /// Its number, from 1.
+    pub fn number(self) -> usize {
+        self as usize + 1
+    }
+}
