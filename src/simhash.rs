@@ -3,6 +3,7 @@
 //! Pure: nothing here reads a file, a clock, a terminal or the environment, and nothing here knows what a document,
 //! a pair or a screen is.
 
+pub mod idf;
 mod segment;
 
-pub use segment::{Segment, SegmentKind, Span, segments};
+pub use segment::{Segment, SegmentKind, Span, is_han, segments};
