@@ -147,7 +147,11 @@ impl Theme {
             tab: on(palette.paper, palette.positive).add_modifier(Modifier::BOLD),
             positive: fg(palette.positive),
             negative: fg(palette.negative),
-            call: fg(palette.call).add_modifier(if ground == Ground::Light { Modifier::BOLD } else { Modifier::empty() }),
+            call: fg(palette.call).add_modifier(if ground == Ground::Light {
+                Modifier::BOLD
+            } else {
+                Modifier::empty()
+            }),
             cursor: on(palette.paper, palette.call).add_modifier(Modifier::BOLD),
             banner: on(palette.call, palette.banner),
             bar: fg(palette.bar),
@@ -238,6 +242,18 @@ impl Theme {
         }
     }
 
+    /// The ground of a cell in a heat map: `warmth` from 0 to 1.
+    pub fn heat(&self, warmth: f64) -> Style {
+        match (self.bar.fg, self.selected.bg) {
+            (Some(Color::Rgb(r, g, b)), Some(Color::Rgb(x, y, z))) => {
+                let mix = |a: u8, b: u8| (f64::from(b) + (f64::from(a) - f64::from(b)) * warmth.clamp(0.0, 1.0)) as u8;
+                Style::new().bg(Color::Rgb(mix(r, x), mix(g, y), mix(b, z)))
+            }
+            (_, Some(ground)) => Style::new().bg(ground),
+            _ => Style::new(),
+        }
+    }
+
     /// The style of a signed value: positive, negative, or zero.
     pub fn signed(&self, value: i64) -> Style {
         match value.signum() {
@@ -299,7 +315,8 @@ mod tests {
                     assert!(contrast >= 4.5, "{ground:?}: {style:?} on {paper:?} has {contrast:.2}");
                 }
             }
-            for style in [theme.tab, theme.cursor, theme.banner, theme.flipped, theme.added, theme.removed, theme.found] {
+            for style in [theme.tab, theme.cursor, theme.banner, theme.flipped, theme.added, theme.removed, theme.found]
+            {
                 let contrast = contrast(style.fg.unwrap(), style.bg.unwrap());
                 assert!(contrast >= 4.5, "{ground:?}: {style:?} has {contrast:.2}");
             }
@@ -310,7 +327,9 @@ mod tests {
     fn without_colour_there_is_none() {
         for depth in [Depth::Mono, Depth::Plain] {
             let theme = Theme::new(depth, Ground::Dark);
-            for style in [theme.positive, theme.negative, theme.call, theme.added, theme.removed, theme.tab, theme.error] {
+            for style in
+                [theme.positive, theme.negative, theme.call, theme.added, theme.removed, theme.tab, theme.error]
+            {
                 assert_eq!((style.fg, style.bg), (None, None));
                 assert!(depth == Depth::Mono || style == Style::new());
             }

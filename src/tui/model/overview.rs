@@ -64,9 +64,9 @@ impl Sort {
         match self {
             Self::Rank => pairs.sort_by(|a, b| a.rank(b, k)),
             Self::Distance => pairs.sort_by_key(|p| (distance(p), p.documents)),
-            Self::Shared => pairs.sort_by(|a, b| {
-                b.most_covered().total_cmp(&a.most_covered()).then(a.documents.cmp(&b.documents))
-            }),
+            Self::Shared => {
+                pairs.sort_by(|a, b| b.most_covered().total_cmp(&a.most_covered()).then(a.documents.cmp(&b.documents)))
+            }
             Self::Cosine => {
                 pairs.sort_by(|a, b| cosine(b).total_cmp(&cosine(a)).then(a.documents.cmp(&b.documents)));
             }
