@@ -24,7 +24,7 @@
 //! assert_eq!(clean("red\u{1b}[31m"), "red^[[31m");
 //! assert_eq!(width("SimHash 算法"), 12);
 //! let text = "他说：“汉明距离。”";
-//! let lines: Vec<&str> = Wrap::new(10).lines(text).iter().map(|line| &text[line.span.clone()]).collect();
+//! let lines: Vec<&str> = Wrap::new(8).lines(text).iter().map(|line| &text[line.span.clone()]).collect();
 //! assert_eq!(lines, ["他说：", "“汉明距", "离。”"]);
 //! ```
 

@@ -55,7 +55,7 @@ impl Shown<'_> {
     }
 }
 
-impl<'a> Cluster<'a> {
+impl Cluster<'_> {
     fn fixed(span: Range<usize>, shown: &'static str, width: u8) -> Self {
         Self { span, shown: Shown::Fixed(shown), width }
     }
@@ -104,24 +104,44 @@ pub struct Clusters<'a> {
     at: usize,
 }
 
+impl Clusters<'_> {
+    /// Where the next cluster begins, in bytes.
+    #[inline]
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The next cluster, if a look at it and the next character can tell that it is a plain one. Nearly all are, and
+    /// a caller in haste gets them here without a `Cluster` to be built.
+    #[inline]
+    pub(super) fn next_plain(&mut self) -> Option<(char, u8)> {
+        let bytes = self.text.as_bytes();
+        let (&byte, following) = (bytes.get(self.at)?, bytes.get(self.at + 1));
+        if matches!(byte, b' '..=b'~') && following.is_none_or(u8::is_ascii) {
+            self.at += 1;
+            return Some((char::from(byte), 1));
+        }
+        let mut chars = self.text.get(self.at..)?.chars();
+        let first = chars.next()?;
+        let width = plain_width(first);
+        let is_plain = width > 0 && chars.next().is_none_or(|next| next.is_ascii() || plain_width(next) > 0);
+        self.at += if is_plain { first.len_utf8() } else { 0 };
+        is_plain.then_some((first, width))
+    }
+}
+
 impl<'a> Iterator for Clusters<'a> {
     type Item = Cluster<'a>;
 
-    #[inline]
     fn next(&mut self) -> Option<Cluster<'a>> {
-        let rest = self.text.get(self.at..)?;
         let start = self.at;
-        let mut chars = rest.chars();
-        let first = chars.next()?;
-        let width = plain_width(first);
-        if width > 0 && chars.next().is_none_or(|next| next.is_ascii() || plain_width(next) > 0) {
-            self.at += first.len_utf8();
-            let shown = Shown::Source(rest.get(..first.len_utf8())?);
+        if let Some((_, width)) = self.next_plain() {
+            let shown = Shown::Source(self.text.get(start..self.at)?);
             return Some(Cluster { span: start..self.at, shown, width });
         }
         // A text may be segmented from any boundary on without a look at what stands before, so asking for a single
         // grapheme each time gives the same clusters as one pass, and costs no more.
-        let grapheme = rest.graphemes(true).next()?;
+        let grapheme = self.text.get(start..)?.graphemes(true).next()?;
         self.at += grapheme.len();
         Some(uncommon(start..self.at, grapheme))
     }
@@ -144,17 +164,25 @@ fn uncommon(span: Range<usize>, grapheme: &str) -> Cluster<'_> {
 /// a row are two clusters, and which join with nothing that has come before. 0 for all others, which are looked at in full.
 #[inline]
 pub(super) fn plain_width(c: char) -> u8 {
+    // The two kinds that most texts are made of, before the list is gone through.
+    if c.is_ascii() {
+        return u8::from(!c.is_ascii_control());
+    }
+    if matches!(c, '\u{4E00}'..='\u{9FFF}') {
+        return 2;
+    }
     match c {
-        ' '..='~' => 1,
-        '\u{4E00}'..='\u{9FFF}'
-        | '\u{3000}'..='\u{3029}'
+        '\u{A0}'..='\u{AC}'
+        | '\u{AE}'..='\u{2FF}'
+        | '\u{391}'..='\u{3A1}'
+        | '\u{3A3}'..='\u{481}'
+        | '\u{2010}'..='\u{2027}' => 1,
+        '\u{3000}'..='\u{3029}'
         | '\u{3041}'..='\u{3096}'
         | '\u{309B}'..='\u{30FF}'
         | '\u{3400}'..='\u{4DBF}'
         | '\u{AC00}'..='\u{D7A3}'
         | '\u{FF01}'..='\u{FF60}' => 2,
-        '\u{A0}'..='\u{AC}' | '\u{AE}'..='\u{2FF}' | '\u{391}'..='\u{3A1}' | '\u{3A3}'..='\u{481}' => 1,
-        '\u{2010}'..='\u{2027}' => 1,
         _ => 0,
     }
 }

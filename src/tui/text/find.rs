@@ -72,8 +72,8 @@ fn fold(c: char) -> char {
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
-    // Turkish dotless and dotted i are letters of their own; Han, kana and Hangul are skipped for speed.
-    if matches!(c, 'ı' | 'İ' | '\u{2E80}'..='\u{A63F}' | '\u{AC00}'..='\u{D7FF}') {
+    // Turkish dotless and dotted i are letters of their own.
+    if is_caseless(c) || matches!(c, 'ı' | 'İ') {
         return c;
     }
     let upper = single(c, c.to_uppercase());
@@ -86,7 +86,13 @@ fn single(c: char, mut mapped: impl ExactSizeIterator<Item = char>) -> char {
 
 /// Whether nothing else folds to `c`.
 fn has_one_case(c: char) -> bool {
-    fold(c) == c && !c.is_alphabetic() || matches!(c, '\u{2E80}'..='\u{A63F}' | '\u{AC00}'..='\u{D7FF}')
+    is_caseless(c) || fold(c) == c && !c.is_alphabetic()
+}
+
+/// What Chinese prose is made of, known without a look into the tables: general punctuation, Han, kana and their
+/// punctuation, Hangul, fullwidth punctuation.
+fn is_caseless(c: char) -> bool {
+    matches!(c, '\u{2000}'..='\u{20FF}' | '\u{2E80}'..='\u{A63F}' | '\u{AC00}'..='\u{D7FF}' | '\u{FF01}'..='\u{FF20}')
 }
 
 #[cfg(test)]
@@ -114,6 +120,13 @@ mod tests {
         assert_eq!(find("\u{212a}\u{212a}kx", "kx"), [6..8]);
         assert_eq!(find("Σίσυφος", "ς"), [0..2, 4..6, 12..14]);
         assert_eq!(find("Straße STRASSE", "straße"), [0..7]);
+    }
+
+    #[test]
+    fn what_is_called_caseless_is() {
+        for c in ('\0'..=char::MAX).filter(|&c| is_caseless(c)) {
+            assert!(c.to_lowercase().eq([c]) && c.to_uppercase().eq([c]), "{c:?}");
+        }
     }
 
     proptest! {

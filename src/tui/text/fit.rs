@@ -29,22 +29,27 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 /// assert_eq!(truncate_end("汉明距离", 6), "汉明…");
 /// ```
 pub fn truncate_end(text: &str, cells: usize) -> Cow<'_, str> {
-    let mut end = 0;
+    cut_end(text, cells).0
+}
+
+/// The same, and how many cells it takes.
+fn cut_end(text: &str, cells: usize) -> (Cow<'_, str>, usize) {
+    // Up to where the text may stay if an ellipsis has to follow.
+    let (mut end, mut shorter) = (0, 0);
     let mut used = 0;
     for cluster in clusters(text) {
         used += usize::from(cluster.width);
         if used > cells {
-            return Cow::Owned(match (cells, text.get(..end)) {
-                (0, _) | (_, None) => String::new(),
-                (_, Some(head)) => format!("{}{ELLIPSIS}", clean(head)),
-            });
+            return match text.get(..end) {
+                Some(head) if cells > 0 => (Cow::Owned(format!("{}{ELLIPSIS}", clean(head))), shorter + 1),
+                _ => (Cow::Borrowed(""), 0),
+            };
         }
-        // What stands before `end` leaves room for the ellipsis.
         if used < cells {
-            end = cluster.span.end;
+            (end, shorter) = (cluster.span.end, used);
         }
     }
-    clean(text)
+    (clean(text), used)
 }
 
 /// Both ends of `text`, with an ellipsis between them where it is too wide for so many cells. The end is kept as
@@ -69,17 +74,14 @@ pub fn truncate_middle(text: &str, cells: usize) -> Cow<'_, str> {
 
 /// `text` at the left of exactly so many cells, cut at its end where it is too wide.
 pub fn pad_end(text: &str, cells: usize) -> String {
-    let mut padded = truncate_end(text, cells).into_owned();
-    padded.extend(std::iter::repeat_n(' ', cells.saturating_sub(width(&padded))));
-    padded
+    let (text, used) = cut_end(text, cells);
+    format!("{text}{}", " ".repeat(cells.saturating_sub(used)))
 }
 
 /// `text` at the right of exactly so many cells, cut at its end where it is too wide.
 pub fn pad_start(text: &str, cells: usize) -> String {
-    let text = truncate_end(text, cells);
-    let mut padded = " ".repeat(cells.saturating_sub(width(&text)));
-    padded.push_str(&text);
-    padded
+    let (text, used) = cut_end(text, cells);
+    format!("{}{text}", " ".repeat(cells.saturating_sub(used)))
 }
 
 /// Whether every byte is a printable ASCII character: one byte, one cell.

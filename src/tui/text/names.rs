@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, HashMap};
 use super::{
     cluster::{Cluster, clusters},
     fit::Kept,
-    width,
 };
 
 /// A label of at most so many cells for each name, cut in the middle, distinct for distinct names where the room
@@ -111,7 +110,7 @@ fn partings(members: &[(usize, Vec<Cluster>)], from_end: bool) -> Vec<Option<usi
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::width, *};
 
     fn all_distinct(labels: &[String], cells: usize) -> bool {
         let mut sorted = labels.to_vec();

@@ -27,7 +27,7 @@ pub struct Short {
 }
 
 impl Short {
-    const ROOM: usize = 31;
+    const ROOM: usize = 22;
 
     /// The text.
     pub fn as_str(&self) -> &str {
@@ -77,6 +77,8 @@ pub(super) fn reveal(grapheme: &str) -> Option<Short> {
             Part::Hidden(c) => write!(one, "<{:02X}>", u32::from(c)),
         };
         if !all.push(one.as_str(), ELLIPSIS.len()) {
+            // A joiner would have nothing to join now.
+            all.len = all.as_str().trim_end_matches(is_unseen).len() as u8;
             all.push(ELLIPSIS, 0);
             break;
         }

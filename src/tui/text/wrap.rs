@@ -83,12 +83,25 @@ impl<'a> Wrap<'a> {
     pub fn lines(&self, text: &str) -> Vec<Line> {
         let source = breaks::directed_quotes(text);
         let mut breaks = Breaks::new(text, &source, self.keep);
-        let mut filler = Filler::new(self);
-        for cluster in clusters(text) {
-            match text.get(cluster.span.clone()) {
-                Some("\n" | "\r\n") => filler.end_paragraph(cluster.span.start, cluster.span.end),
-                _ => filler.push(&cluster, breaks.before(cluster.span.start)),
-            }
+        let mut filler = Filler::new(text, self);
+        let mut clusters = clusters(text);
+        loop {
+            let start = clusters.at();
+            let (width, hangs) = if let Some((c, width)) = clusters.next_plain() {
+                // A wide one is an ellipsis where the column has one cell.
+                (u16::from(width).min(self.width), matches!(c, ' ' | '\u{3000}'))
+            } else if let Some(cluster) = clusters.next() {
+                if let Some("\n" | "\r\n") = text.get(cluster.span.clone()) {
+                    filler.end_paragraph(cluster.span);
+                    continue;
+                }
+                // As it will be shown where the whole column is too narrow for it.
+                let fitted = cluster.fit(self.width);
+                (u16::from(fitted.width), hangs(fitted.shown.as_str()))
+            } else {
+                break;
+            };
+            filler.push(Atom { start, end: clusters.at(), width, hangs, before: breaks.before(start) });
         }
         filler.finish(text.len())
     }
@@ -105,12 +118,28 @@ struct Atom {
     before: Break,
 }
 
+/// A line as it would be if it ended before one of the waiting clusters: how many stay on it, and where the last of
+/// them that does not hang ends, in cells and in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ending {
+    count: usize,
+    seen: usize,
+    end: usize,
+}
+
 /// Settles lines as clusters come in.
-struct Filler {
+struct Filler<'a> {
+    text: &'a str,
     lines: Vec<Line>,
     /// What stands on the line that is being filled, and how many cells all of it takes.
     window: Vec<Atom>,
     used: usize,
+    /// The ending behind all of the window.
+    here: Ending,
+    /// The endings found so far that fit: the last at any break, the last at a clean one, the last inside an address.
+    last: Option<(Ending, Break)>,
+    clean: Option<Ending>,
+    inner: Option<Ending>,
     /// How wide a line is, and how wide the one being filled.
     width: u16,
     room: u16,
@@ -118,100 +147,129 @@ struct Filler {
     start: usize,
 }
 
-impl Filler {
-    fn new(wrap: &Wrap) -> Self {
-        let room = wrap.width.saturating_sub(wrap.taken);
-        Self { lines: Vec::new(), window: Vec::new(), used: 0, width: wrap.width, room, start: 0 }
-    }
-
-    fn push(&mut self, cluster: &Cluster, before: Break) {
-        let width = if u16::from(cluster.width) <= self.width {
-            u16::from(cluster.width)
-        } else {
-            u16::from(cluster.clone().fit(self.width).width)
-        };
-        let hangs = hangs(cluster.shown.as_str());
-        self.window.push(Atom { start: cluster.span.start, end: cluster.span.end, width, hangs, before });
-        self.used += usize::from(width);
-        while !hangs && self.used > usize::from(self.room) {
-            let count = self.choose();
-            self.settle(count);
+impl<'a> Filler<'a> {
+    fn new(text: &'a str, wrap: &Wrap) -> Self {
+        Self {
+            text,
+            lines: Vec::new(),
+            window: Vec::new(),
+            used: 0,
+            here: Ending::default(),
+            last: None,
+            clean: None,
+            inner: None,
+            width: wrap.width,
+            room: wrap.width.saturating_sub(wrap.taken),
+            start: 0,
         }
     }
 
-    /// How many of the waiting clusters go on this line, of which all do not.
-    fn choose(&self) -> usize {
+    fn push(&mut self, atom: Atom) {
+        self.note(&atom);
+        self.window.push(atom);
+        while !atom.hangs && self.used > usize::from(self.room) {
+            let ending = self.choose();
+            self.settle(ending);
+        }
+    }
+
+    /// Takes account of the next cluster of the line.
+    fn note(&mut self, atom: &Atom) {
+        // Before the first cluster of a line there is nothing to break off.
+        if atom.before != Break::No && self.here.count > 0 && self.here.seen <= usize::from(self.room) {
+            if atom.before == Break::Inner {
+                self.inner = Some(self.here);
+            } else {
+                self.last = Some((self.here, atom.before));
+            }
+            if atom.before == Break::Clean {
+                self.clean = Some(self.here);
+            }
+        }
+        self.used += usize::from(atom.width);
+        self.here.count += 1;
+        if !atom.hangs {
+            self.here.seen = self.used;
+            self.here.end = atom.end;
+        }
+    }
+
+    /// Where to end a line that has become too long.
+    fn choose(&self) -> Ending {
         let room = usize::from(self.room);
-        let (mut last, mut clean, mut inner, mut whole) = (None, None, None, 0);
-        let (mut used, mut seen) = (0, 0);
-        for (count, atom) in self.window.iter().enumerate() {
-            if seen > room {
+        match (self.last, self.clean, self.inner) {
+            // A shorter line is the lesser evil as long as it is not much shorter.
+            (Some((_, Break::Kept)), Some(ending), _) if ending.seen * 3 >= room * 2 => ending,
+            (Some((_, Break::Mark)), Some(ending), _) if ending.seen * 2 >= room => ending,
+            (Some((ending, _)), ..) => ending,
+            // Behind a label the first word may go to the next line, where there is more room.
+            (None, ..) if self.room < self.width => Ending { end: self.start, ..Ending::default() },
+            (None, _, Some(ending)) if ending.seen * 2 >= room => ending,
+            _ => self.as_much_as_fits(),
+        }
+    }
+
+    /// The ending inside a word that leaves most on the line, if need be a little less so as not to begin the next
+    /// with a comma.
+    fn as_much_as_fits(&self) -> Ending {
+        let room = usize::from(self.room);
+        let (mut most, mut good) = (None, None);
+        let mut here = Ending { end: self.start, ..Ending::default() };
+        let mut used = 0;
+        for atom in &self.window {
+            if here.seen > room {
                 break;
             }
-            // Before the first cluster of a line there is nothing to break off.
-            if count > 0 {
-                whole = count;
-                match atom.before {
-                    Break::No => {}
-                    Break::Inner => inner = Some((count, seen)),
-                    Break::Kept | Break::Mark => last = Some((count, atom.before)),
-                    Break::Clean => (last, clean) = (Some((count, atom.before)), Some((count, seen))),
+            if here.count > 0 {
+                most = Some(here);
+                if here.seen * 2 >= room && !breaks::splits_badly(self.text, atom.start) {
+                    good = most;
                 }
             }
             used += usize::from(atom.width);
+            here.count += 1;
             if !atom.hangs {
-                seen = used;
+                (here.seen, here.end) = (used, atom.end);
             }
         }
-        match (last, clean, inner) {
-            // A shorter line is the lesser evil as long as it is not much shorter.
-            (Some((_, Break::Kept)), Some((count, seen)), _) if seen * 3 >= room * 2 => count,
-            (Some((_, Break::Mark)), Some((count, seen)), _) if seen * 2 >= room => count,
-            (Some((count, _)), ..) => count,
-            // Behind a label the first word may go to the next line, where there is more room.
-            (None, ..) if self.room < self.width => 0,
-            (None, _, Some((count, seen))) if seen * 2 >= room => count,
-            _ => whole.max(1),
-        }
+        good.or(most).unwrap_or(here)
     }
 
-    /// Ends the line behind so many of the waiting clusters.
-    fn settle(&mut self, count: usize) {
+    /// Ends the line there, and begins the next with what is left of the window.
+    fn settle(&mut self, ending: Ending) {
+        self.window.drain(..ending.count);
+        let next = self.window.first().map_or(ending.end, |atom| atom.start);
+        self.line(ending.end, ending.seen, next);
+        let window = std::mem::take(&mut self.window);
+        for atom in &window {
+            self.note(atom);
+        }
+        self.window = window;
+    }
+
+    /// Ends the line before `line_feed`, which is empty at the end of the text.
+    fn end_paragraph(&mut self, line_feed: Range<usize>) {
         let (mut end, mut used, mut width) = (self.start, 0, 0);
-        for atom in self.window.drain(..count) {
-            used += usize::from(atom.width);
-            self.used -= usize::from(atom.width);
-            if !atom.hangs {
-                (end, width) = (atom.end, used);
-            }
-        }
-        let next = self.window.first().map_or(end, |atom| atom.start);
-        self.line(end, width, next);
-    }
-
-    /// Ends the line at a line feed or the end of the text, `end`, after which the next line begins at `next`.
-    fn end_paragraph(&mut self, end: usize, next: usize) {
-        let (mut last, mut used, mut width) = (self.start, 0, 0);
         for atom in self.window.drain(..) {
             used += usize::from(atom.width);
             if used <= usize::from(self.room) {
-                (last, width) = (atom.end, used);
+                (end, width) = (atom.end, used);
             }
         }
-        self.used = 0;
-        debug_assert!(last <= end);
-        self.line(last, width, next);
+        self.line(end, width, line_feed.end);
     }
 
     fn line(&mut self, end: usize, width: usize, next: usize) {
         self.lines.push(Line { span: self.start..end, width: width as u16 });
         self.start = next;
         self.room = self.width;
+        (self.used, self.last, self.clean, self.inner) = (0, None, None, None);
+        self.here = Ending { end: next, ..Ending::default() };
     }
 
     fn finish(mut self, len: usize) -> Vec<Line> {
         if !self.window.is_empty() || self.lines.is_empty() {
-            self.end_paragraph(len, len);
+            self.end_paragraph(len..len);
         }
         self.lines
     }

@@ -9,7 +9,7 @@
 //! - addresses: the same, and when they are too long they break behind their own punctuation;
 //! - stretches that the caller would rather keep whole.
 
-use std::{borrow::Cow, iter::Peekable, ops::Range};
+use std::{borrow::Cow, ops::Range};
 
 use memchr::memmem;
 use unicode_linebreak::linebreaks;
@@ -30,9 +30,11 @@ pub(super) enum Break {
 }
 
 /// Answers for each cluster in turn whether a line may end before it.
-pub(super) struct Breaks<'a, I: Iterator<Item = usize>> {
+pub(super) struct Breaks<'a, I> {
     source: &'a str,
-    opportunities: Peekable<I>,
+    opportunities: I,
+    /// The next of them.
+    next: usize,
     addresses: Ranges<std::vec::IntoIter<Range<usize>>>,
     keep: Ranges<std::iter::Cloned<std::slice::Iter<'a, Range<usize>>>>,
 }
@@ -46,83 +48,171 @@ impl<'a> Breaks<'a, std::iter::Empty<usize>> {
     ) -> Breaks<'a, impl Iterator<Item = usize> + use<'a>> {
         // Its mandatory breaks that are not line feeds (form feeds, separators) come to this as visible stand-ins,
         // behind which a line may end.
-        let opportunities = linebreaks(source).map(|(at, _)| at).peekable();
+        let opportunities = linebreaks(source).map(|(at, _)| at);
         let addresses = Ranges::new(addresses(text).into_iter());
-        Breaks { source, opportunities, addresses, keep: Ranges::new(keep.iter().cloned()) }
+        Breaks { source, opportunities, next: 0, addresses, keep: Ranges::new(keep.iter().cloned()) }
     }
 }
 
 impl<I: Iterator<Item = usize>> Breaks<'_, I> {
     /// Before the cluster at byte `at`; to be asked in ascending order.
+    #[inline]
     pub(super) fn before(&mut self, at: usize) -> Break {
-        while self.opportunities.next_if(|&next| next < at).is_some() {}
-        let allowed = self.opportunities.next_if_eq(&at).is_some();
-        let is_kept = self.keep.has_inside(at);
-        if self.addresses.has_inside(at) {
-            return if allowed || self.is_behind_joint(at) { Break::Inner } else { Break::No };
+        // Inside a plain word, where there is nothing to look at; most places are.
+        let [before, next] = [1, 0].map(|back| self.byte(at, back));
+        if before.is_ascii_alphanumeric() && next.is_ascii_alphanumeric() && at < self.next {
+            return Break::No;
         }
-        match (allowed || self.is_missed(at), is_kept) {
-            (false, _) => Break::No,
-            (true, _) if self.is_in_ascii(at) => Break::Inner,
-            (true, true) => Break::Kept,
-            (true, false) if self.source.get(at..).is_some_and(begins_badly) => Break::Mark,
-            (true, false) => Break::Clean,
+        self.judge(at, before, next)
+    }
+
+    fn judge(&mut self, at: usize, before: u8, next: u8) -> Break {
+        while self.next < at {
+            self.next = self.opportunities.next().unwrap_or(usize::MAX);
+        }
+        let allowed = self.next == at;
+        let is_in_address = self.addresses.has_inside(at);
+        let begins_address = at == self.addresses.now.start && matches!(before, b':' | b',' | b';');
+        let is_hyphenated = before == b'-'
+            && next.is_ascii_alphanumeric()
+            && self.byte(at, 2).is_ascii_alphanumeric()
+            && !is_in_address;
+        if before.is_ascii_graphic() && next.is_ascii_graphic() && !begins_address && !is_hyphenated {
+            let is_joint = allowed || is_joint(before, next);
+            return if is_joint && !closes(next.into()) { Break::Inner } else { Break::No };
+        }
+        let next = self.source.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
+        if !allowed && !begins_address && !self.is_missed(at, next) {
+            Break::No
+        } else if self.keep.has_inside(at) {
+            Break::Kept
+        } else if begins_badly(next) {
+            Break::Mark
+        } else {
+            Break::Clean
         }
     }
 
-    fn byte(&self, at: usize) -> Option<u8> {
-        self.source.as_bytes().get(at).copied()
-    }
-
-    /// The joints of an address. Not behind `%` or `:`, nor between two of the same.
-    fn is_behind_joint(&self, at: usize) -> bool {
-        let joint = at.checked_sub(1).and_then(|before| self.byte(before));
-        joint.is_some_and(|joint| b"/?&-.=#_+,;".contains(&joint)) && joint != self.byte(at)
-    }
-
-    /// Inside what is written in ASCII without a space, except behind a hyphen between letters.
-    fn is_in_ascii(&self, at: usize) -> bool {
-        let at = |back| at.checked_sub(back).and_then(|at| self.byte(at)).unwrap_or(b' ');
-        let is_hyphenated = at(1) == b'-' && at(2).is_ascii_alphanumeric() && at(0).is_ascii_alphanumeric();
-        at(1).is_ascii_graphic() && at(0).is_ascii_graphic() && !is_hyphenated
+    /// The byte so many before `at`, the first of those at and behind it.
+    fn byte(&self, at: usize, back: usize) -> u8 {
+        at.checked_sub(back).and_then(|at| self.source.as_bytes().get(at)).copied().unwrap_or(b' ')
     }
 
     /// Places where a line may end and `unicode-linebreak` says it may not: it takes wide brackets for narrow ones,
     /// which stick to the word before them (UAX 14, LB30), and a price for a part of what a comma has ended (LB25).
-    fn is_missed(&self, at: usize) -> bool {
-        // Two bytes at least begin all that is asked for here, which spares most characters the rest.
-        if !self.byte(at).is_some_and(|byte| byte >= 0xC2 || byte == b'$') {
+    fn is_missed(&self, at: usize, next: char) -> bool {
+        let is_wide_open = matches!(next, '（' | '「' | '『' | '《' | '〈' | '【' | '〔' | '〖' | '［' | '｛');
+        let is_price = matches!(next, '￥' | '¥' | '$' | '＄' | '€' | '£');
+        if !is_wide_open && !is_price {
             return false;
         }
-        let Some((head, rest)) = self.source.split_at_checked(at) else { return false };
-        let Some(before) = head.chars().next_back() else { return false };
-        let is_wide_open = rest.starts_with(['（', '「', '『', '《', '〈', '【', '〔', '〖', '［', '｛']);
+        let before = self.source.get(..at).and_then(|head| head.chars().next_back()).unwrap_or(' ');
         is_wide_open && (before.is_alphanumeric() || matches!(before, '+' | '%' | '％'))
-            || matches!(before, '，' | '、' | '。') && rest.starts_with(['￥', '¥', '$', '＄', '€', '£'])
+            || is_price && matches!(before, '，' | '、' | '。')
     }
 }
 
+/// Where what is written in ASCII without a space comes apart with the least harm. Not behind `%` or `:`, which have
+/// to do with what follows, nor between two of the same.
+fn is_joint(before: u8, next: u8) -> bool {
+    b"/?&-.=#_+,;)".contains(&before) && before != next
+}
+
+/// Whether a word that must be broken had better not be broken here: before a closing mark, behind an opening one.
+pub(super) fn splits_badly(text: &str, at: usize) -> bool {
+    let Some((head, rest)) = text.split_at_checked(at) else { return true };
+    rest.chars().next().is_some_and(closes) || head.chars().next_back().is_some_and(opens)
+}
+
+fn closes(c: char) -> bool {
+    matches!(
+        c,
+        ',' | '.'
+            | ';'
+            | ':'
+            | '!'
+            | '?'
+            | ')'
+            | ']'
+            | '}'
+            | '>'
+            | '%'
+            | '\''
+            | '"'
+            | '，'
+            | '。'
+            | '、'
+            | '；'
+            | '：'
+            | '！'
+            | '？'
+            | '）'
+            | '】'
+            | '》'
+            | '〉'
+            | '」'
+            | '』'
+            | '”'
+            | '’'
+            | '…'
+            | '—'
+            | '·'
+            | '％'
+    )
+}
+
+fn opens(c: char) -> bool {
+    matches!(c, '(' | '[' | '{' | '<' | '（' | '【' | '《' | '〈' | '「' | '『' | '“' | '‘' | '￥' | '¥' | '$')
+}
+
 /// Walks along ascending ranges.
-struct Ranges<I: Iterator<Item = Range<usize>>> {
-    rest: Peekable<I>,
+struct Ranges<I> {
+    now: Range<usize>,
+    rest: I,
 }
 
 impl<I: Iterator<Item = Range<usize>>> Ranges<I> {
-    fn new(ranges: I) -> Self {
-        Self { rest: ranges.peekable() }
+    fn new(rest: I) -> Self {
+        let mut ranges = Self { now: 0..0, rest };
+        ranges.skip_to(0);
+        ranges
     }
 
     /// Whether a break at `at` would cut one of them in two.
     fn has_inside(&mut self, at: usize) -> bool {
-        while self.rest.next_if(|range| range.end <= at).is_some() {}
-        self.rest.peek().is_some_and(|range| range.start < at)
+        self.skip_to(at);
+        self.now.start < at
+    }
+
+    fn skip_to(&mut self, at: usize) {
+        while self.now.end <= at {
+            self.now = self.rest.next().unwrap_or(usize::MAX..usize::MAX);
+        }
     }
 }
 
 /// Marks that UAX 14 lets begin a line and a Chinese typesetter would not, if there is a way around it. Behind a space
 /// it may also be an ellipsis or a percent sign.
-fn begins_badly(rest: &str) -> bool {
-    rest.starts_with(['—', '―', '⸺', '–', '…', '⋯', '·', '‧', '•', '～', '〜', '－', '／', '%', '％', '‰', '℃'])
+fn begins_badly(c: char) -> bool {
+    matches!(
+        c,
+        '%' | '·'
+            | '–'
+            | '—'
+            | '―'
+            | '•'
+            | '…'
+            | '‧'
+            | '‰'
+            | '℃'
+            | '⋯'
+            | '⸺'
+            | '〜'
+            | '％'
+            | '－'
+            | '／'
+            | '～'
+    )
 }
 
 /// The addresses in `text`: what stands around `://`, from the letters before it to the first character that does

@@ -26,6 +26,8 @@ fn spaces_hang_between_lines_and_stay_before_a_line_feed() {
     assert_eq!(wrap("中　　文", 2), ["中", "文"]);
     assert_eq!(wrap("a\tb", 3), ["a", "b"]);
     assert_eq!(wrap("  a b", 3), ["  a", "b"]);
+    // No line may begin with the comma; the spaces go to the line before it.
+    assert_eq!(wrap("a\n  ，", 1), ["a", "", "，"]);
     assert_eq!(wrap("\u{a0}a b", 2), ["\u{a0}a", "b"]);
 }
 
@@ -82,6 +84,9 @@ fn addresses_break_only_when_they_must_and_then_at_their_joints() {
     assert_eq!(wrap(text, 22), ["见", "https://example.com/a/", "b?c=d 的"]);
     assert_eq!(wrap(text, 16), ["见", "https://example.", "com/a/b?c=d 的"]);
     assert_eq!(wrap("www.abcdefgh.org/x", 6), ["www.", "abcdef", "gh.", "org/x"]);
+    assert_eq!(wrap("原文地址:http://a.bc/d", 16), ["原文地址:", "http://a.bc/d"]);
+    assert_eq!(wrap("是1,2,3,4,5,6,好", 8), ["是", "1,2,3,4,", "5,6,好"]);
+    assert_eq!(wrap("abcdefgh, ijk", 8), ["abcdefg", "h, ijk"]);
     assert_eq!(wrap("so either/or", 9), ["so", "either/or"]);
     assert_eq!(wrap("either/or", 7), ["either/", "or"]);
     assert_eq!(wrap("near-duplicate", 11), ["near-", "duplicate"]);
