@@ -68,8 +68,6 @@ pub struct Theme {
     pub error: Style,
     /// Whether colour tells positive from negative; else bars need two glyphs.
     pub coloured: bool,
-    /// The ground it is made for.
-    pub ground: Ground,
 }
 
 /// The palette of a ground, as 24-bit colours.
@@ -130,8 +128,8 @@ impl Theme {
             }),
             Depth::Indexed => Self::coloured(&palette(ground), ground, |rgb| Color::Indexed(nearest(rgb))),
             Depth::Ansi => Self::ansi(ground),
-            Depth::Mono => Self::mono(ground),
-            Depth::Plain => Self::plain(ground),
+            Depth::Mono => Self::mono(),
+            Depth::Plain => Self::plain(),
         }
     }
 
@@ -162,7 +160,6 @@ impl Theme {
             found: on(palette.paper, palette.call),
             error: fg(palette.error),
             coloured: true,
-            ground,
         }
     }
 
@@ -193,11 +190,10 @@ impl Theme {
             found: reverse,
             error: bold,
             coloured: true,
-            ground,
         }
     }
 
-    fn mono(ground: Ground) -> Self {
+    fn mono() -> Self {
         let none = Style::new();
         let bold = none.add_modifier(Modifier::BOLD);
         let reverse = none.add_modifier(Modifier::REVERSED);
@@ -213,11 +209,11 @@ impl Theme {
             removed: none.add_modifier(Modifier::CROSSED_OUT),
             found: reverse,
             error: bold,
-            ..Self::plain(ground)
+            ..Self::plain()
         }
     }
 
-    fn plain(ground: Ground) -> Self {
+    fn plain() -> Self {
         let none = Style::new();
         Self {
             text: none,
@@ -238,7 +234,6 @@ impl Theme {
             found: none,
             error: none,
             coloured: false,
-            ground,
         }
     }
 

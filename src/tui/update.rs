@@ -20,7 +20,7 @@ use super::{
     event::Event,
     job::Job,
     keymap::Key,
-    model::{Model, Overlay, Work},
+    model::{List, Model, Overlay, Work},
     screen::Screen,
 };
 use crate::simhash::Watch;
@@ -57,7 +57,7 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             Vec::new()
         }
         Event::Input(_) => Vec::new(),
-        Event::InputEnded(_) => {
+        Event::InputEnded => {
             model.quit = true;
             Vec::new()
         }
@@ -115,7 +115,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ShowPipeline => model.screen = Screen::Pipeline,
         Action::ShowBits => model.screen = Screen::Bits,
         Action::ShowDiff => model.screen = Screen::Diff,
-        Action::Help => model.overlays.push(Overlay::Help(Default::default())),
+        Action::Help => model.overlays.push(Overlay::Help(List::default())),
         Action::Quit => quit(model),
         Action::MoreK => set_k(model, model.k + 1),
         Action::LessK => set_k(model, model.k.saturating_sub(1)),

@@ -25,8 +25,6 @@ pub struct Bits {
     pub without: Option<[Vec<Fixed>; 2]>,
     /// Bits in a row, if chosen.
     pub per_row: Option<u8>,
-    /// What was looked for last.
-    pub needle: String,
     /// The features behind the column, strongest first.
     pub behind: Vec<u32>,
     made_of: Option<(usize, [usize; 2], u64)>,

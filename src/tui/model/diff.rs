@@ -113,15 +113,6 @@ impl DiffPlace {
         items.extend((at..diff.rows.len() as u32).map(Item::Row));
         items
     }
-
-    /// The item that shows a row of the diff.
-    pub fn item_of(&self, row: u32) -> usize {
-        let shows = |item: &Item| match item {
-            Item::Row(r) | Item::Plain(r) => *r == row,
-            Item::Fold(rows) => rows.contains(&row),
-        };
-        self.items.iter().position(shows).unwrap_or(0)
-    }
 }
 
 /// Without marks the two texts run side by side, paragraph by paragraph.

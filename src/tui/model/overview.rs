@@ -46,17 +46,6 @@ impl Sort {
     /// All of them, in the order of the picker.
     pub const ALL: [Self; 5] = [Self::Rank, Self::Distance, Self::Shared, Self::Cosine, Self::Documents];
 
-    /// Its key in the locale.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Rank => "sort.rank",
-            Self::Distance => "sort.distance",
-            Self::Shared => "sort.shared",
-            Self::Cosine => "sort.cosine",
-            Self::Documents => "sort.documents",
-        }
-    }
-
     /// Sorts.
     pub fn apply(self, pairs: &mut [Pair], k: u32) {
         let distance = |p: &Pair| p.hamming.unwrap_or(u32::MAX);

@@ -85,15 +85,15 @@ pub fn sort(model: &mut Model) {
 }
 
 fn sort_keeping(model: &mut Model, selected: Option<[usize; 2]>) {
-    model.overview.sort.apply(&mut model.desk.pairs, model.k);
-    let at = |documents| model.desk.pairs.iter().position(|pair| pair.documents == documents);
-    let row = selected.and_then(at).unwrap_or(0);
+    let (sort, k) = (model.overview.sort, model.k);
+    model.desk.order(|pairs| sort.apply(pairs, k));
+    let row = selected.and_then(|documents| model.desk.row_of(documents)).unwrap_or(0);
     model.overview.list.select(row, model.desk.pairs.len(), model.drawn.rows);
 }
 
 /// Selects the pair of these documents.
 pub fn select(model: &mut Model, documents: [usize; 2]) {
-    if let Some(row) = model.desk.pairs.iter().position(|pair| pair.documents == documents) {
+    if let Some(row) = model.desk.row_of(documents) {
         model.overview.list.select(row, model.desk.pairs.len(), model.drawn.rows);
         model.diff.marks = None;
     }

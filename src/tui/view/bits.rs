@@ -17,12 +17,12 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    pipeline::{parted, plain, signed},
+    pipeline::{parted, plain, signed, whole},
     work,
 };
 use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},
-    locale::grouped,
+    locale::{Lang, grouped},
     simhash::{Fingerprint, Trace},
     t,
     tui::{
@@ -62,12 +62,20 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let layout = BitLayout::new(bits, body.width - label - hex_room, chosen, if bits > 64 { 16 } else { 8 });
     let rows = layout.rows() as u16;
     let table = (reasons.flipped.len() as u16 + 3).clamp(6, 13).min(body.height / 2);
-    let chart = body.bottom().saturating_sub(top + table + 4 * rows) / rows;
+    let chart = body.bottom().saturating_sub(top + table + air + 4 * rows) / rows;
     let chart = chart.clamp(3, 11);
     let mut y = top;
     for row in 0..layout.rows() {
         y = strip(model, reasons, pen, Rect { y, ..body }, (&layout, row), (label, chart), drawn);
     }
+    // Beside a single row of bits there is room for what the context line had none for.
+    let beside = body.x + label + layout.width() + 3;
+    if wide && rows == 1 && beside + 20 < body.right() {
+        for (line, y) in cosine(comparison, reasons, model.lang).iter().zip(top + 5..) {
+            pen.text(beside, y, line, theme.label);
+        }
+    }
+    y += air;
     let below = Rect { y, height: body.bottom().saturating_sub(y), ..body };
     tables(model, reasons, [a, b], pen, below, wide, drawn);
 }
@@ -84,20 +92,18 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
     let x = pen.text(x + 3, body.y, &distance, theme.call);
     let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = reasons.joint.width()), theme.label);
     let verdict = if hd <= model.k { t!(lang, "bits.near", k = model.k) } else { t!(lang, "bits.far", k = model.k) };
-    let x = pen.text_until(x + 3, body.y, end, &verdict, theme.text);
+    pen.text_until(x + 3, body.y, end, &verdict, theme.text);
+}
+
+/// What the weights and the bits say of the angle.
+fn cosine(comparison: &Comparison, reasons: &BitReasons, lang: Lang) -> [String; 3] {
     let exact = comparison.pair.cosine.map_or_else(|| "–".into(), |c| format!("{c:.3}"));
-    let (low, high) = reasons.interval;
-    let says = t!(
-        lang,
-        "bits.cosine",
-        exact = exact,
-        bits = format!("{:.3}", reasons.cosine),
-        low = format!("{low:.3}"),
-        high = format!("{high:.3}")
-    );
-    if usize::from(x) + 3 + width(&says) <= usize::from(end) {
-        pen.text_right(end, body.y, &says, theme.label);
-    }
+    let [bits, low, high] = [reasons.cosine, reasons.interval.0, reasons.interval.1].map(|c| format!("{c:.3}"));
+    [
+        t!(lang, "bits.cosine", exact = exact),
+        t!(lang, "bits.cosine-of-bits", bits = bits),
+        t!(lang, "bits.cosine-interval", low = low, high = high),
+    ]
 }
 
 /// One row of bits with everything that belongs to its columns. Returns the row below.
@@ -205,6 +211,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
         drawn.rows = usize::from(rows);
     }
     let list = &model.bits.flipped;
+    let whole = whole(traces[0]) && whole(traces[1]);
     let window = list.window(reasons.flipped.len(), usize::from(rows));
     for row in window.clone() {
         let bit = &reasons.flipped[row];
@@ -216,8 +223,8 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
         }
         let style = if selected { theme.strong } else { theme.text };
         pen.text_right(ends[0], y, &bit.bit.to_string(), style);
-        pen.text_right(ends[1], y, &signed(bit.v[0]), style);
-        pen.text_right(ends[2], y, &signed(bit.v[1]), style);
+        pen.text_right(ends[1], y, &signed(bit.v[0], whole), style);
+        pen.text_right(ends[2], y, &signed(bit.v[1], whole), style);
         pen.text_right(ends[3], y, &format!("{:.2}", bit.margin[0].min(bit.margin[1])), theme.label);
         let names: Vec<&str> = bit.undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces)).collect();
         let more = if bit.undo.features.len() > 3 { " …" } else { "" };
@@ -250,6 +257,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
 fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.lang);
     let column = model.bits.column.unwrap_or(0);
+    let whole = whole(traces[0]) && whole(traces[1]);
     let differs = reasons.joint.fingerprints[0].bit(column) != reasons.joint.fingerprints[1].bit(column);
     let head = if differs { t!(lang, "bits.why", bit = column) } else { t!(lang, "bits.why-not", bit = column) };
     pen.head(area.x, area.y, &head, t!(lang, "bits.why-beside"));
@@ -293,18 +301,25 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         };
         let name = format!("{mark}{}", reasons.joint.name(f, traces));
         pen.text_until(area.x, y, ends[0].saturating_sub(7), &name, style);
-        pen.text_right(ends[0], y, &plain(feature.weight[0]), theme.label);
-        pen.text_right(ends[1], y, &plain(feature.weight[1]), theme.label);
+        pen.text_right(ends[0], y, &plain(feature.weight[0], whole), theme.label);
+        pen.text_right(ends[1], y, &plain(feature.weight[1], whole), theme.label);
         if moved == 0 {
             pen.text_right(ends[2], y, "0", theme.label);
         } else {
-            pen.text_right(ends[2], y, &signed(moved), theme.signed(moved));
+            pen.text_right(ends[2], y, &signed(moved, whole), theme.signed(moved));
         }
         across(pen, moves + 1, y, bar, moved.abs() as f64 / most, theme.signed(moved));
     }
     let sums = model.bits.sums(reasons);
     let [v, w] = [0, 1].map(|side: usize| sums[side].get(column).copied().unwrap_or(0));
     let more = behind.len().saturating_sub(window.end);
-    let net = t!(lang, "bits.net", more = grouped(more as u64), from = signed(v), to = signed(w), net = signed(w - v));
+    let net = t!(
+        lang,
+        "bits.net",
+        more = grouped(more as u64),
+        from = signed(v, whole),
+        to = signed(w, whole),
+        net = signed(w - v, whole)
+    );
     pen.text(area.x, area.bottom().saturating_sub(1), &net, theme.label);
 }

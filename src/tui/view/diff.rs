@@ -188,7 +188,11 @@ fn draw_column(
         let style = match column.kind {
             RowKind::Removed => theme.negative,
             RowKind::Added => theme.positive,
-            _ => theme.call,
+            // Side by side the sign takes the colour of its side.
+            RowKind::Changed if gutter == GUTTER && column.numbers[0].is_some() => theme.negative,
+            RowKind::Changed if gutter == GUTTER => theme.positive,
+            RowKind::Changed => theme.call,
+            RowKind::Equal => theme.label,
         };
         pen.text(area.x + gutter - 3, y, sign, style);
         let mut pieces = column.pieces.iter().peekable();
@@ -314,7 +318,8 @@ fn hunk_line(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect
             let bits: Vec<String> = effect.moved.iter().map(u8::to_string).collect();
             let text = match bits.len() {
                 0 => t!(lang, "diff.moves-none").to_owned(),
-                1..=8 => t!(lang, "diff.moves", bits = bits.join(" ")),
+                1 => t!(lang, "diff.moves-one", bits = bits[0]),
+                2..=8 => t!(lang, "diff.moves", bits = bits.join(" ")),
                 n => t!(lang, "diff.moves-many", n = n),
             };
             x = pen.text(x, y, &text, if bits.is_empty() { theme.label } else { theme.call }) + 3;

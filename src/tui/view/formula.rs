@@ -2,7 +2,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::pipeline::{parted, plain, signed};
+use super::pipeline::{parted, plain, signed, whole};
 use crate::{
     locale::grouped,
     simhash::{SCALE, Span, Trace, Weighting, idf::IdfSource, signed as row_value},
@@ -35,7 +35,8 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     let Some(feature) = trace.features.get(f) else { return };
     let name = truncate_middle(trace.name(f), usize::from(area.width) / 2);
     pen.line(area.x, area.y, &[(&name, theme.strong)]);
-    let weight = plain(feature.weight);
+    let whole = whole(trace);
+    let weight = plain(feature.weight, whole);
     let tf = feature.tf;
     let value = feature.idf.map_or(0.0, |idf| idf.value);
     let formula = match trace.recipe.weight {
@@ -70,7 +71,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     let hash = parted(&format!("{:0digits$x}", feature.hash));
     row(pen, t!(lang, "formula.hash"), &format!("{} → {hash}", trace.recipe.hash.name()), theme.text);
     let column = model.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
-    let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight));
+    let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole);
     row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds = adds, bit = column), theme.text);
     y += 1;
     pen.head(area.x, y, t!(lang, "pipeline.places"), &t!(lang, "formula.places", n = grouped(u64::from(tf))));
@@ -141,9 +142,10 @@ fn draw_column(
         .map(|&f| value(f))
         .fold((0, 0), |(plus, minus), v| if v > 0 { (plus + v, minus) } else { (plus, minus + v) });
     let v = plus + minus;
+    let whole = whole(trace);
     let bit = u8::from(trace.signs(&[v]).bit(0));
     pen.line(area.x, area.y, &[(&t!(lang, "formula.column", bit = column), theme.strong)]);
-    let sum = format!("V = {} {} = {}", signed(plus), signed(minus), signed(v));
+    let sum = format!("V = {} {} = {}", signed(plus, whole), signed(minus, whole), signed(v, whole));
     let x = pen.text(area.x, area.y + 2, &sum, theme.call);
     let rule = if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" };
     pen.text(x + 3, area.y + 2, &t!(lang, "formula.sign", rule = rule, bit = bit), theme.text);
@@ -170,7 +172,7 @@ fn draw_column(
         pen.text(area.x, y, mark, theme.positive);
         pen.text(area.x + 2, y, &name, if row == list.selected { theme.strong } else { theme.text });
         let end = area.x + area.width / 2;
-        pen.text_right(end, y, &signed(v), theme.signed(v));
+        pen.text_right(end, y, &signed(v, whole), theme.signed(v));
         across(pen, end + 2, y, area.width / 2 - 3, v.abs() as f64 / most, theme.signed(v));
     }
 }

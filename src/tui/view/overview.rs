@@ -27,7 +27,7 @@ use crate::{
     t,
     tui::{
         model::{Drawn, MainPane, Model, Target, WIDE},
-        text::{pad_end, shorten_names, truncate_middle, width},
+        text::{shorten_names, truncate_middle, width},
         theme::Theme,
         view::names,
         widget::{Pen, across, lines_of},
@@ -56,7 +56,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let height = (pairs + 2).max(if wide { matrix } else { 0 }).clamp(LIST.min(left), room.max(LIST.min(left)));
     let list = Rect::new(body.x, top, body.width, height);
     if wide {
-        let side = 42.min(body.width / 3 + 4);
+        let side = 40.min(body.width / 3 + 2);
         let main = Rect { width: list.width - side - 3, ..list };
         let right = Rect { x: main.right() + 3, width: side, ..list };
         draw_list(model, &mut pen.within(Rect { x: 0, width: main.right(), ..main }), main, drawn);
@@ -158,11 +158,12 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(width: u16) -> Self {
+    fn new(width: u16, longest: u16) -> Self {
         // HD 4, gap 1, bar, gap 1, two coverages of 8, flag 2.
-        let fixed = 4 + 1 + 1 + 16 + 2 + 3;
+        let fixed = 4 + 1 + 1 + 16 + 2 + 1;
         let rest = width.saturating_sub(fixed);
-        let bar = (rest / 3).min(20);
+        // Names get what they need as far as the bar keeps a third of the room, and at least ten cells.
+        let bar = rest.saturating_sub(2 * (longest + 2)).clamp((rest / 5).max(10).min(rest), 24.min(rest.max(1)));
         let name = (rest - bar) / 2;
         Self { names: [name, rest - bar - name], bar }
     }
@@ -172,7 +173,8 @@ fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     let lang = model.lang;
     pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.overview.sort));
-    let columns = Columns::new(area.width);
+    let longest = model.desk.entries.iter().map(|e| width(&e.name) as u16).max().unwrap_or(0);
+    let columns = Columns::new(area.width, longest);
     let bits = f64::from(model.recipe.bits);
     let (x, y) = (area.x, area.y + 1);
     let hd = x + columns.names[0] + columns.names[1];
@@ -199,9 +201,13 @@ fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
         pen.text(x, y + 1, text, theme.label);
     }
     let shown = pairs.get(window.clone()).unwrap_or_default();
-    let all: Vec<&str> = shown.iter().flat_map(|p| p.documents.map(|i| model.desk.name(i))).collect();
+    let mut documents: Vec<usize> = shown.iter().flat_map(|p| p.documents).collect();
+    documents.sort_unstable();
+    documents.dedup();
+    let all: Vec<&str> = documents.iter().map(|&i| model.desk.name(i)).collect();
     let narrowest = usize::from(columns.names[0].min(columns.names[1]).saturating_sub(2));
     let shortened = shorten_names(&all, narrowest);
+    let short = |document: usize| documents.binary_search(&document).map_or("", |at| shortened[at].as_str());
     for (n, pair) in shown.iter().enumerate() {
         let (row, y) = (window.start + n, y + 1 + n as u16);
         let selected = row == model.overview.list.selected;
@@ -211,8 +217,8 @@ fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
         }
         let strong = if selected { theme.strong } else { theme.text };
         let called = pair.near(model.k) || pair.disagreement(model.k).is_some();
-        pen.text(x, y, &shortened[2 * n], strong);
-        pen.text(x + columns.names[0], y, &shortened[2 * n + 1], strong);
+        pen.text(x, y, short(pair.documents[0]), strong);
+        pen.text(x + columns.names[0], y, short(pair.documents[1]), strong);
         let style = if called { theme.call } else { strong };
         match pair.hamming {
             Some(hamming) => {
@@ -260,60 +266,57 @@ fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     draw_histogram(model, &mut pen.within(histogram), histogram);
 }
 
-/// The distances of all pairs in a triangle, as many documents as fit around the selected pair.
+/// The distances of all pairs in a triangle, as many documents as fit around the selected pair. The first document
+/// needs no row and the last no column.
 fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    const CELL: u16 = 3;
     let theme = pen.theme;
     pen.head(area.x, area.y, t!(model.lang, "overview.matrix"), t!(model.lang, "overview.matrix-beside"));
     let documents = model.desk.entries.len();
-    let rows = area.height.saturating_sub(2);
-    let labels: Vec<String> =
-        model.desk.entries.iter().enumerate().map(|(i, e)| format!("{} {}", i + 1, e.name)).collect();
-    let label = labels.iter().map(|l| width(l) as u16).max().unwrap_or(0).clamp(4, (area.width / 3).max(4));
-    let cell = 4;
-    let fits = usize::from((area.width.saturating_sub(label + 1)) / (cell + 1)).max(1);
-    let tall = if (documents as u16).saturating_mul(2) <= rows + 1 { 2 } else { 1 };
-    let count = documents.min(fits).min(usize::from(rows / tall));
-    let selected = model.pair();
-    let last = selected.map_or(0, |[_, b]| b).max(count.saturating_sub(1));
-    // A window that holds the selected pair's row; its column follows as far as it can.
-    let row_start = (last + 1).saturating_sub(count);
-    let column_start = selected.map_or(0, |[a, _]| a.min(row_start)).min(documents.saturating_sub(count));
-    let of = |i: usize, j: usize| model.desk.pairs.iter().find(|p| p.documents == [i.min(j), i.max(j)]);
-    for n in 0..count {
-        let column = column_start + n;
-        let x = area.x + label + 1 + n as u16 * (cell + 1);
-        pen.text_right(x + cell - 1, area.y + 1, &(column + 1).to_string(), theme.label);
+    if documents < 2 {
+        return;
     }
-    for n in 0..count {
-        let row = row_start + n;
+    let longest = model.desk.entries.iter().map(|e| width(&e.name) as u16 + 3).max().unwrap_or(0);
+    let wanted = (documents as u16 - 1).saturating_mul(CELL + 1) + 1;
+    let label = longest.min(area.width.saturating_sub(wanted).max(14)).min(area.width / 2);
+    let across = usize::from(area.width.saturating_sub(label + 1) / (CELL + 1)).clamp(1, documents - 1);
+    let rows = area.height.saturating_sub(2);
+    let tall = if (documents as u16 - 1).saturating_mul(2) <= rows { 2 } else { 1 };
+    let down = usize::from(rows / tall).clamp(1, documents - 1);
+    let part = across < documents - 1 || down < documents - 1;
+    let down = if part { usize::from((rows - 1) / tall).clamp(1, documents - 1) } else { down };
+    // The window holds the selected pair, which stands in row b and column a.
+    let [a, b] = model.pair().unwrap_or([0, 1]);
+    let first_row = b.saturating_sub(down).min(documents - 1 - down) + 1;
+    let first_column = a.saturating_sub(across / 2).min(documents - 1 - across);
+    let names: Vec<&str> = (first_row..first_row + down).map(|i| model.desk.name(i)).collect();
+    let names = shorten_names(&names, usize::from(label.saturating_sub(3)));
+    let left = area.x + label + 1;
+    for (n, column) in (first_column..first_column + across).enumerate() {
+        let x = left + n as u16 * (CELL + 1);
+        pen.text_right(x + CELL, area.y + 1, &(column + 1).to_string(), theme.label);
+    }
+    for (n, name) in names.iter().enumerate() {
+        let row = first_row + n;
         let y = area.y + 2 + n as u16 * tall;
-        pen.text(
-            area.x,
-            y,
-            &pad_end(&truncate_middle(&labels[row], usize::from(label)), usize::from(label)),
-            theme.label,
-        );
-        for m in 0..count {
-            let column = column_start + m;
-            let x = area.x + label + 1 + m as u16 * (cell + 1);
-            if column >= row {
-                continue;
-            }
-            let Some(pair) = of(row, column) else { continue };
-            let chosen = selected == Some(pair.documents);
+        pen.text_right(area.x + 2, y, &(row + 1).to_string(), theme.label);
+        pen.text(area.x + 3, y, name, theme.label);
+        for (m, column) in (first_column..(first_column + across).min(row)).enumerate() {
+            let x = left + m as u16 * (CELL + 1);
+            let Some(pair) = model.desk.pair([column, row]) else { continue };
+            let chosen = model.pair() == Some(pair.documents);
             let style = heat(theme, pair, model, chosen);
-            for dy in 0..tall {
-                pen.tint(x..x + cell, y + dy, style);
-                drawn.targets.push((Rect::new(x, y + dy, cell, 1), Target::Pair(column, row)));
+            for y in y..y + tall {
+                pen.tint(x..x + CELL, y, style);
+                drawn.targets.push((Rect::new(x, y, CELL, 1), Target::Pair(column, row)));
             }
             let text = pair.hamming.map_or("–".into(), |h| h.to_string());
-            let bracketed = !theme.coloured && (chosen || pair.near(model.k));
-            let text = if bracketed { format!("[{text}]") } else { format!("{text} ") };
-            pen.text_right(x + cell, y, &text, style);
+            let text = if !theme.coloured && (chosen || pair.near(model.k)) { format!("[{text}]") } else { text };
+            pen.text_right(x + CELL, y, &text, style);
         }
     }
-    if count < documents {
-        let text = t!(model.lang, "overview.matrix-part", shown = count, all = documents);
+    if part {
+        let text = t!(model.lang, "overview.matrix-part", shown = down + 1, all = documents);
         pen.text(area.x, area.bottom().saturating_sub(1), &text, theme.label);
     }
 }

@@ -15,7 +15,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::{names, work};
 use crate::{
     locale::grouped,
-    simhash::{Fixed, Sum, Trace, from_fixed},
+    simhash::{Fixed, SCALE, Sum, Trace, Weighting, from_fixed},
     t,
     tui::{
         model::{Drawn, Model, Target, WIDE},
@@ -108,17 +108,24 @@ pub fn parted(hex: &str) -> String {
     groups.join(" ")
 }
 
-/// A number with its sign and one decimal, or none where it is whole.
-pub fn signed(value: Fixed) -> String {
-    let number = from_fixed(value);
-    let text = if number.fract() == 0.0 { format!("{:.0}", number.abs()) } else { format!("{:.1}", number.abs()) };
-    format!("{}{text}", if value < 0 { "−" } else { "+" })
+/// A number with its sign, with one decimal, or none where all numbers of its kind are whole.
+pub fn signed(value: Fixed, whole: bool) -> String {
+    format!("{}{}", if value < 0 { "−" } else { "+" }, plain(value.abs(), whole))
 }
 
-/// A weight with one decimal, or none where it is whole.
-pub fn plain(value: Fixed) -> String {
+/// A number with one decimal, or none where all numbers of its kind are whole.
+pub fn plain(value: Fixed, whole: bool) -> String {
     let number = from_fixed(value);
-    if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.1}") }
+    if whole { format!("{number:.0}") } else { format!("{number:.1}") }
+}
+
+/// Whether all weights of a trace are whole numbers.
+pub fn whole(trace: &Trace) -> bool {
+    match trace.recipe.weight {
+        Weighting::Tf | Weighting::Binary => true,
+        Weighting::Given => trace.features.iter().all(|f| f.weight % SCALE == 0),
+        _ => false,
+    }
 }
 
 /// The features with tf, idf and weight.
@@ -145,6 +152,7 @@ fn features(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: 
         pen.text_right(idf_end, y, "idf", theme.label);
     }
     pen.text_right(weight_end, y, t!(lang, "pipeline.weight"), theme.label);
+    let whole = whole(trace);
     let heaviest = trace.features.iter().map(|f| f.weight.abs()).max().unwrap_or(0).max(1) as f64;
     let position = place.position.unwrap_or(all);
     let rows = area.height.saturating_sub(3).max(1);
@@ -179,7 +187,7 @@ fn features(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: 
         if let Some(idf) = feature.idf {
             pen.text_right(idf_end, y, &format!("{:.1}", idf.value), style(theme.label));
         }
-        pen.text_right(weight_end, y, &plain(feature.weight), style(theme.text));
+        pen.text_right(weight_end, y, &plain(feature.weight, whole), style(theme.text));
         let ink = if waiting { theme.rule } else { theme.positive };
         across(pen, weight_end + 1, y, bar, feature.weight.abs() as f64 / heaviest, ink);
     }
@@ -203,7 +211,7 @@ fn picture(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &
         let name = truncate_middle(trace.name(f), 20);
         let x = pen.text(area.x, y, t!(lang, "pipeline.row"), theme.strong) + 2;
         let x = pen.text(x, y, &name, theme.positive.patch(theme.strong));
-        let weight = plain(feature.weight.abs());
+        let weight = plain(feature.weight.abs(), whole(trace));
         pen.text(x + 1, y, &t!(lang, "pipeline.row-beside", weight = weight), theme.label);
         y += 1;
         for row in 0..layout.rows() {
@@ -226,7 +234,7 @@ fn picture(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &
     // Under each row of the chart: its digits and numbers; under all: the column, the timeline, the places.
     let rows = layout.rows() as u16;
     let places = if wide && area.height > 26 { 5 } else { 0 };
-    let under = 2 * rows + u16::from(wide) + 1 + 1 + u16::from(wide) + places;
+    let under = 2 * rows + u16::from(wide) + 1 + 1 + 2 * u16::from(wide) + places;
     let chart = (area.bottom().saturating_sub(y + under) / rows).max(3);
     let most = trace.sums.iter().map(|v| v.abs()).max().unwrap_or(0);
     let fingerprint = trace.signs(&place.sums);
@@ -244,8 +252,8 @@ fn picture(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &
         y += 2;
     }
     y += u16::from(wide);
-    column_line(model, trace, pen, area, y, place.column);
-    y += 1 + u16::from(wide);
+    column_line(model, trace, pen, area, y, 1 + u16::from(wide));
+    y += 1 + 2 * u16::from(wide);
     // The timeline: where in the sum.
     let position = place.position.unwrap_or(all);
     let text = format!(" {} / {}", grouped(position as u64), grouped(all as u64));
@@ -271,19 +279,26 @@ fn bit(hash: u128, bits: usize, column: usize) -> bool {
     crate::simhash::Fingerprint::new(hash, bits as u8).bit(column)
 }
 
-/// What the column under the cursor holds, and how sure it is.
-fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, column: usize) {
-    let (theme, lang) = (pen.theme, model.lang);
+/// What the column under the cursor holds, and how sure it is. Takes two rows where one is too narrow.
+fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, rows: u16) {
+    let (theme, lang, column) = (pen.theme, model.lang, model.pipeline.column);
     let v = model.pipeline.sums.get(column).copied().unwrap_or(0);
     let one = trace.signs(&model.pipeline.sums).bit(column);
+    let whole = whole(trace);
     let x = pen.text(area.x, y, &t!(lang, "pipeline.bit", bit = column), theme.strong);
-    let x = pen.text(x + 2, y, &format!("V = {}", signed(v)), theme.call);
+    let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole)), theme.call);
     let x = pen.text(x + 2, y, if one { "→ 1" } else { "→ 0" }, theme.strong);
-    let beside = if v == 0 {
-        t!(lang, "pipeline.tie").to_owned()
-    } else {
-        let margin = if trace.norm > 0.0 { from_fixed(v.abs()) / trace.norm } else { 0.0 };
-        t!(lang, "pipeline.margin", margin = format!("{margin:.2}"), weight = plain(v.abs()))
-    };
-    pen.text(x + 3, y, &beside, theme.label);
+    if v == 0 {
+        pen.text(x + 3, y, t!(lang, "pipeline.tie"), theme.label);
+        return;
+    }
+    let margin = if trace.norm > 0.0 { from_fixed(v.abs()) / trace.norm } else { 0.0 };
+    let margin = t!(lang, "pipeline.margin", margin = format!("{margin:.2}"));
+    let alone = t!(lang, "pipeline.alone", weight = plain(v.abs(), whole));
+    let x = pen.text(x + 3, y, &margin, theme.label);
+    if usize::from(x) + 3 + width(&alone) <= usize::from(area.right()) {
+        pen.text(x + 3, y, &alone, theme.label);
+    } else if rows > 1 {
+        pen.text(area.x, y + 1, &alone, theme.label);
+    }
 }

@@ -150,7 +150,7 @@ mod tests {
         let area = Rect::new(0, 0, 8, 9);
         let mut buffer = Buffer::empty(area);
         let theme = Theme::new(depth, Ground::Dark);
-        let layout = BitLayout { bits: sums.len(), ..BitLayout::new(20, 80, None, 16) };
+        let layout = BitLayout::new(20, 80, None, 16);
         diverging(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, sums, 8, None);
         (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
     }
