@@ -5,4 +5,4 @@
 
 mod segment;
 
-pub use segment::{Segment, SegmentKind, Span, segments};
+pub use segment::{Segment, SegmentKind, Span, is_han, segments};
