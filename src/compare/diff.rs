@@ -22,8 +22,9 @@
 //!
 //! # How it is made
 //! 1. Both texts are cut into paragraphs, paragraphs beyond 8 KiB into pieces (`piece`).
-//! 2. Equal paragraphs are found by content (`similar`, Histogram); what lies between them are regions. When less than
-//!    half of the shorter text is found so, these anchors are not trusted and the whole texts are one region.
+//! 2. Equal paragraphs are found by content (`similar`, Histogram); what lies between them are regions (`region`).
+//!    When less than half of the shorter text is found so, these anchors are not trusted and the whole texts are one
+//!    region (`same`).
 //! 3. In a region, the paragraphs that share most are set beside each other, splits and joins included (`align`);
 //!    large regions are first divided at words that are unique on both sides (`anchor`).
 //! 4. Words of paragraphs that stand beside each other are compared (`phrase`), then cut into rows (`cut`).
@@ -34,9 +35,13 @@ mod anchor;
 mod cut;
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod marks;
 mod phrase;
 mod piece;
+mod region;
 mod rows;
+mod same;
 mod space;
 mod undo;
 mod word;

@@ -5,7 +5,7 @@
 
 use super::{
     align::alike,
-    word::{Dictionary, Word},
+    word::{Dictionary, Word, shared},
 };
 
 /// Pairs of paragraphs that stand beside each other, rising on both sides.
@@ -32,7 +32,7 @@ pub(super) fn anchors(
         if alike(own.min(other), own, other) {
             let a = &words[0][units[0][pair.0]..units[0][pair.0 + 1]];
             let b = &words[1][units[1][pair.1]..units[1][pair.1 + 1]];
-            if alike(shared(a, b, dictionary), own, other) {
+            if alike(shared([a, b], dictionary), own, other) {
                 kept.push(pair);
             }
         }
@@ -81,24 +81,6 @@ fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     }
     chain.reverse();
     chain
-}
-
-/// The weight that two paragraphs share, as multisets of words.
-pub(super) fn shared(a: &[Word], b: &[Word], dictionary: &Dictionary<'_>) -> u64 {
-    let [a, b] = [a, b].map(|words| {
-        let mut ids: Vec<u32> = words.iter().map(|word| word.id).collect();
-        ids.sort_unstable();
-        ids
-    });
-    let (mut at_a, mut at_b, mut sum) = (0, 0, 0);
-    while let (Some(&x), Some(&y)) = (a.get(at_a), b.get(at_b)) {
-        if x == y {
-            sum += u64::from(dictionary.weight(x));
-        }
-        at_a += usize::from(x <= y);
-        at_b += usize::from(y <= x);
-    }
-    sum
 }
 
 #[cfg(test)]

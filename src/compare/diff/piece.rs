@@ -91,9 +91,10 @@ fn push(side: Side<'_>, span: Span, all: &mut Vec<Piece>) {
         let first = side.segments.partition_point(|s| s.span.end <= body.start);
         let mut sentence = None;
         let mut word = "";
-        for segment in side.segments[first..].iter().take_while(|s| s.span.end < body.end) {
+        for segment in side.segments[first..].iter().take_while(|s| s.span.start < body.end) {
             // A "word" or gap of megabytes (a coded picture, a ruled line) is cut anywhere.
-            while segment.span.end.saturating_sub(start.max(segment.span.start)) as usize > 2 * LONG {
+            let end = segment.span.end.min(body.end);
+            while end.saturating_sub(start.max(segment.span.start)) as usize > 2 * LONG {
                 let mut cut = start.max(segment.span.start) as usize + LONG;
                 while !side.text.is_char_boundary(cut) {
                     cut -= 1;
@@ -102,7 +103,7 @@ fn push(side: Side<'_>, span: Span, all: &mut Vec<Piece>) {
                 start = cut as u32;
                 sentence = None;
             }
-            let size = (segment.span.end - start) as usize;
+            let size = end.saturating_sub(start) as usize;
             let mut cut = None;
             if segment.is_word() {
                 word = segment.span.of(side.text);
@@ -111,10 +112,10 @@ fn push(side: Side<'_>, span: Span, all: &mut Vec<Piece>) {
             {
                 let end = segment.span.start + end as u32;
                 sentence = Some(end);
-                cut = (xxh3_64(word.as_bytes()) % ONE_IN == 0).then_some(end);
+                cut = xxh3_64(word.as_bytes()).is_multiple_of(ONE_IN).then_some(end);
             }
             if size > LONG {
-                cut = sentence.or(Some(segment.span.end));
+                cut = sentence.or(Some(end));
             }
             if let Some(cut) = cut.filter(|&cut| cut > start && cut < body.end) {
                 all.push(Piece { span: Span { start, end: cut }, first: start == span.start });
@@ -150,8 +151,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_text_is_cut_too() {
+        let text = format!("{}\n{}\n\n{}", "=".repeat(50_000), "好".repeat(30_000), "x".repeat(70_000));
+        assert!(cut(&text).iter().all(|(span, _)| span.len() <= 2 * LONG + 2));
+    }
+
+    #[test]
     fn long_paragraphs_are_cut_the_same_way_after_an_edit() {
-        let long: String = (0..4_000).map(|i| format!("Sentence {} has a number {}. ", i, i * i % 997)).collect();
+        let sentence = |n: u32| format!("Sentence {n} has a number {}. ", n * n % 997);
+        let long = (0..4_000).map(sentence).collect::<Vec<_>>().concat();
         let edited = format!("A new beginning. {long}");
         let [a, b] = [cut(&long), cut(&edited)];
         assert!(a.len() > 10 && a.iter().all(|(span, _)| span.len() <= LONG + 64));

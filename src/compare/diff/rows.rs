@@ -1,12 +1,12 @@
 //! Writes down rows, hunks and white space, in order.
 
-use std::{borrow::Cow, collections::HashMap, ops::Range};
+use std::{collections::HashMap, ops::Range};
 
 use super::{
     Diff, Hunk, HunkKind, Moved, Paragraph, Row, RowKind, Spacing,
     phrase::Run,
     piece::{self, Piece},
-    space::{alike_at_end, alike_at_start, fold, unlike_spaces},
+    space::{alike_at_end, alike_at_start, count, fold, sentence_end, trim_tight, unlike_spaces},
     word::Word,
 };
 use crate::simhash::Span;
@@ -20,12 +20,34 @@ pub(super) struct Rows<'t> {
     diff: Diff,
     /// Up to where each text has been written.
     at: [u32; 2],
+    /// What paragraphs that only one side has say (as a number), and their rows.
+    alone: [Vec<(u32, u32)>; 2],
 }
 
 /// A stretch between two words that stand on both sides, or between one and the end of the paragraph.
+#[derive(Clone, Copy)]
 struct Stretch<'w> {
     span: Span,
     words: &'w [Word],
+}
+
+impl Stretch<'_> {
+    /// Where sentences end, last excepted when nothing follows it.
+    fn sentences(&self, text: &str) -> Vec<u32> {
+        let starts = std::iter::once(self.span.start).chain(self.words.iter().map(|word| word.span.end));
+        let ends = self.words.iter().map(|word| word.span.start).chain([self.span.end]);
+        let gaps = starts.zip(ends).map(|(start, end)| Span { start, end });
+        let cuts = gaps.filter_map(|gap| Some(gap.start + sentence_end(gap.of(text))? as u32));
+        cuts.filter(|&cut| cut < self.span.end).collect()
+    }
+
+    /// Takes off what stands before `end`.
+    fn take(&mut self, end: u32) -> Self {
+        let (before, after) = self.words.split_at(self.words.partition_point(|word| word.span.end <= end));
+        let taken = Self { span: Span { start: self.span.start, end }, words: before };
+        *self = Self { span: Span { start: end, end: self.span.end }, words: after };
+        taken
+    }
 }
 
 impl<'t> Rows<'t> {
@@ -41,7 +63,7 @@ impl<'t> Rows<'t> {
             chars: [0; 2],
             complete: true,
         };
-        Self { texts, diff, at: [0; 2] }
+        Self { texts, diff, at: [0; 2], alone: [Vec::new(), Vec::new()] }
     }
 
     /// Paragraphs that are the same but for white space.
@@ -50,8 +72,8 @@ impl<'t> Rows<'t> {
         self.row([Some(spans[0]), Some(spans[1])], RowKind::Equal, 0);
     }
 
-    /// A paragraph that only one side has.
-    pub fn alone(&mut self, side: usize, span: Span) {
+    /// A paragraph that only one side has. `says`: the same number for the same text, where that is known.
+    pub fn alone(&mut self, side: usize, span: Span, says: Option<u32>) {
         let mut here = self.at.map(|at| Span { start: at, end: at });
         let body = piece::body(self.texts[side], span);
         here[side] = Span { start: span.start, end: body.start };
@@ -62,6 +84,9 @@ impl<'t> Rows<'t> {
             here[side] = body;
             self.hunk(here, kind);
             count = 1;
+            if let Some(says) = says.filter(|_| body.of(self.texts[side]).chars().nth(MOVED - 1).is_some()) {
+                self.alone[side].push((says, self.diff.rows.len() as u32));
+            }
         }
         here[side] = Span { start: body.end, end: span.end };
         self.unlike(here);
@@ -106,9 +131,18 @@ impl<'t> Rows<'t> {
             let last = to[side].unwrap_or(words[side].len());
             Stretch { span: Span { start: from[side], end }, words: &words[side][next[side]..last] }
         });
-        if a.span.of(self.texts[0]) != b.span.of(self.texts[1]) {
-            self.changed(&a, &b);
+        if a.span.of(self.texts[0]) == b.span.of(self.texts[1]) {
+            return;
         }
+        // As many sentences end here on the one side as on the other: the changes are parted there.
+        let cuts = [a.sentences(self.texts[0]), b.sentences(self.texts[1])];
+        let (mut rest_a, mut rest_b) = (a, b);
+        if cuts[0].len() == cuts[1].len() {
+            for (&in_a, &in_b) in cuts[0].iter().zip(&cuts[1]) {
+                self.changed(&rest_a.take(in_a), &rest_b.take(in_b));
+            }
+        }
+        self.changed(&rest_a, &rest_b);
     }
 
     /// Marks a change, without the punctuation and white space at its ends that are alike on both sides.
@@ -119,7 +153,6 @@ impl<'t> Rows<'t> {
         let (m, n) = alike_at_start(gaps[0].of(self.texts[0]), gaps[1].of(self.texts[1]));
         inner[0].start += m as u32;
         inner[1].start += n as u32;
-        self.unlike([a.span.start..inner[0].start, b.span.start..inner[1].start].map(span));
         let gaps = [0, 1].map(|side| {
             let start = [a, b][side].words.last().map_or(inner[side].start, |word| word.span.end);
             Span { start, end: inner[side].end }
@@ -128,15 +161,21 @@ impl<'t> Rows<'t> {
         inner[0].end -= m as u32;
         inner[1].end -= n as u32;
         if fold(inner[0].of(self.texts[0])) == fold(inner[1].of(self.texts[1])) {
-            self.unlike(inner);
-        } else {
-            let kind = match a.words.len().max(b.words.len()) {
+            self.unlike([a.span.start..a.span.end, b.span.start..b.span.end].map(span));
+            return;
+        }
+        if inner.iter().all(|span| !span.is_empty()) {
+            inner = [0, 1].map(|side| trim_tight(self.texts[side], inner[side]));
+        }
+        self.unlike([a.span.start..inner[0].start, b.span.start..inner[1].start].map(span));
+        self.hunk(
+            inner,
+            match a.words.len().max(b.words.len()) {
                 0 => HunkKind::Punctuation,
                 1 => HunkKind::Word,
                 _ => HunkKind::Phrase,
-            };
-            self.hunk(inner, kind);
-        }
+            },
+        );
         self.unlike([inner[0].end..a.span.end, inner[1].end..b.span.end].map(span));
     }
 
@@ -173,36 +212,29 @@ impl<'t> Rows<'t> {
 
     /// All of it. `pieces` tells where paragraphs begin.
     pub fn finish(mut self, pieces: [&[Piece]; 2], complete: bool) -> Diff {
-        for side in 0..2 {
-            number(&mut self.diff.paragraphs[side], pieces[side]);
-            self.diff.chars[side] = chars(self.texts[side]);
+        for (paragraphs, pieces) in self.diff.paragraphs.iter_mut().zip(pieces) {
+            number(paragraphs, pieces);
         }
-        let changed: u64 = self.diff.hunks.iter().map(|hunk| chars(hunk.a.of(self.texts[0]))).sum();
+        self.diff.chars = self.texts.map(count);
+        let changed: u64 = self.diff.hunks.iter().map(|hunk| count(hunk.a.of(self.texts[0]))).sum();
         self.diff.equal_chars = self.diff.chars[0].saturating_sub(changed);
-        self.diff.moved = self.moved();
+        self.diff.moved = moved(&self.alone);
         self.diff.complete = complete;
         self.diff
     }
+}
 
-    fn moved(&self) -> Vec<Moved> {
-        let alone = |kind: RowKind, side: usize| {
-            self.diff.rows.iter().enumerate().filter(move |(_, row)| row.kind == kind).filter_map(move |(at, row)| {
-                let place = [row.a, row.b][side]? as usize;
-                let text = fold(self.diff.paragraphs[side][place].body.of(self.texts[side]));
-                (text.chars().nth(MOVED - 1).is_some()).then_some((at as u32, text))
-            })
-        };
-        let mut added: HashMap<Cow<'_, str>, Vec<u32>> = HashMap::new();
-        for (row, text) in alone(RowKind::Added, 1) {
-            added.entry(text).or_default().push(row);
-        }
-        added.values_mut().for_each(|rows| rows.reverse());
-        let pairs = alone(RowKind::Removed, 0).filter_map(|(removed, text)| {
-            let added = added.get_mut(&text)?.pop()?;
-            Some(Moved { removed, added })
-        });
-        pairs.collect()
+/// Pairs the n-th removed paragraph that says something with the n-th added one that says the same.
+fn moved(alone: &[Vec<(u32, u32)>; 2]) -> Vec<Moved> {
+    let mut added: HashMap<u32, Vec<u32>> = HashMap::new();
+    for &(says, row) in alone[1].iter().rev() {
+        added.entry(says).or_default().push(row);
     }
+    let pairs = alone[0].iter().filter_map(|&(says, removed)| {
+        let added = added.get_mut(&says)?.pop()?;
+        Some(Moved { removed, added })
+    });
+    pairs.collect()
 }
 
 fn span(range: Range<u32>) -> Span {
@@ -221,9 +253,4 @@ fn number(paragraphs: &mut [Paragraph], pieces: &[Piece]) {
             paragraph.number = Some(number);
         }
     }
-}
-
-/// Characters, white space left out.
-fn chars(text: &str) -> u64 {
-    text.chars().filter(|c| !c.is_whitespace()).count() as u64
 }
