@@ -2,4 +2,11 @@
 //!
 //! Pure: knows `simhash` and `document`, never a screen or a command line.
 
+pub mod attribution;
+mod comparison;
+pub mod coverage;
 pub mod diff;
+pub mod distance;
+pub mod pair;
+
+pub use comparison::{BitReasons, Comparison, FlippedBit};

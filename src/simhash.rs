@@ -27,4 +27,14 @@ mod trace;
 mod watch;
 mod weight;
 
-pub use segment::{Segment, SegmentKind, Span, is_han, segments};
+pub use accumulate::{Fixed, SCALE, accumulate, from_fixed, signed, to_fixed};
+pub use count::{CountError, Token};
+pub use fingerprint::Fingerprint;
+pub use given::GivenError;
+pub use hash::FeatureHash;
+pub use recipe::{
+    Empty, Fold, IDF_TABLE, Keep, Recipe, RecipeError, Sum, Tie, Tokenizer, WIDTHS, Weighting, parse_bits,
+};
+pub use segment::{Segment, SegmentKind, Span, is_han, load_dictionary, segments};
+pub use trace::{Feature, Order, Sketch, Trace, sketch, trace};
+pub use watch::{Stopped, Watch};
