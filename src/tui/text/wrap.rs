@@ -87,21 +87,22 @@ impl<'a> Wrap<'a> {
         let mut clusters = clusters(text);
         loop {
             let start = clusters.at();
-            let (width, hangs) = if let Some((c, width)) = clusters.next_plain() {
+            let (first, width, hangs) = if let Some((c, width)) = clusters.next_plain() {
                 // A wide one is an ellipsis where the column has one cell.
-                (u16::from(width).min(self.width), matches!(c, ' ' | '\u{3000}'))
+                (c, u16::from(width).min(self.width), matches!(c, ' ' | '\u{3000}'))
             } else if let Some(cluster) = clusters.next() {
-                if let Some("\n" | "\r\n") = text.get(cluster.span.clone()) {
+                let source = text.get(cluster.span.clone()).unwrap_or("");
+                if matches!(source, "\n" | "\r\n") {
                     filler.end_paragraph(cluster.span);
                     continue;
                 }
                 // As it will be shown where the whole column is too narrow for it.
                 let fitted = cluster.fit(self.width);
-                (u16::from(fitted.width), hangs(fitted.shown.as_str()))
+                (source.chars().next().unwrap_or(' '), u16::from(fitted.width), hangs(fitted.shown.as_str()))
             } else {
                 break;
             };
-            filler.push(Atom { start, end: clusters.at(), width, hangs, before: breaks.before(start) });
+            filler.push(Atom { start, end: clusters.at(), width, hangs, before: breaks.before(start, first) });
         }
         filler.finish(text.len())
     }

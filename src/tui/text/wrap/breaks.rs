@@ -3,7 +3,7 @@
 //! The base is UAX 14, which knows that no line begins with `，。》％` or ends with `《（￥`. To it come:
 //! - curly quotes, of which Unicode does not know which is which: next to Han they are brackets;
 //! - dashes, ellipses and middle dots (`——`, `……`, `·`): better at the end of a line than at its beginning
-//!   (GB/T 15834-2011, 5.1; CLREQ 3.1.3);
+//!   (the strict rules of W3C's "Requirements for Chinese Text Layout");
 //! - what is written in ASCII without a space (`C++`, `A/B`, `1)a`): in one piece where it fits on a line, but for
 //!   hyphens, where UAX 14 would also break behind `/`, `?` and `+`;
 //! - addresses: the same, and when they are too long they break behind their own punctuation;
@@ -35,6 +35,8 @@ pub(super) struct Breaks<'a, I> {
     opportunities: I,
     /// The next of them.
     next: usize,
+    /// What the cluster before begins with.
+    previous: char,
     addresses: Ranges<std::vec::IntoIter<Range<usize>>>,
     keep: Ranges<std::iter::Cloned<std::slice::Iter<'a, Range<usize>>>>,
 }
@@ -50,39 +52,39 @@ impl<'a> Breaks<'a, std::iter::Empty<usize>> {
         // behind which a line may end.
         let opportunities = linebreaks(source).map(|(at, _)| at);
         let addresses = Ranges::new(addresses(text).into_iter());
-        Breaks { source, opportunities, next: 0, addresses, keep: Ranges::new(keep.iter().cloned()) }
+        Breaks { source, opportunities, next: 0, previous: ' ', addresses, keep: Ranges::new(keep.iter().cloned()) }
     }
 }
 
 impl<I: Iterator<Item = usize>> Breaks<'_, I> {
-    /// Before the cluster at byte `at`; to be asked in ascending order.
+    /// Before the cluster at byte `at`, which begins with `next`; to be asked for each in turn.
     #[inline]
-    pub(super) fn before(&mut self, at: usize) -> Break {
-        // Inside a plain word, where there is nothing to look at; most places are.
-        let [before, next] = [1, 0].map(|back| self.byte(at, back));
-        if before.is_ascii_alphanumeric() && next.is_ascii_alphanumeric() && at < self.next {
+    pub(super) fn before(&mut self, at: usize, next: char) -> Break {
+        let before = std::mem::replace(&mut self.previous, next);
+        // Inside a plain word or at its end there is nothing to look at; most places are.
+        let is_in_word = next.is_ascii_alphanumeric() && before.is_ascii_alphanumeric();
+        if (is_in_word || next == ' ') && at < self.next {
             return Break::No;
         }
         self.judge(at, before, next)
     }
 
-    fn judge(&mut self, at: usize, before: u8, next: u8) -> Break {
-        while self.next < at {
+    fn judge(&mut self, at: usize, before: char, next: char) -> Break {
+        let mut allowed = false;
+        while self.next <= at {
+            allowed = self.next == at;
             self.next = self.opportunities.next().unwrap_or(usize::MAX);
         }
-        let allowed = self.next == at;
         let is_in_address = self.addresses.has_inside(at);
-        let begins_address = at == self.addresses.now.start && matches!(before, b':' | b',' | b';');
-        let is_hyphenated = before == b'-'
-            && next.is_ascii_alphanumeric()
-            && self.byte(at, 2).is_ascii_alphanumeric()
-            && !is_in_address;
-        if before.is_ascii_graphic() && next.is_ascii_graphic() && !begins_address && !is_hyphenated {
-            let is_joint = allowed || is_joint(before, next);
-            return if is_joint && !closes(next.into()) { Break::Inner } else { Break::No };
+        let begins_address = at == self.addresses.now.start && matches!(before, ':' | ',' | ';');
+        if before.is_ascii_graphic() && next.is_ascii_graphic() && !begins_address {
+            let is_hyphenated = before == '-' && next.is_ascii_alphanumeric() && self.is_hyphen_of_word(at);
+            if is_in_address || !is_hyphenated {
+                let is_joint = allowed || is_joint(before, next);
+                return if is_joint && !closes(next) { Break::Inner } else { Break::No };
+            }
         }
-        let next = self.source.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
-        if !allowed && !begins_address && !self.is_missed(at, next) {
+        if !allowed && !begins_address && !self.is_missed(at, before, next) {
             Break::No
         } else if self.keep.has_inside(at) {
             Break::Kept
@@ -93,29 +95,28 @@ impl<I: Iterator<Item = usize>> Breaks<'_, I> {
         }
     }
 
-    /// The byte so many before `at`, the first of those at and behind it.
-    fn byte(&self, at: usize, back: usize) -> u8 {
-        at.checked_sub(back).and_then(|at| self.source.as_bytes().get(at)).copied().unwrap_or(b' ')
+    /// Whether the hyphen before `at` is behind a letter or digit.
+    fn is_hyphen_of_word(&self, at: usize) -> bool {
+        at.checked_sub(2).and_then(|at| self.source.as_bytes().get(at)).is_some_and(u8::is_ascii_alphanumeric)
     }
 
     /// Places where a line may end and `unicode-linebreak` says it may not: it takes wide brackets for narrow ones,
     /// which stick to the word before them (UAX 14, LB30), and a price for a part of what a comma has ended (LB25).
-    fn is_missed(&self, at: usize, next: char) -> bool {
-        let is_wide_open = matches!(next, '（' | '「' | '『' | '《' | '〈' | '【' | '〔' | '〖' | '［' | '｛');
-        let is_price = matches!(next, '￥' | '¥' | '$' | '＄' | '€' | '£');
-        if !is_wide_open && !is_price {
-            return false;
+    fn is_missed(&self, at: usize, before: char, next: char) -> bool {
+        match next {
+            '（' | '「' | '『' | '《' | '〈' | '【' | '〔' | '〖' | '［' | '｛' => {}
+            '“' | '‘' if self.source.get(at..).is_some_and(|rest| rest.starts_with(['「', '『'])) => {}
+            '￥' | '¥' | '$' | '＄' | '€' | '£' => return matches!(before, '，' | '、' | '。'),
+            _ => return false,
         }
-        let before = self.source.get(..at).and_then(|head| head.chars().next_back()).unwrap_or(' ');
-        is_wide_open && (before.is_alphanumeric() || matches!(before, '+' | '%' | '％'))
-            || is_price && matches!(before, '，' | '、' | '。')
+        before.is_alphanumeric() || matches!(before, '+' | '%' | '％')
     }
 }
 
 /// Where what is written in ASCII without a space comes apart with the least harm. Not behind `%` or `:`, which have
 /// to do with what follows, nor between two of the same.
-fn is_joint(before: u8, next: u8) -> bool {
-    b"/?&-.=#_+,;)".contains(&before) && before != next
+fn is_joint(before: char, next: char) -> bool {
+    matches!(before, '/' | '?' | '&' | '-' | '.' | '=' | '#' | '_' | '+' | ',' | ';' | ')') && before != next
 }
 
 /// Whether a word that must be broken had better not be broken here: before a closing mark, behind an opening one.
@@ -219,7 +220,9 @@ fn begins_badly(c: char) -> bool {
 /// not belong to one, and what begins with `www.`.
 fn addresses(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
-    let is_letter = |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(byte));
+    let is_letter = |at: usize| {
+        bytes.get(at).is_some_and(|&byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'.' | b'-'))
+    };
     let schemes = memmem::find_iter(bytes, "://").filter_map(|at| {
         let start = (0..at).rev().take_while(|&at| is_letter(at)).last()?;
         Some((start, at + 3))
