@@ -191,13 +191,12 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
                 watch.check()?;
                 let read = document::read(&source).map(Arc::new);
                 send(Outcome::Read(at, read.clone()));
-                match read {
-                    Ok(document) => examine(at, &document, None, &how, watch, send),
-                    Err(_) => {
-                        watch.advance(size(&source));
-                        Ok(())
-                    }
+                if let Ok(document) = read {
+                    examine(at, &document, None, &how, watch, send)?;
+                } else {
+                    watch.advance(size(&source));
                 }
+                Ok(())
             })
         }
         Job::Examine { documents, how } => {

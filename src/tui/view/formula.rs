@@ -41,8 +41,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     let value = feature.idf.map_or(0.0, |idf| idf.value);
     let formula = match trace.recipe.weight {
         Weighting::Tf => format!("tf = {tf}"),
-        Weighting::TfIdf(_) if feature.weight == 0 => t!(lang, "formula.left-out").into(),
-        Weighting::TfSqrtIdf(_) if feature.weight == 0 => t!(lang, "formula.left-out").into(),
+        Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_) if feature.weight == 0 => t!(lang, "formula.left-out").into(),
         Weighting::TfIdf(_) => format!("tf × idf = {tf} × {value:.1} = {weight}"),
         Weighting::TfSqrtIdf(_) => format!("tf × √idf = {tf} × √{value:.1} = {weight}"),
         Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
