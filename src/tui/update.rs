@@ -38,8 +38,16 @@ pub enum Effect {
     Resume,
 }
 
+/// Up to this many documents everything stays fluid.
+const MANY: usize = 200;
+
 /// The first things to do: read the documents.
 pub fn start(model: &mut Model) -> Vec<Effect> {
+    let n = model.desk.entries.len();
+    if n > MANY {
+        let pairs = crate::locale::grouped((n * (n - 1) / 2) as u64);
+        model.notice = Some(crate::t!(model.lang, "notice.many", n = n, pairs = pairs));
+    }
     follow::load(model)
 }
 

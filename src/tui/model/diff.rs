@@ -74,7 +74,7 @@ pub struct Match {
 }
 
 /// How many equal rows stay open around a change.
-const CONTEXT: usize = 1;
+const CONTEXT: usize = 2;
 
 impl DiffPlace {
     /// Brings the items in step with what is shown.

@@ -130,7 +130,10 @@ fn texts(
     while y < area.bottom() && item < flow.items.len() {
         if let Some(Item::Fold(rows)) = flow.items.get(item) {
             let text = t!(lang, "diff.fold", n = rows.len());
-            pen.text(area.x + gutter, y, &text, pen.theme.label);
+            for &left in &lefts {
+                let room = left + gutter + drawn.columns;
+                pen.text_until(left + gutter, y, room, &text, pen.theme.label);
+            }
             y += 1;
         } else {
             let laid = flow.lay(item);

@@ -166,7 +166,7 @@ impl Columns {
         let fixed = 4 + 1 + 1 + 16 + 2 + 1;
         let rest = width.saturating_sub(fixed);
         // Names get what they need as far as the bar keeps a third of the room, and at least ten cells.
-        let bar = rest.saturating_sub(2 * (longest + 2)).clamp((rest / 5).max(10).min(rest), 24.min(rest.max(1)));
+        let bar = rest.saturating_sub(2 * (longest + 4)).clamp((rest / 5).max(10).min(rest), 24.min(rest.max(1)));
         let name = (rest - bar) / 2;
         Self { names: [name, rest - bar - name], bar }
     }
@@ -183,8 +183,9 @@ fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let hd = x + columns.names[0] + columns.names[1];
     let bar = hd + 5;
     let shares = [bar + columns.bar + 9, bar + columns.bar + 17];
-    pen.text(x, y, "A", theme.label);
-    pen.text(x + columns.names[0], y, "B", theme.label);
+    let number = model.desk.entries.len().to_string().len() as u16 + 1;
+    pen.text(x + number, y, "A", theme.label);
+    pen.text(x + columns.names[0] + number, y, "B", theme.label);
     pen.text_right(hd + 4, y, "HD", theme.label);
     pen.text(bar, y, "0", theme.label);
     let at = (f64::from(model.k) / (bits / 2.0) * f64::from(columns.bar)).round() as u16;
@@ -204,13 +205,8 @@ fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
         pen.text(x, y + 1, text, theme.label);
     }
     let shown = pairs.get(window.clone()).unwrap_or_default();
-    let mut documents: Vec<usize> = shown.iter().flat_map(|p| p.documents).collect();
-    documents.sort_unstable();
-    documents.dedup();
-    let all: Vec<&str> = documents.iter().map(|&i| model.desk.name(i)).collect();
-    let narrowest = usize::from(columns.names[0].min(columns.names[1]).saturating_sub(2));
-    let shortened = shorten_names(&all, narrowest);
-    let short = |document: usize| documents.binary_search(&document).map_or("", |at| shortened[at].as_str());
+    let digits = model.desk.entries.len().to_string().len() as u16;
+    let room = usize::from(columns.names[0].min(columns.names[1]).saturating_sub(3 + digits));
     for (n, pair) in shown.iter().enumerate() {
         let (row, y) = (window.start + n, y + 1 + n as u16);
         let selected = row == model.overview.list.selected;
@@ -220,8 +216,12 @@ fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
         }
         let strong = if selected { theme.strong } else { theme.text };
         let called = pair.near(model.k) || pair.disagreement(model.k).is_some();
-        pen.text(x, y, short(pair.documents[0]), strong);
-        pen.text(x + columns.names[0], y, short(pair.documents[1]), strong);
+        // Cut where the two names do not differ.
+        let names = shorten_names(&pair.documents.map(|i| model.desk.name(i)), room);
+        for ((name, document), at) in names.iter().zip(pair.documents).zip([x, x + columns.names[0]]) {
+            pen.text_right(at + digits, y, &(document + 1).to_string(), theme.label);
+            pen.text(at + digits + 1, y, name, strong);
+        }
         let style = if called { theme.call } else { strong };
         match pair.hamming {
             Some(hamming) => {
@@ -278,7 +278,8 @@ fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) 
     if documents < 2 {
         return;
     }
-    let longest = model.desk.entries.iter().map(|e| width(&e.name) as u16 + 3).max().unwrap_or(0);
+    let digits = documents.to_string().len() as u16;
+    let longest = model.desk.entries.iter().map(|e| width(&e.name) as u16 + digits + 1).max().unwrap_or(0);
     // A cell holds two digits, and air behind them where there is room for all.
     let all = |cell: u16| (documents as u16 - 1).saturating_mul(cell + 1) + 1;
     let cell = if all(4) + 14 <= area.width { 4 } else { 3 };
@@ -295,7 +296,7 @@ fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) 
     let first_row = b.saturating_sub(down).min(documents - 1 - down) + 1;
     let first_column = a.saturating_sub(across / 2).min(documents - 1 - across);
     let names: Vec<&str> = (first_row..first_row + down).map(|i| model.desk.name(i)).collect();
-    let names = shorten_names(&names, usize::from(label.saturating_sub(3)));
+    let names = shorten_names(&names, usize::from(label.saturating_sub(digits + 1)));
     let left = area.x + label + 1;
     for (n, column) in (first_column..first_column + across).enumerate() {
         let x = left + n as u16 * (cell + 1);
@@ -304,8 +305,8 @@ fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) 
     for (n, name) in names.iter().enumerate() {
         let row = first_row + n;
         let y = area.y + 2 + n as u16 * tall;
-        pen.text_right(area.x + 2, y, &(row + 1).to_string(), theme.label);
-        pen.text(area.x + 3, y, name, theme.label);
+        pen.text_right(area.x + digits, y, &(row + 1).to_string(), theme.label);
+        pen.text(area.x + digits + 1, y, name, theme.label);
         for (m, column) in (first_column..(first_column + across).min(row)).enumerate() {
             let x = left + m as u16 * (cell + 1);
             let Some(pair) = model.desk.pair([column, row]) else { continue };
@@ -360,13 +361,13 @@ fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
         let base = area.y + 1 + tall;
         let style = if i == 0 { theme.call } else { theme.bar };
         let eighths = if count == 0 { 0 } else { ((count as f64 / most as f64 * f64::from(tall) * 8.0) as u16).max(1) };
-        for column in x..x + 3 {
+        for column in x..x + 2 {
             for up in 0..eighths.div_ceil(8) {
                 let part = usize::from((eighths - 8 * up).min(8));
                 pen.cell(column, base - 1 - up, ["", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][part], style);
             }
         }
-        pen.text(x + 4, base - 1, &count.to_string(), if count == 0 { theme.label } else { theme.text });
+        pen.text(x + 3, base - 1, &count.to_string(), if count == 0 { theme.label } else { theme.text });
         let range = if i + 1 == bins.len() { format!("{low}–") } else { format!("{low}–{high}") };
         pen.text(x, base, &range, theme.label);
     }
