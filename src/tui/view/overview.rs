@@ -56,7 +56,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let height = (pairs + 2).max(if wide { matrix } else { 0 }).clamp(LIST.min(left), room.max(LIST.min(left)));
     let list = Rect::new(body.x, top, body.width, height);
     if wide {
-        let side = 40.min(body.width / 3 + 2);
+        let side = 32.min(body.width / 3);
         let main = Rect { width: list.width - side - 3, ..list };
         let right = Rect { x: main.right() + 3, width: side, ..list };
         draw_list(model, &mut pen.within(Rect { x: 0, width: main.right(), ..main }), main, drawn);
@@ -269,8 +269,8 @@ fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     draw_histogram(model, &mut pen.within(histogram), histogram);
 }
 
-/// The distances of all pairs in a triangle, as many documents as fit around the selected pair. The first document
-/// needs no row and the last no column.
+/// The distances of all pairs in a triangle, by the documents' numbers, as many as fit around the selected pair. The
+/// first document needs no row and the last no column.
 fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     pen.head(area.x, area.y, t!(model.lang, "overview.matrix"), t!(model.lang, "overview.matrix-beside"));
@@ -278,13 +278,10 @@ fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) 
     if documents < 2 {
         return;
     }
-    let digits = documents.to_string().len() as u16;
-    let longest = model.desk.entries.iter().map(|e| width(&e.name) as u16 + digits + 1).max().unwrap_or(0);
+    let label = documents.to_string().len() as u16;
     // A cell holds two digits, and air behind them where there is room for all.
     let all = |cell: u16| (documents as u16 - 1).saturating_mul(cell + 1) + 1;
-    let cell = if all(4) + 14 <= area.width { 4 } else { 3 };
-    let wanted = all(cell);
-    let label = longest.min(area.width.saturating_sub(wanted).max(14)).min(area.width / 2);
+    let cell = if label + all(4) <= area.width { 4 } else { 3 };
     let across = usize::from(area.width.saturating_sub(label + 1) / (cell + 1)).clamp(1, documents - 1);
     let rows = area.height.saturating_sub(2);
     let tall = if (documents as u16 - 1).saturating_mul(2) <= rows { 2 } else { 1 };
@@ -295,18 +292,14 @@ fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) 
     let [a, b] = model.pair().unwrap_or([0, 1]);
     let first_row = b.saturating_sub(down).min(documents - 1 - down) + 1;
     let first_column = a.saturating_sub(across / 2).min(documents - 1 - across);
-    let names: Vec<&str> = (first_row..first_row + down).map(|i| model.desk.name(i)).collect();
-    let names = shorten_names(&names, usize::from(label.saturating_sub(digits + 1)));
     let left = area.x + label + 1;
     for (n, column) in (first_column..first_column + across).enumerate() {
         let x = left + n as u16 * (cell + 1);
         pen.text_right(x + 3, area.y + 1, &(column + 1).to_string(), theme.label);
     }
-    for (n, name) in names.iter().enumerate() {
-        let row = first_row + n;
+    for (n, row) in (first_row..first_row + down).enumerate() {
         let y = area.y + 2 + n as u16 * tall;
-        pen.text_right(area.x + digits, y, &(row + 1).to_string(), theme.label);
-        pen.text(area.x + digits + 1, y, name, theme.label);
+        pen.text_right(area.x + label, y, &(row + 1).to_string(), theme.label);
         for (m, column) in (first_column..(first_column + across).min(row)).enumerate() {
             let x = left + m as u16 * (cell + 1);
             let Some(pair) = model.desk.pair([column, row]) else { continue };
