@@ -409,7 +409,8 @@ fn draw_words(model: &Model, sentences: &[Sentence], troubles: &[String], label:
     let room = usize::from(area.width.saturating_sub(3)) / 2;
     let [a, b] = [a, b].map(|i| truncate_middle(model.desk.name(i), room));
     pen.line(area.x, y, &[(&a, theme.strong), ("  ×  ", theme.label), (&b, theme.strong)]);
-    y += 1 + u16::from(area.height > sentences.len() as u16 + 6);
+    let said: u16 = sentences.iter().map(|s| lines_of(&s.text, area.width.saturating_sub(label))).sum();
+    y += 1 + u16::from(y + 1 + said < area.bottom());
     let mut before = None;
     for sentence in sentences {
         if before != Some(sentence.topic) {
