@@ -6,6 +6,8 @@ pub mod attribution;
 mod comparison;
 pub mod coverage;
 pub mod distance;
+mod examine;
 pub mod pair;
 
 pub use comparison::{BitReasons, Comparison, FlippedBit};
+pub use examine::Examined;

@@ -1,0 +1,13 @@
+//! Results for reading. Plain lines without colour, safe to send to a terminal: names come safe from `document`, all
+//! else passes through [`clean`](cells::clean). Knows no command.
+
+mod cells;
+mod compare;
+mod explain;
+mod hash;
+mod paragraph;
+mod table;
+
+pub(super) use compare::compare;
+pub(super) use explain::explain;
+pub(super) use hash::hash;
