@@ -183,9 +183,9 @@ impl Joint {
         if self.hamming() <= k {
             return None;
         }
-        let wanted = self.fingerprints[0];
+        let wanted = self.bits_of_a();
         let goal = |sums: &[Fixed]| {
-            let mut wrong = Distances::new(sums, |c, v| self.is_one(v) != wanted.bit(c));
+            let mut wrong = Distances::new(sums, &wanted, |v, wanted| self.is_one(v) != wanted);
             let excess = wrong.of().len().saturating_sub(k as usize);
             cheapest(wrong.of(), excess)
         };
@@ -199,9 +199,9 @@ impl Joint {
         if self.hamming() > k {
             return None;
         }
-        let other = self.fingerprints[0];
+        let other = self.bits_of_a();
         let goal = |sums: &[Fixed]| {
-            let mut right = Distances::new(sums, |c, v| self.is_one(v) == other.bit(c));
+            let mut right = Distances::new(sums, &other, |v, other| self.is_one(v) == other);
             let differing = usize::from(self.width) - right.of().len();
             cheapest(right.of(), (k as usize + 1).saturating_sub(differing))
         };
@@ -256,6 +256,10 @@ impl Joint {
         Undo { features: needed, hamming: self.hamming_of(&sums) }
     }
 
+    fn bits_of_a(&self) -> Vec<bool> {
+        (0..usize::from(self.width)).map(|column| self.fingerprints[0].bit(column)).collect()
+    }
+
     fn is_one(&self, sum: Fixed) -> bool {
         sum > 0 || (sum == 0 && self.tie)
     }
@@ -286,15 +290,15 @@ struct Distances {
 }
 
 impl Distances {
-    /// Of the columns with that property.
-    fn new(sums: &[Fixed], has: impl Fn(usize, Fixed) -> bool) -> Self {
+    /// Of the columns whose sum, beside that bit of A, is of interest.
+    fn new(sums: &[Fixed], bits: &[bool], of_interest: impl Fn(Fixed, bool) -> bool) -> Self {
         let mut distances = Self { values: [0; 128], len: 0 };
-        for (column, &v) in sums.iter().enumerate() {
+        for (&v, &bit) in sums.iter().zip(bits) {
             // Written always and counted where it holds: quicker than a branch that nobody can predict.
             if let Some(place) = distances.values.get_mut(distances.len) {
                 *place = v.abs() + 1;
             }
-            distances.len += usize::from(has(column, v));
+            distances.len += usize::from(of_interest(v, bit));
         }
         distances
     }
