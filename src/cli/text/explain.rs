@@ -15,7 +15,7 @@ use crate::{
     },
     compare::{BitReasons, FlippedBit},
     locale::Lang,
-    simhash::{Fixed, from_fixed},
+    simhash::{Fixed, Sum, from_fixed},
     t,
 };
 
@@ -31,6 +31,12 @@ pub(in crate::cli) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Eviden
     title(out, &close)?;
     sentences(out, &close, desk.run, lang)?;
     if let Some(bits) = &close.comparison.bits {
+        if !bits.flipped.is_empty() {
+            // Sums of floats are rounded, and only nearly add up.
+            let exact = if desk.chosen.recipe.sum == Sum::Fixed { t!(lang, "cli.exact") } else { "" };
+            writeln!(out)?;
+            hanging(out, 0, &format!("{}{exact}", t!(lang, "cli.flipped")))?;
+        }
         for flipped in &bits.flipped {
             bit(out, &close, bits, flipped, evidence.top.unwrap_or(TOP), lang)?;
         }
