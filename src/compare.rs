@@ -5,6 +5,7 @@
 pub mod attribution;
 mod comparison;
 pub mod coverage;
+pub mod diff;
 pub mod distance;
 mod examine;
 pub mod pair;

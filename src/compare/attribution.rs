@@ -49,6 +49,17 @@ pub struct Undo {
     pub hamming: u32,
 }
 
+/// What is done to a feature to see what the bits would be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adjust {
+    /// Taken out of both texts.
+    LeaveOut,
+    /// Given the weight in B that it has in A.
+    Undo,
+    /// Taken out of B alone.
+    LeaveOutOfB,
+}
+
 impl Joint {
     /// Joins two traces.
     pub fn new(a: &Trace, b: &Trace) -> Self {
@@ -122,21 +133,20 @@ impl Joint {
         all
     }
 
-    /// The column sums of A and B with some features left out of both, and the change of others undone in B.
-    pub fn adjusted<'a>(
-        &self,
-        left_out: impl IntoIterator<Item = &'a u32>,
-        undone: impl IntoIterator<Item = &'a u32>,
-    ) -> [Vec<Fixed>; 2] {
+    /// The column sums of A and B with some features treated otherwise.
+    pub fn adjusted(&self, adjustments: impl IntoIterator<Item = (u32, Adjust)>) -> [Vec<Fixed>; 2] {
         let mut sums = self.sums.clone();
         let [a, b] = &mut sums;
-        for &feature in left_out {
-            let weight = self.features.get(feature as usize).map_or([0; 2], |f| f.weight);
-            self.take_from(a, feature, weight[0]);
-            self.take_from(b, feature, weight[1]);
-        }
-        for &feature in undone {
-            self.take_from(b, feature, self.features.get(feature as usize).map_or(0, JointFeature::change));
+        for (feature, adjust) in adjustments {
+            let Some(joint) = self.features.get(feature as usize) else { continue };
+            match adjust {
+                Adjust::LeaveOut => {
+                    self.take_from(a, feature, joint.weight[0]);
+                    self.take_from(b, feature, joint.weight[1]);
+                }
+                Adjust::Undo => self.take_from(b, feature, joint.change()),
+                Adjust::LeaveOutOfB => self.take_from(b, feature, joint.weight[1]),
+            }
         }
         sums
     }
@@ -381,7 +391,7 @@ mod tests {
             let key = |text: &str| traced(text).features.first().map(|f| f.hash);
             let gone: Vec<u32> =
                 (0..joint.features.len() as u32).filter(|&f| Some(joint.features[f as usize].hash) == key("a")).collect();
-            let sums = joint.adjusted(&gone, &[]);
+            let sums = joint.adjusted(gone.into_iter().map(|f| (f, Adjust::LeaveOut)));
             prop_assert_eq!(&sums[0], &traced(&without(&a)).sums);
             prop_assert_eq!(&sums[1], &traced(&without(&b)).sums);
         }

@@ -10,12 +10,12 @@ use std::{
     time::Duration,
 };
 
+#[cfg(unix)]
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP};
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     iterator::Signals,
 };
-#[cfg(unix)]
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGTSTP};
 
 use super::{
     event::{Event, read_input},

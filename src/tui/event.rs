@@ -12,7 +12,7 @@ pub enum Event {
     /// A key, a click, a paste, a new size.
     Input(Input),
     /// The terminal can no longer be read.
-    InputEnded(io::Error),
+    InputEnded,
     /// The terminal said what ground it draws on.
     Ground(Ground),
     /// A signal, by its number.
@@ -31,8 +31,8 @@ pub fn read_input(sender: Sender<Event>) -> io::Result<()> {
         loop {
             let events = match crossterm::event::read() {
                 Ok(input) => replies.sort_out(input),
-                Err(error) => {
-                    let _ = sender.send(Event::InputEnded(error));
+                Err(_) => {
+                    let _ = sender.send(Event::InputEnded);
                     return;
                 }
             };

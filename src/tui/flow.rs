@@ -211,8 +211,7 @@ impl<'a> Flow<'a> {
     }
 
     fn column(&self, text: Cow<'a, str>, pieces: Vec<Piece>, numbers: [Option<u32>; 2], kind: RowKind) -> Column<'a> {
-        let keep: Vec<Range<usize>> =
-            pieces.iter().filter(|p| p.mark.is_some()).map(|p| p.range.clone()).collect();
+        let keep: Vec<Range<usize>> = pieces.iter().filter(|p| p.mark.is_some()).map(|p| p.range.clone()).collect();
         let lines = Wrap::new(self.columns).keep(&keep).lines(&text);
         Column { text, pieces, lines, numbers, kind }
     }

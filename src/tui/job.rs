@@ -25,7 +25,7 @@ use crate::{
         pair::{Pair, Subject, compare_all},
     },
     document::{self, Document, ReadError, Source},
-    simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, segments, sketch, trace},
+    simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, segments, sketch, trace},
 };
 
 /// Something to be done.
@@ -228,7 +228,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
         Job::Hunk { hunk, diffed, texts, fingerprints: [a, b], recipe, generation } => {
-            let text = diffed.diff.without(hunk, [&texts[0].text, &texts[1].text]);
+            let text = diffed.diff.without(&texts[0].text, &texts[1].text, hunk as usize);
             let after = match sketch(&text, &recipe, watch) {
                 Ok(sketch) => sketch.fingerprint.filter(|_| !sketch.constant),
                 Err(CountError::Stopped(stopped)) => return Err(stopped),

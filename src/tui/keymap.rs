@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::{action::Action, screen::Screen};
 
 /// A key with its modifiers, as the keymap writes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     code: KeyCode,
     control: bool,

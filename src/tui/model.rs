@@ -13,8 +13,8 @@ mod pipeline;
 use ratatui::layout::Rect;
 
 pub use bits::{Bits, Pane};
-pub use desk::{Desk, Diffed, Effect, Entry, Examined, Work};
-pub use diff::{DiffPlace, Item, Match, Search, Side};
+pub use desk::{Desk, Diffed, Effect, Examined, Work};
+pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
@@ -134,6 +134,8 @@ pub struct Drawn {
     pub targets: Vec<(Rect, Target)>,
     /// How many rows the main list showed.
     pub rows: usize,
+    /// How long the topmost overlay's list was.
+    pub length: usize,
     /// How many cells wide a text column was on the diff screen.
     pub columns: u16,
 }
@@ -155,9 +157,12 @@ pub enum Target {
     Pair(usize, usize),
     /// A flipped bit's row in the table.
     Flipped(usize),
-    /// A line of the text, as an index into the items of the diff.
-    Item(usize),
+    /// A place of the whole text, in thousandths.
+    Place(u16),
 }
+
+/// From this width on, panes stand side by side.
+pub const WIDE: u16 = 100;
 
 impl Model {
     /// A model over sources that are still to be read.
@@ -183,6 +188,26 @@ impl Model {
             quit: false,
             signal: None,
         }
+    }
+
+    /// The document that the pipeline shows.
+    pub fn shown_document(&self) -> usize {
+        self.pipeline.document.or(self.pair().map(|[a, _]| a)).unwrap_or(0)
+    }
+
+    /// Whether the selected pair is near by the rule.
+    pub fn near(&self) -> bool {
+        self.desk.pairs.get(self.overview.list.selected).is_some_and(|pair| pair.near(self.k))
+    }
+
+    /// Whether differences are marked: by the rule, unless the reader chose.
+    pub fn marked(&self) -> bool {
+        self.diff.marks.unwrap_or_else(|| self.near())
+    }
+
+    /// Whether the differences stand in one column: below 100 columns, unless the reader chose.
+    pub fn inline(&self) -> bool {
+        self.marked() && self.diff.inline.unwrap_or(self.size.0 < WIDE)
     }
 
     /// The documents of the selected pair.

@@ -4,8 +4,9 @@
 //! screens.
 
 use std::{
-    fs, io, panic,
+    fs, io,
     io::{Stdout, Write},
+    panic,
     sync::atomic::{AtomicBool, Ordering},
     thread,
 };

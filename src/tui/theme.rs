@@ -68,8 +68,6 @@ pub struct Theme {
     pub error: Style,
     /// Whether colour tells positive from negative; else bars need two glyphs.
     pub coloured: bool,
-    /// The ground it is made for.
-    pub ground: Ground,
 }
 
 /// The palette of a ground, as 24-bit colours.
@@ -130,8 +128,8 @@ impl Theme {
             }),
             Depth::Indexed => Self::coloured(&palette(ground), ground, |rgb| Color::Indexed(nearest(rgb))),
             Depth::Ansi => Self::ansi(ground),
-            Depth::Mono => Self::mono(ground),
-            Depth::Plain => Self::plain(ground),
+            Depth::Mono => Self::mono(),
+            Depth::Plain => Self::plain(),
         }
     }
 
@@ -147,7 +145,11 @@ impl Theme {
             tab: on(palette.paper, palette.positive).add_modifier(Modifier::BOLD),
             positive: fg(palette.positive),
             negative: fg(palette.negative),
-            call: fg(palette.call).add_modifier(if ground == Ground::Light { Modifier::BOLD } else { Modifier::empty() }),
+            call: fg(palette.call).add_modifier(if ground == Ground::Light {
+                Modifier::BOLD
+            } else {
+                Modifier::empty()
+            }),
             cursor: on(palette.paper, palette.call).add_modifier(Modifier::BOLD),
             banner: on(palette.call, palette.banner),
             bar: fg(palette.bar),
@@ -158,7 +160,6 @@ impl Theme {
             found: on(palette.paper, palette.call),
             error: fg(palette.error),
             coloured: true,
-            ground,
         }
     }
 
@@ -189,11 +190,10 @@ impl Theme {
             found: reverse,
             error: bold,
             coloured: true,
-            ground,
         }
     }
 
-    fn mono(ground: Ground) -> Self {
+    fn mono() -> Self {
         let none = Style::new();
         let bold = none.add_modifier(Modifier::BOLD);
         let reverse = none.add_modifier(Modifier::REVERSED);
@@ -209,11 +209,11 @@ impl Theme {
             removed: none.add_modifier(Modifier::CROSSED_OUT),
             found: reverse,
             error: bold,
-            ..Self::plain(ground)
+            ..Self::plain()
         }
     }
 
-    fn plain(ground: Ground) -> Self {
+    fn plain() -> Self {
         let none = Style::new();
         Self {
             text: none,
@@ -234,7 +234,18 @@ impl Theme {
             found: none,
             error: none,
             coloured: false,
-            ground,
+        }
+    }
+
+    /// The ground of a cell in a heat map: `warmth` from 0 to 1.
+    pub fn heat(&self, warmth: f64) -> Style {
+        match (self.bar.fg, self.selected.bg) {
+            (Some(Color::Rgb(r, g, b)), Some(Color::Rgb(x, y, z))) => {
+                let mix = |a: u8, b: u8| (f64::from(b) + (f64::from(a) - f64::from(b)) * warmth.clamp(0.0, 1.0)) as u8;
+                Style::new().bg(Color::Rgb(mix(r, x), mix(g, y), mix(b, z)))
+            }
+            (_, Some(ground)) => Style::new().bg(ground),
+            _ => Style::new(),
         }
     }
 
@@ -299,7 +310,8 @@ mod tests {
                     assert!(contrast >= 4.5, "{ground:?}: {style:?} on {paper:?} has {contrast:.2}");
                 }
             }
-            for style in [theme.tab, theme.cursor, theme.banner, theme.flipped, theme.added, theme.removed, theme.found] {
+            for style in [theme.tab, theme.cursor, theme.banner, theme.flipped, theme.added, theme.removed, theme.found]
+            {
                 let contrast = contrast(style.fg.unwrap(), style.bg.unwrap());
                 assert!(contrast >= 4.5, "{ground:?}: {style:?} has {contrast:.2}");
             }
@@ -310,7 +322,9 @@ mod tests {
     fn without_colour_there_is_none() {
         for depth in [Depth::Mono, Depth::Plain] {
             let theme = Theme::new(depth, Ground::Dark);
-            for style in [theme.positive, theme.negative, theme.call, theme.added, theme.removed, theme.tab, theme.error] {
+            for style in
+                [theme.positive, theme.negative, theme.call, theme.added, theme.removed, theme.tab, theme.error]
+            {
                 assert_eq!((style.fg, style.bg), (None, None));
                 assert!(depth == Depth::Mono || style == Style::new());
             }

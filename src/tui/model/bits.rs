@@ -1,10 +1,10 @@
 //! Where the reader is on screen 3.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::List;
 use crate::{
-    compare::BitReasons,
+    compare::{BitReasons, attribution::Adjust},
     simhash::{Fingerprint, Fixed},
 };
 
@@ -19,16 +19,12 @@ pub struct Bits {
     pub pane: Pane,
     /// The flipped bits, as rows.
     pub flipped: List,
-    /// Features left out of both sums, as indices into the joint features.
-    pub unticked: BTreeSet<u32>,
-    /// Features whose change is undone in B, in the same way.
-    pub undone: BTreeSet<u32>,
-    /// The sums after both.
+    /// Features treated otherwise to see what the bits would be, as indices into the joint features.
+    pub adjusted: BTreeMap<u32, Adjust>,
+    /// The sums then.
     pub without: Option<[Vec<Fixed>; 2]>,
     /// Bits in a row, if chosen.
     pub per_row: Option<u8>,
-    /// What was looked for last.
-    pub needle: String,
     /// The features behind the column, strongest first.
     pub behind: Vec<u32>,
     made_of: Option<(usize, [usize; 2], u64)>,
@@ -61,8 +57,8 @@ impl Bits {
         if let Some(row) = reasons.flipped.iter().position(|f| usize::from(f.bit) == column) {
             self.flipped.selected = row;
         }
-        let touched = !self.unticked.is_empty() || !self.undone.is_empty();
-        self.without = touched.then(|| reasons.joint.adjusted(&self.unticked, &self.undone));
+        let adjustments = || self.adjusted.iter().map(|(&feature, &adjust)| (feature, adjust));
+        self.without = (!self.adjusted.is_empty()).then(|| reasons.joint.adjusted(adjustments()));
     }
 
     /// The sums to show: without what was left out.

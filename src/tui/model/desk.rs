@@ -22,6 +22,8 @@ pub struct Desk {
     pub generation: u64,
     /// All pairs, in the order chosen.
     pub pairs: Vec<Pair>,
+    /// Where each pair stands in `pairs`.
+    index: HashMap<[usize; 2], usize>,
     /// The generation of `pairs`.
     pub ranked: u64,
     /// The selected pair looked at closely.
@@ -108,6 +110,7 @@ impl Desk {
             entries: entries.collect(),
             generation: 1,
             pairs: Vec::new(),
+            index: HashMap::new(),
             ranked: 0,
             comparison: None,
             compared: 0,
@@ -135,6 +138,22 @@ impl Desk {
     /// Whether every document has been read and examined under the present recipe, or cannot be.
     pub fn settled(&self) -> bool {
         self.entries.iter().all(|entry| entry.settled(self.generation))
+    }
+
+    /// The pair of two documents, the first before the second.
+    pub fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
+        self.pairs.get(self.row_of(documents)?)
+    }
+
+    /// Where the pair stands in the list.
+    pub fn row_of(&self, documents: [usize; 2]) -> Option<usize> {
+        self.index.get(&documents).copied()
+    }
+
+    /// Puts pairs in their order; whoever changes `pairs` calls this.
+    pub fn order(&mut self, order: impl FnOnce(&mut [Pair])) {
+        order(&mut self.pairs);
+        self.index = self.pairs.iter().enumerate().map(|(at, pair)| (pair.documents, at)).collect();
     }
 
     /// The comparison, if it is of these documents.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, ops::Range};
 
-use crate::compare::diff::{Diff, RowKind, folds};
+use crate::compare::diff::{Diff, RowKind};
 
 /// A side of the pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,10 @@ pub struct DiffPlace {
     pub all_open: bool,
     /// What is looked for, while it is.
     pub search: Option<Search>,
+    /// The search has just begun: its cursor goes to the first match from the top of the screen on.
+    pub pending: bool,
+    /// The rows were listed anew, so that matches must be placed anew.
+    pub relisted: bool,
     /// What the screen lists, top to bottom.
     pub items: Vec<Item>,
     /// What `items` was made of: documents, whether marked.
@@ -76,7 +80,9 @@ impl DiffPlace {
     /// Brings the items in step with what is shown.
     pub fn refresh(&mut self, documents: [usize; 2], diff: &Diff, marked: bool) {
         if self.made_of.is_some_and(|(d, _)| d != documents) {
-            *self = Self { inline: self.inline, marks: self.marks, ..Self::default() };
+            let search = self.search.take().filter(|_| self.pending);
+            let (pending, all_open) = (search.is_some(), search.is_some());
+            *self = Self { inline: self.inline, search, pending, all_open, ..Self::default() };
         }
         if self.made_of != Some((documents, marked)) {
             self.made_of = Some((documents, marked));
@@ -86,6 +92,7 @@ impl DiffPlace {
 
     /// Lists the rows anew, after a fold was opened or closed.
     pub fn list(&mut self, diff: &Diff, marked: bool) {
+        self.relisted = true;
         self.items = if marked { self.rows(diff) } else { plain(diff) };
         self.top.0 = self.top.0.min(self.items.len().saturating_sub(1));
         self.top.1 = 0;
@@ -94,7 +101,7 @@ impl DiffPlace {
     fn rows(&self, diff: &Diff) -> Vec<Item> {
         let mut items = Vec::new();
         let mut at = 0;
-        for fold in folds(diff, CONTEXT) {
+        for fold in diff.folds(CONTEXT) {
             items.extend((at..fold.start).map(Item::Row));
             if self.all_open || self.open.contains(&fold.start) {
                 items.extend(fold.clone().map(Item::Row));
@@ -105,15 +112,6 @@ impl DiffPlace {
         }
         items.extend((at..diff.rows.len() as u32).map(Item::Row));
         items
-    }
-
-    /// The item that shows a row of the diff.
-    pub fn item_of(&self, row: u32) -> usize {
-        let shows = |item: &Item| match item {
-            Item::Row(r) | Item::Plain(r) => *r == row,
-            Item::Fold(rows) => rows.contains(&row),
-        };
-        self.items.iter().position(shows).unwrap_or(0)
     }
 }
 

@@ -119,25 +119,6 @@ pub enum Choice {
 }
 
 impl Setting {
-    /// Its key in the locale.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Profile => "setting.profile",
-            Self::Tokens => "setting.tokens",
-            Self::Fold => "setting.fold",
-            Self::Weight => "setting.weight",
-            Self::Hash => "setting.hash",
-            Self::Width => "setting.width",
-            Self::Tie => "setting.tie",
-            Self::Colours => "setting.colours",
-            Self::PairSort => "setting.pair-sort",
-            Self::FeatureSort => "setting.feature-sort",
-            Self::Document => "setting.document",
-            Self::Pair => "setting.pair",
-            Self::BitsPerRow => "setting.bits-per-row",
-        }
-    }
-
     /// The rows of the recipe panel.
     pub const RECIPE: [Self; 7] =
         [Self::Profile, Self::Tokens, Self::Fold, Self::Weight, Self::Hash, Self::Width, Self::Tie];

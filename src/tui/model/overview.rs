@@ -46,17 +46,6 @@ impl Sort {
     /// All of them, in the order of the picker.
     pub const ALL: [Self; 5] = [Self::Rank, Self::Distance, Self::Shared, Self::Cosine, Self::Documents];
 
-    /// Its key in the locale.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Rank => "sort.rank",
-            Self::Distance => "sort.distance",
-            Self::Shared => "sort.shared",
-            Self::Cosine => "sort.cosine",
-            Self::Documents => "sort.documents",
-        }
-    }
-
     /// Sorts.
     pub fn apply(self, pairs: &mut [Pair], k: u32) {
         let distance = |p: &Pair| p.hamming.unwrap_or(u32::MAX);
@@ -64,9 +53,9 @@ impl Sort {
         match self {
             Self::Rank => pairs.sort_by(|a, b| a.rank(b, k)),
             Self::Distance => pairs.sort_by_key(|p| (distance(p), p.documents)),
-            Self::Shared => pairs.sort_by(|a, b| {
-                b.most_covered().total_cmp(&a.most_covered()).then(a.documents.cmp(&b.documents))
-            }),
+            Self::Shared => {
+                pairs.sort_by(|a, b| b.most_covered().total_cmp(&a.most_covered()).then(a.documents.cmp(&b.documents)))
+            }
             Self::Cosine => {
                 pairs.sort_by(|a, b| cosine(b).total_cmp(&cosine(a)).then(a.documents.cmp(&b.documents)));
             }

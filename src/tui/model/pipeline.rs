@@ -14,6 +14,8 @@ pub struct Pipeline {
     pub order: Order,
     /// The bit column under the cursor.
     pub column: usize,
+    /// Whether Enter traces the column, or the feature.
+    pub on_column: bool,
     /// How many features the sum holds; `None` for all.
     pub position: Option<usize>,
     /// What was looked for last.
@@ -33,6 +35,7 @@ impl Default for Pipeline {
             list: List::default(),
             order: Order::Weight,
             column: 0,
+            on_column: false,
             position: None,
             needle: String::new(),
             sorted: Vec::new(),
@@ -62,6 +65,14 @@ impl Pipeline {
             Some(position) => trace.sums_of(&self.sorted[..position]),
             None => trace.sums.clone(),
         };
+    }
+
+    /// The features that a column's sum at `position` is made of, heaviest first.
+    pub fn operands(&self, trace: &Trace, position: Option<usize>) -> Vec<u32> {
+        let mut features = self.sorted[..position.unwrap_or(self.sorted.len()).min(self.sorted.len())].to_vec();
+        features.retain(|&f| trace.features.get(f as usize).is_some_and(|f| f.weight != 0));
+        features.sort_by_key(|&f| std::cmp::Reverse(trace.features[f as usize].weight.abs()));
+        features
     }
 
     /// The feature under the cursor, as an index into the trace's features.

@@ -1,0 +1,284 @@
+//! Which paragraphs of a region stand beside each other.
+//!
+//! A monotone alignment that keeps the most text: two paragraphs may be set beside each other when they share enough
+//! of their words, one may stand beside several when it holds most of each of them (a split, or from the other side a
+//! join), and any may stand alone. What is shared is measured by multisets of words, each weighed by its length, and
+//! what is held by multisets of pairs of neighbouring words.
+
+use std::ops::Range;
+
+/// Two paragraphs are alike from this share on: twice the shared weight over the sum of both.
+const ALIKE: f64 = 0.35;
+/// From this share on when both stand at the same place, between paragraphs that are alike.
+const RELATED: f64 = 0.2;
+/// The same for a paragraph of which the other is a small part: this share of the small one.
+const MOSTLY: f64 = 0.6;
+/// A paragraph is held by another from this share of its own pairs of words on…
+const HELD: f64 = 0.5;
+/// …if it weighs at least this much; every word of a shorter one may stand anywhere by chance.
+const HEAVY: u64 = 16;
+/// More cells than this are not searched in one table.
+pub(super) const CELLS: usize = 1 << 16;
+/// A line replaced by another of at most this weight stands beside it, however little they share: a title, a name.
+pub(super) const LINE: u64 = 60;
+
+/// What two lists of paragraphs weigh and share.
+pub(super) struct Shared {
+    /// By words: says how alike two paragraphs are.
+    words: Table,
+    /// By pairs of neighbouring words: says whether one holds the other, not only its vocabulary.
+    pairs: Table,
+}
+
+/// What is shared, by one kind of feature.
+struct Table {
+    /// The weight of each paragraph of either side.
+    weights: [Vec<u64>; 2],
+    /// `cells[i * columns + j]`: the weight that paragraph i of A shares with paragraph j of B.
+    cells: Vec<u64>,
+}
+
+/// A feature of a paragraph: (feature, paragraph, weight).
+type Entry = (u32, u32, u32);
+
+impl Table {
+    fn new(sizes: [usize; 2], mut entries: [Vec<Entry>; 2]) -> Self {
+        let mut weights = [vec![0; sizes[0]], vec![0; sizes[1]]];
+        for (entries, weights) in entries.iter_mut().zip(&mut weights) {
+            for &(_, paragraph, weight) in entries.iter() {
+                weights[paragraph as usize] += u64::from(weight);
+            }
+            entries.sort_unstable();
+        }
+        let mut cells = vec![0; sizes[0] * sizes[1]];
+        let [a, b] = &entries;
+        let mut rest = &b[..];
+        for in_a in a.chunk_by(|x, y| x.0 == y.0) {
+            rest = &rest[rest.partition_point(|entry| entry.0 < in_a[0].0)..];
+            let in_b = &rest[..rest.partition_point(|entry| entry.0 == in_a[0].0)];
+            for x in in_a.chunk_by(|x, y| x.1 == y.1) {
+                for y in in_b.chunk_by(|x, y| x.1 == y.1) {
+                    let both = x.len().min(y.len()) as u64;
+                    cells[x[0].1 as usize * sizes[1] + y[0].1 as usize] += both * u64::from(x[0].2);
+                }
+            }
+        }
+        Self { weights, cells }
+    }
+
+    fn cell(&self, i: usize, j: usize) -> u64 {
+        self.cells[i * self.weights[1].len() + j]
+    }
+}
+
+impl Shared {
+    /// Counts what paragraphs share. Each is given as its words: number and weight.
+    pub fn new<P: Iterator<Item = (u32, u32)>>(paragraphs: [Vec<P>; 2]) -> Self {
+        let sizes = [paragraphs[0].len(), paragraphs[1].len()];
+        let mut words = [Vec::new(), Vec::new()];
+        let mut pairs = [Vec::new(), Vec::new()];
+        for (side, paragraphs) in paragraphs.into_iter().enumerate() {
+            for (at, paragraph) in paragraphs.into_iter().enumerate() {
+                let mut before: Option<(u32, u32)> = None;
+                for word in paragraph {
+                    words[side].push((word.0, at as u32, word.1));
+                    if let Some((other, weight)) = before.replace(word) {
+                        // Two different pairs with one number do no harm: this only weighs.
+                        let pair = other.wrapping_mul(0x9E37_79B1).rotate_left(15) ^ word.0;
+                        pairs[side].push((pair, at as u32, weight + word.1));
+                    }
+                }
+            }
+        }
+        Self { words: Table::new(sizes, words), pairs: Table::new(sizes, pairs) }
+    }
+
+    /// Whether paragraph i of A holds most of paragraph j of B.
+    fn holds(&self, i: usize, j: usize) -> bool {
+        held(self.words.weights[1][j], self.pairs.cell(i, j), self.pairs.weights[1][j])
+    }
+
+    /// Whether paragraph i of A is mostly in paragraph j of B.
+    fn is_held(&self, i: usize, j: usize) -> bool {
+        held(self.words.weights[0][i], self.pairs.cell(i, j), self.pairs.weights[0][i])
+    }
+
+    /// What it is worth to set two paragraphs beside each other; 0 when they may not.
+    fn gain(&self, i: usize, j: usize) -> u64 {
+        let (shared, own, other) = (self.words.cell(i, j), self.words.weights[0][i], self.words.weights[1][j]);
+        // A short line says nothing about a long paragraph that happens to hold its words.
+        let pairs = alike(shared, own, other) || (own.min(other) > LINE && (self.holds(i, j) || self.is_held(i, j)));
+        if pairs { worth(shared, own + other) } else { 0 }
+    }
+}
+
+/// Whether paragraphs of these weights share enough to stand beside each other.
+pub(super) fn alike(shared: u64, a: u64, b: u64) -> bool {
+    shared > 0 && 2.0 * shared as f64 >= ALIKE * (a + b) as f64
+}
+
+/// Whether they share enough when nothing else stands between the paragraphs around them.
+pub(super) fn related(shared: u64, a: u64, b: u64) -> bool {
+    let least = a.min(b);
+    2.0 * shared as f64 >= RELATED * (a + b) as f64 || (least > LINE && shared as f64 >= MOSTLY * least as f64)
+}
+
+/// Whether so much of the pairs of words of a paragraph is most of it.
+fn held(weight: u64, shared: u64, pairs: u64) -> bool {
+    weight >= HEAVY && shared > 0 && shared as f64 >= HELD * pairs as f64
+}
+
+/// Paragraphs that stand beside each other: one on at least one of the two sides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    /// In A.
+    pub a: Range<usize>,
+    /// In B.
+    pub b: Range<usize>,
+}
+
+/// How a cell of the table was reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    SkipA,
+    SkipB,
+    Pair,
+    /// Ends a run of paragraphs of B beside one of A.
+    Split,
+    /// Ends a run of paragraphs of A beside one of B.
+    Join,
+}
+
+/// The best run of several paragraphs beside one that ends in a cell.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    /// What it is worth, with all before it.
+    value: u64,
+    /// The weight that its paragraphs share with the one.
+    shared: u64,
+    /// How many paragraphs it has; 0 when no run ends here.
+    len: u32,
+}
+
+/// Sets the paragraphs beside each other; those in no group stand alone.
+pub(super) fn align(shared: &Shared) -> Vec<Group> {
+    let [rows, columns] = [0, 1].map(|side| shared.words.weights[side].len());
+    let width = columns + 1;
+    let mut best = vec![0u64; (rows + 1) * width];
+    let mut steps = vec![Step::SkipA; (rows + 1) * width];
+    let mut splits = vec![Run::default(); (rows + 1) * width];
+    let mut joins = splits.clone();
+    steps[..=columns].fill(Step::SkipB);
+    for i in 1..=rows {
+        for j in 1..=columns {
+            let at = i * width + j;
+            let [up, left, corner] = [at - width, at - 1, at - width - 1];
+            let [own, other] = [shared.words.weights[0][i - 1], shared.words.weights[1][j - 1]];
+            let both = shared.words.cell(i - 1, j - 1);
+            if shared.holds(i - 1, j - 1) {
+                splits[at] = extend(splits[left], best[corner], both, other, own);
+            }
+            if shared.is_held(i - 1, j - 1) {
+                joins[at] = extend(joins[up], best[corner], both, own, other);
+            }
+            let pair = match shared.gain(i - 1, j - 1) {
+                0 => 0,
+                gain => best[corner] + gain,
+            };
+            let runs = |run: Run| if run.len > 1 { run.value } else { 0 };
+            // On a tie the last is taken: a plain pair before a run, anything before standing alone.
+            let mut chosen = (best[left], Step::SkipB);
+            for choice in [
+                (best[up], Step::SkipA),
+                (runs(joins[at]), Step::Join),
+                (runs(splits[at]), Step::Split),
+                (pair, Step::Pair),
+            ] {
+                if choice.0 >= chosen.0 && choice.0 > 0 {
+                    chosen = choice;
+                }
+            }
+            (best[at], steps[at]) = chosen;
+        }
+    }
+    trace(&steps, &splits, &joins, rows, columns)
+}
+
+/// A run with one more paragraph, which shares some of its weight `part`, or a new one if that is worth more.
+fn extend(run: Run, before: u64, shared: u64, part: u64, whole: u64) -> Run {
+    let new = Run { value: before + worth(shared, part + whole), shared, len: 1 };
+    // Less than for a paragraph that stands beside one of its own.
+    let value = run.value + 3 * worth(shared, 2 * part) / 4;
+    // Words that stand once in the one paragraph may not be counted for two on the other side.
+    if run.len > 0 && run.shared + shared <= whole && value > new.value {
+        Run { value, shared: run.shared + shared, len: run.len + 1 }
+    } else {
+        new
+    }
+}
+
+/// What it is worth to keep `shared` of two paragraphs with the weight `sum` together: the more alike, the more.
+fn worth(shared: u64, sum: u64) -> u64 {
+    100 * shared + 200 * shared * shared / sum.max(1)
+}
+
+fn trace(steps: &[Step], splits: &[Run], joins: &[Run], rows: usize, columns: usize) -> Vec<Group> {
+    let width = columns + 1;
+    let mut groups = Vec::new();
+    let (mut i, mut j) = (rows, columns);
+    while i > 0 && j > 0 {
+        let at = i * width + j;
+        let (m, n) = match steps[at] {
+            Step::SkipA => {
+                i -= 1;
+                continue;
+            }
+            Step::SkipB => {
+                j -= 1;
+                continue;
+            }
+            Step::Pair => (1, 1),
+            Step::Split => (1, splits[at].len as usize),
+            Step::Join => (joins[at].len as usize, 1),
+        };
+        groups.push(Group { a: i - m..i, b: j - n..j });
+        (i, j) = (i - m, j - n);
+    }
+    groups.reverse();
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Paragraphs of one-letter words, each of weight 10.
+    fn groups(a: &[&'static str], b: &[&'static str]) -> Vec<(Range<usize>, Range<usize>)> {
+        let words = |side: &[&'static str]| side.iter().map(|text| text.bytes().map(|c| (u32::from(c), 10))).collect();
+        align(&Shared::new([words(a), words(b)])).into_iter().map(|g| (g.a, g.b)).collect()
+    }
+
+    #[test]
+    fn edited_paragraphs_stand_beside_each_other() {
+        assert_eq!(groups(&["abcd", "efgh"], &["zzzz", "abcx", "yyyy", "eefg"]), [(0..1, 1..2), (1..2, 3..4)]);
+    }
+
+    #[test]
+    fn unrelated_paragraphs_stand_alone() {
+        assert_eq!(groups(&["abcd"], &["efgh", "ijka"]), []);
+        assert_eq!(groups(&[], &["abc"]), []);
+    }
+
+    #[test]
+    fn splits_and_joins() {
+        assert_eq!(groups(&["abcdefghi"], &["abc", "def", "ghi"]), [(0..1, 0..3)]);
+        assert_eq!(groups(&["abc", "def", "xyz"], &["abcdef", "xyz"]), [(0..2, 0..1), (2..3, 1..2)]);
+        // All of it is already there: a short one with common words does not join in.
+        assert_eq!(groups(&["abcdef"], &["abcdef", "ab"]), [(0..1, 0..1)]);
+    }
+
+    #[test]
+    fn the_larger_part_wins_when_paragraphs_change_places() {
+        assert_eq!(groups(&["abcdef", "xyz"], &["xyz", "abcdef"]), [(0..1, 1..2)]);
+    }
+}

@@ -1,0 +1,197 @@
+//! The words of two stretches that stand beside each other: which are the same, and how changes join to phrases.
+//!
+//! Only words are compared. The gaps between them are looked at afterwards, so punctuation and spaces never hold a
+//! change apart. Two rules then make phrases of what is left:
+//! - **Slide.** Where words were only put in or only taken out, and the same words could as well be marked a little
+//!   earlier or later, the place with the strongest boundaries at its ends is taken (line end, end of a sentence,
+//!   other punctuation, space, none).
+//! - **Absorb.** The same words between two changes become part of one change when they are short beside them: one
+//!   Han character or up to three letters between two changes that are each longer, or any words at most a third as
+//!   long as the shorter of the two. (A change is as long as the longer of its sides, a Han character as two letters.)
+
+use std::{convert::Infallible, ops::Range, time::Instant};
+
+use similar::algorithms::{Algorithm, DiffHook, diff_deadline};
+
+use super::{space, word::Dictionary, word::Word};
+use crate::simhash::{Span, is_han};
+
+/// Words that stand on both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    /// The first of them in A.
+    pub a: usize,
+    /// The first of them in B.
+    pub b: usize,
+    /// How many.
+    pub len: usize,
+}
+
+/// Collects the equal runs of a comparison, and nothing else.
+#[derive(Default)]
+struct Runs(Vec<Run>);
+
+impl Runs {
+    fn push(&mut self, run: Run) {
+        match self.0.last_mut() {
+            Some(last) if last.a + last.len == run.a && last.b + last.len == run.b => last.len += run.len,
+            _ if run.len > 0 => self.0.push(run),
+            _ => {}
+        }
+    }
+}
+
+impl DiffHook for Runs {
+    type Error = Infallible;
+
+    fn equal(&mut self, a: usize, b: usize, len: usize) -> Result<(), Infallible> {
+        self.push(Run { a, b, len });
+        Ok(())
+    }
+}
+
+/// The equal runs of two lists of numbers.
+pub(super) fn equal_runs(algorithm: Algorithm, a: &[u32], b: &[u32], deadline: Option<Instant>) -> Vec<Run> {
+    let mut runs = Runs::default();
+    let Ok(()) = diff_deadline(algorithm, &mut runs, a, 0..a.len(), b, 0..b.len(), deadline);
+    runs.0
+}
+
+/// What two lists have in common at their ends: cheap, and right, but no more.
+pub(super) fn common_ends<T>(a: &[T], b: &[T], same: impl Fn(&T, &T) -> bool) -> Vec<Run> {
+    let head = a.iter().zip(b).take_while(|(x, y)| same(x, y)).count();
+    let (rest_a, rest_b) = (&a[head..], &b[head..]);
+    let tail = rest_a.iter().rev().zip(rest_b.iter().rev()).take_while(|(x, y)| same(x, y)).count();
+    let mut runs = Runs::default();
+    runs.push(Run { a: 0, b: 0, len: head });
+    runs.push(Run { a: a.len() - tail, b: b.len() - tail, len: tail });
+    runs.0
+}
+
+/// Two stretches, for the rules.
+pub(super) struct Pair<'w, 't> {
+    /// The texts.
+    pub texts: [&'t str; 2],
+    /// Their words.
+    pub words: [&'w [Word]; 2],
+    /// `sums[side][n]`: what the first n words weigh.
+    sums: [Vec<u64>; 2],
+}
+
+impl<'w, 't> Pair<'w, 't> {
+    /// From the words of both sides.
+    pub fn new(texts: [&'t str; 2], words: [&'w [Word]; 2], dictionary: &Dictionary<'_>) -> Self {
+        let sums = words.map(|words| {
+            let mut sum = 0;
+            let sums = words.iter().map(|word| {
+                sum += u64::from(dictionary.weight(word.id));
+                sum
+            });
+            std::iter::once(0).chain(sums).collect()
+        });
+        Self { texts, words, sums }
+    }
+
+    /// What some words of one side weigh.
+    pub fn weigh(&self, side: usize, words: Range<usize>) -> u64 {
+        self.sums[side][words.end] - self.sums[side][words.start]
+    }
+
+    /// The words that stand on both sides, by both rules; no word in `apart` (of one side) counts as the same.
+    pub fn runs(&self, apart: &[(usize, Range<usize>)], deadline: Option<Instant>) -> Vec<Run> {
+        let mut ids = self.words.map(|words| words.iter().map(|word| word.id).collect::<Vec<u32>>());
+        for (side, words) in apart {
+            // Never the number of a word; different on the two sides.
+            ids[*side][words.clone()].fill(u32::MAX - *side as u32);
+        }
+        let mut runs = equal_runs(Algorithm::Histogram, &ids[0], &ids[1], deadline);
+        self.slide(&ids, &mut runs);
+        self.absorb(&runs)
+    }
+
+    /// As [`runs`](Self::runs), at once and coarser: the same words at both ends.
+    pub fn ends(&self) -> Vec<Run> {
+        common_ends(self.words[0], self.words[1], |x, y| x.id == y.id)
+    }
+
+    fn slide(&self, ids: &[Vec<u32>; 2], runs: &mut [Run]) {
+        for at in 1..runs.len() {
+            let (Run { a, b, len }, next) = (runs[at - 1], runs[at]);
+            let (end_a, end_b) = (a + len, b + len);
+            let side = match (next.a - end_a, next.b - end_b) {
+                (0, n) if n > 0 => 1,
+                (n, 0) if n > 0 => 0,
+                _ => continue,
+            };
+            let change = if side == 0 { end_a..next.a } else { end_b..next.b };
+            let shift = self.best_shift(side, &ids[side], change, [len - 1, next.len - 1]);
+            let moved = |place: usize| place.saturating_add_signed(shift);
+            runs[at - 1].len = moved(len);
+            runs[at] = Run { a: moved(next.a), b: moved(next.b), len: next.len.saturating_add_signed(-shift) };
+        }
+    }
+
+    /// How far the words `change` of one side are moved for stronger boundaries; at most so far back and forth.
+    fn best_shift(&self, side: usize, ids: &[u32], change: Range<usize>, [back, forth]: [usize; 2]) -> isize {
+        /// No one would see a boundary farther off; and repeated words must not cost quadratic time.
+        const FAR: usize = 64;
+        let same = |x: usize, y: usize| ids[x] == ids[y];
+        let back = (1..=back.min(FAR)).take_while(|n| same(change.start - n, change.end - n)).count();
+        let forth = (0..forth.min(FAR)).take_while(|n| same(change.start + n, change.end + n)).count();
+        let score = |shift: isize| {
+            self.strength(side, change.start.saturating_add_signed(shift))
+                + self.strength(side, change.end.saturating_add_signed(shift))
+        };
+        let mut best = (score(0), 0);
+        for shift in -(back as isize)..=forth as isize {
+            let score = score(shift);
+            if score > best.0 {
+                best = (score, shift);
+            }
+        }
+        best.1
+    }
+
+    /// How strong the boundary before a word is.
+    pub fn strength(&self, side: usize, word: usize) -> u8 {
+        self.gap(side, word).map_or(4, |gap| space::strength(gap.of(self.texts[side])))
+    }
+
+    /// The gap before a word, if another word stands before it.
+    pub fn gap(&self, side: usize, word: usize) -> Option<Span> {
+        let words = self.words[side];
+        Some(Span { start: words.get(word.checked_sub(1)?)?.span.end, end: words.get(word)?.span.start })
+    }
+
+    fn absorb(&self, runs: &[Run]) -> Vec<Run> {
+        let ends = Run { a: self.words[0].len(), b: self.words[1].len(), len: 0 };
+        let mut kept: Vec<Run> = Vec::with_capacity(runs.len());
+        for (at, &run) in runs.iter().enumerate() {
+            kept.push(run);
+            let next = runs.get(at + 1).copied().unwrap_or(ends);
+            // A change that has grown may take in the run before it as well.
+            while let Some(last) = kept.pop() {
+                let before = kept.last().map_or((0, 0), |run| (run.a + run.len, run.b + run.len));
+                let left = self.length(before, (last.a, last.b));
+                let right = self.length((last.a + last.len, last.b + last.len), (next.a, next.b));
+                if !self.is_small(last, left.min(right)) {
+                    kept.push(last);
+                    break;
+                }
+            }
+        }
+        kept
+    }
+
+    /// The length of the change between two places.
+    fn length(&self, from: (usize, usize), to: (usize, usize)) -> u64 {
+        self.weigh(0, from.0..to.0).max(self.weigh(1, from.1..to.1))
+    }
+
+    fn is_small(&self, run: Run, change: u64) -> bool {
+        let length = self.weigh(0, run.a..run.a + run.len);
+        let is_han = self.words[0][run.a].span.of(self.texts[0]).starts_with(is_han);
+        let short = run.len == 1 && length <= if is_han { 2 } else { 3 } && length < change;
+        short || length * 3 <= change
+    }
+}

@@ -1,0 +1,121 @@
+//! What can be asked of a finished [`Diff`]: the changes in order, a text with one of them undone, what to fold.
+
+use std::ops::Range;
+
+use super::{Diff, HunkKind, Moved, RowKind};
+use crate::simhash::Span;
+
+impl Diff {
+    /// All changes, those of white space too: spans in A and in B, in order on both sides.
+    pub fn changes(&self) -> impl Iterator<Item = [Span; 2]> {
+        let mut hunks = self.hunks.iter().map(|hunk| [hunk.a, hunk.b]).peekable();
+        let mut spacing = self.spacing.iter().map(|spacing| [spacing.a, spacing.b]).peekable();
+        let place = |spans: &[Span; 2]| (spans[0].start, spans[1].start);
+        std::iter::from_fn(move || {
+            let hunk_first = match (hunks.peek(), spacing.peek()) {
+                (Some(hunk), Some(spacing)) => place(hunk) < place(spacing),
+                (hunk, _) => hunk.is_some(),
+            };
+            if hunk_first { hunks.next() } else { spacing.next() }
+        })
+    }
+
+    /// Text B made from text A: A, with the text of B in the place of each change. The law of this module says that
+    /// the result is `b` itself.
+    pub fn rebuild(&self, a: &str, b: &str) -> String {
+        let mut made = String::with_capacity(b.len());
+        let mut at = 0;
+        for [in_a, in_b] in self.changes() {
+            made.push_str(a.get(at..in_a.start as usize).unwrap_or(""));
+            made.push_str(in_b.of(b));
+            at = in_a.end as usize;
+        }
+        made.push_str(a.get(at..).unwrap_or(""));
+        made
+    }
+
+    /// Text B with the words of A put back for one hunk.
+    ///
+    /// A changed stretch is replaced by that of A. A removed paragraph comes back at its place with its line end (one
+    /// is added where it would run into a neighbour); an added paragraph goes, with its line end and the blank lines
+    /// behind it. So but for white space, the result is B with `hunk.b` replaced by the text of `hunk.a`.
+    /// `b` itself when there is no such hunk.
+    pub fn without(&self, a: &str, b: &str, hunk: usize) -> String {
+        let Some(hunk) = self.hunks.get(hunk) else { return b.to_owned() };
+        let row = self.rows.get(hunk.row as usize);
+        let whole = |side: usize| {
+            let place = row.and_then(|row| [row.a, row.b][side])?;
+            self.paragraphs[side].get(place as usize).map(|paragraph| paragraph.span)
+        };
+        match hunk.kind {
+            HunkKind::Added => replaced(b, whole(1).unwrap_or(hunk.b), ""),
+            HunkKind::Removed => put_back(a, whole(0).unwrap_or(hunk.a), b, hunk.b.start as usize),
+            _ => replaced(b, hunk.b, hunk.a.of(a)),
+        }
+    }
+
+    /// Rows that can be folded away: runs of at least two equal rows, leaving `context` equal rows before and after
+    /// each row that is not. Nothing where nothing changed: then the whole text is what there is to read.
+    pub fn folds(&self, context: usize) -> Vec<Range<u32>> {
+        let mut folds = Vec::new();
+        let mut at = 0;
+        for run in self.rows.chunk_by(|x, y| (x.kind == RowKind::Equal) == (y.kind == RowKind::Equal)) {
+            let (first, end) = (at, at + run.len());
+            at = end;
+            let start = if first == 0 { 0 } else { first + context };
+            let stop = if end == self.rows.len() { end } else { end.saturating_sub(context) };
+            if run[0].kind == RowKind::Equal && run.len() < self.rows.len() && start + 2 <= stop {
+                folds.push(start as u32..stop as u32);
+            }
+        }
+        folds
+    }
+
+    /// The same differences with the sides changed.
+    pub(super) fn mirrored(mut self) -> Self {
+        self.paragraphs.reverse();
+        self.chars.reverse();
+        for row in &mut self.rows {
+            std::mem::swap(&mut row.a, &mut row.b);
+            row.kind = match row.kind {
+                RowKind::Removed => RowKind::Added,
+                RowKind::Added => RowKind::Removed,
+                kind => kind,
+            };
+        }
+        for hunk in &mut self.hunks {
+            std::mem::swap(&mut hunk.a, &mut hunk.b);
+            hunk.kind = match hunk.kind {
+                HunkKind::Removed => HunkKind::Added,
+                HunkKind::Added => HunkKind::Removed,
+                kind => kind,
+            };
+        }
+        for spacing in &mut self.spacing {
+            std::mem::swap(&mut spacing.a, &mut spacing.b);
+        }
+        for moved in &mut self.moved {
+            *moved = Moved { removed: moved.added, added: moved.removed };
+        }
+        self.moved.sort_unstable_by_key(|moved| moved.removed);
+        self
+    }
+}
+
+fn replaced(text: &str, span: Span, by: &str) -> String {
+    let [before, after] =
+        [text.get(..span.start as usize), text.get(span.end as usize..)].map(Option::unwrap_or_default);
+    [before, by, after].concat()
+}
+
+/// `b` with a paragraph of `a` put in at `at`.
+fn put_back(a: &str, paragraph: Span, b: &str, at: usize) -> String {
+    let open = |text: &str| !text.is_empty() && !text.ends_with(['\n', '\r']);
+    let before_in_a = a.get(..paragraph.start as usize).unwrap_or("");
+    let (before, after) = b.split_at_checked(at).unwrap_or((b, ""));
+    let text = paragraph.of(a);
+    // A piece of a long paragraph has no line ends of its own.
+    let first = if open(before) && !open(before_in_a) { "\n" } else { "" };
+    let last = if open(text) && paragraph.end as usize == a.len() && !after.is_empty() { "\n" } else { "" };
+    [before, first, text, last, after].concat()
+}

@@ -1,0 +1,234 @@
+//! The order of the work: paragraphs, regions of changed paragraphs, groups of paragraphs, words.
+
+use std::{ops::Range, time::Instant};
+
+use similar::algorithms::Algorithm;
+
+use super::{
+    Diff, Side,
+    align::{self, Group},
+    cut::{Cutter, Part},
+    phrase::{Pair, Run, common_ends, equal_runs},
+    piece::{self, Piece},
+    region::{Region, Unit},
+    rows::Rows,
+    same,
+};
+use crate::simhash::Span;
+
+/// When time is up, pairs of paragraphs up to this many bytes are still compared, by what stands at both ends.
+const CHEAP: usize = 64 * 1024;
+/// Regions are divided at most so often; what is not found by then stands alone.
+const DEEPEST: usize = 8;
+/// A paragraph that was set beside another with its neighbours must share this much of its own words with it.
+const PROVEN: f64 = 0.5;
+
+/// A comparison under way.
+pub(super) struct Work<'t> {
+    sides: [Side<'t>; 2],
+    pieces: [Vec<Piece>; 2],
+    /// What each piece says, as a number: the same for pieces that are the same but for white space.
+    says: [Vec<u32>; 2],
+    rows: Rows<'t>,
+    deadline: Option<Instant>,
+    flipped: bool,
+    complete: bool,
+}
+
+impl<'t> Work<'t> {
+    /// Not begun yet. `flipped`: the sides were changed, and will be changed back.
+    pub fn new(sides: [Side<'t>; 2], deadline: Option<Instant>, flipped: bool) -> Self {
+        let pieces = sides.map(piece::pieces);
+        let rows = Rows::new(sides.map(|side| side.text));
+        Self { sides, pieces, says: [Vec::new(), Vec::new()], rows, deadline, flipped, complete: true }
+    }
+
+    /// Does it.
+    pub fn finish(mut self) -> Diff {
+        let mut at = [0; 2];
+        for run in self.same_pieces() {
+            self.region(&[at[0]..run.a, at[1]..run.b]);
+            for n in 0..run.len {
+                self.rows.equal([self.pieces[0][run.a + n].span, self.pieces[1][run.b + n].span]);
+            }
+            at = [run.a + run.len, run.b + run.len];
+        }
+        self.region(&[at[0]..self.pieces[0].len(), at[1]..self.pieces[1].len()]);
+        let [a, b] = &self.pieces;
+        self.rows.finish([a, b], self.complete)
+    }
+
+    /// Whether the time is up.
+    fn late(&mut self) -> bool {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        self.complete &= !late;
+        late
+    }
+
+    /// The paragraphs that are the same on both sides, as far as they can be trusted.
+    fn same_pieces(&mut self) -> Vec<Run> {
+        let bodies = [0, 1].map(|side| {
+            let text = self.sides[side].text;
+            self.pieces[side].iter().map(|piece| piece::body(text, piece.span).of(text)).collect::<Vec<&str>>()
+        });
+        if self.late() {
+            return common_ends(&bodies[0], &bodies[1], |x, y| x == y);
+        }
+        self.says = same::numbers(&bodies);
+        let runs = equal_runs(Algorithm::Histogram, &self.says[0], &self.says[1], self.deadline);
+        self.late();
+        same::trusted(runs, &bodies)
+    }
+
+    /// Compares paragraphs between those that are the same.
+    fn region(&mut self, pieces: &[Range<usize>; 2]) {
+        if pieces.iter().all(|pieces| !pieces.is_empty()) {
+            let late = self.late();
+            let units = [0, 1].map(|side| Unit::all(&self.pieces[side], pieces[side].clone()));
+            let cheap = units.iter().all(|units| matches!(units.as_slice(), [unit] if unit.span.len() <= CHEAP));
+            if (!late || cheap)
+                && let Some(region) = Region::read(self.sides, units, || !cheap && self.late())
+            {
+                self.place(&region, &[0..region.units[0].len(), 0..region.units[1].len()], 0);
+                return;
+            }
+        }
+        self.alone(pieces);
+    }
+
+    /// Sets the paragraphs of a region, or of a part of it, beside each other.
+    fn place(&mut self, region: &Region<'t>, units: &[Range<usize>; 2], depth: usize) {
+        let [m, n] = [units[0].len(), units[1].len()];
+        if m * n <= align::CELLS {
+            // One and one need no table: `write` looks at them.
+            let groups = if m * n <= 1 { Vec::new() } else { region.groups(units) };
+            self.write(region, units, &groups);
+            return;
+        }
+        let anchors = if depth == DEEPEST || self.late() { Vec::new() } else { region.anchors(units) };
+        if anchors.is_empty() {
+            self.write(region, units, &[]);
+            return;
+        }
+        let mut at = [units[0].start, units[1].start];
+        for (i, j) in anchors {
+            self.place(region, &[at[0]..i, at[1]..j], depth + 1);
+            self.group(region, &Group { a: i..i + 1, b: j..j + 1 });
+            at = [i + 1, j + 1];
+        }
+        self.place(region, &[at[0]..units[0].end, at[1]..units[1].end], depth + 1);
+    }
+
+    /// Writes groups of paragraphs, and between them those in no group.
+    fn write(&mut self, region: &Region<'t>, units: &[Range<usize>; 2], groups: &[Group]) {
+        let mut at = [units[0].start, units[1].start];
+        let end = Group { a: units[0].end..units[0].end, b: units[1].end..units[1].end };
+        for group in groups.iter().chain([&end]) {
+            let between = [at[0]..group.a.start, at[1]..group.b.start];
+            if between.iter().all(|units| units.len() == 1) && region.lone_pair(between[0].start, between[1].start) {
+                self.group(region, &Group { a: between[0].clone(), b: between[1].clone() });
+            } else {
+                self.alone(&[0, 1].map(|side| region.pieces(side, between[side].clone())));
+            }
+            if !group.a.is_empty() {
+                self.group(region, group);
+            }
+            at = [group.a.end, group.b.end];
+        }
+    }
+
+    /// Compares the words of paragraphs that stand beside each other.
+    fn group(&mut self, region: &Region<'t>, group: &Group) {
+        let units = [&region.units[0][group.a.clone()], &region.units[1][group.b.clone()]];
+        let ends = units.map(|units| [&units[0], &units[units.len() - 1]]);
+        let starts = ends.map(|[first, _]| first.words.start);
+        let words = [0, 1].map(|side| &region.words[side][starts[side]..ends[side][1].words.end]);
+        let pair = Pair::new(self.sides.map(|side| side.text), words, &region.dictionary);
+        let many = usize::from(group.b.len() > 1);
+        let members: Vec<Range<usize>> =
+            units[many].iter().map(|unit| unit.words.start - starts[many]..unit.words.end - starts[many]).collect();
+        let runs = self.proven_runs(&pair, many, &members);
+        let breaks: Vec<(usize, u32)> =
+            members.iter().zip(units[many]).skip(1).map(|(m, u)| (m.start, u.span.start)).collect();
+        let spans = ends.map(|[first, last]| Span { start: first.span.start, end: last.span.end });
+        let pieces = [0, 1].map(|side| units[side][0].pieces.start..ends[side][1].pieces.end);
+        let mut waiting = [Vec::new(), Vec::new()];
+        for part in (Cutter { pair: &pair, spans, runs: &runs }).parts(many, &breaks) {
+            match part {
+                Part::Alone(side, span) => waiting[side].push(span),
+                Part::Both { spans, words: inside, runs } => {
+                    self.flush(&mut waiting, &pieces);
+                    let words = [0, 1].map(|side| &words[side][inside[side].clone()]);
+                    self.rows.pair(spans, words, &runs);
+                }
+            }
+        }
+        self.flush(&mut waiting, &pieces);
+    }
+
+    /// The words that are the same, after taking out those of paragraphs that share too little with the other side.
+    fn proven_runs(&mut self, pair: &Pair<'_, 't>, side: usize, members: &[Range<usize>]) -> Vec<Run> {
+        let mut apart: Vec<(usize, Range<usize>)> = Vec::new();
+        loop {
+            if self.late() {
+                return pair.ends();
+            }
+            let runs = pair.runs(&apart, self.deadline);
+            self.late();
+            let mut next = 0;
+            let mut more = Vec::new();
+            for member in members.iter().filter(|_| members.len() > 1) {
+                let mut shared = 0;
+                while let Some(run) = runs.get(next) {
+                    let start = [run.a, run.b][side];
+                    let inside = start.max(member.start)..(start + run.len).min(member.end);
+                    if !inside.is_empty() {
+                        shared += pair.weigh(side, inside);
+                    }
+                    if start + run.len > member.end {
+                        break;
+                    }
+                    next += 1;
+                }
+                // One that is apart already shares nothing.
+                if shared > 0 && (shared as f64) < PROVEN * pair.weigh(side, member.clone()) as f64 {
+                    more.push((side, member.clone()));
+                }
+            }
+            if more.is_empty() {
+                return runs;
+            }
+            apart.append(&mut more);
+        }
+    }
+
+    fn flush(&mut self, waiting: &mut [Vec<Span>; 2], pieces: &[Range<usize>; 2]) {
+        for side in self.order() {
+            for span in std::mem::take(&mut waiting[side]) {
+                // Long ones are cut where they were cut at first.
+                let all = &self.pieces[side][pieces[side].clone()];
+                let first = all.partition_point(|piece| piece.span.start <= span.start);
+                let inside = all[first..].iter().map(|piece| piece.span.start).take_while(|&at| at < span.end);
+                let mut start = span.start;
+                for end in inside.chain([span.end]) {
+                    self.rows.alone(side, Span { start, end }, None);
+                    start = end;
+                }
+            }
+        }
+    }
+
+    /// Writes pieces that stand alone.
+    fn alone(&mut self, pieces: &[Range<usize>; 2]) {
+        for side in self.order() {
+            for at in pieces[side].clone() {
+                self.rows.alone(side, self.pieces[side][at].span, self.says[side].get(at).copied());
+            }
+        }
+    }
+
+    /// What was removed stands before what was added.
+    fn order(&self) -> [usize; 2] {
+        if self.flipped { [1, 0] } else { [0, 1] }
+    }
+}

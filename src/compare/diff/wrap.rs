@@ -1,0 +1,98 @@
+//! Tells hard-wrapped text, whose paragraphs are blocks of lines, from text with one paragraph a line.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::space::sentence_end;
+
+/// So many lines are looked at.
+const SAMPLE: usize = 1_000;
+/// A line longer than this many bytes is not measured: it was not wrapped.
+const LONGEST: usize = 400;
+/// The width, in cells, at which people and programs wrap.
+const WIDTHS: std::ops::RangeInclusive<usize> = 30..=130;
+
+/// Whether `lines` (without line ends) look hard-wrapped.
+///
+/// They do when most lines that another line of the same block follows are about as wide as the widest of them, and
+/// few of those end a sentence. A list, a poem or a text with one paragraph a line fails one of the two.
+pub(super) fn is_wrapped<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
+    let mut widths = Vec::new();
+    let (mut ends, mut all) = (0, 0);
+    let mut before: Option<&str> = None;
+    for line in lines.take(SAMPLE) {
+        let follows = !is_blank_line(line);
+        all += usize::from(follows);
+        if let Some(inner) = before.filter(|inner| follows && !starts_paragraph(Some(inner), line)) {
+            let inner = inner.trim_end();
+            widths.push(if inner.len() > LONGEST { LONGEST } else { inner.width() });
+            let marks = inner.trim_end_matches(|c: char| !c.is_alphanumeric());
+            ends += usize::from(sentence_end(&inner[marks.len()..]).is_some_and(|end| end > 0));
+        }
+        before = follows.then_some(line);
+    }
+    widths.sort_unstable();
+    // A few such lines may be anything.
+    if widths.len() < 2.max(all / 4) {
+        return false;
+    }
+    let widest = widths[widths.len() * 9 / 10];
+    let full = widths.iter().filter(|&&width| width >= widest / 10 * 7 && width <= widest + widest / 5).count();
+    WIDTHS.contains(&widest) && full * 4 >= widths.len() * 3 && ends * 5 <= widths.len() * 2
+}
+
+/// Whether `line` holds nothing to read.
+pub(super) fn is_blank_line(line: &str) -> bool {
+    line.trim_start().is_empty()
+}
+
+/// Whether `line` begins a paragraph although no blank line stands before it: a list item, a heading, or a line that
+/// is indented more than the one before.
+pub(super) fn starts_paragraph(before: Option<&str>, line: &str) -> bool {
+    let item = line.trim_start();
+    if before.is_none_or(|before| indent(before) < indent(line)) {
+        return true;
+    }
+    let number = item.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = item.len() - number.len();
+    item.starts_with(['#', '•', '|', '>'])
+        || ["- ", "* ", "+ ", "```"].iter().any(|mark| item.starts_with(mark))
+        || (1..=3).contains(&digits) && [". ", ") ", "、", "．", "）"].iter().any(|mark| number.starts_with(mark))
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WRAPPED: &str = "It is a truth universally acknowledged, that a single\nman in possession of a good fortune, must \
+                           be in want of a\nwife. However little known the feelings or views of\nsuch a man may be.\n";
+
+    #[test]
+    fn wrapped_prose_is_told_from_lines() {
+        assert!(is_wrapped(WRAPPED.lines()));
+        let joined = WRAPPED.replace('\n', " ");
+        assert!(!is_wrapped(joined.lines()));
+        assert!(!is_wrapped("一行就是一段话，讲一件完整的事情，到句号为止。\n".repeat(9).lines()));
+        assert!(!is_wrapped("short\nlines\nof a poem\n".lines()));
+        assert!(!is_wrapped("".lines()));
+    }
+
+    #[test]
+    fn wrapped_chinese_is_seen() {
+        let text = "指纹是从一篇文章的词语和它们的权重里算出来的一串二\n进制位，两篇相近的文章，它们的指纹也只有很\
+                    少几位是不\n同的，所以可以用来查找重复。\n";
+        assert!(is_wrapped(text.lines()));
+    }
+
+    #[test]
+    fn items_and_indents_begin_paragraphs() {
+        assert!(starts_paragraph(Some("text"), "- item"));
+        assert!(starts_paragraph(Some("text"), "12. item"));
+        assert!(starts_paragraph(Some("text"), "　　新的一段"));
+        assert!(!starts_paragraph(Some("  text"), "  more"));
+        assert!(!starts_paragraph(Some("text"), "1990 was a year"));
+    }
+}

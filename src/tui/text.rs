@@ -1,0 +1,54 @@
+//! The door between a document's text and the terminal's cells.
+//!
+//! A document may hold anything: escape sequences that would repaint the terminal, controls that turn the writing
+//! direction, characters that take no room and so hide, three hundred accents on one letter. None of it is sent as it
+//! stands. Text is read as [`Cluster`]s, what a reader calls a character, and each is either shown as it is written or
+//! as a visible stand-in (`^[`, `<200B>`, `◌́`); all widths here are those of what is shown, counted as ratatui counts
+//! them.
+//!
+//! | for | use |
+//! |---|---|
+//! | what stands in the cells | [`clusters`], [`Cluster::draw`] |
+//! | one line: labels, names, cells of a table | [`width`], [`clean`], [`truncate_end`], [`truncate_middle`], [`pad_end`], [`pad_start`] |
+//! | a column of names that look alike | [`shorten_names`] |
+//! | prose | [`Wrap`], [`Line::clusters`], [`Line::draw`] |
+//! | looking for a word | [`find`] |
+//!
+//! It must not know models, screens, themes, or who asks: text and cell counts in, cells out.
+//!
+//! East Asian ambiguous characters (`±`, `…`, box drawing) count one cell. All measuring goes through
+//! [`clusters`], so a terminal that draws them in two can be served there, decided once at the start.
+//!
+//! ```
+//! use simscope::tui::text::{Wrap, clean, width};
+//! assert_eq!(clean("red\u{1b}[31m"), "red^[[31m");
+//! assert_eq!(width("SimHash 算法"), 12);
+//! let text = "他说：“汉明距离。”";
+//! let lines: Vec<&str> = Wrap::new(8).lines(text).iter().map(|line| &text[line.span.clone()]).collect();
+//! assert_eq!(lines, ["他说：", "“汉明距", "离。”"]);
+//! ```
+
+mod cluster;
+mod find;
+mod fit;
+mod names;
+mod reveal;
+mod wrap;
+
+#[cfg(test)]
+mod laws;
+
+pub use cluster::{Cluster, Clusters, Shown, clusters};
+pub use find::find;
+pub use fit::{clean, pad_end, pad_start, truncate_end, truncate_middle, width};
+pub use names::shorten_names;
+pub use reveal::Short;
+pub use wrap::{Line, Wrap};
+
+/// Stands where something was left out, one cell wide: at a cut, for a cluster too wide for its line, after an accent
+/// too many.
+pub const ELLIPSIS: &str = "…";
+
+/// What a tab takes, wherever it stands. Not up to the next tab stop: prose has no columns to align, and so a stretch
+/// of text is as wide on a wrapped line as it is alone.
+pub const TAB: &str = "    ";

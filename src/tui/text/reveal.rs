@@ -1,0 +1,204 @@
+//! Which characters may not go to a terminal as they are, and what is shown for them.
+//!
+//! Three reasons: the terminal would obey them (C0, C1, DEL), they move what stands around them (bidirectional
+//! controls, separators), or the eye cannot see them and the terminals do not agree on their width (zero-width
+//! characters, fillers, tags). The caret form is that of `cat -v` and less, the hex form that of less and vim.
+//! Invisible characters that do their work are left alone: joiners inside emoji and in the scripts that need them, a
+//! variation selector behind something it can select.
+
+use std::fmt::{self, Write as _};
+
+use unicode_normalization::char::is_combining_mark;
+use unicode_width::UnicodeWidthChar;
+
+use super::ELLIPSIS;
+
+/// Longer clusters are cut. The longest emoji are about 40 bytes, a Tibetan or Zalgo stack in honest use less.
+const LONGEST: usize = 64;
+
+/// Stands under an accent that has nothing to stand on.
+const BASE: char = '◌';
+
+/// A short text that is not in the source, held without the heap.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Short {
+    len: u8,
+    bytes: [u8; Self::ROOM],
+}
+
+impl Short {
+    const ROOM: usize = 22;
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        self.bytes.get(..usize::from(self.len)).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or("")
+    }
+
+    /// Adds `text` whole, or not at all where fewer than `spare` bytes would be left.
+    fn push(&mut self, text: &str, spare: usize) -> bool {
+        let start = usize::from(self.len);
+        let end = start + text.len();
+        let room = if end + spare <= Self::ROOM { self.bytes.get_mut(start..end) } else { None };
+        if let Some(room) = room {
+            room.copy_from_slice(text.as_bytes());
+            self.len = end as u8;
+            return true;
+        }
+        false
+    }
+}
+
+impl fmt::Debug for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
+impl fmt::Write for Short {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.push(text, 0) { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
+/// What to show instead of `grapheme`, or `None` where it may be shown as it is.
+pub(super) fn reveal(grapheme: &str) -> Option<Short> {
+    let too_long = grapheme.len() > LONGEST;
+    if !too_long && parts(grapheme).all(|part| matches!(part, Part::Seen(_))) {
+        return None;
+    }
+    let mut all = Short { len: 0, bytes: [0; Short::ROOM] };
+    for part in parts(grapheme) {
+        let mut one = Short { len: 0, bytes: [0; Short::ROOM] };
+        // Cannot fail: the longest part is eight bytes.
+        let _ = match part {
+            Part::Seen(c) => write!(one, "{c}"),
+            Part::Orphan(c) => write!(one, "{BASE}{c}"),
+            Part::Hidden(c) if c.is_ascii_control() => write!(one, "^{}", char::from(c as u8 ^ 0x40)),
+            Part::Hidden(c) => write!(one, "<{:02X}>", u32::from(c)),
+        };
+        if !all.push(one.as_str(), ELLIPSIS.len()) {
+            // A joiner would have nothing to join now.
+            all.len = all.as_str().trim_end_matches(is_unseen).len() as u8;
+            all.push(ELLIPSIS, 0);
+            break;
+        }
+    }
+    Some(all)
+}
+
+enum Part {
+    /// May be shown.
+    Seen(char),
+    /// A mark without a letter under it.
+    Orphan(char),
+    /// Needs a stand-in.
+    Hidden(char),
+}
+
+/// The characters of a cluster, each judged by its neighbours.
+fn parts(grapheme: &str) -> impl Iterator<Item = Part> {
+    let is_flag = grapheme.starts_with('\u{1F3F4}') && grapheme.ends_with('\u{E007F}');
+    let mut before = None;
+    grapheme.char_indices().map(move |(at, c)| {
+        let after = grapheme.get(at + c.len_utf8()..).and_then(|rest| rest.chars().next());
+        let is_tag_of_flag = is_flag && ('\u{E0020}'..='\u{E007F}').contains(&c);
+        let hidden = is_unseen(c) && !is_tag_of_flag && !does_its_work(before, c, after);
+        let part = match (hidden, before) {
+            (true, _) => Part::Hidden(c),
+            (false, None) if is_combining_mark(c) => Part::Orphan(c),
+            // Takes no cell and has nothing to join: half a Hangul syllable, an Arabic number sign without a number.
+            (false, None) if c.width() == Some(0) => Part::Hidden(c),
+            _ => Part::Seen(c),
+        };
+        // A mark behind a stand-in would land on its `>`.
+        before = if matches!(part, Part::Hidden(_)) { None } else { Some(c) };
+        part
+    })
+}
+
+/// Control characters, everything that Unicode calls default ignorable, and noncharacters.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || c >= '\u{AD}'
+            && (u32::from(c) & 0xFFFE == 0xFFFE
+                || matches!(c,
+                    '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+                    | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
+                    | '\u{FDD0}'..='\u{FDEF}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
+                    | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+                    | '\u{E0000}'..='\u{E0FFF}'))
+}
+
+/// Whether an unseen character changes what is seen, as its script means it to.
+fn does_its_work(before: Option<char>, c: char, after: Option<char>) -> bool {
+    let Some(before) = before else { return false };
+    match c {
+        // Joiners of the scripts from Arabic to Sinhala, of Tibetan, Myanmar, Khmer and Mongolian; of emoji.
+        '\u{200C}' | '\u{200D}'
+            if matches!(before,
+            '\u{600}'..='\u{109F}' | '\u{1780}'..='\u{18AF}') =>
+        {
+            true
+        }
+        '\u{200D}' => after.is_some_and(|after| !is_unseen(after) && !is_combining_mark(after)),
+        '\u{180B}'..='\u{180D}' | '\u{180F}' => matches!(before, '\u{1820}'..='\u{18AF}'),
+        '\u{FE00}'..='\u{FE0F}' => !before.is_ascii_alphabetic() && !is_unseen(before),
+        '\u{E0100}'..='\u{E01EF}' => {
+            matches!(before, '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    fn shown(text: &str) -> String {
+        super::super::clean(text).into_owned()
+    }
+
+    #[test]
+    fn a_terminal_gets_no_orders() {
+        assert_eq!(shown("\u{1b}[2J\u{7}\u{7f}\0\r\n"), "^[[2J^G^?^@^M^J");
+        assert_eq!(shown("\u{9b}31m\u{85}\u{90}"), "<9B>31m<85><90>");
+        assert_eq!(shown("a\tb"), "a    b");
+    }
+
+    #[test]
+    fn what_hides_is_seen() {
+        assert_eq!(shown("a\u{200b}b\u{feff}\u{ad}\u{2028}\u{2060}"), "a<200B>b<FEFF><AD><2028><2060>");
+        assert_eq!(shown("abc\u{202e}cba\u{2069}"), "abc<202E>cba<2069>");
+        assert_eq!(shown("a\u{200d}b a\u{200c}b 中\u{200d}"), "a<200D>b a<200C>b 中<200D>");
+        assert_eq!(shown("a\u{fe0f}\u{e0041}\u{ffff}\u{10fffe}"), "a<FE0F><E0041><FFFF><10FFFE>");
+        assert_eq!(shown("\u{3164}\u{1161}\u{600}1\u{605}"), "<3164><1161>\u{600}1<605>");
+    }
+
+    #[test]
+    fn what_works_is_left() {
+        for text in [
+            "می\u{200c}خواهم",
+            "क्\u{200d}ष",
+            "葛\u{e0100}",
+            "👩🏽\u{200d}❤\u{fe0f}\u{200d}💋\u{200d}👨🏿",
+            "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+            "0\u{fe00}",
+            "한글",
+            "각",
+        ] {
+            assert_eq!(shown(text), text);
+        }
+        // Two selectors, a tag on no flag: nothing that a font would draw.
+        assert_eq!(shown("❤\u{fe0f}\u{fe0f}"), "❤\u{fe0f}<FE0F>");
+        assert_eq!(shown("🏴\u{e0067}"), "🏴<E0067>");
+    }
+
+    #[test]
+    fn marks_have_something_to_stand_on_and_an_end() {
+        assert_eq!(shown("\u{301}a\n\u{301}"), "◌\u{301}a^J◌\u{301}");
+        assert_eq!(shown("a\u{200d}\u{301}"), "a<200D>◌\u{301}");
+        let zalgo = shown(&format!("a{}b", "\u{301}".repeat(500)));
+        assert!(zalgo.starts_with("a\u{301}\u{301}") && zalgo.ends_with("…b") && zalgo.len() < 40, "{zalgo:?}");
+        // Under the limit it is a matter of taste, and the author's.
+        let stack = format!("a{}", "\u{301}".repeat(20));
+        assert_eq!(shown(&stack), stack);
+    }
+}

@@ -1,0 +1,168 @@
+//! What changes when something happens: (model, event) → effects. One file per screen.
+//!
+//! Nothing here draws, waits, reads or computes for long: what takes time is an [`Effect`] for the loop to carry out.
+
+mod bits;
+mod diff;
+mod follow;
+mod mouse;
+mod outcome;
+mod overlay;
+mod overview;
+mod pipeline;
+
+use std::sync::Arc;
+
+use crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
+
+use super::{
+    action::Action,
+    event::Event,
+    job::Job,
+    keymap::Key,
+    model::{List, Model, Overlay, Work},
+    screen::Screen,
+};
+use crate::simhash::Watch;
+
+/// Something for the loop to do.
+#[derive(Debug)]
+pub enum Effect {
+    /// Start this work, to be followed and stopped by the watch.
+    Start(Job, Arc<Watch>),
+    /// Put this on the clipboard.
+    Copy(String),
+    /// Suspend the program.
+    Suspend,
+    /// Take the terminal over again.
+    Resume,
+}
+
+/// The first things to do: read the documents.
+pub fn start(model: &mut Model) -> Vec<Effect> {
+    follow::load(model)
+}
+
+/// Takes an event in.
+pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
+    let mut effects = match event {
+        Event::Input(Input::Key(event)) if event.kind != KeyEventKind::Release => key(model, event),
+        Event::Input(Input::Mouse(event)) => mouse::mouse(model, event),
+        Event::Input(Input::Resize(width, height)) => {
+            model.size = (width, height);
+            Vec::new()
+        }
+        Event::Input(Input::Paste(text)) => {
+            overlay::paste(model, &text);
+            Vec::new()
+        }
+        Event::Input(_) => Vec::new(),
+        Event::InputEnded => {
+            model.quit = true;
+            Vec::new()
+        }
+        Event::Ground(ground) => {
+            model.look.ground = ground;
+            Vec::new()
+        }
+        Event::Signal(signal) => signalled(model, signal),
+        Event::Job(outcome) => {
+            outcome::take(model, outcome);
+            Vec::new()
+        }
+    };
+    effects.extend(follow::follow(model));
+    effects
+}
+
+#[cfg(unix)]
+fn signalled(model: &mut Model, signal: i32) -> Vec<Effect> {
+    match signal {
+        signal_hook::consts::SIGTSTP => vec![Effect::Suspend],
+        signal_hook::consts::SIGCONT => vec![Effect::Resume],
+        _ => {
+            model.quit = true;
+            model.signal = Some(signal);
+            Vec::new()
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn signalled(model: &mut Model, signal: i32) -> Vec<Effect> {
+    model.quit = true;
+    model.signal = Some(signal);
+    Vec::new()
+}
+
+fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    model.notice = None;
+    let action = model.keymap.action(model.screen, Key::from(event));
+    match action {
+        // These two do what they always do, whatever lies on top.
+        Some(Action::Interrupt) => interrupt(model),
+        Some(Action::Suspend) => vec![Effect::Suspend],
+        _ if !model.overlays.is_empty() => overlay::key(model, event, action),
+        Some(action) => act(model, action),
+        None => Vec::new(),
+    }
+}
+
+/// Carries an action out on the screen that is shown.
+fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::ShowOverview => model.screen = Screen::Overview,
+        Action::ShowPipeline => model.screen = Screen::Pipeline,
+        Action::ShowBits => model.screen = Screen::Bits,
+        Action::ShowDiff => model.screen = Screen::Diff,
+        Action::Help => model.overlays.push(Overlay::Help(List::default())),
+        Action::Quit => quit(model),
+        Action::MoreK => set_k(model, model.k + 1),
+        Action::LessK => set_k(model, model.k.saturating_sub(1)),
+        Action::Interrupt => return interrupt(model),
+        Action::Suspend => return vec![Effect::Suspend],
+        Action::Recipe
+        | Action::Width
+        | Action::Tokens
+        | Action::Weight
+        | Action::Hash
+        | Action::Tie
+        | Action::Colours
+        | Action::Choose => overlay::open(model, action),
+        _ => {
+            return match model.screen {
+                Screen::Overview => overview::act(model, action),
+                Screen::Pipeline => pipeline::act(model, action),
+                Screen::Bits => bits::act(model, action),
+                Screen::Diff => diff::act(model, action),
+            };
+        }
+    }
+    Vec::new()
+}
+
+/// Closes the screen; at the top, the program.
+fn quit(model: &mut Model) {
+    if model.screen == Screen::Overview {
+        model.quit = true;
+    } else {
+        model.screen = Screen::Overview;
+    }
+}
+
+/// Stops what is running; with nothing running, quits.
+fn interrupt(model: &mut Model) -> Vec<Effect> {
+    match &model.desk.work {
+        Some(Work { watch, .. }) => {
+            watch.stop();
+            model.notice = Some(crate::t!(model.lang, "notice.stopped").into());
+        }
+        None => model.quit = true,
+    }
+    Vec::new()
+}
+
+fn set_k(model: &mut Model, k: u32) {
+    model.k = k.min(u32::from(model.recipe.bits));
+    outcome::sort(model);
+}

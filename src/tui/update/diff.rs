@@ -1,0 +1,300 @@
+//! Keys of screen 4.
+
+use std::ops::Range;
+
+use super::{Effect, overlay};
+use crate::{
+    compare::diff::Hunk,
+    simhash::Span,
+    t,
+    tui::{
+        action::Action,
+        flow::Flow,
+        model::{Item, Match, Model, Search, Side},
+        screen::Screen,
+        text,
+    },
+};
+
+/// Carries an action out.
+pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Next | Action::Previous => step(model, action == Action::Next),
+        Action::Marks => {
+            let marked = model.marked();
+            model.diff.marks = Some(!marked);
+        }
+        Action::Layout => model.diff.inline = Some(!model.inline()),
+        Action::Fold => fold(model),
+        Action::FoldAll => {
+            model.diff.all_open = !model.diff.all_open;
+            model.diff.open.clear();
+            relist(model);
+            show_hunk(model);
+        }
+        Action::Find => overlay::open(model, action),
+        Action::Back if model.diff.search.is_some() => model.diff.search = None,
+        Action::Back => model.screen = Screen::Overview,
+        Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
+        Action::Down => scroll(model, 1),
+        Action::Up => scroll(model, -1),
+        Action::HalfDown => scroll(model, page(model) / 2),
+        Action::HalfUp => scroll(model, -page(model) / 2),
+        Action::PageDown => scroll(model, page(model)),
+        Action::PageUp => scroll(model, -page(model)),
+        Action::First => {
+            model.diff.top = (0, 0);
+            model.diff.hunk = 0;
+        }
+        Action::Last => {
+            model.diff.top.0 = model.diff.items.len().saturating_sub(1);
+            scroll(model, 0);
+            model.diff.hunk = with_flow(model, |flow| flow.diff.hunks.len().saturating_sub(1)).unwrap_or(0);
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+fn page(model: &Model) -> isize {
+    (model.drawn.rows as isize - 1).max(1)
+}
+
+/// Calls `f` with the layout that the screen shows.
+fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
+    let documents = model.pair()?;
+    let diffed = model.desk.diff_of(documents)?;
+    let [a, b] = documents.map(|i| model.desk.document(i));
+    let (a, b) = (a?, b?);
+    Some(f(Flow {
+        diff: &diffed.diff,
+        texts: [&a.text, &b.text],
+        items: &model.diff.items,
+        columns: model.drawn.columns.max(1),
+        inline: model.inline(),
+    }))
+}
+
+/// Scrolls by lines; the hunk under the cursor stays on the screen.
+pub fn scroll(model: &mut Model, by: isize) {
+    let rows = model.drawn.rows.max(1);
+    let (top, hunk) = (model.diff.top, model.diff.hunk);
+    let moved = with_flow(model, |flow| {
+        let end = (flow.items.len().saturating_sub(1), flow.lay(flow.items.len().saturating_sub(1)).height - 1);
+        let last = flow.moved(end, 1 - rows as isize);
+        let top = flow.moved(top, by).min(last);
+        let shown = |h: usize| place_of(&flow, h).is_some_and(|at| flow.lines_between(top, at, rows - 1).is_some());
+        if shown(hunk) {
+            return (top, hunk);
+        }
+        let hunks = flow.diff.hunks.len();
+        let below = flow.diff.hunks.partition_point(|h| item_of_row(flow.items, h.row) < top.0);
+        let first = (below..hunks).find(|&h| place_of(&flow, h).is_some_and(|at| at >= top));
+        let first = first.unwrap_or(hunks.saturating_sub(1));
+        (top, if by < 0 { (first..hunks).take_while(|&h| shown(h)).last().unwrap_or(first) } else { first })
+    });
+    if let Some((top, hunk)) = moved {
+        model.diff.top = top;
+        model.diff.hunk = hunk;
+    }
+}
+
+/// The item that shows a row. Items come in the order of rows, so it is found by halving.
+fn item_of_row(items: &[Item], row: u32) -> usize {
+    items.partition_point(|item| match item {
+        Item::Row(r) | Item::Plain(r) => *r < row,
+        Item::Fold(rows) => rows.end <= row,
+    })
+}
+
+/// The item and line on which a hunk begins.
+fn place_of(flow: &Flow<'_>, hunk: usize) -> Option<(usize, usize)> {
+    let hunk = flow.diff.hunks.get(hunk)?;
+    let item = item_of_row(flow.items, hunk.row);
+    let (side, source) = if hunk.a.is_empty() { (Side::B, hunk.b.start) } else { (Side::A, hunk.a.start) };
+    Some((item, flow.line_of(item, side, source as usize)))
+}
+
+/// The next or previous hunk, or match while a search is on.
+fn step(model: &mut Model, forward: bool) {
+    if let Some(search) = &mut model.diff.search {
+        let n = search.matches.len();
+        if n > 0 {
+            search.at = if forward { (search.at + 1) % n } else { (search.at + n - 1) % n };
+            show_match(model);
+        }
+        return;
+    }
+    if !model.marked() {
+        model.notice = Some(t!(model.lang, "notice.marks-first").into());
+        return;
+    }
+    let hunks = with_flow(model, |flow| flow.diff.hunks.len()).unwrap_or(0);
+    let at = model.diff.hunk;
+    let next = if forward { at + 1 } else { at.wrapping_sub(1) };
+    if next < hunks {
+        model.diff.hunk = next;
+    }
+    show_hunk(model);
+}
+
+/// Scrolls so that the hunk under the cursor is seen.
+fn show_hunk(model: &mut Model) {
+    let hunk = model.diff.hunk;
+    if let Some(Some(at)) = with_flow(model, |flow| place_of(&flow, hunk)) {
+        show(model, at);
+    }
+}
+
+fn show_match(model: &mut Model) {
+    let Some(found) = model.diff.search.as_ref().and_then(|s| s.matches.get(s.at)).cloned() else { return };
+    let line = with_flow(model, |flow| flow.line_of(found.item, found.side, found.range.start));
+    show(model, (found.item, line.unwrap_or(0)));
+}
+
+/// Scrolls only where the place is not seen; then a third of the page stands above it.
+fn show(model: &mut Model, at: (usize, usize)) {
+    let rows = model.drawn.rows.max(1);
+    let top = model.diff.top;
+    let moved = with_flow(model, |flow| match flow.lines_between(top, at, rows.saturating_sub(2)) {
+        Some(_) => top,
+        None => flow.moved(at, -((rows / 3) as isize)),
+    });
+    model.diff.top = moved.unwrap_or(at);
+}
+
+/// Opens the first fold on the screen; without one, closes the last that was opened above its end.
+fn fold(model: &mut Model) {
+    let visible = model.diff.items.iter().skip(model.diff.top.0).take(model.drawn.rows.max(1));
+    let closed = visible.clone().find_map(|item| if let Item::Fold(rows) = item { Some(rows.start) } else { None });
+    if let Some(start) = closed {
+        model.diff.open.insert(start);
+    } else {
+        let last = visible.filter_map(|item| if let Item::Row(row) = item { Some(*row) } else { None }).last();
+        let open = model.diff.open.iter().copied().rfind(|&start| last.is_some_and(|last| start <= last));
+        open.map(|open| model.diff.open.remove(&open));
+    }
+    relist(model);
+}
+
+/// Lists the rows anew and stays where it was.
+fn relist(model: &mut Model) {
+    let marked = model.marked();
+    let Some(documents) = model.pair() else { return };
+    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return };
+    let row = match model.diff.items.get(model.diff.top.0) {
+        Some(Item::Row(row) | Item::Plain(row)) => *row,
+        Some(Item::Fold(rows)) => rows.start,
+        None => 0,
+    };
+    model.diff.list(&diffed.diff, marked);
+    model.diff.top = (item_of_row(&model.diff.items, row), 0);
+    place_matches(model);
+}
+
+/// Looks for `needle` in both texts and shows the first place from here on.
+pub fn find(model: &mut Model, needle: &str) {
+    let Some(documents) = model.pair() else { return };
+    let [Some(a), Some(b)] = documents.map(|i| model.desk.document(i).cloned()) else { return };
+    let found = [text::find(&a.text, needle), text::find(&b.text, needle)];
+    search(model, needle, found);
+}
+
+/// Shows the places of a feature in both texts; `index` is its number in either trace.
+pub fn seek(model: &mut Model, index: [Option<u32>; 2]) {
+    let Some(documents) = model.pair() else { return };
+    let [Some(a), Some(b)] = documents.map(|i| model.desk.trace(i).cloned()) else { return };
+    let traces = [&a, &b];
+    let places = |side: usize, feature: u32| traces[side].places(feature as usize).map(Span::range).collect();
+    let found = [0, 1].map(|side| index[side].map_or_else(Vec::new, |feature| places(side, feature)));
+    let name = index.iter().zip(traces).find_map(|(index, trace)| Some(trace.name((*index)? as usize)));
+    search(model, name.unwrap_or_default(), found);
+}
+
+fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
+    if found.iter().all(Vec::is_empty) {
+        model.diff.search = None;
+        model.notice = Some(t!(model.lang, "notice.not-found", needle = needle));
+        return;
+    }
+    let of = |side: Side, found: Vec<Range<usize>>| found.into_iter().map(move |range| Match { item: 0, side, range });
+    let [a, b] = found;
+    let matches = of(Side::A, a).chain(of(Side::B, b)).collect();
+    model.diff.search = Some(Search { needle: needle.into(), matches, at: 0 });
+    // A place inside a fold could not be shown.
+    model.diff.all_open = true;
+    model.diff.pending = true;
+    relist(model);
+}
+
+/// Brings a search in step that began before the differences were known.
+pub fn wake(model: &mut Model) {
+    if model.diff.pending || model.diff.search.is_some() && model.diff.relisted {
+        relist(model);
+    }
+    model.diff.relisted = false;
+}
+
+/// Finds the items of the matches anew, after the list changed, and keeps the cursor on its match.
+fn place_matches(model: &mut Model) {
+    let Some(documents) = model.pair() else { return };
+    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return };
+    let marked = model.marked();
+    let place = &mut model.diff;
+    let Some(search) = &mut place.search else { return };
+    let current = search.matches.get(search.at).cloned();
+    let mut rows = [0, 1].map(|side: usize| vec![0u32; diffed.diff.paragraphs[side].len()]);
+    for (i, row) in diffed.diff.rows.iter().enumerate().filter(|_| marked) {
+        for (side, paragraph) in [row.a, row.b].into_iter().enumerate() {
+            if let Some(slot) = paragraph.and_then(|p| rows[side].get_mut(p as usize)) {
+                *slot = i as u32;
+            }
+        }
+    }
+    for found in &mut search.matches {
+        let side = found.side as usize;
+        let paragraph = diffed.diff.paragraphs[side].partition_point(|p| p.span.end as usize <= found.range.start);
+        let row = if marked { rows[side].get(paragraph).copied().unwrap_or(0) } else { paragraph as u32 };
+        found.item = item_of_row(&place.items, row);
+    }
+    search.matches.sort_by_key(|m| (m.item, m.side as usize, m.range.start));
+    let top = place.top.0;
+    search.at = if std::mem::take(&mut place.pending) {
+        search.matches.iter().position(|m| m.item >= top)
+    } else {
+        current.and_then(|c| search.matches.iter().position(|m| (m.side, &m.range) == (c.side, &c.range)))
+    }
+    .unwrap_or(0);
+    show_match(model);
+}
+
+/// The match under the cursor while a search is on, else the hunk under it; or all hunks.
+fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
+    let Some(documents) = model.pair() else { return Vec::new() };
+    let [Some(a), Some(b)] = documents.map(|i| model.desk.document(i).cloned()) else { return Vec::new() };
+    let texts = [&a.text, &b.text];
+    if let Some(search) = model.diff.search.as_ref().filter(|_| !all) {
+        let found = search.matches.get(search.at);
+        let text = found.and_then(|m| texts[m.side as usize].get(m.range.clone())).unwrap_or("").to_owned();
+        return overlay::copied(model, text);
+    }
+    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return Vec::new() };
+    let hunks = diffed.diff.hunks.iter().enumerate().filter(|(i, _)| all || *i == model.diff.hunk);
+    let line = |(_, hunk): (usize, &Hunk)| {
+        let (removed, added) = (hunk.a.of(&a.text), hunk.b.of(&b.text));
+        match (removed.is_empty(), added.is_empty()) {
+            (false, false) => format!("[-{removed}-]{{+{added}+}}"),
+            (false, true) => format!("[-{removed}-]"),
+            _ => format!("{{+{added}+}}"),
+        }
+    };
+    let text = hunks.map(line).collect::<Vec<_>>().join("\n");
+    overlay::copied(model, text)
+}
+
+/// Goes to a place of the whole document: a share in thousandths.
+pub fn jump(model: &mut Model, share: u16) {
+    let items = model.diff.items.len();
+    model.diff.top = ((items * usize::from(share) / 1000).min(items.saturating_sub(1)), 0);
+    scroll(model, 0);
+}

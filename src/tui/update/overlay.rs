@@ -1,0 +1,334 @@
+//! Keys of what lies over a screen: help, pickers, prompts, traced numbers.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{Effect, bits, diff, outcome, pipeline};
+use crate::{
+    simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, parse_bits, presets},
+    t,
+    tui::{
+        action::Action,
+        model::{Choice, Colours, List, Model, Overlay, Picker, Setting, Sort, Traced},
+        screen::Screen,
+    },
+};
+
+/// Puts an overlay over the screen.
+pub fn open(model: &mut Model, action: Action) {
+    let overlay = match action {
+        Action::Recipe => Overlay::Recipe(List::default()),
+        Action::Find => Overlay::Find(String::new()),
+        Action::Width => picker(model, Setting::Width),
+        Action::Tokens => picker(model, Setting::Tokens),
+        Action::Weight => picker(model, Setting::Weight),
+        Action::Hash => picker(model, Setting::Hash),
+        Action::Tie => picker(model, Setting::Tie),
+        Action::Colours => picker(model, Setting::Colours),
+        Action::BitsPerRow => picker(model, Setting::BitsPerRow),
+        Action::Sort if model.screen == Screen::Pipeline => picker(model, Setting::FeatureSort),
+        Action::Sort => picker(model, Setting::PairSort),
+        Action::Choose if model.screen == Screen::Pipeline => picker(model, Setting::Document),
+        Action::Choose => picker(model, Setting::Pair),
+        _ => return,
+    };
+    model.overlays.push(overlay);
+}
+
+/// The longest line that can be looked for, in characters: more is never meant.
+const LONGEST_NEEDLE: usize = 200;
+
+/// Takes pasted text in where something is typed.
+pub fn paste(model: &mut Model, text: &str) {
+    if let Some(Overlay::Find(typed)) = model.overlays.last_mut() {
+        let room = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
+        let line = text.lines().next().unwrap_or_default();
+        typed.extend(line.chars().filter(|c| !c.is_control()).take(room));
+        if line.chars().count() > room || text.lines().nth(1).is_some() {
+            model.notice = Some(t!(model.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
+        }
+    }
+}
+
+/// Takes a key in; `action` is what the keymap makes of it.
+pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Find(typed)) => match event.code {
+            KeyCode::Enter => {
+                let needle = typed.clone();
+                model.overlays.pop();
+                find(model, &needle);
+            }
+            KeyCode::Esc => _ = model.overlays.pop(),
+            KeyCode::Backspace => _ = typed.pop(),
+            KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => typed.clear(),
+            KeyCode::Char(c) if !event.modifiers.contains(KeyModifiers::CONTROL) => {
+                if typed.chars().count() < LONGEST_NEEDLE {
+                    typed.push(c);
+                }
+            }
+            _ => {}
+        },
+        Some(Overlay::Picker(picker)) => match event.code {
+            KeyCode::Esc => _ = model.overlays.pop(),
+            KeyCode::Enter => choose(model),
+            KeyCode::Backspace => _ = picker.typed.pop(),
+            KeyCode::Char(digit) if digit.is_ascii_digit() && picker.takes_number() && picker.typed.len() < 7 => {
+                picker.typed.push(digit);
+                picker.error = None;
+            }
+            _ => {
+                if let Some(action) = action {
+                    picker.list.motion(action, picker.choices.len(), model.drawn.rows);
+                    picker.error = None;
+                }
+            }
+        },
+        Some(Overlay::Recipe(list)) => match action {
+            Some(Action::Open) => {
+                let setting = Setting::RECIPE[list.selected.min(Setting::RECIPE.len() - 1)];
+                let overlay = picker(model, setting);
+                model.overlays.push(overlay);
+            }
+            Some(Action::Back | Action::Quit | Action::Recipe) => _ = model.overlays.pop(),
+            Some(action) => _ = list.motion(action, Setting::RECIPE.len(), Setting::RECIPE.len()),
+            None => {}
+        },
+        Some(Overlay::Help(list) | Overlay::Formula(_, list)) => match action {
+            Some(Action::Back | Action::Quit | Action::Help) => _ = model.overlays.pop(),
+            Some(Action::Open) => deeper(model),
+            Some(action) => {
+                // How long it is, is known where it is drawn; there the cursor is kept inside.
+                list.motion(action, usize::MAX >> 1, model.drawn.rows);
+                if action == Action::Last {
+                    list.selected = model.drawn.length.saturating_sub(1);
+                }
+                list.selected = list.selected.min(model.drawn.length.saturating_sub(1));
+            }
+            None => {}
+        },
+        None => {}
+    }
+    Vec::new()
+}
+
+/// Moves in the topmost overlay.
+pub fn wheel(model: &mut Model, by: isize) {
+    let action = if by > 0 { Action::Down } else { Action::Up };
+    let (rows, length) = (model.drawn.rows, model.drawn.length);
+    match model.overlays.last_mut() {
+        Some(Overlay::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
+        Some(Overlay::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
+        Some(Overlay::Help(list) | Overlay::Formula(_, list)) => _ = list.motion(action, length, rows),
+        _ => {}
+    }
+}
+
+/// A click on row `row` of an overlay.
+pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Picker(picker)) => {
+            picker.list.selected = row;
+            picker.typed.clear();
+            choose(model);
+        }
+        Some(Overlay::Recipe(list)) => {
+            list.selected = row;
+            let setting = Setting::RECIPE[row.min(Setting::RECIPE.len() - 1)];
+            let overlay = picker(model, setting);
+            model.overlays.push(overlay);
+        }
+        Some(Overlay::Formula(_, list)) => {
+            list.selected = row;
+            deeper(model);
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// From a column's formula to the feature under the cursor.
+fn deeper(model: &mut Model) {
+    let Some(Overlay::Formula(Traced::Column { document, position, .. }, list)) = model.overlays.last() else {
+        return;
+    };
+    let (document, row) = (*document, list.selected);
+    let Some(trace) = model.desk.trace(document).cloned() else { return };
+    let operands = model.pipeline.operands(&trace, *position);
+    if let Some(&feature) = operands.get(row) {
+        let traced = Traced::Feature { document, feature: feature as usize };
+        model.overlays.push(Overlay::Formula(traced, List::default()));
+    }
+}
+
+fn find(model: &mut Model, needle: &str) {
+    if needle.is_empty() {
+        return;
+    }
+    match model.screen {
+        Screen::Pipeline => {
+            needle.clone_into(&mut model.pipeline.needle);
+            pipeline::find(model, needle, true, true);
+        }
+        Screen::Bits => bits::find(model, needle),
+        Screen::Diff => diff::find(model, needle),
+        Screen::Overview => {}
+    }
+}
+
+/// Puts text on the clipboard and says so.
+pub fn copied(model: &mut Model, text: String) -> Vec<Effect> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let chars = text.chars().count();
+    model.notice = Some(t!(model.lang, "notice.copied", chars = chars));
+    vec![Effect::Copy(text)]
+}
+
+fn picker(model: &Model, setting: Setting) -> Overlay {
+    let recipe = &model.recipe;
+    let (choices, present): (Vec<Choice>, Option<Choice>) = match setting {
+        Setting::Profile => {
+            let profiles = (0..presets::ALL.len()).map(Choice::Profile);
+            let present = presets::of(recipe).and_then(|p| presets::ALL.iter().position(|q| q.name == p.name));
+            (std::iter::once(Choice::Default).chain(profiles).collect(), present.map(Choice::Profile))
+        }
+        Setting::Tokens => {
+            let tokens = [
+                Tokenizer::Jieba,
+                Tokenizer::Words,
+                Tokenizer::CharNgrams(2),
+                Tokenizer::CharNgrams(3),
+                Tokenizer::WordNgrams(2),
+                Tokenizer::WordNgrams(3),
+                Tokenizer::Space,
+                Tokenizer::JavaSpace,
+                Tokenizer::PypiWindows(4),
+                Tokenizer::Given,
+            ];
+            (tokens.map(Choice::Tokens).into(), Some(Choice::Tokens(recipe.tokenizer)))
+        }
+        Setting::Fold => {
+            ([Fold::None, Fold::Case, Fold::Nfkc].map(Choice::Fold).into(), Some(Choice::Fold(recipe.fold)))
+        }
+        Setting::Weight => {
+            let weights = [
+                Weighting::TfIdf(Keep::All),
+                Weighting::TfIdf(Keep::Top(20)),
+                Weighting::TfSqrtIdf(Keep::All),
+                Weighting::TfSqrtIdf(Keep::Top(20)),
+                Weighting::Tf,
+                Weighting::LogTf,
+                Weighting::Binary,
+                Weighting::Given,
+            ];
+            (weights.map(Choice::Weight).into(), Some(Choice::Weight(recipe.weight)))
+        }
+        Setting::Hash => (FeatureHash::ALL.map(Choice::Hash).into(), Some(Choice::Hash(recipe.hash))),
+        Setting::Width => ([3, 6, 8, 16, 32, 64, 96, 128].map(Choice::Width).into(), Some(Choice::Width(recipe.bits))),
+        Setting::Tie => ([Tie::Zero, Tie::One].map(Choice::Tie).into(), Some(Choice::Tie(recipe.tie))),
+        Setting::Colours => {
+            let colours = [None, Some(Colours::Dark), Some(Colours::Light), Some(Colours::None)];
+            (colours.map(Choice::Colours).into(), Some(Choice::Colours(model.look.choice)))
+        }
+        Setting::PairSort => (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(model.overview.sort))),
+        Setting::FeatureSort => {
+            let orders = [Order::Weight, Order::Place, Order::Count, Order::Name];
+            (orders.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.pipeline.order)))
+        }
+        Setting::Document => {
+            let all = (0..model.desk.entries.len()).map(Choice::Document).collect();
+            (all, Some(Choice::Document(model.shown_document())))
+        }
+        Setting::Pair => {
+            let all = (0..model.desk.pairs.len()).map(Choice::Pair).collect();
+            (all, Some(Choice::Pair(model.overview.list.selected)))
+        }
+        Setting::BitsPerRow => {
+            let rows = [None, Some(16), Some(32), Some(64), Some(128)];
+            (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.bits.per_row)))
+        }
+    };
+    let selected = present.and_then(|p| choices.iter().position(|c| *c == p)).unwrap_or(0);
+    let list = List { selected, offset: selected.saturating_sub(4) };
+    Overlay::Picker(Picker { setting, choices, list, typed: String::new(), error: None })
+}
+
+impl Picker {
+    /// Whether digits typed mean something here.
+    fn takes_number(&self) -> bool {
+        matches!(self.setting, Setting::Width | Setting::Tokens | Setting::Weight)
+    }
+
+    /// The choice under the cursor, with the number that was typed.
+    fn choice(&self) -> Result<Option<Choice>, String> {
+        let Some(&choice) = self.choices.get(self.list.selected) else { return Ok(None) };
+        if self.typed.is_empty() {
+            return Ok(Some(choice));
+        }
+        let n = &self.typed;
+        let tokens = |name: &str| name.parse().map(Choice::Tokens);
+        let weight = |name: &str| name.parse().map(Choice::Weight);
+        let choice = match choice {
+            Choice::Width(_) => parse_bits(n).map(Choice::Width),
+            Choice::Tokens(Tokenizer::CharNgrams(_)) => tokens(&format!("chars:{n}")),
+            Choice::Tokens(Tokenizer::WordNgrams(_)) => tokens(&format!("word-ngrams:{n}")),
+            Choice::Tokens(Tokenizer::PypiWindows(_)) => tokens(&format!("pypi-windows:{n}")),
+            Choice::Weight(Weighting::TfIdf(_)) => weight(&format!("tfidf:{n}")),
+            Choice::Weight(Weighting::TfSqrtIdf(_)) => weight(&format!("tfsqrtidf:{n}")),
+            other => Ok(other),
+        };
+        choice.map(Some).map_err(|e| e.to_string())
+    }
+}
+
+fn choose(model: &mut Model) {
+    let Some(Overlay::Picker(picker)) = model.overlays.last_mut() else { return };
+    let choice = match picker.choice() {
+        Ok(Some(choice)) => choice,
+        Ok(None) => return,
+        Err(error) => {
+            picker.error = Some(error);
+            return;
+        }
+    };
+    if let Some(recipe) = choice.apply(&model.recipe) {
+        match recipe.checked() {
+            Ok(recipe) => {
+                model.overlays.pop();
+                change_recipe(model, recipe);
+            }
+            Err(error) => picker.error = Some(error.to_string()),
+        }
+        return;
+    }
+    model.overlays.pop();
+    match choice {
+        Choice::Colours(colours) => model.look.choice = colours,
+        Choice::PairSort(sort) => {
+            model.overview.sort = sort;
+            outcome::sort(model);
+        }
+        Choice::FeatureSort(order) => {
+            model.pipeline.order = order;
+            model.pipeline.list = List::default();
+        }
+        Choice::Document(document) => model.pipeline.document = Some(document),
+        Choice::Pair(row) => {
+            if let Some(pair) = model.desk.pairs.get(row) {
+                let documents = pair.documents;
+                outcome::select(model, documents);
+            }
+        }
+        Choice::BitsPerRow(bits) => model.bits.per_row = bits,
+        _ => {}
+    }
+}
+
+/// Everything is computed anew in the background; until then the old results stand, marked as such.
+fn change_recipe(model: &mut Model, recipe: Recipe) {
+    if recipe != model.recipe {
+        model.recipe = recipe;
+        model.desk.generation += 1;
+    }
+}

@@ -1,0 +1,158 @@
+//! (model, frame) → a drawing. Changes nothing; what it showed where comes back as [`Drawn`].
+//!
+//! ```text
+//! simscope  1 Overview  2 Pipeline  3 Bits  4 Diff             jieba · tf·idf · xxh3-64 · V>0 · k 3
+//! ───────────────────────────────────────────────────────────────────────────────────────────────
+//! the screen's own line
+//!
+//! the screen's own picture
+//! ───────────────────────────────────────────────────────────────────────────────────────────────
+//! j k pair   Enter open   s sort   ? help   q quit
+//! ```
+
+mod bits;
+mod diff;
+mod formula;
+mod names;
+mod overlay;
+mod overview;
+mod pipeline;
+
+use ratatui::{Frame, layout::Rect};
+
+use super::{
+    action::Action,
+    model::{Drawn, Model, Target, WIDE},
+    screen::Screen,
+    text::width,
+    theme::Theme,
+    widget::Pen,
+};
+use crate::t;
+
+/// Below this size nothing can be shown.
+const LEAST: (u16, u16) = (40, 10);
+/// From this size on everything is.
+const FULL: (u16, u16) = (80, 24);
+
+/// Draws the model.
+pub fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn {
+    let area = frame.area();
+    let mut drawn = Drawn::default();
+    let mut pen = Pen::new(frame.buffer_mut(), area, theme);
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        let text = t!(model.lang, "frame.too-small", width = LEAST.0, height = LEAST.1);
+        pen.paragraph(0, 0, area.height, &text, theme.text);
+        return drawn;
+    }
+    header(model, &mut pen, &mut drawn);
+    footer(model, &mut pen, &mut drawn);
+    let body = Rect::new(1, 2, area.width - 2, area.height - 4);
+    let mut inner = pen.within(Rect { x: 0, width: area.width, ..body });
+    match model.screen {
+        Screen::Overview => overview::draw(model, &mut inner, body, &mut drawn),
+        Screen::Pipeline => pipeline::draw(model, &mut inner, body, &mut drawn),
+        Screen::Bits => bits::draw(model, &mut inner, body, &mut drawn),
+        Screen::Diff => diff::draw(model, &mut inner, body, &mut drawn),
+    }
+    if let Some(overlay) = model.overlays.last() {
+        overlay::draw(model, overlay, &mut pen, &mut drawn);
+    }
+    drawn
+}
+
+/// The tabs, and the recipe where there is room.
+fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let theme = pen.theme;
+    let wide = pen.area.width >= WIDE;
+    let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
+    for screen in Screen::ALL {
+        let current = screen == model.screen;
+        let name = model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default();
+        let label =
+            if wide || current { format!(" {} {name} ", screen.number()) } else { format!(" {} ", screen.number()) };
+        // Where there are no attributes the current tab is told by brackets.
+        let label =
+            if current && theme.tab == ratatui::style::Style::new() { format!("[{}]", label.trim()) } else { label };
+        let end = pen.text(x, 0, &label, if current { theme.tab } else { theme.label });
+        let action = match screen {
+            Screen::Overview => Action::ShowOverview,
+            Screen::Pipeline => Action::ShowPipeline,
+            Screen::Bits => Action::ShowBits,
+            Screen::Diff => Action::ShowDiff,
+        };
+        drawn.targets.push((Rect::new(x, 0, end - x, 1), Target::Do(action)));
+        x = end;
+    }
+    pen.rule(1);
+    let recipe = names::recipe(model);
+    let stale = model.desk.ranked != model.desk.generation && model.desk.ranked != 0;
+    let style = if stale { theme.call } else { theme.label };
+    let right = pen.area.width - 1;
+    if wide {
+        let begin = pen.text_right(right, 0, &recipe, style);
+        drawn.targets.push((Rect::new(begin, 0, right - begin, 1), Target::Do(Action::Recipe)));
+    } else {
+        let y = pen.area.height - 2;
+        pen.rule(y);
+        let begin = pen.text_right(right - 1, y, &format!(" {recipe} "), style);
+        drawn.targets.push((Rect::new(begin, y, right - begin, 1), Target::Do(Action::Recipe)));
+    }
+}
+
+/// What can be done here, from the live keymap; or what is to be told.
+fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let theme = pen.theme;
+    let y = pen.area.height - 1;
+    if pen.area.width >= WIDE {
+        pen.rule(y - 1);
+    }
+    if let Some(notice) = &model.notice {
+        pen.text(1, y, notice, theme.call);
+        return;
+    }
+    if pen.area.width < FULL.0 || pen.area.height < FULL.1 {
+        let text = t!(model.lang, "frame.small", width = FULL.0, height = FULL.1);
+        pen.text(1, y, &text, theme.call);
+        return;
+    }
+    let entries: Vec<(String, &str, Action)> =
+        model.keymap.footer(model.screen).iter().filter_map(|group| footer_entry(model, group)).collect();
+    let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
+    let room = usize::from(pen.area.width) - 2;
+    // Help and quit, the last two, always stand; of the others as many as fit before them.
+    let (others, last) = entries.split_at(entries.len().saturating_sub(2));
+    let mut used: usize = last.iter().map(|e| cells(e) + GAP).sum();
+    let fitting = others.iter().take_while(|e| {
+        used += cells(e) + GAP;
+        used <= room + GAP
+    });
+    let mut x = 1;
+    for (keys, label, action) in fitting.chain(last) {
+        let begin = x;
+        x = pen.line(x, y, &[(keys, theme.strong), (" ", theme.label), (label, theme.label)]);
+        drawn.targets.push((Rect::new(begin, y, x - begin, 1), Target::Do(*action)));
+        x += GAP as u16;
+    }
+}
+
+/// The gap between two entries of the footer, in cells.
+const GAP: usize = 3;
+
+/// The keys of actions that share a label, the label, and the first of the actions.
+fn footer_entry<'a>(model: &'a Model, group: &[Action]) -> Option<(String, &'a str, Action)> {
+    let first = *group.first()?;
+    let keys: Vec<String> =
+        group.iter().filter_map(|a| model.keymap.keys(model.screen, *a).first()).map(ToString::to_string).collect();
+    (!keys.is_empty()).then(|| (keys.join(" "), names::action(model.lang, model.screen, first, true), first))
+}
+
+/// Work that has run for long enough to be shown, at the right end of a screen's own line. Returns where it begins.
+fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
+    let right = pen.area.right() - 1;
+    let Some(work) = model.desk.work.as_ref().filter(|work| work.shown) else { return right };
+    let name = model.lang.find(work.what).unwrap_or_default();
+    let share = work.watch.share();
+    let text = if share > 0.0 { format!("{name} {:.0} %", share * 100.0) } else { format!("{name} …") };
+    pen.text_right(right, y, &text, pen.theme.call).saturating_sub(2)
+}

@@ -1,0 +1,325 @@
+//! Screen 3: two fingerprints over each other, and why their bits differ.
+//!
+//! ```text
+//! a.txt × b.txt      HD 5 of 64   not a near-duplicate at k 3      cosine 0.958   bits say 0.970 (0.856–0.997)
+//!
+//!           0        16       …
+//! A         00101011 10100011 …                                                      2ba3 567c b7cc a842
+//! B         00101011 10101011 …                                                      2bab 561c bfcc aa42
+//! A xor B   ········ ····▲··· …                                                      0008 0060 0800 0200
+//! |V| of A  columns up
+//! |V| of B  columns down
+//!
+//! FLIPPED BITS  weakest first               │ WHY BIT 25 FLIPPED  the sum of these rows, exactly
+//! bit   V of A   V of B  margin  undo       │ feature    w in A   w in B   moves V
+//! ```
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::{
+    pipeline::{parted, plain, signed, whole},
+    work,
+};
+use crate::{
+    compare::{BitReasons, Comparison, attribution::Adjust},
+    locale::{Lang, grouped},
+    simhash::{Fingerprint, Trace},
+    t,
+    tui::{
+        model::{Drawn, Model, Pane, Target, WIDE},
+        text::{truncate_end, truncate_middle, width},
+        widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, xor_row},
+    },
+};
+
+/// Draws the screen.
+pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let theme = pen.theme;
+    let Some(documents) = model.pair() else {
+        pen.text(body.x, body.y, t!(model.lang, "overview.no-pairs"), theme.label);
+        return;
+    };
+    let shown = model.desk.comparison_of(documents);
+    let (Some(comparison), [Some(a), Some(b)]) = (shown, documents.map(|i| model.desk.trace(i))) else {
+        work(model, pen, body.y);
+        pen.text(body.x, body.y, t!(model.lang, "overview.working"), theme.label);
+        return;
+    };
+    let Some(reasons) = &comparison.bits else {
+        let [a, b] = documents.map(|i| model.desk.name(i));
+        pen.text(body.x, body.y, &format!("{a}  ×  {b}"), theme.strong);
+        pen.text(body.x, body.y + 2, t!(model.lang, "bits.none"), theme.call);
+        return;
+    };
+    let wide = body.width >= WIDE - 2;
+    context(model, comparison, reasons, pen, body, wide);
+    let air = u16::from(body.height > 24);
+    let top = body.y + 1 + air;
+    let label = width(t!(model.lang, "bits.v-of-a")).max(width("A xor B")) as u16 + 2;
+    let hex_room = if wide { 22 } else { 0 };
+    let bits = usize::from(reasons.joint.width());
+    let chosen = model.bits.per_row.map(usize::from);
+    let layout = BitLayout::new(bits, body.width - label - hex_room, chosen, if bits > 64 { 16 } else { 8 });
+    let rows = layout.rows() as u16;
+    let table = (reasons.flipped.len() as u16 + 3).clamp(6, 13).min(body.height / 2);
+    let chart = body.bottom().saturating_sub(top + table + air + 4 * rows) / rows;
+    let chart = chart.clamp(3, 11);
+    let mut y = top;
+    for row in 0..layout.rows() {
+        y = strip(model, reasons, pen, Rect { y, ..body }, (&layout, row), (label, chart), drawn);
+    }
+    // Beside a single row of bits there is room for what the context line had none for.
+    let beside = body.x + label + layout.width() + 3;
+    if wide && rows == 1 && beside + 20 < body.right() {
+        for (line, y) in cosine(comparison, reasons, model.lang).iter().zip(top + 5..) {
+            pen.text(beside, y, line, theme.label);
+        }
+    }
+    y += air;
+    let below = Rect { y, height: body.bottom().saturating_sub(y), ..body };
+    tables(model, reasons, [a, b], pen, below, wide, drawn);
+}
+
+fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect, wide: bool) {
+    let (theme, lang) = (pen.theme, model.lang);
+    let end = work(model, pen, body.y);
+    let room = usize::from(body.width) / if wide { 6 } else { 5 };
+    let [a, b] = comparison.pair.documents.map(|i| truncate_middle(model.desk.name(i), room));
+    let x = pen.line(body.x, body.y, &[(&a, theme.strong), ("  ×  ", theme.label), (&b, theme.strong)]);
+    let now = model.bits.fingerprints(reasons);
+    let (before, hd) = (reasons.joint.hamming(), now[0].hamming(now[1]));
+    let distance = if model.bits.adjusted.is_empty() { format!("HD {hd}") } else { format!("HD {before} → {hd}") };
+    let x = pen.text(x + 3, body.y, &distance, theme.call);
+    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = reasons.joint.width()), theme.label);
+    let verdict = if hd <= model.k { t!(lang, "bits.near", k = model.k) } else { t!(lang, "bits.far", k = model.k) };
+    pen.text_until(x + 3, body.y, end, &verdict, theme.text);
+}
+
+/// What the weights and the bits say of the angle.
+fn cosine(comparison: &Comparison, reasons: &BitReasons, lang: Lang) -> [String; 3] {
+    let exact = comparison.pair.cosine.map_or_else(|| "–".into(), |c| format!("{c:.3}"));
+    let [bits, low, high] = [reasons.cosine, reasons.interval.0, reasons.interval.1].map(|c| format!("{c:.3}"));
+    [
+        t!(lang, "bits.cosine", exact = exact),
+        t!(lang, "bits.cosine-of-bits", bits = bits),
+        t!(lang, "bits.cosine-interval", low = low, high = high),
+    ]
+}
+
+/// One row of bits with everything that belongs to its columns. Returns the row below.
+fn strip(
+    model: &Model,
+    reasons: &BitReasons,
+    pen: &mut Pen<'_>,
+    area: Rect,
+    (layout, row): (&BitLayout, usize),
+    (label, chart): (u16, u16),
+    drawn: &mut Drawn,
+) -> u16 {
+    let (theme, lang) = (pen.theme, model.lang);
+    let (x, mut y) = (area.x + label, area.y);
+    let [a, b] = model.bits.fingerprints(reasons);
+    let xor = a.xor(b);
+    let cursor = model.bits.column;
+    column_numbers(pen, x, y, layout, row);
+    let style = |column: usize| -> Option<Style> {
+        if cursor == Some(column) { Some(theme.cursor) } else { xor.bit(column).then_some(theme.flipped) }
+    };
+    let top = y + 1;
+    let hex_at = x + layout.width() + 3;
+    for (name, fingerprint) in [("A", a), ("B", b)] {
+        y += 1;
+        pen.text(area.x, y, name, theme.label);
+        bit_digits(pen, (x, y), layout, row, fingerprint, style);
+        hex(pen, hex_at, y, layout, row, fingerprint, theme.positive.patch(theme.strong));
+    }
+    y += 1;
+    pen.text(area.x, y, "A xor B", theme.label);
+    xor_row(pen, x, y, layout, row, xor);
+    hex(pen, hex_at, y, layout, row, xor, theme.call);
+    y += 1;
+    let sums = model.bits.sums(reasons);
+    let most = sums.iter().flatten().map(|v| v.abs()).max().unwrap_or(0);
+    let room = Rect::new(x, y, layout.width(), chart);
+    back_to_back(pen, room, layout, row, [&sums[0], &sums[1]], most, (cursor, |c| xor.bit(c)));
+    let half = chart.saturating_sub(1) / 2;
+    pen.text(area.x, y + half / 2, t!(lang, "bits.v-of-a"), theme.label);
+    pen.text(area.x, y + half + 1 + half / 2, t!(lang, "bits.v-of-b"), theme.label);
+    if chart >= 7 {
+        pen.text(area.x, y + half - 1 + half % 2, t!(lang, "bits.plus"), theme.positive);
+        pen.text(area.x, y + half + half % 2, t!(lang, "bits.minus"), theme.negative);
+    }
+    for column in layout.row(row) {
+        let cells = Rect::new(x + layout.x(column), top, layout.cell, 3 + chart);
+        drawn.targets.push((cells, Target::Column(column)));
+    }
+    y + chart
+}
+
+/// The row's bits in hexadecimal, where they make whole digits and there is room.
+fn hex(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, fingerprint: Fingerprint, style: Style) {
+    let columns = layout.row(row);
+    let bits = columns.len();
+    let value = columns.fold(0u128, |value, c| value << 1 | u128::from(fingerprint.bit(c)));
+    let text = parted(&format!("{value:0digits$x}", digits = bits.div_ceil(4)));
+    if usize::from(x) + text.len() <= usize::from(pen.area.right()) {
+        pen.text(x, y, &text, style);
+    }
+}
+
+fn tables(
+    model: &Model,
+    reasons: &BitReasons,
+    traces: [&std::sync::Arc<Trace>; 2],
+    pen: &mut Pen<'_>,
+    area: Rect,
+    wide: bool,
+    drawn: &mut Drawn,
+) {
+    let traces = traces.map(|t| &**t);
+    if wide {
+        let left = Rect { width: area.width / 2 - 2, ..area };
+        let right = Rect { x: left.right() + 3, width: area.right().saturating_sub(left.right() + 3), ..area };
+        flipped(model, reasons, traces, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
+        pen.upright(left.right() + 1, area.y..area.bottom().saturating_sub(1));
+        why(
+            model,
+            reasons,
+            traces,
+            &mut pen.within(Rect { x: right.x - 1, width: right.width + 1, ..right }),
+            right,
+            drawn,
+        );
+    } else if model.bits.pane == Pane::Flipped {
+        flipped(model, reasons, traces, &mut pen.within(Rect { x: 0, width: area.right(), ..area }), area, drawn);
+    } else {
+        why(model, reasons, traces, &mut pen.within(Rect { x: 0, width: area.right(), ..area }), area, drawn);
+    }
+}
+
+/// The flipped bits, weakest first, and what would cross k.
+fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, model.lang);
+    pen.head(area.x, area.y, t!(lang, "bits.flipped"), t!(lang, "bits.flipped-beside"));
+    let ends = [4, 15, 26, 34].map(|end| area.x + end);
+    for (end, head) in ends.iter().zip(["bits.bit", "bits.v-of-a-short", "bits.v-of-b-short", "bits.margin"]) {
+        pen.text_right(*end, area.y + 1, lang.text(head), theme.label);
+    }
+    pen.text(area.x + 36, area.y + 1, t!(lang, "bits.undo"), theme.label);
+    let rows = area.height.saturating_sub(3);
+    if model.bits.pane == Pane::Flipped {
+        drawn.rows = usize::from(rows);
+    }
+    let list = &model.bits.flipped;
+    let whole = whole(traces[0]) && whole(traces[1]);
+    let window = list.window(reasons.flipped.len(), usize::from(rows));
+    for row in window.clone() {
+        let bit = &reasons.flipped[row];
+        let y = area.y + 2 + (row - window.start) as u16;
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Flipped(usize::from(bit.bit))));
+        let selected = model.bits.column == Some(usize::from(bit.bit));
+        if selected {
+            pen.selected(y, area.right(), model.bits.pane == Pane::Flipped);
+        }
+        let style = if selected { theme.strong } else { theme.text };
+        pen.text_right(ends[0], y, &bit.bit.to_string(), style);
+        pen.text_right(ends[1], y, &signed(bit.v[0], whole), style);
+        pen.text_right(ends[2], y, &signed(bit.v[1], whole), style);
+        pen.text_right(ends[3], y, &format!("{:.2}", bit.margin[0].min(bit.margin[1])), theme.label);
+        let names: Vec<&str> = bit.undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces)).collect();
+        let more = if bit.undo.features.len() > 3 { " …" } else { "" };
+        let text = format!("{}  {}{more}", bit.undo.features.len(), names.join(" "));
+        pen.text_until(area.x + 36, y, area.right(), &text, theme.positive);
+    }
+    if reasons.flipped.is_empty() {
+        pen.text(area.x, area.y + 2, t!(lang, "why.none"), theme.label);
+    }
+    let line = match &reasons.crossing {
+        Some(undo) => {
+            let names: Vec<String> =
+                undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces).to_owned()).collect();
+            let more = if undo.features.len() > 3 { " …" } else { "" };
+            let features = format!("{}{more}", lang.list(&names));
+            let (n, hd, k) = (undo.features.len(), undo.hamming, model.k);
+            if reasons.joint.hamming() > k {
+                t!(lang, "bits.crossing-in", k = k, n = n, features = features, hd = hd)
+            } else {
+                t!(lang, "bits.crossing-out", k = k, n = n, features = features, hd = hd)
+            }
+        }
+        None => t!(lang, "bits.no-crossing", k = model.k),
+    };
+    let line = truncate_end(&line, usize::from(area.width)).into_owned();
+    pen.text(area.x, area.bottom().saturating_sub(1), &line, theme.label);
+}
+
+/// The features behind the bit under the cursor.
+fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, model.lang);
+    let column = model.bits.column.unwrap_or(0);
+    let whole = whole(traces[0]) && whole(traces[1]);
+    let differs = reasons.joint.fingerprints[0].bit(column) != reasons.joint.fingerprints[1].bit(column);
+    let head = if differs { t!(lang, "bits.why", bit = column) } else { t!(lang, "bits.why-not", bit = column) };
+    pen.head(area.x, area.y, &head, t!(lang, "bits.why-beside"));
+    let bar = area.width / 4;
+    let moves = area.right() - bar - 1;
+    let ends = [moves - 20, moves - 10, moves];
+    let y = area.y + 1;
+    pen.text(area.x, y, t!(lang, "pipeline.feature"), theme.label);
+    for (end, head) in ends.iter().zip(["bits.w-in-a", "bits.w-in-b", "bits.moves"]) {
+        pen.text_right(*end, y, lang.text(head), theme.label);
+    }
+    let rows = area.height.saturating_sub(3);
+    if model.bits.pane == Pane::Features {
+        drawn.rows = usize::from(rows);
+    }
+    let behind = &model.bits.behind;
+    let most = behind.first().map_or(1, |&f| reasons.joint.contribution(f, column).abs()).max(1) as f64;
+    let window = model.bits.list.window(behind.len(), usize::from(rows));
+    for row in window.clone() {
+        let f = behind[row];
+        let feature = &reasons.joint.features[f as usize];
+        let y = y + 1 + (row - window.start) as u16;
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Row(row)));
+        let selected = row == model.bits.list.selected;
+        if selected {
+            pen.selected(y, area.right(), model.bits.pane == Pane::Features);
+        }
+        let moved = reasons.joint.contribution(f, column);
+        let adjusted = model.bits.adjusted.get(&f);
+        let style = match (adjusted, selected, moved) {
+            (Some(_), ..) => theme.call,
+            (_, true, _) => theme.strong,
+            (_, _, 0) => theme.label,
+            _ => theme.text,
+        };
+        let mark = match adjusted {
+            None => "",
+            Some(Adjust::LeaveOut) => "[ ] ",
+            Some(Adjust::Undo) => "[↶] ",
+            Some(Adjust::LeaveOutOfB) => "[−] ",
+        };
+        let name = format!("{mark}{}", reasons.joint.name(f, traces));
+        pen.text_until(area.x, y, ends[0].saturating_sub(7), &name, style);
+        pen.text_right(ends[0], y, &plain(feature.weight[0], whole), theme.label);
+        pen.text_right(ends[1], y, &plain(feature.weight[1], whole), theme.label);
+        if moved == 0 {
+            pen.text_right(ends[2], y, "0", theme.label);
+        } else {
+            pen.text_right(ends[2], y, &signed(moved, whole), theme.signed(moved));
+        }
+        across(pen, moves + 1, y, bar, moved.abs() as f64 / most, theme.signed(moved));
+    }
+    let sums = model.bits.sums(reasons);
+    let [v, w] = [0, 1].map(|side: usize| sums[side].get(column).copied().unwrap_or(0));
+    let more = behind.len().saturating_sub(window.end);
+    let net = t!(
+        lang,
+        "bits.net",
+        more = grouped(more as u64),
+        from = signed(v, whole),
+        to = signed(w, whole),
+        net = signed(w - v, whole)
+    );
+    pen.text(area.x, area.bottom().saturating_sub(1), &net, theme.label);
+}

@@ -1,0 +1,178 @@
+//! A number traced to its operands: a feature's weight, hash and places; a column's sum.
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::pipeline::{parted, plain, signed, whole};
+use crate::{
+    locale::grouped,
+    simhash::{SCALE, Span, Trace, Weighting, idf::IdfSource, signed as row_value},
+    t,
+    tui::{
+        model::{Drawn, List, Model, Target, Traced},
+        text::{clean, truncate_end, truncate_middle, width},
+        widget::{Pen, across},
+    },
+};
+
+/// Draws a traced number. Returns nothing; how long its list is goes into `drawn`.
+pub fn draw(model: &Model, traced: Traced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    match traced {
+        Traced::Feature { document, feature } => {
+            if let Some(trace) = model.desk.trace(document) {
+                draw_feature(model, trace, feature, list, pen, drawn);
+            }
+        }
+        Traced::Column { document, column, position } => {
+            if let Some(trace) = model.desk.trace(document) {
+                draw_column(model, trace, column, position, list, pen, drawn);
+            }
+        }
+    }
+}
+
+fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
+    let Some(feature) = trace.features.get(f) else { return };
+    let name = truncate_middle(trace.name(f), usize::from(area.width) / 2);
+    pen.line(area.x, area.y, &[(&name, theme.strong)]);
+    let whole = whole(trace);
+    let weight = plain(feature.weight, whole);
+    let tf = feature.tf;
+    let value = feature.idf.map_or(0.0, |idf| idf.value);
+    let formula = match trace.recipe.weight {
+        Weighting::Tf => format!("tf = {tf}"),
+        Weighting::TfIdf(_) if feature.weight == 0 => t!(lang, "formula.left-out").into(),
+        Weighting::TfSqrtIdf(_) if feature.weight == 0 => t!(lang, "formula.left-out").into(),
+        Weighting::TfIdf(_) => format!("tf × idf = {tf} × {value:.1} = {weight}"),
+        Weighting::TfSqrtIdf(_) => format!("tf × √idf = {tf} × √{value:.1} = {weight}"),
+        Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
+        Weighting::Binary => t!(lang, "formula.binary").into(),
+        Weighting::Given => t!(lang, "formula.given", weight = weight),
+    };
+    let mut y = area.y + 2;
+    let label = 10;
+    let mut row = |pen: &mut Pen<'_>, name: &str, text: &str, style: Style| {
+        pen.text(area.x, y, name, theme.label);
+        y += pen.paragraph(area.x + label, y, 3, text, style);
+    };
+    row(pen, t!(lang, "formula.weight"), &formula, theme.text);
+    if let Some(idf) = feature.idf {
+        let from = match idf.from {
+            IdfSource::Table => t!(lang, "formula.idf-table"),
+            IdfSource::UnknownHan | IdfSource::UnknownWord => t!(lang, "formula.idf-unknown"),
+            IdfSource::Number => t!(lang, "formula.idf-number"),
+            IdfSource::Url => t!(lang, "formula.idf-url"),
+        };
+        row(pen, "idf", &format!("{:.1}: {from}", idf.value), theme.text);
+    }
+    let units = t!(lang, "formula.units", units = grouped(feature.weight.unsigned_abs()), scale = SCALE);
+    row(pen, "", &units, theme.label);
+    let digits = usize::from(trace.recipe.bits).div_ceil(4);
+    let hash = parted(&format!("{:0digits$x}", feature.hash));
+    row(pen, t!(lang, "formula.hash"), &format!("{} → {hash}", trace.recipe.hash.name()), theme.text);
+    let column = model.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
+    let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole);
+    row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds = adds, bit = column), theme.text);
+    y += 1;
+    pen.head(area.x, y, t!(lang, "pipeline.places"), &t!(lang, "formula.places", n = grouped(u64::from(tf))));
+    let room = Rect::new(area.x, y + 1, area.width, area.bottom().saturating_sub(y + 1));
+    drawn.length = (tf as usize).saturating_sub(usize::from(room.height) - 1).max(1);
+    drawn.rows = usize::from(room.height);
+    places(model, trace, f, &mut pen.within(room), list.selected);
+}
+
+/// The feature's places in the text, each with its neighbourhood, the feature in the middle.
+pub fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, skip: usize) {
+    let (theme, area) = (pen.theme, pen.area);
+    let Some(document) = (0..model.desk.entries.len())
+        .find(|&i| model.desk.trace(i).is_some_and(|t| std::ptr::eq(std::sync::Arc::as_ptr(t), trace)))
+    else {
+        return;
+    };
+    let Some(text) = model.desk.document(document).map(|d| &*d.text) else { return };
+    let spans = trace.places(feature).skip(skip).take(usize::from(area.height));
+    for (y, span) in (area.y..area.bottom()).zip(spans) {
+        let middle = usize::from(area.width) / 3;
+        let before = before(text, span, middle);
+        let x = area.x + (middle - width(&before)) as u16;
+        let x = pen.text(x, y, &before, theme.label);
+        let word = clean(span.of(text)).into_owned();
+        let x = pen.text(x, y, &word, theme.call);
+        let room = usize::from(area.right().saturating_sub(x));
+        let after: String = text[span.end as usize..].chars().take(room).map(one_line).collect();
+        pen.text(x, y, &truncate_end(&after, room), theme.label);
+    }
+}
+
+/// What stands before a place, at most `cells` wide.
+fn before(text: &str, span: Span, cells: usize) -> String {
+    let mut chars: Vec<char> = Vec::new();
+    let mut used = 0;
+    for c in text[..span.start as usize].chars().rev() {
+        let c = one_line(c);
+        used += width(c.encode_utf8(&mut [0; 4]));
+        if used > cells {
+            break;
+        }
+        chars.push(c);
+    }
+    let text: String = chars.into_iter().rev().collect();
+    if width(&text) > cells { String::new() } else { clean(&text).into_owned() }
+}
+
+fn one_line(c: char) -> char {
+    if c == '\n' || c == '\t' { ' ' } else { c }
+}
+
+fn draw_column(
+    model: &Model,
+    trace: &Trace,
+    column: usize,
+    position: Option<usize>,
+    list: &List,
+    pen: &mut Pen<'_>,
+    drawn: &mut Drawn,
+) {
+    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
+    let operands = model.pipeline.operands(trace, position);
+    let value =
+        |f: u32| trace.features.get(f as usize).map_or(0, |f| row_value(f.hash, trace.recipe.bits, column, f.weight));
+    let (plus, minus) = operands
+        .iter()
+        .map(|&f| value(f))
+        .fold((0, 0), |(plus, minus), v| if v > 0 { (plus + v, minus) } else { (plus, minus + v) });
+    let v = plus + minus;
+    let whole = whole(trace);
+    let bit = u8::from(trace.signs(&[v]).bit(0));
+    pen.line(area.x, area.y, &[(&t!(lang, "formula.column", bit = column), theme.strong)]);
+    let sum = format!("V = {} {} = {}", signed(plus, whole), signed(minus, whole), signed(v, whole));
+    let x = pen.text(area.x, area.y + 2, &sum, theme.call);
+    let rule = if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" };
+    pen.text(x + 3, area.y + 2, &t!(lang, "formula.sign", rule = rule, bit = bit), theme.text);
+    pen.head(
+        area.x,
+        area.y + 4,
+        t!(lang, "formula.operands"),
+        &t!(lang, "formula.operands-beside", n = grouped(operands.len() as u64)),
+    );
+    let rows = usize::from(area.height.saturating_sub(5));
+    (drawn.rows, drawn.length) = (rows, operands.len());
+    let most = operands.first().map_or(1, |&f| value(f).abs()).max(1) as f64;
+    let window = list.window(operands.len(), rows);
+    for row in window.clone() {
+        let f = operands[row];
+        let y = area.y + 5 + (row - window.start) as u16;
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        if row == list.selected {
+            pen.tint(area.x..area.right(), y, theme.selected);
+        }
+        let v = value(f);
+        let name = truncate_middle(trace.name(f as usize), usize::from(area.width) / 3);
+        let mark = if row == list.selected { "> " } else { "  " };
+        pen.text(area.x, y, mark, theme.positive);
+        pen.text(area.x + 2, y, &name, if row == list.selected { theme.strong } else { theme.text });
+        let end = area.x + area.width / 2;
+        pen.text_right(end, y, &signed(v, whole), theme.signed(v));
+        across(pen, end + 2, y, area.width / 2 - 3, v.abs() as f64 / most, theme.signed(v));
+    }
+}

@@ -1,0 +1,201 @@
+//! What settings, choices and actions are called.
+
+use crate::{
+    locale::Lang,
+    simhash::{Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
+    t,
+    tui::{
+        action::Action,
+        model::{Choice, Colours, Model, Setting, Sort},
+        screen::Screen,
+    },
+};
+
+/// The recipe in a few words, with k.
+pub fn recipe(model: &Model) -> String {
+    let recipe = &model.recipe;
+    let tie = if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" };
+    let mut parts = match presets::of(recipe) {
+        Some(preset) => vec![preset.name.to_owned()],
+        None => vec![
+            tokens(model.lang, recipe.tokenizer),
+            weight(model.lang, recipe.weight),
+            recipe.hash.name().into(),
+            tie.into(),
+        ],
+    };
+    if recipe.bits != 64 {
+        parts.push(t!(model.lang, "recipe.bits", bits = recipe.bits));
+    }
+    parts.push(format!("k {}", model.k));
+    parts.join(" · ")
+}
+
+/// A tokenizer.
+pub fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
+    match tokenizer {
+        Tokenizer::Jieba => "jieba".into(),
+        Tokenizer::Words => t!(lang, "tokens.words").into(),
+        Tokenizer::CharNgrams(n) => t!(lang, "tokens.chars", n = n),
+        Tokenizer::WordNgrams(n) => t!(lang, "tokens.word-ngrams", n = n),
+        Tokenizer::Space => t!(lang, "tokens.space").into(),
+        Tokenizer::JavaSpace => t!(lang, "tokens.java-space").into(),
+        Tokenizer::PypiWindows(n) => t!(lang, "tokens.pypi-windows", n = n),
+        Tokenizer::Given => t!(lang, "tokens.given").into(),
+    }
+}
+
+/// A weight.
+pub fn weight(lang: Lang, weight: Weighting) -> String {
+    let top = |name: &str, keep: Keep| match keep {
+        Keep::All => name.to_owned(),
+        Keep::Top(n) => t!(lang, "weight.top", name = name, n = n),
+    };
+    match weight {
+        Weighting::Tf => "tf".into(),
+        Weighting::TfIdf(keep) => top("tf·idf", keep),
+        Weighting::TfSqrtIdf(keep) => top("tf·√idf", keep),
+        Weighting::LogTf => "1+ln tf".into(),
+        Weighting::Binary => t!(lang, "weight.binary").into(),
+        Weighting::Given => t!(lang, "weight.given").into(),
+    }
+}
+
+fn fold(lang: Lang, fold: Fold) -> &'static str {
+    match fold {
+        Fold::None => t!(lang, "fold.none"),
+        Fold::Case => t!(lang, "fold.case"),
+        Fold::Nfkc => t!(lang, "fold.nfkc"),
+    }
+}
+
+/// An order of features.
+pub fn order(lang: Lang, order: Order) -> &'static str {
+    match order {
+        Order::Weight => t!(lang, "order.weight"),
+        Order::Place => t!(lang, "order.place"),
+        Order::Count => t!(lang, "order.count"),
+        Order::Name => t!(lang, "order.name"),
+    }
+}
+
+/// An order of pairs.
+pub fn sort(lang: Lang, sort: Sort) -> &'static str {
+    match sort {
+        Sort::Rank => t!(lang, "sort.rank"),
+        Sort::Distance => t!(lang, "sort.distance"),
+        Sort::Shared => t!(lang, "sort.shared"),
+        Sort::Cosine => t!(lang, "sort.cosine"),
+        Sort::Documents => t!(lang, "sort.documents"),
+    }
+}
+
+/// A setting, and what it is now in a recipe.
+pub fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
+    match setting {
+        Setting::Profile => {
+            let name = presets::of(recipe).map_or(t!(lang, "setting.own"), |preset| preset.name);
+            (t!(lang, "setting.profile"), name.into())
+        }
+        Setting::Tokens => (t!(lang, "setting.tokens"), tokens(lang, recipe.tokenizer)),
+        Setting::Fold => (t!(lang, "setting.fold"), fold(lang, recipe.fold).into()),
+        Setting::Weight => (t!(lang, "setting.weight"), weight(lang, recipe.weight)),
+        Setting::Hash => (t!(lang, "setting.hash"), recipe.hash.name().into()),
+        Setting::Width => (t!(lang, "setting.width"), t!(lang, "recipe.bits", bits = recipe.bits)),
+        Setting::Tie => (t!(lang, "setting.tie"), tie(lang, recipe.tie).into()),
+        Setting::Colours => (t!(lang, "setting.colours"), String::new()),
+        Setting::PairSort => (t!(lang, "setting.pair-sort"), String::new()),
+        Setting::FeatureSort => (t!(lang, "setting.feature-sort"), String::new()),
+        Setting::Document => (t!(lang, "setting.document"), String::new()),
+        Setting::Pair => (t!(lang, "setting.pair"), String::new()),
+        Setting::BitsPerRow => (t!(lang, "setting.bits-per-row"), String::new()),
+    }
+}
+
+fn tie(lang: Lang, tie: Tie) -> &'static str {
+    match tie {
+        Tie::Zero => t!(lang, "tie.zero"),
+        Tie::One => t!(lang, "tie.one"),
+    }
+}
+
+/// A choice, and what is to be said of it.
+pub fn choice(model: &Model, choice: Choice) -> (String, String) {
+    let lang = model.lang;
+    match choice {
+        Choice::Default => (t!(lang, "choice.default").into(), Recipe::default().to_string()),
+        Choice::Profile(at) => presets::ALL.get(at).map_or_else(Default::default, |p| (p.name.into(), p.system.into())),
+        Choice::Tokens(tokenizer) => (tokens(lang, tokenizer), explain(lang, "tokens", &tokenizer.to_string())),
+        Choice::Fold(f) => (fold(lang, f).into(), String::new()),
+        Choice::Weight(w) => (weight(lang, w), explain(lang, "weight", &w.to_string())),
+        Choice::Hash(hash) => (hash.name().into(), t!(lang, "choice.reach", bits = hash.reach())),
+        Choice::Width(bits) => (t!(lang, "recipe.bits", bits = bits), String::new()),
+        Choice::Tie(t) => (tie(lang, t).into(), String::new()),
+        Choice::Colours(colours) => {
+            let name = match colours {
+                None => t!(lang, "colours.auto"),
+                Some(Colours::Dark) => t!(lang, "colours.dark"),
+                Some(Colours::Light) => t!(lang, "colours.light"),
+                Some(Colours::None) => t!(lang, "colours.none"),
+            };
+            (name.into(), String::new())
+        }
+        Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
+        Choice::FeatureSort(o) => (order(lang, o).into(), String::new()),
+        Choice::Document(at) => (format!("{}  {}", at + 1, model.desk.name(at)), document(model, at)),
+        Choice::Pair(row) => model.desk.pairs.get(row).map_or_else(Default::default, |pair| {
+            let [a, b] = pair.documents.map(|i| model.desk.name(i));
+            (format!("{a} × {b}"), pair.hamming.map_or_else(String::new, |h| format!("HD {h}")))
+        }),
+        Choice::BitsPerRow(None) => (t!(lang, "choice.as-fits").into(), String::new()),
+        Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits = bits), String::new()),
+    }
+}
+
+/// How a document was read, or why it was not.
+pub fn document(model: &Model, at: usize) -> String {
+    let Some(entry) = model.desk.entries.get(at) else { return String::new() };
+    match (&entry.document, &entry.trouble) {
+        (Some(Err(error)), _) => error.to_string(),
+        (_, Some((_, why))) => why.clone(),
+        (Some(Ok(document)), None) => encoding(model.lang, &document.reading),
+        (None, None) => t!(model.lang, "work.reading").into(),
+    }
+}
+
+/// The encoding, how it was chosen, and what was replaced.
+pub fn encoding(lang: Lang, reading: &crate::document::Reading) -> String {
+    let chosen = lang.find(&format!("encoding.{}", reading.chosen.key())).unwrap_or_default();
+    let text = format!("{} ({chosen})", reading.encoding);
+    if reading.replaced == 0 {
+        text
+    } else {
+        format!("{text}, {}", t!(lang, "encoding.replaced", n = reading.replaced))
+    }
+}
+
+/// What the recipe's name of a value means, where that is worth saying.
+fn explain(lang: Lang, section: &str, name: &str) -> String {
+    let short = name.split(['@', ':']).next().unwrap_or(name);
+    lang.find(&format!("explain.{section}-{short}")).unwrap_or_default().to_owned()
+}
+
+/// What an action is called on a screen; `short` for the bottom line.
+pub fn action(lang: Lang, screen: Screen, action: Action, short: bool) -> &'static str {
+    let name = kebab(action);
+    let find = |key: String| lang.find(&key);
+    let short = short.then(|| find(format!("key.{}-{name}", screen.key()))).flatten();
+    short.or_else(|| find(format!("key.{name}"))).unwrap_or_default()
+}
+
+/// An action's name in the keymap.
+pub fn kebab(action: Action) -> String {
+    let mut name = String::new();
+    for c in format!("{action:?}").chars() {
+        if c.is_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.extend(c.to_lowercase());
+    }
+    name
+}

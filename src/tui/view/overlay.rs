@@ -1,0 +1,191 @@
+//! What lies over a screen: a sheet in its middle, on emptied ground, between two rules.
+
+use ratatui::layout::Rect;
+
+use super::{formula, names};
+use crate::{
+    t,
+    tui::{
+        action::Action,
+        model::{Drawn, List, Model, Overlay, Picker, Setting, Target},
+        text::{pad_end, truncate_middle, width},
+        widget::Pen,
+    },
+};
+
+/// Draws an overlay.
+pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    match overlay {
+        Overlay::Find(typed) => find(model, typed, pen),
+        Overlay::Picker(picker) => draw_picker(model, picker, pen, drawn),
+        Overlay::Recipe(list) => draw_recipe(model, list, pen, drawn),
+        Overlay::Help(list) => {
+            let mut sheet = sheet(pen, (100, u16::MAX), t!(lang, "overlay.help"), t!(lang, "overlay.help-keys"));
+            help(model, list, &mut sheet, drawn);
+        }
+        Overlay::Formula(traced, list) => {
+            let keys = t!(lang, "overlay.formula-keys");
+            let mut sheet = sheet(pen, (84, 28), t!(lang, "overlay.formula"), keys);
+            formula::draw(model, *traced, list, &mut sheet, drawn);
+        }
+    }
+}
+
+/// Empties a sheet of at most that size in the middle, with a title above and keys below. Returns the pen for inside.
+fn sheet<'a>(pen: &'a mut Pen<'_>, (width, height): (u16, u16), title: &str, keys: &str) -> Pen<'a> {
+    let all = pen.area;
+    let width = width.min(all.width.saturating_sub(4)).max(all.width.min(36));
+    let height = height.min(all.height.saturating_sub(4)).max(all.height.min(8));
+    let area = Rect::new((all.width - width) / 2, (all.height - height) / 2, width, height);
+    let theme = pen.theme;
+    let mut outer = pen.within(area);
+    outer.clear();
+    outer.rule(area.y);
+    outer.rule(area.bottom() - 1);
+    outer.text(area.x + 2, area.y, &format!(" {title} "), theme.strong);
+    outer.text_right(area.right() - 2, area.bottom() - 1, &format!(" {keys} "), theme.label);
+    pen.within(Rect::new(area.x + 2, area.y + 2, width - 4, height.saturating_sub(4)))
+}
+
+/// The prompt stands in the bottom line, where the keys were.
+fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
+    let theme = pen.theme;
+    let y = pen.area.bottom() - 1;
+    let mut line = pen.within(Rect { y, height: 1, ..pen.area });
+    line.clear();
+    let x = line.text(1, y, t!(model.lang, "overlay.find"), theme.label) + 1;
+    let x = line.text(x, y, typed, theme.strong);
+    line.text(x, y, " ", theme.cursor);
+    line.text(x + 3, y, t!(model.lang, "overlay.find-keys"), theme.label);
+}
+
+fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let (title, _) = names::setting(lang, picker.setting, &model.recipe);
+    let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
+    let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
+    let extra = 2 * u16::from(number || picker.error.is_some());
+    let mut sheet = sheet(pen, (84, rows.len() as u16 + 4 + extra), title, t!(lang, "overlay.picker-keys"));
+    let (theme, area) = (sheet.theme, sheet.area);
+    let height = area.height.saturating_sub(extra);
+    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(usize::from(area.width) / 2);
+    drawn.rows = usize::from(height);
+    let window = picker.list.window(rows.len(), usize::from(height));
+    for row in window.clone() {
+        let (name, beside) = &rows[row];
+        let y = area.y + (row - window.start) as u16;
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        let selected = row == picker.list.selected;
+        if selected {
+            sheet.tint(area.x..area.right(), y, theme.selected);
+            sheet.text(area.x, y, ">", theme.positive);
+        }
+        let style = if selected { theme.strong } else { theme.text };
+        sheet.text(area.x + 2, y, &truncate_middle(name, names), style);
+        sheet.text(area.x + 4 + names as u16, y, beside, theme.label);
+    }
+    let y = area.bottom().saturating_sub(1);
+    if let Some(error) = &picker.error {
+        sheet.paragraph(area.x, y.saturating_sub(1), 2, error, theme.error);
+    } else if number {
+        let text = if picker.typed.is_empty() {
+            t!(lang, "overlay.number").to_owned()
+        } else {
+            format!("{} {}", t!(lang, "overlay.typed"), picker.typed)
+        };
+        sheet.text(area.x, y, &text, if picker.typed.is_empty() { theme.label } else { theme.call });
+    }
+}
+
+fn draw_recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let rows: Vec<(&str, String)> = Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.recipe)).collect();
+    let mut sheet =
+        sheet(pen, (84, rows.len() as u16 + 8), t!(lang, "overlay.recipe"), t!(lang, "overlay.picker-keys"));
+    let (theme, area) = (sheet.theme, sheet.area);
+    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
+    for (row, (name, value)) in rows.iter().enumerate() {
+        let y = area.y + row as u16;
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        if row == list.selected {
+            sheet.tint(area.x..area.right(), y, theme.selected);
+            sheet.text(area.x, y, ">", theme.positive);
+        }
+        sheet.text(area.x + 2, y, &pad_end(name, names), theme.label);
+        sheet.text(area.x + 4 + names as u16, y, value, if row == list.selected { theme.strong } else { theme.text });
+    }
+    let y = area.y + rows.len() as u16 + 1;
+    sheet.paragraph(area.x, y, 2, &model.recipe.to_string(), theme.label);
+    drawn.length = rows.len();
+}
+
+/// One line of the help.
+enum Line {
+    Head(String),
+    Key(String, String),
+    Text(String),
+    Gap,
+}
+
+fn help(model: &Model, list: &List, sheet: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lines = help_lines(model);
+    let (theme, area) = (sheet.theme, sheet.area);
+    let keys = lines.iter().filter_map(|l| if let Line::Key(keys, _) = l { Some(width(keys)) } else { None });
+    let keys = keys.max().unwrap_or(0).min(28) as u16;
+    drawn.rows = usize::from(area.height);
+    // Texts wrap, so how long the help is depends on how wide it is.
+    let mut heights = Vec::with_capacity(lines.len());
+    for line in &lines {
+        heights.push(if let Line::Text(text) = line { crate::tui::widget::lines_of(text, area.width) } else { 1 });
+    }
+    let total: u16 = heights.iter().sum();
+    drawn.length = usize::from(total.saturating_sub(area.height)) + 1;
+    let skip = (list.selected as u16).min(total.saturating_sub(area.height));
+    let mut y = i32::from(area.y) - i32::from(skip);
+    for (line, height) in lines.iter().zip(heights) {
+        if y >= i32::from(area.y) && y < i32::from(area.bottom()) {
+            let y = y as u16;
+            match line {
+                Line::Head(text) => _ = sheet.text(area.x, y, text, theme.strong),
+                Line::Key(names, text) => {
+                    sheet.text(area.x, y, names, theme.positive);
+                    sheet.text(area.x + keys + 3, y, text, theme.text);
+                }
+                Line::Text(text) => _ = sheet.paragraph(area.x, y, area.bottom() - y, text, theme.text),
+                Line::Gap => {}
+            }
+        }
+        y += i32::from(height);
+    }
+}
+
+/// The keys of this screen, the keys of everywhere, the terms, the program: from the live keymap and the locale.
+fn help_lines(model: &Model) -> Vec<Line> {
+    let lang = model.lang;
+    let row = |action: Action| {
+        let keys: Vec<String> = model.keymap.keys(model.screen, action).iter().map(ToString::to_string).collect();
+        Line::Key(keys.join("  "), names::action(lang, model.screen, action, false).to_owned())
+    };
+    let (everywhere, screen) = model.keymap.actions(model.screen);
+    let name = lang.find(&format!("screen.{}", model.screen.key())).unwrap_or_default();
+    let mut lines = vec![Line::Head(t!(lang, "help.screen", name = name))];
+    lines.extend(screen.into_iter().map(row));
+    lines.extend([Line::Gap, Line::Head(t!(lang, "help.everywhere").into())]);
+    lines.extend(everywhere.into_iter().map(row));
+    lines.extend([Line::Gap, Line::Head(t!(lang, "help.terms").into())]);
+    for term in [
+        "help.term-weight",
+        "help.term-accumulator",
+        "help.term-margin",
+        "help.term-neff",
+        "help.term-k",
+        "help.term-coverage",
+        "help.term-recipe",
+    ] {
+        lines.push(Line::Text(lang.find(term).unwrap_or_default().to_owned()));
+    }
+    lines.extend([Line::Gap, Line::Head(t!(lang, "help.about").into())]);
+    lines.push(Line::Text(t!(lang, "help.about-text", version = env!("CARGO_PKG_VERSION"))));
+    lines
+}

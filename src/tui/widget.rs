@@ -1,0 +1,11 @@
+//! Marks on cells: text, rules, bars, charts, bit rows. Knows the theme and the text, never a model or a screen.
+
+mod bar;
+mod bits;
+mod chart;
+mod pen;
+
+pub use bar::{across, timeline};
+pub use bits::{BitLayout, bit_digits, column_numbers, xor_row};
+pub use chart::{back_to_back, diverging, signs_row};
+pub use pen::{Pen, lines_of};

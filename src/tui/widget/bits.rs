@@ -1,0 +1,143 @@
+//! Rows of bits: where each column stands, its digit, its number.
+
+use std::ops::Range;
+
+use ratatui::style::Style;
+
+use super::Pen;
+use crate::simhash::Fingerprint;
+
+/// Where the columns of a fingerprint stand: rows of equal columns, parted by a gap every 8 or 16.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BitLayout {
+    /// How many columns there are.
+    pub bits: usize,
+    /// How many stand in a row.
+    pub per_row: usize,
+    /// How wide a column is, in cells.
+    pub cell: u16,
+    /// The gap between neighbours; 0 where columns touch.
+    gap: u16,
+    /// A gap of one cell after so many columns.
+    group: usize,
+}
+
+impl BitLayout {
+    /// The layout of `bits` columns in `room` cells: wide columns with room for their numbers up to 16 bits, one cell
+    /// each above, in as few rows as fit. `per_row` is what the reader chose; `group` parts columns that touch.
+    pub fn new(bits: usize, room: u16, per_row: Option<usize>, group: usize) -> Self {
+        let bits = bits.max(1);
+        if bits <= 16 && per_row.is_none() {
+            for (cell, gap) in [(7, 2), (6, 2), (5, 1), (4, 1), (3, 1), (2, 1)] {
+                let layout = Self { bits, per_row: bits, cell, gap, group: bits };
+                if layout.width() <= room {
+                    return layout;
+                }
+            }
+        }
+        let wanted = per_row.unwrap_or(bits).clamp(1, bits);
+        let tried = [wanted, 64, 32, 16, 8, 4].into_iter().filter(|&n| n <= wanted);
+        let mut layouts = tried.map(|per_row| Self { bits, per_row, cell: 1, gap: 0, group });
+        let narrow = Self { bits, per_row: usize::from(room).clamp(1, bits), cell: 1, gap: 0, group: bits };
+        layouts.find(|layout| layout.width() <= room).unwrap_or(narrow)
+    }
+
+    /// Whether columns have room for numbers.
+    pub fn wide(&self) -> bool {
+        self.cell > 1
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.bits.div_ceil(self.per_row)
+    }
+
+    /// The columns of a row.
+    pub fn row(&self, row: usize) -> Range<usize> {
+        (row * self.per_row).min(self.bits)..((row + 1) * self.per_row).min(self.bits)
+    }
+
+    /// How far from the row's left edge a column begins, in cells.
+    pub fn x(&self, column: usize) -> u16 {
+        let at = column % self.per_row;
+        at as u16 * (self.cell + self.gap) + (at / self.group) as u16
+    }
+
+    /// How wide a full row is, in cells.
+    pub fn width(&self) -> u16 {
+        self.x(self.per_row - 1) + self.cell
+    }
+
+    /// How far from the row's left edge a column's digit stands.
+    pub fn middle(&self, column: usize) -> u16 {
+        self.x(column) + (self.cell - 1) / 2
+    }
+}
+
+/// The digits of one row of a fingerprint. `style` may give a column another style than its digit has.
+pub fn bit_digits(
+    pen: &mut Pen<'_>,
+    (x, y): (u16, u16),
+    layout: &BitLayout,
+    row: usize,
+    fingerprint: Fingerprint,
+    style: impl Fn(usize) -> Option<Style>,
+) {
+    for column in layout.row(row) {
+        let one = fingerprint.bit(column);
+        let plain = if one { pen.theme.positive.patch(pen.theme.strong) } else { pen.theme.label };
+        let at = x + layout.middle(column);
+        pen.cell(at, y, if one { "1" } else { "0" }, style(column).unwrap_or(plain));
+    }
+}
+
+/// A mark under each column that differs, a dot under the others.
+pub fn xor_row(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, xor: Fingerprint) {
+    let (call, rule) = (pen.theme.call, pen.theme.rule);
+    for column in layout.row(row) {
+        let (symbol, style) = if xor.bit(column) { ("▲", call) } else { ("·", rule) };
+        pen.cell(x + layout.middle(column), y, symbol, style);
+    }
+}
+
+/// The number of every 16th column, or of every one where there is room.
+pub fn column_numbers(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize) {
+    let every = if layout.wide() { 1 } else { 16 };
+    let label = pen.theme.label;
+    let mut free = 0;
+    for column in layout.row(row).filter(|c| c % every == 0) {
+        let at = x + if layout.wide() { layout.middle(column) } else { layout.x(column) };
+        if at >= free {
+            free = pen.text(at, y, &column.to_string(), label) + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sixty_four_bits_stand_in_one_row_of_67_cells() {
+        let layout = BitLayout::new(64, 80, None, 16);
+        assert_eq!((layout.rows(), layout.width(), layout.x(16)), (1, 67, 17));
+    }
+
+    #[test]
+    fn every_width_fits_every_room() {
+        for bits in 3..=128 {
+            for room in [10, 30, 40, 67, 80, 120] {
+                let layout = BitLayout::new(bits, room, None, 16);
+                assert!(layout.width() <= room, "{bits} bits in {room}");
+                let columns: Vec<usize> = (0..layout.rows()).flat_map(|row| layout.row(row)).collect();
+                assert_eq!(columns, (0..bits).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn few_bits_are_wide() {
+        assert!(BitLayout::new(6, 70, None, 16).wide());
+        assert!(!BitLayout::new(32, 70, None, 16).wide());
+    }
+}

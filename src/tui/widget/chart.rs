@@ -1,0 +1,174 @@
+//! The accumulator as columns: positive up, negative down, in eighths of a cell.
+
+use ratatui::{
+    layout::Rect,
+    style::{Modifier, Style},
+};
+
+use super::{BitLayout, Pen};
+use crate::simhash::{Fixed, from_fixed};
+
+/// The lower eighths of a cell, from none to all.
+const LOWER: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+/// A cell of a negative bar where there is no colour to tell it by.
+const SHADE: &str = "▒";
+
+/// What a bar is made of.
+#[derive(Clone, Copy)]
+struct Ink {
+    style: Style,
+    shaded: bool,
+}
+
+fn ink(pen: &Pen<'_>, value: Fixed, called: bool) -> Ink {
+    let style = if called { pen.theme.call } else { pen.theme.signed(value) };
+    Ink { style, shaded: value < 0 && !pen.theme.coloured }
+}
+
+/// A bar that stands on the row above `base` and grows up, `eighths` high.
+fn up(pen: &mut Pen<'_>, x: u16, base: u16, eighths: u16, ink: Ink) {
+    for i in 0..eighths.div_ceil(8) {
+        let part = (eighths - 8 * i).min(8);
+        let symbol = if ink.shaded { SHADE } else { LOWER[usize::from(part)] };
+        pen.cell(x, base.saturating_sub(1 + i), symbol, ink.style);
+    }
+}
+
+/// A bar that hangs from the row `top` and grows down. Its last cell is drawn as what is missing of it, turned over.
+fn down(pen: &mut Pen<'_>, x: u16, top: u16, eighths: u16, ink: Ink) {
+    for i in 0..eighths.div_ceil(8) {
+        let part = (eighths - 8 * i).min(8);
+        let (symbol, style) = match part {
+            _ if ink.shaded => (SHADE, ink.style),
+            8 => ("█", ink.style),
+            _ if pen.theme.coloured => (LOWER[usize::from(8 - part)], ink.style.add_modifier(Modifier::REVERSED)),
+            _ => ("▀", ink.style),
+        };
+        pen.cell(x, top + i, symbol, style);
+    }
+}
+
+/// How high a value stands, in eighths of a cell, where `most` fills `rows`; something is always seen of what is not 0.
+fn height(value: Fixed, most: Fixed, rows: u16) -> u16 {
+    if most == 0 || value == 0 {
+        return 0;
+    }
+    let eighths = (value.abs() as f64 / most as f64 * f64::from(rows) * 8.0).round() as u16;
+    eighths.clamp(1, rows * 8)
+}
+
+/// A number as it stands at a column: with its sign, as short as it may be.
+fn number(value: Fixed) -> String {
+    let value = from_fixed(value);
+    if value.fract() == 0.0 || value.abs() >= 100.0 { format!("{value:+.0}") } else { format!("{value:+.1}") }
+}
+
+/// The sums as columns that grow up and down from an axis in the middle of `area`; `most` fills half of it.
+/// Columns stand at `layout`'s places, from the area's left edge. One row of the layout.
+pub fn diverging(
+    pen: &mut Pen<'_>,
+    area: Rect,
+    layout: &BitLayout,
+    row: usize,
+    sums: &[Fixed],
+    most: Fixed,
+    cursor: Option<usize>,
+) {
+    // Wide columns carry their numbers beyond their ends, so the bars leave a row free on either side.
+    let spare = u16::from(layout.wide());
+    let half = (area.height.saturating_sub(1) / 2).saturating_sub(spare).max(1);
+    let axis = area.y + half + spare;
+    for column in layout.row(row) {
+        let Some(&value) = sums.get(column) else { continue };
+        let called = cursor == Some(column);
+        let eighths = height(value, most, half);
+        let ink = ink(pen, value, called);
+        let left = area.x + layout.x(column);
+        for x in left..left + layout.cell {
+            pen.cell(x, axis, "─", pen.theme.rule);
+            if value > 0 {
+                up(pen, x, axis, eighths, ink);
+            } else {
+                down(pen, x, axis + 1, eighths, ink);
+            }
+        }
+        if layout.wide() {
+            let rows = eighths.div_ceil(8);
+            let y = if value > 0 { axis.saturating_sub(rows + 1) } else { axis + rows + 1 };
+            let text = number(value);
+            let style = if called { pen.theme.call } else { pen.theme.strong };
+            let x = left + layout.cell.saturating_sub(text.len() as u16) / 2;
+            pen.text_until(x, y, left + layout.cell + 1, &text, style);
+        }
+    }
+}
+
+/// |V| of A growing up and |V| of B growing down from an axis in the middle of `area`; the colour is the sign.
+/// One row of the layout; flipped columns are called on the axis.
+pub fn back_to_back(
+    pen: &mut Pen<'_>,
+    area: Rect,
+    layout: &BitLayout,
+    row: usize,
+    sums: [&[Fixed]; 2],
+    most: Fixed,
+    (cursor, flipped): (Option<usize>, impl Fn(usize) -> bool),
+) {
+    let half = (area.height.saturating_sub(1) / 2).max(1);
+    let axis = area.y + half;
+    for column in layout.row(row) {
+        let [Some(&a), Some(&b)] = sums.map(|sums| sums.get(column)) else { continue };
+        let called = cursor == Some(column);
+        let (above, below) = (ink(pen, a, called), ink(pen, b, called));
+        let left = area.x + layout.x(column);
+        for x in left..left + layout.cell {
+            up(pen, x, axis, height(a, most, half), above);
+            down(pen, x, axis + 1, height(b, most, half), below);
+            let (symbol, style) = if flipped(column) { ("┃", pen.theme.call) } else { ("─", pen.theme.rule) };
+            pen.cell(x, axis, symbol, style);
+        }
+    }
+}
+
+/// The ± row of a feature: up where its bit is 1, down where it is 0. One row of the layout.
+pub fn signs_row(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, one: impl Fn(usize) -> bool) {
+    let (positive, negative) = (pen.theme.positive, pen.theme.negative);
+    for column in layout.row(row) {
+        let (symbol, style) = if one(column) { ("▲", positive) } else { ("▼", negative) };
+        pen.cell(x + layout.middle(column), y, symbol, style);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::buffer::Buffer;
+
+    use super::*;
+    use crate::tui::theme::{Depth, Ground, Theme};
+
+    fn drawn(depth: Depth, sums: &[Fixed]) -> Vec<String> {
+        let area = Rect::new(0, 0, 8, 9);
+        let mut buffer = Buffer::empty(area);
+        let theme = Theme::new(depth, Ground::Dark);
+        let layout = BitLayout::new(20, 80, None, 16);
+        diverging(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, sums, 8, None);
+        (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
+    }
+
+    #[test]
+    fn columns_grow_from_the_axis_in_eighths() {
+        let rows = drawn(Depth::True, &[8, -8, 1, 0]);
+        assert_eq!(rows[0], "█   ");
+        assert_eq!(rows[3], "█ ▄ ");
+        assert_eq!(rows[4], "────");
+        assert_eq!(rows[5], " █  ");
+        assert_eq!(rows[8], " █  ");
+    }
+
+    #[test]
+    fn without_colour_negative_bars_have_another_glyph() {
+        let rows = drawn(Depth::Mono, &[8, -8, 1, -1]);
+        assert_eq!(rows[3], "█ ▄ ");
+        assert_eq!(rows[5], " ▒ ▒");
+    }
+}

@@ -1,0 +1,132 @@
+//! Writes on a frame, inside one area. The only way to the cells: everything it writes is made safe first.
+
+use std::ops::Range;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    style::Style,
+};
+
+use crate::tui::{
+    text::{Wrap, clusters, width},
+    theme::Theme,
+};
+
+/// A pen on an area of a frame. Coordinates are those of the frame; what lies outside the area is not drawn.
+#[derive(Debug)]
+pub struct Pen<'a> {
+    /// The cells.
+    pub buffer: &'a mut Buffer,
+    /// Where it may write.
+    pub area: Rect,
+    /// The styles.
+    pub theme: &'a Theme,
+}
+
+impl<'a> Pen<'a> {
+    /// A pen on all of `area`.
+    pub fn new(buffer: &'a mut Buffer, area: Rect, theme: &'a Theme) -> Self {
+        Self { area: area.intersection(buffer.area), buffer, theme }
+    }
+
+    /// The same pen on a smaller area.
+    pub fn within(&mut self, area: Rect) -> Pen<'_> {
+        Pen { area: area.intersection(self.area), buffer: self.buffer, theme: self.theme }
+    }
+
+    /// Writes `text` from `x` to the right. Returns the column behind it.
+    pub fn text(&mut self, x: u16, y: u16, text: &str, style: Style) -> u16 {
+        self.text_until(x, y, self.area.right(), text, style)
+    }
+
+    /// Writes `text` from `x` as far as `end`. Returns the column behind it.
+    pub fn text_until(&mut self, x: u16, y: u16, end: u16, text: &str, style: Style) -> u16 {
+        let end = end.min(self.area.right());
+        let mut at = x;
+        for cluster in clusters(text) {
+            if at >= end {
+                break;
+            }
+            let cluster = cluster.fit(end - at);
+            if y >= self.area.y && y < self.area.bottom() && at >= self.area.x {
+                cluster.draw(self.buffer, Position::new(at, y), style);
+            }
+            at += u16::from(cluster.width);
+        }
+        at
+    }
+
+    /// Writes `text` so that it ends before `end`. Returns the column where it begins.
+    pub fn text_right(&mut self, end: u16, y: u16, text: &str, style: Style) -> u16 {
+        let x = end.saturating_sub(width(text) as u16);
+        self.text(x, y, text, style);
+        x
+    }
+
+    /// Writes several texts one behind the other.
+    pub fn line(&mut self, x: u16, y: u16, parts: &[(&str, Style)]) -> u16 {
+        parts.iter().fold(x, |x, (text, style)| self.text(x, y, text, *style))
+    }
+
+    /// Wraps `text` into lines from (x, y), as wide as the area and at most `rows` of them. Returns how many it took.
+    pub fn paragraph(&mut self, x: u16, y: u16, rows: u16, text: &str, style: Style) -> u16 {
+        let lines = Wrap::new(self.area.right().saturating_sub(x)).lines(text);
+        for (line, y) in lines.iter().zip(y..y.saturating_add(rows).min(self.area.bottom())) {
+            line.draw(text, self.buffer, Position::new(x, y), |_| style);
+        }
+        (lines.len() as u16).min(rows)
+    }
+
+    /// One cell.
+    pub fn cell(&mut self, x: u16, y: u16, symbol: &'static str, style: Style) {
+        if self.area.contains(Position::new(x, y)) {
+            self.buffer[(x, y)].set_symbol(symbol).set_style(style);
+        }
+    }
+
+    /// A thin rule across the area.
+    pub fn rule(&mut self, y: u16) {
+        for x in self.area.x..self.area.right() {
+            self.cell(x, y, "─", self.theme.rule);
+        }
+    }
+
+    /// A thin upright.
+    pub fn upright(&mut self, x: u16, rows: Range<u16>) {
+        for y in rows {
+            self.cell(x, y, "│", self.theme.rule);
+        }
+    }
+
+    /// Lays a style over a stretch of a row.
+    pub fn tint(&mut self, x: Range<u16>, y: u16, style: Style) {
+        let area = Rect::new(x.start, y, x.end.saturating_sub(x.start), 1).intersection(self.area);
+        self.buffer.set_style(area, style);
+    }
+
+    /// The ground of the row under the cursor, and the mark before it, from the area's left edge to `end`.
+    pub fn selected(&mut self, y: u16, end: u16, called: bool) {
+        self.tint(self.area.x..end, y, self.theme.selected);
+        let mark = if self.theme.coloured { "▌" } else { ">" };
+        self.cell(self.area.x, y, mark, if called { self.theme.call } else { self.theme.positive });
+    }
+
+    /// Empties the area.
+    pub fn clear(&mut self) {
+        for position in self.area.positions() {
+            self.buffer[position].reset();
+        }
+    }
+
+    /// A label in capitals with a half-sentence beside it. Returns the column behind.
+    pub fn head(&mut self, x: u16, y: u16, label: &str, beside: &str) -> u16 {
+        let x = self.text(x, y, label, self.theme.strong);
+        if beside.is_empty() { x } else { self.text(x + 2, y, beside, self.theme.label) }
+    }
+}
+
+/// How many lines `text` takes in `room` cells.
+pub fn lines_of(text: &str, room: u16) -> u16 {
+    Wrap::new(room).lines(text).len() as u16
+}
