@@ -71,7 +71,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
             Err(usage(name, ErrorKind::ArgumentConflict, &message))
         }
         Some(Command::Compare(arguments)) => compare::run(arguments, chosen),
-        Some(Command::Hash(arguments)) => hash::run(arguments, chosen),
+        Some(Command::Hash(arguments)) => hash::run(arguments, &chosen),
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
     }
 }

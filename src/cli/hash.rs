@@ -17,12 +17,12 @@ use crate::{
 };
 
 /// Checks the arguments and hashes.
-pub(super) fn run(arguments: Hash, chosen: Chosen) -> Result<Code, clap::Error> {
+pub(super) fn run(arguments: Hash, chosen: &Chosen) -> Result<Code, clap::Error> {
     let Hash { documents, output } = arguments;
     if documents.sources.is_empty() {
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }
-    Ok(hash(documents.sources, &chosen, output))
+    Ok(hash(documents.sources, chosen, output))
 }
 
 /// Hashes.

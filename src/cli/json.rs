@@ -5,6 +5,7 @@
 
 mod build;
 mod form;
+mod places;
 mod shape;
 
 use std::io::{self, Write};
@@ -12,7 +13,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    arguments::{Evidence, TOP, When},
+    arguments::{Evidence, TOP},
     desk::{Desk, Entry, ahead},
     settings::Chosen,
 };

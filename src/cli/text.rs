@@ -1,7 +1,6 @@
 //! Results for reading. Plain lines without colour, safe to send to a terminal: names come safe from `document`, all
-//! else passes through [`clean`](cells::clean). Knows no command.
+//! else passes through [`tui::text`](crate::tui::text), the room that measures and cleans. Knows no command.
 
-mod cells;
 mod compare;
 mod explain;
 mod hash;

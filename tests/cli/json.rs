@@ -5,7 +5,7 @@ use simscope::{
     compare::{
         Comparison, Examined,
         coverage::RunLength,
-        pair::{Pair, compare},
+        pair::{Disagreement, Pair, compare},
     },
     simhash::{Recipe, Watch, sketch},
 };
@@ -182,7 +182,7 @@ fn compare_agrees_with_the_library() {
         let json = &all["pairs"][0];
         assert_eq!(json["hamming"].as_u64(), pair.hamming.map(u64::from));
         assert_eq!(json["near_duplicate"], pair.near(k));
-        assert_eq!(json["disagreement"].as_str(), pair.disagreement(k).map(|d| d.key()));
+        assert_eq!(json["disagreement"].as_str(), pair.disagreement(k).map(Disagreement::key));
         close(&json["cosine"], pair.cosine.expect("a cosine"));
         close(&json["coverage"]["a_in_b"], pair.coverage[0]);
         close(&json["coverage"]["b_in_a"], pair.coverage[1]);
@@ -217,4 +217,39 @@ fn passages_are_places_in_characters() {
     assert_eq!(cut, ZH.trim_end());
     let chars = cut.chars().filter(|c| !c.is_whitespace()).count();
     assert_eq!(number(&passage["chars"]), chars as i64);
+}
+
+#[test]
+fn hunks_come_when_asked_for() {
+    let desk = Desk::new();
+    let hunks = |line: &str, pair: usize| desk.json(line)["pairs"][pair].clone();
+    let files = "en.txt en-edited.txt other.txt";
+    let never = hunks(&format!("compare --format json -k 20 {files}"), 0);
+    assert!(never.get("hunks").is_none() && never.get("hunks_complete").is_none());
+    let far = hunks(&format!("compare --format json --diff auto -k 20 {files}"), 2);
+    assert!(far["near_duplicate"] == false && far["hunks"].is_null() && far["hunks_complete"].is_null());
+    let far = hunks(&format!("compare --format json --diff always -k 20 {files}"), 2);
+    assert!(far["hunks"].as_array().is_some_and(|list| !list.is_empty()));
+
+    let near = hunks(&format!("compare --format json --diff auto -k 20 {files}"), 0);
+    assert_eq!((&near["near_duplicate"], &near["hunks_complete"]), (&true.into(), &true.into()));
+    let hunks = near["hunks"].as_array().expect("a list");
+    let edited = std::fs::read_to_string(desk.path().join("en-edited.txt")).expect("a text");
+    let changed: Vec<(&str, &str)> = hunks
+        .iter()
+        .map(|hunk| {
+            assert_eq!(keys(hunk), ["kind", "a", "b"]);
+            assert_eq!(hunk["kind"], "word");
+            for (side, text) in [("a", EN), ("b", &edited)] {
+                let [start, end] = ["start", "end"].map(|key| number(&hunk[side][key]) as usize);
+                let cut: String = text.chars().skip(start).take(end - start).collect();
+                assert_eq!(hunk[side]["text"], cut);
+            }
+            (hunk["a"]["text"].as_str().expect("a text"), hunk["b"]["text"].as_str().expect("a text"))
+        })
+        .collect();
+    assert_eq!(changed, [("gull", "albatross"), ("tired", "afraid")]);
+
+    let one = desk.json("explain --format json --diff always en.txt en-edited.txt");
+    assert_eq!(one["pair"]["hunks"].as_array().map(Vec::len), Some(2));
 }

@@ -6,13 +6,14 @@ use super::{
         desk::{Close, Desk, Entry, warnings},
         settings::Chosen,
     },
+    places::{self, passages},
     shape::{
-        Bit, Contribution, Coverage, Crossing, Document, Encoding, Head, Outcome, Pair, Passage, Rest, Run, Seen,
+        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Outcome, Pair, Rest, Run, Seen,
         Sentence, Told,
     },
 };
 use crate::{
-    compare::{BitReasons, FlippedBit, coverage, distance::chance_within},
+    compare::{BitReasons, FlippedBit, distance::chance_within, pair::Disagreement},
     document::Source,
     say,
     simhash::{SCALE, Sketch, Sum},
@@ -98,7 +99,7 @@ pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
         k,
         near_duplicate: pair.near(k),
         identical: pair.identical,
-        disagreement: pair.disagreement(k).map(|disagreement| disagreement.key()),
+        disagreement: pair.disagreement(k).map(Disagreement::key),
         cosine: pair.cosine,
         cosine_from_bits: bits.map(|bits| bits.cosine),
         cosine_interval: bits.map(|bits| [bits.interval.0, bits.interval.1]),
@@ -116,6 +117,11 @@ pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
             let by = if bits.joint.hamming() > k { "undo" } else { "leave" };
             Some(Crossing { by, features: names(close, &crossing.features), hamming: crossing.hamming })
         }),
+        differences: match wanted.diff {
+            When::Never => None,
+            When::Auto if !pair.near(k) => Some(Differences { hunks: None, hunks_complete: None }),
+            When::Auto | When::Always => Some(places::differences([text_a, text_b])),
+        },
     }
 }
 
@@ -143,33 +149,4 @@ fn bit<'a>(close: &Close<'a>, bits: &BitReasons, flipped: &FlippedBit, top: usiz
 
 fn names<'a>(close: &Close<'a>, features: &[u32]) -> Vec<&'a str> {
     features.iter().map(|&feature| close.feature(feature)).collect()
-}
-
-fn passages(passages: &[coverage::Passage], text: &str) -> Vec<Passage> {
-    let mut places = Places::new(text);
-    let passage = |passage: &coverage::Passage| {
-        let [start, end] = [passage.span.start, passage.span.end].map(|byte| places.at(byte));
-        Passage { start, end, chars: passage.chars }
-    };
-    passages.iter().map(passage).collect()
-}
-
-/// Turns places in bytes into places in characters, for bytes in ascending order.
-struct Places<'a> {
-    text: &'a str,
-    byte: usize,
-    chars: usize,
-}
-
-impl<'a> Places<'a> {
-    fn new(text: &'a str) -> Self {
-        Self { text, byte: 0, chars: 0 }
-    }
-
-    fn at(&mut self, byte: u32) -> usize {
-        let byte = byte as usize;
-        self.chars += self.text.get(self.byte..byte).map_or(0, |passed| passed.chars().count());
-        self.byte = self.byte.max(byte);
-        self.chars
-    }
 }

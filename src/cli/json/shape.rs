@@ -154,6 +154,35 @@ pub(super) struct Pair<'a> {
     pub flipped_bits: Vec<Bit<'a>>,
     /// What would bring the distance across k; an upper bound of the smallest such change.
     pub crossing: Option<Crossing<'a>>,
+    /// Only where `--diff` is not `never`.
+    #[serde(flatten)]
+    pub differences: Option<Differences<'a>>,
+}
+
+/// The differences of the texts; `null` where `--diff auto` leaves them out.
+#[derive(Serialize)]
+pub(super) struct Differences<'a> {
+    /// What changed, in order.
+    pub hunks: Option<Vec<Hunk<'a>>>,
+    /// `false` where time ran out: the hunks are right, but coarser.
+    pub hunks_complete: Option<bool>,
+}
+
+/// A change that a reader would mark.
+#[derive(Serialize)]
+pub(super) struct Hunk<'a> {
+    /// `punctuation`, `word`, `phrase`, `removed` or `added`.
+    pub kind: &'static str,
+    pub a: Stretch<'a>,
+    pub b: Stretch<'a>,
+}
+
+/// Some of a text; empty where something was inserted or taken out.
+#[derive(Serialize)]
+pub(super) struct Stretch<'a> {
+    pub start: usize,
+    pub end: usize,
+    pub text: &'a str,
 }
 
 #[derive(Serialize)]
@@ -176,6 +205,7 @@ pub(super) struct Passage {
 
 /// A bit that differs.
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "`bit` is the name in the JSON")]
 pub(super) struct Bit<'a> {
     pub bit: u8,
     pub v_a: i64,

@@ -38,13 +38,19 @@ fn head(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = desk.chosen.recipe, k = k))?;
     let read = desk.entries.iter().filter(|entry| entry.seen.is_ok()).count();
-    let unread = desk.entries.len() - read;
     let near = pairs.iter().filter(|pair| pair.near(k)).count();
     let contradicted = pairs.iter().filter(|pair| pair.disagreement(k).is_some()).count();
-    let (documents, n) = (read, pairs.len());
-    let counts = t!(lang, "cli.counts", documents = documents, n = n, near = near, contradicted = contradicted);
-    let unread = if unread > 0 { t!(lang, "cli.unread", n = unread) } else { String::new() };
-    writeln!(out, "{counts}{unread}")
+    let counts = [
+        (read, "count.document", "count.documents"),
+        (pairs.len(), "count.pair", "count.pairs"),
+        (near, "count.near-one", "count.near"),
+        (contradicted, "count.disagree-one", "count.disagree"),
+        (desk.entries.len() - read, "count.failed-one", "count.failed"),
+    ];
+    // Documents and pairs are always counted, the rest where there is any.
+    let told = counts.into_iter().enumerate().filter(|&(place, (n, ..))| place < 2 || n > 0);
+    let told = told.map(|(_, (n, one, many))| lang.fill(if n == 1 { one } else { many }, &[("n", &n)]));
+    writeln!(out, "{}", told.collect::<Vec<_>>().join("  "))
 }
 
 /// What was wrong with the bytes of documents; all else is said with the pairs.
@@ -64,7 +70,7 @@ fn bytes(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
 fn list(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let lang = desk.chosen.lang;
     let name = |document: usize| desk.entries.get(document).map_or("", |entry| entry.name.as_str());
-    let head = ["", "HD", t!(lang, "table.a-in-b"), t!(lang, "table.b-in-a"), "A", "B"];
+    let head = ["", "HD", t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), "A", "B"];
     let sides = [Side::Left, Side::Right, Side::Right, Side::Right, Side::Left, Side::Left];
     let mut table = Table::new(sides, 0, head);
     for pair in pairs {

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use super::{
-    cells::{clean, shorten},
     compare::title,
     paragraph::{hanging, sentences},
     table::{Side, Table},
@@ -17,6 +16,7 @@ use crate::{
     locale::Lang,
     simhash::{Fixed, Sum, from_fixed},
     t,
+    tui::text::truncate_end,
 };
 
 /// Writes everything there is to know of the only pair of the desk.
@@ -83,7 +83,7 @@ fn bit(
     let moving: Vec<u32> = moving.collect();
     for &feature in moving.iter().take(top) {
         let [w_a, w_b] = bits.joint.features[feature as usize].weight.map(|w| format!("{:.3}", from_fixed(w)));
-        table.row([clean(close.feature(feature)), w_a, w_b, signed(bits.joint.contribution(feature, column))]);
+        table.row([close.feature(feature).to_owned(), w_a, w_b, signed(bits.joint.contribution(feature, column))]);
     }
     let rest = moving.get(top..).unwrap_or_default();
     if !rest.is_empty() {
@@ -92,7 +92,7 @@ fn bit(
     }
     table.write(out)?;
     let names: Vec<String> =
-        flipped.undo.features.iter().map(|&f| shorten(&clean(close.feature(f)), NAME_CELLS)).collect();
+        flipped.undo.features.iter().map(|&f| truncate_end(close.feature(f), NAME_CELLS).into_owned()).collect();
     let (features, hd) = (lang.list(&names), flipped.undo.hamming);
     write!(out, "  ")?;
     hanging(out, 2, &t!(lang, "cli.undo", features = features, hd = hd))

@@ -2,8 +2,13 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use super::cells::{clean, width, wrap};
-use crate::{cli::desk::Close, compare::coverage::RunLength, locale::Lang, say};
+use crate::{
+    cli::desk::Close,
+    compare::coverage::RunLength,
+    locale::Lang,
+    say,
+    tui::text::{Wrap, clean, width},
+};
 
 /// How wide lines are where there is no terminal to ask.
 const COLUMNS: usize = 100;
@@ -18,11 +23,12 @@ fn columns() -> usize {
 
 /// Writes a text behind so many cells that are taken already; its later lines begin below its first.
 pub(super) fn hanging(out: &mut dyn Write, taken: usize, text: &str) -> io::Result<()> {
+    // Cleaned first, so that not even a line feed breaks what is not to be broken.
     let text = clean(text);
-    let lines = wrap(&text, columns().saturating_sub(taken).max(NARROWEST));
-    for (n, line) in lines.into_iter().enumerate() {
+    let cells = columns().saturating_sub(taken).max(NARROWEST) as u16;
+    for (n, line) in Wrap::new(cells).lines(&text).into_iter().enumerate() {
         let indent = if n > 0 { " ".repeat(taken) } else { String::new() };
-        writeln!(out, "{indent}{line}")?;
+        writeln!(out, "{indent}{}", text.get(line.span).unwrap_or(""))?;
     }
     Ok(())
 }

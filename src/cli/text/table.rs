@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::cells::{shorten, width};
+use crate::tui::text::{pad_end, pad_start, width};
 
 /// Where a cell's text stands in its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub(super) enum Side {
     Right,
 }
 
-/// Rows of cells, all of them safe to show. The last column is neither cut nor padded.
+/// Rows of cells, made safe to show. The last column is not cut.
 pub(super) struct Table<const N: usize> {
     sides: [Side; N],
     indent: usize,
@@ -40,13 +40,11 @@ impl<const N: usize> Table<N> {
         for row in &self.rows {
             let mut line = " ".repeat(self.indent);
             for (column, (text, cells)) in row.iter().zip(widths).enumerate() {
-                let text = shorten(text, cells);
-                let space = " ".repeat(cells.saturating_sub(width(&text)));
                 line.push_str(if column > 0 { "  " } else { "" });
-                match self.sides[column] {
-                    Side::Left => line.extend([text, space]),
-                    Side::Right => line.extend([space, text]),
-                }
+                line.push_str(&match self.sides[column] {
+                    Side::Left => pad_end(text, cells),
+                    Side::Right => pad_start(text, cells),
+                });
             }
             writeln!(out, "{}", line.trim_end())?;
         }
