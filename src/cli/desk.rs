@@ -9,7 +9,7 @@ use crate::{
         coverage::RunLength,
         pair::{Pair, compare_all},
     },
-    document::{self, Document, ReadError, Source, display_names},
+    document::{self, Document, ReadError, Reading, Source, display_names},
     locale::Lang,
     say::{self, Named, Unfit},
     simhash::{CountError, Recipe, Sketch, Trace, Watch},
@@ -28,8 +28,8 @@ pub struct Entry<T> {
 
 /// What came of a document.
 pub struct Seen<T> {
-    /// As it was read.
-    pub document: Document,
+    /// How it was read.
+    pub reading: Reading,
     /// What was made of it.
     pub made: T,
 }
@@ -74,13 +74,15 @@ pub struct Warning {
     pub message: String,
 }
 
-/// Reads the documents and makes of each what `make` does.
-pub fn read<T: Send>(sources: Vec<Source>, make: impl Fn(&Document) -> Result<T, CountError> + Sync) -> Vec<Entry<T>> {
+/// Reads the documents and makes of each what `make` does. What `make` does not keep of a text is not kept: thousands of
+/// documents may be hashed in the memory of a few.
+pub fn read<T: Send>(sources: Vec<Source>, make: impl Fn(Document) -> Result<T, CountError> + Sync) -> Vec<Entry<T>> {
     let names = display_names(&sources.iter().collect::<Vec<_>>());
     let entry = |(source, name): (Source, String)| {
-        let seen = document::read(&source).map_err(Trouble::Read).and_then(|document| match make(&document) {
-            Ok(made) => Ok(Seen { document, made }),
-            Err(why) => Err(Trouble::Count { place: source.place(), why }),
+        let seen = document::read(&source).map_err(Trouble::Read).and_then(|document| {
+            let reading = document.reading;
+            let made = make(document).map_err(|why| Trouble::Count { place: source.place(), why })?;
+            Ok(Seen { reading, made })
         });
         Entry { source, name, seen }
     };
@@ -93,10 +95,10 @@ pub fn troubled<T>(entries: &[Entry<T>]) -> bool {
 }
 
 /// What makes a document unfit for the method, and what was wrong with its bytes.
-pub fn warnings(name: &str, document: &Document, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> Vec<Warning> {
+pub fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> Vec<Warning> {
     let mut all = Vec::new();
-    if document.reading.replaced > 0 {
-        let (n, encoding) = (document.reading.replaced, document.reading.encoding.name());
+    if reading.replaced > 0 {
+        let (n, encoding) = (reading.replaced, reading.encoding.name());
         let message = t!(lang, "cli.replaced", name = name, n = n, encoding = encoding);
         all.push(Warning { kind: "replaced", message });
     }
@@ -106,10 +108,18 @@ pub fn warnings(name: &str, document: &Document, sketch: &Sketch, recipe: &Recip
     all
 }
 
+/// A document to be compared.
+pub struct Whole {
+    /// Its text.
+    pub document: Document,
+    /// What was made of it.
+    pub examined: Examined,
+}
+
 /// Documents to be compared, and how.
 pub struct Desk {
     /// In the order in which they were given.
-    pub entries: Vec<Entry<Examined>>,
+    pub entries: Vec<Entry<Whole>>,
     /// Recipe, k, language.
     pub chosen: Chosen,
     /// How long a shared run must be.
@@ -133,16 +143,22 @@ impl Desk {
     pub fn new(sources: Vec<Source>, chosen: Chosen) -> Self {
         let run = RunLength::default();
         let watch = Watch::default();
-        let entries = read(sources, |document| Examined::new(&document.text, &chosen.recipe, run, &watch));
+        let entries = read(sources, |document| {
+            let examined = Examined::new(&document.text, &chosen.recipe, run, &watch)?;
+            Ok(Whole { document, examined })
+        });
         Self { entries, chosen, run }
     }
 
     /// Every two documents compared, ranked.
     pub fn pairs(&self) -> Vec<Pair> {
-        let seen = |entry: &Entry<Examined>| entry.seen.as_ref().ok().map(|seen| seen.made.subject.clone());
-        let subjects: Vec<_> = self.entries.iter().map(seen).collect();
-        let document = |i: usize| self.entries[i].seen.as_ref().ok().map(|seen| &seen.document);
-        let identical = |i: usize, j: usize| document(i).zip(document(j)).is_some_and(|(a, b)| a.same_bytes(b));
+        let whole = |i: usize| self.entries.get(i)?.seen.as_ref().ok().map(|seen| &seen.made);
+        let subject = |i: usize| whole(i).map(|whole| whole.examined.subject.clone());
+        let subjects: Vec<_> = (0..self.entries.len()).map(subject).collect();
+        let identical = |i: usize, j: usize| match (whole(i), whole(j)) {
+            (Some(a), Some(b)) => a.document.same_bytes(&b.document),
+            _ => false,
+        };
         // Nobody holds the other end of this watch, so it is never stopped.
         let mut pairs = compare_all(&subjects, identical, &Watch::default()).unwrap_or_default();
         let k = self.chosen.k();
@@ -154,11 +170,11 @@ impl Desk {
     pub fn look(&self, pair: Pair) -> Option<Close<'_>> {
         let entry = |side: usize| {
             let entry = self.entries.get(pair.documents[side])?;
-            Some((entry.name.as_str(), entry.seen.as_ref().ok()?))
+            Some((entry.name.as_str(), &entry.seen.as_ref().ok()?.made))
         };
         let ((name_a, a), (name_b, b)) = (entry(0)?, entry(1)?);
-        let traces = [&*a.made.trace, &*b.made.trace];
-        let comparison = Comparison::new(pair, traces, [&a.made.subject, &b.made.subject], self.chosen.k());
+        let traces = [&*a.examined.trace, &*b.examined.trace];
+        let comparison = Comparison::new(pair, traces, [&a.examined.subject, &b.examined.subject], self.chosen.k());
         Some(Close { comparison, names: [name_a, name_b], documents: [&a.document, &b.document], traces })
     }
 }

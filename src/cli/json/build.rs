@@ -42,7 +42,11 @@ pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
         exact: recipe.sum == Sum::Fixed,
         run: Run { han: desk.run.han, words: desk.run.words },
         note: "Similarity is not proof of copying.",
-        documents: desk.entries.iter().map(|e| document(e, |made| made.trace.sketch, &desk.chosen)).collect(),
+        documents: desk
+            .entries
+            .iter()
+            .map(|e| document(e, |whole| whole.examined.trace.sketch, &desk.chosen))
+            .collect(),
     }
 }
 
@@ -51,9 +55,9 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
     let outcome = match &entry.seen {
         Err(trouble) => Outcome::Failed { error: Told { kind: trouble.kind(), message: trouble.message(chosen.lang) } },
         Ok(seen) => {
-            let (sketch, reading) = (sketch(&seen.made), &seen.document.reading);
+            let (sketch, reading) = (sketch(&seen.made), seen.reading);
             let Sketch { fingerprint, constant, tokens, features, n_eff } = sketch;
-            let warnings = warnings(&entry.name, &seen.document, &sketch, &chosen.recipe, chosen.lang);
+            let warnings = warnings(&entry.name, &seen.reading, &sketch, &chosen.recipe, chosen.lang);
             let encoding =
                 Encoding { name: reading.encoding.name(), chosen: reading.chosen.key(), replaced: reading.replaced };
             Outcome::Seen(Seen {

@@ -57,8 +57,8 @@ fn head(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
 fn bytes(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
     for entry in &desk.entries {
         let Ok(seen) = &entry.seen else { continue };
-        let (sketch, recipe) = (&seen.made.trace.sketch, &desk.chosen.recipe);
-        let all = warnings(&entry.name, &seen.document, sketch, recipe, desk.chosen.lang);
+        let (sketch, recipe) = (&seen.made.examined.trace.sketch, &desk.chosen.recipe);
+        let all = warnings(&entry.name, &seen.reading, sketch, recipe, desk.chosen.lang);
         for warning in all.iter().filter(|warning| warning.kind == "replaced") {
             write!(out, "! ")?;
             hanging(out, 2, &warning.message)?;

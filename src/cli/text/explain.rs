@@ -49,10 +49,10 @@ fn documents(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
     let lang = desk.chosen.lang;
     for (side, entry) in ["A", "B"].into_iter().zip(&desk.entries) {
         let Ok(seen) = &entry.seen else { continue };
-        let sketch = &seen.made.trace.sketch;
+        let sketch = &seen.made.examined.trace.sketch;
         let fingerprint = sketch.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
-        writeln!(out, "{side}  {fingerprint}  {}  {}", seen.document.reading.encoding.name(), entry.name)?;
-        let all = warnings(&entry.name, &seen.document, sketch, &desk.chosen.recipe, lang);
+        writeln!(out, "{side}  {fingerprint}  {}  {}", seen.reading.encoding.name(), entry.name)?;
+        let all = warnings(&entry.name, &seen.reading, sketch, &desk.chosen.recipe, lang);
         for warning in all.iter().filter(|warning| warning.kind == "replaced") {
             write!(out, "!  ")?;
             hanging(out, 3, &warning.message)?;

@@ -39,10 +39,10 @@ pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Sketch>], chose
             grouped(tokens),
             grouped(features as u64),
             format!("{n_eff:.1}"),
-            seen.document.reading.encoding.name().to_owned(),
+            seen.reading.encoding.name().to_owned(),
             entry.name.clone(),
         ]);
-        said.extend(warnings(&entry.name, &seen.document, &seen.made, recipe, lang));
+        said.extend(warnings(&entry.name, &seen.reading, &seen.made, recipe, lang));
     }
     table.write(out)?;
     for warning in said {
