@@ -41,12 +41,21 @@ use crate::{
 /// Does what the command line says and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = Arguments::try_parse_from(arguments).and_then(obey);
-    let code = done.unwrap_or_else(|error| {
-        // Help and version are errors to clap, with exit code 0. A closed output is nothing to complain about.
-        _ = error.print();
-        if error.use_stderr() { Code::Trouble } else { Code::Done }
-    });
+    let code = done.unwrap_or_else(|error| stop(&error));
     ExitCode::from(code as u8)
+}
+
+/// Prints what clap has to say. Help and version are errors to it, with exit code 0.
+fn stop(error: &clap::Error) -> Code {
+    let plain = error.render().to_string();
+    // A closed output is nothing to complain about.
+    if plain.lines().all(|line| safe_name(line) == line) {
+        _ = error.print();
+    } else {
+        // It quotes arguments as they are, and an argument may be the name of a file that came from anywhere.
+        _ = plain.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
+    }
+    if error.use_stderr() { Code::Trouble } else { Code::Done }
 }
 
 /// How it ended.

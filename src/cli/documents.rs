@@ -59,7 +59,7 @@ impl FromArgMatches for Documents {
         let sources: Vec<Source> = given.into_iter().map(source).collect();
         if sources.iter().filter(|&source| *source == Source::Stdin).count() > 1 {
             let message = "standard input (-) can be read only once; give - once, or save the text as a file first";
-            return Err(Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")));
+            return Err(Error::raw(ErrorKind::ArgumentConflict, message));
         }
         Ok(Self { sources })
     }

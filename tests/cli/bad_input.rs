@@ -151,6 +151,10 @@ fn escape_sequences_never_reach_the_terminal() {
             }
         }
     }
+    for wrong in [["hash", "--\u{1b}[2J"], ["--format", "\u{1b}[2J"], ["--recipe", "\u{1b}[2J"], ["-k", "\u{9b}2J"]] {
+        let done = super::desk::done(&desk.command().args(wrong).output().expect("started"));
+        assert!(done.code == 2 && is_safe(&done.err), "{wrong:?}: {:?}", done.err);
+    }
     let mut command = desk.command();
     let output = command.args(["hash", "--format", "json", name]).output().expect("started");
     let entries: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
