@@ -19,6 +19,8 @@ mod keymap;
 mod model;
 mod screen;
 mod terminal;
+#[cfg(test)]
+mod tests;
 pub mod text;
 mod theme;
 mod update;

@@ -29,12 +29,11 @@ pub fn read_input(sender: Sender<Event>) -> io::Result<()> {
     thread::Builder::new().name("input".into()).spawn(move || {
         let mut replies = Replies::default();
         loop {
-            let events = match crossterm::event::read() {
-                Ok(input) => replies.sort_out(input),
-                Err(_) => {
-                    let _ = sender.send(Event::InputEnded);
-                    return;
-                }
+            let events = if let Ok(input) = crossterm::event::read() {
+                replies.sort_out(input)
+            } else {
+                let _ = sender.send(Event::InputEnded);
+                return;
             };
             for event in events {
                 if sender.send(event).is_err() {

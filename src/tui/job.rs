@@ -144,6 +144,12 @@ impl Jobs {
         Self { sender, running: HashMap::new() }
     }
 
+    /// Whether a job is not known to have ended; for those that wait for all of them.
+    #[cfg(test)]
+    pub fn running(&self) -> bool {
+        self.running.values().any(|watch| Arc::strong_count(watch) > 1)
+    }
+
     /// Starts a job, stopping the one of its kind that may still run. `watch` is the way to follow and to stop it.
     ///
     /// # Errors
@@ -185,10 +191,12 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
                 watch.check()?;
                 let read = document::read(&source).map(Arc::new);
                 send(Outcome::Read(at, read.clone()));
-                match read {
-                    Ok(document) => examine(at, &document, None, &how, watch, send),
-                    Err(_) => Ok(watch.advance(size(&source))),
+                if let Ok(document) = read {
+                    examine(at, &document, None, &how, watch, send)?;
+                } else {
+                    watch.advance(size(&source));
                 }
+                Ok(())
             })
         }
         Job::Examine { documents, how } => {

@@ -123,10 +123,10 @@ impl Theme {
     /// The theme for a terminal.
     pub fn new(depth: Depth, ground: Ground) -> Self {
         match depth {
-            Depth::True => Self::coloured(&palette(ground), ground, |rgb| {
+            Depth::True => Self::coloured(palette(ground), ground, |rgb| {
                 Color::Rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
             }),
-            Depth::Indexed => Self::coloured(&palette(ground), ground, |rgb| Color::Indexed(nearest(rgb))),
+            Depth::Indexed => Self::coloured(palette(ground), ground, |rgb| Color::Indexed(nearest(rgb))),
             Depth::Ansi => Self::ansi(ground),
             Depth::Mono => Self::mono(),
             Depth::Plain => Self::plain(),

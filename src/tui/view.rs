@@ -56,6 +56,8 @@ pub fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn {
         Screen::Diff => diff::draw(model, &mut inner, body, &mut drawn),
     }
     if let Some(overlay) = model.overlays.last() {
+        // Only what lies on top answers to a click.
+        drawn.targets.clear();
         overlay::draw(model, overlay, &mut pen, &mut drawn);
     }
     drawn

@@ -54,7 +54,7 @@ impl Sort {
             Self::Rank => pairs.sort_by(|a, b| a.rank(b, k)),
             Self::Distance => pairs.sort_by_key(|p| (distance(p), p.documents)),
             Self::Shared => {
-                pairs.sort_by(|a, b| b.most_covered().total_cmp(&a.most_covered()).then(a.documents.cmp(&b.documents)))
+                pairs.sort_by(|a, b| b.most_covered().total_cmp(&a.most_covered()).then(a.documents.cmp(&b.documents)));
             }
             Self::Cosine => {
                 pairs.sort_by(|a, b| cosine(b).total_cmp(&cosine(a)).then(a.documents.cmp(&b.documents)));

@@ -170,7 +170,7 @@ fn fold(model: &mut Model) {
     if let Some(start) = closed {
         model.diff.open.insert(start);
     } else {
-        let last = visible.filter_map(|item| if let Item::Row(row) = item { Some(*row) } else { None }).last();
+        let last = visible.filter_map(|item| if let Item::Row(row) = item { Some(*row) } else { None }).next_back();
         let open = model.diff.open.iter().copied().rfind(|&start| last.is_some_and(|last| start <= last));
         open.map(|open| model.diff.open.remove(&open));
     }

@@ -61,10 +61,10 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             KeyCode::Esc => _ = model.overlays.pop(),
             KeyCode::Backspace => _ = typed.pop(),
             KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => typed.clear(),
-            KeyCode::Char(c) if !event.modifiers.contains(KeyModifiers::CONTROL) => {
-                if typed.chars().count() < LONGEST_NEEDLE {
-                    typed.push(c);
-                }
+            KeyCode::Char(c)
+                if !event.modifiers.contains(KeyModifiers::CONTROL) && typed.chars().count() < LONGEST_NEEDLE =>
+            {
+                typed.push(c);
             }
             _ => {}
         },

@@ -59,7 +59,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let hex_room = if wide { 22 } else { 0 };
     let bits = usize::from(reasons.joint.width());
     let chosen = model.bits.per_row.map(usize::from);
-    let layout = BitLayout::new(bits, body.width - label - hex_room, chosen, if bits > 64 { 16 } else { 8 });
+    let layout = BitLayout::new(bits, body.width - label - hex_room, chosen, if bits > 64 || !wide { 16 } else { 8 });
     let rows = layout.rows() as u16;
     let table = (reasons.flipped.len() as u16 + 3).clamp(6, 13).min(body.height / 2);
     let chart = body.bottom().saturating_sub(top + table + air + 4 * rows) / rows;

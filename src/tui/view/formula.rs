@@ -41,8 +41,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     let value = feature.idf.map_or(0.0, |idf| idf.value);
     let formula = match trace.recipe.weight {
         Weighting::Tf => format!("tf = {tf}"),
-        Weighting::TfIdf(_) if feature.weight == 0 => t!(lang, "formula.left-out").into(),
-        Weighting::TfSqrtIdf(_) if feature.weight == 0 => t!(lang, "formula.left-out").into(),
+        Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_) if feature.weight == 0 => t!(lang, "formula.left-out").into(),
         Weighting::TfIdf(_) => format!("tf × idf = {tf} × {value:.1} = {weight}"),
         Weighting::TfSqrtIdf(_) => format!("tf × √idf = {tf} × √{value:.1} = {weight}"),
         Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
@@ -76,7 +75,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     y += 1;
     pen.head(area.x, y, t!(lang, "pipeline.places"), &t!(lang, "formula.places", n = grouped(u64::from(tf))));
     let room = Rect::new(area.x, y + 1, area.width, area.bottom().saturating_sub(y + 1));
-    drawn.length = (tf as usize).saturating_sub(usize::from(room.height) - 1).max(1);
+    drawn.length = (tf as usize).saturating_sub(usize::from(room.height)).saturating_add(1);
     drawn.rows = usize::from(room.height);
     places(model, trace, f, &mut pen.within(room), list.selected);
 }
@@ -94,7 +93,7 @@ pub fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, s
     for (y, span) in (area.y..area.bottom()).zip(spans) {
         let middle = usize::from(area.width) / 3;
         let before = before(text, span, middle);
-        let x = area.x + (middle - width(&before)) as u16;
+        let x = area.x + middle.saturating_sub(width(&before)) as u16;
         let x = pen.text(x, y, &before, theme.label);
         let word = clean(span.of(text)).into_owned();
         let x = pen.text(x, y, &word, theme.call);

@@ -129,7 +129,7 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::Fold(f) => (fold(lang, f).into(), String::new()),
         Choice::Weight(w) => (weight(lang, w), explain(lang, "weight", &w.to_string())),
         Choice::Hash(hash) => (hash.name().into(), t!(lang, "choice.reach", bits = hash.reach())),
-        Choice::Width(bits) => (t!(lang, "recipe.bits", bits = bits), String::new()),
+        Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits = bits), String::new()),
         Choice::Tie(t) => (tie(lang, t).into(), String::new()),
         Choice::Colours(colours) => {
             let name = match colours {
@@ -148,7 +148,6 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
             (format!("{a} × {b}"), pair.hamming.map_or_else(String::new, |h| format!("HD {h}")))
         }),
         Choice::BitsPerRow(None) => (t!(lang, "choice.as-fits").into(), String::new()),
-        Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits = bits), String::new()),
     }
 }
 

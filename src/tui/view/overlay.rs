@@ -21,31 +21,35 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
         Overlay::Picker(picker) => draw_picker(model, picker, pen, drawn),
         Overlay::Recipe(list) => draw_recipe(model, list, pen, drawn),
         Overlay::Help(list) => {
-            let mut sheet = sheet(pen, (100, u16::MAX), t!(lang, "overlay.help"), t!(lang, "overlay.help-keys"));
+            let mut sheet = sheet(pen, u16::MAX, t!(lang, "overlay.help"), t!(lang, "overlay.help-keys"));
             help(model, list, &mut sheet, drawn);
         }
         Overlay::Formula(traced, list) => {
             let keys = t!(lang, "overlay.formula-keys");
-            let mut sheet = sheet(pen, (84, 28), t!(lang, "overlay.formula"), keys);
+            let mut sheet = sheet(pen, 26, t!(lang, "overlay.formula"), keys);
             formula::draw(model, *traced, list, &mut sheet, drawn);
         }
     }
 }
 
-/// Empties a sheet of at most that size in the middle, with a title above and keys below. Returns the pen for inside.
-fn sheet<'a>(pen: &'a mut Pen<'_>, (width, height): (u16, u16), title: &str, keys: &str) -> Pen<'a> {
-    let all = pen.area;
-    let width = width.min(all.width.saturating_sub(4)).max(all.width.min(36));
-    let height = height.min(all.height.saturating_sub(4)).max(all.height.min(8));
-    let area = Rect::new((all.width - width) / 2, (all.height - height) / 2, width, height);
-    let theme = pen.theme;
+/// Empties the lower part of the screen's body, as many rows as are wanted, with a title in a rule above and its keys
+/// where the screen's own were. Returns the pen for inside. Full width, so that nothing of the screen shows beside it.
+fn sheet<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
+    let (all, theme) = (pen.area, pen.theme);
+    let bottom = all.bottom().saturating_sub(1);
+    let height = wanted.saturating_add(3).min(bottom.saturating_sub(2)).max(6);
+    let area = Rect::new(0, bottom.saturating_sub(height), all.width, height);
     let mut outer = pen.within(area);
     outer.clear();
     outer.rule(area.y);
-    outer.rule(area.bottom() - 1);
-    outer.text(area.x + 2, area.y, &format!(" {title} "), theme.strong);
-    outer.text_right(area.right() - 2, area.bottom() - 1, &format!(" {keys} "), theme.label);
-    pen.within(Rect::new(area.x + 2, area.y + 2, width - 4, height.saturating_sub(4)))
+    outer.rule(area.bottom().saturating_sub(1));
+    let mut gap = outer.within(Rect::new(1, area.y, width(title) as u16 + 2, 1));
+    gap.clear();
+    gap.text(2, area.y, title, theme.strong);
+    let mut line = pen.within(Rect::new(0, bottom, all.width, 1));
+    line.clear();
+    line.text(1, bottom, keys, theme.label);
+    pen.within(Rect::new(2, area.y + 2, all.width.saturating_sub(4), height.saturating_sub(3)))
 }
 
 /// The prompt stands in the bottom line, where the keys were.
@@ -66,9 +70,9 @@ fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Dr
     let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
     let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
     let extra = 2 * u16::from(number || picker.error.is_some());
-    let mut sheet = sheet(pen, (84, rows.len() as u16 + 4 + extra), title, t!(lang, "overlay.picker-keys"));
+    let mut sheet = sheet(pen, rows.len() as u16 + 1 + extra, title, t!(lang, "overlay.picker-keys"));
     let (theme, area) = (sheet.theme, sheet.area);
-    let height = area.height.saturating_sub(extra);
+    let height = area.height.saturating_sub(extra + 1).max(1);
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(usize::from(area.width) / 2);
     drawn.rows = usize::from(height);
     let window = picker.list.window(rows.len(), usize::from(height));
@@ -101,8 +105,7 @@ fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Dr
 fn draw_recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let rows: Vec<(&str, String)> = Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.recipe)).collect();
-    let mut sheet =
-        sheet(pen, (84, rows.len() as u16 + 8), t!(lang, "overlay.recipe"), t!(lang, "overlay.picker-keys"));
+    let mut sheet = sheet(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), t!(lang, "overlay.picker-keys"));
     let (theme, area) = (sheet.theme, sheet.area);
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
     for (row, (name, value)) in rows.iter().enumerate() {

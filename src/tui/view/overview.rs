@@ -65,7 +65,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     } else {
         match model.overview.pane {
             MainPane::Pairs => {
-                draw_list(model, &mut pen.within(Rect { x: 0, width: list.right(), ..list }), list, drawn)
+                draw_list(model, &mut pen.within(Rect { x: 0, width: list.right(), ..list }), list, drawn);
             }
             MainPane::Matrix => draw_matrix(model, &mut pen.within(list), list, drawn),
             MainPane::Histogram => draw_histogram(model, &mut pen.within(list), list),
@@ -101,7 +101,10 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
         x = pen.text(x + 3, body.y, &count(lang, near, "count.near-one", "count.near"), style);
     }
     if disagree > 0 {
-        x = pen.text(x + 3, body.y, &count(lang, disagree, "count.disagree-one", "count.disagree"), theme.call);
+        let long = count(lang, disagree, "count.disagree-one", "count.disagree");
+        let fits = usize::from(x) + 3 + width(&long) < usize::from(end);
+        let text = if fits { long } else { t!(lang, "count.disagree-short", n = disagree) };
+        x = pen.text(x + 3, body.y, &text, theme.call);
     }
     if failed > 0 {
         pen.text(x + 3, body.y, &count(lang, failed, "count.failed-one", "count.failed"), theme.error);
@@ -237,7 +240,7 @@ fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
             let share = pair.coverage[side];
             let style = if share == 0.0 {
                 theme.label
-            } else if share == pair.most_covered() && pair.disagreement(model.k).is_some() {
+            } else if share >= pair.most_covered() && pair.disagreement(model.k).is_some() {
                 theme.call
             } else {
                 strong
@@ -269,7 +272,6 @@ fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
 /// The distances of all pairs in a triangle, as many documents as fit around the selected pair. The first document
 /// needs no row and the last no column.
 fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    const CELL: u16 = 3;
     let theme = pen.theme;
     pen.head(area.x, area.y, t!(model.lang, "overview.matrix"), t!(model.lang, "overview.matrix-beside"));
     let documents = model.desk.entries.len();
@@ -277,14 +279,17 @@ fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) 
         return;
     }
     let longest = model.desk.entries.iter().map(|e| width(&e.name) as u16 + 3).max().unwrap_or(0);
-    let wanted = (documents as u16 - 1).saturating_mul(CELL + 1) + 1;
+    // A cell holds two digits, and air behind them where there is room for all.
+    let all = |cell: u16| (documents as u16 - 1).saturating_mul(cell + 1) + 1;
+    let cell = if all(4) + 14 <= area.width { 4 } else { 3 };
+    let wanted = all(cell);
     let label = longest.min(area.width.saturating_sub(wanted).max(14)).min(area.width / 2);
-    let across = usize::from(area.width.saturating_sub(label + 1) / (CELL + 1)).clamp(1, documents - 1);
+    let across = usize::from(area.width.saturating_sub(label + 1) / (cell + 1)).clamp(1, documents - 1);
     let rows = area.height.saturating_sub(2);
     let tall = if (documents as u16 - 1).saturating_mul(2) <= rows { 2 } else { 1 };
     let down = usize::from(rows / tall).clamp(1, documents - 1);
     let part = across < documents - 1 || down < documents - 1;
-    let down = if part { usize::from((rows - 1) / tall).clamp(1, documents - 1) } else { down };
+    let down = if part { usize::from(rows.saturating_sub(1) / tall).clamp(1, documents - 1) } else { down };
     // The window holds the selected pair, which stands in row b and column a.
     let [a, b] = model.pair().unwrap_or([0, 1]);
     let first_row = b.saturating_sub(down).min(documents - 1 - down) + 1;
@@ -293,8 +298,8 @@ fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) 
     let names = shorten_names(&names, usize::from(label.saturating_sub(3)));
     let left = area.x + label + 1;
     for (n, column) in (first_column..first_column + across).enumerate() {
-        let x = left + n as u16 * (CELL + 1);
-        pen.text_right(x + CELL, area.y + 1, &(column + 1).to_string(), theme.label);
+        let x = left + n as u16 * (cell + 1);
+        pen.text_right(x + 3, area.y + 1, &(column + 1).to_string(), theme.label);
     }
     for (n, name) in names.iter().enumerate() {
         let row = first_row + n;
@@ -302,17 +307,17 @@ fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) 
         pen.text_right(area.x + 2, y, &(row + 1).to_string(), theme.label);
         pen.text(area.x + 3, y, name, theme.label);
         for (m, column) in (first_column..(first_column + across).min(row)).enumerate() {
-            let x = left + m as u16 * (CELL + 1);
+            let x = left + m as u16 * (cell + 1);
             let Some(pair) = model.desk.pair([column, row]) else { continue };
             let chosen = model.pair() == Some(pair.documents);
             let style = heat(theme, pair, model, chosen);
             for y in y..y + tall {
-                pen.tint(x..x + CELL, y, style);
-                drawn.targets.push((Rect::new(x, y, CELL, 1), Target::Pair(column, row)));
+                pen.tint(x..x + cell, y, style);
+                drawn.targets.push((Rect::new(x, y, cell, 1), Target::Pair(column, row)));
             }
             let text = pair.hamming.map_or("–".into(), |h| h.to_string());
             let text = if !theme.coloured && (chosen || pair.near(model.k)) { format!("[{text}]") } else { text };
-            pen.text_right(x + CELL, y, &text, style);
+            pen.text_right(x + if text.ends_with(']') { cell } else { 3 }, y, &text, style);
         }
     }
     if part {

@@ -1,0 +1,294 @@
+//! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
+
+use std::sync::mpsc::{self, Receiver};
+
+use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use insta::assert_snapshot;
+use proptest::prelude::*;
+use ratatui::{Terminal, backend::TestBackend};
+
+use super::{
+    event::Event,
+    job::Jobs,
+    model::{Look, Model},
+    screen::Screen,
+    theme::{Depth, Ground, Theme},
+    update::{self, Effect},
+    view,
+};
+use crate::{
+    document::{Source, samples},
+    locale::Lang,
+    simhash::Recipe,
+};
+
+/// The interface over some documents.
+struct Bench {
+    model: Model,
+    jobs: Jobs,
+    events: Receiver<Event>,
+    copied: Vec<String>,
+}
+
+impl Bench {
+    fn new(sources: Vec<Source>, lang: Lang, (width, height): (u16, u16)) -> Self {
+        let look = Look { depth: Depth::True, ground: Ground::Dark, choice: None };
+        let mut model = Model::new(sources, Recipe::default(), None, lang, look);
+        model.size = (width, height);
+        let (sender, events) = mpsc::channel();
+        let mut bench = Self { model, jobs: Jobs::new(sender), events, copied: Vec::new() };
+        let effects = update::start(&mut bench.model);
+        bench.perform(effects);
+        bench.settle();
+        bench
+    }
+
+    fn of(texts: &[&str]) -> Self {
+        let texts = texts.iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: (*text).into() });
+        Self::new(texts.collect(), Lang::En, (120, 36))
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Start(job, watch) => self.jobs.start(job, watch).unwrap(),
+                Effect::Copy(text) => self.copied.push(text),
+                Effect::Suspend | Effect::Resume => {}
+            }
+        }
+    }
+
+    fn send(&mut self, event: Event) {
+        let effects = update::update(&mut self.model, event);
+        self.perform(effects);
+    }
+
+    /// Waits until no work is left: every job ends with a message, whatever became of it.
+    fn settle(&mut self) {
+        while self.jobs.running() {
+            let event = self.events.recv().unwrap();
+            self.send(event);
+        }
+        self.draw();
+    }
+
+    /// Presses keys as the keymap writes them, parted by spaces; draws after each, as the loop does.
+    fn keys(&mut self, keys: &str) -> &mut Self {
+        for name in keys.split(' ') {
+            let (modifiers, name) = match name.strip_prefix("Ctrl-") {
+                Some(name) => (KeyModifiers::CONTROL, name),
+                None => (KeyModifiers::NONE, name),
+            };
+            let code = match name {
+                "Enter" => KeyCode::Enter,
+                "Esc" => KeyCode::Esc,
+                "Space" => KeyCode::Char(' '),
+                "Tab" => KeyCode::Tab,
+                name => KeyCode::Char(name.chars().next().unwrap()),
+            };
+            self.send(Event::Input(Input::Key(KeyEvent::new(code, modifiers))));
+            self.settle();
+        }
+        self
+    }
+
+    /// Types text as it stands.
+    fn type_text(&mut self, text: &str) -> &mut Self {
+        for c in text.chars() {
+            self.send(Event::Input(Input::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE))));
+        }
+        self.settle();
+        self
+    }
+
+    fn draw(&mut self) -> String {
+        let (width, height) = self.model.size;
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let (depth, ground) = self.model.look.effective();
+        let theme = Theme::new(depth, ground);
+        let mut drawn = None;
+        terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame))).unwrap();
+        self.model.drawn = drawn.unwrap();
+        terminal.backend().to_string()
+    }
+}
+
+#[test]
+fn four_screens_in_both_sizes() {
+    for size in [(120, 36), (80, 24)] {
+        let mut bench = Bench::new(samples(), Lang::En, size);
+        for (key, name) in [("1", "overview"), ("2", "pipeline"), ("3", "bits"), ("4", "diff")] {
+            bench.keys(key);
+            assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), bench.draw());
+        }
+    }
+}
+
+#[test]
+fn overlays_in_chinese() {
+    let mut bench = Bench::new(samples(), Lang::Zh, (120, 36));
+    for (keys, name) in [("?", "help"), ("R", "recipe"), ("W", "weight"), ("2 Enter", "feature"), ("l Enter", "column")]
+    {
+        bench.keys(keys);
+        assert_snapshot!(format!("{name}-zh"), bench.draw());
+        bench.keys("Esc");
+    }
+}
+
+#[test]
+fn a_number_typed_in_a_picker_is_taken_and_everything_follows() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("2 B 1 2 8 Enter");
+    assert!(bench.draw().contains("128 bits"));
+    assert_eq!(bench.model.recipe.bits, 64, "xxh3-64 does not reach 128 bits, and the picker says so");
+    bench.keys("Esc B 1 2 Enter");
+    assert_eq!(bench.model.recipe.bits, 12);
+    assert_eq!(bench.model.desk.ranked, bench.model.desk.generation);
+    assert_eq!(bench.model.desk.fingerprint(0).map(crate::simhash::Fingerprint::width), Some(12));
+}
+
+#[test]
+fn every_width_is_drawn() {
+    let mut bench = Bench::of(&["the quick brown fox jumps", "the quick brown dog jumps"]);
+    bench.keys("F j Enter");
+    for bits in ["3", "5", "16", "17", "33", "64", "65", "96", "127", "128"] {
+        bench.keys("B").type_text(bits).keys("Enter");
+        assert_eq!(bench.model.recipe.bits.to_string(), bits);
+        for screen in ["1", "2", "3", "4"] {
+            for size in [(120, 36), (80, 24), (40, 10)] {
+                bench.model.size = size;
+                bench.keys(screen);
+            }
+        }
+    }
+}
+
+#[test]
+fn unticking_a_feature_moves_the_bits_and_reset_brings_them_back() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("3");
+    let documents = bench.model.pair().unwrap();
+    let reasons = bench.model.desk.comparison_of(documents).cloned().unwrap();
+    let reasons = reasons.bits.as_ref().unwrap();
+    let before = reasons.joint.sums.clone();
+    bench.keys("Space");
+    assert_ne!(bench.model.bits.sums(reasons), &before);
+    bench.keys("r");
+    assert_eq!(bench.model.bits.sums(reasons), &before);
+    bench.keys("m");
+    let [a, b] = bench.model.bits.fingerprints(reasons);
+    let crossing = reasons.crossing.as_ref().unwrap();
+    assert_eq!(a.hamming(b), crossing.hamming, "what was said is what is shown");
+}
+
+#[test]
+fn stepping_through_the_sum_arrives_at_the_sum() {
+    let mut bench = Bench::of(&["one two three", "one two four"]);
+    bench.keys("2 ,");
+    assert!(bench.draw().contains("after 2 of 3 rows"));
+    bench.keys(", ,");
+    assert!(bench.model.pipeline.sums.iter().all(|&v| v == 0));
+    bench.keys(". . .");
+    let trace = bench.model.desk.trace(0).unwrap();
+    assert_eq!(bench.model.pipeline.sums, trace.sums);
+    assert_eq!(bench.model.pipeline.position, None);
+}
+
+#[test]
+fn the_diff_is_marked_by_itself_only_within_k() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("4");
+    assert!(bench.draw().contains("HUNK 1"));
+    bench.keys("1 j 4");
+    assert!(!bench.draw().contains("HUNK"), "above k the texts stand without marks");
+    bench.keys("d");
+    assert!(bench.draw().contains("reading aid") && bench.draw().contains("HUNK 1"));
+}
+
+#[test]
+fn search_finds_and_walks_and_copies() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("4 /").type_text("日记").keys("Enter");
+    let search = bench.model.diff.search.clone().unwrap();
+    assert!(search.matches.len() > 4);
+    bench.keys("n y");
+    assert_eq!(bench.model.diff.search.as_ref().unwrap().at, search.at + 1);
+    assert_eq!(bench.copied.last().map(String::as_str), Some("日记"));
+    bench.keys("Esc");
+    assert!(bench.model.diff.search.is_none());
+}
+
+#[test]
+fn a_feature_leads_to_its_place_in_the_text() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("3 Enter");
+    assert_eq!(bench.model.screen, Screen::Diff);
+    assert!(bench.model.diff.search.is_some_and(|search| !search.matches.is_empty()));
+}
+
+#[test]
+fn a_click_on_a_row_selects_it_and_a_second_opens_it() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    let click = |bench: &mut Bench| {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let event = MouseEvent { kind, column: 20, row: 8, modifiers: KeyModifiers::NONE };
+        bench.send(Event::Input(Input::Mouse(event)));
+        bench.settle();
+    };
+    click(&mut bench);
+    assert_eq!((bench.model.screen, bench.model.overview.list.selected), (Screen::Overview, 2));
+    click(&mut bench);
+    assert_eq!(bench.model.screen, Screen::Diff);
+}
+
+#[test]
+fn documents_that_cannot_be_compared_stop_nobody() {
+    let missing = Source::File("no/such/file.txt".into());
+    let text = |nth, text: &str| Source::Text { nth, text: text.into() };
+    let sources = vec![missing, text(1, ""), text(2, "?! …"), text(3, "a word or two"), text(4, "a word or two")];
+    let mut bench = Bench::new(sources, Lang::En, (120, 36));
+    let picture = bench.draw();
+    assert!(picture.contains("no/such/file.txt") && picture.contains("byte for byte the same"));
+    for keys in ["G", "2", "3", "4", "d", "1", "m", "H"] {
+        bench.keys(keys);
+    }
+    let mut alone = Bench::of(&["only one text here"]);
+    assert!(alone.draw().contains("One document"));
+    alone.keys("Enter");
+    assert_eq!(alone.model.screen, Screen::Pipeline);
+}
+
+#[test]
+fn a_wrong_list_of_features_is_said_and_stops_nobody() {
+    let mut bench = Bench::of(&["a\t1\nb\t2", "no list at all"]);
+    bench.keys("U G Enter");
+    assert!(bench.draw().contains("there is no TAB"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// Whatever is pressed, clicked and resized, the state stays one that can be drawn.
+    #[test]
+    fn no_key_breaks_it(
+        steps in proptest::collection::vec((0u8..60, 0u16..130, 0u16..40), 60),
+        widths in proptest::collection::vec((1u16..150, 1u16..50), 60),
+    ) {
+        const KEYS: &str = "1 2 3 4 j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
+        let keys: Vec<&str> = KEYS.split(' ').collect();
+        let mut bench = Bench::of(&["一个 the quick brown fox\n\njumps", "一个 the quick brown dog\n\njumps over", ""]);
+        for (i, ((key, column, row), size)) in steps.into_iter().zip(widths).enumerate() {
+            if i % 7 == 0 {
+                bench.model.size = size;
+            }
+            let wheel = MouseEvent { kind: MouseEventKind::ScrollDown, column, row, modifiers: KeyModifiers::NONE };
+            let click = MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), ..wheel };
+            match keys.get(usize::from(key)) {
+                Some(key) => _ = bench.keys(key),
+                None if key % 2 == 0 => bench.send(Event::Input(Input::Mouse(click))),
+                None => bench.send(Event::Input(Input::Mouse(wheel))),
+            }
+            bench.settle();
+        }
+    }
+}
