@@ -8,8 +8,8 @@
 //! | `text`, `json` | printers; each knows its form and no command |
 //!
 //! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 trouble. A document that
-//! cannot be read is trouble, told after the rest has been printed. Knows every room but the insides of `tui`;
-//! nobody but the program knows it.
+//! cannot be read is trouble, told after the rest has been printed. Knows every room, but of `tui` only the door and the
+//! text room; nobody but the program knows it.
 
 mod arguments;
 mod compare;
