@@ -7,6 +7,8 @@ mod comparison;
 pub mod coverage;
 pub mod diff;
 pub mod distance;
+mod examine;
 pub mod pair;
 
 pub use comparison::{BitReasons, Comparison, FlippedBit};
+pub use examine::Examined;

@@ -1,6 +1,6 @@
 //! What simscope says of a pair, in sentences: the same on the screen and on the command line.
 //!
-//! Knows `compare`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
+//! Knows `compare`, `document`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
 //! makes them safe for its medium.
 
 use crate::{
@@ -10,8 +10,9 @@ use crate::{
         distance::{CHANCE_LIMIT, chance_within},
         pair::Disagreement,
     },
+    document::{ReadError, SpecialFile},
     locale::{Lang, grouped},
-    simhash::{Sketch, Sum, Trace, presets},
+    simhash::{Recipe, Sketch, Sum, Trace, presets},
     t,
 };
 
@@ -59,6 +60,17 @@ pub struct Sentence {
 }
 
 impl Topic {
+    /// A stable name, for files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Rule => "rule",
+            Self::But => "but",
+            Self::Why => "why",
+            Self::Cosine => "cosine",
+            Self::Health => "health",
+        }
+    }
+
     /// Its label in that language.
     pub fn label(self, lang: Lang) -> &'static str {
         match self {
@@ -140,7 +152,7 @@ fn but(
         Some(Disagreement::SharedNotNear) => {
             t!(lang, "but.shared", share = share, inner = inner, outer = outer, runs = runs, longest = longest)
         }
-        Some(Disagreement::NearNotShared) if !comparison.pair.identical => {
+        Some(Disagreement::NearNotShared) => {
             t!(lang, "but.little", share = share, han = run.han, words = run.words)
         }
         _ => return,
@@ -151,6 +163,8 @@ fn but(
 /// How many bits and features a sentence names before it only counts.
 const NAMED_BITS: usize = 12;
 const NAMED_FEATURES: usize = 4;
+/// How many characters of a feature's name.
+const NAME_CHARS: usize = 40;
 
 fn why(bits: &BitReasons, k: u32, documents: [Named<'_>; 2], lang: Lang) -> String {
     let hamming = bits.joint.hamming();
@@ -187,11 +201,19 @@ fn why(bits: &BitReasons, k: u32, documents: [Named<'_>; 2], lang: Lang) -> Stri
 /// The names of some features, the first few of many.
 fn features(bits: &BitReasons, which: &[u32], [a, b]: [Named<'_>; 2], lang: Lang) -> String {
     let mut names: Vec<String> =
-        which.iter().take(NAMED_FEATURES).map(|&f| bits.joint.name(f, [a.trace, b.trace]).to_owned()).collect();
+        which.iter().take(NAMED_FEATURES).map(|&f| shortened(bits.joint.name(f, [a.trace, b.trace]))).collect();
     if which.len() > NAMED_FEATURES {
         names.push("…".into());
     }
     lang.list(&names)
+}
+
+/// A feature can be as long as the text, where no white space parts it; a sentence cannot.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(NAME_CHARS) {
+        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or("")),
+        None => name.to_owned(),
+    }
 }
 
 fn cosine(comparison: &Comparison, lang: Lang) -> Option<String> {
@@ -227,17 +249,115 @@ fn health(documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Ton
     }
 }
 
+/// What makes a document unfit for the method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// No features: no fingerprint.
+    Empty,
+    /// No features: a fingerprint that is only the constant of the reproduced system.
+    Constant,
+    /// Under [`SHORT`] tokens.
+    Short,
+    /// n_eff under [`FEW`].
+    Heavy,
+}
+
+impl Unfit {
+    /// The gravest of them that holds of a text, if any does.
+    pub fn of(sketch: &Sketch) -> Option<Self> {
+        match sketch.fingerprint {
+            None => Some(Self::Empty),
+            Some(_) if sketch.constant => Some(Self::Constant),
+            Some(_) if sketch.tokens < SHORT => Some(Self::Short),
+            Some(_) if sketch.n_eff < FEW => Some(Self::Heavy),
+            Some(_) => None,
+        }
+    }
+
+    /// A stable name, for files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Constant => "constant",
+            Self::Short => "short",
+            Self::Heavy => "heavy",
+        }
+    }
+
+    /// In a sentence, of the document called `name`.
+    pub fn sentence(self, name: &str, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> String {
+        match self {
+            Self::Empty => t!(lang, "health.empty", name = name),
+            Self::Constant => {
+                let system = presets::of(recipe).map_or("", |preset| preset.system);
+                let fingerprint = sketch.fingerprint.map(|f| f.to_string()).unwrap_or_default();
+                t!(lang, "health.constant", name = name, fingerprint = fingerprint, system = system)
+            }
+            Self::Short => t!(lang, "health.short", name = name, limit = SHORT),
+            Self::Heavy => t!(lang, "health.heavy", name = name, limit = FEW),
+        }
+    }
+}
+
 /// What makes a document unfit for the method, if anything does.
 pub fn warning(name: &str, trace: &Trace, lang: Lang) -> Option<String> {
-    let Sketch { fingerprint, constant, tokens, n_eff, .. } = trace.sketch;
-    match fingerprint {
-        None => Some(t!(lang, "health.empty", name = name)),
-        Some(fingerprint) if constant => {
-            let system = presets::of(&trace.recipe).map_or("", |preset| preset.system);
-            Some(t!(lang, "health.constant", name = name, fingerprint = fingerprint, system = system))
+    Some(Unfit::of(&trace.sketch)?.sentence(name, &trace.sketch, &trace.recipe, lang))
+}
+
+/// Why a document could not be read.
+pub fn unreadable(error: &ReadError, lang: Lang) -> String {
+    let place = error.place();
+    match error {
+        ReadError::NotFound { .. } => t!(lang, "unreadable.not-found", place = place),
+        ReadError::IsFolder { .. } => t!(lang, "unreadable.is-folder", place = place),
+        ReadError::PermissionDenied { .. } => t!(lang, "unreadable.permission-denied", place = place),
+        ReadError::Binary { .. } => t!(lang, "unreadable.binary", place = place),
+        ReadError::TooLarge { limit, .. } => t!(lang, "unreadable.too-large", place = place, limit = limit >> 20),
+        ReadError::LinkLoop { .. } => t!(lang, "unreadable.link-loop", place = place),
+        ReadError::Io { reason, .. } => t!(lang, "unreadable.io", place = place, reason = reason),
+        ReadError::Special { what, .. } => match what {
+            SpecialFile::NamedPipe => t!(lang, "unreadable.named-pipe", place = place),
+            SpecialFile::Socket => t!(lang, "unreadable.socket", place = place),
+            SpecialFile::Device => t!(lang, "unreadable.device", place = place),
+            SpecialFile::Terminal => t!(lang, "unreadable.terminal", place = place),
+            SpecialFile::Unknown => t!(lang, "unreadable.unknown", place = place),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_those_of_the_library() {
+        let place = || "a.txt".to_owned();
+        let special = [
+            SpecialFile::NamedPipe,
+            SpecialFile::Socket,
+            SpecialFile::Device,
+            SpecialFile::Terminal,
+            SpecialFile::Unknown,
+        ];
+        let mut all = vec![
+            ReadError::NotFound { place: place() },
+            ReadError::IsFolder { place: place() },
+            ReadError::PermissionDenied { place: place() },
+            ReadError::Binary { place: place() },
+            ReadError::TooLarge { place: place(), limit: 256 << 20 },
+            ReadError::LinkLoop { place: place() },
+            ReadError::Io { place: place(), reason: "a reason".into() },
+        ];
+        all.extend(special.map(|what| ReadError::Special { place: place(), what }));
+        for error in all {
+            assert_eq!(unreadable(&error, Lang::En), error.to_string());
+            assert!(unreadable(&error, Lang::Zh).starts_with("a.txt："));
         }
-        Some(_) if tokens < SHORT => Some(t!(lang, "health.short", name = name, limit = SHORT)),
-        Some(_) if n_eff < FEW => Some(t!(lang, "health.heavy", name = name, limit = FEW)),
-        Some(_) => None,
+    }
+
+    #[test]
+    fn a_feature_without_end_is_cut() {
+        assert_eq!(shortened("灯塔"), "灯塔");
+        assert_eq!(shortened(&"灯".repeat(50)), format!("{}…", "灯".repeat(40)));
     }
 }

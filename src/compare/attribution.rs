@@ -193,11 +193,11 @@ impl Joint {
         if self.hamming() <= k {
             return None;
         }
-        let wanted = self.fingerprints[0];
+        let wanted = self.bits_of_a();
         let goal = |sums: &[Fixed]| {
-            let wrong = self.distances(sums, |c, one| one != wanted.bit(c));
-            let excess = wrong.len().saturating_sub(k as usize);
-            cheapest(wrong, excess)
+            let mut wrong = Distances::new(sums, &wanted, |v, wanted| self.is_one(v) != wanted);
+            let excess = wrong.of().len().saturating_sub(k as usize);
+            cheapest(wrong.of(), excess)
         };
         let undo = self.greedy(JointFeature::change, goal, |h| h <= k);
         (undo.hamming <= k).then_some(undo)
@@ -209,11 +209,11 @@ impl Joint {
         if self.hamming() > k {
             return None;
         }
-        let other = self.fingerprints[0];
+        let other = self.bits_of_a();
         let goal = |sums: &[Fixed]| {
-            let right = self.distances(sums, |c, one| one == other.bit(c));
-            let differing = usize::from(self.width) - right.len();
-            cheapest(right, (k as usize + 1).saturating_sub(differing))
+            let mut right = Distances::new(sums, &other, |v, other| self.is_one(v) == other);
+            let differing = usize::from(self.width) - right.of().len();
+            cheapest(right.of(), (k as usize + 1).saturating_sub(differing))
         };
         let undo = self.greedy(|f| f.weight[1], goal, |h| h > k);
         (undo.hamming > k).then_some(undo)
@@ -231,41 +231,43 @@ impl Joint {
         candidates.retain(|&f| effect(&self.features[f as usize]) != 0);
         candidates.sort_by_key(|&f| Reverse(effect(&self.features[f as usize]).abs()));
         candidates.truncate(CANDIDATES);
-        let apply = |sums: &mut [Fixed], feature: u32, back: bool| {
+        // Every candidate is tried in every round, so its row of ±effect is written down once.
+        let row = |&feature: &u32| {
+            let JointFeature { hash, .. } = self.features[feature as usize];
             let weight = effect(&self.features[feature as usize]);
-            self.take_from(sums, feature, if back { -weight } else { weight });
+            let row = (0..usize::from(self.width)).map(|column| signed(hash, self.width, column, weight)).collect();
+            (feature, row)
         };
+        let mut candidates: Vec<(u32, Vec<Fixed>)> = candidates.iter().map(row).collect();
         let mut sums = self.sums[1].clone();
-        let mut chosen: Vec<u32> = Vec::new();
+        let mut tried = sums.clone();
+        let mut chosen: Vec<(u32, Vec<Fixed>)> = Vec::new();
         while !done(self.hamming_of(&sums)) {
-            let value = |&(_, &feature): &(usize, &u32)| {
-                let mut tried = sums.clone();
-                apply(&mut tried, feature, false);
+            let value = |(_, (_, row)): &(usize, &(u32, Vec<Fixed>))| {
+                for ((tried, sum), moved) in tried.iter_mut().zip(&sums).zip(row) {
+                    *tried = sum - moved;
+                }
                 goal(&tried)
             };
             // Taken even where it does not help at once, so that the search always arrives somewhere.
             let Some((at, _)) = candidates.iter().enumerate().min_by_key(value) else { break };
-            let feature = candidates.remove(at);
-            apply(&mut sums, feature, false);
-            chosen.push(feature);
+            let (feature, row) = candidates.remove(at);
+            sums.iter_mut().zip(&row).for_each(|(sum, moved)| *sum -= moved);
+            chosen.push((feature, row));
         }
-        let mut at = 0;
-        while at < chosen.len() {
-            apply(&mut sums, chosen[at], true);
-            if done(self.hamming_of(&sums)) {
-                chosen.remove(at);
-            } else {
-                apply(&mut sums, chosen[at], false);
-                at += 1;
+        let mut needed = Vec::new();
+        for (feature, row) in chosen {
+            sums.iter_mut().zip(&row).for_each(|(sum, moved)| *sum += moved);
+            if !done(self.hamming_of(&sums)) {
+                sums.iter_mut().zip(&row).for_each(|(sum, moved)| *sum -= moved);
+                needed.push(feature);
             }
         }
-        Undo { features: chosen, hamming: self.hamming_of(&sums) }
+        Undo { features: needed, hamming: self.hamming_of(&sums) }
     }
 
-    /// How far each column with that property is from turning.
-    fn distances(&self, sums: &[Fixed], has: impl Fn(usize, bool) -> bool) -> Vec<Fixed> {
-        let columns = sums.iter().enumerate().filter(|&(c, &v)| has(c, self.is_one(v)));
-        columns.map(|(_, v)| v.abs() + 1).collect()
+    fn bits_of_a(&self) -> Vec<bool> {
+        (0..usize::from(self.width)).map(|column| self.fingerprints[0].bit(column)).collect()
     }
 
     fn is_one(&self, sum: Fixed) -> bool {
@@ -290,10 +292,39 @@ const STRONGEST: usize = 3;
 /// How many features the greedy searches look at, heaviest first.
 const CANDIDATES: usize = 256;
 
-/// The sum of the `n` least values.
-fn cheapest(mut values: Vec<Fixed>, n: usize) -> Fixed {
-    values.sort_unstable();
-    values.into_iter().take(n).sum()
+/// How far some columns are from turning. No list on the heap: the greedy searches make one of these for each candidate
+/// in each round.
+struct Distances {
+    values: [Fixed; 128],
+    len: usize,
+}
+
+impl Distances {
+    /// Of the columns whose sum, beside that bit of A, is of interest.
+    fn new(sums: &[Fixed], bits: &[bool], of_interest: impl Fn(Fixed, bool) -> bool) -> Self {
+        let mut distances = Self { values: [0; 128], len: 0 };
+        for (&v, &bit) in sums.iter().zip(bits) {
+            // Written always and counted where it holds: quicker than a branch that nobody can predict.
+            if let Some(place) = distances.values.get_mut(distances.len) {
+                *place = v.abs() + 1;
+            }
+            distances.len += usize::from(of_interest(v, bit));
+        }
+        distances
+    }
+
+    fn of(&mut self) -> &mut [Fixed] {
+        let len = self.len.min(self.values.len());
+        &mut self.values[..len]
+    }
+}
+
+/// The sum of the `n` least values; their order is lost.
+fn cheapest(values: &mut [Fixed], n: usize) -> Fixed {
+    if n < values.len() {
+        values.select_nth_unstable(n);
+    }
+    values.iter().take(n).sum()
 }
 
 #[cfg(test)]

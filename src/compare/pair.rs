@@ -62,6 +62,16 @@ pub enum Disagreement {
     NearNotShared,
 }
 
+impl Disagreement {
+    /// A stable name, for files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::SharedNotNear => "shared-not-near",
+            Self::NearNotShared => "near-not-shared",
+        }
+    }
+}
+
 impl Pair {
     /// Near-duplicates by the rule: the distance is at most `k`.
     pub fn near(&self, k: u32) -> bool {
@@ -77,7 +87,8 @@ impl Pair {
     pub fn disagreement(&self, k: u32) -> Option<Disagreement> {
         match (self.near(k), self.most_covered() >= MUCH_SHARED) {
             (false, true) => Some(Disagreement::SharedNotNear),
-            (true, false) => Some(Disagreement::NearNotShared),
+            // Identical texts may be too short to hold a run; nothing contradicts them.
+            (true, false) if !self.identical => Some(Disagreement::NearNotShared),
             _ => None,
         }
     }
@@ -182,5 +193,7 @@ mod tests {
         assert_eq!(pair(0, 1, 9, 0.6).disagreement(3), Some(Disagreement::SharedNotNear));
         assert_eq!(pair(0, 1, 2, 0.1).disagreement(3), Some(Disagreement::NearNotShared));
         assert_eq!(pair(0, 1, 9, 0.1).disagreement(3), None);
+        let identical = Pair { identical: true, ..pair(0, 1, 0, 0.0) };
+        assert_eq!(identical.disagreement(3), None);
     }
 }

@@ -149,6 +149,9 @@ pub enum RecipeError {
     /// Given weights need given features, and the other way round.
     #[error("given features and given weights go together: use --tokens given with --weight given, or neither")]
     GivenAlone,
+    /// Float sums add the weights that a list gives, and there is no list.
+    #[error("sum=f64 adds given weights: use it with --tokens given and --weight given, or choose another recipe")]
+    FloatAlone,
     /// The reproduced system takes whole bytes only.
     #[error("bits: md5-low takes multiples of 8 from 8 to 128, not {0}")]
     WholeBytes(u8),
@@ -193,6 +196,9 @@ impl Recipe {
         }
         if (self.tokenizer == Tokenizer::Given) != (self.weight == Weighting::Given) {
             return Err(RecipeError::GivenAlone);
+        }
+        if self.sum == Sum::Float && self.tokenizer != Tokenizer::Given {
+            return Err(RecipeError::FloatAlone);
         }
         Ok(self)
     }
@@ -426,6 +432,7 @@ mod tests {
         assert!(error("jieba;fold=up;tfidf;xxh3-64;64;gt").contains("none, case, nfkc"));
         assert!(error("jieba;fold=case;tfidf;xxh3-64;2;gt").contains("3 to 128"));
         assert!(error("jieba;fold=case;given;xxh3-64;64;gt").contains("--tokens given"));
+        assert!(error("jieba;fold=case;tf;xxh3-64;64;gt;sum=f64").contains("--tokens given"));
         assert!(error("nonsense").contains("pypi-simhash"));
         assert!("chars:0".parse::<Tokenizer>().is_err() && "tfidf:0".parse::<Weighting>().is_err());
     }

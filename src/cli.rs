@@ -1,0 +1,158 @@
+//! The command line: what the screens show, without a screen.
+//!
+//! | file | for |
+//! |---|---|
+//! | `arguments`, `documents`, `settings` | what can be written, and what it means |
+//! | `compare`, `hash`, `explain` | one command each: documents → exit code |
+//! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
+//! | `text`, `json` | printers; each knows its form and no command |
+//!
+//! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 trouble. A document that
+//! cannot be read is trouble, told after the rest has been printed. Knows every room, but of `tui` only the door and the
+//! text room; nobody but the program knows it.
+
+mod arguments;
+mod compare;
+mod desk;
+mod documents;
+mod explain;
+mod hash;
+mod json;
+mod settings;
+mod text;
+
+use std::{
+    ffi::OsString,
+    io::{self, BufWriter, IsTerminal, Write},
+    process::ExitCode,
+};
+
+use arguments::{Arguments, Command, Evidence, Format, Output, When};
+use clap::{CommandFactory, Parser, error::ErrorKind};
+use desk::Entry;
+use settings::Chosen;
+
+use crate::{
+    document::{self, Source, safe_name},
+    locale::Lang,
+    t, tui,
+};
+
+/// Does what the command line says and returns the exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let done = Arguments::try_parse_from(arguments).and_then(obey);
+    let code = done.unwrap_or_else(|error| stop(&error));
+    ExitCode::from(code as u8)
+}
+
+/// Prints what clap has to say. Help and version are errors to it, with exit code 0.
+fn stop(error: &clap::Error) -> Code {
+    let plain = error.render().to_string();
+    // A closed output is nothing to complain about.
+    if plain.lines().all(|line| safe_name(line) == line) {
+        _ = error.print();
+    } else {
+        // It quotes arguments as they are, and an argument may be the name of a file that came from anywhere.
+        _ = plain.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
+    }
+    if error.use_stderr() { Code::Trouble } else { Code::Done }
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Code {
+    /// A near-duplicate was found, or all that was asked for was done.
+    Done = 0,
+    /// No near-duplicate was found.
+    NoneNear = 1,
+    /// Wrong arguments, unreadable documents, no room on the disk.
+    Trouble = 2,
+}
+
+fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
+    let Arguments { command, documents, settings } = arguments;
+    let name = command.as_ref().map_or("", Command::name);
+    let chosen = settings.understand().map_err(|message| usage(name, ErrorKind::ValueValidation, &message))?;
+    match command {
+        None => Ok(open(documents.sources, chosen)),
+        Some(_) if !documents.sources.is_empty() => {
+            let message = format!("documents stand after the command: simscope {name} [OPTIONS] FILE...");
+            Err(usage(name, ErrorKind::ArgumentConflict, &message))
+        }
+        Some(Command::Compare(arguments)) => compare::run(arguments, chosen),
+        Some(Command::Hash(arguments)) => hash::run(arguments, &chosen),
+        Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
+    }
+}
+
+impl Command {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Compare(_) => "compare",
+            Self::Hash(_) => "hash",
+            Self::Explain(_) => "explain",
+        }
+    }
+}
+
+/// Opens the screens; where nobody would see them, prints what they would say.
+fn open(mut sources: Vec<Source>, chosen: Chosen) -> Code {
+    if sources.is_empty() {
+        sources = document::samples();
+    }
+    if io::stdout().is_terminal() {
+        let Chosen { recipe, given_k, lang } = chosen;
+        return tui::run(sources, recipe, given_k, lang).map_or_else(|error| give_up(&error, lang), |()| Code::Done);
+    }
+    let output = Output { format: Format::Text, quiet: false };
+    if sources.len() == 1 {
+        return hash::hash(sources, &chosen, output);
+    }
+    compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never })
+}
+
+/// A usage error in clap's own form, with the usage of that command.
+fn usage(command: &str, kind: ErrorKind, message: &str) -> clap::Error {
+    let mut all = Arguments::command();
+    all.build();
+    match all.find_subcommand_mut(command) {
+        Some(one) => one.error(kind, message),
+        None => all.error(kind, message),
+    }
+}
+
+/// Differences stand in the JSON only; to leave them out in silence would be taken for there being none.
+fn check(command: &str, output: Output, evidence: Evidence) -> Result<(), clap::Error> {
+    if output.format == Format::Text && evidence.diff != When::Never {
+        let message = "--diff goes with --format json; to read the differences, open the screens: simscope FILE FILE";
+        return Err(usage(command, ErrorKind::ArgumentConflict, message));
+    }
+    Ok(())
+}
+
+/// Writes to standard output; the code to end with. The one place where a reader who has left (`| head`) is met: that
+/// is no trouble, and the code stays what it would have been.
+fn print(code: Code, lang: Lang, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Code {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => give_up(&error, lang),
+        _ => code,
+    }
+}
+
+fn give_up(error: &io::Error, lang: Lang) -> Code {
+    complain(&t!(lang, "cli.output", reason = error));
+    Code::Trouble
+}
+
+/// Names the documents of which nothing could be made, on standard error.
+fn complain_of<T>(entries: &[Entry<T>], lang: Lang) {
+    for trouble in entries.iter().filter_map(|entry| entry.seen.as_ref().err()) {
+        complain(&trouble.message(lang));
+    }
+}
+
+fn complain(message: &str) {
+    // Not `eprintln`, which panics where standard error is closed.
+    _ = writeln!(io::stderr(), "simscope: {}", safe_name(message));
+}

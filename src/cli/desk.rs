@@ -1,0 +1,201 @@
+//! The documents of one run, read and examined on all cores, in the order in which they were given.
+
+use rayon::prelude::*;
+
+use super::settings::Chosen;
+use crate::{
+    compare::{
+        Comparison, Examined,
+        coverage::RunLength,
+        pair::{Pair, compare_all},
+    },
+    document::{self, Document, ReadError, Reading, Source, display_names},
+    locale::Lang,
+    say::{self, Named, Unfit},
+    simhash::{CountError, Recipe, Sketch, Trace, Watch},
+    t,
+};
+
+/// A document with what was made of it, or why nothing could be.
+pub struct Entry<T> {
+    /// Where it comes from.
+    pub source: Source,
+    /// What it is called, told apart from the others. Safe to show.
+    pub name: String,
+    /// What came of it.
+    pub seen: Result<Seen<T>, Trouble>,
+}
+
+/// What came of a document.
+pub struct Seen<T> {
+    /// How it was read.
+    pub reading: Reading,
+    /// What was made of it.
+    pub made: T,
+}
+
+/// Why nothing could be made of a document.
+pub enum Trouble {
+    /// It could not be read.
+    Read(ReadError),
+    /// The recipe could make nothing of it.
+    Count {
+        /// Where. Safe to show.
+        place: String,
+        /// What the recipe had to say.
+        why: CountError,
+    },
+}
+
+impl Trouble {
+    /// A stable name, for files.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Read(error) => error.kind(),
+            Self::Count { why: CountError::Given(_), .. } => "given",
+            Self::Count { why: CountError::Stopped(_), .. } => "stopped",
+        }
+    }
+
+    /// A sentence that says what, where, and what to do about it.
+    pub fn message(&self, lang: Lang) -> String {
+        match self {
+            Self::Read(error) => say::unreadable(error, lang),
+            Self::Count { place, why } => t!(lang, "cli.trouble", place = place, why = why),
+        }
+    }
+}
+
+/// A warning about a document.
+pub struct Warning {
+    /// A stable name, for files.
+    pub kind: &'static str,
+    /// In a sentence.
+    pub message: String,
+}
+
+/// Reads the documents and makes of each what `make` does. What `make` does not keep of a text is not kept: thousands of
+/// documents may be hashed in the memory of a few.
+pub fn read<T: Send>(sources: Vec<Source>, make: impl Fn(Document) -> Result<T, CountError> + Sync) -> Vec<Entry<T>> {
+    let names = display_names(&sources.iter().collect::<Vec<_>>());
+    let entry = |(source, name): (Source, String)| {
+        let seen = document::read(&source).map_err(Trouble::Read).and_then(|document| {
+            let reading = document.reading;
+            let made = make(document).map_err(|why| Trouble::Count { place: source.place(), why })?;
+            Ok(Seen { reading, made })
+        });
+        Entry { source, name, seen }
+    };
+    sources.into_par_iter().zip(names).map(entry).collect()
+}
+
+/// Whether nothing could be made of some document.
+pub fn troubled<T>(entries: &[Entry<T>]) -> bool {
+    entries.iter().any(|entry| entry.seen.is_err())
+}
+
+/// What makes a document unfit for the method, and what was wrong with its bytes.
+pub fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> Vec<Warning> {
+    let mut all = Vec::new();
+    if reading.replaced > 0 {
+        let (n, encoding) = (reading.replaced, reading.encoding.name());
+        let message = t!(lang, "cli.replaced", name = name, n = n, encoding = encoding);
+        all.push(Warning { kind: "replaced", message });
+    }
+    if let Some(unfit) = Unfit::of(sketch) {
+        all.push(Warning { kind: unfit.key(), message: unfit.sentence(name, sketch, recipe, lang) });
+    }
+    all
+}
+
+/// A document to be compared.
+pub struct Whole {
+    /// Its text.
+    pub document: Document,
+    /// What was made of it.
+    pub examined: Examined,
+}
+
+/// Documents to be compared, and how.
+pub struct Desk {
+    /// In the order in which they were given.
+    pub entries: Vec<Entry<Whole>>,
+    /// Recipe, k, language.
+    pub chosen: Chosen,
+    /// How long a shared run must be.
+    pub run: RunLength,
+}
+
+/// A pair on a desk, looked at closely.
+pub struct Close<'a> {
+    /// What there is to know.
+    pub comparison: Comparison,
+    /// A and B as they are called.
+    pub names: [&'a str; 2],
+    /// A and B as they were read.
+    pub documents: [&'a Document; 2],
+    /// A and B with every number.
+    pub traces: [&'a Trace; 2],
+}
+
+impl Desk {
+    /// Reads and examines.
+    pub fn new(sources: Vec<Source>, chosen: Chosen) -> Self {
+        let run = RunLength::default();
+        let watch = Watch::default();
+        let entries = read(sources, |document| {
+            let examined = Examined::new(&document.text, &chosen.recipe, run, &watch)?;
+            Ok(Whole { document, examined })
+        });
+        Self { entries, chosen, run }
+    }
+
+    /// Every two documents compared, ranked.
+    pub fn pairs(&self) -> Vec<Pair> {
+        let whole = |i: usize| self.entries.get(i)?.seen.as_ref().ok().map(|seen| &seen.made);
+        let subject = |i: usize| whole(i).map(|whole| whole.examined.subject.clone());
+        let subjects: Vec<_> = (0..self.entries.len()).map(subject).collect();
+        let identical = |i: usize, j: usize| match (whole(i), whole(j)) {
+            (Some(a), Some(b)) => a.document.same_bytes(&b.document),
+            _ => false,
+        };
+        // Nobody holds the other end of this watch, so it is never stopped.
+        let mut pairs = compare_all(&subjects, identical, &Watch::default()).unwrap_or_default();
+        let k = self.chosen.k();
+        pairs.sort_by(|a, b| a.rank(b, k));
+        pairs
+    }
+
+    /// Looks at a pair closely. `None` where one of the two was not read.
+    pub fn look(&self, pair: Pair) -> Option<Close<'_>> {
+        let entry = |side: usize| {
+            let entry = self.entries.get(pair.documents[side])?;
+            Some((entry.name.as_str(), &entry.seen.as_ref().ok()?.made))
+        };
+        let ((name_a, a), (name_b, b)) = (entry(0)?, entry(1)?);
+        let traces = [&*a.examined.trace, &*b.examined.trace];
+        let comparison = Comparison::new(pair, traces, [&a.examined.subject, &b.examined.subject], self.chosen.k());
+        Some(Close { comparison, names: [name_a, name_b], documents: [&a.document, &b.document], traces })
+    }
+}
+
+impl<'a> Close<'a> {
+    /// The two documents as sentences speak of them.
+    pub fn named(&self) -> [Named<'a>; 2] {
+        let named = |side: usize| Named { name: self.names[side], trace: self.traces[side] };
+        [named(0), named(1)]
+    }
+
+    /// The name of a feature.
+    pub fn feature(&self, feature: u32) -> &'a str {
+        self.comparison.bits.as_ref().map_or("", |bits| bits.joint.name(feature, self.traces))
+    }
+}
+
+/// Looks ahead on all cores, a few at a time, and gives the results in order: the first can be printed while the
+/// last are still made, and not all of them need memory at once.
+pub fn ahead<'a, T: Sync, R: Send>(items: &'a [T], make: impl Fn(&T) -> R + Sync + 'a) -> impl Iterator<Item = R> {
+    items.chunks(AHEAD).flat_map(move |chunk| chunk.par_iter().map(&make).collect::<Vec<_>>())
+}
+
+const AHEAD: usize = 64;

@@ -1,0 +1,35 @@
+//! `simscope explain`: everything there is to know of one pair.
+
+use clap::error::ErrorKind;
+
+use super::{
+    Code,
+    arguments::{Explain, Format, Output},
+    check, complain_of,
+    desk::{Desk, troubled},
+    json, print,
+    settings::Chosen,
+    text, usage,
+};
+
+/// Checks the arguments and explains.
+pub(super) fn run(arguments: Explain, chosen: Chosen) -> Result<Code, clap::Error> {
+    let Explain { documents, output, evidence } = arguments;
+    check("explain", output, evidence)?;
+    if documents.sources.len() != 2 {
+        let message = format!("explain takes two documents, not {}", documents.sources.len());
+        return Err(usage("explain", ErrorKind::WrongNumberOfValues, &message));
+    }
+    let lang = chosen.lang;
+    let desk = Desk::new(documents.sources, chosen);
+    let code = if troubled(&desk.entries) { Code::Trouble } else { Code::Done };
+    let code = match output {
+        Output { quiet: true, .. } => code,
+        Output { format: Format::Text, .. } => print(code, lang, |out| text::explain(out, &desk, evidence)),
+        Output { format: Format::Json, .. } => print(code, lang, |out| json::explain(out, &desk, evidence)),
+    };
+    if output.complains() {
+        complain_of(&desk.entries, lang);
+    }
+    Ok(code)
+}

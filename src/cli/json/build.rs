@@ -1,0 +1,156 @@
+//! From what the library computed to what is written. Nothing is computed a second way.
+
+use super::{
+    super::{
+        arguments::When,
+        desk::{Close, Desk, Entry, warnings},
+        settings::Chosen,
+    },
+    places::{self, passages},
+    shape::{
+        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Outcome, Pair, Rest, Run, Seen,
+        Sentence, Told,
+    },
+};
+use crate::{
+    compare::{BitReasons, FlippedBit, distance::chance_within, pair::Disagreement},
+    document::Source,
+    say,
+    simhash::{SCALE, Sketch, Sum},
+};
+
+/// How much is wanted.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    /// Contributions of each bit.
+    pub top: usize,
+    /// The differences of which pairs.
+    pub diff: When,
+}
+
+/// What comparing was done with.
+pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
+    let (recipe, k) = (&desk.chosen.recipe, desk.chosen.k());
+    Head {
+        schema,
+        version: env!("CARGO_PKG_VERSION"),
+        recipe: recipe.to_string(),
+        bits: recipe.bits,
+        k,
+        chance_within_k: chance_within(k, recipe.bits),
+        scale: SCALE,
+        exact: recipe.sum == Sum::Fixed,
+        run: Run { han: desk.run.han, words: desk.run.words },
+        note: "Similarity is not proof of copying.",
+        documents: desk
+            .entries
+            .iter()
+            .map(|e| document(e, |whole| whole.examined.trace.sketch, &desk.chosen))
+            .collect(),
+    }
+}
+
+/// A document. `sketch` finds its fingerprint and counts in what was made of it.
+pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch, chosen: &Chosen) -> Document<'a> {
+    let outcome = match &entry.seen {
+        Err(trouble) => Outcome::Failed { error: Told { kind: trouble.kind(), message: trouble.message(chosen.lang) } },
+        Ok(seen) => {
+            let (sketch, reading) = (sketch(&seen.made), seen.reading);
+            let Sketch { fingerprint, constant, tokens, features, n_eff } = sketch;
+            let warnings = warnings(&entry.name, &seen.reading, &sketch, &chosen.recipe, chosen.lang);
+            let encoding =
+                Encoding { name: reading.encoding.name(), chosen: reading.chosen.key(), replaced: reading.replaced };
+            Outcome::Seen(Seen {
+                bits: chosen.recipe.bits,
+                fingerprint: fingerprint.map(|f| f.to_string()),
+                constant: constant && fingerprint.is_some(),
+                tokens,
+                features,
+                n_eff,
+                encoding,
+                bytes: reading.bytes,
+                content_hash: format!("{:016x}", reading.content_hash),
+                warnings: warnings.into_iter().map(|w| Told { kind: w.kind, message: w.message }).collect(),
+            })
+        }
+    };
+    let (source, path) = match &entry.source {
+        Source::File(path) => ("file", path.to_string_lossy().into_owned()),
+        Source::Stdin => ("stdin", "-".to_owned()),
+        Source::Text { .. } => ("text", entry.source.name()),
+        Source::Sample(_) => ("sample", entry.source.name()),
+    };
+    Document { name: &entry.name, path, source, outcome }
+}
+
+/// What there is to say of a pair.
+pub(super) fn sentences(close: &Close<'_>, desk: &Desk) -> Vec<Sentence> {
+    let said = say::pair(&close.comparison, close.named(), desk.run, desk.chosen.lang);
+    said.into_iter().map(|s| Sentence { topic: s.topic.key(), text: s.text }).collect()
+}
+
+/// A pair.
+pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
+    let comparison = &close.comparison;
+    let (pair, k) = (comparison.pair, comparison.k);
+    let bits = comparison.bits.as_ref();
+    let [coverage_a, coverage_b] = &comparison.coverage;
+    let [text_a, text_b] = close.documents.map(|document| &*document.text);
+    Pair {
+        a: pair.documents[0],
+        b: pair.documents[1],
+        hamming: pair.hamming,
+        k,
+        near_duplicate: pair.near(k),
+        identical: pair.identical,
+        disagreement: pair.disagreement(k).map(Disagreement::key),
+        cosine: pair.cosine,
+        cosine_from_bits: bits.map(|bits| bits.cosine),
+        cosine_interval: bits.map(|bits| [bits.interval.0, bits.interval.1]),
+        coverage: Coverage {
+            a_in_b: coverage_a.share,
+            b_in_a: coverage_b.share,
+            passages_a: passages(&coverage_a.passages, text_a),
+            passages_b: passages(&coverage_b.passages, text_b),
+        },
+        flipped_bits: bits.map_or_else(Vec::new, |bits| {
+            bits.flipped.iter().map(|flipped| bit(close, bits, flipped, wanted.top)).collect()
+        }),
+        crossing: bits.and_then(|bits| {
+            let crossing = bits.crossing.as_ref()?;
+            let by = if bits.joint.hamming() > k { "undo" } else { "leave" };
+            Some(Crossing { by, features: names(close, &crossing.features), hamming: crossing.hamming })
+        }),
+        differences: match wanted.diff {
+            When::Never => None,
+            When::Auto if !pair.near(k) => Some(Differences { hunks: None, hunks_complete: None }),
+            When::Auto | When::Always => Some(places::differences([text_a, text_b])),
+        },
+    }
+}
+
+fn bit<'a>(close: &Close<'a>, bits: &BitReasons, flipped: &FlippedBit, top: usize) -> Bit<'a> {
+    let column = usize::from(flipped.bit);
+    let moves = |feature: u32| bits.joint.contribution(feature, column);
+    let moving: Vec<u32> = bits.joint.behind(column).into_iter().filter(|&feature| moves(feature) != 0).collect();
+    let (listed, rest) = moving.split_at(top.min(moving.len()));
+    let contribution = |&feature: &u32| {
+        let [w_a, w_b] = bits.joint.features[feature as usize].weight;
+        Contribution { feature: close.feature(feature), w_a, w_b, moves: moves(feature) }
+    };
+    Bit {
+        bit: flipped.bit,
+        v_a: flipped.v[0],
+        v_b: flipped.v[1],
+        margin_a: flipped.margin[0],
+        margin_b: flipped.margin[1],
+        contributions: listed.iter().map(contribution).collect(),
+        rest: Rest { features: rest.len(), moves: rest.iter().map(|&feature| moves(feature)).sum() },
+        undo: names(close, &flipped.undo.features),
+        undo_hamming: flipped.undo.hamming,
+    }
+}
+
+fn names<'a>(close: &Close<'a>, features: &[u32]) -> Vec<&'a str> {
+    features.iter().map(|&feature| close.feature(feature)).collect()
+}

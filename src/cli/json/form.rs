@@ -1,0 +1,143 @@
+//! How the JSON is laid out, and how its strings are made safe.
+//!
+//! The outer levels have a line for each value, the inner ones stand on one: a bit with its contributions is a line,
+//! which `grep` finds and a reader can take in. In strings, characters that a terminal might obey or that hide or turn
+//! around others are escaped; JSON readers get back the very characters.
+
+use std::io::{self, Write};
+
+use serde_json::ser::Formatter;
+
+use crate::document::safe_name;
+
+/// How many levels have a line for each value.
+const LEVELS: usize = 4;
+
+/// The layout of all JSON that is written.
+#[derive(Default)]
+pub(super) struct Form {
+    depth: usize,
+    /// The innermost list or object holds something.
+    filled: bool,
+}
+
+impl Form {
+    fn open<W: Write + ?Sized>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
+        self.depth += 1;
+        self.filled = false;
+        out.write_all(bracket)
+    }
+
+    fn close<W: Write + ?Sized>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
+        let outer = self.depth <= LEVELS;
+        self.depth = self.depth.saturating_sub(1);
+        if outer && self.filled {
+            self.new_line(out)?;
+        }
+        self.filled = true;
+        out.write_all(bracket)
+    }
+
+    fn next<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        if !first {
+            out.write_all(b",")?;
+        }
+        match self.depth <= LEVELS {
+            true => self.new_line(out),
+            false if first => Ok(()),
+            false => out.write_all(b" "),
+        }
+    }
+
+    fn new_line<W: Write + ?Sized>(&self, out: &mut W) -> io::Result<()> {
+        writeln!(out)?;
+        (0..self.depth).try_for_each(|_| out.write_all(b"  "))
+    }
+}
+
+impl Formatter for Form {
+    fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.open(out, b"[")
+    }
+
+    fn end_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.close(out, b"]")
+    }
+
+    fn begin_array_value<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.next(out, first)
+    }
+
+    fn end_array_value<W: Write + ?Sized>(&mut self, _: &mut W) -> io::Result<()> {
+        self.filled = true;
+        Ok(())
+    }
+
+    fn begin_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.open(out, b"{")
+    }
+
+    fn end_object<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        self.close(out, b"}")
+    }
+
+    fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.next(out, first)
+    }
+
+    fn begin_object_value<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
+        out.write_all(b": ")
+    }
+
+    fn end_object_value<W: Write + ?Sized>(&mut self, _: &mut W) -> io::Result<()> {
+        self.filled = true;
+        Ok(())
+    }
+
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        // What `document` thinks unsafe is so here too; most texts hold nothing of the kind.
+        if safe_name(fragment) == fragment {
+            return out.write_all(fragment.as_bytes());
+        }
+        let mut buffer = [0; 4];
+        for c in fragment.chars() {
+            let c = &*c.encode_utf8(&mut buffer);
+            if safe_name(c) == c {
+                out.write_all(c.as_bytes())?;
+            } else {
+                c.encode_utf16().try_for_each(|unit| write!(out, "\\u{unit:04x}"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+    use serde_json::{Serializer, Value, json};
+
+    use super::*;
+
+    fn written(value: &Value) -> String {
+        let mut out = Vec::new();
+        value.serialize(&mut Serializer::with_formatter(&mut out, Form::default())).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn inner_levels_stand_on_one_line() {
+        let value = json!({"a": [], "b": [{"c": [{"d": [1, 2], "e": {}}, {}]}]});
+        let expected = "{\n  \"a\": [],\n  \"b\": [\n    {\n      \"c\": [\n        {\"d\": [1, 2], \"e\": {}},\n        {}\n      ]\n    }\n  ]\n}";
+        assert_eq!(written(&value), expected);
+        assert_eq!(serde_json::from_str::<Value>(expected).unwrap(), value);
+    }
+
+    #[test]
+    fn nothing_that_a_terminal_obeys_goes_out_and_all_comes_back() {
+        let value = json!(["\u{1b}[31m 红\u{9b}\u{202e}\u{e0041}\u{7f}\"\\"]);
+        let text = written(&value);
+        assert!(text.contains(r"\u001b[31m 红\u009b\u202e\udb40\udc41\u007f"), "{text}");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+    }
+}

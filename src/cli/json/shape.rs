@@ -1,0 +1,257 @@
+//! The JSON, as types: what each object holds, in the order in which it is written.
+//!
+//! Weights and column sums are integers; divided by `scale` they are the numbers of the screens. Columns (`bit`) are
+//! counted from the left, most significant bit first, from 0. Places in texts are counted in characters (Unicode code
+//! points) of the decoded text, with LF line ends and without byte order mark.
+
+use serde::{Serialize, Serializer};
+
+/// An entry of the array that `simscope hash` writes.
+#[derive(Serialize)]
+pub(super) struct Hash<'a> {
+    pub schema: &'static str,
+    pub recipe: String,
+    #[serde(flatten)]
+    pub document: Document<'a>,
+}
+
+/// What `simscope compare` writes.
+#[derive(Serialize)]
+pub(super) struct Compare<'a, P> {
+    #[serde(flatten)]
+    pub head: Head<'a>,
+    pub pairs: P,
+}
+
+/// What `simscope explain` writes.
+#[derive(Serialize)]
+pub(super) struct Explain<'a> {
+    #[serde(flatten)]
+    pub head: Head<'a>,
+    /// What there is to say of the pair.
+    pub sentences: Vec<Sentence>,
+    /// `null` where a document could not be read.
+    pub pair: Option<Pair<'a>>,
+}
+
+/// What comparing was done with.
+#[derive(Serialize)]
+pub(super) struct Head<'a> {
+    pub schema: &'static str,
+    /// Of simscope.
+    pub version: &'static str,
+    pub recipe: String,
+    pub bits: u8,
+    pub k: u32,
+    /// The chance that two random fingerprints are within k.
+    pub chance_within_k: f64,
+    /// Integers divided by this are weights and sums.
+    pub scale: i64,
+    /// Whether sums are exact; a recipe that adds floats (`sum=f64`) has them rounded.
+    pub exact: bool,
+    /// How long a run must be to count as shared.
+    pub run: Run,
+    /// What no number here says.
+    pub note: &'static str,
+    pub documents: Vec<Document<'a>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Run {
+    pub han: u32,
+    pub words: u32,
+}
+
+/// A document: what was made of it, or why nothing could be.
+#[derive(Serialize)]
+pub(super) struct Document<'a> {
+    /// What texts call it; no two alike.
+    pub name: &'a str,
+    /// As it was given; `-` for standard input.
+    pub path: String,
+    /// `file`, `stdin`, `text` or `sample`.
+    pub source: &'static str,
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Outcome {
+    Seen(Seen),
+    Failed { error: Error },
+}
+
+#[derive(Serialize)]
+pub(super) struct Seen {
+    pub bits: u8,
+    /// Hexadecimal; `null` where a text has no features.
+    pub fingerprint: Option<String>,
+    /// The fingerprint is only the constant that the reproduced system gives for a text without features.
+    pub constant: bool,
+    pub tokens: u64,
+    /// Distinct tokens.
+    pub features: usize,
+    pub n_eff: f64,
+    pub encoding: Encoding,
+    /// Size before decoding.
+    pub bytes: u64,
+    /// XXH3-64 of the bytes before decoding, hexadecimal.
+    pub content_hash: String,
+    pub warnings: Vec<Told>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Encoding {
+    pub name: &'static str,
+    /// Why that one: `bom`, `utf8`, `utf8-damaged`, `utf16-test`, `detected`.
+    pub chosen: &'static str,
+    /// How many U+FFFD stand for bytes that mean nothing in it.
+    pub replaced: usize,
+}
+
+/// An error is told in the same shape as a warning.
+pub(super) type Error = Told;
+
+#[derive(Serialize)]
+pub(super) struct Told {
+    /// A stable name.
+    pub kind: &'static str,
+    /// In the language of `--lang`.
+    pub message: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct Sentence {
+    /// `rule`, `but`, `why`, `cosine` or `health`.
+    pub topic: &'static str,
+    /// In the language of `--lang`.
+    pub text: String,
+}
+
+/// Two documents compared.
+#[derive(Serialize)]
+pub(super) struct Pair<'a> {
+    /// Index into `documents`.
+    pub a: usize,
+    pub b: usize,
+    /// `null` where one has no fingerprint.
+    pub hamming: Option<u32>,
+    pub k: u32,
+    pub near_duplicate: bool,
+    /// Byte for byte the same.
+    pub identical: bool,
+    /// `shared-not-near`, `near-not-shared`, or `null`.
+    pub disagreement: Option<&'static str>,
+    /// Of the two weight vectors; `null` where one is empty.
+    pub cosine: Option<f64>,
+    /// What the distance stands for.
+    pub cosine_from_bits: Option<f64>,
+    /// Its 95 % interval, lower end first.
+    pub cosine_interval: Option<[f64; 2]>,
+    pub coverage: Coverage,
+    /// The weakest first.
+    pub flipped_bits: Vec<Bit<'a>>,
+    /// What would bring the distance across k; an upper bound of the smallest such change.
+    pub crossing: Option<Crossing<'a>>,
+    /// Only where `--diff` is not `never`.
+    #[serde(flatten)]
+    pub differences: Option<Differences<'a>>,
+}
+
+/// The differences of the texts; `null` where `--diff auto` leaves them out.
+#[derive(Serialize)]
+pub(super) struct Differences<'a> {
+    /// What changed, in order.
+    pub hunks: Option<Vec<Hunk<'a>>>,
+    /// `false` where time ran out: the hunks are right, but coarser.
+    pub hunks_complete: Option<bool>,
+}
+
+/// A change that a reader would mark.
+#[derive(Serialize)]
+pub(super) struct Hunk<'a> {
+    /// `punctuation`, `word`, `phrase`, `removed` or `added`.
+    pub kind: &'static str,
+    pub a: Stretch<'a>,
+    pub b: Stretch<'a>,
+}
+
+/// Some of a text; empty where something was inserted or taken out.
+#[derive(Serialize)]
+pub(super) struct Stretch<'a> {
+    pub start: usize,
+    pub end: usize,
+    pub text: &'a str,
+}
+
+#[derive(Serialize)]
+pub(super) struct Coverage {
+    /// The share of A that stands in B, 0 to 1.
+    pub a_in_b: f64,
+    pub b_in_a: f64,
+    /// The stretches of A that stand in B.
+    pub passages_a: Vec<Passage>,
+    pub passages_b: Vec<Passage>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Passage {
+    pub start: usize,
+    pub end: usize,
+    /// White space not counted.
+    pub chars: u64,
+}
+
+/// A bit that differs.
+#[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "`bit` is the name in the JSON")]
+pub(super) struct Bit<'a> {
+    pub bit: u8,
+    pub v_a: i64,
+    pub v_b: i64,
+    /// |V| / √Σw².
+    pub margin_a: f64,
+    pub margin_b: f64,
+    /// The features that move the sum, the strongest first.
+    pub contributions: Vec<Contribution<'a>>,
+    /// Those beyond `--top`; with them `moves` add up to `v_b - v_a`.
+    pub rest: Rest,
+    /// The smallest set of features whose undoing restores the bit.
+    pub undo: Vec<&'a str>,
+    /// The distance after that.
+    pub undo_hamming: u32,
+}
+
+#[derive(Serialize)]
+pub(super) struct Contribution<'a> {
+    pub feature: &'a str,
+    pub w_a: i64,
+    pub w_b: i64,
+    /// What it adds to `v_b - v_a`.
+    pub moves: i64,
+}
+
+#[derive(Serialize)]
+pub(super) struct Rest {
+    pub features: usize,
+    pub moves: i64,
+}
+
+#[derive(Serialize)]
+pub(super) struct Crossing<'a> {
+    /// `undo`: changes undone in B bring the distance within k; `leave`: features left out of B bring it beyond.
+    pub by: &'static str,
+    pub features: Vec<&'a str>,
+    /// The distance after that.
+    pub hamming: u32,
+}
+
+/// A list that is made while it is written.
+pub(super) struct Lazy<F>(pub F);
+
+impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Lazy<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0())
+    }
+}

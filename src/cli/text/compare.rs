@@ -1,0 +1,96 @@
+//! All pairs in a ranked list, and the pairs that matter in sentences.
+
+use std::io::{self, Write};
+
+use super::{
+    paragraph::{hanging, sentences},
+    table::{Side, Table},
+};
+use crate::{
+    cli::desk::{Close, Desk, ahead, warnings},
+    compare::pair::Pair,
+    locale::Lang,
+    t,
+};
+
+/// Writes the head, the list, and what there is to say of each pair that is near or contradicted, or is the only one.
+pub(in crate::cli) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
+    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
+    head(out, desk, pairs)?;
+    bytes(out, desk)?;
+    if pairs.is_empty() {
+        return writeln!(out, "{}", t!(lang, "cli.nothing"));
+    }
+    writeln!(out)?;
+    list(out, desk, pairs)?;
+    let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(k).is_some();
+    let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
+    for close in ahead(&worth, |&pair| desk.look(pair)).flatten() {
+        writeln!(out)?;
+        title(out, &close)?;
+        sentences(out, &close, desk.run, lang)?;
+    }
+    writeln!(out, "\n{}", t!(lang, "cli.proof"))
+}
+
+/// The recipe, k, and how many there are of what.
+fn head(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
+    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = desk.chosen.recipe, k = k))?;
+    let read = desk.entries.iter().filter(|entry| entry.seen.is_ok()).count();
+    let near = pairs.iter().filter(|pair| pair.near(k)).count();
+    let contradicted = pairs.iter().filter(|pair| pair.disagreement(k).is_some()).count();
+    let counts = [
+        (read, "count.document", "count.documents"),
+        (pairs.len(), "count.pair", "count.pairs"),
+        (near, "count.near-one", "count.near"),
+        (contradicted, "count.disagree-one", "count.disagree"),
+        (desk.entries.len() - read, "count.failed-one", "count.failed"),
+    ];
+    // Documents and pairs are always counted, the rest where there is any.
+    let told = counts.into_iter().enumerate().filter(|&(place, (n, ..))| place < 2 || n > 0);
+    let told = told.map(|(_, (n, one, many))| lang.fill(if n == 1 { one } else { many }, &[("n", &n)]));
+    writeln!(out, "{}", told.collect::<Vec<_>>().join("  "))
+}
+
+/// What was wrong with the bytes of documents; all else is said with the pairs.
+fn bytes(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
+    for entry in &desk.entries {
+        let Ok(seen) = &entry.seen else { continue };
+        let (sketch, recipe) = (&seen.made.examined.trace.sketch, &desk.chosen.recipe);
+        let all = warnings(&entry.name, &seen.reading, sketch, recipe, desk.chosen.lang);
+        for warning in all.iter().filter(|warning| warning.kind == "replaced") {
+            write!(out, "! ")?;
+            hanging(out, 2, &warning.message)?;
+        }
+    }
+    Ok(())
+}
+
+fn list(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
+    let lang = desk.chosen.lang;
+    let name = |document: usize| desk.entries.get(document).map_or("", |entry| entry.name.as_str());
+    let head = ["", "HD", t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), "A", "B"];
+    let sides = [Side::Left, Side::Right, Side::Right, Side::Right, Side::Left, Side::Left];
+    let mut table = Table::new(sides, 0, head);
+    for pair in pairs {
+        let [a, b] = pair.documents.map(|document| name(document).to_owned());
+        let [a_in_b, b_in_a] = pair.coverage.map(|share| lang.percent(share));
+        let hamming = pair.hamming.map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
+        table.row([mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a, a, b]);
+    }
+    table.write(out)
+}
+
+/// `near` by the rule; `!` where the two signals contradict each other.
+fn mark(pair: &Pair, k: u32, lang: Lang) -> String {
+    let near = if pair.near(k) { t!(lang, "table.near") } else { "" };
+    let contradicted = pair.disagreement(k).is_some();
+    format!("{near}{}", if contradicted { "!" } else { "" })
+}
+
+/// The two names over what is said of the pair.
+pub(super) fn title(out: &mut dyn Write, close: &Close<'_>) -> io::Result<()> {
+    let [a, b] = close.names;
+    writeln!(out, "{a} × {b}")
+}

@@ -1,0 +1,107 @@
+//! One pair in full: the sentences, then for every bit that differs the features behind it.
+
+use std::io::{self, Write};
+
+use super::{
+    compare::title,
+    paragraph::{hanging, sentences},
+    table::{Side, Table},
+};
+use crate::{
+    cli::{
+        arguments::{Evidence, TOP},
+        desk::{Close, Desk, warnings},
+    },
+    compare::{BitReasons, FlippedBit},
+    locale::Lang,
+    simhash::{Fixed, Sum, from_fixed},
+    t,
+    tui::text::truncate_end,
+};
+
+/// Writes everything there is to know of the only pair of the desk.
+pub(in crate::cli) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence) -> io::Result<()> {
+    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = desk.chosen.recipe, k = k))?;
+    documents(out, desk)?;
+    let Some(close) = desk.pairs().first().and_then(|&pair| desk.look(pair)) else {
+        return writeln!(out, "{}", t!(lang, "cli.nothing"));
+    };
+    writeln!(out)?;
+    title(out, &close)?;
+    sentences(out, &close, desk.run, lang)?;
+    if let Some(bits) = &close.comparison.bits {
+        if !bits.flipped.is_empty() {
+            // Sums of floats are rounded, and only nearly add up.
+            let exact = if desk.chosen.recipe.sum == Sum::Fixed { t!(lang, "cli.exact") } else { "" };
+            writeln!(out)?;
+            hanging(out, 0, &format!("{}{exact}", t!(lang, "cli.flipped")))?;
+        }
+        for flipped in &bits.flipped {
+            bit(out, &close, bits, flipped, evidence.top.unwrap_or(TOP), lang)?;
+        }
+    }
+    writeln!(out, "\n{}", t!(lang, "cli.proof"))
+}
+
+/// Fingerprint and name of each document, and what was wrong with its bytes.
+fn documents(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
+    let lang = desk.chosen.lang;
+    for (side, entry) in ["A", "B"].into_iter().zip(&desk.entries) {
+        let Ok(seen) = &entry.seen else { continue };
+        let sketch = &seen.made.examined.trace.sketch;
+        let fingerprint = sketch.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
+        writeln!(out, "{side}  {fingerprint}  {}  {}", seen.reading.encoding.name(), entry.name)?;
+        let all = warnings(&entry.name, &seen.reading, sketch, &desk.chosen.recipe, lang);
+        for warning in all.iter().filter(|warning| warning.kind == "replaced") {
+            write!(out, "!  ")?;
+            hanging(out, 3, &warning.message)?;
+        }
+    }
+    Ok(())
+}
+
+/// A bit that differs: both sums, the features that moved it, what is left over, and the smallest undo.
+fn bit(
+    out: &mut dyn Write,
+    close: &Close<'_>,
+    bits: &BitReasons,
+    flipped: &FlippedBit,
+    top: usize,
+    lang: Lang,
+) -> io::Result<()> {
+    let column = usize::from(flipped.bit);
+    let [from, to] = bits.joint.fingerprints.map(|fingerprint| u8::from(fingerprint.bit(column)));
+    let [v_a, v_b] = flipped.v.map(signed);
+    let [m_a, m_b] = flipped.margin.map(|margin| format!("{margin:.3}"));
+    let bit = flipped.bit;
+    writeln!(out, "\n{}", t!(lang, "cli.bit", bit = bit, from = from, to = to))?;
+    writeln!(out, "  {}", t!(lang, "cli.sums", v_a = v_a, v_b = v_b, m_a = m_a, m_b = m_b))?;
+    let head = [t!(lang, "table.feature"), "w(A)", "w(B)", t!(lang, "table.moves")];
+    let mut table = Table::new([Side::Left, Side::Right, Side::Right, Side::Right], 2, head);
+    let moving = bits.joint.behind(column).into_iter().filter(|&f| bits.joint.contribution(f, column) != 0);
+    let moving: Vec<u32> = moving.collect();
+    for &feature in moving.iter().take(top) {
+        let [w_a, w_b] = bits.joint.features[feature as usize].weight.map(|w| format!("{:.3}", from_fixed(w)));
+        table.row([close.feature(feature).to_owned(), w_a, w_b, signed(bits.joint.contribution(feature, column))]);
+    }
+    let rest = moving.get(top..).unwrap_or_default();
+    if !rest.is_empty() {
+        let sum = rest.iter().map(|&feature| bits.joint.contribution(feature, column)).sum();
+        table.row([t!(lang, "table.rest", n = rest.len()), String::new(), String::new(), signed(sum)]);
+    }
+    table.write(out)?;
+    let names: Vec<String> =
+        flipped.undo.features.iter().map(|&f| truncate_end(close.feature(f), NAME_CELLS).into_owned()).collect();
+    let (features, hd) = (lang.list(&names), flipped.undo.hamming);
+    write!(out, "  ")?;
+    hanging(out, 2, &t!(lang, "cli.undo", features = features, hd = hd))
+}
+
+/// How wide a feature's name may be in the list of an undo.
+const NAME_CELLS: usize = 40;
+
+/// A number with its sign.
+fn signed(value: Fixed) -> String {
+    format!("{:+.3}", from_fixed(value))
+}

@@ -1,0 +1,69 @@
+//! Columns that stand under each other, measured in cells.
+
+use std::io::{self, Write};
+
+use crate::tui::text::{pad_end, pad_start, width};
+
+/// Where a cell's text stands in its column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Left,
+    Right,
+}
+
+/// Rows of cells, made safe to show. The last column is not cut.
+pub(super) struct Table<const N: usize> {
+    sides: [Side; N],
+    indent: usize,
+    rows: Vec<[String; N]>,
+}
+
+/// What a column takes at most, but for the last one.
+const WIDEST: usize = 48;
+
+impl<const N: usize> Table<N> {
+    /// A table with its head.
+    pub(super) fn new(sides: [Side; N], indent: usize, head: [&str; N]) -> Self {
+        Self { sides, indent, rows: vec![head.map(str::to_owned)] }
+    }
+
+    /// Adds a row.
+    pub(super) fn row(&mut self, row: [String; N]) {
+        self.rows.push(row);
+    }
+
+    /// Writes it, two spaces between the columns.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let widest = |column: usize| self.rows.iter().map(|row| width(&row[column])).max().unwrap_or(0);
+        let widths: [usize; N] =
+            std::array::from_fn(|column| if column + 1 < N { widest(column).min(WIDEST) } else { widest(column) });
+        for row in &self.rows {
+            let mut line = " ".repeat(self.indent);
+            for (column, (text, cells)) in row.iter().zip(widths).enumerate() {
+                line.push_str(if column > 0 { "  " } else { "" });
+                line.push_str(&match self.sides[column] {
+                    Side::Left => pad_end(text, cells),
+                    Side::Right => pad_start(text, cells),
+                });
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_under_each_other_in_cells() {
+        let mut table = Table::new([Side::Left, Side::Right, Side::Left], 1, ["词", "V", "name"]);
+        table.row(["海明距离".into(), "1".into(), "a".into()]);
+        table.row(["fox".into(), "-12".into(), "b".into()]);
+        let mut out = Vec::new();
+        table.write(&mut out).unwrap();
+        let expected = " 词          V  name\n 海明距离    1  a\n fox       -12  b\n";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+}

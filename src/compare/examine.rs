@@ -1,0 +1,31 @@
+//! A text taken through everything that comparing needs of it.
+
+use std::sync::Arc;
+
+use super::{
+    coverage::{RunLength, Windows},
+    pair::Subject,
+};
+use crate::simhash::{CountError, Recipe, Trace, Watch, trace};
+
+/// What the pipeline and the coverage made of a text. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// Every number between the text and its fingerprint.
+    pub trace: Arc<Trace>,
+    /// What comparing needs; holds the windows.
+    pub subject: Arc<Subject>,
+}
+
+impl Examined {
+    /// Examines `text`.
+    ///
+    /// # Errors
+    /// [`CountError`] where it was stopped, or a list of features was expected and not found.
+    pub fn new(text: &str, recipe: &Recipe, run: RunLength, watch: &Watch) -> Result<Self, CountError> {
+        let trace = Arc::new(trace(text, recipe, watch)?);
+        let windows = Arc::new(Windows::new(text, run, watch)?);
+        let subject = Arc::new(Subject::new(&trace, windows));
+        Ok(Self { trace, subject })
+    }
+}

@@ -1,0 +1,14 @@
+//! The command line, as a user and as a script meet it: the real program, its output and its exit codes.
+
+#[path = "cli/bad_input.rs"]
+mod bad_input;
+#[path = "cli/codes.rs"]
+mod codes;
+#[path = "cli/desk.rs"]
+mod desk;
+#[path = "cli/forms.rs"]
+mod forms;
+#[path = "cli/json.rs"]
+mod json;
+#[path = "cli/usage.rs"]
+mod usage;

@@ -1,0 +1,99 @@
+//! Exit codes, and what happens when nobody reads the output.
+
+use std::process::Stdio;
+
+use super::desk::{Desk, done};
+
+#[test]
+fn codes_are_those_of_diff_and_grep() {
+    let desk = Desk::new();
+    for (line, code) in [
+        ("compare en.txt en.txt", 0),
+        ("compare en.txt other.txt", 1),
+        ("compare en.txt other.txt en.txt", 0),
+        ("compare -k 64 en.txt other.txt", 0),
+        ("compare en.txt missing.txt", 2),
+        ("compare en.txt en.txt missing.txt", 2),
+        ("compare --format json en.txt en.txt", 0),
+        ("compare --format json en.txt other.txt", 1),
+        ("compare --format json en.txt en.txt missing.txt", 2),
+        ("compare --text '' --text ''", 1),
+        ("hash en.txt", 0),
+        ("hash en.txt missing.txt", 2),
+        ("hash --format json missing.txt", 2),
+        ("hash --text ''", 0),
+        ("explain en.txt other.txt", 0),
+        ("explain en.txt missing.txt", 2),
+        ("explain --format json en.txt missing.txt", 2),
+        ("en.txt en.txt", 0),
+        ("en.txt other.txt", 1),
+        ("en.txt missing.txt", 2),
+        ("en.txt", 0),
+        ("missing.txt", 2),
+        ("--version", 0),
+        ("--help", 0),
+        ("compare --help", 0),
+        ("compare", 2),
+        ("--nonsense", 2),
+    ] {
+        let done = desk.run(line);
+        assert_eq!(done.code, code, "{line}\n{}{}", done.out, done.err);
+    }
+}
+
+#[test]
+fn quiet_says_it_by_the_code_alone() {
+    let desk = Desk::new();
+    for (line, code) in [
+        ("compare -q en.txt en.txt", 0),
+        ("compare --quiet en.txt other.txt", 1),
+        ("compare -q --format json en.txt other.txt", 1),
+        ("hash -q en.txt", 0),
+        ("explain -q en.txt other.txt", 0),
+    ] {
+        let done = desk.run(line);
+        assert_eq!((done.code, &*done.out, &*done.err), (code, "", ""), "{line}");
+    }
+    for line in ["compare -q en.txt missing.txt", "compare -q --format json en.txt missing.txt", "hash -q missing.txt"]
+    {
+        let done = desk.run(line);
+        assert_eq!((done.code, &*done.out), (2, ""), "{line}");
+        assert_eq!(done.err.lines().count(), 1, "{line}");
+        assert!(done.err.contains("missing.txt: there is no such file"), "{}", done.err);
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_trouble() {
+    let desk = Desk::new();
+    for (line, code) in [
+        ("compare en.txt en.txt", 0),
+        ("compare en.txt other.txt", 1),
+        ("explain --format json en.txt other.txt", 0),
+        ("hash en.txt", 0),
+        ("", 0),
+        ("--help", 0),
+    ] {
+        let mut command = desk.command();
+        command.args(line.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("started");
+        drop(child.stdout.take());
+        let done = done(&child.wait_with_output().expect("ended"));
+        // The samples' code is not of interest here: which of them are near is the business of the recipe.
+        assert!(done.code == code || line.is_empty() && done.code < 2, "{line}: {}", done.code);
+        assert_eq!(done.err, "", "{line}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_trouble() {
+    let desk = Desk::new();
+    for line in ["compare en.txt en.txt", "hash --format json en.txt"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+        let mut command = desk.command();
+        let done = done(&command.args(line.split_whitespace()).stdout(full).output().expect("started"));
+        assert_eq!(done.code, 2, "{line}");
+        assert!(done.err.contains("the result cannot be written"), "{}", done.err);
+    }
+}

@@ -1,0 +1,140 @@
+//! What can be written on the command line, and what is said to what cannot.
+
+use serde_json::Value;
+use simscope::simhash::{FeatureHash, presets};
+
+use super::desk::Desk;
+
+#[test]
+fn errors_say_what_is_allowed() {
+    let desk = Desk::new();
+    for (line, parts) in [
+        ("compare en.txt", &["two documents or more, not 1"][..]),
+        ("compare", &["two documents or more, not 0"]),
+        ("explain en.txt", &["two documents, not 1"]),
+        ("explain en.txt other.txt en.txt", &["two documents, not 3"]),
+        ("hash", &["one document or more"]),
+        ("compare - -", &["standard input (-) can be read only once"]),
+        ("- en.txt -", &["standard input (-) can be read only once"]),
+        ("hash --format yaml en.txt", &["--format", "text, json"]),
+        ("hash --lang fr en.txt", &["--lang", "en, zh"]),
+        (
+            "hash --recipe nonsense en.txt",
+            &["\"nonsense\"", "pypi-simhash, pypi-simhash-list, article-003, yanyiwu", "jieba-"],
+        ),
+        ("hash --recipe 'jieba;fold=case' en.txt", &["neither a profile"]),
+        ("hash --tokens sentences en.txt", &["tokens", "\"sentences\"", "jieba, words, chars:N"]),
+        ("hash --tokens chars:0 en.txt", &["N from 1 to 16"]),
+        ("hash --fold up en.txt", &["fold", "none, case, nfkc"]),
+        ("hash --weight heavy en.txt", &["weight", "tf, tfidf, tfidf:N"]),
+        ("hash --weight tfidf:0 en.txt", &["1 or more"]),
+        ("hash --hash sha1 en.txt", &["hash", "xxh3-64, xxh3-128, md5"]),
+        ("hash --bits 2 en.txt", &["bits", "3 to 128"]),
+        ("hash --bits 129 en.txt", &["3 to 128"]),
+        ("hash --bits -5 en.txt", &["3 to 128"]),
+        ("hash --bits many en.txt", &["3 to 128"]),
+        ("hash --bits 96 --hash xxh3-64 en.txt", &["xxh3-64 reaches 64 bits, not 96", "xxh3-128, md5"]),
+        ("hash --recipe pypi-simhash --bits 20 en.txt", &["multiples of 8"]),
+        ("hash --tie up en.txt", &["tie", "gt, ge"]),
+        ("hash --weight given --tokens words en.txt", &["--tokens given with --weight given"]),
+        ("hash --recipe yanyiwu --tokens words --weight tf en.txt", &["sum=f64", "--tokens given"]),
+        ("compare -k 99 en.txt other.txt", &["k: \"99\"", "with 64 bits", "0 to 64"]),
+        ("compare -k -1 en.txt other.txt", &["0 to 64"]),
+        ("compare -k three en.txt other.txt", &["0 to 64"]),
+        ("compare -k 9 --bits 8 en.txt other.txt", &["with 8 bits", "0 to 8"]),
+        ("-k 99 en.txt other.txt", &["0 to 64"]),
+        ("compare --top -1 en.txt other.txt", &["--top", "a whole number from 0"]),
+        ("compare --top ten en.txt other.txt", &["a whole number from 0"]),
+        ("compare --diff sometimes en.txt other.txt", &["--diff", "auto, always, never"]),
+        ("compare --diff always en.txt other.txt", &["--diff goes with --format json"]),
+        ("explain --diff auto en.txt other.txt", &["--diff goes with --format json"]),
+        ("--text one compare en.txt other.txt", &["documents stand after the command"]),
+        ("--format json en.txt other.txt", &["--format", "compare"]),
+        ("compare --nonsense en.txt other.txt", &["--nonsense"]),
+    ] {
+        let done = desk.run(line);
+        assert_eq!((done.code, &*done.out), (2, ""), "{line}");
+        for part in parts {
+            assert!(done.err.contains(part), "{line}: {part:?} is not in\n{}", done.err);
+        }
+    }
+}
+
+#[test]
+fn help_names_every_allowed_value() {
+    let desk = Desk::new();
+    for line in ["--help", "compare --help", "hash --help", "explain --help"] {
+        let help = desk.run(line).out;
+        // Wrapping may part words anywhere.
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let hashes = FeatureHash::ALL.map(FeatureHash::name);
+        let profiles = presets::ALL.iter().map(|preset| preset.name);
+        let others = ["chars:N", "java-space", "given", "nfkc", "tfsqrtidf:N", "1+lntf", "3 to 128", "gt", "ge", "zh"];
+        for value in hashes.into_iter().chain(profiles).chain(others) {
+            assert!(help.contains(value), "{line}: {value}");
+        }
+        assert!(help.contains("Examples:"), "{line}");
+    }
+    let version = desk.run("--version").out;
+    assert_eq!(version, format!("simscope {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+fn recipe(desk: &Desk, options: &str) -> String {
+    let entries = desk.json(&format!("hash --format json {options} --text 'a\t1'"));
+    entries[0]["recipe"].as_str().expect("a recipe").to_owned()
+}
+
+#[test]
+fn options_override_the_recipe() {
+    let desk = Desk::new();
+    for (options, expected) in [
+        ("--tokens space --weight tf", "space;fold=case;tf;xxh3-64;64;gt"),
+        ("--tokens given", "given;fold=case;given;xxh3-64;64;gt"),
+        ("--weight given", "given;fold=case;given;xxh3-64;64;gt"),
+        ("--tokens given --weight given --fold none", "given;fold=none;given;xxh3-64;64;gt"),
+        ("--recipe article-003", "java-space;fold=none;tf;article-003;128;ge;empty=constant"),
+        ("--recipe article-003 --bits 64 --tie gt", "java-space;fold=none;tf;article-003;64;gt;empty=constant"),
+        ("--recipe 'space;fold=none;binary;md5;12;ge' --hash xxh3-128", "space;fold=none;binary;xxh3-128;12;ge"),
+        ("--recipe yanyiwu --bits 32", "given;fold=none;given;lookup3;32;gt;sum=f64;empty=constant"),
+        ("--tokens chars:3 --weight binary --bits 128 --hash md5", "chars:3;fold=case;binary;md5;128;gt"),
+    ] {
+        assert_eq!(recipe(&desk, options), expected, "{options}");
+    }
+    // Settings may stand before the command too.
+    let entries = desk.json("--tokens space --weight tf hash --format json en.txt");
+    assert_eq!(entries[0]["recipe"], "space;fold=case;tf;xxh3-64;64;gt");
+}
+
+fn paths(entries: &Value) -> Vec<&str> {
+    let entries = entries.as_array().expect("a list").iter();
+    entries.map(|entry| entry["path"].as_str().expect("a path")).collect()
+}
+
+#[test]
+fn documents_keep_the_order_of_the_command_line() {
+    let desk = Desk::new();
+    let entries = desk.json("hash --format json --text one en.txt --text two other.txt en.txt --text three");
+    assert_eq!(paths(&entries), ["text 1", "en.txt", "text 2", "other.txt", "en.txt", "text 3"]);
+    let done = desk.pipe("hash --format json other.txt - --text one", b"from outside");
+    let entries: Value = serde_json::from_str(&done.out).expect("JSON");
+    assert_eq!(paths(&entries), ["other.txt", "-", "text 1"]);
+    assert_eq!((&entries[1]["name"], &entries[1]["bytes"]), (&"stdin".into(), &12.into()));
+}
+
+#[test]
+fn odd_names_are_files_after_two_dashes() {
+    let desk = Desk::new();
+    desk.write("compare", "one text");
+    desk.write("-k", "another text");
+    desk.write("--text", "a third text");
+    let entries = desk.json("hash --format json -- -k compare --text");
+    assert_eq!(paths(&entries), ["-k", "compare", "--text"]);
+    for line in ["./compare", "-- compare", "--lang en -- compare"] {
+        let done = desk.run(line);
+        assert!(done.code == 0 && done.out.contains("compare"), "{line}: {}{}", done.out, done.err);
+    }
+    let done = desk.run("en.txt compare");
+    assert!(done.out.contains("en.txt × compare"), "{}", done.out);
+    let entries = desk.json("hash --format json --text '- a list'");
+    assert_eq!(entries[0]["tokens"], 2);
+}
