@@ -8,8 +8,11 @@
 //! | [`simhash`] | text → tokens → weights → hashes → accumulator → fingerprint | nobody |
 //! | [`document`] | bytes → text: sources, encodings, what was wrong with them | nobody |
 //! | [`compare`] | two fingerprints or texts: distance, why bits differ, coverage, diff | `document`, `simhash` |
-//! | [`say`] | what there is to say of a pair, in sentences | `compare` and all before it |
-//! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all before it, the door of `tui` and its text room |
+//! | [`locale`] | the words of the interface, in English and Chinese | nobody |
+//! | [`say`] | what there is to say of a pair, in sentences | `compare`, `simhash`, `document`, `locale` |
+//! | [`text`] | what a text looks like in the cells of a terminal: the only door from a document to one | nobody |
+//! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
+//! | [`tui`] | the screens | all above but `cli` |
 
 pub mod cli;
 pub mod compare;
@@ -17,4 +20,5 @@ pub mod document;
 pub mod locale;
 pub mod say;
 pub mod simhash;
+pub mod text;
 pub mod tui;

@@ -5,8 +5,7 @@
 //! | `app` | the loop | event, update, view, job, terminal |
 //! | `update` | (model, event) → effects | model, action, flow |
 //! | `view` | (model, frame), one file a screen | model, widget, theme, locale, keymap, flow |
-//! | `widget` | charts, bit rows, tables | theme, text |
-//! | [`text`] | what a text looks like in cells | nobody |
+//! | `widget` | charts, bit rows, bars | theme, and [`text`](crate::text) |
 //!
 //! Never the other way: a widget knows no model, a view changes nothing.
 
@@ -21,7 +20,6 @@ mod screen;
 mod terminal;
 #[cfg(test)]
 mod tests;
-pub mod text;
 mod theme;
 mod update;
 mod view;

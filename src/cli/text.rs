@@ -1,5 +1,5 @@
 //! Results for reading. Plain lines without colour, safe to send to a terminal: names come safe from `document`, all
-//! else passes through [`tui::text`](crate::tui::text), the room that measures and cleans. Knows no command.
+//! else passes through [`text`](crate::text), the room that measures and cleans. Knows no command.
 
 mod compare;
 mod explain;

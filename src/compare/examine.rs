@@ -23,9 +23,21 @@ impl Examined {
     /// # Errors
     /// [`CountError`] where it was stopped, or a list of features was expected and not found.
     pub fn new(text: &str, recipe: &Recipe, run: RunLength, watch: &Watch) -> Result<Self, CountError> {
-        let trace = Arc::new(trace(text, recipe, watch)?);
+        let trace = trace(text, recipe, watch)?;
         let windows = Arc::new(Windows::new(text, run, watch)?);
+        Ok(Self::of(trace, windows))
+    }
+
+    /// Examines a text again under another recipe: its windows stay what they were.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn again(text: &str, recipe: &Recipe, windows: Arc<Windows>, watch: &Watch) -> Result<Self, CountError> {
+        Ok(Self::of(trace(text, recipe, watch)?, windows))
+    }
+
+    fn of(trace: Trace, windows: Arc<Windows>) -> Self {
         let subject = Arc::new(Subject::new(&trace, windows));
-        Ok(Self { trace, subject })
+        Self { trace: Arc::new(trace), subject }
     }
 }

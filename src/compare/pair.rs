@@ -33,7 +33,7 @@ impl Subject {
     }
 
     /// The windows, for looking at one pair closely.
-    pub fn windows(&self) -> &Windows {
+    pub fn windows(&self) -> &Arc<Windows> {
         &self.windows
     }
 }

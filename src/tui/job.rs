@@ -19,13 +19,13 @@ use super::{
 };
 use crate::{
     compare::{
-        Comparison,
+        self, Comparison,
         coverage::{RunLength, Windows},
         diff::{self, Side},
         pair::{Pair, Subject, compare_all},
     },
     document::{self, Document, ReadError, Source},
-    simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, segments, sketch, trace},
+    simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, segments, sketch},
 };
 
 /// Something to be done.
@@ -259,20 +259,19 @@ fn examine(
     watch: &Watch,
     send: &impl Fn(Outcome) -> bool,
 ) -> Result<(), Stopped> {
-    let trace = match trace(&document.text, &how.recipe, watch) {
-        Ok(trace) => Arc::new(trace),
+    let examined = match windows {
+        Some(windows) => compare::Examined::again(&document.text, &how.recipe, windows, watch),
+        None => compare::Examined::new(&document.text, &how.recipe, how.run, watch),
+    };
+    match examined {
+        Ok(compare::Examined { trace, subject }) => {
+            send(Outcome::Examined(at, Examined { generation: how.generation, trace, subject }));
+        }
         Err(CountError::Stopped(stopped)) => return Err(stopped),
         Err(CountError::Given(trouble)) => {
             send(Outcome::Trouble(at, how.generation, trouble.to_string()));
-            return Ok(());
         }
-    };
-    let windows = match windows {
-        Some(windows) => windows,
-        None => Arc::new(Windows::new(&document.text, how.run, watch)?),
-    };
-    let subject = Arc::new(Subject::new(&trace, windows.clone()));
-    send(Outcome::Examined(at, Examined { generation: how.generation, trace, subject, windows }));
+    }
     Ok(())
 }
 

@@ -18,13 +18,13 @@ mod overlay;
 mod overview;
 mod pipeline;
 
+use crate::text::width;
 use ratatui::{Frame, layout::Rect};
 
 use super::{
     action::Action,
     model::{Drawn, Model, Target, WIDE},
     screen::Screen,
-    text::width,
     theme::Theme,
     widget::Pen,
 };

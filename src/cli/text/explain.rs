@@ -16,7 +16,7 @@ use crate::{
     locale::Lang,
     simhash::{Fixed, Sum, from_fixed},
     t,
-    tui::text::truncate_end,
+    text::truncate_end,
 };
 
 /// Writes everything there is to know of the only pair of the desk.

@@ -7,7 +7,7 @@ use crate::{
     compare::coverage::RunLength,
     locale::Lang,
     say,
-    tui::text::{Wrap, clean, width},
+    text::{Wrap, clean, width},
 };
 
 /// How wide lines are where there is no terminal to ask.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::tui::text::{pad_end, pad_start, width};
+use crate::text::{pad_end, pad_start, width};
 
 /// Where a cell's text stands in its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

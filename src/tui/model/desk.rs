@@ -5,7 +5,6 @@ use std::{collections::HashMap, sync::Arc};
 use crate::{
     compare::{
         Comparison,
-        coverage::Windows,
         diff::Diff,
         pair::{Pair, Subject},
     },
@@ -62,8 +61,6 @@ pub struct Examined {
     pub trace: Arc<Trace>,
     /// What comparing needs.
     pub subject: Arc<Subject>,
-    /// What coverage needs; the same under every recipe.
-    pub windows: Arc<Windows>,
 }
 
 /// The differences of two documents.

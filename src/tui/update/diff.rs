@@ -1,5 +1,6 @@
 //! Keys of screen 4.
 
+use crate::text;
 use std::ops::Range;
 
 use super::{Effect, overlay};
@@ -12,7 +13,6 @@ use crate::{
         flow::Flow,
         model::{Item, Match, Model, Search, Side},
         screen::Screen,
-        text,
     },
 };
 

@@ -54,7 +54,7 @@ fn examine(model: &mut Model) -> Option<Effect> {
     let entries = model.desk.entries.iter().enumerate();
     let documents = entries.filter_map(|(i, entry)| {
         let document = entry.document.as_ref()?.as_ref().ok()?.clone();
-        Some((i, document, entry.examined.as_ref().map(|e| e.windows.clone())))
+        Some((i, document, entry.examined.as_ref().map(|e| e.subject.windows().clone())))
     });
     let job = Job::Examine { documents: documents.collect(), how: how(model) };
     Some(work(model, "work.examining", job))

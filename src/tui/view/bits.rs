@@ -14,6 +14,7 @@
 //! bit   V of A   V of B  margin  undo       │ feature    w in A   w in B   moves V
 //! ```
 
+use crate::text::{truncate_end, truncate_middle, width};
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
@@ -27,7 +28,6 @@ use crate::{
     t,
     tui::{
         model::{Drawn, Model, Pane, Target, WIDE},
-        text::{truncate_end, truncate_middle, width},
         widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, xor_row},
     },
 };

@@ -10,6 +10,7 @@
 //! ```
 //! Below 100 columns the differences stand inline in one column.
 
+use crate::text::{clean, truncate_middle, width};
 use ratatui::{
     layout::{Position, Rect},
     style::Style,
@@ -22,7 +23,6 @@ use crate::{
     tui::{
         flow::{Column, Flow, Mark},
         model::{Drawn, Item, Match, Model, Target, diff_sign},
-        text::{clean, truncate_middle, width},
         widget::Pen,
     },
 };

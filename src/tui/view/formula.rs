@@ -1,5 +1,6 @@
 //! A number traced to its operands: a feature's weight, hash and places; a column's sum.
 
+use crate::text::{clean, truncate_end, truncate_middle, width};
 use ratatui::{layout::Rect, style::Style};
 
 use super::pipeline::{parted, plain, signed, whole};
@@ -9,7 +10,6 @@ use crate::{
     t,
     tui::{
         model::{Drawn, List, Model, Target, Traced},
-        text::{clean, truncate_end, truncate_middle, width},
         widget::{Pen, across},
     },
 };

@@ -2,6 +2,7 @@
 
 use crate::{
     locale::Lang,
+    say,
     simhash::{Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
     t,
     tui::{
@@ -155,7 +156,7 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
 pub fn document(model: &Model, at: usize) -> String {
     let Some(entry) = model.desk.entries.get(at) else { return String::new() };
     match (&entry.document, &entry.trouble) {
-        (Some(Err(error)), _) => error.to_string(),
+        (Some(Err(error)), _) => say::unreadable(error, model.lang),
         (_, Some((_, why))) => why.clone(),
         (Some(Ok(document)), None) => encoding(model.lang, &document.reading),
         (None, None) => t!(model.lang, "work.reading").into(),

@@ -1,5 +1,6 @@
 //! What lies over a screen: a sheet in its middle, on emptied ground, between two rules.
 
+use crate::text::{pad_end, truncate_middle, width};
 use ratatui::layout::Rect;
 
 use super::{formula, names};
@@ -8,7 +9,6 @@ use crate::{
     tui::{
         action::Action,
         model::{Drawn, List, Model, Overlay, Picker, Setting, Target},
-        text::{pad_end, truncate_middle, width},
         widget::Pen,
     },
 };

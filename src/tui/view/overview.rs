@@ -13,6 +13,7 @@
 //! WHY      Bits 12, 25 differ. …
 //! ```
 
+use crate::text::{shorten_names, truncate_middle, width};
 use ratatui::{
     layout::Rect,
     style::{Modifier, Style},
@@ -27,7 +28,6 @@ use crate::{
     t,
     tui::{
         model::{Drawn, MainPane, Model, Target, WIDE},
-        text::{shorten_names, truncate_middle, width},
         theme::Theme,
         view::names,
         widget::{Pen, across, lines_of},

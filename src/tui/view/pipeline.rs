@@ -10,6 +10,7 @@
 //! ```
 //! Below 100 columns the chart takes the full width above, the table stands under it.
 
+use crate::text::{truncate_middle, width};
 use ratatui::{layout::Rect, style::Style};
 
 use super::{names, work};
@@ -19,7 +20,6 @@ use crate::{
     t,
     tui::{
         model::{Drawn, Model, Target, WIDE},
-        text::{truncate_middle, width},
         widget::{BitLayout, Pen, across, bit_digits, column_numbers, diverging, signs_row, timeline},
     },
 };

@@ -20,7 +20,7 @@
 //! [`clusters`], so a terminal that draws them in two can be served there, decided once at the start.
 //!
 //! ```
-//! use simscope::tui::text::{Wrap, clean, width};
+//! use simscope::text::{Wrap, clean, width};
 //! assert_eq!(clean("red\u{1b}[31m"), "red^[[31m");
 //! assert_eq!(width("SimHash 算法"), 12);
 //! let text = "他说：“汉明距离。”";

@@ -25,7 +25,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 /// The result may be a cell narrower, where a wide character would not fit any more.
 ///
 /// ```
-/// use simscope::tui::text::truncate_end;
+/// use simscope::text::truncate_end;
 /// assert_eq!(truncate_end("汉明距离", 6), "汉明…");
 /// ```
 pub fn truncate_end(text: &str, cells: usize) -> Cow<'_, str> {
@@ -56,7 +56,7 @@ fn cut_end(text: &str, cells: usize) -> (Cow<'_, str>, usize) {
 /// carefully as the beginning: names differ there, and there stands what kind of file it is.
 ///
 /// ```
-/// use simscope::tui::text::truncate_middle;
+/// use simscope::text::truncate_middle;
 /// assert_eq!(truncate_middle("2024年度报告-第一稿.txt", 14), "2024年…稿.txt");
 /// ```
 pub fn truncate_middle(text: &str, cells: usize) -> Cow<'_, str> {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::tui::text::{Wrap, clusters, find, width};
+use crate::text::{Wrap, clusters, find, width};
 
 #[test]
 #[ignore = "a measurement: cargo test --release --lib laws::speed -- --ignored --nocapture"]
