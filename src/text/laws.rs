@@ -224,10 +224,6 @@ proptest! {
     fn cleaned_text_is_clean_and_as_wide_as_drawn(text in odd_text()) {
         let cleaned = clean(&text);
         prop_assert!(is_harmless(&cleaned));
-        // What in Unicode is written before a letter joins with a stand-in's, and may then be one too many.
-        if !text.contains(['\u{600}', '\u{605}', '\u{110bd}']) {
-            prop_assert_eq!(clean(&cleaned), &*cleaned);
-        }
         prop_assert_eq!(columns(&cleaned), width(&text));
     }
 
