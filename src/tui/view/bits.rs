@@ -62,17 +62,23 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let layout = BitLayout::new(bits, body.width - label - hex_room, chosen, if bits > 64 || !wide { 16 } else { 8 });
     let rows = layout.rows() as u16;
     let table = (reasons.flipped.len() as u16 + 3).clamp(6, 13).min(body.height / 2);
-    let chart = body.bottom().saturating_sub(top + table + air + 4 * rows) / rows;
+    let margins = 2 * air * u16::from(rows == 1);
+    let chart = body.bottom().saturating_sub(top + table + air + (4 + margins) * rows) / rows;
     let chart = chart.clamp(3, 11);
     let mut y = top;
     for row in 0..layout.rows() {
-        y = strip(model, reasons, pen, Rect { y, ..body }, (&layout, row), (label, chart), drawn);
+        let traces = (margins > 0).then_some([&**a, &**b]);
+        let shown = Shown { model, reasons, traces };
+        y = strip(shown, pen, Rect { y, ..body }, (&layout, row), (label, chart), drawn);
     }
     // Beside a single row of bits there is room for what the context line had none for.
     let beside = body.x + label + layout.width() + 3;
     if wide && rows == 1 && beside + 20 < body.right() {
-        for (line, y) in cosine(comparison, reasons, model.lang).iter().zip(top + 5..) {
-            pen.text(beside, y, line, theme.label);
+        let legend = [t!(model.lang, "bits.margin-legend").to_owned(), t!(model.lang, "bits.margin-digits").to_owned()];
+        let says = cosine(comparison, reasons, model.lang);
+        let lines = legend.into_iter().filter(|_| margins > 0).chain([String::new()]).chain(says);
+        for (line, y) in lines.zip(top + 4..) {
+            pen.text(beside, y, &line, theme.label);
         }
     }
     y += air;
@@ -106,10 +112,28 @@ fn cosine(comparison: &Comparison, reasons: &BitReasons, lang: Lang) -> [String;
     ]
 }
 
+/// How far a column is from turning, as a digit from 0 (at once) to 4.
+fn margin_digit(margin: f64) -> &'static str {
+    match margin {
+        m if m < 0.1 => "0",
+        m if m < 0.3 => "1",
+        m if m < 0.7 => "2",
+        m if m < 1.2 => "3",
+        _ => "4",
+    }
+}
+
+/// What a strip of bits is drawn from; with the traces, their margins too.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    model: &'a Model,
+    reasons: &'a BitReasons,
+    traces: Option<[&'a Trace; 2]>,
+}
+
 /// One row of bits with everything that belongs to its columns. Returns the row below.
 fn strip(
-    model: &Model,
-    reasons: &BitReasons,
+    Shown { model, reasons, traces }: Shown<'_>,
     pen: &mut Pen<'_>,
     area: Rect,
     (layout, row): (&BitLayout, usize),
@@ -138,6 +162,15 @@ fn strip(
     xor_row(pen, x, y, layout, row, xor);
     hex(pen, hex_at, y, layout, row, xor, theme.call);
     y += 1;
+    for (name, trace) in ["bits.margin-a", "bits.margin-b"].into_iter().zip(traces.into_iter().flatten()) {
+        pen.text(area.x, y, lang.text(name), theme.label);
+        for column in layout.row(row) {
+            let digit = margin_digit(trace.margin(column));
+            let style = if digit == "0" { theme.call } else { theme.label };
+            pen.cell(x + layout.middle(column), y, digit, style);
+        }
+        y += 1;
+    }
     let sums = model.bits.sums(reasons);
     let most = sums.iter().flatten().map(|v| v.abs()).max().unwrap_or(0);
     let room = Rect::new(x, y, layout.width(), chart);
@@ -229,7 +262,8 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
         let names: Vec<&str> = bit.undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces)).collect();
         let more = if bit.undo.features.len() > 3 { " …" } else { "" };
         let text = format!("{}  {}{more}", bit.undo.features.len(), names.join(" "));
-        pen.text_until(area.x + 36, y, area.right(), &text, theme.positive);
+        let text = truncate_end(&text, usize::from(area.width.saturating_sub(36))).into_owned();
+        pen.text(area.x + 36, y, &text, theme.positive);
     }
     if reasons.flipped.is_empty() {
         pen.text(area.x, area.y + 2, t!(lang, "why.none"), theme.label);
