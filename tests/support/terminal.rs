@@ -123,7 +123,7 @@ impl Setup {
         let pid = child.process_id().expect("a process has a number");
         let reader = Arc::clone(&state);
         thread::spawn(move || {
-            let mut bytes = [0; 1 << 16];
+            let mut bytes = [0; 1 << 12];
             while let Ok(n @ 1..) = output.read(&mut bytes) {
                 reader.change(|state| state.take(&bytes[..n]));
             }
@@ -134,7 +134,7 @@ impl Setup {
             let status = child.wait().expect("a child can be waited for");
             waiter.change(|state| state.exit = Some(status));
         });
-        Terminal { state, input, master: pair.master, found, pid, _home: home }
+        Terminal { state, input, master: pair.master, found, pid, home }
     }
 }
 
@@ -339,7 +339,7 @@ pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
     found: Option<String>,
     pid: u32,
-    _home: TempDir,
+    home: TempDir,
 }
 
 impl Terminal {
@@ -391,30 +391,32 @@ impl Terminal {
         self.send(format!("\x1b]11;rgb:{rgb}\x1b\\").as_bytes());
     }
 
-    /// Waits for what may be said of the whole state, or fails.
-    fn wait<T>(&self, what: &str, mut ready: impl FnMut(&State) -> Option<T>) -> T {
+    /// Waits for something of the whole state, or fails. What is not ready says how long to wait for it at most, without
+    /// anything being written; `None` where only what is written can bring it.
+    fn wait<T>(&self, what: &str, mut ready: impl FnMut(&State) -> Result<T, Option<Duration>>) -> T {
         let end = Instant::now() + DEADLINE;
         let mut state = self.state.lock();
         loop {
-            if let Some(found) = ready(&state) {
-                return found;
-            }
+            let step = match ready(&state) {
+                Ok(found) => return found,
+                Err(step) => step,
+            };
             let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let over = state.ended && state.exit.is_some() && step.is_none();
+            if left.is_zero() || over {
                 let text = state.screen().text();
                 let exit = state.exit.as_ref().map_or_else(|| "still running".into(), ToString::to_string);
                 drop(state);
                 panic!("waited in vain for {what} ({exit}); the screen:\n{text}");
             }
-            // What ended changes no more; only time runs, for those that wait for quiet.
-            let step = if state.ended && state.exit.is_some() { QUIET } else { left };
-            state = self.state.changed.wait_timeout(state, step.min(left)).map_or_else(|e| e.into_inner().0, |r| r.0);
+            let step = step.unwrap_or(left).min(left);
+            state = self.state.changed.wait_timeout(state, step).map_or_else(|e| e.into_inner().0, |r| r.0);
         }
     }
 
     /// Waits until the screen is as wanted.
     pub fn until(&self, what: &str, mut wanted: impl FnMut(&Screen) -> bool) -> Screen {
-        self.wait(what, |state| Some(state.screen()).filter(|screen| wanted(screen)))
+        self.wait(what, |state| Some(state.screen()).filter(|screen| wanted(screen)).ok_or(None))
     }
 
     /// Waits until the screen shows all of `texts`.
@@ -429,28 +431,18 @@ impl Terminal {
 
     /// Waits until the screen is as wanted and nothing more is written.
     pub fn settled(&self, what: &str, mut wanted: impl FnMut(&Screen) -> bool) -> Screen {
-        let end = Instant::now() + DEADLINE;
-        let mut state = self.state.lock();
-        loop {
-            let screen = state.screen();
-            let fits = wanted(&screen);
-            let quiet = state.written.elapsed();
-            if fits && quiet >= QUIET {
-                return screen;
+        self.wait(&format!("{what} to be finished"), |state| {
+            let screen = Some(state.screen()).filter(|screen| wanted(screen)).ok_or(None)?;
+            match QUIET.checked_sub(state.written.elapsed()) {
+                Some(rest) => Err(Some(rest)),
+                None => Ok(screen),
             }
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                drop(state);
-                panic!("waited in vain for {what} to be finished; the screen:\n{}", screen.text());
-            }
-            let step = if fits { QUIET - quiet } else { left };
-            state = self.state.changed.wait_timeout(state, step.min(left)).map_or_else(|e| e.into_inner().0, |r| r.0);
-        }
+        })
     }
 
     /// Waits for something in all that was written.
     pub fn until_raw(&self, what: &str, wanted: impl Fn(&[u8]) -> bool) {
-        self.wait(what, |state| wanted(&state.raw).then_some(()));
+        self.wait(what, |state| wanted(&state.raw).then_some(()).ok_or(None));
     }
 
     /// All that was written up to now.
@@ -471,6 +463,11 @@ impl Terminal {
         self.master.resize(cells((columns, rows))).expect("a pseudo-terminal can be resized");
     }
 
+    /// What the program takes for the home of its user.
+    pub fn home(&self) -> &Path {
+        self.home.path()
+    }
+
     /// Sends a signal to the program.
     pub fn signal(&self, name: &str) {
         kill(name, &self.pid.to_string());
@@ -478,7 +475,7 @@ impl Terminal {
 
     /// Waits for the end of all that runs.
     pub fn finish(&self) -> ExitStatus {
-        self.wait("the end", |state| state.exit.clone().filter(|_| state.ended))
+        self.wait("the end", |state| state.exit.clone().filter(|_| state.ended).ok_or(None))
     }
 
     /// Fails unless the terminal is as it was found.
@@ -505,11 +502,6 @@ impl Terminal {
         let text = state.screen().text();
         drop(state);
         assert!(wrong.is_empty(), "{wrong}the screen:\n{text}");
-    }
-
-    /// Whether the terminal's line is set as it was found.
-    pub fn cooked(&self) -> bool {
-        modes(&*self.master) == self.found
     }
 }
 
