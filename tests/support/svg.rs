@@ -335,8 +335,7 @@ fn color(color: Color) -> Option<u32> {
     let index = match color {
         Color::Rgb(r, g, b) => return Some(u32::from_be_bytes([0, r, g, b])),
         Color::Indexed(index) => index,
-        Color::Reset => return None,
-        // The emulator gives the 16 colours by their numbers.
+        // The emulator gives the 16 colours by their numbers, so only `Reset` is left.
         _ => return None,
     };
     let level = |n: u8| if n == 0 { 0 } else { 55 + 40 * u32::from(n) };
