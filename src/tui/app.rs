@@ -36,8 +36,10 @@ const PROGRESS: Duration = Duration::from_millis(100);
 /// Where the terminal cannot be set, read or written to.
 pub fn run(mut model: Model) -> io::Result<()> {
     terminal::leave_on_panic();
+    // Before the terminal is taken over: a signal that comes in between must not end the program where it stands.
+    let signals = Signals::new(SIGNALS)?;
     let mut tui = terminal::enter()?;
-    let result = watch(&mut tui, &mut model);
+    let result = watch(&mut tui, &mut model, signals);
     terminal::leave();
     if let Some(signal) = model.signal {
         // Whoever sent it sees the program end by it, as it would have without us.
@@ -46,17 +48,16 @@ pub fn run(mut model: Model) -> io::Result<()> {
     result
 }
 
-fn watch(tui: &mut Tui, model: &mut Model) -> io::Result<()> {
+fn watch(tui: &mut Tui, model: &mut Model, mut signals: Signals) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
     let size = tui.size()?;
     model.size = (size.width, size.height);
     // The first frame stands before anything is read or any dictionary loaded.
     draw(tui, model)?;
-    let signals = sender.clone();
+    let signalled = sender.clone();
     thread::Builder::new().name("signals".into()).spawn(move || {
-        let Ok(mut wait) = Signals::new(SIGNALS) else { return };
-        for signal in wait.forever() {
-            if signals.send(Event::Signal(signal)).is_err() {
+        for signal in signals.forever() {
+            if signalled.send(Event::Signal(signal)).is_err() {
                 return;
             }
         }
@@ -113,7 +114,7 @@ fn draw(tui: &mut Tui, model: &mut Model) -> io::Result<()> {
     let (depth, ground) = model.look.effective();
     let theme = Theme::new(depth, ground);
     let mut drawn = None;
-    tui.draw(|frame| drawn = Some(view::draw(model, &theme, frame)))?;
+    terminal::draw(tui, |frame| drawn = Some(view::draw(model, &theme, frame)))?;
     if let Some(drawn) = drawn {
         model.drawn = drawn;
     }
@@ -133,11 +134,11 @@ fn perform(effects: Vec<Effect>, tui: &mut Tui, model: &mut Model, jobs: &mut Jo
                 terminal::leave();
                 suspend();
                 terminal::hold()?;
-                tui.clear()?;
+                terminal::forget(tui)?;
             }
             Effect::Resume => {
                 terminal::hold()?;
-                tui.clear()?;
+                terminal::forget(tui)?;
             }
         }
     }

@@ -7,7 +7,7 @@ use std::{
     fs, io,
     io::{Stdout, Write},
     panic,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{Mutex, MutexGuard, PoisonError, TryLockError},
     thread,
 };
 
@@ -19,15 +19,24 @@ use crossterm::{
     terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
 use directories::ProjectDirs;
-use ratatui::{Terminal, backend::CrosstermBackend};
+use ratatui::{
+    Frame, Terminal,
+    backend::CrosstermBackend,
+    layout::{Position, Rect},
+};
 
 use super::event::ASK_GROUND;
 
 /// Where frames go.
 pub type Tui = Terminal<CrosstermBackend<Stdout>>;
 
-/// Whether the terminal is ours at the moment, so that leaving twice does nothing.
-static ENTERED: AtomicBool = AtomicBool::new(false);
+/// Whether the terminal is ours at the moment, so that leaving twice does nothing. Locked by whoever writes, so that
+/// nothing is drawn on a terminal that another thread has given back.
+static OURS: Mutex<bool> = Mutex::new(false);
+
+fn ours() -> MutexGuard<'static, bool> {
+    OURS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Takes the terminal over.
 ///
@@ -43,17 +52,43 @@ pub fn enter() -> io::Result<Tui> {
 /// # Errors
 /// As [`enter`].
 pub fn hold() -> io::Result<()> {
+    let mut ours = ours();
     enable_raw_mode()?;
-    ENTERED.store(true, Ordering::SeqCst);
+    *ours = true;
     execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)
 }
 
 /// Gives the terminal back as it was found. Can be called at any time, from any thread.
 pub fn leave() {
-    if ENTERED.swap(false, Ordering::SeqCst) {
+    give_back(&mut ours());
+}
+
+fn give_back(ours: &mut bool) {
+    if std::mem::take(ours) {
         let _ = execute!(io::stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }
+}
+
+/// Draws a frame, unless the terminal was given back.
+///
+/// # Errors
+/// Where it cannot be written to.
+pub fn draw(tui: &mut Tui, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+    if *ours() {
+        tui.draw(render)?;
+    }
+    Ok(())
+}
+
+/// Forgets what stands on the screen, so that the next frame is drawn whole. Not `Terminal::clear`, which asks the
+/// terminal where its cursor is: the answer would go to the thread that reads keys.
+///
+/// # Errors
+/// Where it cannot be written to.
+pub fn forget(tui: &mut Tui) -> io::Result<()> {
+    let size = tui.size()?;
+    tui.resize(Rect::from((Position::ORIGIN, size)))
 }
 
 /// Asks the terminal what ground it draws on; the answer comes as an event.
@@ -79,12 +114,20 @@ pub fn copy(text: &str) -> io::Result<()> {
 pub fn leave_on_panic() {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        leave();
+        let main = thread::current().name() == Some("main");
+        // The main thread draws and may hold the lock itself. Any other waits until a frame is whole, and keeps the
+        // lock: nothing is to be drawn over what it has to say.
+        let mut ours = match OURS.try_lock() {
+            Ok(ours) => Some(ours),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => (!main).then(ours),
+        };
+        give_back(ours.as_deref_mut().unwrap_or(&mut true));
         match report(&info.to_string()) {
             Ok(path) => eprintln!("simscope: a fault of its own stopped it. What is known of it stands in {path}"),
             Err(_) => before(info),
         }
-        if thread::current().name() != Some("main") {
+        if !main {
             std::process::exit(101);
         }
     }));

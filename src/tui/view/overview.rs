@@ -14,10 +14,7 @@
 //! ```
 
 use crate::text::{shorten_names, truncate_middle, width};
-use ratatui::{
-    layout::Rect,
-    style::{Modifier, Style},
-};
+use ratatui::{layout::Rect, style::Style};
 
 use super::work;
 use crate::{
@@ -229,12 +226,7 @@ fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
         let style = if called { theme.call } else { strong };
         match pair.hamming {
             Some(hamming) => {
-                pen.text_right(
-                    hd + 4,
-                    y,
-                    &hamming.to_string(),
-                    style.add_modifier(if called { Modifier::BOLD } else { Modifier::empty() }),
-                );
+                pen.text_right(hd + 4, y, &hamming.to_string(), if called { style.patch(theme.strong) } else { style });
                 let share = (f64::from(hamming) / (bits / 2.0)).min(1.0);
                 across(pen, bar, y, columns.bar, share, if called { theme.call } else { theme.bar });
             }

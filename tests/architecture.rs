@@ -1,0 +1,233 @@
+//! Who may know whom: reads the paths in the source and fails on an arrow that points the wrong way.
+//!
+//! `ARCHITECTURE.md` says why; the table here is what it comes to. What is built for tests alone may know anyone.
+
+#[path = "support/source.rs"]
+mod source;
+
+use std::collections::BTreeSet;
+
+use source::{Word, files, program, words};
+
+/// The rooms that know no screen.
+const LIBRARY: &[&str] = &["compare", "document", "locale", "say", "simhash", "text"];
+
+/// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
+///
+/// A module belongs to the longest of these names that it begins with. `tui` alone is the door: what `src/tui.rs` holds.
+const ROOMS: &[(&str, &[&str], &[&str])] = &[
+    ("main", &["cli"], &[]),
+    ("simhash", &[], &[]),
+    ("document", &[], &[]),
+    ("locale", &[], &[]),
+    ("text", &[], &[]),
+    ("compare", &[], &["document", "simhash"]),
+    ("say", &[], &["compare", "document", "locale", "simhash"]),
+    ("cli", &["tui"], LIBRARY),
+    ("tui", &["tui::app", "tui::model", "tui::theme"], LIBRARY),
+    (
+        "tui::app",
+        &["tui::event", "tui::job", "tui::model", "tui::terminal", "tui::theme", "tui::update", "tui::view"],
+        &[],
+    ),
+    ("tui::terminal", &["tui::event"], &[]),
+    ("tui::event", &["tui::job", "tui::theme"], &[]),
+    ("tui::job", &["tui::event", "tui::model"], LIBRARY),
+    (
+        "tui::update",
+        &["tui::action", "tui::event", "tui::flow", "tui::job", "tui::keymap", "tui::model", "tui::screen"],
+        LIBRARY,
+    ),
+    (
+        "tui::view",
+        &["tui::action", "tui::flow", "tui::keymap", "tui::model", "tui::screen", "tui::theme", "tui::widget"],
+        LIBRARY,
+    ),
+    ("tui::widget", &["tui::theme"], &["locale", "simhash", "text"]),
+    ("tui::flow", &["tui::model"], LIBRARY),
+    ("tui::model", &["tui::action", "tui::keymap", "tui::screen", "tui::theme"], LIBRARY),
+    ("tui::keymap", &["tui::action", "tui::screen"], &[]),
+    ("tui::action", &[], &[]),
+    ("tui::screen", &[], &[]),
+    ("tui::theme", &[], &[]),
+];
+
+/// The room that a path leads to.
+fn room(path: &str) -> Option<&'static str> {
+    // The macro stands at the root of the crate, but it is the locale's.
+    let path = if path == "t" { "locale" } else { path };
+    let leads = |name: &str| path == name || path.starts_with(&format!("{name}::"));
+    ROOMS.iter().map(|(name, ..)| *name).filter(|name| leads(name)).max_by_key(|name| name.len())
+}
+
+fn may_know(from: &str, to: &str) -> bool {
+    let known = |(name, interface, library): &(&str, &[&str], &[&str])| {
+        *name == from && (interface.contains(&to) || library.contains(&to))
+    };
+    from == to || ROOMS.iter().any(known)
+}
+
+/// The paths in a module, each from the root of the crate.
+fn paths(module: &str, source: &[Word], modules: &BTreeSet<String>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < source.len() {
+        let after_path = at > 0 && source[at - 1].is("::");
+        let using = source[at].is("use");
+        let rooted = ["crate", "super", "self", "simscope"].iter().any(|root| source[at].is(root));
+        if using || rooted && !after_path && source.get(at + 1).is_some_and(|next| next.is("::")) {
+            let begin = at + usize::from(using);
+            at = tree(source, begin, &[], using, &mut found);
+        } else {
+            at += 1;
+        }
+    }
+    found.into_iter().filter_map(|path| from_the_root(module, &path, modules)).collect()
+}
+
+/// Reads a path, with its branches where `using`, from `at`. Returns where it ends.
+fn tree(source: &[Word], mut at: usize, before: &[String], using: bool, found: &mut Vec<Vec<String>>) -> usize {
+    let mut path = before.to_vec();
+    loop {
+        match source.get(at) {
+            Some(Word::Name(name)) => path.push(name.clone()),
+            Some(Word::Mark("{")) if using => {
+                at += 1;
+                while source.get(at).is_some_and(|word| !word.is("}")) {
+                    at = tree(source, at, &path, true, found);
+                    at += usize::from(source.get(at).is_some_and(|word| word.is(",")));
+                }
+                return at + 1;
+            }
+            // A glob means the module itself.
+            Some(Word::Mark("*")) if using => {}
+            _ => break,
+        }
+        at += 1;
+        if using && source.get(at).is_some_and(|word| word.is("as")) {
+            at += 2;
+        }
+        if !source.get(at).is_some_and(|word| word.is("::")) {
+            break;
+        }
+        at += 1;
+    }
+    found.push(path);
+    at.max(1)
+}
+
+/// What a path written in `module` means; nothing where it leads out of the crate.
+fn from_the_root(module: &str, path: &[String], modules: &BTreeSet<String>) -> Option<String> {
+    let mut here: Vec<&str> = module.split("::").filter(|part| !part.is_empty()).collect();
+    let mut rest = path;
+    match rest.first()?.as_str() {
+        "crate" => {
+            here.clear();
+            rest = &rest[1..];
+        }
+        "simscope" if module == "main" => {
+            here.clear();
+            rest = &rest[1..];
+        }
+        "super" | "self" => {
+            while let Some(step @ ("super" | "self")) = rest.first().map(String::as_str) {
+                if step == "super" {
+                    here.pop();
+                }
+                rest = &rest[1..];
+            }
+        }
+        // A name in scope: a module of this one, or another crate.
+        first => {
+            let child = [module, first].join("::");
+            if !modules.contains(child.trim_start_matches("::")) {
+                return None;
+            }
+        }
+    }
+    here.extend(rest.iter().map(String::as_str).filter(|part| *part != "self"));
+    Some(here.join("::"))
+}
+
+/// The arrows of a module that point the wrong way, in words.
+fn wrong(module: &str, source: &[Word], modules: &BTreeSet<String>) -> Vec<String> {
+    // `lib.rs` is the map of the house.
+    let Some(from) = room(module) else { return Vec::new() };
+    let paths = paths(module, source, modules);
+    let bad = paths.into_iter().filter(|path| room(path).is_some_and(|to| !may_know(from, to)));
+    bad.map(|path| format!("{module}: {from} must not know {path}")).collect()
+}
+
+#[test]
+fn every_arrow_points_the_right_way() {
+    let files = files();
+    let modules: BTreeSet<String> = files.iter().map(|file| file.module.clone()).collect();
+    assert!(modules.len() > 50, "the source is read");
+    let wrong: Vec<String> = files.iter().flat_map(|file| wrong(&file.module, &file.words, &modules)).collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_room_is_in_the_table() {
+    let known: BTreeSet<&str> = ROOMS.iter().map(|(name, ..)| *name).collect();
+    for file in files() {
+        let mut parts = file.module.split("::").filter(|part| !part.is_empty());
+        let (first, second) = (parts.next(), parts.next());
+        let name = match (first, second) {
+            (Some("tui"), Some(second)) => format!("tui::{second}"),
+            (Some(first), _) => first.to_owned(),
+            (None, _) => continue,
+        };
+        assert!(known.contains(name.as_str()), "{name} is a new room: say in ROOMS whom it may know");
+    }
+}
+
+#[test]
+fn a_wrong_arrow_is_found_however_it_is_written() {
+    let modules: BTreeSet<String> =
+        ["simhash", "simhash::hash", "tui", "tui::model", "tui::widget", "tui::widget::pen", "tui::view", "document"]
+            .map(String::from)
+            .into();
+    let wrong = |module: &str, text: &str| wrong(module, &program(&words(text)).0, &modules).len();
+    for (module, text) in [
+        ("simhash::hash", "use crate::tui::theme::Theme;"),
+        ("simhash::hash", "use std::fmt; use crate::{document::Document, locale::Lang};"),
+        ("simhash::hash", "fn f() -> crate::document::Document { todo!() }"),
+        ("simhash::hash", "use super::super::document;"),
+        ("document", "pub use crate::compare as other;"),
+        ("tui::widget::pen", "use crate::tui::{text::width, model::{self, Model}};"),
+        ("tui::widget::pen", "fn f(m: &super::super::model::Model) {}"),
+        ("tui::model", "use super::{action::Action, view};"),
+        ("tui::view", "use super::update::update;"),
+        ("cli", "use crate::tui::model::Model;"),
+        ("compare", "fn f(lang: Lang) { crate::t!(lang, \"a.b\") }"),
+        ("main", "use simscope::tui;"),
+    ] {
+        assert_ne!(wrong(module, text), 0, "{module}: {text}");
+    }
+    for (module, text) in [
+        ("simhash::hash", "use super::{fingerprint::mask, recipe}; use std::{fmt, tui::x};"),
+        (
+            "simhash::hash",
+            "// use crate::tui;\n/* crate::tui::x /* crate::document */ */ const A: &str = \"crate::tui::x\";",
+        ),
+        ("simhash::hash", "#[cfg(test)] mod tests { use crate::document; } use super::x;"),
+        (
+            "simhash::hash",
+            "fn f<'a>(c: char) -> &'a str { if c == '\"' || c == '\\'' { r#\"crate::tui\"# } else { \"\" } }",
+        ),
+        ("tui::widget::pen", "use crate::{text::width, tui::theme::Theme}; use super::Pen; use crate::simhash::Fixed;"),
+        ("tui", "use model::{Look, Model}; use crate::locale::Lang;"),
+        ("cli", "use crate::{t, tui}; fn f() { tui::run(); crate::text::width(\"\") }"),
+        ("main", "fn main() { simscope::cli::run() }"),
+    ] {
+        assert_eq!(wrong(module, text), 0, "{module}: {text}");
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    for file in files() {
+        assert!(file.text.starts_with("//!"), "{} does not begin with //!", file.path.display());
+    }
+}

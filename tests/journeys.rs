@@ -1,0 +1,493 @@
+//! The program as a person meets it: the real binary in a pseudo-terminal, what is pressed and what is then seen.
+//!
+//! No test here may depend on how fast a machine is: each step waits for what only its end can show.
+#![cfg(unix)]
+
+#[path = "support/terminal.rs"]
+mod terminal;
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use tempfile::TempDir;
+use terminal::{Setup, Terminal, Told, contains, told};
+
+/// The samples, compared and in words.
+fn samples() -> Terminal {
+    let terminal = Setup::simscope().start();
+    terminal.sees(&["6 documents", "RULE", "HEALTH"]);
+    terminal
+}
+
+/// Presses and sees, step by step.
+fn story(terminal: &mut Terminal, steps: &[(&str, &[&str])]) {
+    for (keys, expected) in steps {
+        terminal.keys(keys);
+        terminal.sees(expected);
+    }
+}
+
+/// Leaves from the overview, and looks at how the terminal was left.
+fn quit(mut terminal: Terminal) {
+    terminal.keys("q");
+    let status = terminal.finish();
+    assert!(status.success(), "{status}");
+    terminal.restored();
+}
+
+/// A folder with documents in it.
+fn folder(documents: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder for documents");
+    for (name, bytes) in documents {
+        fs::write(folder.path().join(name), bytes).expect("a document can be written");
+    }
+    folder
+}
+
+/// Text enough for a fingerprint that means something: sentences that differ by their numbers.
+fn sentences(from: u32, to: u32) -> String {
+    let one = |n: u32| format!("Sentence {n} tells of river{n} and of the bridge{n} that crosses it by mill{n}.\n");
+    (from..to).map(one).collect()
+}
+
+// ---- The main job ----------------------------------------------------------------------------------------------------
+
+#[test]
+fn the_samples_open_on_a_near_duplicate_whose_differences_are_one_key_away() {
+    let mut terminal = samples();
+    let screen = terminal.sees(&["1 near-duplicate", "a near-duplicate by the rule"]);
+    assert!(screen.shows("lighthouse-zh.txt  ×  lighthouse-zh-edited.txt"), "{}", screen.text());
+    story(&mut terminal, &[("Enter", &["hunk 1 of", "HUNK 1", "without it: HD"])]);
+    story(&mut terminal, &[("q", &["PAIRS", "MATRIX"])]);
+    quit(terminal);
+}
+
+#[test]
+fn a_click_does_what_the_key_does() {
+    let mut terminal = samples();
+    let tab = terminal.screen().find("3 Bits").expect("the tab of screen 3");
+    terminal.click(tab);
+    terminal.sees(&["FLIPPED BITS", "A xor B"]);
+    let help = terminal.screen().find("? help").expect("help in the footer");
+    terminal.click(help);
+    terminal.sees(&["THIS SCREEN: Bits"]);
+}
+
+#[test]
+fn the_sum_is_walked_through_one_feature_at_a_time() {
+    let mut terminal = samples();
+    terminal.keys("2");
+    let screen = terminal.sees(&["ACCUMULATOR  sum of", "479 / 479"]);
+    assert!(screen.shows("ac9b fda8 3115 8f06"), "the fingerprint stands beside: {}", screen.text());
+    story(
+        &mut terminal,
+        &[
+            (",", &["after 478 of 479 rows", "478 / 479"]),
+            (",", &["after 477 of 479 rows"]),
+            (".", &["after 478 of 479 rows"]),
+            (".", &["479 / 479"]),
+        ],
+    );
+    story(&mut terminal, &[("Enter", &["Where the number comes from", "tf × idf ="])]);
+}
+
+#[test]
+fn another_width_is_typed_and_everything_is_computed_anew() {
+    let mut terminal = samples();
+    story(
+        &mut terminal,
+        &[
+            ("2", &["ac9b fda8 3115 8f06"]),
+            ("B", &["64 bits", "Digits give another number."]),
+            ("1 6", &["Number: 16"]),
+            ("Enter", &["16 bits · k 3"]),
+        ],
+    );
+    // Of its own recipes simscope takes the first bits of the hash, so the fingerprint keeps its beginning.
+    terminal.until("a fingerprint of 16 bits", |screen| {
+        screen.row_with("n_eff").is_some_and(|row| row.ends_with("  ac9b"))
+    });
+    story(&mut terminal, &[("1", &["16 bits · k 3", "pairs within k 3"])]);
+}
+
+#[test]
+fn a_number_that_is_no_width_is_refused() {
+    let mut terminal = samples();
+    story(&mut terminal, &[("B", &["Width"]), ("9 9 9", &["Number: 999"]), ("Enter", &["128"])]);
+    assert!(terminal.screen().shows("Width"), "the picker stays open");
+}
+
+#[test]
+fn leaving_out_a_feature_moves_bits_and_distance_at_once() {
+    let mut terminal = samples();
+    story(
+        &mut terminal,
+        &[
+            ("3", &["HD 1 of 64", "WHY BIT 17 FLIPPED"]),
+            ("m", &["HD 1 → 8 of 64", "not a near-duplicate at k 3", "r takes them back"]),
+            ("r", &["HD 1 of 64", "a near-duplicate at k 3"]),
+            ("Space", &["[ ]", "HD 1 →"]),
+            ("Space", &["HD 1 of 64"]),
+        ],
+    );
+}
+
+#[test]
+fn differences_are_walked_found_and_folded() {
+    let documents = folder(&[
+        ("a.txt", format!("{}The last word is oak.\n", sentences(0, 60)).as_bytes()),
+        ("b.txt", format!("A new beginning.\n{}The last word is elm.\n", sentences(0, 60)).as_bytes()),
+    ]);
+    let mut terminal = Setup::simscope().args(["a.txt", "b.txt"]).folder(documents.path()).start();
+    terminal.sees(&["2 documents", "HEALTH"]);
+    terminal.keys("4");
+    terminal.sees(&["equal paragraphs (z opens)", "hunk 1 of 2", "without it"]);
+    story(
+        &mut terminal,
+        &[
+            ("n", &["hunk 2 of 2", "HUNK 2"]),
+            ("N", &["hunk 1 of 2", "HUNK 1"]),
+            ("z", &["bridge12"]),
+            ("/", &["Find:"]),
+            ("r i v e r 4 2", &["river42"]),
+            ("Enter", &["match 1 of 2"]),
+            ("n", &["match 2 of 2"]),
+            ("Esc", &["hunk"]),
+        ],
+    );
+}
+
+#[test]
+fn beyond_k_differences_come_when_asked_for_and_under_a_banner() {
+    let mut terminal = samples();
+    terminal.keys("j");
+    terminal.sees(&["tea-road-en.txt  ×  tea-road-en-revised.txt"]);
+    story(
+        &mut terminal,
+        &[
+            ("Enter", &["Not a near-duplicate at k 3", "d shows the differences"]),
+            ("n", &["Differences are not shown"]),
+            ("d", &["▲ HD 8 is over k 3", "hunk 1 of"]),
+            ("d", &["Not a near-duplicate at k 3"]),
+        ],
+    );
+}
+
+#[test]
+fn help_names_the_keys_of_the_screen_it_lies_on() {
+    let mut terminal = samples();
+    story(&mut terminal, &[("?", &["THIS SCREEN: Overview", "order of the list"])]);
+    terminal.keys("Esc");
+    terminal.lacks("THIS SCREEN");
+    quit(terminal);
+}
+
+#[test]
+fn the_interface_speaks_chinese() {
+    let mut terminal = Setup::simscope().var("LANG", "zh_CN.UTF-8").start();
+    terminal.sees(&["6 篇文档", "规则", "质量"]);
+    story(
+        &mut terminal,
+        &[("2", &["累加器"]), ("3", &["翻转的位"]), ("4", &["改动 1", "没有它"]), ("?", &["本屏", "通用"])],
+    );
+}
+
+// ---- The terminal and what it does to a program ----------------------------------------------------------------------
+
+#[test]
+fn a_resize_never_breaks_it() {
+    let mut terminal = samples();
+    let last = |screen: &terminal::Screen| screen.rows().last().cloned().unwrap_or_default();
+    for (keys, wide, narrow) in [
+        ("1", "MATRIX", "RULE"),
+        ("2", "PLACES", "FEATURES"),
+        ("3", "FLIPPED BITS", "|V| of A"),
+        ("4", "% of A is in B", "HUNK 1"),
+    ] {
+        terminal.keys(keys);
+        terminal.until("the screen in full", |screen| screen.shows(wide) && last(screen).contains("? help"));
+        terminal.resize(80, 24);
+        // Below 100 columns the other tabs lose their names, and the recipe stands in the lower rule.
+        terminal.until("all of it at 80x24", |screen| {
+            screen.rows()[0].matches(char::is_alphabetic).count() < 50
+                && screen.rows()[22].contains("k 3 ──")
+                && screen.shows(narrow)
+                && last(screen).contains("? help")
+        });
+        terminal.resize(40, 10);
+        terminal.until("a notice at 40x10", |screen| last(screen).contains("All of it is shown from 80x24"));
+        terminal.resize(30, 8);
+        terminal.until("only a notice at 30x8", |screen| screen.shows("Too small: 40x10"));
+        terminal.resize(120, 36);
+        terminal.until("the screen in full again", |screen| screen.shows(wide) && last(screen).contains("? help"));
+    }
+    terminal.keys("1");
+    terminal.sees(&["MATRIX"]);
+    quit(terminal);
+}
+
+#[test]
+fn signals_end_it_and_leave_the_terminal_restored() {
+    for (signal, name) in [("TERM", "Terminated"), ("HUP", "Hangup"), ("INT", "Interrupt")] {
+        let terminal = samples();
+        terminal.signal(signal);
+        let status = terminal.finish();
+        assert!(status.signal().is_some_and(|by| by.starts_with(name)), "SIG{signal}: {status}");
+        terminal.restored();
+    }
+}
+
+#[test]
+fn a_signal_before_anything_was_read_ends_it_too() {
+    let documents = folder(&[]);
+    let terminal = Setup::script("mkfifo never; exec \"$SIMSCOPE\" never")
+        .folder(documents.path())
+        .var("PATH", "/usr/bin:/bin")
+        .start();
+    terminal.until("the first frame", |screen| screen.shows("Overview"));
+    terminal.signal("TERM");
+    assert!(terminal.finish().signal().is_some_and(|by| by.starts_with("Terminated")));
+    terminal.restored();
+}
+
+#[test]
+fn ctrl_c_quits_when_nothing_runs() {
+    let mut terminal = samples();
+    terminal.keys("C-c");
+    assert!(terminal.finish().success());
+    terminal.restored();
+}
+
+#[test]
+fn ctrl_z_suspends_and_fg_resumes_with_all_on_the_screen() {
+    // A shell with job control, as a person has; the line after is read when the program stands still.
+    let mut terminal =
+        Setup::script("set -m; \"$SIMSCOPE\"; echo \"stopped $?\"; read line; fg; echo \"ended $?\"").start();
+    terminal.sees(&["RULE", "HEALTH"]);
+    terminal.keys("2");
+    terminal.sees(&["ACCUMULATOR"]);
+    terminal.keys("C-z");
+    terminal.until("the shell", |screen| screen.rows().iter().any(|row| row.starts_with("stopped 1")));
+    terminal.restored();
+    terminal.keys("Enter");
+    let screen = terminal.until("the program again", |screen| screen.shows("ACCUMULATOR") && screen.shows("? help"));
+    assert!(screen.shows("FEATURES") && screen.shows("PLACES"), "all of it is drawn: {}", screen.text());
+    story(&mut terminal, &[(",", &["after 478 of 479 rows"]), ("q", &["MATRIX"])]);
+    terminal.keys("q");
+    assert!(terminal.finish().success());
+    assert!(terminal.screen().shows("ended 0"), "{}", terminal.screen().text());
+    terminal.restored();
+}
+
+/// The work runs on a pool of threads. Where the system has no room for that, the pool's crate panics: a fault that no
+/// test has to build into the program. Large stacks, so that room is left for everything else.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_panic_leaves_the_terminal_restored_and_a_report() {
+    let setup = Setup::script("ulimit -v 8000000; exec \"$SIMSCOPE\"");
+    let terminal = setup.var("RUST_MIN_STACK", "268435456").var("RAYON_NUM_THREADS", "64").start();
+    let status = terminal.finish();
+    assert_eq!((status.exit_code(), status.signal()), (101, None), "{}", terminal.screen().text());
+    let screen = terminal.screen();
+    assert!(screen.shows("a fault of its own stopped it"), "{}", screen.text());
+    let report = fs::read_to_string(terminal.home().join(".local/state/simscope/fault.txt")).expect("a report");
+    assert!(report.contains("panicked at"), "{report}");
+    terminal.restored();
+}
+
+#[test]
+fn no_color_is_obeyed() {
+    let mut terminal = Setup::simscope().var("NO_COLOR", "1").start();
+    terminal.sees(&["RULE", "HEALTH"]);
+    story(&mut terminal, &[("2", &["479 / 479"]), ("3", &["net "]), ("4", &["without it"]), ("?", &["THIS SCREEN"])]);
+    let colours: Vec<String> = attributes(&terminal).into_iter().filter(|code| is_colour(code)).collect();
+    assert!(colours.is_empty(), "{colours:?}");
+    assert!(
+        attributes(&terminal).iter().any(|code| code == "1" || code == "7"),
+        "bold or reverse is allowed, and used"
+    );
+}
+
+#[test]
+fn a_dumb_terminal_gets_neither_colours_nor_attributes() {
+    let mut terminal = Setup::simscope().var("TERM", "dumb").without("COLORTERM").start();
+    terminal.sees(&["RULE", "HEALTH"]);
+    story(&mut terminal, &[("2", &["479 / 479"]), ("3", &["net "]), ("4", &["without it"])]);
+    let set: Vec<String> = attributes(&terminal).into_iter().filter(|code| !is_reset(code)).collect();
+    assert!(set.is_empty(), "{set:?}");
+    assert!(!contains(&terminal.raw(), terminal::ASK_GROUND), "it is not asked what it cannot answer");
+}
+
+/// The parameters of all that set attributes or colours.
+fn attributes(terminal: &Terminal) -> Vec<String> {
+    let set = |told| if let Told::Control(parameters, 'm') = told { Some(parameters) } else { None };
+    told(&terminal.raw()).into_iter().filter_map(set).collect()
+}
+
+fn is_colour(code: &str) -> bool {
+    let mut parts = code.split(';').map(|part| part.parse::<u32>().unwrap_or(0));
+    parts.any(|part| matches!(part, 30..=38 | 40..=48 | 58 | 90..=97 | 100..=107))
+}
+
+fn is_reset(code: &str) -> bool {
+    let mut parts = code.split(';').map(|part| part.parse::<u32>().unwrap_or(0));
+    parts.all(|part| matches!(part, 0 | 21..=29 | 39 | 49 | 59))
+}
+
+#[test]
+fn a_late_answer_about_the_ground_is_no_key_and_brings_the_light_theme() {
+    let mut terminal = samples();
+    story(&mut terminal, &[("2", &["479 / 479"])]);
+    let dark = terminal.raw().len();
+    // In pieces, as a slow line brings it; its characters are keys of this screen and of the whole.
+    terminal.until_raw("the question", |raw| contains(raw, terminal::ASK_GROUND));
+    terminal.send(b"\x1b]11;rgb:ffff/ff");
+    terminal.send(b"ff/ffff\x1b\\");
+    terminal.until_raw("the light theme", |raw| contains(&raw[dark..], b"48;2;0;95;153"));
+    terminal.keys(",");
+    let screen = terminal.sees(&["after 478 of 479 rows"]);
+    assert!(screen.shows("FEATURES  by weight"), "nothing else was pressed: {}", screen.text());
+    story(&mut terminal, &[("1", &["MATRIX"])]);
+    quit(terminal);
+}
+
+// ---- Bad input -------------------------------------------------------------------------------------------------------
+
+#[test]
+fn control_characters_of_a_document_are_drawn_and_never_sent() {
+    let hostile = "Start \x1b]0;pwned\x07 title \x1b[31mred\x1b[0m \x1b[2J\x1b[H home \x1b[?1049l left \x1bP1;2|x\x1b\\ \
+                   \x1b]52;c;c3Rvcm0=\x07 bell\x07 back\x08\x08 del\x7f nul-free \u{9b}31m c1 \u{9d}0;pwned\u{9c} \
+                   \u{202e}turned\u{202c} zero\u{200b}width tab\there\r over \x0e\x0f shift end\n";
+    let text = format!("{hostile}{}", sentences(0, 30));
+    let edited = format!("{hostile}{}", sentences(1, 31));
+    let name = "na\x1b[31mme\x07.txt";
+    let documents = folder(&[(name, text.as_bytes()), ("b.txt", edited.as_bytes())]);
+    let mut terminal = Setup::simscope().args([name, "b.txt"]).folder(documents.path()).start();
+    terminal.sees(&["2 documents", "HEALTH"]);
+    terminal.keys("4");
+    terminal.until("either", |screen| screen.shows("d shows the differences") || screen.shows("hunk 1 of"));
+    if !terminal.screen().shows("hunk 1 of") {
+        terminal.keys("d");
+    }
+    let screen = terminal.sees(&["hunk 1 of", "^["]);
+    assert!(screen.shows("^[]0;pwned^G"), "{}", screen.text());
+    story(&mut terminal, &[("/", &["Find:"]), ("p w n e d Enter", &["match 1 of"]), ("y", &["Copied"])]);
+    terminal.keys("Esc");
+    terminal.lacks("match 1 of");
+    story(&mut terminal, &[("2", &["ACCUMULATOR"]), ("Enter", &["Where the number comes from"])]);
+    terminal.keys("Esc");
+    terminal.lacks("Where the number comes from");
+    story(&mut terminal, &[("3", &["A xor B"]), ("O", &["Esc leave as it is"])]);
+    terminal.keys("Esc");
+    terminal.lacks("Esc leave as it is");
+    terminal.keys("1");
+    terminal.sees(&["MATRIX"]);
+    quit_and_check(terminal);
+}
+
+/// Everything that was sent must be of the program's own making.
+fn quit_and_check(mut terminal: Terminal) {
+    terminal.keys("q");
+    assert!(terminal.finish().success());
+    let heard = terminal.heard();
+    assert_eq!((heard.bells, heard.titles.len()), (0, 0), "{heard:?}");
+    for told in told(&terminal.raw()) {
+        let own = match &told {
+            Told::Control(parameters, last) => match last {
+                'm' | 'H' | 'J' | 'K' => parameters.chars().all(|c| c.is_ascii_digit() || c == ';'),
+                'h' | 'l' => parameters.starts_with('?'),
+                _ => false,
+            },
+            // What was looked for was copied: "pwned".
+            Told::System(command) => command == "11;?" || command == "52;c;cHduZWQ=",
+            Told::Escape(_) => false,
+            Told::Character(c) => matches!(c, '\r' | '\n'),
+        };
+        assert!(own, "{told:?} was sent");
+    }
+    assert!(!contains(&terminal.raw(), "\u{202e}".as_bytes()), "the direction of writing was turned");
+    terminal.restored();
+}
+
+#[test]
+fn standard_input_is_a_document_and_keys_still_work() {
+    let documents = folder(&[("a", sentences(0, 40).as_bytes()), ("b.txt", sentences(0, 39).as_bytes())]);
+    let mut terminal = Setup::script("cat a | \"$SIMSCOPE\" - b.txt").folder(documents.path()).start();
+    terminal.sees(&["2 documents", "1 pair", "HEALTH"]);
+    story(&mut terminal, &[("2", &["ACCUMULATOR"]), ("3", &["A xor B"]), ("1", &["PAIRS"])]);
+    quit(terminal);
+}
+
+#[test]
+fn one_unreadable_document_is_listed_and_stops_no_other() {
+    let documents = folder(&[
+        ("a.txt", sentences(0, 40).as_bytes()),
+        ("b.txt", sentences(0, 39).as_bytes()),
+        ("binary.bin", b"\x7fELF\0\0\0\x01\0\x02\xff\xfe\0\0"),
+    ]);
+    fs::create_dir(documents.path().join("folder")).expect("a folder can be made");
+    let names = ["a.txt", "missing.txt", "folder", "binary.bin", "b.txt"];
+    let mut terminal = Setup::simscope().args(names).folder(documents.path()).start();
+    let screen = terminal.sees(&["5 documents", "3 documents could not be read", "HEALTH"]);
+    for name in ["missing.txt", "folder", "binary.bin"] {
+        let row = screen.rows().into_iter().find(|row| row.contains(name) && row.contains(':'));
+        assert!(row.is_some(), "{name} is listed with its reason: {}", screen.text());
+    }
+    assert!(screen.shows("a.txt  ×  b.txt"), "{}", screen.text());
+    story(&mut terminal, &[("Enter", &["a.txt", "b.txt", "hunk 1 of"]), ("1", &["PAIRS"])]);
+    quit(terminal);
+}
+
+#[test]
+fn what_holds_no_words_has_no_fingerprint_and_no_crash() {
+    let documents = folder(&[
+        ("empty.txt", b""),
+        ("space.txt", b" \n\t\n  "),
+        ("marks.txt", "...!?，。——…".as_bytes()),
+        ("broken.txt", b"caf\xe9 and \xf0\x9f\x98\x80 and \xff\xfe too"),
+        ("one.txt", "e\u{301}\u{301}\u{301} 👩‍👩‍👧‍👦 word".as_bytes()),
+    ]);
+    let names = ["empty.txt", "space.txt", "marks.txt", "broken.txt", "one.txt"];
+    let mut terminal = Setup::simscope().args(names).folder(documents.path()).start();
+    terminal.sees(&["5 documents", "10 pairs"]);
+    for keys in ["2", "3", "4", "1"] {
+        for _ in 0..5 {
+            terminal.keys(keys);
+            terminal.keys("j n d");
+        }
+    }
+    terminal.sees(&["PAIRS"]);
+    quit(terminal);
+}
+
+#[test]
+fn one_document_alone_and_the_same_twice() {
+    let documents = folder(&[("a.txt", sentences(0, 40).as_bytes())]);
+    let alone = Setup::simscope().arg("a.txt").folder(documents.path()).start();
+    alone.sees(&["One document has nothing to be compared with"]);
+    quit(alone);
+    let twice = Setup::simscope().args(["a.txt", "a.txt"]).folder(documents.path()).start();
+    twice.sees(&["HD 0", "byte for byte the same"]);
+    quit(twice);
+}
+
+// ---- As the README says it -------------------------------------------------------------------------------------------
+
+/// The README's main command, as `.ci/run` has it tried: on a fresh checkout, up to the first screen.
+#[test]
+#[ignore = "builds the program for release: .ci/run calls it"]
+fn first_screen_of_cargo_run() {
+    let mut setup = Setup::command(&env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from))
+        .args(["run", "--release"])
+        .folder(Path::new(env!("CARGO_MANIFEST_DIR")));
+    for name in ["PATH", "HOME", "CARGO_HOME", "CARGO_TARGET_DIR", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"] {
+        if let Some(value) = env::var_os(name) {
+            setup = setup.var(name, &value.to_string_lossy());
+        }
+    }
+    let terminal = setup.start();
+    terminal.sees(&["simscope", "6 documents", "1 near-duplicate", "RULE", "q quit"]);
+    quit(terminal);
+}

@@ -1,0 +1,196 @@
+//! `assets/locales.toml` against the program: every text that is asked for is there, every text that is there is asked
+//! for, and Chinese is set as Chinese is.
+
+#[path = "support/source.rs"]
+mod source;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+use source::{Word, files};
+
+#[derive(Deserialize)]
+struct Entry {
+    en: String,
+    zh: String,
+}
+
+fn texts() -> BTreeMap<String, Entry> {
+    let sections: BTreeMap<String, BTreeMap<String, Entry>> =
+        toml::from_str(include_str!("../assets/locales.toml")).expect("locales.toml");
+    let named = |(section, texts): (String, BTreeMap<String, Entry>)| {
+        texts.into_iter().map(move |(key, entry)| (format!("{section}.{key}"), entry))
+    };
+    sections.into_iter().flat_map(named).collect()
+}
+
+/// A family of keys that the program puts together, as it is written there, and what can stand for the part in braces.
+struct Family {
+    written: &'static str,
+    of: fn() -> BTreeSet<String>,
+    /// Every one of them must have a text.
+    complete: bool,
+}
+
+const FAMILIES: &[Family] = &[
+    Family { written: "screen.{}", of: screens, complete: true },
+    Family { written: "key.{name}", of: actions, complete: true },
+    Family { written: "key.{}-{name}", of: actions_on_screens, complete: false },
+    Family { written: "explain.{section}-{short}", of: explained, complete: true },
+    Family { written: "encoding.{}", of: ways_to_an_encoding, complete: true },
+];
+
+/// The keys of the keymap: the table of a screen says which screens there are.
+fn keymap() -> BTreeMap<String, BTreeMap<String, toml::Value>> {
+    toml::from_str(include_str!("../assets/keymap.toml")).expect("keymap.toml")
+}
+
+fn screens() -> BTreeSet<String> {
+    keymap().into_keys().filter(|table| !["everywhere", "footer"].contains(&table.as_str())).collect()
+}
+
+fn actions() -> BTreeSet<String> {
+    let tables = keymap().into_iter().filter(|(table, _)| table != "footer");
+    tables.flat_map(|(_, keys)| keys.into_keys()).collect()
+}
+
+/// Only what stands in the bottom line of a screen is called otherwise there.
+fn actions_on_screens() -> BTreeSet<String> {
+    let keymap = keymap();
+    let offered = |(screen, groups): (&String, &toml::Value)| {
+        let actions = groups.as_array().into_iter().flatten().filter_map(|group| group.as_array()?.first()?.as_str());
+        actions.map(|action| format!("{screen}-{action}")).collect::<Vec<_>>()
+    };
+    keymap.get("footer").into_iter().flatten().flat_map(offered).collect()
+}
+
+/// The recipe's names of tokenizers and weights.
+fn explained() -> BTreeSet<String> {
+    let tokens = ["jieba-hmm", "words", "chars", "word-ngrams", "space", "java-space", "pypi-windows", "given"]
+        .map(|t| ("tokens", t));
+    let weights = ["tf", "tfidf", "tfsqrtidf", "1+lntf", "binary", "given"].map(|w| ("weight", w));
+    tokens.into_iter().chain(weights).map(|(section, name)| format!("{section}-{name}")).collect()
+}
+
+fn ways_to_an_encoding() -> BTreeSet<String> {
+    ["bom", "utf8", "utf8-damaged", "utf16-test", "detected"].map(String::from).into()
+}
+
+/// What the program asks for, with the file that does: string literals that are keys or could be.
+fn asked() -> BTreeMap<String, String> {
+    let sections: BTreeSet<String> =
+        texts().into_keys().filter_map(|key| Some(key.split_once('.')?.0.into())).collect();
+    let mut asked = BTreeMap::new();
+    for file in files() {
+        for (i, word) in file.words.iter().enumerate() {
+            let Word::Text(text) = word else { continue };
+            let Some((section, key)) = text.split_once('.') else { continue };
+            let plain = |part: &str| part.chars().all(|c| c.is_ascii_alphanumeric() || "-+{}_".contains(c));
+            // `t!(lang, "a.b"` must be a key; elsewhere what begins with a section's name is one.
+            let macro_call = i > 3 && file.words[i - 1].is(",") && {
+                let opened = file.words[..i].iter().rposition(|word| word.is("!"));
+                opened.is_some_and(|at| at > 0 && file.words[at - 1].is("t") && i - at < 12)
+                    && file.words[opened.unwrap_or(0)..i].iter().filter(|word| word.is(",")).count() == 1
+            };
+            if macro_call || sections.contains(section) && plain(section) && !key.is_empty() && plain(key) {
+                asked.insert(text.clone(), file.path.display().to_string());
+            }
+        }
+    }
+    asked
+}
+
+#[test]
+fn every_text_that_is_asked_for_is_there() {
+    let texts = texts();
+    let asked = asked();
+    assert!(asked.len() > 100, "the source is read");
+    for (key, file) in &asked {
+        let family = FAMILIES.iter().any(|family| family.written == key);
+        assert!(
+            family || texts.contains_key(key),
+            "{file} asks for {key}: it is neither in locales.toml nor a family here"
+        );
+    }
+    for family in FAMILIES {
+        assert!(asked.contains_key(family.written), "{} is no longer put together anywhere", family.written);
+        for key in keys(family).filter(|_| family.complete) {
+            assert!(texts.contains_key(&key), "{key} is missing");
+        }
+    }
+}
+
+#[test]
+fn every_text_that_is_there_is_asked_for() {
+    let asked = asked();
+    let together: BTreeSet<String> = FAMILIES.iter().flat_map(keys).collect();
+    let idle: Vec<String> =
+        texts().into_keys().filter(|key| !asked.contains_key(key) && !together.contains(key)).collect();
+    assert!(idle.is_empty(), "nobody asks for {idle:?}");
+}
+
+fn keys(family: &Family) -> impl Iterator<Item = String> {
+    let (section, _) = family.written.split_once('.').expect("a section");
+    (family.of)().into_iter().map(move |key| format!("{section}.{key}"))
+}
+
+// ---- How Chinese is set ----------------------------------------------------------------------------------------------
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{4e00}'..='\u{9fff}')
+}
+
+/// The half-width marks of a Chinese text that should be full-width: every comma, semicolon, colon, question and
+/// exclamation mark, and all brackets but those of a formula such as `V(A)`. A question mark that stands alone is the
+/// name of a key.
+fn half_width(text: &str) -> Vec<usize> {
+    let chars: Vec<char> = text.chars().collect();
+    if !chars.iter().copied().any(is_han) {
+        return Vec::new();
+    }
+    let at = |i: Option<usize>| i.and_then(|i| chars.get(i)).copied().unwrap_or(' ');
+    let formula = |open: usize| {
+        let name = at(open.checked_sub(1)).is_ascii_uppercase() && at(Some(open + 1)).is_ascii_uppercase();
+        name && at(Some(open + 2)) == ')'
+    };
+    let wrong = |i: usize| match chars[i] {
+        ',' | ';' | ':' | '!' => true,
+        '?' => is_han(at(i.checked_sub(1))) || is_han(at(Some(i + 1))),
+        '(' => !formula(i),
+        ')' => i < 2 || !(chars[i - 2] == '(' && formula(i - 2)),
+        _ => false,
+    };
+    (0..chars.len()).filter(|&i| wrong(i)).collect()
+}
+
+#[test]
+fn chinese_is_set_with_full_width_marks() {
+    let wrong: Vec<String> = texts()
+        .into_iter()
+        .filter(|(_, entry)| !half_width(&entry.zh).is_empty())
+        .map(|(key, entry)| format!("{key}: {}", entry.zh))
+        .collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn english_is_set_with_half_width_marks() {
+    let full = |text: &str| text.chars().any(|c| is_han(c) || "，；：！？（）。、".contains(c));
+    let wrong: Vec<String> = texts()
+        .into_iter()
+        .filter(|(_, entry)| full(&entry.en))
+        .map(|(key, entry)| format!("{key}: {}", entry.en))
+        .collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_rule_for_marks_tells_them_apart() {
+    for right in ["没有，一位（不同）。", "等于 V(B) - V(A)。", "   ? 帮助   q 退出", "k, k: k", "约 95% 到 {high}"]
+    {
+        assert!(half_width(right).is_empty(), "{right}");
+    }
+    for wrong in ["没有,一位", "按 {k}:近", "为何?", "去掉 {n} 处({features})", "兼容形式(NFKC)"] {
+        assert!(!half_width(wrong).is_empty(), "{wrong}");
+    }
+}
