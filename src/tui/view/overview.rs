@@ -163,7 +163,7 @@ impl Columns {
         let fixed = 4 + 1 + 1 + 16 + 2 + 1;
         let rest = width.saturating_sub(fixed);
         // Names get what they need as far as the bar keeps a third of the room, and at least ten cells.
-        let bar = rest.saturating_sub(2 * (longest + 4)).clamp((rest / 5).max(10).min(rest), 24.min(rest.max(1)));
+        let bar = rest.saturating_sub(2 * (longest + 4)).clamp((rest / 5).clamp(10, 24).min(rest), 24.min(rest.max(1)));
         // Where names would be lost, the bar goes first.
         let bar = if rest < 36 { 0 } else { bar };
         let name = (rest - bar) / 2;
