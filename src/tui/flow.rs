@@ -4,7 +4,7 @@
 //! diff and the text, nothing of themes or frames.
 
 use crate::text::{Line, Wrap};
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use super::model::{Item, Side};
 use crate::{
@@ -25,6 +25,8 @@ pub struct Flow<'a> {
     pub columns: u16,
     /// One column for both, or one for each.
     pub inline: bool,
+    /// Changed words stand in `[-…-]` and `{+…+}`, for terminals without colour.
+    pub brackets: bool,
 }
 
 /// How a piece of text is marked.
@@ -51,9 +53,9 @@ pub struct Piece {
 
 /// One column of an item.
 #[derive(Clone, Debug)]
-pub struct Column<'a> {
+pub struct Column {
     /// The text.
-    pub text: Cow<'a, str>,
+    pub text: String,
     /// Where its parts come from; in order, without holes.
     pub pieces: Vec<Piece>,
     /// Its lines.
@@ -66,16 +68,16 @@ pub struct Column<'a> {
 
 /// An item laid out: a column for each side, or one for both.
 #[derive(Clone, Debug)]
-pub struct Laid<'a> {
+pub struct Laid {
     /// The columns; `None` where a side has nothing here.
-    pub columns: Vec<Option<Column<'a>>>,
+    pub columns: Vec<Option<Column>>,
     /// Lines, the longer column's.
     pub height: usize,
 }
 
 impl<'a> Flow<'a> {
     /// Lays one item out. A fold takes one line and has no columns.
-    pub fn lay(&self, item: usize) -> Laid<'a> {
+    pub fn lay(&self, item: usize) -> Laid {
         let columns = match self.items.get(item) {
             Some(Item::Row(row)) => match self.diff.rows.get(*row as usize) {
                 Some(row) if self.inline => vec![Some(self.inline(row))],
@@ -146,9 +148,9 @@ impl<'a> Flow<'a> {
         row.hunks.clone().filter_map(move |h| Some((h, diff.hunks.get(h as usize)?)))
     }
 
-    fn side(&self, row: &Row, side: Side) -> Option<Column<'a>> {
+    fn side(&self, row: &Row, side: Side) -> Option<Column> {
         let (body, number) = self.paragraph(side, if side == Side::A { row.a } else { row.b })?;
-        let mut pieces = Pieces::default();
+        let mut pieces = self.pieces();
         let mut at = body.start;
         for (hunk, change) in self.hunks(row) {
             let (span, mark) = match side {
@@ -160,14 +162,13 @@ impl<'a> Flow<'a> {
             at = at.max(span.end);
         }
         pieces.push(Span { start: at, end: body.end }, side, None);
-        let text = Cow::Borrowed(body.of(self.texts[side as usize]));
         let mut numbers = [None; 2];
         numbers[side as usize] = number;
-        Some(self.column(text, pieces.list, numbers, row.kind))
+        Some(self.column(pieces, numbers, row.kind))
     }
 
     /// A's words that went, then B's that came, in B's text.
-    fn inline(&self, row: &Row) -> Column<'a> {
+    fn inline(&self, row: &Row) -> Column {
         let (a, b) = (self.paragraph(Side::A, row.a), self.paragraph(Side::B, row.b));
         let numbers = [a.and_then(|(_, n)| n), b.and_then(|(_, n)| n)];
         let (side, body) = match (a, b) {
@@ -175,40 +176,37 @@ impl<'a> Flow<'a> {
             (_, Some((body, _))) => (Side::B, body),
             (None, None) => (Side::B, Span { start: 0, end: 0 }),
         };
-        if row.kind != RowKind::Changed {
-            let mark = match row.kind {
-                RowKind::Removed => Some((Mark::Removed, row.hunks.start)),
-                RowKind::Added => Some((Mark::Added, row.hunks.start)),
-                _ => None,
-            };
-            let mut pieces = Pieces::default();
-            pieces.push(body, side, mark);
-            return self.column(Cow::Borrowed(body.of(self.texts[side as usize])), pieces.list, numbers, row.kind);
-        }
-        let mut pieces = Pieces::default();
+        let mut pieces = self.pieces();
         let mut at = body.start;
+        if row.kind == RowKind::Removed {
+            pieces.push(body, side, Some((Mark::Removed, row.hunks.start)));
+            return self.column(pieces, numbers, row.kind);
+        }
         for (hunk, change) in self.hunks(row) {
             pieces.push(Span { start: at, end: change.b.start }, Side::B, None);
             pieces.push(change.a, Side::A, Some((Mark::Removed, hunk)));
             pieces.push(change.b, Side::B, Some((Mark::Added, hunk)));
             at = at.max(change.b.end);
         }
-        pieces.push(Span { start: at, end: body.end }, Side::B, None);
-        let source = |p: &Piece| self.texts[p.side as usize].get(p.source..p.source + p.range.len()).unwrap_or("");
-        let text: String = pieces.list.iter().map(source).collect();
-        self.column(Cow::Owned(text), pieces.list, numbers, row.kind)
+        pieces.push(Span { start: at, end: body.end }, side, None);
+        self.column(pieces, numbers, row.kind)
     }
 
-    fn plain(&self, side: Side, n: u32) -> Option<Column<'a>> {
+    fn plain(&self, side: Side, n: u32) -> Option<Column> {
         let (body, number) = self.paragraph(side, Some(n))?;
-        let mut pieces = Pieces::default();
+        let mut pieces = self.pieces();
         pieces.push(body, side, None);
         let mut numbers = [None; 2];
         numbers[side as usize] = number;
-        Some(self.column(Cow::Borrowed(body.of(self.texts[side as usize])), pieces.list, numbers, RowKind::Equal))
+        Some(self.column(pieces, numbers, RowKind::Equal))
     }
 
-    fn column(&self, text: Cow<'a, str>, pieces: Vec<Piece>, numbers: [Option<u32>; 2], kind: RowKind) -> Column<'a> {
+    fn pieces(&self) -> Pieces<'a> {
+        Pieces { texts: self.texts, brackets: self.brackets, list: Vec::new(), text: String::new() }
+    }
+
+    fn column(&self, pieces: Pieces<'a>, numbers: [Option<u32>; 2], kind: RowKind) -> Column {
+        let Pieces { list: pieces, text, .. } = pieces;
         let keep: Vec<Range<usize>> = pieces.iter().filter(|p| p.mark.is_some()).map(|p| p.range.clone()).collect();
         let lines = Wrap::new(self.columns).keep(&keep).lines(&text);
         Column { text, pieces, lines, numbers, kind }
@@ -216,18 +214,36 @@ impl<'a> Flow<'a> {
 }
 
 /// Pieces laid one behind the other.
-#[derive(Default)]
-struct Pieces {
+struct Pieces<'a> {
+    texts: [&'a str; 2],
+    brackets: bool,
     list: Vec<Piece>,
-    length: usize,
+    text: String,
 }
 
-impl Pieces {
+impl Pieces<'_> {
     fn push(&mut self, span: Span, side: Side, mark: Option<(Mark, u32)>) {
-        if !span.is_empty() {
-            let range = self.length..self.length + span.len();
-            self.length = range.end;
-            self.list.push(Piece { range, side, source: span.start as usize, mark });
+        if span.is_empty() {
+            return;
         }
+        let brackets = match mark {
+            Some((Mark::Removed, _)) if self.brackets => Some(("[-", "-]")),
+            Some((Mark::Added, _)) if self.brackets => Some(("{+", "+}")),
+            _ => None,
+        };
+        let piece = span.of(self.texts[side as usize]);
+        if let Some((open, close)) = brackets {
+            self.lay(open, span.start, side, mark);
+            self.lay(piece, span.start, side, mark);
+            self.lay(close, span.end, side, mark);
+        } else {
+            self.lay(piece, span.start, side, mark);
+        }
+    }
+
+    fn lay(&mut self, text: &str, source: u32, side: Side, mark: Option<(Mark, u32)>) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.list.push(Piece { range: start..start + text.len(), side, source: source as usize, mark });
     }
 }

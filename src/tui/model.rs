@@ -210,6 +210,11 @@ impl Model {
         self.marked() && self.diff.inline.unwrap_or(self.size.0 < WIDE)
     }
 
+    /// Whether changed words need brackets, since there is no colour to tell them by.
+    pub fn brackets(&self) -> bool {
+        matches!(self.look.effective().0, Depth::Mono | Depth::Plain)
+    }
+
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
         self.desk.pairs.get(self.overview.list.selected).map(|pair| pair.documents)

@@ -72,6 +72,7 @@ fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
         items: &model.diff.items,
         columns: model.drawn.columns.max(1),
         inline: model.inline(),
+        brackets: model.brackets(),
     }))
 }
 

@@ -119,6 +119,7 @@ fn texts(
         items: &model.diff.items,
         columns: drawn.columns,
         inline,
+        brackets: model.brackets(),
     };
     let gutter = if inline { GUTTERS } else { GUTTER };
     let lefts = if inline { vec![area.x] } else { vec![area.x, area.x + gutter + drawn.columns + 2] };
@@ -163,7 +164,7 @@ fn matches(model: &Model, item: usize) -> &[Match] {
 
 fn draw_column(
     model: &Model,
-    column: &Column<'_>,
+    column: &Column,
     skip: usize,
     gutter: u16,
     found: &[Match],

@@ -164,6 +164,8 @@ impl Columns {
         let rest = width.saturating_sub(fixed);
         // Names get what they need as far as the bar keeps a third of the room, and at least ten cells.
         let bar = rest.saturating_sub(2 * (longest + 4)).clamp((rest / 5).max(10).min(rest), 24.min(rest.max(1)));
+        // Where names would be lost, the bar goes first.
+        let bar = if rest < 36 { 0 } else { bar };
         let name = (rest - bar) / 2;
         Self { names: [name, rest - bar - name], bar }
     }
@@ -184,12 +186,14 @@ fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     pen.text(x + number, y, "A", theme.label);
     pen.text(x + columns.names[0] + number, y, "B", theme.label);
     pen.text_right(hd + 4, y, "HD", theme.label);
-    pen.text(bar, y, "0", theme.label);
+    if columns.bar > 0 {
+        pen.text(bar, y, "0", theme.label);
+        pen.text_right(bar + columns.bar, y, &format!("{}", model.recipe.bits / 2), theme.label);
+    }
     let at = (f64::from(model.k) / (bits / 2.0) * f64::from(columns.bar)).round() as u16;
     if at >= 2 && at + 4 < columns.bar {
         pen.text(bar + at, y, "k", theme.label);
     }
-    pen.text_right(bar + columns.bar, y, &format!("{}", model.recipe.bits / 2), theme.label);
     pen.text_right(shares[0], y, t!(lang, "overview.a-in-b"), theme.label);
     pen.text_right(shares[1], y, t!(lang, "overview.b-in-a"), theme.label);
     let rows = area.height.saturating_sub(2);

@@ -68,7 +68,9 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     } else {
         // The header's right end is free below 100 columns.
         let mut header = Pen { area: Rect { y: 0, height: 1, ..pen.buffer.area }, buffer: pen.buffer, theme };
-        header.text_right(right, y, &hex, style);
+        if right >= 60 {
+            header.text_right(right, y, &hex, style);
+        }
         end
     };
     let name = truncate_middle(model.desk.name(at), usize::from(body.width / 4));
