@@ -15,8 +15,11 @@ use crossterm::{
     clipboard::CopyToClipboard,
     cursor::{Hide, Show},
     event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
-    execute,
-    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+    execute, queue,
+    terminal::{
+        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+        enable_raw_mode,
+    },
 };
 use directories::ProjectDirs;
 use ratatui::{
@@ -65,18 +68,29 @@ pub fn leave() {
 
 fn give_back(ours: &mut bool) {
     if std::mem::take(ours) {
-        let _ = execute!(io::stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
+        // It may have been a panic in the middle of a frame.
+        let _ = execute!(
+            io::stdout(),
+            EndSynchronizedUpdate,
+            DisableMouseCapture,
+            DisableBracketedPaste,
+            LeaveAlternateScreen,
+            Show
+        );
         let _ = disable_raw_mode();
     }
 }
 
-/// Draws a frame, unless the terminal was given back.
+/// Draws a frame, unless the terminal was given back. A terminal that knows synchronized updates shows it whole.
 ///
 /// # Errors
 /// Where it cannot be written to.
 pub fn draw(tui: &mut Tui, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
-    if *ours() {
+    let ours = ours();
+    if *ours {
+        queue!(io::stdout(), BeginSynchronizedUpdate)?;
         tui.draw(render)?;
+        execute!(io::stdout(), EndSynchronizedUpdate)?;
     }
     Ok(())
 }

@@ -159,6 +159,8 @@ struct Shared {
 
 struct State {
     emulator: vt100::Parser<Heard>,
+    /// What stood there before the frame that is just being drawn.
+    whole: Option<vt100::Screen>,
     raw: Vec<u8>,
     /// What may be the beginning of a sequence that [`State::take`] rewrites.
     held: Vec<u8>,
@@ -193,15 +195,26 @@ impl vt100::Callbacks for Heard {
     }
 }
 
-/// The emulator knows no struck-through text and the program no italics, so the one is carried as the other.
-const STRIKE: [(&[u8], &[u8]); 2] = [(b"\x1b[9m", b"\x1b[3m"), (b"\x1b[29m", b"\x1b[23m")];
+/// What the emulator does not know itself, and what it is given instead. Struck-through text: the program has no
+/// italics, so the one is carried as the other. The begin and the end of a frame, to be shown whole.
+const REWRITTEN: [(&[u8], &[u8]); 4] =
+    [(b"\x1b[9m", b"\x1b[3m"), (b"\x1b[29m", b"\x1b[23m"), (FRAME_BEGINS, b""), (FRAME_ENDS, b"")];
+const FRAME_BEGINS: &[u8] = b"\x1b[?2026h";
+const FRAME_ENDS: &[u8] = b"\x1b[?2026l";
 
 impl Shared {
     fn new(size: (u16, u16)) -> Self {
         let (rows, columns) = (nonzero(size.1), nonzero(size.0));
         let emulator = vt100::Parser::new_with_callbacks(rows, columns, 0, Heard::default());
-        let state =
-            State { emulator, raw: Vec::new(), held: Vec::new(), written: Instant::now(), ended: false, exit: None };
+        let state = State {
+            emulator,
+            whole: None,
+            raw: Vec::new(),
+            held: Vec::new(),
+            written: Instant::now(),
+            ended: false,
+            exit: None,
+        };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -220,13 +233,19 @@ impl State {
         self.written = Instant::now();
         self.raw.extend_from_slice(bytes);
         self.held.extend_from_slice(bytes);
-        let unfinished = |tail: &[u8]| STRIKE.iter().any(|(from, _)| tail.len() < from.len() && from.starts_with(tail));
+        let unfinished =
+            |tail: &[u8]| REWRITTEN.iter().any(|(from, _)| tail.len() < from.len() && from.starts_with(tail));
         let len = self.held.len();
-        let whole = (len.saturating_sub(4)..len).find(|&at| unfinished(&self.held[at..])).unwrap_or(len);
-        let mut rest = &self.held[..whole];
+        let finished = (len.saturating_sub(7)..len).find(|&at| unfinished(&self.held[at..])).unwrap_or(len);
+        let mut rest = &self.held[..finished];
         while !rest.is_empty() {
-            if let Some((from, to)) = STRIKE.iter().find(|(from, _)| rest.starts_with(from)) {
+            if let Some(&(from, to)) = REWRITTEN.iter().find(|(from, _)| rest.starts_with(from)) {
                 self.emulator.process(to);
+                if from == FRAME_BEGINS {
+                    self.whole = Some(self.emulator.screen().clone());
+                } else if from == FRAME_ENDS {
+                    self.whole = None;
+                }
                 rest = &rest[from.len()..];
             } else {
                 let next = 1 + rest[1..].iter().position(|&byte| byte == 0x1b).unwrap_or(rest.len() - 1);
@@ -234,11 +253,11 @@ impl State {
                 rest = &rest[next..];
             }
         }
-        self.held.drain(..whole);
+        self.held.drain(..finished);
     }
 
     fn screen(&self) -> Screen {
-        Screen { screen: self.emulator.screen().clone() }
+        Screen { screen: self.whole.as_ref().unwrap_or(self.emulator.screen()).clone() }
     }
 }
 
