@@ -125,11 +125,11 @@ fn leaving_out_a_feature_moves_bits_and_distance_at_once() {
     story(
         &mut terminal,
         &[
-            ("3", &["HD 1 of 64", "WHY BIT 17 FLIPPED"]),
-            ("m", &["HD 1 → 8 of 64", "not a near-duplicate at k 3", "r takes them back"]),
-            ("r", &["HD 1 of 64", "a near-duplicate at k 3"]),
-            ("Space", &["[ ]", "HD 1 →"]),
-            ("Space", &["HD 1 of 64"]),
+            ("3", &["HD 2 of 64", "WHY BIT 17 FLIPPED"]),
+            ("m", &["HD 2 → 9 of 64", "not a near-duplicate at k 3", "r takes them back"]),
+            ("r", &["HD 2 of 64", "a near-duplicate at k 3"]),
+            ("Space", &["[ ]", "HD 2 →"]),
+            ("Space", &["HD 2 of 64"]),
         ],
     );
 }
