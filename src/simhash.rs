@@ -35,6 +35,6 @@ pub use hash::FeatureHash;
 pub use recipe::{
     Empty, Fold, IDF_TABLE, Keep, Recipe, RecipeError, Sum, Tie, Tokenizer, WIDTHS, Weighting, parse_bits,
 };
-pub use segment::{Segment, SegmentKind, Span, is_han, load_dictionary, segments};
+pub use segment::{Segment, SegmentKind, Span, dictionary_loaded, is_han, load_dictionary, segments};
 pub use trace::{Feature, Order, Sketch, Trace, sketch, trace};
 pub use watch::{Stopped, Watch};

@@ -5,6 +5,7 @@
 //! | `app` | the loop | event, update, view, job, terminal |
 //! | `update` | (model, event) → effects | model, action, flow |
 //! | `view` | (model, frame), one file a screen | model, widget, theme, locale, keymap, flow |
+//! | `headless` | the same without a terminal, for benchmarks | update, view, job, model |
 //! | `widget` | charts, bit rows, bars | theme, and [`text`](crate::text) |
 //!
 //! Never the other way: a widget knows no model, a view changes nothing.
@@ -13,6 +14,8 @@ mod action;
 mod app;
 mod event;
 mod flow;
+#[doc(hidden)]
+pub mod headless;
 mod job;
 mod keymap;
 mod model;

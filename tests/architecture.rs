@@ -30,6 +30,11 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["tui::event", "tui::job", "tui::model", "tui::terminal", "tui::theme", "tui::update", "tui::view"],
         &[],
     ),
+    (
+        "tui::headless",
+        &["tui::event", "tui::job", "tui::model", "tui::theme", "tui::update", "tui::view"],
+        &["document", "locale", "simhash"],
+    ),
     ("tui::terminal", &["tui::event"], &[]),
     ("tui::event", &["tui::job", "tui::theme"], &[]),
     ("tui::job", &["tui::event", "tui::model"], LIBRARY),

@@ -26,6 +26,9 @@ pub fn from_fixed(value: Fixed) -> f64 {
 const BLOCK: usize = 64;
 const LANE_LIMIT: Fixed = i32::MAX as Fixed / BLOCK as Fixed;
 
+/// From so many rows on, setting up tables pays.
+const MANY: usize = 400;
+
 /// Sums rows of (hash of `width` bits, weight) into `width` columns.
 ///
 /// ```
@@ -36,26 +39,43 @@ const LANE_LIMIT: Fixed = i32::MAX as Fixed / BLOCK as Fixed;
 /// assert_eq!(sums, [9, -9, 1, -1, 1, 9]);
 /// ```
 pub fn accumulate(rows: impl IntoIterator<Item = (u128, Fixed)>, width: u8) -> Vec<Fixed> {
-    // A column is (sum over ones) − (sum over zeros) = 2·(sum over ones) − total, so only the ones are added.
-    let mut ones = [0; 128];
-    let mut total = 0;
+    let rows = rows.into_iter();
+    let Ones { columns, total } = match (rows.size_hint().0, width) {
+        (0..MANY, _) => few(rows, width),
+        (_, 0..=64) => many::<8>(rows),
+        _ => many::<16>(rows),
+    };
+    (0..usize::from(width)).rev().map(|bit| 2 * columns[bit] - total).collect()
+}
+
+/// A column is (sum over ones) − (sum over zeros) = 2·(sum over ones) − total, so only the ones are added.
+struct Ones {
+    /// The sum over ones of each bit, the least significant first.
+    columns: [Fixed; 128],
+    /// The sum over all rows.
+    total: Fixed,
+}
+
+/// Row by row, in 32-bit lanes where the weight allows it.
+fn few(rows: impl Iterator<Item = (u128, Fixed)>, width: u8) -> Ones {
+    let mut ones = Ones { columns: [0; 128], total: 0 };
     let mut block = Vec::with_capacity(BLOCK);
     for (hash, weight) in rows {
-        total += weight;
+        ones.total += weight;
         if weight.abs() < LANE_LIMIT {
             block.push((hash, weight as i32));
             if block.len() == BLOCK {
-                add_block(&block, &mut ones, width);
+                add_block(&block, &mut ones.columns, width);
                 block.clear();
             }
         } else {
-            for (bit, sum) in ones.iter_mut().enumerate().take(usize::from(width)) {
+            for (bit, sum) in ones.columns.iter_mut().enumerate().take(usize::from(width)) {
                 *sum += weight * (hash >> bit & 1) as Fixed;
             }
         }
     }
-    add_block(&block, &mut ones, width);
-    (0..usize::from(width)).rev().map(|bit| 2 * ones[bit] - total).collect()
+    add_block(&block, &mut ones.columns, width);
+    ones
 }
 
 /// Adds rows of small weights in 32-bit lanes, half a machine word of bits at a time.
@@ -73,6 +93,29 @@ fn add_block(block: &[(u128, i32)], ones: &mut [Fixed; 128], width: u8) {
             *sum += Fixed::from(lane);
         }
     }
+}
+
+/// Byte by byte: a row's weight is added once for each byte of its hash, to what all rows with that byte in that place
+/// weigh together; only in the end are those 256 sums a byte shared out to its eight columns.
+fn many<const BYTES: usize>(rows: impl Iterator<Item = (u128, Fixed)>) -> Ones {
+    let mut tables = [[0; 256]; BYTES];
+    let mut total = 0;
+    for (hash, weight) in rows {
+        total += weight;
+        for (table, byte) in tables.iter_mut().zip(hash.to_le_bytes()) {
+            table[usize::from(byte)] += weight;
+        }
+    }
+    let mut columns = [0; 128];
+    for (table, columns) in tables.iter_mut().zip(columns.chunks_exact_mut(8)) {
+        // Folded at the highest bit: its ones are the upper half, which then counts as the lower half does.
+        for (bit, column) in columns.iter_mut().enumerate().rev() {
+            let (zeros, ones) = table[..2 << bit].split_at_mut(1 << bit);
+            *column = ones.iter().sum();
+            zeros.iter_mut().zip(ones).for_each(|(zero, one)| *zero += *one);
+        }
+    }
+    Ones { columns, total }
 }
 
 /// What one feature adds to one column: +weight where its bit is 1, −weight where it is 0.
@@ -99,7 +142,7 @@ mod tests {
 
     fn rows() -> impl Strategy<Value = Vec<(u128, Fixed)>> {
         let weight = prop_oneof![-40 * SCALE..40 * SCALE, -(1i64 << 40)..1 << 40];
-        proptest::collection::vec((any::<u128>(), weight), 0..200)
+        proptest::collection::vec((any::<u128>(), weight), 0..2 * MANY)
     }
 
     proptest! {
@@ -109,7 +152,7 @@ mod tests {
         }
 
         #[test]
-        fn is_linear_and_knows_no_order(rows in rows(), cut in 0usize..200, width in 3u8..=128) {
+        fn is_linear_and_knows_no_order(rows in rows(), cut in 0..2 * MANY, width in 3u8..=128) {
             let cut = cut.min(rows.len());
             let left = accumulate(rows[..cut].iter().copied(), width);
             let right = accumulate(rows[cut..].iter().copied(), width);

@@ -44,20 +44,34 @@ pub(crate) struct Count {
     pub(crate) key: u64,
     pub(crate) tf: u32,
     pub(crate) first: Span,
-    /// For given lists: the weight and the hash that the list names.
-    pub(crate) given: f64,
-    pub(crate) pinned: Option<u128>,
+}
+
+/// The weight and the hash that a given list names for a feature.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Given {
+    pub(crate) weight: f64,
+    pub(crate) hash: Option<u128>,
 }
 
 /// All features of a text, in the order of their first places. One string holds all names.
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
-    index: HashMap<u64, u32, BuildHasherDefault<Identity>>,
+    index: HashMap<u64, Slot, BuildHasherDefault<Identity>>,
     pub(crate) names: String,
     pub(crate) counts: Vec<Count>,
+    /// What a given list says of each of them; else empty.
+    pub(crate) given: Vec<Given>,
     pub(crate) total: u64,
     /// Every token, if wanted.
     pub(crate) tokens: Option<Vec<Token>>,
+}
+
+/// Where a feature stands among the counts, and its number of occurrences until counting is over: beside the key, so
+/// that a token that is known already costs one look at one place of the memory.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    at: u32,
+    tf: u32,
 }
 
 impl Counter {
@@ -65,91 +79,107 @@ impl Counter {
         Self { tokens: keep_tokens.then(Vec::new), ..Self::default() }
     }
 
-    fn add(&mut self, name: &str, span: Span) -> &mut Count {
-        let at = self.slot(key(name), name, span);
+    fn add(&mut self, name: &str, span: Span) -> u32 {
+        let at = self.add_all(key(name), 1, span, name);
         self.total += 1;
         if let Some(tokens) = &mut self.tokens {
             tokens.push(Token { span, feature: at });
         }
-        let count = &mut self.counts[at as usize];
-        count.tf += 1;
-        count
+        at
     }
 
-    fn slot(&mut self, key: u64, name: &str, first: Span) -> u32 {
-        *self.index.entry(key).or_insert_with(|| {
+    /// Counts a feature `tf` times over; the number of it.
+    fn add_all(&mut self, key: u64, tf: u32, first: Span, name: &str) -> u32 {
+        let slot = self.index.entry(key).or_insert_with(|| {
             let start = self.names.len();
             self.names.push_str(name);
             let name = Span::new(start, self.names.len());
-            self.counts.push(Count { name, key, tf: 0, first, given: 0.0, pinned: None });
-            self.counts.len() as u32 - 1
-        })
+            self.counts.push(Count { name, key, tf: 0, first });
+            Slot { at: self.counts.len() as u32 - 1, tf: 0 }
+        });
+        slot.tf += tf;
+        slot.at
     }
 
     /// Takes in what was counted further on in the text.
-    fn append(&mut self, other: &Self) {
+    fn append(mut self, other: &Self) -> Self {
+        let tf = other.tf();
         let slots: Vec<u32> = other
             .counts
             .iter()
-            .map(|count| {
-                let at = self.slot(count.key, count.name.of(&other.names), count.first);
-                self.counts[at as usize].tf += count.tf;
-                at
-            })
+            .zip(tf)
+            .map(|(count, tf)| self.add_all(count.key, tf, count.first, count.name.of(&other.names)))
             .collect();
         self.total += other.total;
         if let (Some(all), Some(tokens)) = (&mut self.tokens, &other.tokens) {
             all.extend(tokens.iter().map(|t| Token { feature: slots[t.feature as usize], ..*t }));
         }
+        self
+    }
+
+    /// The numbers of occurrences, in the order of the counts.
+    fn tf(&self) -> Vec<u32> {
+        let mut all = vec![0; self.counts.len()];
+        for slot in self.index.values() {
+            all[slot.at as usize] = slot.tf;
+        }
+        all
+    }
+
+    /// Writes the numbers of occurrences down, at the end.
+    fn finished(mut self) -> Self {
+        let tf = self.tf();
+        self.counts.iter_mut().zip(tf).for_each(|(count, tf)| count.tf = tf);
+        self.index = HashMap::default();
+        self
     }
 }
-
-/// How many pieces are counted side by side before they are put together, so that memory stays bounded.
-const BATCH: usize = 16;
 
 /// Counts the tokens of `text`, on all cores where the recipe allows it; the result does not depend on their number.
 pub(crate) fn count(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watch) -> Result<Counter, CountError> {
-    let mut counter = Counter::new(keep_tokens);
     if recipe.tokenizer == Tokenizer::Given {
-        return given_list(text, recipe, counter);
+        return given_list(text, recipe, Counter::new(keep_tokens)).map(Counter::finished);
     }
     let pieces: Vec<Range<usize>> = pieces(text).collect();
-    let mut tokens = Tokens::new(recipe.tokenizer, recipe.fold);
-    if carries(recipe.tokenizer) || pieces.len() == 1 {
-        for piece in pieces {
-            watch.check()?;
-            tokens.piece(text, piece.clone(), |name, span| _ = counter.add(name, span));
-            watch.advance(piece.len() as u64);
-        }
+    let count = |mut counter: Counter, tokens: &mut Tokens, piece: &Range<usize>| -> Result<_, Stopped> {
+        watch.check()?;
+        tokens.piece(text, piece.clone(), |name, span| _ = counter.add(name, span));
+        watch.advance(piece.len() as u64);
+        Ok(counter)
+    };
+    let tokens = || Tokens::new(recipe.tokenizer, recipe.fold);
+    let empty = || Counter::new(keep_tokens);
+    let threads = rayon::current_num_threads();
+    let counter = if carries(recipe.tokenizer) || pieces.len() == 1 || threads == 1 {
+        let mut tokens = tokens();
+        let mut counter = pieces.iter().try_fold(empty(), |counter, piece| count(counter, &mut tokens, piece))?;
         tokens.finish(|name, span| _ = counter.add(name, span));
-        return Ok(counter);
-    }
-    for batch in pieces.chunks(BATCH) {
-        let parts: Vec<Counter> = batch
-            .par_iter()
-            .map(|piece| {
-                watch.check()?;
-                let mut part = Counter::new(keep_tokens);
-                let mut tokens = Tokens::new(recipe.tokenizer, recipe.fold);
-                tokens.piece(text, piece.clone(), |name, span| _ = part.add(name, span));
-                watch.advance(piece.len() as u64);
-                Ok(part)
-            })
-            .collect::<Result<_, Stopped>>()?;
-        for part in &parts {
-            counter.append(part);
-        }
-    }
-    Ok(counter)
+        counter
+    } else {
+        // A few long stretches rather than many pieces: what two of them share is counted in both, then put together.
+        let least = pieces.len().div_ceil(STRETCHES * threads);
+        let parts = pieces.par_iter().with_min_len(least);
+        parts
+            .try_fold(empty, |counter, piece| count(counter, &mut tokens(), piece))
+            .try_reduce(empty, |before, after| Ok(before.append(&after)))?
+    };
+    Ok(counter.finished())
 }
+
+/// Into how many stretches a text is parted for each thread, so that one that is late holds up the others little.
+const STRETCHES: usize = 2;
 
 fn given_list(text: &str, recipe: &Recipe, mut counter: Counter) -> Result<Counter, CountError> {
     let mut buffer = String::new();
     for row in given::rows(text, recipe.bits)? {
         let name = super::fold::fold(row.feature.of(text), recipe.fold, &mut buffer);
-        let count = counter.add(name, row.feature);
-        count.given += row.weight;
-        count.pinned = count.pinned.or(row.hash).or(quirk(recipe, row.weight));
+        let at = counter.add(name, row.feature) as usize;
+        if at == counter.given.len() {
+            counter.given.push(Given::default());
+        }
+        let given = &mut counter.given[at];
+        given.weight += row.weight;
+        given.hash = given.hash.or(row.hash).or(quirk(recipe, row.weight));
     }
     Ok(counter)
 }

@@ -144,26 +144,182 @@ fn floor(text: &str, at: usize) -> usize {
 }
 
 /// Calls `visit` for each word that lies in `piece`, in order.
+///
+/// Runs of Han characters go to jieba, and each stretch between them is cut by UAX 29 as if it stood alone. Nearly all
+/// of what is not Han is plain ASCII, where the rules need no tables; what they cannot decide goes to the crate.
 pub(crate) fn for_each_word(text: &str, piece: Range<usize>, mut visit: impl FnMut(Segment)) {
+    let text = &text[..piece.end];
     let mut at = piece.start;
-    while at < piece.end {
-        let rest = &text[at..piece.end];
-        let elsewhere = rest.find(is_han).unwrap_or(rest.len());
-        for (start, word) in rest[..elsewhere].unicode_word_indices() {
-            let start = at + start;
-            visit(Segment { span: Span::new(start, start + word.len()), kind: SegmentKind::Word });
-        }
-        at += elsewhere;
-        let rest = &rest[elsewhere..];
-        let han = rest.find(|c| !is_han(c)).unwrap_or(rest.len());
-        if han > 0 {
-            for token in load_dictionary().cut(&rest[..han], true) {
-                let span = Span::new(at + token.byte_start, at + token.byte_end);
-                visit(Segment { span, kind: SegmentKind::Han });
+    while let Some(&byte) = text.as_bytes().get(at) {
+        if CLASS[usize::from(byte)] == Class::Word {
+            match ascii_word(text, at) {
+                Some(word) => {
+                    let span = Span::new(at, word.end);
+                    at = word.end;
+                    if word.is_word {
+                        visit(Segment { span, kind: SegmentKind::Word });
+                    }
+                }
+                None => at = any_words(text, at, &mut visit),
             }
+        } else if byte.is_ascii() && !is_foreign_at(text, after_sign(text, at)) {
+            at = after_sign(text, at);
+        } else if is_han_at(text, at) {
+            at = han_words(text, at, &mut visit);
+        } else {
+            // A sign before something beyond ASCII too, as that may be a mark that hangs on it.
+            at = any_words(text, at, &mut visit);
         }
-        at += han;
     }
+}
+
+/// What a byte is to UAX 29.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// A letter, a digit, or the underscore: never parted from one another.
+    Word,
+    /// Punctuation that may hold two letters or two digits together.
+    Middle,
+    /// White space, behind which nothing before it matters.
+    Space,
+    /// Other ASCII: stands alone.
+    Other,
+    /// A part of a character beyond ASCII.
+    Foreign,
+}
+
+/// By byte: a table is the one test that costs the same for every letter.
+static CLASS: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' => Class::Word,
+            b'.' | b',' | b';' | b':' | b'\'' => Class::Middle,
+            b' ' | b'\t' | b'\n' | b'\r' => Class::Space,
+            0x80.. => Class::Foreign,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+fn class(bytes: &[u8], at: usize) -> Option<Class> {
+    bytes.get(at).map(|&byte| CLASS[usize::from(byte)])
+}
+
+/// A run of letters, digits and underscores, with what holds them together.
+struct AsciiWord {
+    end: usize,
+    /// It holds more than underscores.
+    is_word: bool,
+}
+
+/// The word that begins with the ASCII letter, digit or underscore at `at`; `None` where it may reach beyond ASCII.
+fn ascii_word(text: &str, at: usize) -> Option<AsciiWord> {
+    let bytes = text.as_bytes();
+    let mut end = at + 1;
+    loop {
+        while class(bytes, end) == Some(Class::Word) {
+            end += 1;
+        }
+        // What is Han ends a word as the end of the text does; anything else beyond ASCII may belong to it.
+        if is_foreign_at(text, end) {
+            return None;
+        }
+        if class(bytes, end) != Some(Class::Middle) {
+            break;
+        }
+        if is_foreign_at(text, end + 1) {
+            return None;
+        }
+        if class(bytes, end + 1) != Some(Class::Word) || !holds(bytes[end - 1], bytes[end], bytes[end + 1]) {
+            break;
+        }
+        end += 1;
+    }
+    Some(AsciiWord { end, is_word: bytes[at..end].iter().any(|&byte| byte != b'_') })
+}
+
+/// Whether the punctuation `middle` holds `before` and `after` together: rules WB6, WB7, WB11 and WB12.
+fn holds(before: u8, middle: u8, after: u8) -> bool {
+    (middle != b':' && before.is_ascii_digit() && after.is_ascii_digit())
+        || (matches!(middle, b'.' | b':' | b'\'') && before.is_ascii_alphabetic() && after.is_ascii_alphabetic())
+}
+
+/// Behind the ASCII sign at `at`, and behind all of a run of spaces, which the rules keep together.
+fn after_sign(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut end = at + 1;
+    while bytes[at] == b' ' && bytes.get(end) == Some(&b' ') {
+        end += 1;
+    }
+    end
+}
+
+/// Cuts from `at` to where the next run of Han characters begins, or white space that ASCII follows: no word reaches
+/// over either. Returns where it stopped.
+fn any_words(text: &str, at: usize, visit: &mut impl FnMut(Segment)) -> usize {
+    let bytes = text.as_bytes();
+    let mut end = at;
+    while let Some(found) = class(bytes, end) {
+        end = match found {
+            Class::Foreign if is_han_at(text, end) => break,
+            Class::Foreign => end + text[end..].chars().next().map_or(1, char::len_utf8),
+            Class::Space => match after_sign(text, end) {
+                next if class(bytes, next) == Some(Class::Foreign) => next,
+                _ => break,
+            },
+            _ => end + 1,
+        };
+    }
+    for (start, word) in text[at..end].unicode_word_indices() {
+        visit(Segment { span: Span::new(at + start, at + start + word.len()), kind: SegmentKind::Word });
+    }
+    end
+}
+
+/// How much jieba is given at a time, in bytes: so much that the calls do not count, so little that its tokens stay in
+/// the processor's nearest memory.
+const STRETCH: usize = 2 << 10;
+
+/// Cuts the run of Han characters at `at`, and those behind it that only punctuation parts from it: jieba does not look
+/// over punctuation, so its words are the same. Returns where it stopped, which is the end of a run.
+fn han_words(text: &str, at: usize, visit: &mut impl FnMut(Segment)) -> usize {
+    let mut end = at;
+    for (offset, c) in text[at..].char_indices() {
+        if is_han(c) {
+            end = at + offset + c.len_utf8();
+        } else if !is_silent(c) || end - at >= STRETCH {
+            break;
+        }
+    }
+    for token in load_dictionary().cut(&text[at..end], true) {
+        if token.word.starts_with(is_han) {
+            let span = Span::new(at + token.byte_start, at + token.byte_end);
+            visit(Segment { span, kind: SegmentKind::Han });
+        }
+    }
+    end
+}
+
+/// Punctuation and spaces that jieba parts texts at, and that neither are words of UAX 29 nor make any with each other.
+fn is_silent(c: char) -> bool {
+    matches!(c, ' ' | '\n' | ',' | '!' | '?' | ':' | ';' | '"' | '(' | ')'
+        | '\u{2014}' | '\u{2018}'..='\u{201D}' | '\u{2026}'
+        | '\u{3000}'..='\u{3002}' | '\u{3008}'..='\u{3011}'
+        | '！' | '（' | '）' | '，' | '：' | '；' | '？')
+}
+
+/// Whether something stands there that is neither ASCII nor Han.
+fn is_foreign_at(text: &str, at: usize) -> bool {
+    class(text.as_bytes(), at) == Some(Class::Foreign) && !is_han_at(text, at)
+}
+
+fn is_han_at(text: &str, at: usize) -> bool {
+    // The first byte answers for nearly all: no Han character begins with a lesser one.
+    text.as_bytes().get(at).is_some_and(|&byte| byte >= 0xE3) && text[at..].starts_with(is_han)
 }
 
 /// Whether `c` is a character that jieba cuts.
@@ -176,10 +332,16 @@ pub fn is_han(c: char) -> bool {
             | '\u{30000}'..='\u{323AF}')
 }
 
+static JIEBA: OnceLock<Jieba> = OnceLock::new();
+
 /// Loads jieba's dictionary, once, for all later cuts. Takes about a tenth of a second the first time.
 pub fn load_dictionary() -> &'static Jieba {
-    static JIEBA: OnceLock<Jieba> = OnceLock::new();
     JIEBA.get_or_init(Jieba::new)
+}
+
+/// Whether anything has needed the dictionary so far.
+pub fn dictionary_loaded() -> bool {
+    JIEBA.get().is_some()
 }
 
 #[cfg(test)]
@@ -200,6 +362,83 @@ mod tests {
             let joined: String = all.iter().map(|s| s.span.of(&text)).collect();
             prop_assert_eq!(joined, text);
             prop_assert!(all.windows(2).all(|w| w[0].is_word() || w[1].is_word()), "two gaps in a row");
+        }
+    }
+
+    /// Each stretch between runs of Han characters by the crate, each run by jieba: no shortcuts.
+    fn by_definition(text: &str) -> Vec<Segment> {
+        let mut words = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            let rest = &text[at..];
+            let han = rest.starts_with(is_han);
+            let run = &rest[..rest.find(|c| is_han(c) != han).unwrap_or(rest.len())];
+            let mut push = |start, word: &str, kind| {
+                words.push(Segment { span: Span::new(at + start, at + start + word.len()), kind });
+            };
+            if han {
+                load_dictionary().cut(run, true).iter().for_each(|t| push(t.byte_start, t.word, SegmentKind::Han));
+            } else {
+                run.unicode_word_indices().for_each(|(start, word)| push(start, word, SegmentKind::Word));
+            }
+            at += run.len();
+        }
+        words
+    }
+
+    /// Characters that the rules treat differently, each with neighbours that matter to it.
+    fn delicate() -> impl Strategy<Value = String> {
+        let one = prop_oneof![
+            4 => prop::sample::select("abZ019_.,;:'\"- \t\n\r#/(".chars().collect::<Vec<_>>()),
+            2 => prop::sample::select("中国海明距离年月，。：’“…—\u{3000}！".chars().collect::<Vec<_>>()),
+            1 => prop::sample::select("éß٣אבカターかｶ々〇\u{301}\u{cc6}\u{11630}\u{200d}\u{ad}\u{2060}🇨🇳👩👍🏽Ａ１．＇\u{85}\u{2028}\u{a0}".chars().collect::<Vec<_>>()),
+        ];
+        proptest::collection::vec(one, 0..24).prop_map(|chars| chars.into_iter().collect())
+    }
+
+    fn words(text: &str) -> Vec<Segment> {
+        let mut words = Vec::new();
+        for_each_word(text, 0..text.len(), |word| words.push(word));
+        words
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2048))]
+        #[test]
+        fn the_shortcuts_change_nothing(text in prop_oneof![delicate(), mixed()]) {
+            prop_assert_eq!(words(&text), by_definition(&text));
+        }
+    }
+
+    #[test]
+    fn a_sign_with_a_mark_that_counts_as_a_letter_is_a_word() {
+        for text in ["a [\u{11630}", "a  \u{cc6}", "\u{3000}  \u{cc6}", "é  \u{cc6}", "中 \u{cc6}"] {
+            assert_eq!(words(text), by_definition(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn no_shortcut_fails_on_few_characters() {
+        let all: Vec<char> = "a1_.' 中，é\u{301}".chars().collect();
+        let mut text = String::new();
+        for mut number in 0..all.len().pow(5) {
+            text.clear();
+            for _ in 0..5 {
+                text.push(all[number % all.len()]);
+                number /= all.len();
+            }
+            assert_eq!(words(&text), by_definition(&text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_silent_is_no_word_and_jieba_parts_there() {
+        for c in ('\0'..=char::MAX).filter(|&c| is_silent(c)) {
+            assert!(!c.is_alphanumeric() && !is_han(c), "{c:?}");
+            let text = format!("海明{c}距离{c}{c}明");
+            let tokens: Vec<_> = load_dictionary().cut(&text, true).iter().map(|t| t.word.to_owned()).collect();
+            let c = c.to_string();
+            assert_eq!(tokens, ["海明", &c, "距离", &c, &c, "明"]);
         }
     }
 

@@ -43,10 +43,14 @@ impl Tokens {
                 visit(fold(word.span.of(text), self.fold, &mut self.buffer), word.span);
             }),
             Tokenizer::Words => {
-                let start = piece.start;
-                for (at, word) in text[piece].unicode_word_indices() {
-                    let span = Span::new(start + at, start + at + word.len());
-                    visit(fold(word, self.fold, &mut self.buffer), span);
+                let mut start = piece.start;
+                // Line by line, as one character beyond ASCII makes the crate take the long way for all it is given.
+                for line in text[piece].split_inclusive('\n') {
+                    for (at, word) in line.unicode_word_indices() {
+                        let span = Span::new(start + at, start + at + word.len());
+                        visit(fold(word, self.fold, &mut self.buffer), span);
+                    }
+                    start += line.len();
                 }
             }
             Tokenizer::Space => self.split(text, piece, char::is_whitespace, visit),

@@ -1,6 +1,8 @@
 //! A text taken through the pipeline: with every number kept ([`Trace`], for what is looked at), or with the result
 //! alone ([`sketch`], for what is only compared). Both come out of the same code.
 
+use rayon::prelude::*;
+
 use super::{
     accumulate::{Fixed, accumulate, from_fixed, to_fixed},
     count::{Count, CountError, Counter, Token, count},
@@ -10,7 +12,7 @@ use super::{
     recipe::{Empty, Recipe, Sum, Tie},
     segment::Span,
     watch::Watch,
-    weight::weigh,
+    weight::{MANY, Weighed, weigh},
 };
 
 /// A distinct token with its weight and its hash.
@@ -106,13 +108,15 @@ pub fn sketch(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sketch, Coun
 }
 
 fn features(counter: &Counter, recipe: &Recipe) -> Vec<Feature> {
-    let feature = |(count, weighed): (&Count, super::weight::Weighed)| {
-        let Count { name, key, tf, first, given, pinned } = *count;
+    let feature = |(at, (count, weighed)): (usize, (&Count, Weighed))| {
+        let Count { name, key, tf, first } = *count;
+        let given = counter.given.get(at).copied().unwrap_or_default();
         let digest = |hash: FeatureHash| hash.digest(name.of(&counter.names), key, recipe.bits);
-        let hash = pinned.unwrap_or_else(|| digest(recipe.hash));
-        Feature { name, tf, idf: weighed.idf, weight: weighed.weight, hash, first, key, given }
+        let hash = given.hash.unwrap_or_else(|| digest(recipe.hash));
+        Feature { name, tf, idf: weighed.idf, weight: weighed.weight, hash, first, key, given: given.weight }
     };
-    counter.counts.iter().zip(weigh(counter, recipe.weight)).map(feature).collect()
+    let weighed = weigh(counter, recipe.weight);
+    counter.counts.par_iter().zip(weighed).enumerate().with_min_len(MANY).map(feature).collect()
 }
 
 struct Summed {
@@ -206,7 +210,7 @@ impl Trace {
 
     /// The accumulator after the rows of `features`.
     pub fn sums_of(&self, features: &[u32]) -> Vec<Fixed> {
-        let rows = features.iter().filter_map(|&i| self.features.get(i as usize)).map(|f| (f.hash, f.weight));
+        let rows = features.iter().map(|&i| self.features.get(i as usize).map_or((0, 0), |f| (f.hash, f.weight)));
         accumulate(rows, self.recipe.bits)
     }
 

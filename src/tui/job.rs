@@ -145,7 +145,6 @@ impl Jobs {
     }
 
     /// Whether a job is not known to have ended; for those that wait for all of them.
-    #[cfg(test)]
     pub fn running(&self) -> bool {
         self.running.values().any(|watch| Arc::strong_count(watch) > 1)
     }

@@ -192,7 +192,9 @@ impl Model {
 
     /// The document that the pipeline shows.
     pub fn shown_document(&self) -> usize {
-        self.pipeline.document.or(self.pair().map(|[a, _]| a)).unwrap_or(0)
+        let sound = |entry: &desk::Entry| !matches!(entry.document, Some(Err(_))) && entry.trouble.is_none();
+        let first = || self.desk.entries.iter().position(sound);
+        self.pipeline.document.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
     }
 
     /// Whether the selected pair is near by the rule.

@@ -179,8 +179,11 @@ fn strip(
     pen.text(area.x, y + half / 2, t!(lang, "bits.v-of-a"), theme.label);
     pen.text(area.x, y + half + 1 + half / 2, t!(lang, "bits.v-of-b"), theme.label);
     if chart >= 7 {
-        pen.text(area.x, y + half - 1 + half % 2, t!(lang, "bits.plus"), theme.positive);
-        pen.text(area.x, y + half + half % 2, t!(lang, "bits.minus"), theme.negative);
+        // Where there are no colours, by what the columns are made of.
+        let [plus, minus] =
+            if theme.coloured { [t!(lang, "bits.plus"), t!(lang, "bits.minus")] } else { ["█ +", "▒ −"] };
+        pen.text(area.x, y + half - 1 + half % 2, plus, theme.positive);
+        pen.text(area.x, y + half + half % 2, minus, theme.negative);
     }
     for column in layout.row(row) {
         let cells = Rect::new(x + layout.x(column), top, layout.cell, 3 + chart);

@@ -163,6 +163,15 @@ pub fn document(model: &Model, at: usize) -> String {
     }
 }
 
+/// Why a document is not shown, with its name. What cannot be read says itself where it was looked for.
+pub fn trouble(model: &Model, at: usize) -> String {
+    let why = document(model, at);
+    match model.desk.entries.get(at).map(|entry| &entry.document) {
+        Some(Some(Err(_))) => why,
+        _ => format!("{}: {why}", model.desk.name(at)),
+    }
+}
+
 /// The encoding, how it was chosen, and what was replaced.
 pub fn encoding(lang: Lang, reading: &crate::document::Reading) -> String {
     let chosen = lang.find(&format!("encoding.{}", reading.chosen.key())).unwrap_or_default();

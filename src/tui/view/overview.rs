@@ -116,11 +116,8 @@ fn count(lang: crate::locale::Lang, n: usize, one: &'static str, many: &'static 
 fn troubles(model: &Model, room: u16) -> Vec<String> {
     let lang = model.lang;
     let failed = model.desk.entries.iter().enumerate().filter_map(|(i, entry)| {
-        let why = match (&entry.document, &entry.trouble) {
-            (Some(Err(_)), _) | (_, Some(_)) => names::document(model, i),
-            _ => return None,
-        };
-        Some(format!("{}: {why}", entry.name))
+        let failed = matches!(entry.document, Some(Err(_))) || entry.trouble.is_some();
+        failed.then(|| names::trouble(model, i))
     });
     let mut lines: Vec<String> = failed.collect();
     let more = lines.len().saturating_sub(TROUBLES);
@@ -163,7 +160,7 @@ impl Columns {
         let fixed = 4 + 1 + 1 + 16 + 2 + 1;
         let rest = width.saturating_sub(fixed);
         // Names get what they need as far as the bar keeps a third of the room, and at least ten cells.
-        let bar = rest.saturating_sub(2 * (longest + 4)).clamp((rest / 5).max(10).min(rest), 24.min(rest.max(1)));
+        let bar = rest.saturating_sub(2 * (longest + 4)).clamp((rest / 5).clamp(10, 24).min(rest), 24.min(rest.max(1)));
         // Where names would be lost, the bar goes first.
         let bar = if rest < 36 { 0 } else { bar };
         let name = (rest - bar) / 2;
@@ -317,6 +314,17 @@ fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) 
 }
 
 /// The ground of a cell: the nearer, the warmer.
+/// A count in three cells: a number that is cut off would be another number.
+fn short(count: u64) -> String {
+    let (thousands, millions) = (count as f64 / 1e3, count as f64 / 1e6);
+    match count {
+        0..1_000 => count.to_string(),
+        1_000..99_500 => format!("{thousands:.0}k"),
+        99_500..950_000 => format!("{millions:.1}M").trim_start_matches('0').to_owned(),
+        _ => format!("{millions:.0}M"),
+    }
+}
+
 fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
     let called = pair.near(model.k) || pair.disagreement(model.k).is_some();
     match (called, chosen) {
@@ -356,7 +364,7 @@ fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
                 pen.cell(column, base - 1 - up, ["", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][part], style);
             }
         }
-        pen.text(x + 3, base - 1, &count.to_string(), if count == 0 { theme.label } else { theme.text });
+        pen.text(x + 3, base - 1, &short(count as u64), if count == 0 { theme.label } else { theme.text });
         let range = if i + 1 == bins.len() { format!("{low}–") } else { format!("{low}–{high}") };
         pen.text(x, base, &range, theme.label);
     }
@@ -420,5 +428,18 @@ fn draw_words(model: &Model, sentences: &[Sentence], troubles: &[String], label:
         };
         let mut inside = pen.within(Rect { x: area.x, width: area.width, ..area });
         y += inside.paragraph(area.x + label, y, area.bottom().saturating_sub(y), &sentence.text, style);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn counts_are_rounded_where_they_do_not_fit() {
+        let counts = [0, 999, 1_000, 6_128, 99_499, 99_500, 949_999, 950_000, 1_999_000, 99_400_000];
+        let shown = ["0", "999", "1k", "6k", "99k", ".1M", ".9M", "1M", "2M", "99M"];
+        assert_eq!(counts.map(short), shown);
+        assert!(shown.iter().all(|text| text.len() <= 3));
     }
 }

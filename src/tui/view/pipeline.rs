@@ -28,8 +28,7 @@ use crate::{
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let at = model.shown_document();
     let Some(trace) = model.desk.trace(at) else {
-        let name = model.desk.name(at);
-        pen.text(body.x, body.y, &format!("{name}  {}", names::document(model, at)), pen.theme.text);
+        pen.text(body.x, body.y, &names::trouble(model, at), pen.theme.text);
         return;
     };
     let wide = body.width >= WIDE - 2;

@@ -1,0 +1,95 @@
+//! The screens without a terminal, for the benchmarks and tests of this package: the same model, update, jobs and view
+//! as the loop has, one key and one frame at a time. Frames are written as escape sequences, to nowhere.
+
+use std::{
+    io::{self, Sink},
+    sync::mpsc::{self, Receiver},
+};
+
+use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{Terminal, TerminalOptions, Viewport, backend::CrosstermBackend, layout::Rect};
+
+use super::{
+    event::Event,
+    job::Jobs,
+    model::{Look, Model},
+    theme::{Depth, Ground, Theme},
+    update::{self, Effect},
+    view,
+};
+use crate::{document::Source, locale::Lang, simhash::Recipe};
+
+/// The screens over some documents.
+#[derive(Debug)]
+pub struct Headless {
+    model: Model,
+    terminal: Terminal<CrosstermBackend<Sink>>,
+    jobs: Jobs,
+    events: Receiver<Event>,
+}
+
+impl Headless {
+    /// Opens `sources` in a terminal of that size, as wide as high, and waits until all is computed.
+    ///
+    /// # Errors
+    /// Where no thread can be started.
+    pub fn new(sources: Vec<Source>, k: u32, size: (u16, u16)) -> io::Result<Self> {
+        let look = Look { depth: Depth::True, ground: Ground::Dark, choice: None };
+        let mut model = Model::new(sources, Recipe::default(), Some(k), Lang::En, look);
+        model.size = size;
+        let viewport = Viewport::Fixed(Rect::new(0, 0, size.0, size.1));
+        let terminal = Terminal::with_options(CrosstermBackend::new(io::sink()), TerminalOptions { viewport })?;
+        let (sender, events) = mpsc::channel();
+        let mut headless = Self { model, terminal, jobs: Jobs::new(sender), events };
+        headless.draw()?;
+        let effects = update::start(&mut headless.model);
+        headless.perform(effects)?;
+        headless.settle()?;
+        Ok(headless)
+    }
+
+    /// Takes a key in. What it asks for is begun, not waited for.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn press(&mut self, key: KeyCode) -> io::Result<()> {
+        let event = Event::Input(Input::Key(KeyEvent::new(key, KeyModifiers::NONE)));
+        let effects = update::update(&mut self.model, event);
+        self.perform(effects)
+    }
+
+    /// Draws a frame.
+    ///
+    /// # Errors
+    /// None that an empty terminal could make.
+    pub fn draw(&mut self) -> io::Result<()> {
+        let (depth, ground) = self.model.look.effective();
+        let theme = Theme::new(depth, ground);
+        let mut drawn = None;
+        self.terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame)))?;
+        self.model.drawn = drawn.unwrap_or_default();
+        Ok(())
+    }
+
+    /// Waits until no work is left, then draws.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn settle(&mut self) -> io::Result<()> {
+        while self.jobs.running() {
+            let Ok(event) = self.events.recv() else { break };
+            let effects = update::update(&mut self.model, event);
+            self.perform(effects)?;
+        }
+        self.draw()
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+        for effect in effects {
+            if let Effect::Start(job, watch) = effect {
+                self.jobs.start(job, watch)?;
+            }
+        }
+        Ok(())
+    }
+}
