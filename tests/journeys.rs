@@ -9,6 +9,7 @@ mod terminal;
 use std::{
     env, fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 use tempfile::TempDir;
@@ -479,10 +480,13 @@ fn one_document_alone_and_the_same_twice() {
 #[test]
 #[ignore = "builds the program for release: .ci/run calls it"]
 fn first_screen_of_cargo_run() {
-    let mut setup = Setup::command(&env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from))
-        .args(["run", "--release"])
-        .folder(Path::new(env!("CARGO_MANIFEST_DIR")));
-    for name in ["PATH", "HOME", "CARGO_HOME", "CARGO_TARGET_DIR", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"] {
+    let cargo = env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // However long that takes; what comes after has a deadline.
+    let built = Command::new(&cargo).args(["build", "--release"]).current_dir(root).status();
+    assert!(built.is_ok_and(|status| status.success()), "the program is built");
+    let mut setup = Setup::command(&cargo).args(["run", "--release"]).folder(root);
+    for name in ["PATH", "HOME", "CARGO_HOME", "CARGO_TARGET_DIR", "RUSTFLAGS", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"] {
         if let Some(value) = env::var_os(name) {
             setup = setup.var(name, &value.to_string_lossy());
         }
