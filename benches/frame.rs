@@ -69,7 +69,7 @@ fn main() {
             for screens in [&mut small, &mut large] {
                 go(screens, keys);
             }
-            let result = paired(Clock::Cpu, ROUNDS, || frames(&mut small, step), || frames(&mut large, step));
+            let result = paired(Clock::Thread, ROUNDS, || frames(&mut small, step), || frames(&mut large, step));
             for screens in [&mut small, &mut large] {
                 screens.settle().expect("threads");
             }
@@ -79,7 +79,7 @@ fn main() {
     }
     let few = |n: usize| (0..n).map(|i| english(3_000, i as u64)).collect::<Vec<_>>();
     let (mut small, mut large) = (open(few(6)), open(few(200)));
-    let result = paired(Clock::Cpu, ROUNDS, || frames(&mut small, ARROWS), || frames(&mut large, ARROWS));
+    let result = paired(Clock::Thread, ROUNDS, || frames(&mut small, ARROWS), || frames(&mut large, ARROWS));
     let [one, other] = [result.naive, result.ours].map(|seconds| seconds / FRAMES as f64);
     row("overview: 6 documents against 200", &time(one), &time(other), 1e3 * other, " ms", Target::AtMost(1.0));
 }

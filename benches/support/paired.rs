@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 pub enum Clock {
     /// What the processors spent on this process, all its threads together: for work.
     Cpu,
+    /// What they spent on this thread alone: for what goes on beside work in the background.
+    Thread,
     /// The clock on the wall: for waiting, and for what several cores share.
     Wall,
 }
@@ -17,7 +19,8 @@ pub enum Clock {
 impl Clock {
     fn now(self) -> Duration {
         match self {
-            Self::Cpu => cpu_time(),
+            Self::Cpu => cpu_time(false),
+            Self::Thread => cpu_time(true),
             Self::Wall => {
                 static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
                 START.get_or_init(Instant::now).elapsed()
@@ -34,14 +37,15 @@ impl Clock {
 }
 
 #[cfg(unix)]
-fn cpu_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+fn cpu_time(thread: bool) -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(if thread { ClockId::ThreadCPUTime } else { ClockId::ProcessCPUTime });
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
 /// Without a clock for the processor's time, the one on the wall.
 #[cfg(not(unix))]
-fn cpu_time() -> Duration {
+fn cpu_time(_thread: bool) -> Duration {
     Clock::Wall.now()
 }
 

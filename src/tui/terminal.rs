@@ -5,7 +5,7 @@
 
 use std::{
     fs, io,
-    io::{Stdout, Write},
+    io::{BufWriter, Stdout, Write},
     panic,
     sync::{Mutex, MutexGuard, PoisonError, TryLockError},
     thread,
@@ -30,8 +30,11 @@ use ratatui::{
 
 use super::event::ASK_GROUND;
 
-/// Where frames go.
-pub type Tui = Terminal<CrosstermBackend<Stdout>>;
+/// Where frames go: gathered first, so that one of them is one write and not one for every kilobyte.
+pub type Tui = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+
+/// Holds what a frame of a large terminal comes to.
+const FRAME: usize = 64 << 10;
 
 /// Whether the terminal is ours at the moment, so that leaving twice does nothing. Locked by whoever writes, so that
 /// nothing is drawn on a terminal that another thread has given back.
@@ -47,7 +50,7 @@ fn ours() -> MutexGuard<'static, bool> {
 /// Where it cannot be written to or set.
 pub fn enter() -> io::Result<Tui> {
     hold()?;
-    Terminal::new(CrosstermBackend::new(io::stdout()))
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(FRAME, io::stdout())))
 }
 
 /// Sets the modes, at the start and after being suspended.
