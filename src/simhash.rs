@@ -6,8 +6,8 @@
 //! ```
 //! use simscope::simhash::{Recipe, Watch, sketch};
 //! let recipe = Recipe::default();
-//! let a = sketch("A lighthouse keeper wrote every evening.", &recipe, &Watch::default())?;
-//! let b = sketch("Every evening a lighthouse keeper wrote.", &recipe, &Watch::default())?;
+//! let a = sketch("The keeper lit the lamp, then the stove.", &recipe, &Watch::default())?;
+//! let b = sketch("The keeper lit the stove, then the lamp.", &recipe, &Watch::default())?;
 //! assert_eq!(a.fingerprint, b.fingerprint, "word order is not a feature");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,6 +1,6 @@
 //! The recipe: every setting that changes bits, as one value and as one canonical line.
 //!
-//! `jieba-hmm@0.11;fold=case;tfidf:all@zh-en-1;xxh3-64;64;gt` reads: tokenizer with its version, folding, weight with
+//! `jieba-hmm@0.11;fold=none;tfidf:all@zh-en-1;xxh3-64;64;gt` reads: tokenizer with its version, folding, weight with
 //! the name of its IDF table, feature hash, width in bits, tie rule. k, the largest distance called near, is not part
 //! of it, since it changes no bit.
 
@@ -161,11 +161,20 @@ pub enum RecipeError {
 }
 
 impl Default for Recipe {
-    /// What simscope uses unless told otherwise; README has the measurement behind it.
+    /// What simscope uses unless told otherwise.
+    ///
+    /// Weight and folding are those with the best F1 at a Hamming distance of 3, of all that called no false pair near:
+    /// none of 66 pairs labelled far and none of 92,339 pairs of different texts. F1 is 0.970, with 94 % of the
+    /// near-duplicates found. That is a little lucky: over 64 seeds of the hash it is 0.961 on average, folding case
+    /// or not, and one of the 66 is called near, an older version of the same text.
+    ///
+    /// Raw tf has a better F1 and is out of the question: it called 468 pairs of different texts near, since 的 and
+    /// "the" decide most bits. tf·√idf does as well as tf·idf, but 的 still leads Chinese prose with it. Keeping only
+    /// the heaviest features gains nothing. `examples/measure_weights.rs` measures it all again.
     fn default() -> Self {
         Self {
             tokenizer: Tokenizer::Jieba,
-            fold: Fold::Case,
+            fold: Fold::None,
             weight: Weighting::TfIdf(Keep::All),
             hash: FeatureHash::Xxh3_64,
             bits: 64,

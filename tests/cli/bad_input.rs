@@ -72,6 +72,9 @@ fn texts_without_words_have_no_fingerprint() {
         assert!(pair["cosine_interval"].is_null() && pair["crossing"].is_null(), "{text:?}");
         let done = desk.run("compare en.txt bare.txt");
         assert!(done.code == 1 && done.out.contains("bare.txt has no fingerprint"), "{text:?}: {}", done.out);
+        // Of several pairs, none with it is looked at, so it is told apart from them.
+        let done = desk.run("compare en.txt bare.txt zh.txt");
+        assert!(done.out.contains("! bare.txt holds no words, so it has no fingerprint."), "{text:?}: {}", done.out);
         let done = desk.run("hash bare.txt");
         assert!(done.code == 0 && done.out.contains("no fingerprint"), "{text:?}: {}", done.out);
     }

@@ -88,21 +88,21 @@ fn recipe(desk: &Desk, options: &str) -> String {
 fn options_override_the_recipe() {
     let desk = Desk::new();
     for (options, expected) in [
-        ("--tokens space --weight tf", "space;fold=case;tf;xxh3-64;64;gt"),
-        ("--tokens given", "given;fold=case;given;xxh3-64;64;gt"),
-        ("--weight given", "given;fold=case;given;xxh3-64;64;gt"),
-        ("--tokens given --weight given --fold none", "given;fold=none;given;xxh3-64;64;gt"),
+        ("--tokens space --weight tf", "space;fold=none;tf;xxh3-64;64;gt"),
+        ("--tokens given", "given;fold=none;given;xxh3-64;64;gt"),
+        ("--weight given", "given;fold=none;given;xxh3-64;64;gt"),
+        ("--tokens given --weight given --fold case", "given;fold=case;given;xxh3-64;64;gt"),
         ("--recipe article-003", "java-space;fold=none;tf;article-003;128;ge;empty=constant"),
         ("--recipe article-003 --bits 64 --tie gt", "java-space;fold=none;tf;article-003;64;gt;empty=constant"),
         ("--recipe 'space;fold=none;binary;md5;12;ge' --hash xxh3-128", "space;fold=none;binary;xxh3-128;12;ge"),
         ("--recipe yanyiwu --bits 32", "given;fold=none;given;lookup3;32;gt;sum=f64;empty=constant"),
-        ("--tokens chars:3 --weight binary --bits 128 --hash md5", "chars:3;fold=case;binary;md5;128;gt"),
+        ("--tokens chars:3 --weight binary --bits 128 --hash md5", "chars:3;fold=none;binary;md5;128;gt"),
     ] {
         assert_eq!(recipe(&desk, options), expected, "{options}");
     }
     // Settings may stand before the command too.
     let entries = desk.json("--tokens space --weight tf hash --format json en.txt");
-    assert_eq!(entries[0]["recipe"], "space;fold=case;tf;xxh3-64;64;gt");
+    assert_eq!(entries[0]["recipe"], "space;fold=none;tf;xxh3-64;64;gt");
 }
 
 fn paths(entries: &Value) -> Vec<&str> {

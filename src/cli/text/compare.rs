@@ -17,7 +17,7 @@ use crate::{
 pub(in crate::cli) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
     head(out, desk, pairs)?;
-    bytes(out, desk)?;
+    unsaid(out, desk, pairs.len())?;
     if pairs.is_empty() {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     }
@@ -53,13 +53,15 @@ fn head(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     writeln!(out, "{}", told.collect::<Vec<_>>().join("  "))
 }
 
-/// What was wrong with the bytes of documents; all else is said with the pairs.
-fn bytes(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
+/// What no sentence on a pair will say: what was wrong with the bytes of documents, and which have no fingerprint where
+/// there are other pairs, since such a document is in none of those that are looked at.
+fn unsaid(out: &mut dyn Write, desk: &Desk, pairs: usize) -> io::Result<()> {
+    let told = |kind| kind == "replaced" || pairs > 1 && matches!(kind, "empty" | "constant");
     for entry in &desk.entries {
         let Ok(seen) = &entry.seen else { continue };
         let (sketch, recipe) = (&seen.made.examined.trace.sketch, &desk.chosen.recipe);
         let all = warnings(&entry.name, &seen.reading, sketch, recipe, desk.chosen.lang);
-        for warning in all.iter().filter(|warning| warning.kind == "replaced") {
+        for warning in all.iter().filter(|warning| told(warning.kind)) {
             write!(out, "! ")?;
             hanging(out, 2, &warning.message)?;
         }
