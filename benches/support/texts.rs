@@ -67,7 +67,7 @@ pub fn chinese(bytes: usize, seed: u64) -> String {
     let mut text = String::with_capacity(bytes + 1000);
     while text.len() < bytes {
         for _ in 0..3 + dice.below(5) {
-            for clause in 0..1 + dice.below(3) {
+            for clause in 0..=dice.below(3) {
                 if clause > 0 {
                     text.push('，');
                 }
