@@ -10,7 +10,7 @@ mod texts;
 use std::collections::HashMap;
 
 use paired::{Clock, Target, head, paired, rate, row};
-use simscope::simhash::{FeatureHash, Recipe, Sketch, Watch, idf, is_han, load_dictionary, sketch};
+use simscope::simhash::{FeatureHash, Fingerprint, Recipe, Sketch, Watch, idf, is_han, load_dictionary, sketch};
 use unicode_segmentation::UnicodeSegmentation;
 
 const SIZE: usize = 20_000_000;
@@ -73,7 +73,7 @@ fn main() {
     head("From text to fingerprint, 20 MB, default recipe");
     for (name, text) in &texts {
         let sketch = ours(text);
-        let fingerprint = sketch.fingerprint.map_or(0, |f| f.value());
+        let fingerprint = sketch.fingerprint.map_or(0, Fingerprint::value);
         assert_eq!(fingerprint, u128::from(naive(text)), "the twins agree");
         let result = paired(Clock::Cpu, ROUNDS, || naive(text), || one.install(|| ours(text)));
         let target = if *name == "English" { Target::AtLeast(4.0) } else { Target::None };

@@ -29,7 +29,7 @@ fn first_frame() -> Result<Duration, Box<dyn Error>> {
     let mut child = pty.slave.spawn_command(command)?;
     drop(pty.slave);
     let mut seen = Vec::new();
-    let mut buffer = [0; 65536];
+    let mut buffer = [0; 16384];
     // The bottom line is drawn last: what it offers means that all of the frame is there.
     while !seen.windows(4).any(|w| w == b"quit") {
         match reader.read(&mut buffer)? {
