@@ -236,7 +236,9 @@ fn tables(
 /// The flipped bits, weakest first, and what would cross k.
 fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.lang);
-    pen.head(area.x, area.y, t!(lang, "bits.flipped"), t!(lang, "bits.flipped-beside"));
+    let beside =
+        if model.bits.adjusted.is_empty() { t!(lang, "bits.flipped-beside") } else { t!(lang, "bits.flipped-before") };
+    pen.head(area.x, area.y, t!(lang, "bits.flipped"), beside);
     let ends = [4, 15, 26, 34].map(|end| area.x + end);
     for (end, head) in ends.iter().zip(["bits.bit", "bits.v-of-a-short", "bits.v-of-b-short", "bits.margin"]) {
         pen.text_right(*end, area.y + 1, lang.text(head), theme.label);

@@ -51,7 +51,11 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         y += pen.paragraph(body.x, y, 2, &text, theme.banner);
         pen.tint(0..pen.area.right(), y - 1, theme.banner);
     } else if !model.marked() {
-        let text = t!(model.lang, "diff.unmarked", k = model.k);
+        let text = if model.near() {
+            t!(model.lang, "diff.hidden").to_owned()
+        } else {
+            t!(model.lang, "diff.unmarked", k = model.k)
+        };
         y += pen.paragraph(body.x, y, 2, &text, theme.label);
     }
     y += u16::from(body.height > 24);

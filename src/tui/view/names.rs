@@ -175,7 +175,7 @@ pub fn trouble(model: &Model, at: usize) -> String {
 /// The encoding, how it was chosen, and what was replaced.
 pub fn encoding(lang: Lang, reading: &crate::document::Reading) -> String {
     let chosen = lang.find(&format!("encoding.{}", reading.chosen.key())).unwrap_or_default();
-    let text = format!("{} ({chosen})", reading.encoding);
+    let text = t!(lang, "encoding.form", name = reading.encoding, chosen = chosen);
     if reading.replaced == 0 {
         text
     } else {
