@@ -3,13 +3,13 @@
 //! Only the items that are asked for are laid out, so a long text costs no more than what is seen of it. Knows the
 //! diff and the text, nothing of themes or frames.
 
-use crate::text::{Line, Wrap};
 use std::ops::Range;
 
 use super::model::{Item, Side};
 use crate::{
     compare::diff::{Diff, Row, RowKind},
     simhash::Span,
+    text::{Line, Wrap},
 };
 
 /// How the texts are laid out.

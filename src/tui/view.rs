@@ -18,7 +18,6 @@ mod overlay;
 mod overview;
 mod pipeline;
 
-use crate::text::width;
 use ratatui::{Frame, layout::Rect};
 
 use super::{
@@ -28,7 +27,7 @@ use super::{
     theme::Theme,
     widget::Pen,
 };
-use crate::t;
+use crate::{t, text::width};
 
 /// Below this size nothing can be shown.
 const LEAST: (u16, u16) = (40, 10);

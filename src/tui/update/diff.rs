@@ -1,13 +1,12 @@
 //! Keys of screen 4.
 
-use crate::text;
 use std::ops::Range;
 
 use super::{Effect, overlay};
 use crate::{
     compare::diff::Hunk,
     simhash::Span,
-    t,
+    t, text,
     tui::{
         action::Action,
         flow::Flow,

@@ -14,7 +14,6 @@
 //! bit   V of A   V of B  margin  undo       │ feature    w in A   w in B   moves V
 //! ```
 
-use crate::text::{truncate_end, truncate_middle, width};
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
@@ -26,6 +25,7 @@ use crate::{
     locale::{Lang, grouped},
     simhash::{Fingerprint, Trace},
     t,
+    text::{truncate_end, truncate_middle, width},
     tui::{
         model::{Drawn, Model, Pane, Target, WIDE},
         widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, xor_row},

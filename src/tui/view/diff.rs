@@ -10,7 +10,6 @@
 //! ```
 //! Below 100 columns the differences stand inline in one column.
 
-use crate::text::{clean, truncate_middle, width};
 use ratatui::{
     layout::{Position, Rect},
     style::Style,
@@ -20,6 +19,7 @@ use super::work;
 use crate::{
     compare::diff::{Hunk, RowKind},
     t,
+    text::{clean, truncate_middle, width},
     tui::{
         flow::{Column, Flow, Mark},
         model::{Drawn, Item, Match, Model, Target, diff_sign},

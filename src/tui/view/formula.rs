@@ -1,6 +1,5 @@
 //! A number traced to its operands: a feature's weight, hash and places; a column's sum.
 
-use crate::text::{clean, truncate_end, truncate_middle, width};
 use ratatui::{layout::Rect, style::Style};
 
 use super::pipeline::{parted, plain, signed, whole};
@@ -8,6 +7,7 @@ use crate::{
     locale::grouped,
     simhash::{SCALE, Span, Trace, Weighting, idf::IdfSource, signed as row_value},
     t,
+    text::{clean, truncate_end, truncate_middle, width},
     tui::{
         model::{Drawn, List, Model, Target, Traced},
         widget::{Pen, across},

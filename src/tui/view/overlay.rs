@@ -1,11 +1,11 @@
 //! What lies over a screen: a sheet in its middle, on emptied ground, between two rules.
 
-use crate::text::{pad_end, truncate_middle, width};
 use ratatui::layout::Rect;
 
 use super::{formula, names};
 use crate::{
     t,
+    text::{pad_end, truncate_middle, width},
     tui::{
         action::Action,
         model::{Drawn, List, Model, Overlay, Picker, Setting, Target},

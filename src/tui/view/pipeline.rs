@@ -10,7 +10,6 @@
 //! ```
 //! Below 100 columns the chart takes the full width above, the table stands under it.
 
-use crate::text::{truncate_middle, width};
 use ratatui::{layout::Rect, style::Style};
 
 use super::{names, work};
@@ -18,6 +17,7 @@ use crate::{
     locale::grouped,
     simhash::{Fixed, SCALE, Sum, Trace, Weighting, from_fixed},
     t,
+    text::{truncate_middle, width},
     tui::{
         model::{Drawn, Model, Target, WIDE},
         widget::{BitLayout, Pen, across, bit_digits, column_numbers, diverging, signs_row, timeline},

@@ -1,6 +1,5 @@
 //! Writes on a frame, inside one area. The only way to the cells: everything it writes is made safe first.
 
-use crate::text::{Wrap, clusters, width};
 use std::ops::Range;
 
 use ratatui::{
@@ -9,7 +8,10 @@ use ratatui::{
     style::Style,
 };
 
-use crate::tui::theme::Theme;
+use crate::{
+    text::{Wrap, clusters, width},
+    tui::theme::Theme,
+};
 
 /// A pen on an area of a frame. Coordinates are those of the frame; what lies outside the area is not drawn.
 #[derive(Debug)]

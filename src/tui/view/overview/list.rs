@@ -1,0 +1,121 @@
+//! The list of pairs: names, distance, coverage both ways, a flag.
+
+use ratatui::layout::Rect;
+
+use crate::{
+    compare::pair::Pair,
+    t,
+    text::{shorten_names, width},
+    tui::{
+        model::{Drawn, Model, Target},
+        view::names,
+        widget::{Pen, across},
+    },
+};
+
+/// Columns of the list, from the right: everything but the names has a fixed width.
+struct Columns {
+    names: [u16; 2],
+    bar: u16,
+}
+
+impl Columns {
+    fn new(width: u16, longest: u16) -> Self {
+        // HD 4, gap 1, bar, gap 1, two coverages of 8, flag 2.
+        let fixed = 4 + 1 + 1 + 16 + 2 + 1;
+        let rest = width.saturating_sub(fixed);
+        // Names get what they need as far as the bar keeps a third of the room, and at least ten cells.
+        let bar = rest.saturating_sub(2 * (longest + 4)).clamp((rest / 5).clamp(10, 24).min(rest), 24.min(rest.max(1)));
+        // Where names would be lost, the bar goes first.
+        let bar = if rest < 36 { 0 } else { bar };
+        let name = (rest - bar) / 2;
+        Self { names: [name, rest - bar - name], bar }
+    }
+}
+
+/// Draws the list.
+pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let theme = pen.theme;
+    let lang = model.lang;
+    pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.overview.sort));
+    let longest = model.desk.entries.iter().map(|e| width(&e.name) as u16).max().unwrap_or(0);
+    let columns = Columns::new(area.width, longest);
+    let bits = f64::from(model.recipe.bits);
+    let (x, y) = (area.x, area.y + 1);
+    let hd = x + columns.names[0] + columns.names[1];
+    let bar = hd + 5;
+    let shares = [bar + columns.bar + 9, bar + columns.bar + 17];
+    let number = model.desk.entries.len().to_string().len() as u16 + 1;
+    pen.text(x + number, y, "A", theme.label);
+    pen.text(x + columns.names[0] + number, y, "B", theme.label);
+    pen.text_right(hd + 4, y, "HD", theme.label);
+    if columns.bar > 0 {
+        pen.text(bar, y, "0", theme.label);
+        pen.text_right(bar + columns.bar, y, &format!("{}", model.recipe.bits / 2), theme.label);
+    }
+    let at = (f64::from(model.k) / (bits / 2.0) * f64::from(columns.bar)).round() as u16;
+    if at >= 2 && at + 4 < columns.bar {
+        pen.text(bar + at, y, "k", theme.label);
+    }
+    pen.text_right(shares[0], y, t!(lang, "overview.a-in-b"), theme.label);
+    pen.text_right(shares[1], y, t!(lang, "overview.b-in-a"), theme.label);
+    let rows = area.height.saturating_sub(2);
+    drawn.rows = usize::from(rows);
+    let pairs = &model.desk.pairs;
+    let window = model.overview.list.window(pairs.len(), usize::from(rows));
+    if pairs.is_empty() {
+        let settled = model.desk.settled();
+        let text = if settled { t!(lang, "overview.no-pairs") } else { t!(lang, "overview.working") };
+        pen.text(x, y + 1, text, theme.label);
+    }
+    let shown = pairs.get(window.clone()).unwrap_or_default();
+    let digits = model.desk.entries.len().to_string().len() as u16;
+    let room = usize::from(columns.names[0].min(columns.names[1]).saturating_sub(3 + digits));
+    for (n, pair) in shown.iter().enumerate() {
+        let (row, y) = (window.start + n, y + 1 + n as u16);
+        let selected = row == model.overview.list.selected;
+        drawn.targets.push((Rect::new(0, y, area.right(), 1), Target::Row(row)));
+        if selected {
+            pen.selected(y, area.right(), true);
+        }
+        let strong = if selected { theme.strong } else { theme.text };
+        let called = pair.near(model.k) || pair.disagreement(model.k).is_some();
+        // Cut where the two names do not differ.
+        let names = shorten_names(&pair.documents.map(|i| model.desk.name(i)), room);
+        for ((name, document), at) in names.iter().zip(pair.documents).zip([x, x + columns.names[0]]) {
+            pen.text_right(at + digits, y, &(document + 1).to_string(), theme.label);
+            pen.text(at + digits + 1, y, name, strong);
+        }
+        let style = if called { theme.call } else { strong };
+        match pair.hamming {
+            Some(hamming) => {
+                pen.text_right(hd + 4, y, &hamming.to_string(), if called { style.patch(theme.strong) } else { style });
+                let share = (f64::from(hamming) / (bits / 2.0)).min(1.0);
+                across(pen, bar, y, columns.bar, share, if called { theme.call } else { theme.bar });
+            }
+            None => _ = pen.text_right(hd + 4, y, "–", theme.label),
+        }
+        for (side, end) in shares.into_iter().enumerate() {
+            let share = pair.coverage[side];
+            let style = if share == 0.0 {
+                theme.label
+            } else if share >= pair.most_covered() && pair.disagreement(model.k).is_some() {
+                theme.call
+            } else {
+                strong
+            };
+            pen.text_right(end, y, &lang.percent(share), style);
+        }
+        pen.text(shares[1] + 2, y, flag(pair, model.k), theme.call);
+    }
+}
+
+/// One mark for what a row calls for, for those who see no colour.
+fn flag(pair: &Pair, k: u32) -> &'static str {
+    match (pair.identical, pair.disagreement(k), pair.near(k)) {
+        (true, ..) => "≡",
+        (_, Some(_), _) => "!",
+        (_, None, true) => "=",
+        _ => " ",
+    }
+}

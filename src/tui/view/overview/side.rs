@@ -1,0 +1,161 @@
+//! All pairs at a glance: the matrix of distances, and how many pairs lie how far apart.
+
+use ratatui::{layout::Rect, style::Style};
+
+use crate::{
+    compare::pair::Pair,
+    simhash::Fixed,
+    t,
+    tui::{
+        model::{Drawn, Model, Target},
+        theme::Theme,
+        widget::Pen,
+    },
+};
+
+/// Matrix above, histogram below.
+pub fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    const HISTOGRAM: u16 = 4;
+    let matrix = Rect { height: area.height.saturating_sub(HISTOGRAM + 1), ..area };
+    draw_matrix(model, &mut pen.within(matrix), matrix, drawn);
+    let histogram = Rect { y: matrix.bottom(), height: HISTOGRAM, ..area };
+    draw_histogram(model, &mut pen.within(histogram), histogram);
+}
+
+/// The distances of all pairs in a triangle, by the documents' numbers, as many as fit around the selected pair. The
+/// first document needs no row and the last no column.
+pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let theme = pen.theme;
+    pen.head(area.x, area.y, t!(model.lang, "overview.matrix"), t!(model.lang, "overview.matrix-beside"));
+    let documents = model.desk.entries.len();
+    if documents < 2 {
+        return;
+    }
+    let label = documents.to_string().len() as u16;
+    // A cell holds two digits, and air behind them where there is room for all.
+    let all = |cell: u16| (documents as u16 - 1).saturating_mul(cell + 1) + 1;
+    let cell = if label + all(4) <= area.width { 4 } else { 3 };
+    let across = usize::from(area.width.saturating_sub(label + 1) / (cell + 1)).clamp(1, documents - 1);
+    let rows = area.height.saturating_sub(2);
+    let tall = if (documents as u16 - 1).saturating_mul(2) <= rows { 2 } else { 1 };
+    let down = usize::from(rows / tall).clamp(1, documents - 1);
+    let part = across < documents - 1 || down < documents - 1;
+    let down = if part { usize::from(rows.saturating_sub(1) / tall).clamp(1, documents - 1) } else { down };
+    // The window holds the selected pair, which stands in row b and column a.
+    let [a, b] = model.pair().unwrap_or([0, 1]);
+    let first_row = b.saturating_sub(down).min(documents - 1 - down) + 1;
+    let first_column = a.saturating_sub(across / 2).min(documents - 1 - across);
+    let left = area.x + label + 1;
+    for (n, column) in (first_column..first_column + across).enumerate() {
+        let x = left + n as u16 * (cell + 1);
+        pen.text_right(x + 3, area.y + 1, &(column + 1).to_string(), theme.label);
+    }
+    for (n, row) in (first_row..first_row + down).enumerate() {
+        let y = area.y + 2 + n as u16 * tall;
+        pen.text_right(area.x + label, y, &(row + 1).to_string(), theme.label);
+        for (m, column) in (first_column..(first_column + across).min(row)).enumerate() {
+            let x = left + m as u16 * (cell + 1);
+            let Some(pair) = model.desk.pair([column, row]) else { continue };
+            let chosen = model.pair() == Some(pair.documents);
+            let style = heat(theme, pair, model, chosen);
+            for y in y..y + tall {
+                pen.tint(x..x + cell, y, style);
+                drawn.targets.push((Rect::new(x, y, cell, 1), Target::Pair(column, row)));
+            }
+            let text = pair.hamming.map_or("–".into(), |h| h.to_string());
+            let text = if !theme.coloured && (chosen || pair.near(model.k)) { format!("[{text}]") } else { text };
+            pen.text_right(x + if text.ends_with(']') { cell } else { 3 }, y, &text, style);
+        }
+    }
+    if part {
+        let text = t!(model.lang, "overview.matrix-part", shown = down + 1, all = documents);
+        pen.text(area.x, area.bottom().saturating_sub(1), &text, theme.label);
+    }
+}
+
+/// The ground of a cell: the nearer, the warmer.
+/// A count in three cells: a number that is cut off would be another number.
+fn short(count: u64) -> String {
+    let (thousands, millions) = (count as f64 / 1e3, count as f64 / 1e6);
+    match count {
+        0..1_000 => count.to_string(),
+        1_000..99_500 => format!("{thousands:.0}k"),
+        99_500..950_000 => format!("{millions:.1}M").trim_start_matches('0').to_owned(),
+        _ => format!("{millions:.0}M"),
+    }
+}
+
+fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
+    let called = pair.near(model.k) || pair.disagreement(model.k).is_some();
+    match (called, chosen) {
+        (true, _) => theme.cursor,
+        (false, true) => theme.tab,
+        (false, false) => {
+            let half = f64::from(model.recipe.bits) / 2.0;
+            let share = pair.hamming.map_or(1.0, |h| f64::from(h) / half);
+            theme.heat(1.0 - share)
+        }
+    }
+}
+
+/// How many pairs lie how far apart.
+pub fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
+    let theme = pen.theme;
+    pen.head(area.x, area.y, t!(model.lang, "overview.histogram"), t!(model.lang, "overview.histogram-beside"));
+    let bins = bins(model.k, u32::from(model.recipe.bits));
+    let counts: Vec<Fixed> = bins
+        .iter()
+        .map(|&(low, high)| {
+            let within = |p: &&Pair| p.hamming.is_some_and(|h| (low..=high).contains(&h));
+            model.desk.pairs.iter().filter(within).count() as Fixed
+        })
+        .collect();
+    let most = counts.iter().copied().max().unwrap_or(0).max(1);
+    let room = area.width / bins.len().max(1) as u16;
+    let tall = area.height.saturating_sub(2).clamp(1, 6);
+    for (i, (&(low, high), &count)) in bins.iter().zip(&counts).enumerate() {
+        let x = area.x + i as u16 * room;
+        let base = area.y + 1 + tall;
+        let style = if i == 0 { theme.call } else { theme.bar };
+        let eighths = if count == 0 { 0 } else { ((count as f64 / most as f64 * f64::from(tall) * 8.0) as u16).max(1) };
+        for column in x..x + 2 {
+            for up in 0..eighths.div_ceil(8) {
+                let part = usize::from((eighths - 8 * up).min(8));
+                pen.cell(column, base - 1 - up, ["", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][part], style);
+            }
+        }
+        pen.text(x + 3, base - 1, &short(count as u64), if count == 0 { theme.label } else { theme.text });
+        let range = if i + 1 == bins.len() { format!("{low}–") } else { format!("{low}–{high}") };
+        pen.text(x, base, &range, theme.label);
+    }
+}
+
+/// Distances in five bins: within k, just beyond, and the rest up to the width.
+fn bins(k: u32, bits: u32) -> Vec<(u32, u32)> {
+    let mut bounds = vec![k];
+    for share in [0.16, 0.29, 0.42] {
+        let high = (f64::from(bits) * share).round() as u32;
+        if high > bounds[bounds.len() - 1] {
+            bounds.push(high);
+        }
+    }
+    let mut low = 0;
+    let mut bins: Vec<(u32, u32)> = bounds.iter().map(|&high| (std::mem::replace(&mut low, high + 1), high)).collect();
+    if low <= bits {
+        bins.push((low, bits));
+    }
+    bins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn counts_are_rounded_where_they_do_not_fit() {
+        let counts = [0, 999, 1_000, 6_128, 99_499, 99_500, 949_999, 950_000, 1_999_000, 99_400_000];
+        let shown = ["0", "999", "1k", "6k", "99k", ".1M", ".9M", "1M", "2M", "99M"];
+        assert_eq!(counts.map(short), shown);
+        assert!(shown.iter().all(|text| text.len() <= 3));
+    }
+}
