@@ -163,6 +163,8 @@ fn but(
 /// How many bits and features a sentence names before it only counts.
 const NAMED_BITS: usize = 12;
 const NAMED_FEATURES: usize = 4;
+/// A longer set of changes is no reason any more, only a number.
+const WORTH_SAYING: usize = 20;
 /// How many characters of a feature's name.
 const NAME_CHARS: usize = 40;
 
@@ -181,7 +183,7 @@ fn why(bits: &BitReasons, k: u32, documents: [Named<'_>; 2], lang: Lang) -> Stri
         let features = features(bits, &bits.strongest, documents, lang);
         parts.push(t!(lang, "why.strongest", features = features));
     }
-    if let Some(undo) = &bits.crossing {
+    if let Some(undo) = bits.crossing.as_ref().filter(|undo| undo.features.len() <= WORTH_SAYING) {
         let (n, hd) = (undo.features.len(), undo.hamming);
         let features = features(bits, &undo.features, documents, lang);
         let name = documents[1].name;

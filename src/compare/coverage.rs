@@ -157,6 +157,11 @@ impl Windows {
         add(self.hashes[to], PRIME - before)
     }
 
+    /// Whether the text is long enough to hold a run.
+    pub fn holds_runs(&self) -> bool {
+        !self.set.is_empty()
+    }
+
     /// Whether the two share any run at all; much cheaper than [`coverage`](Self::coverage).
     fn shares_any(&self, other: &Self) -> bool {
         let (mut i, mut j) = (0, 0);

@@ -51,6 +51,8 @@ pub struct Pair {
     pub coverage: [f64; 2],
     /// The two files are byte for byte the same.
     pub identical: bool,
+    /// Both texts are long enough to hold a shared run; else the coverage says nothing.
+    pub coverable: bool,
 }
 
 /// Where the two signals, distance and shared passages, contradict each other.
@@ -87,8 +89,8 @@ impl Pair {
     pub fn disagreement(&self, k: u32) -> Option<Disagreement> {
         match (self.near(k), self.most_covered() >= MUCH_SHARED) {
             (false, true) => Some(Disagreement::SharedNotNear),
-            // Identical texts may be too short to hold a run; nothing contradicts them.
-            (true, false) if !self.identical => Some(Disagreement::NearNotShared),
+            // A text too short to hold a run cannot share one, and identical texts are not contradicted.
+            (true, false) if !self.identical && self.coverable => Some(Disagreement::NearNotShared),
             _ => None,
         }
     }
@@ -117,7 +119,8 @@ impl Pair {
 pub fn compare(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool) -> Pair {
     let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
     let coverage = [a.windows.coverage(&b.windows).share, b.windows.coverage(&a.windows).share];
-    Pair { documents, hamming, cosine: cosine(a, b), coverage, identical }
+    let coverable = a.windows.holds_runs() && b.windows.holds_runs();
+    Pair { documents, hamming, cosine: cosine(a, b), coverage, identical, coverable }
 }
 
 /// Compares every two of the documents that can be compared, in the order (0, 1), (0, 2), … ; on all cores.
@@ -177,7 +180,9 @@ mod tests {
     use super::*;
 
     fn pair(a: usize, b: usize, hamming: u32, coverage: f64) -> Pair {
-        Pair { documents: [a, b], hamming: Some(hamming), cosine: None, coverage: [coverage, 0.0], identical: false }
+        let coverage = [coverage, 0.0];
+        let (identical, coverable) = (false, true);
+        Pair { documents: [a, b], hamming: Some(hamming), cosine: None, coverage, identical, coverable }
     }
 
     #[test]
@@ -193,6 +198,8 @@ mod tests {
         assert_eq!(pair(0, 1, 9, 0.6).disagreement(3), Some(Disagreement::SharedNotNear));
         assert_eq!(pair(0, 1, 2, 0.1).disagreement(3), Some(Disagreement::NearNotShared));
         assert_eq!(pair(0, 1, 9, 0.1).disagreement(3), None);
+        let short = Pair { coverable: false, ..pair(0, 1, 2, 0.0) };
+        assert_eq!(short.disagreement(3), None, "a text too short for a run cannot share one");
         let identical = Pair { identical: true, ..pair(0, 1, 0, 0.0) };
         assert_eq!(identical.disagreement(3), None);
     }

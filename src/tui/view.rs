@@ -117,8 +117,10 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         pen.text(1, y, &text, theme.call);
         return;
     }
-    let entries: Vec<(String, &str, Action)> =
-        model.keymap.footer(model.screen).iter().filter_map(|group| footer_entry(model, group)).collect();
+    // The matrix stands beside the list where there is room, so there is nothing to toggle.
+    let idle = |group: &&Vec<Action>| pen.area.width >= WIDE && group.first() == Some(&Action::Matrix);
+    let groups = model.keymap.footer(model.screen).iter().filter(|group| !idle(group));
+    let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;
     // Help and quit, the last two, always stand; of the others as many as fit before them.
