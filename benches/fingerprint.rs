@@ -28,7 +28,7 @@ fn tokens(text: &str) -> Vec<String> {
             if han {
                 tokens.extend(load_dictionary().cut(run, true).into_iter().map(|token| token.word.to_owned()));
             } else {
-                tokens.extend(run.unicode_words().map(str::to_lowercase));
+                tokens.extend(run.unicode_words().map(str::to_owned));
             }
             rest = after;
         }
