@@ -4,7 +4,7 @@
 //! `w_B(f)` to `w_A(f)`; it is done for the bits only and need not be a possible text. The distance after it is always
 //! counted anew over all bits.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
 use crate::simhash::{Fingerprint, Fixed, Trace, signed};
 
@@ -38,6 +38,7 @@ pub struct Joint {
     width: u8,
     /// Whether a sum of exactly 0 is a 1.
     tie: bool,
+    behind: Arc<[u32]>,
 }
 
 /// A set of features to undo or to leave out.
@@ -75,6 +76,8 @@ impl Joint {
                 features[at].index[side] = Some(i as u32);
             }
         }
+        let mut behind: Vec<u32> = (0..features.len() as u32).collect();
+        behind.sort_by_key(|&f| Reverse(features[f as usize].change().abs()));
         let fingerprint = |t: &Trace| t.sketch.fingerprint.unwrap_or_else(|| t.signs(&t.sums));
         Self {
             features,
@@ -82,6 +85,7 @@ impl Joint {
             fingerprints: [fingerprint(a), fingerprint(b)],
             width: a.recipe.bits,
             tie: a.signs(&[0; 3]).bit(0),
+            behind: behind.into(),
         }
     }
 
@@ -126,11 +130,10 @@ impl Joint {
         signed(feature.hash, self.width, column, feature.change())
     }
 
-    /// All features by how much they move that column, largest first; ties by place.
-    pub fn behind(&self, column: usize) -> Vec<u32> {
-        let mut all: Vec<u32> = (0..self.features.len() as u32).collect();
-        all.sort_by_key(|&f| Reverse(self.contribution(f, column).abs()));
-        all
+    /// All features by how much they move a column, largest first; ties by place. It is the same for all columns, as
+    /// these differ only in which way a feature moves them.
+    pub fn behind(&self) -> &Arc<[u32]> {
+        &self.behind
     }
 
     /// The column sums of A and B with some features treated otherwise.
@@ -173,7 +176,7 @@ impl Joint {
         let wanted = self.is_one(from);
         let mut v = to;
         let mut chosen = Vec::new();
-        for feature in self.behind(column) {
+        for &feature in self.behind.iter() {
             if self.is_one(v) == wanted {
                 break;
             }

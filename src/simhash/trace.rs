@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::{
-    accumulate::{Fixed, accumulate, from_fixed, to_fixed},
+    accumulate::{Fixed, SCALE, accumulate, from_fixed, to_fixed},
     count::{Count, CountError, Counter, Token, count},
     fingerprint::Fingerprint,
     hash::FeatureHash,
@@ -64,9 +64,49 @@ pub struct Trace {
     pub sums: Vec<Fixed>,
     /// √Σw²: the length of the weight vector.
     pub norm: f64,
+    /// The largest weight, whatever its sign.
+    pub heaviest: Fixed,
+    /// Every weight is a whole number.
+    pub whole: bool,
+    /// How many characters the text has.
+    pub chars: u64,
     /// The result.
     pub sketch: Sketch,
     names: String,
+    places: Places,
+}
+
+/// Where each feature stands: the numbers of its tokens, feature after feature.
+#[derive(Debug, Default)]
+struct Places {
+    tokens: Vec<u32>,
+    /// Where each feature's begin, and where the last one's end.
+    starts: Vec<u32>,
+}
+
+impl Places {
+    fn new(tokens: &[Token], features: &[Feature]) -> Self {
+        let mut starts = Vec::with_capacity(features.len() + 1);
+        let mut sum = 0;
+        for feature in features {
+            starts.push(sum);
+            sum += feature.tf;
+        }
+        starts.push(sum);
+        let mut free = starts.clone();
+        let mut sorted = vec![0; tokens.len()];
+        for (at, token) in (0..).zip(tokens) {
+            let free = &mut free[token.feature as usize];
+            sorted[*free as usize] = at;
+            *free += 1;
+        }
+        Self { tokens: sorted, starts }
+    }
+
+    fn of(&self, feature: usize) -> &[u32] {
+        let end = |at: usize| self.starts.get(at).map_or(self.tokens.len(), |&end| end as usize);
+        self.tokens.get(end(feature)..end(feature + 1)).unwrap_or_default()
+    }
 }
 
 /// Takes `text` through the pipeline and keeps every number.
@@ -86,12 +126,17 @@ pub fn trace(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountE
     let mut counter = count(text, recipe, true, watch)?;
     let features = features(&counter, recipe);
     let Summed { sums, sketch, squares } = sum(&features, &counter, recipe);
+    let tokens = counter.tokens.take().unwrap_or_default();
     Ok(Trace {
         recipe: recipe.clone(),
-        tokens: counter.tokens.take().unwrap_or_default(),
-        features,
+        places: Places::new(&tokens, &features),
+        tokens,
         sums,
         norm: squares.sqrt(),
+        heaviest: features.iter().map(|f| f.weight.abs()).max().unwrap_or(0),
+        whole: features.iter().all(|f| f.weight % SCALE == 0),
+        chars: text.chars().count() as u64,
+        features,
         sketch,
         names: counter.names,
     })
@@ -190,9 +235,10 @@ impl Trace {
         self.features.get(feature).map_or("", |f| f.name.of(&self.names))
     }
 
-    /// Where the feature stands in the text.
-    pub fn places(&self, feature: usize) -> impl Iterator<Item = Span> {
-        self.tokens.iter().filter(move |t| t.feature as usize == feature).map(|t| t.span)
+    /// Where the feature stands in the text, from its `from`th place on (counted from 0).
+    pub fn places(&self, feature: usize, from: usize) -> impl Iterator<Item = Span> {
+        let tokens = self.places.of(feature).get(from..).unwrap_or_default();
+        tokens.iter().filter_map(|&token| self.tokens.get(token as usize)).map(|token| token.span)
     }
 
     /// The features' indices in that order.

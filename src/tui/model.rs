@@ -18,7 +18,7 @@ pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
-pub use pipeline::Pipeline;
+pub use pipeline::{Operands, Pipeline};
 
 use super::{
     action::Action,

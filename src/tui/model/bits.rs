@@ -1,6 +1,6 @@
 //! Where the reader is on screen 3.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::List;
 use crate::{
@@ -26,7 +26,7 @@ pub struct Bits {
     /// Bits in a row, if chosen.
     pub per_row: Option<u8>,
     /// The features behind the column, strongest first.
-    pub behind: Vec<u32>,
+    pub behind: Arc<[u32]>,
     made_of: Option<(usize, [usize; 2], u64)>,
 }
 
@@ -50,7 +50,7 @@ impl Bits {
         let column = self.column.unwrap_or_else(first).min(usize::from(reasons.joint.width()) - 1);
         self.column = Some(column);
         if self.made_of != Some((column, documents, generation)) {
-            self.behind = reasons.joint.behind(column);
+            self.behind = reasons.joint.behind().clone();
             self.list = List::default();
             self.made_of = Some((column, documents, generation));
         }

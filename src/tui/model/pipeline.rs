@@ -1,7 +1,9 @@
 //! Where the reader is on screen 2.
 
+use std::cmp::Reverse;
+
 use super::List;
-use crate::simhash::{Fixed, Order, Trace};
+use crate::simhash::{Fixed, Order, Trace, signed};
 
 /// Screen 2.
 #[derive(Clone, Debug)]
@@ -24,8 +26,28 @@ pub struct Pipeline {
     pub sorted: Vec<u32>,
     /// The sum at that position.
     pub sums: Vec<Fixed>,
-    /// What `sorted` was made of: document, generation, order.
-    made_of: Option<(usize, u64, Order)>,
+    /// What the sum of the column that is traced is made of; empty while none is.
+    pub operands: Operands,
+    /// What `sorted` was made of.
+    made_of: Option<Made>,
+    /// What `sums` was made of.
+    summed: Option<(Made, Option<usize>)>,
+}
+
+/// Document, generation and order.
+type Made = (usize, u64, Order);
+
+/// What a column's sum is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Operands {
+    /// The features, heaviest first; those that weigh nothing are left out.
+    pub features: Vec<u32>,
+    /// The sum of those that add.
+    pub plus: Fixed,
+    /// The sum of those that take away.
+    pub minus: Fixed,
+    /// Which column, at which position, of what.
+    made_of: Option<(Made, usize, Option<usize>)>,
 }
 
 impl Default for Pipeline {
@@ -40,43 +62,64 @@ impl Default for Pipeline {
             needle: String::new(),
             sorted: Vec::new(),
             sums: Vec::new(),
+            operands: Operands::default(),
             made_of: None,
+            summed: None,
         }
     }
 }
 
 impl Pipeline {
-    /// Brings the order and the sum in step with the trace that is shown.
-    pub fn refresh(&mut self, document: usize, generation: u64, trace: &Trace) {
-        let made_of = Some((document, generation, self.order));
-        if self.made_of != made_of {
+    /// Brings the order and the sums in step with the trace that is shown, and with the column and the position that
+    /// are traced, if any.
+    pub fn refresh(&mut self, document: usize, generation: u64, trace: &Trace, traced: Option<(usize, Option<usize>)>) {
+        let made_of = (document, generation, self.order);
+        if self.made_of != Some(made_of) {
             if self.made_of.is_some_and(|(d, ..)| d != document) {
                 self.list = List::default();
                 self.position = None;
             }
             self.sorted = trace.order(self.order);
-            self.made_of = made_of;
+            self.made_of = Some(made_of);
         }
         let last = self.sorted.len();
         self.list.selected = self.list.selected.min(last.saturating_sub(1));
         self.column = self.column.min(usize::from(trace.recipe.bits).saturating_sub(1));
         self.position = self.position.filter(|&p| p < last);
-        self.sums = match self.position {
-            Some(position) => trace.sums_of(&self.sorted[..position]),
-            None => trace.sums.clone(),
-        };
-    }
-
-    /// The features that a column's sum at `position` is made of, heaviest first.
-    pub fn operands(&self, trace: &Trace, position: Option<usize>) -> Vec<u32> {
-        let mut features = self.sorted[..position.unwrap_or(self.sorted.len()).min(self.sorted.len())].to_vec();
-        features.retain(|&f| trace.features.get(f as usize).is_some_and(|f| f.weight != 0));
-        features.sort_by_key(|&f| std::cmp::Reverse(trace.features[f as usize].weight.abs()));
-        features
+        if self.summed != Some((made_of, self.position)) {
+            self.sums = match self.position {
+                Some(position) => trace.sums_of(&self.sorted[..position]),
+                None => trace.sums.clone(),
+            };
+            self.summed = Some((made_of, self.position));
+        }
+        match traced {
+            None => self.operands = Operands::default(),
+            Some((column, position)) if self.operands.made_of != Some((made_of, column, position)) => {
+                let features = &self.sorted[..position.unwrap_or(usize::MAX).min(last)];
+                self.operands = Operands::new(trace, features, column);
+                self.operands.made_of = Some((made_of, column, position));
+            }
+            Some(_) => {}
+        }
     }
 
     /// The feature under the cursor, as an index into the trace's features.
     pub fn feature(&self) -> Option<usize> {
         self.sorted.get(self.list.selected).map(|&f| f as usize)
+    }
+}
+
+impl Operands {
+    fn new(trace: &Trace, features: &[u32], column: usize) -> Self {
+        let weight = |f: u32| trace.features.get(f as usize).map_or(0, |f| f.weight);
+        let mut operands = Self { features: features.to_vec(), ..Self::default() };
+        operands.features.retain(|&f| weight(f) != 0);
+        operands.features.sort_by_key(|&f| Reverse(weight(f).abs()));
+        for feature in operands.features.iter().filter_map(|&f| trace.features.get(f as usize)) {
+            let value = signed(feature.hash, trace.recipe.bits, column, feature.weight);
+            *if value > 0 { &mut operands.plus } else { &mut operands.minus } += value;
+        }
+        operands
     }
 }

@@ -205,7 +205,7 @@ pub fn seek(model: &mut Model, index: [Option<u32>; 2]) {
     let Some(documents) = model.pair() else { return };
     let [Some(a), Some(b)] = documents.map(|i| model.desk.trace(i).cloned()) else { return };
     let traces = [&a, &b];
-    let places = |side: usize, feature: u32| traces[side].places(feature as usize).map(Span::range).collect();
+    let places = |side: usize, feature: u32| traces[side].places(feature as usize, 0).map(Span::range).collect();
     let found = [0, 1].map(|side| index[side].map_or_else(Vec::new, |feature| places(side, feature)));
     let name = index.iter().zip(traces).find_map(|(index, trace)| Some(trace.name((*index)? as usize)));
     search(model, name.unwrap_or_default(), found);

@@ -7,7 +7,7 @@ use crate::{
     simhash::Watch,
     tui::{
         job::{How, Job},
-        model::{Model, Work},
+        model::{Model, Overlay, Traced, Work},
         screen::Screen,
     },
 };
@@ -126,7 +126,11 @@ fn hunk(model: &mut Model) -> Option<Effect> {
 fn refresh(model: &mut Model) {
     let shown = model.shown_document();
     if let Some(examined) = model.desk.entries.get(shown).and_then(|entry| entry.examined.clone()) {
-        model.pipeline.refresh(shown, examined.generation, &examined.trace);
+        let traced = model.overlays.iter().rev().find_map(|overlay| match overlay {
+            Overlay::Formula(Traced::Column { column, position, .. }, _) => Some((*column, *position)),
+            _ => None,
+        });
+        model.pipeline.refresh(shown, examined.generation, &examined.trace, traced);
     }
     let Some(documents) = model.pair() else { return };
     if let Some(comparison) = model.desk.comparison_of(documents).cloned()

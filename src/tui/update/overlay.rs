@@ -148,13 +148,9 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
 
 /// From a column's formula to the feature under the cursor.
 fn deeper(model: &mut Model) {
-    let Some(Overlay::Formula(Traced::Column { document, position, .. }, list)) = model.overlays.last() else {
-        return;
-    };
+    let Some(Overlay::Formula(Traced::Column { document, .. }, list)) = model.overlays.last() else { return };
     let (document, row) = (*document, list.selected);
-    let Some(trace) = model.desk.trace(document).cloned() else { return };
-    let operands = model.pipeline.operands(&trace, *position);
-    if let Some(&feature) = operands.get(row) {
+    if let Some(&feature) = model.pipeline.operands.features.get(row) {
         let traced = Traced::Feature { document, feature: feature as usize };
         model.overlays.push(Overlay::Formula(traced, List::default()));
     }

@@ -9,7 +9,7 @@ use crate::{
     t,
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
-        model::{Drawn, List, Model, Target, Traced},
+        model::{Drawn, List, Model, Operands, Target, Traced},
         widget::{Pen, across},
     },
 };
@@ -22,9 +22,9 @@ pub fn draw(model: &Model, traced: Traced, list: &List, pen: &mut Pen<'_>, drawn
                 draw_feature(model, trace, feature, list, pen, drawn);
             }
         }
-        Traced::Column { document, column, position } => {
+        Traced::Column { document, column, .. } => {
             if let Some(trace) = model.desk.trace(document) {
-                draw_column(model, trace, column, position, list, pen, drawn);
+                draw_column(model, trace, column, list, pen, drawn);
             }
         }
     }
@@ -89,7 +89,7 @@ pub fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, s
         return;
     };
     let Some(text) = model.desk.document(document).map(|d| &*d.text) else { return };
-    let spans = trace.places(feature).skip(skip).take(usize::from(area.height));
+    let spans = trace.places(feature, skip).take(usize::from(area.height));
     for (y, span) in (area.y..area.bottom()).zip(spans) {
         let middle = usize::from(area.width) / 3;
         let before = before(text, span, middle);
@@ -123,24 +123,12 @@ fn one_line(c: char) -> char {
     if c == '\n' || c == '\t' { ' ' } else { c }
 }
 
-fn draw_column(
-    model: &Model,
-    trace: &Trace,
-    column: usize,
-    position: Option<usize>,
-    list: &List,
-    pen: &mut Pen<'_>,
-    drawn: &mut Drawn,
-) {
+fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let (theme, lang, area) = (pen.theme, model.lang, pen.area);
-    let operands = model.pipeline.operands(trace, position);
+    let Operands { features: operands, plus, minus, .. } = &model.pipeline.operands;
     let value =
         |f: u32| trace.features.get(f as usize).map_or(0, |f| row_value(f.hash, trace.recipe.bits, column, f.weight));
-    let (plus, minus) = operands
-        .iter()
-        .map(|&f| value(f))
-        .fold((0, 0), |(plus, minus), v| if v > 0 { (plus + v, minus) } else { (plus, minus + v) });
-    let v = plus + minus;
+    let (plus, minus, v) = (*plus, *minus, plus + minus);
     let whole = whole(trace);
     let bit = u8::from(trace.signs(&[v]).bit(0));
     pen.line(area.x, area.y, &[(&t!(lang, "formula.column", bit = column), theme.strong)]);

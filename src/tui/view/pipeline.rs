@@ -15,7 +15,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::{names, work};
 use crate::{
     locale::grouped,
-    simhash::{Fixed, SCALE, Sum, Trace, Weighting, from_fixed},
+    simhash::{Fixed, Sum, Trace, Weighting, from_fixed},
     t,
     text::{truncate_middle, width},
     tui::{
@@ -78,8 +78,7 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
         if wide {
             parts.push((String::new(), names::encoding(lang, &document.reading)));
         }
-        let chars = document.text.chars().count() as u64;
-        parts.push((t!(lang, "pipeline.text").into(), t!(lang, "pipeline.chars", n = grouped(chars))));
+        parts.push((t!(lang, "pipeline.text").into(), t!(lang, "pipeline.chars", n = grouped(trace.chars))));
     }
     parts.push((t!(lang, "pipeline.tokens").into(), grouped(trace.sketch.tokens)));
     parts.push((t!(lang, "pipeline.features").into(), grouped(trace.features.len() as u64)));
@@ -124,7 +123,7 @@ pub fn plain(value: Fixed, whole: bool) -> String {
 pub fn whole(trace: &Trace) -> bool {
     match trace.recipe.weight {
         Weighting::Tf | Weighting::Binary => true,
-        Weighting::Given => trace.features.iter().all(|f| f.weight % SCALE == 0),
+        Weighting::Given => trace.whole,
         _ => false,
     }
 }
@@ -154,7 +153,7 @@ fn features(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: 
     }
     pen.text_right(weight_end, y, t!(lang, "pipeline.weight"), theme.label);
     let whole = whole(trace);
-    let heaviest = trace.features.iter().map(|f| f.weight.abs()).max().unwrap_or(0).max(1) as f64;
+    let heaviest = trace.heaviest.max(1) as f64;
     let position = place.position.unwrap_or(all);
     let rows = area.height.saturating_sub(3).max(1);
     drawn.rows = usize::from(rows);
