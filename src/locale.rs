@@ -2,9 +2,7 @@
 //!
 //! Knows nobody. Use it through [`t!`](crate::t): `t!(lang, "rule.near", hd = 2, k = 3)`.
 
-use std::{collections::HashMap, fmt::Display, sync::LazyLock};
-
-use serde::Deserialize;
+use std::fmt::Display;
 
 /// A language of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -15,23 +13,8 @@ pub enum Lang {
     Zh,
 }
 
-/// One text in all languages.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    en: String,
-    zh: String,
-}
-
-/// `section.key` → text. The file is part of the program; a test reads it whole, so here a fault is only not shown.
-static TEXTS: LazyLock<HashMap<String, Entry>> = LazyLock::new(|| {
-    let sections: HashMap<String, HashMap<String, Entry>> =
-        toml::from_str(include_str!("../assets/locales.toml")).unwrap_or_default();
-    let named = |(section, texts): (String, HashMap<String, Entry>)| {
-        texts.into_iter().map(move |(key, entry)| (format!("{section}.{key}"), entry))
-    };
-    sections.into_iter().flat_map(named).collect()
-});
+/// `section.key` and its text in each language, in the order of the keys; made of the file by `build.rs`.
+static TEXTS: &[(&str, [&str; 2])] = include!(concat!(env!("OUT_DIR"), "/locales.rs"));
 
 impl Lang {
     /// The language of the environment: Chinese where its locale says so, else English.
@@ -40,12 +23,10 @@ impl Lang {
         if chinese { Self::Zh } else { Self::En }
     }
 
-    /// The text of that key, if there is one.
+    /// The text of that key (`section.key`), if there is one.
     pub fn find(self, key: &str) -> Option<&'static str> {
-        TEXTS.get(key).map(|entry| match self {
-            Self::En => entry.en.as_str(),
-            Self::Zh => entry.zh.as_str(),
-        })
+        let at = TEXTS.binary_search_by_key(&key, |(key, _)| key).ok()?;
+        Some(TEXTS[at].1[self as usize])
     }
 
     /// The text of that key, or the key itself where there is none.
@@ -126,9 +107,10 @@ mod tests {
     #[test]
     fn both_languages_have_every_text_with_the_same_names() {
         assert!(TEXTS.len() > 50, "the file is read");
-        for (key, Entry { en, zh }) in TEXTS.iter() {
+        for (key, [en, zh]) in TEXTS {
             assert!(!en.is_empty() && !zh.is_empty(), "{key}");
             assert_eq!(names(en), names(zh), "{key}");
+            assert_eq!(Lang::Zh.find(key), Some(*zh), "{key} is found");
         }
     }
 
