@@ -18,9 +18,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={FILE}");
     let sections: BTreeMap<String, BTreeMap<String, Entry>> =
         toml::from_str(&fs::read_to_string(FILE)?).map_err(|error| format!("{FILE}: {error}"))?;
-    let texts = sections.iter().flat_map(|(section, texts)| {
-        texts.iter().map(move |(key, entry)| (format!("{section}.{key}"), entry))
-    });
+    let texts = sections
+        .iter()
+        .flat_map(|(section, texts)| texts.iter().map(move |(key, entry)| (format!("{section}.{key}"), entry)));
     // By the whole key, as it is looked up: "a-b.c" stands before "a.c".
     let texts: BTreeMap<String, &Entry> = texts.collect();
     let mut code = String::from("&[\n");

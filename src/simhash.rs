@@ -19,6 +19,7 @@ mod fold;
 mod given;
 mod hash;
 pub mod idf;
+mod prefix;
 pub mod presets;
 mod recipe;
 mod segment;
@@ -32,6 +33,7 @@ pub use count::{CountError, Token};
 pub use fingerprint::Fingerprint;
 pub use given::GivenError;
 pub use hash::FeatureHash;
+pub use prefix::PrefixSums;
 pub use recipe::{
     Empty, Fold, IDF_TABLE, Keep, Recipe, RecipeError, Sum, Tie, Tokenizer, WIDTHS, Weighting, parse_bits,
 };

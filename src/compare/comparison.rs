@@ -2,7 +2,7 @@
 
 use super::{
     attribution::{Joint, Undo},
-    coverage::Coverage,
+    coverage::{Coverage, coverage},
     distance::{cosine_interval, cosine_of},
     pair::{Pair, Subject},
 };
@@ -57,7 +57,7 @@ impl Comparison {
     pub fn new(pair: Pair, traces: [&Trace; 2], subjects: [&Subject; 2], k: u32) -> Self {
         let [a, b] = subjects.map(Subject::windows);
         let bits = pair.hamming.map(|_| BitReasons::new(traces, k));
-        Self { pair, coverage: [a.coverage(b), b.coverage(a)], bits, k }
+        Self { pair, coverage: coverage(a, b), bits, k }
     }
 }
 

@@ -4,7 +4,7 @@ use std::{cmp::Ordering, sync::Arc};
 
 use rayon::prelude::*;
 
-use super::coverage::Windows;
+use super::coverage::{Windows, coverage};
 use crate::simhash::{Fingerprint, Fixed, Stopped, Trace, Watch};
 
 /// The largest Hamming distance called near unless told otherwise (Manku, Jain, Das Sarma, WWW 2007).
@@ -118,7 +118,7 @@ impl Pair {
 /// Compares two documents; `identical` is for the caller to know.
 pub fn compare(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool) -> Pair {
     let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
-    let coverage = [a.windows.coverage(&b.windows).share, b.windows.coverage(&a.windows).share];
+    let coverage = coverage(&a.windows, &b.windows).map(|coverage| coverage.share);
     let coverable = a.windows.holds_runs() && b.windows.holds_runs();
     Pair { documents, hamming, cosine: cosine(a, b), coverage, identical, coverable }
 }

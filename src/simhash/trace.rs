@@ -9,6 +9,7 @@ use super::{
     fingerprint::Fingerprint,
     hash::FeatureHash,
     idf::Idf,
+    prefix::PrefixSums,
     recipe::{Empty, Recipe, Sum, Tie},
     segment::Span,
     watch::Watch,
@@ -254,10 +255,10 @@ impl Trace {
         all
     }
 
-    /// The accumulator after the rows of `features`.
-    pub fn sums_of(&self, features: &[u32]) -> Vec<Fixed> {
+    /// The accumulator after each of `features`, in that order.
+    pub fn sums_along(&self, features: &[u32]) -> PrefixSums {
         let rows = features.iter().map(|&i| self.features.get(i as usize).map_or((0, 0), |f| (f.hash, f.weight)));
-        accumulate(rows, self.recipe.bits)
+        PrefixSums::new(rows.collect(), self.recipe.bits)
     }
 
     /// The fingerprint that column sums stand for under this trace's tie rule.

@@ -231,7 +231,8 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             let side = |i: usize, segments| Side { text: &texts[i].text, segments };
             let diff = diff::diff(side(0, &a), side(1, &b), Some(deadline));
             watch.check()?;
-            send(Outcome::Diffed(Arc::new(Diffed { documents, diff })));
+            let diffed = Diffed::new(documents, diff, [&texts[0].text, &texts[1].text]);
+            send(Outcome::Diffed(Arc::new(diffed)));
             Ok(())
         }
         Job::Hunk { hunk, diffed, texts, fingerprints: [a, b], recipe, generation } => {

@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use crate::{
     compare::{
         Comparison,
-        diff::Diff,
+        diff::{Diff, Hunk},
         pair::{Pair, Subject},
     },
     document::{Document, ReadError, Source, display_names},
@@ -23,6 +23,8 @@ pub struct Desk {
     pub pairs: Vec<Pair>,
     /// Where each pair stands in `pairs`.
     index: HashMap<[usize; 2], usize>,
+    /// What `pairs` come to.
+    pub tally: Tally,
     /// The generation of `pairs`.
     pub ranked: u64,
     /// The selected pair looked at closely.
@@ -35,6 +37,17 @@ pub struct Desk {
     pub effects: HashMap<u32, (u64, Effect)>,
     /// What is being done.
     pub work: Option<Work>,
+}
+
+/// What all pairs come to.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// How many are near-duplicates.
+    pub near: usize,
+    /// How many of those that are not identical the two signals disagree on.
+    pub disagree: usize,
+    /// How many have distance 0, 1, 2 and so on.
+    pub at: Vec<u64>,
 }
 
 /// A document, or why there is none.
@@ -70,6 +83,8 @@ pub struct Diffed {
     pub documents: [usize; 2],
     /// The differences.
     pub diff: Diff,
+    /// For each hunk, those that change the same words in the same way, itself among them.
+    pub alike: Vec<Arc<[u32]>>,
 }
 
 /// What one hunk does to the bits.
@@ -108,6 +123,7 @@ impl Desk {
             generation: 1,
             pairs: Vec::new(),
             index: HashMap::new(),
+            tally: Tally::default(),
             ranked: 0,
             comparison: None,
             compared: 0,
@@ -147,9 +163,10 @@ impl Desk {
         self.index.get(&documents).copied()
     }
 
-    /// Puts pairs in their order; whoever changes `pairs` calls this.
-    pub fn order(&mut self, order: impl FnOnce(&mut [Pair])) {
+    /// Puts pairs in their order and counts them under `k`; whoever changes `pairs` or `k` calls this.
+    pub fn order(&mut self, k: u32, order: impl FnOnce(&mut [Pair])) {
         order(&mut self.pairs);
+        self.tally = Tally::new(&self.pairs, k);
         self.index = self.pairs.iter().enumerate().map(|(at, pair)| (pair.documents, at)).collect();
     }
 
@@ -166,6 +183,36 @@ impl Desk {
     /// The fingerprint of a document under the newest recipe it was examined with.
     pub fn fingerprint(&self, document: usize) -> Option<Fingerprint> {
         self.trace(document)?.sketch.fingerprint
+    }
+}
+
+impl Diffed {
+    /// The differences of two documents with these texts.
+    pub fn new(documents: [usize; 2], diff: Diff, [a, b]: [&str; 2]) -> Self {
+        let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
+        let words = |hunk: &Hunk| [hunk.a.of(a), hunk.b.of(b)];
+        for (n, hunk) in (0..).zip(&diff.hunks) {
+            groups.entry(words(hunk)).or_default().push(n);
+        }
+        let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
+        let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
+        Self { documents, diff, alike }
+    }
+}
+
+impl Tally {
+    fn new(pairs: &[Pair], k: u32) -> Self {
+        let mut tally = Self::default();
+        for pair in pairs {
+            tally.near += usize::from(pair.near(k));
+            tally.disagree += usize::from(pair.disagreement(k).is_some() && !pair.identical);
+            if let Some(hamming) = pair.hamming {
+                let hamming = hamming as usize;
+                tally.at.resize(tally.at.len().max(hamming + 1), 0);
+                tally.at[hamming] += 1;
+            }
+        }
+        tally
     }
 }
 

@@ -36,6 +36,8 @@ pub struct DiffPlace {
     pub relisted: bool,
     /// What the screen lists, top to bottom.
     pub items: Vec<Item>,
+    /// Which of them differ, and how.
+    changed: Vec<(usize, RowKind)>,
     /// What `items` was made of: documents, whether marked.
     made_of: Option<([usize; 2], bool)>,
 }
@@ -94,8 +96,20 @@ impl DiffPlace {
     pub fn list(&mut self, diff: &Diff, marked: bool) {
         self.relisted = true;
         self.items = if marked { self.rows(diff) } else { plain(diff) };
+        let kind = |item: &Item| match item {
+            Item::Row(row) => diff.rows.get(*row as usize).map(|row| row.kind).filter(|&kind| kind != RowKind::Equal),
+            _ => None,
+        };
+        self.changed = self.items.iter().enumerate().filter_map(|(at, item)| Some((at, kind(item)?))).collect();
         self.top.0 = self.top.0.min(self.items.len().saturating_sub(1));
         self.top.1 = 0;
+    }
+
+    /// How the items in a part of the list differ, those that do.
+    pub fn changes(&self, part: &Range<usize>) -> impl Iterator<Item = RowKind> {
+        let first = self.changed.partition_point(|(item, _)| *item < part.start);
+        let until = part.end;
+        self.changed[first..].iter().take_while(move |(item, _)| *item < until).map(|(_, kind)| *kind)
     }
 
     fn rows(&self, diff: &Diff) -> Vec<Item> {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::List;
-use crate::simhash::{Fixed, Order, Trace, signed};
+use crate::simhash::{Fixed, Order, PrefixSums, Trace, signed};
 
 /// Screen 2.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub struct Pipeline {
     pub sums: Vec<Fixed>,
     /// What the sum of the column that is traced is made of; empty while none is.
     pub operands: Operands,
+    /// The sums along `sorted`, from when a position in them was first asked for.
+    along: PrefixSums,
     /// What `sorted` was made of.
     made_of: Option<Made>,
     /// What `sums` was made of.
@@ -63,6 +65,7 @@ impl Default for Pipeline {
             sorted: Vec::new(),
             sums: Vec::new(),
             operands: Operands::default(),
+            along: PrefixSums::default(),
             made_of: None,
             summed: None,
         }
@@ -80,6 +83,7 @@ impl Pipeline {
                 self.position = None;
             }
             self.sorted = trace.order(self.order);
+            self.along = PrefixSums::default();
             self.made_of = Some(made_of);
         }
         let last = self.sorted.len();
@@ -88,7 +92,12 @@ impl Pipeline {
         self.position = self.position.filter(|&p| p < last);
         if self.summed != Some((made_of, self.position)) {
             self.sums = match self.position {
-                Some(position) => trace.sums_of(&self.sorted[..position]),
+                Some(position) => {
+                    if self.along.is_empty() {
+                        self.along = trace.sums_along(&self.sorted);
+                    }
+                    self.along.at(position)
+                }
                 None => trace.sums.clone(),
             };
             self.summed = Some((made_of, self.position));

@@ -86,7 +86,7 @@ pub fn sort(model: &mut Model) {
 
 fn sort_keeping(model: &mut Model, selected: Option<[usize; 2]>) {
     let (sort, k) = (model.overview.sort, model.k);
-    model.desk.order(|pairs| sort.apply(pairs, k));
+    model.desk.order(k, |pairs| sort.apply(pairs, k));
     let row = selected.and_then(|documents| model.desk.row_of(documents)).unwrap_or(0);
     model.overview.list.select(row, model.desk.pairs.len(), model.drawn.rows);
 }

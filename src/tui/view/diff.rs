@@ -17,7 +17,7 @@ use ratatui::{
 
 use super::work;
 use crate::{
-    compare::diff::{Hunk, RowKind},
+    compare::diff::RowKind,
     t,
     text::{clean, truncate_middle, width},
     tui::{
@@ -249,12 +249,8 @@ fn strip(model: &Model, flow: &Flow<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &
     for row in 0..rows {
         let y = area.y + row as u16;
         let part = row * items / rows..((row + 1) * items).div_ceil(rows).min(items);
-        let kinds = flow.items.get(part.clone()).unwrap_or_default().iter().filter_map(|item| match item {
-            Item::Row(row) => flow.diff.rows.get(*row as usize).map(|row| row.kind),
-            _ => None,
-        });
         let (mut removed, mut added, mut changed) = (false, false, false);
-        for kind in kinds {
+        for kind in model.diff.changes(&part) {
             removed |= kind == RowKind::Removed;
             added |= kind == RowKind::Added;
             changed |= kind == RowKind::Changed;
@@ -337,15 +333,9 @@ fn hunk_line(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect
         }
         None => x = pen.text(x, y, t!(lang, "diff.effect-pending"), theme.label) + 3,
     }
-    let same = |h: &Hunk| h.a.of(&a.text) == hunk.a.of(&a.text) && h.b.of(&b.text) == hunk.b.of(&b.text);
-    let also: Vec<String> = diff
-        .hunks
-        .iter()
-        .enumerate()
-        .filter(|(i, h)| *i != model.diff.hunk && same(h))
-        .take(6)
-        .map(|(i, _)| (i + 1).to_string())
-        .collect();
+    let others = diffed.alike.get(model.diff.hunk).into_iter().flat_map(|alike| alike.iter());
+    let others = others.filter(|&&other| other as usize != model.diff.hunk);
+    let also: Vec<String> = others.take(6).map(|other| (other + 1).to_string()).collect();
     if !also.is_empty() {
         pen.text(x, y, &t!(lang, "diff.also", hunks = also.join(", ")), theme.label);
     }

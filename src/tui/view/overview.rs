@@ -87,9 +87,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let theme = pen.theme;
     let lang = model.lang;
-    let (k, pairs) = (model.k, &model.desk.pairs);
-    let near = pairs.iter().filter(|p| p.near(k)).count();
-    let disagree = pairs.iter().filter(|p| p.disagreement(k).is_some() && !p.identical).count();
+    let (pairs, near, disagree) = (model.desk.pairs.len(), model.desk.tally.near, model.desk.tally.disagree);
     let failed =
         model.desk.entries.iter().filter(|e| matches!(e.document, Some(Err(_))) || e.trouble.is_some()).count();
     let end = work(model, pen, body.y);
@@ -97,7 +95,7 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let documents = model.desk.entries.len();
     let mut x = pen.text(body.x, body.y, &count(lang, documents, "count.document", "count.documents"), theme.strong);
     if model.desk.ranked > 0 {
-        x = pen.text(x + 3, body.y, &count(lang, pairs.len(), "count.pair", "count.pairs"), theme.text);
+        x = pen.text(x + 3, body.y, &count(lang, pairs, "count.pair", "count.pairs"), theme.text);
         let style = if near > 0 { theme.positive } else { theme.text };
         x = pen.text(x + 3, body.y, &count(lang, near, "count.near-one", "count.near"), style);
     }

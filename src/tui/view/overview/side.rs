@@ -4,7 +4,6 @@ use ratatui::{layout::Rect, style::Style};
 
 use crate::{
     compare::pair::Pair,
-    simhash::Fixed,
     t,
     tui::{
         model::{Drawn, Model, Target},
@@ -73,7 +72,6 @@ pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Dra
     }
 }
 
-/// The ground of a cell: the nearer, the warmer.
 /// A count in three cells: a number that is cut off would be another number.
 fn short(count: u64) -> String {
     let (thousands, millions) = (count as f64 / 1e3, count as f64 / 1e6);
@@ -85,6 +83,7 @@ fn short(count: u64) -> String {
     }
 }
 
+/// The ground of a cell: the nearer, the warmer.
 fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
     let called = pair.near(model.k) || pair.disagreement(model.k).is_some();
     match (called, chosen) {
@@ -103,13 +102,9 @@ pub fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let theme = pen.theme;
     pen.head(area.x, area.y, t!(model.lang, "overview.histogram"), t!(model.lang, "overview.histogram-beside"));
     let bins = bins(model.k, u32::from(model.recipe.bits));
-    let counts: Vec<Fixed> = bins
-        .iter()
-        .map(|&(low, high)| {
-            let within = |p: &&Pair| p.hamming.is_some_and(|h| (low..=high).contains(&h));
-            model.desk.pairs.iter().filter(within).count() as Fixed
-        })
-        .collect();
+    let at = &model.desk.tally.at;
+    let within = |&(low, high): &(u32, u32)| at.iter().take(high as usize + 1).skip(low as usize).sum();
+    let counts: Vec<u64> = bins.iter().map(within).collect();
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let room = area.width / bins.len().max(1) as u16;
     let tall = area.height.saturating_sub(2).clamp(1, 6);
@@ -124,7 +119,7 @@ pub fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
                 pen.cell(column, base - 1 - up, ["", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][part], style);
             }
         }
-        pen.text(x + 3, base - 1, &short(count as u64), if count == 0 { theme.label } else { theme.text });
+        pen.text(x + 3, base - 1, &short(count), if count == 0 { theme.label } else { theme.text });
         let range = if i + 1 == bins.len() { format!("{low}–") } else { format!("{low}–{high}") };
         pen.text(x, base, &range, theme.label);
     }
