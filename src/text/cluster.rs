@@ -77,8 +77,22 @@ impl Cluster<'_> {
 
     /// Draws it with its first cell at `at`, cut at the buffer's right edge as ratatui does; nothing outside.
     pub fn draw(&self, buffer: &mut Buffer, at: Position, style: Style) {
-        if buffer.area.contains(at) {
-            buffer.set_stringn(at.x, at.y, self.shown.as_str(), usize::from(self.width), style);
+        let after = at.x.saturating_add(u16::from(self.width));
+        match self.shown {
+            // What it is and how wide is known, so ratatui need not find it out once more.
+            Shown::Source(symbol) if after <= buffer.area.right() => {
+                if let Some(cell) = buffer.cell_mut(at) {
+                    cell.set_symbol(symbol).set_style(style);
+                    // The cells that a wide one hides.
+                    for x in at.x + 1..after {
+                        buffer[(x, at.y)].reset();
+                    }
+                }
+            }
+            _ if buffer.area.contains(at) => {
+                buffer.set_stringn(at.x, at.y, self.shown.as_str(), usize::from(self.width), style);
+            }
+            _ => {}
         }
     }
 }

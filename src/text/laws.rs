@@ -6,7 +6,7 @@ mod speed;
 use proptest::prelude::*;
 use ratatui::{
     buffer::{Buffer, CellWidth},
-    layout::Rect,
+    layout::{Position, Rect},
     style::Style,
 };
 use unicode_segmentation::UnicodeSegmentation;
@@ -218,6 +218,20 @@ proptest! {
     #[test]
     fn clusters_are_a_partition_and_harmless(text in odd_text()) {
         check_clusters(&text);
+    }
+
+    #[test]
+    fn a_cluster_is_drawn_as_ratatui_would(text in odd_text(), x in 0..9_u16) {
+        let style = Style::new().bold();
+        for cluster in clusters(&text) {
+            let mut ours = Buffer::filled(Rect::new(0, 0, 8, 1), ratatui::buffer::Cell::new("中"));
+            let mut theirs = ours.clone();
+            cluster.draw(&mut ours, Position::new(x, 0), style);
+            if x < 8 {
+                theirs.set_stringn(x, 0, cluster.shown.as_str(), usize::from(cluster.width), style);
+            }
+            prop_assert_eq!(&ours, &theirs, "{:?} at {}", cluster, x);
+        }
     }
 
     #[test]

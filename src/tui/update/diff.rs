@@ -80,9 +80,12 @@ pub fn scroll(model: &mut Model, by: isize) {
     let rows = model.drawn.rows.max(1);
     let (top, hunk) = (model.diff.top, model.diff.hunk);
     let moved = with_flow(model, |flow| {
-        let end = (flow.items.len().saturating_sub(1), flow.lay(flow.items.len().saturating_sub(1)).height - 1);
-        let last = flow.moved(end, 1 - rows as isize);
-        let top = flow.moved(top, by).min(last);
+        let mut top = flow.moved(top, by);
+        // Every item has a line, so only where fewer are left than the page has can its end come up too far.
+        if flow.items.len() - top.0 <= rows {
+            let end = flow.items.len().saturating_sub(1);
+            top = top.min(flow.moved((end, flow.lay(end).height - 1), 1 - rows as isize));
+        }
         let shown = |h: usize| place_of(&flow, h).is_some_and(|at| flow.lines_between(top, at, rows - 1).is_some());
         if shown(hunk) {
             return (top, hunk);
