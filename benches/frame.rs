@@ -65,7 +65,7 @@ fn main() {
             ("a column's formula", &[Esc, KeyCode::Right, Enter], ARROWS),
             ("bits", &[Esc, Char('3')], ARROWS),
             ("bits, along the bits", &[], SIDEWAYS),
-            ("diff, line by line", &[Char('4')], ARROWS),
+            ("diff, line by line", &[Esc, Char('4')], ARROWS),
             ("diff, hunk by hunk", &[], [Char('n'), Char('N')]),
         ] {
             let small = if screen.starts_with("bits") { &mut small_and_full } else { &mut small };
