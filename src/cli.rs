@@ -74,7 +74,10 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
     let name = command.as_ref().map_or("", Command::name);
     let chosen = settings.understand().map_err(|message| usage(name, ErrorKind::ValueValidation, &message))?;
     match command {
-        None => Ok(open(documents.sources, chosen)),
+        None => {
+            misspelt(&documents.sources, chosen.lang)?;
+            Ok(open(documents.sources, chosen))
+        }
         Some(_) if !documents.sources.is_empty() => {
             let message = format!("documents stand after the command: simscope {name} [OPTIONS] FILE...");
             Err(usage(name, ErrorKind::ArgumentConflict, &message))
@@ -82,6 +85,23 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         Some(Command::Compare(arguments)) => compare::run(arguments, chosen),
         Some(Command::Hash(arguments)) => hash::run(arguments, &chosen),
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
+    }
+}
+
+/// A first document that is not there and is called almost like a command was meant to be one.
+fn misspelt(sources: &[Source], lang: Lang) -> Result<(), clap::Error> {
+    let Some(Source::File(path)) = sources.first() else { return Ok(()) };
+    let Some(name) = path.to_str().filter(|name| !path.exists() && !name.contains(['.', '/', '\\'])) else {
+        return Ok(());
+    };
+    let commands = Arguments::command();
+    let alike = |command: &&clap::Command| strsim::damerau_levenshtein(command.get_name(), name) <= 2;
+    match commands.get_subcommands().find(alike) {
+        Some(command) => {
+            let message = t!(lang, "cli.misspelt", name = safe_name(name), command = command.get_name());
+            Err(usage("", ErrorKind::InvalidSubcommand, &message))
+        }
+        None => Ok(()),
     }
 }
 

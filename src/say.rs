@@ -3,6 +3,10 @@
 //! Knows `compare`, `document`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
 //! makes them safe for its medium.
 
+mod trouble;
+
+pub use trouble::{unreadable, wrong_list, wrong_recipe};
+
 use crate::{
     compare::{
         BitReasons, Comparison,
@@ -10,9 +14,8 @@ use crate::{
         distance::{CHANCE_LIMIT, chance_within},
         pair::Disagreement,
     },
-    document::{ReadError, SpecialFile},
     locale::{Lang, grouped},
-    simhash::{Recipe, Sketch, Sum, Trace, presets},
+    simhash::{Recipe, Sketch, Sum, Tokenizer, Trace, presets},
     t,
 };
 
@@ -266,11 +269,13 @@ pub enum Unfit {
 
 impl Unfit {
     /// The gravest of them that holds of a text, if any does.
-    pub fn of(sketch: &Sketch) -> Option<Self> {
+    pub fn of(sketch: &Sketch, recipe: &Recipe) -> Option<Self> {
+        // A list holds what matters of a text; how long the text was is not known.
+        let text = recipe.tokenizer != Tokenizer::Given;
         match sketch.fingerprint {
             None => Some(Self::Empty),
             Some(_) if sketch.constant => Some(Self::Constant),
-            Some(_) if sketch.tokens < SHORT => Some(Self::Short),
+            Some(_) if text && sketch.tokens < SHORT => Some(Self::Short),
             Some(_) if sketch.n_eff < FEW => Some(Self::Heavy),
             Some(_) => None,
         }
@@ -303,59 +308,12 @@ impl Unfit {
 
 /// What makes a document unfit for the method, if anything does.
 pub fn warning(name: &str, trace: &Trace, lang: Lang) -> Option<String> {
-    Some(Unfit::of(&trace.sketch)?.sentence(name, &trace.sketch, &trace.recipe, lang))
-}
-
-/// Why a document could not be read.
-pub fn unreadable(error: &ReadError, lang: Lang) -> String {
-    let place = error.place();
-    match error {
-        ReadError::NotFound { .. } => t!(lang, "unreadable.not-found", place = place),
-        ReadError::IsFolder { .. } => t!(lang, "unreadable.is-folder", place = place),
-        ReadError::PermissionDenied { .. } => t!(lang, "unreadable.permission-denied", place = place),
-        ReadError::Binary { .. } => t!(lang, "unreadable.binary", place = place),
-        ReadError::TooLarge { limit, .. } => t!(lang, "unreadable.too-large", place = place, limit = limit >> 20),
-        ReadError::LinkLoop { .. } => t!(lang, "unreadable.link-loop", place = place),
-        ReadError::Io { reason, .. } => t!(lang, "unreadable.io", place = place, reason = reason),
-        ReadError::Special { what, .. } => match what {
-            SpecialFile::NamedPipe => t!(lang, "unreadable.named-pipe", place = place),
-            SpecialFile::Socket => t!(lang, "unreadable.socket", place = place),
-            SpecialFile::Device => t!(lang, "unreadable.device", place = place),
-            SpecialFile::Terminal => t!(lang, "unreadable.terminal", place = place),
-            SpecialFile::Unknown => t!(lang, "unreadable.unknown", place = place),
-        },
-    }
+    Some(Unfit::of(&trace.sketch, &trace.recipe)?.sentence(name, &trace.sketch, &trace.recipe, lang))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn reasons_are_those_of_the_library() {
-        let place = || "a.txt".to_owned();
-        let special = [
-            SpecialFile::NamedPipe,
-            SpecialFile::Socket,
-            SpecialFile::Device,
-            SpecialFile::Terminal,
-            SpecialFile::Unknown,
-        ];
-        let mut all = vec![
-            ReadError::NotFound { place: place() },
-            ReadError::IsFolder { place: place() },
-            ReadError::PermissionDenied { place: place() },
-            ReadError::Binary { place: place() },
-            ReadError::TooLarge { place: place(), limit: 256 << 20 },
-            ReadError::LinkLoop { place: place() },
-            ReadError::Io { place: place(), reason: "a reason".into() },
-        ];
-        all.extend(special.map(|what| ReadError::Special { place: place(), what }));
-        for error in all {
-            assert_eq!(unreadable(&error, Lang::En), error.to_string());
-            assert!(unreadable(&error, Lang::Zh).starts_with("a.txt："));
-        }
-    }
 
     #[test]
     fn a_feature_without_end_is_cut() {

@@ -31,7 +31,7 @@ mod weight;
 pub use accumulate::{Fixed, SCALE, accumulate, from_fixed, signed, to_fixed};
 pub use count::{CountError, Token};
 pub use fingerprint::Fingerprint;
-pub use given::GivenError;
+pub use given::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM};
 pub use hash::FeatureHash;
 pub use prefix::PrefixSums;
 pub use recipe::{

@@ -61,7 +61,13 @@ impl Trouble {
     pub fn message(&self, lang: Lang) -> String {
         match self {
             Self::Read(error) => say::unreadable(error, lang),
-            Self::Count { place, why } => t!(lang, "cli.trouble", place = place, why = why),
+            Self::Count { place, why } => {
+                let why = match why {
+                    CountError::Given(error) => say::wrong_list(error, lang),
+                    CountError::Stopped(stopped) => stopped.to_string(),
+                };
+                t!(lang, "cli.trouble", place = place, why = why)
+            }
         }
     }
 }
@@ -99,10 +105,13 @@ pub fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe,
     let mut all = Vec::new();
     if reading.replaced > 0 {
         let (n, encoding) = (reading.replaced, reading.encoding.name());
-        let message = t!(lang, "cli.replaced", name = name, n = n, encoding = encoding);
+        let message = match n {
+            1 => t!(lang, "cli.replaced-one", name = name, encoding = encoding),
+            _ => t!(lang, "cli.replaced", name = name, n = n, encoding = encoding),
+        };
         all.push(Warning { kind: "replaced", message });
     }
-    if let Some(unfit) = Unfit::of(sketch) {
+    if let Some(unfit) = Unfit::of(sketch, recipe) {
         all.push(Warning { kind: unfit.key(), message: unfit.sentence(name, sketch, recipe, lang) });
     }
     all

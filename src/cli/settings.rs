@@ -5,14 +5,17 @@ use clap::Args;
 use crate::{
     compare::pair::DEFAULT_K,
     locale::Lang,
+    say,
     simhash::{Recipe, RecipeError, Tokenizer, Weighting, parse_bits},
+    t,
 };
 
 /// As given; the values of the recipe are still words.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Recipe: the settings that change bits")]
 pub struct Settings {
-    /// A profile (pypi-simhash, pypi-simhash-list, article-003, yanyiwu) or a whole line, such as the one that every
+    /// A profile (pypi-simhash, pypi-simhash-list, yanyiwu, or article-003, a Java class often copied in Chinese
+    /// articles) or a whole line, such as the one that every
     /// result carries; the options below override it
     #[arg(long, global = true, value_name = "NAME|LINE")]
     recipe: Option<String>,
@@ -68,9 +71,10 @@ impl Settings {
     /// # Errors
     /// A sentence that says what is allowed.
     pub fn understand(&self) -> Result<Chosen, String> {
-        let recipe = self.recipe().map_err(|error| error.to_string())?;
-        let given_k = self.k.as_deref().map(|k| read_k(k, recipe.bits)).transpose()?;
-        Ok(Chosen { recipe, given_k, lang: self.lang.unwrap_or_else(Lang::of_environment) })
+        let lang = self.lang.unwrap_or_else(Lang::of_environment);
+        let recipe = self.recipe().map_err(|error| say::wrong_recipe(&error, lang))?;
+        let given_k = self.k.as_deref().map(|k| read_k(k, recipe.bits, lang)).transpose()?;
+        Ok(Chosen { recipe, given_k, lang })
     }
 
     fn recipe(&self) -> Result<Recipe, RecipeError> {
@@ -104,7 +108,7 @@ impl Settings {
     }
 }
 
-fn read_k(text: &str, bits: u8) -> Result<u32, String> {
+fn read_k(text: &str, bits: u8, lang: Lang) -> Result<u32, String> {
     let k = text.parse().ok().filter(|&k| k <= u32::from(bits));
-    k.ok_or_else(|| format!("k: {text:?} is not allowed; with {bits} bits, k is a whole number from 0 to {bits}"))
+    k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{text:?}"), bits = bits))
 }

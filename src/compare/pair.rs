@@ -29,7 +29,9 @@ impl Subject {
         let mut vector: Vec<_> = trace.features.iter().map(|f| (f.key, f.weight)).collect();
         vector.sort_unstable();
         let fingerprint = trace.sketch.fingerprint.filter(|_| !trace.sketch.constant);
-        Self { fingerprint, vector, norm: trace.norm, windows }
+        // A text without features has no direction, whatever constant a system makes of it.
+        let norm = if trace.sketch.constant { 0.0 } else { trace.norm };
+        Self { fingerprint, vector, norm, windows }
     }
 
     /// The windows, for looking at one pair closely.

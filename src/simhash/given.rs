@@ -2,9 +2,10 @@
 
 use super::{fingerprint::mask, segment::Span};
 
-/// The largest weight a line may give, and the largest sum of all: column sums stay far inside 64 bits.
-const HEAVIEST: f64 = 1e9;
-const HEAVIEST_SUM: f64 = 1e13;
+/// The largest weight a line may give: column sums stay far inside 64 bits.
+pub const HEAVIEST: f64 = 1e9;
+/// The largest sum of all weights of a list.
+pub const HEAVIEST_SUM: f64 = 1e13;
 
 /// One line of the list.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,38 @@ pub struct GivenError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub why: String,
+    pub why: GivenFault,
+}
+
+/// What is wrong with a line of a list of features.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GivenFault {
+    /// A feature and nothing else.
+    #[error("there is no TAB")]
+    NoTab,
+    /// More than feature, weight and hash.
+    #[error("there are more than three fields")]
+    Fields,
+    /// The weight is no number.
+    #[error("the weight {0:?} is not a number")]
+    NotANumber(String),
+    /// The weight is beyond what can be summed.
+    #[error("the weight {0:?} is not within ±{HEAVIEST:e}")]
+    TooHeavy(String),
+    /// All weights up to here are beyond what can be summed.
+    #[error("the weights up to here sum to more than {HEAVIEST_SUM:e}")]
+    SumTooHeavy,
+    /// The hash is no hexadecimal number.
+    #[error("the hash {0:?} is not hexadecimal")]
+    NotHexadecimal(String),
+    /// The hash has more bits than the recipe.
+    #[error("the hash {hash:?} has more than {bits} bits")]
+    TooLong {
+        /// The hash as given.
+        hash: String,
+        /// The bits of the recipe.
+        bits: u8,
+    },
 }
 
 /// Reads the list; empty lines are passed over.
@@ -32,20 +64,20 @@ pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<Row>, GivenError> {
     let mut start = 0;
     let mut sum = 0.0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
-        let error = |why: String| GivenError { line: number + 1, why };
+        let error = |why| GivenError { line: number + 1, why };
         let body = line.trim_end_matches(['\n', '\r']);
         if !body.is_empty() {
             let mut fields = body.split('\t');
             let feature = fields.next().unwrap_or_default();
-            let weight = fields.next().ok_or_else(|| error("there is no TAB".into()))?;
+            let weight = fields.next().ok_or_else(|| error(GivenFault::NoTab))?;
             let weight = parse_weight(weight).map_err(error)?;
             let hash = fields.next().map(|hash| parse_hash(hash, bits)).transpose().map_err(error)?;
             if fields.next().is_some() {
-                return Err(error("there are more than three fields".into()));
+                return Err(error(GivenFault::Fields));
             }
             sum += weight.abs();
             if sum > HEAVIEST_SUM {
-                return Err(error(format!("the weights up to here sum to more than {HEAVIEST_SUM:e}")));
+                return Err(error(GivenFault::SumTooHeavy));
             }
             all.push(Row { feature: Span::new(start, start + feature.len()), weight, hash });
         }
@@ -54,19 +86,19 @@ pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<Row>, GivenError> {
     Ok(all)
 }
 
-fn parse_weight(text: &str) -> Result<f64, String> {
+fn parse_weight(text: &str) -> Result<f64, GivenFault> {
     match text.trim().parse::<f64>() {
         Ok(weight) if weight.abs() <= HEAVIEST => Ok(weight),
-        Ok(_) => Err(format!("the weight {text:?} is not within ±{HEAVIEST:e}")),
-        Err(_) => Err(format!("the weight {text:?} is not a number")),
+        Ok(_) => Err(GivenFault::TooHeavy(text.into())),
+        Err(_) => Err(GivenFault::NotANumber(text.into())),
     }
 }
 
-fn parse_hash(text: &str, bits: u8) -> Result<u128, String> {
+fn parse_hash(text: &str, bits: u8) -> Result<u128, GivenFault> {
     match u128::from_str_radix(text.trim(), 16) {
         Ok(hash) if hash <= mask(bits) => Ok(hash),
-        Ok(_) => Err(format!("the hash {text:?} has more than {bits} bits")),
-        Err(_) => Err(format!("the hash {text:?} is not hexadecimal")),
+        Ok(_) => Err(GivenFault::TooLong { hash: text.into(), bits }),
+        Err(_) => Err(GivenFault::NotHexadecimal(text.into())),
     }
 }
 

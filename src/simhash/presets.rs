@@ -54,7 +54,7 @@ pub static ALL: &[Preset] = &[
     },
     Preset {
         name: "article-003",
-        system: "the Java class printed in article 003",
+        system: "a Java class often copied in Chinese articles",
         recipe: Recipe {
             tokenizer: Tokenizer::JavaSpace,
             fold: Fold::None,

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Diffed, Effect, Examined},
+    model::{Diffed, Effect, Examined, Trouble},
 };
 use crate::{
     compare::{
@@ -104,7 +104,7 @@ pub enum Outcome {
     /// A document went through the pipeline.
     Examined(usize, Examined),
     /// A document cannot go through the pipeline under this generation's recipe.
-    Trouble(usize, u64, String),
+    Trouble(usize, u64, Trouble),
     /// All pairs, in the order of the documents.
     Ranked(u64, Vec<Pair>),
     /// A pair looked at closely, under this generation's recipe.
@@ -269,7 +269,7 @@ fn examine(
         }
         Err(CountError::Stopped(stopped)) => return Err(stopped),
         Err(CountError::Given(trouble)) => {
-            send(Outcome::Trouble(at, how.generation, trouble.to_string()));
+            send(Outcome::Trouble(at, how.generation, Trouble::List(trouble)));
         }
     }
     Ok(())

@@ -119,7 +119,10 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     // The matrix stands beside the list where there is room, so there is nothing to toggle.
     let idle = |group: &&Vec<Action>| pen.area.width >= WIDE && group.first() == Some(&Action::Matrix);
-    let groups = model.keymap.footer(model.screen).iter().filter(|group| !idle(group));
+    // Without a pair, what is done with pairs has nothing to be done with.
+    let alone = model.screen == Screen::Overview && model.desk.settled() && model.pair().is_none();
+    let for_one = |group: &&Vec<Action>| group.first().is_some_and(|action| ALONE.contains(action));
+    let groups = model.keymap.footer(model.screen).iter().filter(|group| !idle(group) && (!alone || for_one(group)));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;
@@ -139,6 +142,9 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
 }
 
+/// What screen 1 offers without a pair.
+const ALONE: [Action; 4] = [Action::Open, Action::Recipe, Action::Help, Action::Quit];
+
 /// The gap between two entries of the footer, in cells.
 const GAP: usize = 3;
 
@@ -147,7 +153,13 @@ fn footer_entry<'a>(model: &'a Model, group: &[Action]) -> Option<(String, &'a s
     let first = *group.first()?;
     let keys: Vec<String> =
         group.iter().filter_map(|a| model.keymap.keys(model.screen, *a).first()).map(ToString::to_string).collect();
-    (!keys.is_empty()).then(|| (keys.join(" "), names::action(model.lang, model.screen, first, true), first))
+    let name = match first {
+        Action::Open if model.screen == Screen::Overview && model.pair().is_none() => {
+            t!(model.lang, "frame.open-alone")
+        }
+        _ => names::action(model.lang, model.screen, first, true),
+    };
+    (!keys.is_empty()).then(|| (keys.join(" "), name, first))
 }
 
 /// Work that has run for long enough to be shown, at the right end of a screen's own line. Returns where it begins.

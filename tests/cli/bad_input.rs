@@ -17,7 +17,7 @@ fn what_cannot_be_read_is_named_with_its_reason_and_stops_nothing() {
         let done = desk.run(&format!("compare en.txt {bad} en-edited.txt"));
         assert_eq!(done.code, 2, "{bad}");
         assert!(
-            done.out.contains("en.txt × en-edited.txt") && done.out.contains("1 document could not be read"),
+            done.out.contains("en.txt × en-edited.txt") && done.out.contains("1 document cannot be used"),
             "{bad}: {}",
             done.out
         );

@@ -51,6 +51,9 @@ fn errors_say_what_is_allowed() {
         ("--text one compare en.txt other.txt", &["documents stand after the command"]),
         ("--format json en.txt other.txt", &["--format", "compare"]),
         ("compare --nonsense en.txt other.txt", &["--nonsense"]),
+        ("compre en.txt other.txt", &["no file \"compre\"", "the command \"compare\""]),
+        ("hash --lang zh --bits 2 en.txt", &["不认识 \"2\"", "3 to 128"]),
+        ("compare --lang zh -k 99 en.txt other.txt", &["64 位时 k 为 0 到 64 的整数"]),
     ] {
         let done = desk.run(line);
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");

@@ -20,6 +20,9 @@ use crate::{
 pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Sketch>], chosen: &Chosen) -> io::Result<()> {
     let Chosen { recipe, lang, .. } = chosen;
     let lang = *lang;
+    if entries.iter().all(|entry| entry.seen.is_err()) {
+        return Ok(());
+    }
     writeln!(out, "{}", t!(lang, "cli.recipe", recipe = recipe))?;
     let head = [
         t!(lang, "table.fingerprint"),

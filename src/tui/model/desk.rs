@@ -9,7 +9,7 @@ use crate::{
         pair::{Pair, Subject},
     },
     document::{Document, ReadError, Source, display_names},
-    simhash::{Fingerprint, Trace, Watch},
+    simhash::{Fingerprint, GivenError, Trace, Watch},
 };
 
 /// The documents on the desk.
@@ -62,7 +62,16 @@ pub struct Entry {
     /// What the pipeline made of it; possibly under an older recipe.
     pub examined: Option<Examined>,
     /// Why the pipeline could make nothing of it, with the generation.
-    pub trouble: Option<(u64, String)>,
+    pub trouble: Option<(u64, Trouble)>,
+}
+
+/// Why the pipeline could make nothing of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The recipe wants a list of features, and it is none.
+    List(GivenError),
+    /// The reader stopped the work.
+    Stopped,
 }
 
 /// What the pipeline made of a document.

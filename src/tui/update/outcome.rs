@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::{
-    t,
-    tui::{job::Outcome, model::Model},
+use crate::tui::{
+    job::Outcome,
+    model::{Model, Trouble},
 };
 
 /// Takes a result in.
@@ -69,11 +69,10 @@ pub fn take(model: &mut Model, outcome: Outcome) {
 /// What the reader stopped stays undone until it is asked for anew, and says so.
 fn stopped(model: &mut Model) {
     let generation = model.desk.generation;
-    let why = t!(model.lang, "notice.stopped");
     for entry in &mut model.desk.entries {
         let examined = entry.examined.as_ref().is_some_and(|e| e.generation == generation);
         if entry.document.is_some() && !examined && entry.trouble.is_none() {
-            entry.trouble = Some((generation, why.into()));
+            entry.trouble = Some((generation, Trouble::Stopped));
         }
     }
 }

@@ -4,7 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, bits, diff, outcome, pipeline};
 use crate::{
-    simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, parse_bits, presets},
+    say,
+    simhash::{FeatureHash, Fold, Keep, Order, Recipe, RecipeError, Tie, Tokenizer, Weighting, parse_bits, presets},
     t,
     tui::{
         action::Action,
@@ -257,7 +258,7 @@ impl Picker {
     }
 
     /// The choice under the cursor, with the number that was typed.
-    fn choice(&self) -> Result<Option<Choice>, String> {
+    fn choice(&self) -> Result<Option<Choice>, RecipeError> {
         let Some(&choice) = self.choices.get(self.list.selected) else { return Ok(None) };
         if self.typed.is_empty() {
             return Ok(Some(choice));
@@ -274,17 +275,18 @@ impl Picker {
             Choice::Weight(Weighting::TfSqrtIdf(_)) => weight(&format!("tfsqrtidf:{n}")),
             other => Ok(other),
         };
-        choice.map(Some).map_err(|e| e.to_string())
+        choice.map(Some)
     }
 }
 
 fn choose(model: &mut Model) {
+    let lang = model.lang;
     let Some(Overlay::Picker(picker)) = model.overlays.last_mut() else { return };
     let choice = match picker.choice() {
         Ok(Some(choice)) => choice,
         Ok(None) => return,
         Err(error) => {
-            picker.error = Some(error);
+            picker.error = Some(say::wrong_recipe(&error, lang));
             return;
         }
     };
@@ -294,7 +296,7 @@ fn choose(model: &mut Model) {
                 model.overlays.pop();
                 change_recipe(model, recipe);
             }
-            Err(error) => picker.error = Some(error.to_string()),
+            Err(error) => picker.error = Some(say::wrong_recipe(&error, lang)),
         }
         return;
     }

@@ -7,7 +7,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Choice, Colours, Model, Setting, Sort},
+        model::{Choice, Colours, Model, Setting, Sort, Trouble},
         screen::Screen,
     },
 };
@@ -128,7 +128,15 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::Profile(at) => presets::ALL.get(at).map_or_else(Default::default, |p| (p.name.into(), p.system.into())),
         Choice::Tokens(tokenizer) => (tokens(lang, tokenizer), explain(lang, "tokens", &tokenizer.to_string())),
         Choice::Fold(f) => (fold(lang, f).into(), String::new()),
-        Choice::Weight(w) => (weight(lang, w), explain(lang, "weight", &w.to_string())),
+        Choice::Weight(w) => {
+            let explained = match w {
+                Weighting::TfIdf(Keep::Top(n)) | Weighting::TfSqrtIdf(Keep::Top(n)) => {
+                    t!(lang, "choice.heaviest", n = n)
+                }
+                _ => explain(lang, "weight", &w.to_string()),
+            };
+            (weight(lang, w), explained)
+        }
         Choice::Hash(hash) => (hash.name().into(), t!(lang, "choice.reach", bits = hash.reach())),
         Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits = bits), String::new()),
         Choice::Tie(t) => (tie(lang, t).into(), String::new()),
@@ -143,7 +151,11 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
         }
         Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
         Choice::FeatureSort(o) => (order(lang, o).into(), String::new()),
-        Choice::Document(at) => (format!("{}  {}", at + 1, model.desk.name(at)), document(model, at)),
+        Choice::Document(at) => match model.desk.entries.get(at).map(|entry| &entry.document) {
+            // What cannot be read says itself where it was looked for.
+            Some(Some(Err(_))) => (format!("{}  {}", at + 1, document(model, at)), String::new()),
+            _ => (format!("{}  {}", at + 1, model.desk.name(at)), document(model, at)),
+        },
         Choice::Pair(row) => model.desk.pairs.get(row).map_or_else(Default::default, |pair| {
             let [a, b] = pair.documents.map(|i| model.desk.name(i));
             (format!("{a} × {b}"), pair.hamming.map_or_else(String::new, |h| format!("HD {h}")))
@@ -157,7 +169,8 @@ pub fn document(model: &Model, at: usize) -> String {
     let Some(entry) = model.desk.entries.get(at) else { return String::new() };
     match (&entry.document, &entry.trouble) {
         (Some(Err(error)), _) => say::unreadable(error, model.lang),
-        (_, Some((_, why))) => why.clone(),
+        (_, Some((_, Trouble::List(error)))) => say::wrong_list(error, model.lang),
+        (_, Some((_, Trouble::Stopped))) => t!(model.lang, "notice.stopped").into(),
         (Some(Ok(document)), None) => encoding(model.lang, &document.reading),
         (None, None) => t!(model.lang, "work.reading").into(),
     }

@@ -162,7 +162,8 @@ fn draw_words(model: &Model, sentences: &[Sentence], troubles: &[String], label:
         y += 1;
     }
     let Some([a, b]) = model.pair() else {
-        if model.desk.settled() && model.desk.entries.len() == 1 && troubles.is_empty() {
+        let readable = model.desk.entries.iter().filter(|entry| entry.examined.is_some()).count();
+        if model.desk.settled() && readable == 1 {
             pen.paragraph(
                 area.x,
                 y,

@@ -1,0 +1,134 @@
+//! What is said of trouble. In English these are the library's own messages; a test holds them equal.
+
+use crate::{
+    document::{ReadError, SpecialFile},
+    locale::Lang,
+    simhash::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM, Recipe, RecipeError, presets},
+    t,
+};
+
+/// Why a document could not be read.
+pub fn unreadable(error: &ReadError, lang: Lang) -> String {
+    let place = error.place();
+    match error {
+        ReadError::NotFound { .. } => t!(lang, "unreadable.not-found", place = place),
+        ReadError::IsFolder { .. } => t!(lang, "unreadable.is-folder", place = place),
+        ReadError::PermissionDenied { .. } => t!(lang, "unreadable.permission-denied", place = place),
+        ReadError::Binary { .. } => t!(lang, "unreadable.binary", place = place),
+        ReadError::TooLarge { limit, .. } => t!(lang, "unreadable.too-large", place = place, limit = limit >> 20),
+        ReadError::LinkLoop { .. } => t!(lang, "unreadable.link-loop", place = place),
+        ReadError::Io { reason, .. } => t!(lang, "unreadable.io", place = place, reason = reason),
+        ReadError::Special { what, .. } => match what {
+            SpecialFile::NamedPipe => t!(lang, "unreadable.named-pipe", place = place),
+            SpecialFile::Socket => t!(lang, "unreadable.socket", place = place),
+            SpecialFile::Device => t!(lang, "unreadable.device", place = place),
+            SpecialFile::Terminal => t!(lang, "unreadable.terminal", place = place),
+            SpecialFile::Unknown => t!(lang, "unreadable.unknown", place = place),
+        },
+    }
+}
+
+/// What is wrong with a list of features.
+pub fn wrong_list(GivenError { line, why }: &GivenError, lang: Lang) -> String {
+    let why = match why {
+        GivenFault::NoTab => t!(lang, "list.no-tab").into(),
+        GivenFault::Fields => t!(lang, "list.fields").into(),
+        GivenFault::NotANumber(text) => t!(lang, "list.not-a-number", text = quoted(text)),
+        GivenFault::TooHeavy(text) => t!(lang, "list.too-heavy", text = quoted(text), most = format!("{HEAVIEST:e}")),
+        GivenFault::SumTooHeavy => t!(lang, "list.sum-too-heavy", most = format!("{HEAVIEST_SUM:e}")),
+        GivenFault::NotHexadecimal(text) => t!(lang, "list.not-hexadecimal", text = quoted(text)),
+        GivenFault::TooLong { hash, bits } => t!(lang, "list.too-long", text = quoted(hash), bits = bits),
+    };
+    t!(lang, "list.form", line = line, why = why)
+}
+
+/// Why a recipe is not one.
+pub fn wrong_recipe(error: &RecipeError, lang: Lang) -> String {
+    match error {
+        RecipeError::Unknown { setting, value, allowed } => {
+            t!(lang, "wrong.unknown", setting = setting, value = quoted(value), allowed = allowed)
+        }
+        RecipeError::TooWide { hash, reach, bits, others } => {
+            t!(lang, "wrong.too-wide", hash = hash, reach = reach, bits = bits, others = others)
+        }
+        RecipeError::GivenAlone => t!(lang, "wrong.given-alone").into(),
+        RecipeError::FloatAlone => t!(lang, "wrong.float-alone").into(),
+        RecipeError::WholeBytes(bits) => t!(lang, "wrong.whole-bytes", bits = bits),
+        RecipeError::Shape(line) => {
+            let (profiles, example) = (presets::names(), Recipe::default());
+            t!(lang, "wrong.shape", line = quoted(line), profiles = profiles, example = example)
+        }
+    }
+}
+
+/// What a person wrote, with its ends marked and without anything a terminal would obey.
+fn quoted(text: &str) -> String {
+    format!("{text:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_those_of_the_library() {
+        let place = || "a.txt".to_owned();
+        let special = [
+            SpecialFile::NamedPipe,
+            SpecialFile::Socket,
+            SpecialFile::Device,
+            SpecialFile::Terminal,
+            SpecialFile::Unknown,
+        ];
+        let mut all = vec![
+            ReadError::NotFound { place: place() },
+            ReadError::IsFolder { place: place() },
+            ReadError::PermissionDenied { place: place() },
+            ReadError::Binary { place: place() },
+            ReadError::TooLarge { place: place(), limit: 256 << 20 },
+            ReadError::LinkLoop { place: place() },
+            ReadError::Io { place: place(), reason: "a reason".into() },
+        ];
+        all.extend(special.map(|what| ReadError::Special { place: place(), what }));
+        for error in all {
+            assert_eq!(unreadable(&error, Lang::En), error.to_string());
+            assert!(unreadable(&error, Lang::Zh).starts_with("a.txt："));
+        }
+    }
+
+    #[test]
+    fn faults_of_a_list_are_those_of_the_library() {
+        let text = || "x".to_owned();
+        let faults = [
+            GivenFault::NoTab,
+            GivenFault::Fields,
+            GivenFault::NotANumber(text()),
+            GivenFault::TooHeavy(text()),
+            GivenFault::SumTooHeavy,
+            GivenFault::NotHexadecimal(text()),
+            GivenFault::TooLong { hash: text(), bits: 6 },
+        ];
+        for why in faults {
+            let error = GivenError { line: 3, why };
+            assert_eq!(wrong_list(&error, Lang::En), error.to_string());
+            assert!(wrong_list(&error, Lang::Zh).starts_with("第 3 行"));
+        }
+    }
+
+    #[test]
+    fn faults_of_a_recipe_are_those_of_the_library() {
+        let lines = [
+            "nonsense",
+            "jieba;fold=up;tfidf;xxh3-64;64;gt",
+            "jieba;fold=case;tfidf;xxh3-64;96;gt",
+            "jieba;fold=case;given;xxh3-64;64;gt",
+            "jieba;fold=case;tf;xxh3-64;64;gt;sum=f64",
+            "jieba;fold=case;tf;md5-low;33;gt",
+        ];
+        for line in lines {
+            let error = line.parse::<Recipe>().unwrap_err();
+            assert_eq!(wrong_recipe(&error, Lang::En), error.to_string());
+            assert_ne!(wrong_recipe(&error, Lang::Zh), error.to_string());
+        }
+    }
+}

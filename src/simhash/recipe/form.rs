@@ -1,0 +1,198 @@
+//! How a recipe is written and read: its canonical line, and the names of the values of each setting.
+//!
+//! Every name is written here once and read back here; a short form without version or table is read too.
+
+use std::{fmt, str::FromStr};
+
+use super::{Empty, Fold, IDF_TABLE, Keep, Recipe, RecipeError, Sum, Tie, Tokenizer, WIDTHS, Weighting};
+use crate::simhash::{hash::FeatureHash, presets};
+
+const NGRAMS: std::ops::RangeInclusive<u8> = 1..=16;
+const JIEBA: &str = "jieba-hmm@0.11";
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { tokenizer, fold, weight, hash, bits, tie, sum, empty } = self;
+        write!(f, "{tokenizer};fold={};{weight};{};{bits};{}", fold.name(), hash.name(), tie.name())?;
+        if *sum != Sum::Fixed {
+            write!(f, ";sum={}", sum.name())?;
+        }
+        if *empty != Empty::None {
+            write!(f, ";empty={}", empty.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Recipe {
+    type Err = RecipeError;
+
+    /// Reads a profile name or a canonical line.
+    fn from_str(line: &str) -> Result<Self, RecipeError> {
+        if let Some(preset) = presets::find(line) {
+            return Ok(preset.recipe());
+        }
+        let shape = || RecipeError::Shape(line.into());
+        let parts: Vec<&str> = line.split(';').collect();
+        let [tokenizer, fold, weight, hash, bits, tie, rest @ ..] = parts.as_slice() else { return Err(shape()) };
+        let mut recipe = Self {
+            tokenizer: tokenizer.parse()?,
+            fold: fold.strip_prefix("fold=").ok_or_else(shape)?.parse()?,
+            weight: weight.parse()?,
+            hash: hash.parse()?,
+            bits: parse_bits(bits)?,
+            tie: tie.parse()?,
+            sum: Sum::Fixed,
+            empty: Empty::None,
+        };
+        for part in rest {
+            match *part {
+                "sum=f64" => recipe.sum = Sum::Float,
+                "empty=constant" => recipe.empty = Empty::Constant,
+                _ => return Err(shape()),
+            }
+        }
+        recipe.checked()
+    }
+}
+
+/// Reads a width in bits.
+///
+/// # Errors
+/// [`RecipeError::Unknown`] where it is not a whole number from 3 to 128.
+pub fn parse_bits(text: &str) -> Result<u8, RecipeError> {
+    let bits = text.parse().ok().filter(|bits| WIDTHS.contains(bits));
+    bits.ok_or_else(|| unknown("bits", text, "3 to 128".into()))
+}
+
+pub(super) fn unknown(setting: &'static str, value: &str, allowed: String) -> RecipeError {
+    RecipeError::Unknown { setting, value: value.into(), allowed }
+}
+
+impl fmt::Display for Tokenizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (major, minor, _) = unicode_segmentation::UNICODE_VERSION;
+        match self {
+            Self::Jieba => f.write_str(JIEBA),
+            Self::Words => write!(f, "words@unicode-{major}.{minor}"),
+            Self::CharNgrams(n) => write!(f, "chars:{n}"),
+            Self::WordNgrams(n) => write!(f, "word-ngrams:{n}/{JIEBA}"),
+            Self::Space => f.write_str("space"),
+            Self::JavaSpace => f.write_str("java-space"),
+            Self::PypiWindows(n) => write!(f, "pypi-windows:{n}"),
+            Self::Given => f.write_str("given"),
+        }
+    }
+}
+
+impl FromStr for Tokenizer {
+    type Err = RecipeError;
+
+    /// Reads the canonical name, or its short form without version.
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        let error = || {
+            let allowed =
+                "jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, java-space, pypi-windows:N, given";
+            unknown("tokens", text, allowed.into())
+        };
+        let (name, n) = match text.split_once(':') {
+            Some((name, n)) => {
+                let n = n.strip_suffix(&format!("/{JIEBA}")).unwrap_or(n);
+                (name, Some(n.parse().ok().filter(|n| NGRAMS.contains(n)).ok_or_else(error)?))
+            }
+            None => (text, None),
+        };
+        let tokenizer = match (name, n) {
+            ("jieba", None) => Self::Jieba,
+            ("words", None) => Self::Words,
+            ("chars", Some(n)) => Self::CharNgrams(n),
+            ("word-ngrams", Some(n)) => Self::WordNgrams(n),
+            ("space", None) => Self::Space,
+            ("java-space", None) => Self::JavaSpace,
+            ("pypi-windows", Some(n)) => Self::PypiWindows(n),
+            ("given", None) => Self::Given,
+            _ => [Self::Jieba, Self::Words].into_iter().find(|t| t.to_string() == text).ok_or_else(error)?,
+        };
+        Ok(tokenizer)
+    }
+}
+
+impl fmt::Display for Weighting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let with_idf = |f: &mut fmt::Formatter<'_>, name: &str, keep: Keep| match keep {
+            Keep::All => write!(f, "{name}:all@{IDF_TABLE}"),
+            Keep::Top(n) => write!(f, "{name}:{n}@{IDF_TABLE}"),
+        };
+        match *self {
+            Self::Tf => f.write_str("tf"),
+            Self::TfIdf(keep) => with_idf(f, "tfidf", keep),
+            Self::TfSqrtIdf(keep) => with_idf(f, "tfsqrtidf", keep),
+            Self::LogTf => f.write_str("1+lntf"),
+            Self::Binary => f.write_str("binary"),
+            Self::Given => f.write_str("given"),
+        }
+    }
+}
+
+impl FromStr for Weighting {
+    type Err = RecipeError;
+
+    /// Reads the canonical name, or its short form without the table.
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        let error = || {
+            let allowed = "tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (N features, 1 or more), 1+lntf, binary, given";
+            unknown("weight", text, allowed.into())
+        };
+        let short = text.strip_suffix(&format!("@{IDF_TABLE}")).unwrap_or(text);
+        let (name, keep) = match short.split_once(':') {
+            None | Some((_, "all")) => (short.split(':').next().unwrap_or(short), Keep::All),
+            Some((name, n)) => (name, Keep::Top(n.parse().ok().filter(|&n| n > 0).ok_or_else(error)?)),
+        };
+        match (name, keep) {
+            ("tfidf", keep) => Ok(Self::TfIdf(keep)),
+            ("tfsqrtidf", keep) => Ok(Self::TfSqrtIdf(keep)),
+            ("tf", Keep::All) => Ok(Self::Tf),
+            ("1+lntf", Keep::All) => Ok(Self::LogTf),
+            ("binary", Keep::All) => Ok(Self::Binary),
+            ("given", Keep::All) => Ok(Self::Given),
+            _ => Err(error()),
+        }
+    }
+}
+
+/// Names a setting's values and reads them back.
+macro_rules! named {
+    ($setting:literal, $type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// The name in a recipe.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = RecipeError;
+
+            fn from_str(text: &str) -> Result<Self, RecipeError> {
+                match text {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err(unknown($setting, text, [$($name),+].join(", "))),
+                }
+            }
+        }
+    };
+}
+
+named!("fold", Fold { None = "none", Case = "case", Nfkc = "nfkc" });
+named!("tie", Tie { Zero = "gt", One = "ge" });
+named!("sum", Sum { Fixed = "fixed", Float = "f64" });
+named!("empty", Empty { None = "none", Constant = "constant" });
+
+impl FromStr for FeatureHash {
+    type Err = RecipeError;
+
+    fn from_str(text: &str) -> Result<Self, RecipeError> {
+        let found = Self::ALL.into_iter().find(|hash| hash.name() == text);
+        found.ok_or_else(|| unknown("hash", text, Self::ALL.map(Self::name).join(", ")))
+    }
+}
