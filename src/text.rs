@@ -13,6 +13,7 @@
 //! | a column of names that look alike | [`shorten_names`] |
 //! | prose | [`Wrap`], [`Line::clusters`], [`Line::draw`] |
 //! | looking for a word | [`find`] |
+//! | a frame that is complete | [`mark_hidden`] |
 //!
 //! It must not know models, screens, themes, or who asks: text and cell counts in, cells out.
 //!
@@ -31,6 +32,7 @@
 mod cluster;
 mod find;
 mod fit;
+mod hidden;
 mod names;
 mod reveal;
 mod wrap;
@@ -41,6 +43,7 @@ mod laws;
 pub use cluster::{Cluster, Clusters, Shown, clusters};
 pub use find::find;
 pub use fit::{clean, pad_end, pad_start, truncate_end, truncate_middle, width};
+pub use hidden::mark_hidden;
 pub use names::shorten_names;
 pub use reveal::Short;
 pub use wrap::{Line, Wrap};

@@ -1,5 +1,6 @@
 //! What must hold of any text whatever.
 
+mod frames;
 mod lines;
 mod speed;
 

@@ -27,7 +27,7 @@ use super::{
     theme::Theme,
     widget::Pen,
 };
-use crate::{t, text::width};
+use crate::{t, text::{mark_hidden, width}};
 
 /// Below this size nothing can be shown.
 const LEAST: (u16, u16) = (40, 10);
@@ -37,8 +37,14 @@ const FULL: (u16, u16) = (80, 24);
 /// Draws the model.
 pub fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn {
     let area = frame.area();
+    let drawn = draw_all(model, Pen::new(frame.buffer_mut(), area, theme));
+    mark_hidden(frame.buffer_mut());
+    drawn
+}
+
+fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
+    let (area, theme) = (pen.area, pen.theme);
     let mut drawn = Drawn::default();
-    let mut pen = Pen::new(frame.buffer_mut(), area, theme);
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let text = t!(model.lang, "frame.too-small", width = LEAST.0, height = LEAST.1);
         pen.paragraph(0, 0, area.height, &text, theme.text);
@@ -112,11 +118,7 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         pen.text(1, y, notice, theme.call);
         return;
     }
-    if pen.area.width < FULL.0 || pen.area.height < FULL.1 {
-        let text = t!(model.lang, "frame.small", width = FULL.0, height = FULL.1);
-        pen.text(1, y, &text, theme.call);
-        return;
-    }
+    let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;
     // The matrix stands beside the list where there is room, so there is nothing to toggle.
     let idle = |group: &&Vec<Action>| pen.area.width >= WIDE && group.first() == Some(&Action::Matrix);
     // Without a pair, what is done with pairs has nothing to be done with.
@@ -134,7 +136,11 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         used <= room + GAP
     });
     let mut x = 1;
-    for (keys, label, action) in fitting.chain(last) {
+    if small {
+        let text = t!(model.lang, "frame.small", width = FULL.0, height = FULL.1);
+        x = pen.text(x, y, &text, theme.call) + GAP as u16;
+    }
+    for (keys, label, action) in fitting.filter(|_| !small).chain(last) {
         let begin = x;
         x = pen.line(x, y, &[(keys, theme.strong), (" ", theme.label), (label, theme.label)]);
         drawn.targets.push((Rect::new(begin, y, x - begin, 1), Target::Do(*action)));
