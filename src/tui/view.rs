@@ -27,7 +27,10 @@ use super::{
     theme::Theme,
     widget::Pen,
 };
-use crate::{t, text::{mark_hidden, width}};
+use crate::{
+    t,
+    text::{mark_hidden, width},
+};
 
 /// Below this size nothing can be shown.
 const LEAST: (u16, u16) = (40, 10);
