@@ -9,13 +9,17 @@
 //! 2. strict UTF-8 without NUL is UTF-8;
 //! 3. with NUL bytes it is UTF-16 if it [looks like that](Chosen::Utf16Test), otherwise [`ReadError::Binary`];
 //! 4. bytes that are mostly valid UTF-8 are [damaged UTF-8](Chosen::Utf8Damaged): the broken places become U+FFFD;
-//! 5. anything else is what chardetng takes it for (GBK, which is a part of it, is read and shown as GB18030).
+//! 5. what the head of an HTML or XML text [declares](Chosen::Declared), if every byte means something then;
+//! 6. anything else is what chardetng takes it for (GBK, which is a part of it, is read and shown as GB18030).
+//!
+//! Whoever [says](Source::Encoded) which encoding it is, is believed, and nothing is tried.
 //!
 //! Two things are changed besides: the byte order mark goes, and **every line end becomes one LF** (CRLF and a lone CR
 //! alike), so that the same text saved on two systems is the same text here. All spans elsewhere in the program point
 //! into this text, not into the file. Escape and other control characters stay as they are: a screen must draw them
 //! visibly, and [`safe_name`] does so for names.
 
+mod declared;
 mod decode;
 mod error;
 #[cfg(test)]
@@ -80,8 +84,12 @@ pub enum Chosen {
     Utf8Damaged,
     /// No mark, but read as UTF-16 the bytes are almost nothing but letters, punctuation and white space.
     Utf16Test,
+    /// The head of the HTML or XML text says so, and every byte of it means something then.
+    Declared,
     /// chardetng's guess.
     Detected,
+    /// Whoever opened it said so.
+    Given,
 }
 
 impl Chosen {
@@ -92,7 +100,9 @@ impl Chosen {
             Self::Utf8 => "utf8",
             Self::Utf8Damaged => "utf8-damaged",
             Self::Utf16Test => "utf16-test",
+            Self::Declared => "declared",
             Self::Detected => "detected",
+            Self::Given => "given",
         }
     }
 }
@@ -137,11 +147,11 @@ impl fmt::Debug for Document {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(source: &Source) -> Result<Document, ReadError> {
-    let bytes = match source {
+    let bytes = match source.plain() {
         Source::File(path) => open::file(path)?,
-        Source::Stdin => open::stdin(source)?,
         Source::Text { text, .. } => return Ok(from_str(source.clone(), text)),
         Source::Sample(sample) => return Ok(from_str(source.clone(), sample.text())),
+        Source::Stdin | Source::Encoded(..) => open::stdin(source)?,
     };
     from_bytes(source.clone(), bytes)
 }
@@ -162,7 +172,11 @@ pub fn from_bytes(source: Source, bytes: Vec<u8>) -> Result<Document, ReadError>
         return Err(ReadError::TooLarge { place: source.place(), limit: LIMIT });
     }
     let content_hash = xxh3_64(&bytes);
-    let Some(decode::Decoded { text, encoding, chosen, replaced }) = decode::decode(bytes) else {
+    let decoded = match source {
+        Source::Encoded(_, encoding) => Some(decode::decode_given(&bytes, encoding)),
+        _ => decode::decode(bytes),
+    };
+    let Some(decode::Decoded { text, encoding, chosen, replaced }) = decoded else {
         return Err(ReadError::Binary { place: source.place() });
     };
     let reading = Reading { encoding, chosen, replaced, bytes: size, content_hash };

@@ -14,6 +14,7 @@ use crate::{
         distance::{CHANCE_LIMIT, chance_within},
         pair::Disagreement,
     },
+    document::{Chosen, Reading},
     locale::{Lang, grouped},
     simhash::{Recipe, Sketch, Sum, Tokenizer, Trace, presets},
     t,
@@ -91,6 +92,8 @@ impl Topic {
 pub struct Named<'a> {
     /// What it is called.
     pub name: &'a str,
+    /// How it was read.
+    pub reading: &'a Reading,
     /// What the pipeline made of it.
     pub trace: &'a Trace,
 }
@@ -108,6 +111,9 @@ pub fn pair(comparison: &Comparison, [a, b]: [Named<'_>; 2], run: RunLength, lan
         say(Topic::Cosine, Tone::Plain, text);
     }
     health([a, b], lang, &mut say);
+    if let Some((tone, text)) = encodings([a, b], lang) {
+        say(Topic::Health, tone, text);
+    }
     said
 }
 
@@ -251,6 +257,29 @@ fn health(documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Ton
     }
     if documents[0].trace.recipe.sum == Sum::Float {
         say(Topic::Health, Tone::Quiet, t!(lang, "health.float").into());
+    }
+}
+
+/// The encodings of two documents, where they are not plain UTF-8 both.
+fn encodings(documents: [Named<'_>; 2], lang: Lang) -> Option<(Tone, String)> {
+    let plain = |reading: &Reading| reading.chosen == Chosen::Utf8 && reading.replaced == 0;
+    if documents.iter().all(|d| plain(d.reading)) {
+        return None;
+    }
+    let damaged = documents.iter().any(|d| d.reading.replaced > 0);
+    let [a, b] = documents.map(|d| format!("{} {}", d.name, encoding(d.reading, lang)));
+    let text = t!(lang, "health.encodings", a = a, b = b);
+    Some((if damaged { Tone::Call } else { Tone::Quiet }, text))
+}
+
+/// The encoding a document was read in, how it was chosen, and what was replaced.
+pub fn encoding(reading: &Reading, lang: Lang) -> String {
+    let chosen = lang.find(&format!("encoding.{}", reading.chosen.key())).unwrap_or_default();
+    let form = t!(lang, "encoding.form", name = reading.encoding, chosen = chosen);
+    match reading.replaced {
+        0 => form,
+        1 => format!("{form}, {}", t!(lang, "encoding.replaced-one")),
+        n => format!("{form}, {}", t!(lang, "encoding.replaced", n = grouped(n as u64))),
     }
 }
 

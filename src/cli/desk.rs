@@ -191,7 +191,11 @@ impl Desk {
 impl<'a> Close<'a> {
     /// The two documents as sentences speak of them.
     pub fn named(&self) -> [Named<'a>; 2] {
-        let named = |side: usize| Named { name: self.names[side], trace: self.traces[side] };
+        let named = |side: usize| Named {
+            name: self.names[side],
+            reading: &self.documents[side].reading,
+            trace: self.traces[side],
+        };
         [named(0), named(1)]
     }
 

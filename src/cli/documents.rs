@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, error::ErrorKind, value_parser};
 
-use crate::document::Source;
+use crate::document::{Encoding, Source};
 
 /// Where the documents come from, in the order of the command line.
 #[derive(Debug, Default)]
@@ -17,6 +17,7 @@ pub struct Documents {
 
 const FILES: &str = "files";
 const TEXT: &str = "text";
+const ENCODING: &str = "encoding";
 
 impl Args for Documents {
     fn augment_args(command: Command) -> Command {
@@ -33,7 +34,13 @@ impl Args for Documents {
             .action(ArgAction::Append)
             .allow_hyphen_values(true)
             .value_parser(value_parser!(String));
-        command.arg(files).arg(text)
+        let encoding = Arg::new(ENCODING)
+            .long("encoding")
+            .value_name("ENC[:FILE]")
+            .help("Read FILE, or all files, in this encoding instead of the one found out; may be given many times")
+            .action(ArgAction::Append)
+            .value_parser(value_parser!(OsString));
+        command.arg(files).arg(text).arg(encoding)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -56,8 +63,11 @@ impl FromArgMatches for Documents {
                 Source::Text { nth, text: text.as_str().into() }
             }
         };
-        let sources: Vec<Source> = given.into_iter().map(source).collect();
-        if sources.iter().filter(|&source| *source == Source::Stdin).count() > 1 {
+        let mut sources: Vec<Source> = given.into_iter().map(source).collect();
+        for said in matches.get_many::<OsString>(ENCODING).into_iter().flatten() {
+            encode(&mut sources, &said.to_string_lossy())?;
+        }
+        if sources.iter().filter(|&source| *source.plain() == Source::Stdin).count() > 1 {
             let message = "standard input (-) can be read only once; give - once, or save the text as a file first";
             return Err(Error::raw(ErrorKind::ArgumentConflict, message));
         }
@@ -67,6 +77,38 @@ impl FromArgMatches for Documents {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
+    }
+}
+
+/// Has the sources that `said` names read as it says. What is said of one file wins over what is said of all.
+fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
+    let (label, file) = said.split_once(':').map_or((said, None), |(label, file)| (label, Some(file)));
+    let wrong = |message| Error::raw(ErrorKind::ValueValidation, message);
+    let encoding = Encoding::of(label).ok_or_else(|| {
+        wrong(format!(
+            "--encoding: {label:?} is not known; allowed: utf-8, utf-16le, utf-16be, gb18030, gbk, big5, shift_jis, \
+             euc-jp, euc-kr, windows-1252, iso-8859-2 and all other names of the WHATWG Encoding Standard"
+        ))
+    })?;
+    let named = |source: &Source| match (source.plain(), file) {
+        (Source::File(path), Some(file)) => path.to_string_lossy() == file,
+        (Source::Stdin, Some(file)) => file == "-",
+        (Source::File(_) | Source::Stdin, None) => true,
+        _ => false,
+    };
+    let mut found = false;
+    for source in sources.iter_mut().filter(|source| named(source)) {
+        found = true;
+        // Said of all, it leaves alone what was said of one.
+        if file.is_some() || *source == *source.plain() {
+            *source = Source::Encoded(Box::new(source.plain().clone()), encoding);
+        }
+    }
+    match file {
+        Some(file) if !found => {
+            Err(wrong(format!("--encoding: there is no document {file:?} among those given; write it as it is given")))
+        }
+        _ => Ok(()),
     }
 }
 

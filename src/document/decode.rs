@@ -5,7 +5,7 @@ use std::fmt;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{DecoderResult, GB18030, GBK, UTF_8};
 
-use super::{Chosen, utf8::is_damaged_utf8, utf16};
+use super::{Chosen, declared::declared, utf8::is_damaged_utf8, utf16};
 
 /// An encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -14,6 +14,13 @@ pub struct Encoding(&'static encoding_rs::Encoding);
 impl Encoding {
     /// UTF-8.
     pub const UTF_8: Self = Self(UTF_8);
+
+    /// The encoding of that label in the Encoding Standard of WHATWG (`gbk`, `shift_jis`, `latin1` …), in any case.
+    pub fn of(label: &str) -> Option<Self> {
+        let found = encoding_rs::Encoding::for_label(label.trim().as_bytes())?;
+        // "replacement" decodes nothing on purpose.
+        (found != encoding_rs::REPLACEMENT).then_some(Self(if found == GBK { GB18030 } else { found }))
+    }
 
     /// The name in the Encoding Standard of WHATWG, as in `UTF-8`, `UTF-16LE`, `GB18030` (spelt there `gb18030`) and
     /// `windows-1252`.
@@ -62,7 +69,9 @@ impl Decoded {
             Chosen::Bom if self.encoding == Encoding::UTF_8 => 2 * bad > characters,
             // Any bytes at all are text in some old encoding. Random ones are one tenth control characters; text has
             // next to none, but a short one may have a damaged place or two.
-            Chosen::Bom | Chosen::Utf16Test | Chosen::Detected => bad > 2 + characters / 20,
+            Chosen::Bom | Chosen::Utf16Test | Chosen::Declared | Chosen::Detected => bad > 2 + characters / 20,
+            // Whoever says what it is, knows.
+            Chosen::Given => false,
         }
     }
 
@@ -89,8 +98,25 @@ pub(super) fn decode(bytes: Vec<u8>) -> Option<Decoded> {
     if is_damaged_utf8(&bytes) {
         return Decoded::new(&bytes, UTF_8, Chosen::Utf8Damaged).unless_binary();
     }
+    if let Some(encoding) = declared(&bytes) {
+        let encoding = if encoding == GBK { GB18030 } else { encoding };
+        let read = Decoded::new(&bytes, encoding, Chosen::Declared);
+        // What is declared is often not so.
+        if read.replaced == 0 && !read.is_binary() {
+            return Some(read);
+        }
+    }
     // Chinese UTF-16 without any ASCII has no NUL. To ask for it earlier would break Shift_JIS and GBK.
     Decoded::new(&bytes, detect(&bytes), Chosen::Detected).unless_binary().or_else(|| decode_utf16(&bytes))
+}
+
+/// `bytes` in an encoding that somebody says they have. Never refused.
+pub(super) fn decode_given(bytes: &[u8], Encoding(encoding): Encoding) -> Decoded {
+    let mark = match encoding_rs::Encoding::for_bom(bytes) {
+        Some((marked, length)) if marked == encoding => length,
+        _ => 0,
+    };
+    Decoded::new(&bytes[mark..], encoding, Chosen::Given)
 }
 
 /// How many bytes chardetng is shown, from the first that is not ASCII. It reads 3 MB a second, a hundred times slower
@@ -217,6 +243,36 @@ mod tests {
             let expected = Some((text.to_owned(), Encoding(encoding).name(), Chosen::Detected, 0));
             assert_eq!(outcome(&bytes), expected);
         }
+    }
+
+    #[test]
+    fn what_the_head_declares_counts_where_it_is_so() {
+        use encoding_rs::BIG5;
+        // Too little for a guess to be sure of.
+        let page = |label: &str| format!("<!doctype html><meta charset={label}><p>茶</p>");
+        let bytes = BIG5.encode(&page("big5")).0.into_owned();
+        assert_eq!(outcome(&bytes), Some((page("big5"), "Big5", Chosen::Declared, 0)));
+        let bytes = GB18030.encode(&page("gb2312")).0.into_owned();
+        assert_eq!(outcome(&bytes), Some((page("gb2312"), "GB18030", Chosen::Declared, 0)));
+        // Valid UTF-8 is UTF-8 whatever it says, and a declaration under which bytes mean nothing is passed over.
+        assert_eq!(outcome(page("big5").as_bytes()).map(|found| found.2), Some(Chosen::Utf8));
+        let text = page("shift_jis").replace('茶', "灯塔守望者每天清晨都会记录一次海上的风向，然后点亮那盏老灯。");
+        let bytes = GB18030.encode(&text).0.into_owned();
+        assert_eq!(outcome(&bytes).map(|found| found.1), Some("GB18030"));
+    }
+
+    #[test]
+    fn what_is_given_is_obeyed() {
+        let given = |bytes: &[u8], label: &str| {
+            let read = decode_given(bytes, Encoding::of(label).unwrap());
+            (read.text, read.encoding.name(), read.chosen, read.replaced)
+        };
+        assert_eq!(given("é".as_bytes(), "latin1"), ("Ã©".into(), "windows-1252", Chosen::Given, 0));
+        assert_eq!(given(b"\xB2\xE8", "GBK"), ("茶".into(), "GB18030", Chosen::Given, 0));
+        assert_eq!(given(b"\xFF\xFEa\0", "utf-16le"), ("a".into(), "UTF-16LE", Chosen::Given, 0));
+        assert_eq!(given(b"a\xFFb", "utf-8"), ("a\u{FFFD}b".into(), "UTF-8", Chosen::Given, 1));
+        assert_eq!(Encoding::of("klingon"), None);
+        assert_eq!(Encoding::of("replacement"), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Sample, open::descriptor, safe_name};
+use super::{Encoding, Sample, open::descriptor, safe_name};
 
 /// Where a text comes from. Everything that is needed to read it (again).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,9 +23,19 @@ pub enum Source {
     },
     /// A text that comes with the program.
     Sample(Sample),
+    /// One of these whose bytes are in that encoding, as somebody said.
+    Encoded(Box<Self>, Encoding),
 }
 
 impl Source {
+    /// The source itself, whatever was said of its encoding.
+    pub fn plain(&self) -> &Self {
+        match self {
+            Self::Encoded(source, _) => source.plain(),
+            source => source,
+        }
+    }
+
     /// A name for it, safe to show: the file's name without its folders, `stdin`, `text 1`.
     pub fn name(&self) -> String {
         match self {
@@ -35,6 +45,7 @@ impl Source {
             Self::Stdin => "stdin".to_owned(),
             Self::Text { nth, .. } => format!("text {nth}"),
             Self::Sample(sample) => sample.file_name().to_owned(),
+            Self::Encoded(source, _) => source.name(),
         }
     }
 
@@ -45,6 +56,7 @@ impl Source {
             Self::File(path) => safe_name(&path.to_string_lossy()),
             Self::Stdin => "standard input".to_owned(),
             Self::Text { .. } | Self::Sample(_) => self.name(),
+            Self::Encoded(source, _) => source.place(),
         }
     }
 
@@ -58,6 +70,7 @@ impl Source {
                 .collect(),
             Self::Sample(_) => vec!["samples".to_owned(), self.name()],
             Self::Stdin | Self::Text { .. } => vec![self.name()],
+            Self::Encoded(source, _) => source.parts(),
         }
     }
 }

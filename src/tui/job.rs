@@ -277,10 +277,10 @@ fn examine(
 
 /// How large a source is before it is read, as far as that can be known.
 fn size(source: &Source) -> u64 {
-    match source {
+    match source.plain() {
         Source::File(path) => std::fs::metadata(path).map_or(0, |meta| meta.len()),
         Source::Text { text, .. } => text.len() as u64,
         Source::Sample(sample) => sample.text().len() as u64,
-        Source::Stdin => 0,
+        Source::Stdin | Source::Encoded(..) => 0,
     }
 }

@@ -128,6 +128,33 @@ fn encodings_are_detected_and_shown() {
     }
 }
 
+#[test]
+fn an_encoding_that_is_given_is_obeyed() {
+    let desk = Desk::new();
+    let (gbk, _, _) = encoding_rs::GB18030.encode(ZH);
+    desk.write("gbk.txt", &gbk);
+    let encoding = |line: &str, n: usize| {
+        let found = &desk.json(line)[n]["encoding"];
+        (found["name"].as_str().unwrap().to_owned(), found["chosen"].as_str().unwrap().to_owned())
+    };
+    let is = |name: &str, chosen: &str| (name.to_owned(), chosen.to_owned());
+    let one = "hash --format json --encoding big5:gbk.txt gbk.txt zh.txt";
+    assert_eq!((encoding(one, 0), encoding(one, 1)), (is("Big5", "given"), is("UTF-8", "utf8")));
+    // What is said of one file wins over what is said of all, in any order.
+    for line in ["--encoding GBK:gbk.txt --encoding utf-8", "--encoding utf-8 --encoding GBK:gbk.txt"] {
+        let line = format!("hash --format json {line} gbk.txt zh.txt");
+        assert_eq!((encoding(&line, 0), encoding(&line, 1)), (is("GB18030", "given"), is("UTF-8", "given")));
+    }
+    let hashed = desk.json("hash --format json --encoding gbk:gbk.txt gbk.txt zh.txt");
+    assert_eq!(hashed[0]["fingerprint"], hashed[1]["fingerprint"]);
+    let piped = desk.pipe("hash --encoding gbk:- -", &gbk).out;
+    assert!(piped.contains("GB18030 (given)"), "{piped}");
+    // A text that was typed has no bytes to decode.
+    assert_eq!(encoding("hash --format json --encoding big5 --text fox", 0), is("UTF-8", "utf8"));
+    let damaged = desk.run("compare --encoding utf-8:gbk.txt gbk.txt zh.txt").out;
+    assert!(damaged.contains("gbk.txt UTF-8 (given), ") && damaged.contains("characters replaced"), "{damaged}");
+}
+
 /// Nothing but line feeds may control the terminal, and nothing may turn writing around.
 fn is_safe(text: &str) -> bool {
     let unsafe_char = |c: char| c != '\n' && c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{200b}');

@@ -35,6 +35,8 @@ fn errors_say_what_is_allowed() {
         ("hash --bits many en.txt", &["3 to 128"]),
         ("hash --bits 96 --hash xxh3-64 en.txt", &["xxh3-64 reaches 64 bits, not 96", "xxh3-128, md5"]),
         ("hash --recipe pypi-simhash --bits 20 en.txt", &["multiples of 8"]),
+        ("hash --encoding klingon en.txt", &["--encoding", "\"klingon\"", "gb18030", "Encoding Standard"]),
+        ("hash --encoding gbk:no.txt en.txt", &["--encoding", "no document \"no.txt\""]),
         ("hash --tie up en.txt", &["tie", "gt, ge"]),
         ("hash --weight given --tokens words en.txt", &["--tokens given with --weight given"]),
         ("hash --recipe yanyiwu --tokens words --weight tf en.txt", &["sum=f64", "--tokens given"]),

@@ -74,9 +74,9 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
             })
         }
     };
-    let (source, path) = match &entry.source {
+    let (source, path) = match entry.source.plain() {
         Source::File(path) => ("file", path.to_string_lossy().into_owned()),
-        Source::Stdin => ("stdin", "-".to_owned()),
+        Source::Stdin | Source::Encoded(..) => ("stdin", "-".to_owned()),
         Source::Text { .. } => ("text", entry.source.name()),
         Source::Sample(_) => ("sample", entry.source.name()),
     };

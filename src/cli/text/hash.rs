@@ -12,6 +12,7 @@ use crate::{
         settings::Chosen,
     },
     locale::grouped,
+    say,
     simhash::Sketch,
     t,
 };
@@ -42,7 +43,7 @@ pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Sketch>], chose
             grouped(tokens),
             grouped(features as u64),
             format!("{n_eff:.1}"),
-            seen.reading.encoding.name().to_owned(),
+            say::encoding(&seen.reading, lang),
             entry.name.clone(),
         ]);
         said.extend(warnings(&entry.name, &seen.reading, &seen.made, recipe, lang));

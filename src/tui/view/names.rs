@@ -171,7 +171,7 @@ pub fn document(model: &Model, at: usize) -> String {
         (Some(Err(error)), _) => say::unreadable(error, model.lang),
         (_, Some((_, Trouble::List(error)))) => say::wrong_list(error, model.lang),
         (_, Some((_, Trouble::Stopped))) => t!(model.lang, "notice.stopped").into(),
-        (Some(Ok(document)), None) => encoding(model.lang, &document.reading),
+        (Some(Ok(document)), None) => say::encoding(&document.reading, model.lang),
         (None, None) => t!(model.lang, "work.reading").into(),
     }
 }
@@ -182,17 +182,6 @@ pub fn trouble(model: &Model, at: usize) -> String {
     match model.desk.entries.get(at).map(|entry| &entry.document) {
         Some(Some(Err(_))) => why,
         _ => format!("{}: {why}", model.desk.name(at)),
-    }
-}
-
-/// The encoding, how it was chosen, and what was replaced.
-pub fn encoding(lang: Lang, reading: &crate::document::Reading) -> String {
-    let chosen = lang.find(&format!("encoding.{}", reading.chosen.key())).unwrap_or_default();
-    let text = t!(lang, "encoding.form", name = reading.encoding, chosen = chosen);
-    if reading.replaced == 0 {
-        text
-    } else {
-        format!("{text}, {}", t!(lang, "encoding.replaced", n = reading.replaced))
     }
 }
 

@@ -136,12 +136,15 @@ const TROUBLES: usize = 3;
 fn sentences(model: &Model) -> Vec<Sentence> {
     let Some(documents) = model.pair() else { return Vec::new() };
     let Some(comparison) = model.desk.comparison_of(documents) else { return Vec::new() };
-    let [Some(a), Some(b)] = documents.map(|i| model.desk.trace(i)) else { return Vec::new() };
-    if a.recipe != b.recipe {
+    let named = |i: usize| {
+        let reading = &model.desk.document(i)?.reading;
+        Some(Named { name: model.desk.name(i), reading, trace: model.desk.trace(i)? })
+    };
+    let [Some(a), Some(b)] = documents.map(named) else { return Vec::new() };
+    if a.trace.recipe != b.trace.recipe {
         return Vec::new();
     }
-    let named = |i: usize, trace| Named { name: model.desk.name(documents[i]), trace };
-    say::pair(comparison, [named(0, a), named(1, b)], model.run, model.lang)
+    say::pair(comparison, [a, b], model.run, model.lang)
 }
 
 fn label_width(model: &Model) -> u16 {

@@ -14,7 +14,9 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::{names, work};
 use crate::{
+    document::Chosen,
     locale::grouped,
+    say,
     simhash::{Fixed, Sum, Trace, Weighting, from_fixed},
     t,
     text::{truncate_middle, width},
@@ -75,8 +77,9 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     let name = truncate_middle(model.desk.name(at), usize::from(body.width / 4));
     let mut parts: Vec<(String, String)> = Vec::new();
     if let Some(document) = model.desk.document(at) {
-        if wide {
-            parts.push((String::new(), names::encoding(lang, &document.reading)));
+        // Where there is little room, only what is not as expected.
+        if wide || document.reading.chosen != Chosen::Utf8 {
+            parts.push((String::new(), say::encoding(&document.reading, lang)));
         }
         parts.push((t!(lang, "pipeline.text").into(), t!(lang, "pipeline.chars", n = grouped(trace.chars))));
     }
