@@ -73,7 +73,7 @@ fn explained() -> BTreeSet<String> {
 }
 
 fn ways_to_an_encoding() -> BTreeSet<String> {
-    ["bom", "utf8", "utf8-damaged", "utf16-test", "detected"].map(String::from).into()
+    ["bom", "utf8", "utf8-damaged", "utf16-test", "declared", "detected", "given"].map(String::from).into()
 }
 
 /// What the program asks for, with the file that does: string literals that are keys or could be.
