@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `arguments`, `documents`, `settings` | what can be written, and what it means |
 //! | `compare`, `hash`, `explain` | one command each: documents → exit code |
+//! | `config` | the settings shown, or a file for them |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
 //! | `text`, `json` | printers; each knows its form and no command |
 //!
@@ -13,6 +14,7 @@
 
 mod arguments;
 mod compare;
+mod config;
 mod desk;
 mod documents;
 mod explain;
@@ -33,9 +35,10 @@ use desk::Entry;
 use settings::Chosen;
 
 use crate::{
+    config::Fault,
     document::{self, Source, safe_name},
     locale::Lang,
-    t, tui,
+    say, t, tui,
 };
 
 /// Does what the command line says and returns the exit code.
@@ -72,16 +75,22 @@ enum Code {
 fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
     let Arguments { command, documents, settings } = arguments;
     let name = command.as_ref().map_or("", Command::name);
-    let chosen = settings.understand().map_err(|message| usage(name, ErrorKind::ValueValidation, &message))?;
+    let (chosen, faults) =
+        settings.understand().map_err(|message| usage(name, ErrorKind::ValueValidation, &message))?;
+    let screens = command.is_none() && io::stdout().is_terminal();
+    if !screens {
+        warn_of(&faults, chosen.lang);
+    }
     match command {
         None => {
             misspelt(&documents.sources, chosen.lang)?;
-            Ok(open(documents.sources, chosen))
+            Ok(open(documents.sources, chosen, faults))
         }
         Some(_) if !documents.sources.is_empty() => {
             let message = format!("documents stand after the command: simscope {name} [OPTIONS] FILE...");
             Err(usage(name, ErrorKind::ArgumentConflict, &message))
         }
+        Some(Command::Config(command)) => Ok(config::run(command, &chosen)),
         Some(Command::Compare(arguments)) => compare::run(arguments, chosen),
         Some(Command::Hash(arguments)) => hash::run(arguments, &chosen),
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
@@ -111,18 +120,20 @@ impl Command {
             Self::Compare(_) => "compare",
             Self::Hash(_) => "hash",
             Self::Explain(_) => "explain",
+            Self::Config(_) => "config",
         }
     }
 }
 
 /// Opens the screens; where nobody would see them, prints what they would say.
-fn open(mut sources: Vec<Source>, chosen: Chosen) -> Code {
+fn open(mut sources: Vec<Source>, chosen: Chosen, faults: Vec<Fault>) -> Code {
     if sources.is_empty() {
         sources = document::samples();
     }
     if io::stdout().is_terminal() {
-        let Chosen { recipe, given_k, lang } = chosen;
-        return tui::run(sources, recipe, given_k, lang).map_or_else(|error| give_up(&error, lang), |()| Code::Done);
+        let lang = chosen.lang;
+        let done = tui::run(sources, &chosen.config, faults);
+        return done.map_or_else(|error| give_up(&error, lang), |()| Code::Done);
     }
     let output = Output { format: Format::Text, quiet: false };
     if sources.len() == 1 {
@@ -170,6 +181,11 @@ fn complain_of<T>(entries: &[Entry<T>], lang: Lang) {
     for trouble in entries.iter().filter_map(|entry| entry.seen.as_ref().err()) {
         complain(&trouble.message(lang));
     }
+}
+
+/// Names the settings that do not hold, on standard error, each in a line.
+fn warn_of(faults: &[Fault], lang: Lang) {
+    faults.iter().for_each(|fault| complain(&say::wrong_setting(fault, lang)));
 }
 
 fn complain(message: &str) {

@@ -41,6 +41,22 @@ pub enum Command {
     /// Exit code: 0, or 2 on trouble.
     #[command(after_long_help = EXPLAIN_EXAMPLES)]
     Explain(Explain),
+    /// Show the settings and where each was said, or make a file for them
+    ///
+    /// Exit code: 0, or 2 on trouble.
+    #[command(subcommand, disable_help_subcommand = true)]
+    Config(ConfigCommand),
+}
+
+/// `simscope config`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum ConfigCommand {
+    /// Print which file the settings stand in
+    Path,
+    /// Print every setting with its value and where it was said: in the file, by a variable, on the command line
+    Show,
+    /// Write a file with all settings at their defaults, commented out; one that is there stays as it is
+    Init,
 }
 
 /// `simscope compare`.
@@ -143,7 +159,8 @@ fn count(text: &str) -> Result<usize, &'static str> {
 
 const USAGE: &str = "\
 simscope [OPTIONS] [FILE]...
-       simscope <compare|hash|explain> [OPTIONS] FILE...";
+       simscope <compare|hash|explain> [OPTIONS] FILE...
+       simscope config <path|show|init>";
 
 const EXAMPLES: &str = "\
 Examples:

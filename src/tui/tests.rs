@@ -12,14 +12,14 @@ use super::{
     job::Jobs,
     model::{Look, Model},
     screen::Screen,
-    theme::{Depth, Ground, Theme},
+    theme::{Depth, Ground},
     update::{self, Effect},
     view,
 };
 use crate::{
+    config::{Config, Key, Origin},
     document::{Source, samples},
     locale::Lang,
-    simhash::Recipe,
 };
 
 /// The interface over some documents.
@@ -32,8 +32,15 @@ struct Bench {
 
 impl Bench {
     fn new(sources: Vec<Source>, lang: Lang, (width, height): (u16, u16)) -> Self {
-        let look = Look { depth: Depth::True, ground: Ground::Dark, choice: None };
-        let mut model = Model::new(sources, Recipe::default(), None, lang, look);
+        Self::with(sources, &[("lang", if lang.is_chinese() { "zh" } else { "en" })], (width, height))
+    }
+
+    fn with(sources: Vec<Source>, settings: &[(&str, &str)], (width, height): (u16, u16)) -> Self {
+        let mut config = Config::default();
+        for (name, value) in settings {
+            config.say(Key::find(name).unwrap(), value, Origin::Flag).unwrap();
+        }
+        let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
         model.size = (width, height);
         let (sender, events) = mpsc::channel();
         let mut bench = Self { model, jobs: Jobs::new(sender), events, copied: Vec::new() };
@@ -104,8 +111,7 @@ impl Bench {
     fn draw(&mut self) -> String {
         let (width, height) = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let (depth, ground) = self.model.look.effective();
-        let theme = Theme::new(depth, ground);
+        let theme = self.model.styles();
         let mut drawn = None;
         terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame))).unwrap();
         self.model.drawn = drawn.unwrap();

@@ -1,6 +1,7 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{Colours, List, Sort};
+use super::{List, Sort};
+use crate::config::Theme;
 use crate::simhash::{FeatureHash, Fold, Order, Recipe, Tie, Tokenizer, Weighting};
 
 /// Something over a screen. It takes all keys until it is closed.
@@ -16,6 +17,8 @@ pub enum Overlay {
     Formula(Traced, List),
     /// Something to look for, as typed so far.
     Find(String),
+    /// Things to be told, until a key is pressed.
+    Told(Vec<String>),
 }
 
 /// A number that can be traced.
@@ -48,6 +51,8 @@ pub struct Picker {
     pub choices: Vec<Choice>,
     /// The cursor.
     pub list: List,
+    /// The row of what holds now.
+    pub opened_on: usize,
     /// Digits typed for a number that is not in the list.
     pub typed: String,
     /// Why what was chosen cannot be.
@@ -104,8 +109,8 @@ pub enum Choice {
     Width(u8),
     /// A tie rule.
     Tie(Tie),
-    /// Colours; `None` as the terminal says.
-    Colours(Option<Colours>),
+    /// A theme.
+    Colours(Theme),
     /// An order of pairs.
     PairSort(Sort),
     /// An order of features.

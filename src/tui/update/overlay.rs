@@ -4,12 +4,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, bits, diff, outcome, pipeline};
 use crate::{
+    config::Theme,
     say,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, RecipeError, Tie, Tokenizer, Weighting, parse_bits, presets},
     t,
     tui::{
         action::Action,
-        model::{Choice, Colours, List, Model, Overlay, Picker, Setting, Sort, Traced},
+        model::{Choice, List, Model, Overlay, Picker, Setting, Sort, Traced},
         screen::Screen,
     },
 };
@@ -107,6 +108,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             }
             None => {}
         },
+        Some(Overlay::Told(_)) => _ = model.overlays.pop(),
         None => {}
     }
     Vec::new()
@@ -225,8 +227,9 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
         Setting::Width => ([3, 6, 8, 16, 32, 64, 96, 128].map(Choice::Width).into(), Some(Choice::Width(recipe.bits))),
         Setting::Tie => ([Tie::Zero, Tie::One].map(Choice::Tie).into(), Some(Choice::Tie(recipe.tie))),
         Setting::Colours => {
-            let colours = [None, Some(Colours::Dark), Some(Colours::Light), Some(Colours::None)];
-            (colours.map(Choice::Colours).into(), Some(Choice::Colours(model.look.choice)))
+            let themes = Theme::ALL.iter().copied().map(Choice::Colours).collect();
+            let present = if model.look.coloured { model.look.theme } else { Theme::Mono };
+            (themes, Some(Choice::Colours(present)))
         }
         Setting::PairSort => (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(model.overview.sort))),
         Setting::FeatureSort => {
@@ -248,7 +251,7 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
     };
     let selected = present.and_then(|p| choices.iter().position(|c| *c == p)).unwrap_or(0);
     let list = List { selected, offset: selected.saturating_sub(4) };
-    Overlay::Picker(Picker { setting, choices, list, typed: String::new(), error: None })
+    Overlay::Picker(Picker { setting, choices, list, opened_on: selected, typed: String::new(), error: None })
 }
 
 impl Picker {
@@ -302,7 +305,7 @@ fn choose(model: &mut Model) {
     }
     model.overlays.pop();
     match choice {
-        Choice::Colours(colours) => model.look.choice = colours,
+        Choice::Colours(theme) => model.look.choose(theme),
         Choice::PairSort(sort) => {
             model.overview.sort = sort;
             outcome::sort(model);

@@ -15,7 +15,7 @@ use ratatui::{
     style::Style,
 };
 
-use super::work;
+use super::{between, work};
 use crate::{
     compare::diff::RowKind,
     t,
@@ -92,9 +92,9 @@ fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) 
     let mut pen = pen.within(Rect { width: end, x: 0, ..pen.area });
     let room = usize::from(body.width) / 5;
     let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
-    let x = pen.line(body.x, body.y, &[(&a, theme.strong), ("  ×  ", theme.label), (&b, theme.strong)]);
+    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let Some(pair) = model.desk.pairs.get(model.overview.list.selected) else { return };
-    let hd = pair.hamming.map_or_else(|| "HD –".into(), |h| format!("HD {h}"));
+    let hd = pair.hamming.map_or_else(|| format!("HD {}", theme.marks.none), |h| format!("HD {h}"));
     let x = pen.text(x + 3, body.y, &hd, theme.call);
     let [ab, ba] = pair.coverage.map(|c| lang.percent(c));
     let shares = t!(lang, "diff.shares", ab = ab, ba = ba);
@@ -242,7 +242,7 @@ fn current_hunk(theme: &crate::tui::theme::Theme, mark: Option<(Mark, u32)>) -> 
 
 /// The whole document at the right edge: where it changed, and what of it is seen.
 fn strip(model: &Model, flow: &Flow<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let theme = pen.theme;
+    let (theme, marks) = (pen.theme, pen.theme.marks);
     let x = area.right();
     let (rows, items) = (usize::from(area.height), flow.items.len().max(1));
     let current = model.diff.top.0;
@@ -257,17 +257,13 @@ fn strip(model: &Model, flow: &Flow<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &
         }
         let here = part.contains(&current);
         let (symbol, style) = match (changed || (removed && added), removed, added) {
-            (true, ..) => ("▐", theme.call),
-            (_, true, _) => ("▐", theme.negative),
-            (_, _, true) => ("▐", theme.positive),
-            _ => ("│", theme.rule),
+            (true, ..) => (marks.strip, theme.call),
+            (_, true, _) => (marks.strip, theme.negative),
+            (_, _, true) => (marks.strip, theme.positive),
+            _ if here => (marks.heavy_upright, theme.label),
+            _ => (marks.upright, theme.rule),
         };
-        pen.cell(
-            x,
-            y,
-            if here && symbol == "│" { "┃" } else { symbol },
-            if here && symbol == "│" { theme.label } else { style },
-        );
+        pen.cell(x, y, symbol, style);
         let share = (row * 1000 / rows.max(1)) as u16;
         drawn.targets.push((Rect::new(x, y, 1, 1), Target::Place(share)));
     }
@@ -307,9 +303,9 @@ fn hunk_line(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect
         if removed.is_empty() {
             "+"
         } else if added.is_empty() {
-            "−"
+            theme.marks.minus
         } else {
-            "→"
+            theme.marks.becomes
         },
         theme.label,
     ) + 1;

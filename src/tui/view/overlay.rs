@@ -9,7 +9,7 @@ use crate::{
     tui::{
         action::Action,
         model::{Drawn, List, Model, Overlay, Picker, Setting, Target},
-        widget::Pen,
+        widget::{Pen, lines_of},
     },
 };
 
@@ -18,6 +18,7 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
     let lang = model.lang;
     match overlay {
         Overlay::Find(typed) => find(model, typed, pen),
+        Overlay::Told(lines) => told(model, lines, pen),
         Overlay::Picker(picker) => draw_picker(model, picker, pen, drawn),
         Overlay::Recipe(list) => draw_recipe(model, list, pen, drawn),
         Overlay::Help(list) => {
@@ -62,6 +63,20 @@ fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
     let x = line.text(x, y, typed, theme.strong);
     line.text(x, y, " ", theme.cursor);
     line.text(x + 3, y, t!(model.lang, "overlay.find-keys"), theme.label);
+}
+
+/// What is wrong with the settings, as much of it as there is room for.
+fn told(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
+    let lang = model.lang;
+    let room = pen.area.width.saturating_sub(4);
+    let wanted: u16 = lines.iter().map(|line| lines_of(line, room)).sum();
+    let title = t!(lang, "setting-fault.told");
+    let mut sheet = sheet(pen, wanted.saturating_add(1), title, t!(lang, "setting-fault.told-keys"));
+    let (theme, area) = (sheet.theme, sheet.area);
+    let mut y = area.y;
+    for line in lines {
+        y += sheet.paragraph(area.x, y, area.bottom().saturating_sub(y), line, theme.error);
+    }
 }
 
 fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
@@ -140,7 +155,7 @@ fn help(model: &Model, list: &List, sheet: &mut Pen<'_>, drawn: &mut Drawn) {
     // Texts wrap, so how long the help is depends on how wide it is.
     let mut heights = Vec::with_capacity(lines.len());
     for line in &lines {
-        heights.push(if let Line::Text(text) = line { crate::tui::widget::lines_of(text, area.width) } else { 1 });
+        heights.push(if let Line::Text(text) = line { lines_of(text, area.width) } else { 1 });
     }
     let total: u16 = heights.iter().sum();
     drawn.length = usize::from(total.saturating_sub(area.height)) + 1;
