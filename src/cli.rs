@@ -38,7 +38,9 @@ use crate::{
     config::Fault,
     document::{self, Source, safe_name},
     locale::Lang,
-    say, t, tui,
+    say, t,
+    text::{self as text_room, Drawing},
+    tui,
 };
 
 /// Does what the command line says and returns the exit code.
@@ -77,6 +79,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
     let name = command.as_ref().map_or("", Command::name);
     let (chosen, faults) =
         settings.understand().map_err(|message| usage(name, ErrorKind::ValueValidation, &message))?;
+    text_room::decide(Drawing { wide: chosen.config.wide(), plain: chosen.config.plain_marks() });
     let screens = command.is_none() && io::stdout().is_terminal();
     if !screens {
         warn_of(&faults, chosen.lang);
