@@ -3,6 +3,7 @@
 //! One value per screen holds where the reader is on it; [`Desk`] holds the documents and what was computed of them.
 
 mod bits;
+mod command;
 mod desk;
 mod diff;
 mod list;
@@ -13,6 +14,7 @@ mod pipeline;
 use ratatui::layout::Rect;
 
 pub use bits::{Bits, Pane};
+pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Desk, Diffed, Effect, Examined, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
 pub use list::List;
@@ -65,6 +67,8 @@ pub struct Model {
     pub diff: DiffPlace,
     /// What is to be told in passing; goes with the next key.
     pub notice: Option<String>,
+    /// The lines that the command line carried out, the last one last.
+    pub history: Vec<String>,
     /// The size of the terminal, in cells.
     pub size: (u16, u16),
     /// What the last frame showed where.
@@ -190,6 +194,7 @@ impl Model {
             bits: Bits::default(),
             diff: DiffPlace::default(),
             notice: None,
+            history: Vec::new(),
             size: (80, 24),
             drawn: Drawn::default(),
             asked: Asked::default(),

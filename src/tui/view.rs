@@ -11,6 +11,7 @@
 //! ```
 
 mod bits;
+mod command;
 mod diff;
 mod formula;
 mod names;

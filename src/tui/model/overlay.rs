@@ -1,6 +1,6 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{List, Sort};
+use super::{List, Prompt, Sort};
 use crate::config::Theme;
 use crate::simhash::{FeatureHash, Fold, Order, Recipe, Tie, Tokenizer, Weighting};
 
@@ -17,6 +17,8 @@ pub enum Overlay {
     Formula(Traced, List),
     /// Something to look for, as typed so far.
     Find(String),
+    /// The command line.
+    Command(Prompt),
     /// Things to be told, until a key is pressed.
     Told(Vec<String>),
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, diff, outcome, pipeline};
+use super::{Effect, bits, command, diff, outcome, pipeline};
 use crate::{
     config::Theme,
     say,
@@ -10,7 +10,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Choice, List, Model, Overlay, Picker, Setting, Sort, Traced},
+        model::{Choice, List, Model, Overlay, Picker, Prompt, Setting, Sort, Traced},
         screen::Screen,
     },
 };
@@ -20,6 +20,7 @@ pub fn open(model: &mut Model, action: Action) {
     let overlay = match action {
         Action::Recipe => Overlay::Recipe(List::default()),
         Action::Find => Overlay::Find(String::new()),
+        Action::Command => Overlay::Command(Prompt::default()),
         Action::Width => picker(model, Setting::Width),
         Action::Tokens => picker(model, Setting::Tokens),
         Action::Weight => picker(model, Setting::Weight),
@@ -41,6 +42,9 @@ const LONGEST_NEEDLE: usize = 200;
 
 /// Takes pasted text in where something is typed.
 pub fn paste(model: &mut Model, text: &str) {
+    if matches!(model.overlays.last(), Some(Overlay::Command(_))) && !command::paste(model, text) {
+        model.notice = Some(t!(model.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
+    }
     if let Some(Overlay::Find(typed)) = model.overlays.last_mut() {
         let room = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
         let line = text.lines().next().unwrap_or_default();
@@ -108,6 +112,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             }
             None => {}
         },
+        Some(Overlay::Command(_)) => return command::key(model, event),
         Some(Overlay::Told(_)) => _ = model.overlays.pop(),
         None => {}
     }
@@ -140,6 +145,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             let overlay = picker(model, setting);
             model.overlays.push(overlay);
         }
+        Some(Overlay::Command(_)) => command::pick(model, row),
         Some(Overlay::Formula(_, list)) => {
             list.selected = row;
             deeper(model);
@@ -284,26 +290,27 @@ impl Picker {
 
 fn choose(model: &mut Model) {
     let lang = model.lang;
-    let Some(Overlay::Picker(picker)) = model.overlays.last_mut() else { return };
-    let choice = match picker.choice() {
-        Ok(Some(choice)) => choice,
-        Ok(None) => return,
-        Err(error) => {
-            picker.error = Some(say::wrong_recipe(&error, lang));
-            return;
-        }
+    let Some(Overlay::Picker(mut picker)) = model.overlays.pop() else { return };
+    let chosen = match picker.choice() {
+        Ok(Some(choice)) => apply(model, choice),
+        Ok(None) => Ok(()),
+        Err(error) => Err(error),
     };
-    if let Some(recipe) = choice.apply(&model.recipe) {
-        match recipe.checked() {
-            Ok(recipe) => {
-                model.overlays.pop();
-                change_recipe(model, recipe);
-            }
-            Err(error) => picker.error = Some(say::wrong_recipe(&error, lang)),
-        }
-        return;
+    if let Err(error) = chosen {
+        picker.error = Some(say::wrong_recipe(&error, lang));
+        model.overlays.push(Overlay::Picker(picker));
     }
-    model.overlays.pop();
+}
+
+/// Makes a choice hold.
+///
+/// # Errors
+/// Where it does not go with the rest of the recipe.
+pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
+    if let Some(recipe) = choice.apply(&model.recipe) {
+        change_recipe(model, recipe.checked()?);
+        return Ok(());
+    }
     match choice {
         Choice::Colours(theme) => model.look.choose(theme),
         Choice::PairSort(sort) => {
@@ -324,10 +331,11 @@ fn choose(model: &mut Model) {
         Choice::BitsPerRow(bits) => model.bits.per_row = bits,
         _ => {}
     }
+    Ok(())
 }
 
 /// Everything is computed anew in the background; until then the old results stand, marked as such.
-fn change_recipe(model: &mut Model, recipe: Recipe) {
+pub fn change_recipe(model: &mut Model, recipe: Recipe) {
     if recipe != model.recipe {
         model.recipe = recipe;
         model.desk.generation += 1;

@@ -1,14 +1,14 @@
 //! What settings, choices and actions are called.
 
 use crate::{
-    config::Theme,
+    config::{Key, Theme},
     locale::Lang,
     say,
     simhash::{Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
     t,
     tui::{
         action::Action,
-        model::{Choice, Model, Setting, Sort, Trouble},
+        model::{Choice, Model, Setting, Sort, Trouble, What},
         screen::Screen,
     },
 };
@@ -165,6 +165,42 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
             (format!("{a} {} {b}", lang.set("×")), pair.hamming.map_or_else(String::new, |h| format!("HD {h}")))
         }),
         Choice::BitsPerRow(None) => (t!(lang, "choice.as-fits").into(), String::new()),
+    }
+}
+
+/// What a candidate of the command line does, and its keys.
+pub fn candidate(model: &Model, what: What) -> (String, String) {
+    let lang = model.lang;
+    match what {
+        What::Do(action) => {
+            let keys: Vec<String> = model.keymap.keys(model.screen, action).iter().map(ToString::to_string).collect();
+            (self::action(lang, model.screen, action, false).into(), keys.join("  "))
+        }
+        What::Set => (t!(lang, "command.set").into(), String::new()),
+        What::Name(key) => (key_name(lang, key).into(), String::new()),
+        What::Value(_, Some(value)) => {
+            let (name, beside) = choice(model, value);
+            (if beside.is_empty() { name } else { beside }, String::new())
+        }
+        What::Value(..) => Default::default(),
+    }
+}
+
+/// What a setting of the command line is.
+fn key_name(lang: Lang, key: Key) -> &'static str {
+    match key {
+        Key::Recipe => t!(lang, "setting.recipe"),
+        Key::Tokens => t!(lang, "setting.tokens"),
+        Key::Fold => t!(lang, "setting.fold"),
+        Key::Weight => t!(lang, "setting.weight"),
+        Key::Hash => t!(lang, "setting.hash"),
+        Key::Bits => t!(lang, "setting.width"),
+        Key::Tie => t!(lang, "setting.tie"),
+        Key::Sort => t!(lang, "setting.pair-sort"),
+        Key::FeatureSort => t!(lang, "setting.feature-sort"),
+        Key::Theme => t!(lang, "setting.colours"),
+        Key::Lang => t!(lang, "setting.lang"),
+        _ => t!(lang, "setting.k"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{formula, names};
+use super::{command, formula, names};
 use crate::{
     t,
     text::{pad_end, truncate_middle, width},
@@ -18,6 +18,7 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
     let lang = model.lang;
     match overlay {
         Overlay::Find(typed) => find(model, typed, pen),
+        Overlay::Command(prompt) => command::draw(model, prompt, pen, drawn),
         Overlay::Told(lines) => told(model, lines, pen),
         Overlay::Picker(picker) => draw_picker(model, picker, pen, drawn),
         Overlay::Recipe(list) => draw_recipe(model, list, pen, drawn),
@@ -35,7 +36,7 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
 
 /// Empties the lower part of the screen's body, as many rows as are wanted, with a title in a rule above and its keys
 /// where the screen's own were. Returns the pen for inside. Full width, so that nothing of the screen shows beside it.
-fn sheet<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
+pub fn sheet<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
     let (all, theme) = (pen.area, pen.theme);
     let bottom = all.bottom().saturating_sub(1);
     let height = wanted.saturating_add(3).min(bottom.saturating_sub(2)).max(6);
@@ -183,7 +184,9 @@ fn help_lines(model: &Model) -> Vec<Line> {
     let lang = model.lang;
     let row = |action: Action| {
         let keys: Vec<String> = model.keymap.keys(model.screen, action).iter().map(ToString::to_string).collect();
-        Line::Key(keys.join("  "), names::action(lang, model.screen, action, false).to_owned())
+        // Without a key it can still be done by its name.
+        let keys = if keys.is_empty() { format!(":{}", action.name()) } else { keys.join("  ") };
+        Line::Key(keys, names::action(lang, model.screen, action, false).to_owned())
     };
     let (everywhere, screen) = model.keymap.actions(model.screen);
     let name = lang.find(&format!("screen.{}", model.screen.key())).unwrap_or_default();
