@@ -6,6 +6,7 @@
 //! | `compare`, `hash`, `explain` | one command each: documents → exit code |
 //! | `config` | the settings shown, or a file for them |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
+//! | `paint` | whether the text forms have colour |
 //! | `text`, `json` | printers; each knows its form and no command |
 //!
 //! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 trouble. A document that
@@ -20,6 +21,7 @@ mod documents;
 mod explain;
 mod hash;
 mod json;
+mod paint;
 mod settings;
 mod text;
 

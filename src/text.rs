@@ -31,7 +31,7 @@
 //! ```
 
 mod cluster;
-mod drawing;
+pub(crate) mod drawing;
 mod find;
 mod fit;
 mod hidden;

@@ -4,6 +4,7 @@ use std::{env, path::PathBuf};
 
 use clap::{Args, builder::PossibleValuesParser};
 
+use super::paint::Paint;
 use crate::{
     compare::{coverage::RunLength, pair::DEFAULT_K},
     config::{self, Color, Config, Fault, Key, Origin, Problem, Theme},
@@ -102,7 +103,12 @@ pub struct Chosen {
 impl Chosen {
     /// The largest distance called near.
     pub fn k(&self) -> u32 {
-        self.given_k.unwrap_or(DEFAULT_K)
+        self.given_k.unwrap_or(DEFAULT_K.min(u32::from(self.recipe.bits)))
+    }
+
+    /// What paints the text forms, or leaves them plain.
+    pub fn paint(&self) -> Paint {
+        Paint::of_stdout(self.config.color())
     }
 }
 

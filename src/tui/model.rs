@@ -73,6 +73,8 @@ pub struct Model {
     pub size: (u16, u16),
     /// What the last frame showed where.
     pub drawn: Drawn,
+    /// What the button went down on, until it is let go.
+    pub dragged: Option<Target>,
     /// What was asked for already, so that it is not asked for twice.
     pub asked: Asked,
     /// The program is to end.
@@ -166,6 +168,8 @@ pub enum Target {
     Flipped(usize),
     /// A place of the whole text, in thousandths.
     Place(u16),
+    /// A pane of screen 3.
+    Pane(Pane),
 }
 
 /// From this width on, panes stand side by side.
@@ -197,6 +201,7 @@ impl Model {
             history: Vec::new(),
             size: (80, 24),
             drawn: Drawn::default(),
+            dragged: None,
             asked: Asked::default(),
             quit: false,
             signal: None,

@@ -1,5 +1,9 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
+mod command;
+mod look;
+mod mouse;
+
 use std::sync::mpsc::{self, Receiver};
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -10,7 +14,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     event::Event,
     job::Jobs,
-    model::{Look, Model},
+    model::{Look, Model, Overlay},
     screen::Screen,
     theme::{Depth, Ground},
     update::{self, Effect},
@@ -91,6 +95,8 @@ impl Bench {
                 "Esc" => KeyCode::Esc,
                 "Space" => KeyCode::Char(' '),
                 "Tab" => KeyCode::Tab,
+                "Up" => KeyCode::Up,
+                "Down" => KeyCode::Down,
                 name => KeyCode::Char(name.chars().next().unwrap()),
             };
             self.send(Event::Input(Input::Key(KeyEvent::new(code, modifiers))));
@@ -277,10 +283,10 @@ proptest! {
     /// Whatever is pressed, clicked and resized, the state stays one that can be drawn.
     #[test]
     fn no_key_breaks_it(
-        steps in proptest::collection::vec((0u8..60, 0u16..130, 0u16..40), 60),
+        steps in proptest::collection::vec((0u8..75, 0u16..130, 0u16..40), 60),
         widths in proptest::collection::vec((1u16..150, 1u16..50), 60),
     ) {
-        const KEYS: &str = "1 2 3 4 j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
+        const KEYS: &str = ": Tab 1 2 3 4 j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
         let keys: Vec<&str> = KEYS.split(' ').collect();
         let mut bench = Bench::of(&["一个 the quick brown fox\n\njumps", "一个 the quick brown dog\n\njumps over", ""]);
         for (i, ((key, column, row), size)) in steps.into_iter().zip(widths).enumerate() {
@@ -289,9 +295,11 @@ proptest! {
             }
             let wheel = MouseEvent { kind: MouseEventKind::ScrollDown, column, row, modifiers: KeyModifiers::NONE };
             let click = MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), ..wheel };
+            let drag = MouseEvent { kind: MouseEventKind::Drag(MouseButton::Left), ..wheel };
             match keys.get(usize::from(key)) {
                 Some(key) => _ = bench.keys(key),
-                None if key % 2 == 0 => bench.send(Event::Input(Input::Mouse(click))),
+                None if key % 3 == 0 => bench.send(Event::Input(Input::Mouse(click))),
+                None if key % 3 == 1 => bench.send(Event::Input(Input::Mouse(drag))),
                 None => bench.send(Event::Input(Input::Mouse(wheel))),
             }
             bench.settle();

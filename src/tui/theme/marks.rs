@@ -77,7 +77,7 @@ impl Marks {
     pub const ASCII: Self = Self {
         rule: "-",
         upright: "|",
-        heavy_upright: "#",
+        heavy_upright: "+",
         heavy_rule: "=",
         lower: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
         left: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],

@@ -76,6 +76,15 @@ fn flipped(model: &mut Model, reasons: &BitReasons, forward: bool) {
     model.bits.column = found.copied().or(model.bits.column);
 }
 
+/// Puts the cursor on a flipped bit in its table.
+pub fn select(model: &mut Model, bit: usize) {
+    model.bits.pane = Pane::Flipped;
+    model.bits.column = Some(bit);
+    let reasons = model.pair().and_then(|documents| model.desk.comparison_of(documents)?.bits.as_ref());
+    let row = reasons.and_then(|reasons| reasons.flipped.iter().position(|f| usize::from(f.bit) == bit));
+    model.bits.flipped.selected = row.unwrap_or(model.bits.flipped.selected);
+}
+
 fn untick(model: &mut Model) {
     if let Some(feature) = model.bits.feature()
         && model.bits.adjusted.remove(&feature).is_none()

@@ -245,6 +245,7 @@ fn tables(
 
 /// The flipped bits, weakest first, and what would cross k.
 fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    drawn.targets.push((area, Target::Pane(Pane::Flipped)));
     let (theme, lang) = (pen.theme, model.lang);
     let beside =
         if model.bits.adjusted.is_empty() { t!(lang, "bits.flipped-beside") } else { t!(lang, "bits.flipped-before") };
@@ -304,6 +305,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
 
 /// The features behind the bit under the cursor.
 fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    drawn.targets.push((area, Target::Pane(Pane::Features)));
     let (theme, lang) = (pen.theme, model.lang);
     let column = model.bits.column.unwrap_or(0);
     let whole = whole(traces[0]) && whole(traces[1]);

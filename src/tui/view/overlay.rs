@@ -204,7 +204,11 @@ fn help_lines(model: &Model) -> Vec<Line> {
         "help.term-coverage",
         "help.term-recipe",
     ] {
-        lines.push(Line::Text(lang.find(term).unwrap_or_default().to_owned()));
+        let text = match term {
+            "help.term-coverage" => t!(lang, "help.term-coverage", han = model.run.han, words = model.run.words),
+            _ => lang.find(term).unwrap_or_default().to_owned(),
+        };
+        lines.push(Line::Text(text));
     }
     lines.extend([Line::Gap, Line::Head(t!(lang, "help.about").into())]);
     lines.push(Line::Text(t!(lang, "help.about-text", version = env!("CARGO_PKG_VERSION"))));
