@@ -31,7 +31,7 @@ use std::{
     process::ExitCode,
 };
 
-use arguments::{Arguments, Command, Evidence, Format, Output, When};
+use arguments::{Arguments, Command, ConfigCommand, Evidence, Format, Output, When};
 use clap::{CommandFactory, Parser, error::ErrorKind};
 use desk::Entry;
 use settings::Chosen;
@@ -83,7 +83,8 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         settings.understand().map_err(|message| usage(name, ErrorKind::ValueValidation, &message))?;
     text_room::decide(Drawing { wide: chosen.config.wide(), plain: chosen.config.plain_marks() });
     let screens = command.is_none() && io::stdout().is_terminal();
-    if !screens {
+    // The screens tell it themselves, and whoever wants a file made knows that there is none.
+    if !screens && !matches!(command, Some(Command::Config(ConfigCommand::Init))) {
         warn_of(&faults, chosen.lang);
     }
     match command {

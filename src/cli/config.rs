@@ -32,7 +32,8 @@ pub(super) fn run(command: ConfigCommand, chosen: &Chosen) -> Code {
             let name = safe_name(&file.to_string_lossy());
             match config::write_new(file, &config::template()) {
                 Ok(()) => print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "cli.written", file = name))),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                // A folder of its path may be the name of a file, too.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && file.exists() => {
                     complain(&t!(lang, "cli.file-is-there", file = name));
                     Code::Trouble
                 }
