@@ -191,7 +191,9 @@ fn complain_of<T>(entries: &[Entry<T>], lang: Lang) {
 
 /// Names the settings that do not hold, on standard error, each in a line.
 fn warn_of(faults: &[Fault], lang: Lang) {
-    faults.iter().for_each(|fault| complain(&say::wrong_setting(fault, lang)));
+    for fault in faults {
+        complain(&say::wrong_setting(fault, lang));
+    }
 }
 
 fn complain(message: &str) {

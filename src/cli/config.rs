@@ -13,13 +13,11 @@ use crate::{
 pub(super) fn run(command: ConfigCommand, chosen: &Chosen) -> Code {
     let lang = chosen.lang;
     let Some(file) = &chosen.config.file else {
-        return match command {
-            ConfigCommand::Show => print(Code::Done, lang, |out| show(out, chosen)),
-            _ => {
-                complain(t!(lang, "cli.no-file"));
-                Code::Trouble
-            }
-        };
+        if command == ConfigCommand::Show {
+            return print(Code::Done, lang, |out| show(out, chosen));
+        }
+        complain(t!(lang, "cli.no-file"));
+        return Code::Trouble;
     };
     match command {
         ConfigCommand::Path => print(Code::Done, lang, |out| writeln!(out, "{}", safe_name(&file.to_string_lossy()))),

@@ -62,7 +62,7 @@ pub struct Settings {
     #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(Theme::NAMES),
         help_heading = "Appearance")]
     theme: Option<String>,
-    /// Whether there is colour [default: auto: on a terminal, unless NO_COLOR is set]
+    /// Whether there is colour [default: auto: on a terminal, unless `NO_COLOR` is set]
     #[arg(long, global = true, value_name = "WHEN", value_parser = PossibleValuesParser::new(Color::NAMES),
         help_heading = "Appearance")]
     color: Option<String>,

@@ -38,7 +38,7 @@ impl Reader<'_> {
     /// The line on which a stretch of the text begins.
     fn line(&self, at: &Range<usize>) -> usize {
         let before = self.text.as_bytes().get(..at.start).unwrap_or(self.text.as_bytes());
-        1 + before.iter().filter(|&&byte| byte == b'\n').count()
+        1 + memchr::memchr_iter(b'\n', before).count()
     }
 
     fn place(&self, at: &Range<usize>) -> Place {
@@ -59,12 +59,11 @@ impl Reader<'_> {
                 }
                 continue;
             }
-            match Key::find(name.get_ref()) {
-                Some(key) => self.value(key, &name.span(), value.get_ref()),
-                None => {
-                    let names = Key::ALL.iter().map(|key| key.name()).chain([KEYS]);
-                    self.fault(&name.span(), unknown(name.get_ref(), names));
-                }
+            if let Some(key) = Key::find(name.get_ref()) {
+                self.value(key, &name.span(), value.get_ref());
+            } else {
+                let names = Key::ALL.iter().map(|key| key.name()).chain([KEYS]);
+                self.fault(&name.span(), unknown(name.get_ref(), names));
             }
         }
     }

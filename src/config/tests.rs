@@ -50,7 +50,8 @@ fn the_stronger_layer_wins_key_by_key() {
 
 #[test]
 fn no_color_wins_over_the_file_and_loses_to_what_is_said_to_simscope_alone() {
-    let cases: [(&str, &[(&str, &str)], &[(Key, &str)], Color); 6] = [
+    type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [(Key, &'a str)], Color);
+    let cases: [Case<'_>; 6] = [
         ("", &[], &[], Color::Auto),
         ("color = 'always'", &[("NO_COLOR", "1")], &[], Color::Never),
         ("color = 'always'", &[("NO_COLOR", "")], &[], Color::Always),

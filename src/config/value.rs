@@ -61,7 +61,7 @@ named! {
 named! {
     /// Whether there is to be colour.
     Color {
-        /// Where the output is a terminal that has colours, and NO_COLOR is not set.
+        /// Where the output is a terminal that has colours, and `NO_COLOR` is not set.
         #[default]
         Auto = "auto",
         /// Always.

@@ -247,6 +247,12 @@ impl Model {
         look.styles()
     }
 
+    /// The first key of an action on the screen shown; where it has none, how it is typed.
+    pub fn key_of(&self, action: Action) -> String {
+        let keys = self.keymap.keys(self.screen, action);
+        keys.first().map_or_else(|| format!(":{}", action.name()), ToString::to_string)
+    }
+
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
         self.desk.pairs.get(self.overview.list.selected).map(|pair| pair.documents)

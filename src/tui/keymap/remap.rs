@@ -40,7 +40,9 @@ impl Keymap {
         }
         loop {
             let mut map = built_in.clone();
-            bound.iter().for_each(|bound| map.bind(bound));
+            for bound in &bound {
+                map.bind(bound);
+            }
             let Some((at, problem)) = map.clash(&bound) else { return (map, faults) };
             let taken_back = bound.remove(at);
             faults.push(Fault::new(taken_back.from.at.clone(), problem));

@@ -102,7 +102,7 @@ fn a_click_on_a_flipped_bit_is_where_the_keys_go_on() {
 
 #[test]
 fn what_no_clipboard_takes_is_not_sent() {
-    let words = |word: &str| (0..12_000).map(|n| format!("{word}{n} ")).collect::<String>();
+    let words = |word: &str| (0..12_000).map(|n| format!("{word}{n}")).collect::<Vec<_>>().join(" ");
     let mut bench = Bench::of(&[&words("old"), &words("new")]);
     bench.keys("4 d Y");
     assert!(bench.copied.is_empty());

@@ -112,9 +112,9 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
     model.bits.adjusted = undo.features.iter().map(|&feature| (feature, adjust)).collect();
     let (n, hd) = (undo.features.len(), undo.hamming);
     model.notice = Some(if adjust == Adjust::Undo {
-        t!(model.lang, "notice.undone", n = n, hd = hd)
+        t!(model.lang, "notice.undone", n = n, hd = hd, key = model.key_of(Action::Reset))
     } else {
-        t!(model.lang, "notice.left-out", n = n, hd = hd)
+        t!(model.lang, "notice.left-out", n = n, hd = hd, key = model.key_of(Action::Reset))
     });
 }
 

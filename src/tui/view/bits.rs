@@ -184,16 +184,12 @@ fn strip(
     pen.text(area.x, y + half / 2, t!(lang, "bits.v-of-a"), theme.label);
     pen.text(area.x, y + half + 1 + half / 2, t!(lang, "bits.v-of-b"), theme.label);
     if chart >= 7 {
-        // Where there are no colours, by what the columns are made of.
-        let (plus, minus) =
-            (format!("{} +", theme.marks.lower[8]), format!("{} {}", theme.marks.shade, theme.marks.minus));
-        let [plus, minus] = if theme.coloured {
-            [t!(lang, "bits.plus"), t!(lang, "bits.minus")]
-        } else {
-            [&plus, &minus].map(String::as_str)
-        };
-        pen.text(area.x, y + half - 1 + half % 2, plus, theme.positive);
-        pen.text(area.x, y + half + half % 2, minus, theme.negative);
+        // Which columns are which, by what they are made of.
+        let minus = if theme.coloured { theme.marks.lower[8] } else { theme.marks.shade };
+        let [plus, minus] =
+            [(theme.marks.lower[8], "+"), (minus, theme.marks.minus)].map(|(bar, sign)| format!("{bar} {sign}"));
+        pen.text(area.x, y + half - 1 + half % 2, &plus, theme.positive);
+        pen.text(area.x, y + half + half % 2, &minus, theme.negative);
     }
     for column in layout.row(row) {
         let cells = Rect::new(x + layout.x(column), top, layout.cell, 3 + chart);

@@ -21,6 +21,7 @@ use crate::{
     t,
     text::{clean, truncate_middle, width},
     tui::{
+        action::Action,
         flow::{Column, Flow, Mark},
         model::{Drawn, Item, Match, Model, Target, diff_sign},
         widget::Pen,
@@ -52,9 +53,9 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.tint(0..pen.area.right(), y - 1, theme.banner);
     } else if !model.marked() {
         let text = if model.near() {
-            t!(model.lang, "diff.hidden").to_owned()
+            t!(model.lang, "diff.hidden", key = model.key_of(Action::Marks))
         } else {
-            t!(model.lang, "diff.unmarked", k = model.k)
+            t!(model.lang, "diff.unmarked", k = model.k, key = model.key_of(Action::Marks))
         };
         y += pen.paragraph(body.x, y, 2, &text, theme.label);
     }
@@ -134,7 +135,7 @@ fn texts(
     let mut y = area.y;
     while y < area.bottom() && item < flow.items.len() {
         if let Some(Item::Fold(rows)) = flow.items.get(item) {
-            let text = t!(lang, "diff.fold", n = rows.len());
+            let text = t!(lang, "diff.fold", n = rows.len(), key = model.key_of(Action::Fold));
             for &left in &lefts {
                 let room = left + gutter + drawn.columns;
                 pen.text_until(left + gutter, y, room, &text, pen.theme.label);
@@ -275,7 +276,9 @@ fn hunk_line(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect
     pen.rule(area.y);
     let y = area.y + 1;
     if let Some(search) = &model.diff.search {
-        let text = t!(lang, "diff.search", needle = search.needle, n = search.matches.len());
+        let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
+        let n = search.matches.len();
+        let text = t!(lang, "diff.search", needle = search.needle, n = n, next = next, previous = previous);
         pen.text(area.x, y, &text, theme.text);
         return;
     }

@@ -16,6 +16,7 @@ use crate::{
 /// Draws an overlay.
 pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
+    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
     match overlay {
         Overlay::Find(typed) => find(model, typed, pen),
         Overlay::Command(prompt) => command::draw(model, prompt, pen, drawn),
@@ -23,12 +24,13 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
         Overlay::Picker(picker) => draw_picker(model, picker, pen, drawn),
         Overlay::Recipe(list) => draw_recipe(model, list, pen, drawn),
         Overlay::Help(list) => {
-            let mut sheet = sheet(pen, u16::MAX, t!(lang, "overlay.help"), t!(lang, "overlay.help-keys"));
+            let mut sheet =
+                sheet(pen, u16::MAX, t!(lang, "overlay.help"), &t!(lang, "overlay.help-keys", down = down, up = up));
             help(model, list, &mut sheet, drawn);
         }
         Overlay::Formula(traced, list) => {
-            let keys = t!(lang, "overlay.formula-keys");
-            let mut sheet = sheet(pen, 26, t!(lang, "overlay.formula"), keys);
+            let keys = t!(lang, "overlay.formula-keys", down = down, up = up);
+            let mut sheet = sheet(pen, 26, t!(lang, "overlay.formula"), &keys);
             formula::draw(model, *traced, list, &mut sheet, drawn);
         }
     }
@@ -80,13 +82,18 @@ fn told(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
     }
 }
 
+fn picker_keys(model: &Model) -> String {
+    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
+    t!(model.lang, "overlay.picker-keys", down = down, up = up)
+}
+
 fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let (title, _) = names::setting(lang, picker.setting, &model.recipe);
     let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
     let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
     let extra = 2 * u16::from(number || picker.error.is_some());
-    let mut sheet = sheet(pen, rows.len() as u16 + 1 + extra, title, t!(lang, "overlay.picker-keys"));
+    let mut sheet = sheet(pen, rows.len() as u16 + 1 + extra, title, &picker_keys(model));
     let (theme, area) = (sheet.theme, sheet.area);
     let height = area.height.saturating_sub(extra + 1).max(1);
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(usize::from(area.width) / 2);
@@ -121,7 +128,7 @@ fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Dr
 fn draw_recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let rows: Vec<(&str, String)> = Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.recipe)).collect();
-    let mut sheet = sheet(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), t!(lang, "overlay.picker-keys"));
+    let mut sheet = sheet(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), &picker_keys(model));
     let (theme, area) = (sheet.theme, sheet.area);
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
     for (row, (name, value)) in rows.iter().enumerate() {
@@ -205,6 +212,10 @@ fn help_lines(model: &Model) -> Vec<Line> {
         "help.term-recipe",
     ] {
         let text = match term {
+            "help.term-k" => {
+                let [more, less] = [Action::MoreK, Action::LessK].map(|action| model.key_of(action));
+                t!(lang, "help.term-k", more = more, less = less)
+            }
             "help.term-coverage" => t!(lang, "help.term-coverage", han = model.run.han, words = model.run.words),
             _ => lang.find(term).unwrap_or_default().to_owned(),
         };
