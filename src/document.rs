@@ -53,7 +53,7 @@ pub struct Document {
     /// Where it came from.
     pub source: Source,
     /// The text, with LF line ends and without byte order mark. May be empty.
-    pub text: Arc<str>,
+    pub text: Arc<String>,
     /// How it was read.
     pub reading: Reading,
 }
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn a_text_from_the_command_line() {
         let document = from_text(2, "one\r\ntwo\rthree\n");
-        assert_eq!((&*document.name, &*document.text), ("text 2", "one\ntwo\nthree\n"));
+        assert_eq!((&*document.name, &**document.text), ("text 2", "one\ntwo\nthree\n"));
         assert_eq!(document.reading.bytes, 15);
         assert_eq!(read(&document.source), Ok(document));
     }

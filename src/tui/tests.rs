@@ -1,6 +1,7 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
 mod files;
+mod storm;
 
 use std::sync::mpsc::{self, Receiver};
 
@@ -30,6 +31,7 @@ struct Bench {
     jobs: Jobs,
     events: Receiver<Event>,
     copied: Vec<String>,
+    cells: Vec<String>,
 }
 
 impl Bench {
@@ -38,7 +40,7 @@ impl Bench {
         let mut model = Model::new(sources, Recipe::default(), None, lang, look);
         model.size = (width, height);
         let (sender, events) = mpsc::channel();
-        let mut bench = Self { model, jobs: Jobs::new(sender), events, copied: Vec::new() };
+        let mut bench = Self { model, jobs: Jobs::new(sender), events, copied: Vec::new(), cells: Vec::new() };
         let effects = update::start(&mut bench.model);
         bench.perform(effects);
         bench.settle();
@@ -111,6 +113,7 @@ impl Bench {
         let mut drawn = None;
         terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame))).unwrap();
         self.model.drawn = drawn.unwrap();
+        self.cells = terminal.backend().buffer().content().iter().map(|cell| cell.symbol().to_owned()).collect();
         terminal.backend().to_string()
     }
 }
