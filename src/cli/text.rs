@@ -4,9 +4,13 @@
 mod compare;
 mod explain;
 mod hash;
+mod matrix;
 mod paragraph;
+mod prints;
 mod table;
 
 pub(super) use compare::compare;
 pub(super) use explain::explain;
 pub(super) use hash::hash;
+pub(super) use matrix::matrix;
+pub(super) use prints::prints;
