@@ -6,13 +6,17 @@
 //! | `compare`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
-//! | `text`, `json`, `csv` | printers; each knows its form and no command |
+//! | `changes` | two texts and their differences; computes nothing of its own |
+//! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
+//! | `colour` | whether plain output has colours |
 //!
 //! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 trouble. A document that
 //! cannot be read is trouble, told after the rest has been printed. Knows every room, but of `tui` only the door and the
 //! text room; nobody but the program knows it.
 
 mod arguments;
+mod changes;
+mod colour;
 mod compare;
 mod csv;
 mod desk;
@@ -21,12 +25,14 @@ mod documents;
 mod examples;
 mod explain;
 mod hash;
+mod html;
 mod json;
 mod matrix;
 mod prints;
 mod settings;
 mod stored;
 mod text;
+mod unified;
 
 use std::{
     ffi::OsString,
@@ -105,7 +111,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         Some(Command::Hash(arguments)) => hash::run(arguments, &chosen),
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
         Some(Command::Matrix(arguments)) => matrix::run(arguments, stored, chosen),
-        Some(Command::Diff(arguments)) => diff::run(arguments, chosen),
+        Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
     }
 }
 

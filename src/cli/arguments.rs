@@ -125,9 +125,9 @@ pub struct Diff {
     #[arg(help_heading = "Output")]
     pub context: Option<usize>,
     /// For how many changes, from the first on, it is computed which bits they move and what HD is without them
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, default_value_t = EFFECTS)]
-    #[arg(help_heading = "Output")]
-    pub effects: usize,
+    /// [default: 100]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
+    pub effects: Option<usize>,
 }
 
 /// Fingerprints that were made before.

@@ -14,11 +14,12 @@ use serde::Serialize;
 
 use super::{
     arguments::{Evidence, TOP},
+    changes::Changes,
     desk::{Close, Desk, Entry, ahead},
     prints::{Distance, Prints},
     settings::Chosen,
 };
-use crate::{compare::pair::Pair, simhash::Sketch};
+use crate::{compare::pair::Pair, document::Document, simhash::Sketch};
 
 pub(super) use build::path;
 
@@ -87,6 +88,31 @@ pub(super) fn matrix(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
     let row = |a: usize| (0..prints.all.len()).map(|b| prints.hamming(a, b)).collect::<Vec<_>>();
     let head = build::head_of_prints("simscope/matrix/1", prints);
     write(out, 2, &shape::Matrix { head, distances: shape::Lazy(|| (0..prints.all.len()).map(row)) })
+}
+
+/// Writes both documents and their differences, if both could be read.
+pub(super) fn diff(
+    out: &mut dyn Write,
+    entries: &[Entry<(Document, Sketch)>],
+    changes: Option<&Changes<'_>>,
+    chosen: &Chosen,
+    effects: usize,
+) -> io::Result<()> {
+    let hamming = changes.and_then(Changes::hamming);
+    let differences = shape::Differences {
+        hunks: changes.map(|changes| places::hunks(changes.hunks(effects), changes.texts())),
+        hunks_complete: changes.map(|changes| changes.diff.complete),
+    };
+    let diff = shape::Diff {
+        head: build::head_of_two("simscope/diff/1", entries, chosen),
+        hamming,
+        near_duplicate: changes.map(|_| hamming.is_some_and(|hamming| hamming <= chosen.k())),
+        same_text: changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
+        differences,
+        spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
+    };
+    // A hunk is a line.
+    write(out, 2, &diff)
 }
 
 const COMPARE: &str = "simscope/compare/1";

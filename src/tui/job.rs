@@ -15,17 +15,17 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Diffed, Effect, Examined, Trouble},
+    model::{Diffed, Examined, Trouble},
 };
 use crate::{
     compare::{
-        self, Comparison,
+        self, Comparison, Effect,
         coverage::{RunLength, Windows},
         diff::{self, Side},
         pair::{Pair, Subject, compare_all},
     },
     document::{self, Document, ReadError, Source},
-    simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, segments, sketch},
+    simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, segments},
 };
 
 /// Something to be done.
@@ -235,15 +235,10 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Diffed(Arc::new(diffed)));
             Ok(())
         }
-        Job::Hunk { hunk, diffed, texts, fingerprints: [a, b], recipe, generation } => {
-            let text = diffed.diff.without(&texts[0].text, &texts[1].text, hunk as usize);
-            let after = match sketch(&text, &recipe, watch) {
-                Ok(sketch) => sketch.fingerprint.filter(|_| !sketch.constant),
-                Err(CountError::Stopped(stopped)) => return Err(stopped),
-                Err(CountError::Given(_)) => None,
-            };
-            let moved = after.map_or_else(Vec::new, |after| b.xor(after).columns().collect());
-            let effect = Effect { moved, hamming: after.map(|after| after.hamming(a)) };
+        Job::Hunk { hunk, diffed, texts, fingerprints, recipe, generation } => {
+            let [text_a, text_b] = &texts;
+            let effect =
+                Effect::new(&diffed.diff, [&text_a.text, &text_b.text], hunk as usize, fingerprints, &recipe, watch)?;
             send(Outcome::Hunk(diffed.documents, hunk, generation, effect));
             Ok(())
         }

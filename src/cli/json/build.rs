@@ -2,7 +2,8 @@
 
 use super::{
     super::{
-        arguments::When,
+        arguments::{EFFECTS, When},
+        changes::fingerprints,
         desk::{Close, Desk, Entry, Whole, warnings},
         prints::{Distance, Origin, Print, Prints},
         settings::Chosen,
@@ -20,7 +21,7 @@ use crate::{
         distance::{chance_within, cosine_interval, cosine_of},
         pair::Disagreement,
     },
-    document::Source,
+    document::{self as text, Source},
     say,
     simhash::{SCALE, Sketch, Sum},
 };
@@ -66,6 +67,16 @@ fn compared<'a>(schema: &'static str, chosen: &Chosen, run: RunLength, documents
         note: "Similarity is not proof of copying.",
         documents,
     }
+}
+
+/// What the differences of two documents were made with.
+pub(super) fn head_of_two<'a>(
+    schema: &'static str,
+    entries: &'a [Entry<(text::Document, Sketch)>],
+    chosen: &Chosen,
+) -> Head<'a> {
+    let listed = |entry| Listed::Document(document(entry, |(_, sketch): &(_, Sketch)| *sketch, chosen));
+    compared(schema, chosen, RunLength::default(), entries.iter().map(listed).collect())
 }
 
 /// A document. `sketch` finds its fingerprint and counts in what was made of it.
@@ -151,7 +162,11 @@ pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
         differences: match wanted.diff {
             When::Never => None,
             When::Auto if !pair.near(k) => Some(Differences { hunks: None, hunks_complete: None }),
-            When::Auto | When::Always => Some(places::differences([text_a, text_b])),
+            When::Auto | When::Always => {
+                let sketches = close.traces.map(|trace| trace.sketch);
+                let (both, recipe) = (fingerprints(&sketches), &close.traces[0].recipe);
+                Some(places::differences([text_a, text_b], both, recipe, EFFECTS))
+            }
         },
     }
 }

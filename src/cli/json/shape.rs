@@ -45,6 +45,21 @@ pub(super) struct Matrix<'a, D> {
     pub distances: D,
 }
 
+/// What `simscope diff --format json` writes. Where a document could not be read, there are no differences.
+#[derive(Serialize)]
+pub(super) struct Diff<'a> {
+    #[serde(flatten)]
+    pub head: Head<'a>,
+    pub hamming: Option<u32>,
+    pub near_duplicate: Option<bool>,
+    /// The texts are the same, whatever the bytes of the files are.
+    pub same_text: Option<bool>,
+    #[serde(flatten)]
+    pub differences: Differences<'a>,
+    /// Differences in white space alone, in order.
+    pub spacing: Option<Vec<Spacing<'a>>>,
+}
+
 /// What `simscope explain` writes.
 #[derive(Serialize)]
 pub(super) struct Explain<'a> {
@@ -213,6 +228,17 @@ pub(super) struct Differences<'a> {
 pub(super) struct Hunk<'a> {
     /// `punctuation`, `word`, `phrase`, `removed` or `added`.
     pub kind: &'static str,
+    pub a: Stretch<'a>,
+    pub b: Stretch<'a>,
+    /// The bits of B that change when the words of A are put back; `null` where that was not computed.
+    pub bits_moved: Option<Vec<u8>>,
+    /// The distance then.
+    pub hamming_without: Option<u32>,
+}
+
+/// A difference in white space alone.
+#[derive(Serialize)]
+pub(super) struct Spacing<'a> {
     pub a: Stretch<'a>,
     pub b: Stretch<'a>,
 }

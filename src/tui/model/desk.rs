@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use crate::{
     compare::{
-        Comparison,
+        Comparison, Effect,
         diff::{Diff, Hunk},
         pair::{Pair, Subject},
     },
@@ -94,15 +94,6 @@ pub struct Diffed {
     pub diff: Diff,
     /// For each hunk, those that change the same words in the same way, itself among them.
     pub alike: Vec<Arc<[u32]>>,
-}
-
-/// What one hunk does to the bits.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effect {
-    /// The bits of B that change when A's words are put back.
-    pub moved: Vec<u8>,
-    /// The distance to A then.
-    pub hamming: Option<u32>,
 }
 
 /// Work in the background.
