@@ -18,6 +18,7 @@ mod arguments;
 mod changes;
 mod colour;
 mod compare;
+mod completions;
 mod csv;
 mod desk;
 mod diff;
@@ -27,6 +28,7 @@ mod explain;
 mod hash;
 mod html;
 mod json;
+mod man;
 mod matrix;
 mod prints;
 mod settings;
@@ -112,6 +114,8 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
         Some(Command::Matrix(arguments)) => matrix::run(arguments, stored, chosen),
         Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
+        Some(Command::Completions { shell }) => Ok(print(Code::Done, lang, |out| completions::write(out, shell))),
+        Some(Command::Man) => Ok(print(Code::Done, lang, |out| man::write(out))),
     }
 }
 
@@ -128,8 +132,10 @@ fn misspelt(sources: &[Source], lang: Lang) -> Result<(), clap::Error> {
         return Ok(());
     };
     let commands = Arguments::command();
-    let alike = |command: &&clap::Command| strsim::damerau_levenshtein(command.get_name(), name) <= 2;
-    match commands.get_subcommands().find(alike) {
+    let distance = |command: &&clap::Command| strsim::damerau_levenshtein(command.get_name(), name);
+    // Two letters off is another word where a name has three or four.
+    let alike = |command: &&clap::Command| distance(command) <= if command.get_name().len() > 4 { 2 } else { 1 };
+    match commands.get_subcommands().filter(alike).min_by_key(distance) {
         Some(command) => {
             let message = t!(lang, "cli.misspelt", name = safe_name(name), command = command.get_name());
             Err(usage("", ErrorKind::InvalidSubcommand, &message))
@@ -146,6 +152,8 @@ impl Command {
             Self::Explain(_) => "explain",
             Self::Matrix(_) => "matrix",
             Self::Diff(_) => "diff",
+            Self::Completions { .. } => "completions",
+            Self::Man => "man",
         }
     }
 

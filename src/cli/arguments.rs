@@ -2,7 +2,8 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
 
 use super::{documents::Documents, examples, settings::Settings};
 
@@ -53,6 +54,15 @@ pub enum Command {
     /// Exit code: 0 where the texts are the same, 1 where they differ, 2 on trouble.
     #[command(after_long_help = examples::DIFF)]
     Diff(Diff),
+    /// Print the script that has a shell complete the command line of simscope
+    #[command(after_long_help = examples::COMPLETIONS)]
+    Completions {
+        /// Which shell
+        #[arg(value_name = "SHELL", value_enum)]
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
 }
 
 /// `simscope compare`.
@@ -135,7 +145,7 @@ pub struct Diff {
 pub struct Stored {
     /// Compare with the fingerprints in this file too, as 'hash --format json' or 'jsonl' made it; may be given many
     /// times; - is standard input. Then fingerprints alone are compared, since the file holds no texts
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub fingerprints: Vec<OsString>,
 }
 
@@ -234,7 +244,8 @@ fn count(text: &str) -> Result<usize, &'static str> {
 
 const USAGE: &str = "\
 simscope [OPTIONS] [FILE]...
-       simscope <compare|matrix|hash|explain|diff> [OPTIONS] FILE...";
+       simscope <compare|matrix|hash|explain|diff> [OPTIONS] FILE...
+       simscope <completions SHELL|man>";
 
 #[cfg(test)]
 mod tests {

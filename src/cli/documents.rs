@@ -5,7 +5,9 @@
 
 use std::ffi::{OsStr, OsString};
 
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, error::ErrorKind, value_parser};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint, error::ErrorKind, value_parser,
+};
 
 use crate::document::{Encoding, Separator, Source, listed};
 
@@ -31,6 +33,7 @@ impl Args for Documents {
             .value_name("FILE")
             .help("Documents to look at; - is standard input")
             .num_args(0..)
+            .value_hint(ValueHint::FilePath)
             .value_parser(value_parser!(OsString));
         let text = Arg::new(TEXT)
             .long("text")
@@ -50,6 +53,7 @@ impl Args for Documents {
             .value_name("LIST")
             .help("Look at the files that LIST names too, one a line; - is standard input; may be given many times")
             .action(ArgAction::Append)
+            .value_hint(ValueHint::FilePath)
             .value_parser(value_parser!(OsString));
         let null = Arg::new(NULL)
             .short('0')

@@ -45,3 +45,10 @@ Examples:
   simscope diff --format unified old.txt new.txt > changes.patch
   simscope diff --format html-fragment old.txt new.txt > changes.html
   simscope diff --format json old.txt new.txt | jq '.hunks[] | select(.bits_moved | length > 0)'";
+
+pub const COMPLETIONS: &str = "\
+Examples:
+  simscope completions bash > ~/.local/share/bash-completion/completions/simscope
+  simscope completions zsh > ~/.zfunc/_simscope
+  simscope completions fish > ~/.config/fish/completions/simscope.fish
+  simscope man > ~/.local/share/man/man1/simscope.1";
