@@ -28,6 +28,8 @@ mod explain;
 mod hash;
 mod html;
 mod json;
+#[cfg(test)]
+mod laws;
 mod man;
 mod matrix;
 mod prints;

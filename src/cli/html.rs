@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use super::changes::Changes;
-use crate::{compare::diff::RowKind, document::safe_name, say, simhash::Span, t};
+use crate::{document::safe_name, say, simhash::Span, t};
 
 /// Writes a section with the verdict of the rule and a `p` for each paragraph.
 pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
@@ -21,65 +21,92 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
     writeln!(out, "<p class=\"simscope-names\">A {}<br>B {}</p>", names[0], names[1])?;
     writeln!(out, "<p class=\"simscope-recipe\" lang=\"{tag}\">{}</p>", escaped(&recipe))?;
     writeln!(out, "<p class=\"simscope-rule\" lang=\"{tag}\">{}</p>", escaped(&verdict))?;
-    let mut walk = Walk { texts: changes.texts(), at: [0; 2], number: 0 };
-    let hunks = diff.hunks.iter().map(|hunk| [hunk.a, hunk.b]).collect::<Vec<_>>();
-    let mut all = diff.changes().peekable();
-    for row in &diff.rows {
-        let end = |side: usize, place: Option<u32>| {
-            let paragraph = place.and_then(|place| diff.paragraphs[side].get(place as usize));
-            paragraph.map_or(walk.at[side], |paragraph| paragraph.span.end)
-        };
-        let ends = [end(0, row.a), end(1, row.b)];
-        let class = match row.kind {
-            RowKind::Equal => "equal",
-            RowKind::Changed => "changed",
-            RowKind::Removed => "removed",
-            RowKind::Added => "added",
-        };
-        write!(out, "<p class=\"simscope-{class}\">")?;
-        while let Some(spans) = all.next_if(|[a, b]| a.end <= ends[0] && b.end <= ends[1]) {
-            walk.equal(out, spans.map(|span| span.start))?;
-            walk.change(out, spans, hunks.get(walk.number) == Some(&spans))?;
-        }
-        // Up to the next change, should it lie across the end.
-        let next = all.peek().map_or(ends, |spans| spans.map(|span| span.start));
-        walk.equal(out, [ends[0].min(next[0]), ends[1].min(next[1])])?;
-        writeln!(out, "</p>")?;
+    let starts = [0, 1].map(|side| diff.paragraphs[side].iter().map(|paragraph| paragraph.span.start).collect());
+    let mut page = Page { out, texts: changes.texts(), starts, paragraph: String::new(), kinds: [false; 3] };
+    let mut hunks = diff.hunks.iter().map(|hunk| [hunk.a, hunk.b]).zip(1..).peekable();
+    let mut at = [0; 2];
+    for spans in diff.changes() {
+        page.equal(at, spans[0].start)?;
+        let hunk = hunks.next_if(|(hunk, _)| *hunk == spans).map(|(_, number)| number);
+        page.change(spans, hunk)?;
+        at = spans.map(|span| span.end);
     }
+    page.equal(at, changes.texts()[0].len() as u32)?;
+    page.end()?;
     writeln!(out, "</section>")
 }
 
-/// Goes through both texts at once.
-struct Walk<'a> {
+/// Writes both texts at once, a paragraph at a time.
+struct Page<'a> {
+    out: &'a mut dyn Write,
     texts: [&'a str; 2],
-    at: [u32; 2],
-    /// How many hunks were passed.
-    number: usize,
+    /// Where paragraphs begin in A and in B, in order.
+    starts: [Vec<u32>; 2],
+    /// What was written of the one at hand.
+    paragraph: String,
+    /// Whether it holds words that are the same, removed ones, added ones.
+    kinds: [bool; 3],
 }
 
-impl Walk<'_> {
-    /// What is the same, at most up to those places.
-    fn equal(&mut self, out: &mut dyn Write, ends: [u32; 2]) -> io::Result<()> {
-        let len = (ends[0].saturating_sub(self.at[0])).min(ends[1].saturating_sub(self.at[1]));
-        let span = Span { start: self.at[0], end: self.at[0] + len };
-        self.at = self.at.map(|at| at + len);
-        write!(out, "{}", escaped(span.of(self.texts[0])))
+impl Page<'_> {
+    /// What is the same, from there up to `end` in A. A paragraph begins where one does in either text.
+    fn equal(&mut self, [a, b]: [u32; 2], end: u32) -> io::Result<()> {
+        let within = |starts: &[u32], from: u32| -> Vec<u32> {
+            let first = starts.partition_point(|&start| start < from);
+            let all = starts[first..].iter().take_while(|&&start| start < from + (end - a));
+            all.map(|&start| start - from + a).collect()
+        };
+        let mut cuts = within(&self.starts[0], a);
+        cuts.extend(within(&self.starts[1], b));
+        cuts.push(end);
+        cuts.sort_unstable();
+        let mut start = a;
+        for cut in cuts {
+            let text = Span { start, end: cut }.of(self.texts[0]);
+            self.kinds[0] |= !text.trim().is_empty();
+            self.paragraph.push_str(&escaped(text));
+            start = cut;
+            if cut < end {
+                self.end()?;
+            }
+        }
+        Ok(())
     }
 
-    /// What differs: a hunk, or white space alone.
-    fn change(&mut self, out: &mut dyn Write, spans: [Span; 2], hunk: bool) -> io::Result<()> {
-        let attribute = if hunk {
-            self.number += 1;
-            format!(" data-hunk=\"{}\"", self.number)
-        } else {
-            " class=\"simscope-space\"".to_owned()
+    /// What differs: the hunk with that number, or white space alone.
+    fn change(&mut self, spans: [Span; 2], hunk: Option<usize>) -> io::Result<()> {
+        let begins =
+            |side: usize| !spans[side].is_empty() && self.starts[side].binary_search(&spans[side].start).is_ok();
+        if begins(0) || begins(1) {
+            self.end()?;
+        }
+        let attribute = match hunk {
+            Some(number) => format!(" data-hunk=\"{number}\""),
+            None => " class=\"simscope-space\"".to_owned(),
         };
         for (side, tag) in ["del", "ins"].into_iter().enumerate() {
             if !spans[side].is_empty() {
-                write!(out, "<{tag}{attribute}>{}</{tag}>", escaped(spans[side].of(self.texts[side])))?;
+                let text = escaped(spans[side].of(self.texts[side]));
+                self.paragraph.push_str(&format!("<{tag}{attribute}>{text}</{tag}>"));
+                self.kinds[side + 1] |= hunk.is_some();
             }
         }
-        self.at = spans.map(|span| span.end);
+        Ok(())
+    }
+
+    /// Ends the paragraph at hand, if anything stands in it.
+    fn end(&mut self) -> io::Result<()> {
+        let class = match self.kinds {
+            [_, false, false] => "equal",
+            [false, true, false] => "removed",
+            [false, false, true] => "added",
+            _ => "changed",
+        };
+        if !self.paragraph.is_empty() {
+            writeln!(self.out, "<p class=\"simscope-{class}\">{}</p>", self.paragraph)?;
+        }
+        self.paragraph.clear();
+        self.kinds = [false; 3];
         Ok(())
     }
 }

@@ -24,13 +24,32 @@ const CONTEXT: usize = 3;
 
 /// Writes the patch that makes B of A; nothing where they are the same.
 pub(super) fn diff(out: &mut dyn Write, [a, b]: [&Document; 2], context: Option<usize>) -> io::Result<()> {
-    let (shown, colours) = (io::stdout().is_terminal(), Colours::of_output());
+    let look = Look { safe: io::stdout().is_terminal(), colours: Colours::of_output() };
+    patch(out, [&a.text, &b.text], [&a.source, &b.source].map(label), context.unwrap_or(CONTEXT), look)
+}
+
+/// How lines are shown.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Look {
+    /// With stand-ins for what a terminal would obey.
+    pub safe: bool,
+    /// With colours.
+    pub colours: Option<Colours>,
+}
+
+/// Writes the patch between two texts called so.
+pub(super) fn patch(
+    out: &mut dyn Write,
+    [a, b]: [&str; 2],
+    names: [String; 2],
+    context: usize,
+    look: Look,
+) -> io::Result<()> {
     let mut config = TextDiff::configure();
-    let diff = config.algorithm(Algorithm::Histogram).deadline(Instant::now() + BUDGET).diff_lines(&*a.text, &*b.text);
-    let mut head = Some([("---", &a.source), ("+++", &b.source)]);
-    for hunk in diff.unified_diff().context_radius(context.unwrap_or(CONTEXT)).iter_hunks() {
-        for (sign, source) in head.take().into_iter().flatten() {
-            writeln!(out, "{sign} {}", label(source))?;
+    let diff = config.algorithm(Algorithm::Histogram).deadline(Instant::now() + BUDGET).diff_lines(a, b);
+    for (n, hunk) in diff.unified_diff().context_radius(context).iter_hunks().enumerate() {
+        if n == 0 {
+            writeln!(out, "--- {}\n+++ {}", names[0], names[1])?;
         }
         writeln!(out, "{}", hunk.header())?;
         for change in hunk.iter_changes() {
@@ -38,10 +57,10 @@ pub(super) fn diff(out: &mut dyn Write, [a, b]: [&Document; 2], context: Option<
             let (line, ended) = line.strip_suffix('\n').map_or((line, false), |line| (line, true));
             let (sign, colour) = match change.tag() {
                 ChangeTag::Equal => (' ', None),
-                ChangeTag::Delete => ('-', colours.map(|colours| colours.removed)),
-                ChangeTag::Insert => ('+', colours.map(|colours| colours.added)),
+                ChangeTag::Delete => ('-', look.colours.map(|colours| colours.removed)),
+                ChangeTag::Insert => ('+', look.colours.map(|colours| colours.added)),
             };
-            let line = if shown { clean(line) } else { line.into() };
+            let line = if look.safe { clean(line) } else { line.into() };
             match colour {
                 Some(colour) => writeln!(out, "{colour}{sign}{line}{END}")?,
                 None => writeln!(out, "{sign}{line}")?,
