@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     compare::counts,
-    paragraph::columns,
+    paragraph::{columns, hanging},
     table::{Side, Table},
 };
 use crate::{
@@ -26,7 +26,8 @@ pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &Prints, near: usize) 
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = prints.chosen.recipe, k = k))?;
     counts(out, lang, [read, read * read.saturating_sub(1) / 2, near, 0, failed])?;
     if n > MOST {
-        writeln!(out, "{}\n", t!(lang, "matrix.many", most = MOST))?;
+        hanging(out, 0, &t!(lang, "matrix.many", most = MOST))?;
+        writeln!(out)?;
         return nearest(out, prints);
     }
     square(out, prints)?;
