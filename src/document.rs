@@ -31,6 +31,7 @@ mod samples;
 mod source;
 mod utf16;
 mod utf8;
+mod watch;
 
 use std::{fmt, sync::Arc};
 
@@ -43,6 +44,7 @@ pub use name::{display_names, safe_name};
 pub use open::LIMIT;
 pub use samples::Sample;
 pub use source::Source;
+pub use watch::{Change, watch};
 
 /// A text, where it came from and how it was read. Immutable, and cheap to clone.
 #[derive(Clone, PartialEq, Eq)]

@@ -56,7 +56,9 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
     }
     if format == DiffFormat::Unified {
         if code == Code::NoneNear {
-            entries.iter().for_each(|entry| of_the_text(entry, lang));
+            for entry in &entries {
+                of_the_text(entry, lang);
+            }
         }
         return Ok(print(code, lang, |out| unified::diff(out, [a, b], context)));
     }

@@ -87,7 +87,7 @@ impl Page<'_> {
         for (side, tag) in ["del", "ins"].into_iter().enumerate() {
             if !spans[side].is_empty() {
                 let text = escaped(spans[side].of(self.texts[side]));
-                self.paragraph.push_str(&format!("<{tag}{attribute}>{text}</{tag}>"));
+                self.paragraph.extend(["<", tag, &attribute, ">", &text, "</", tag, ">"]);
                 self.kinds[side + 1] |= hunk.is_some();
             }
         }
@@ -128,7 +128,8 @@ fn escaped(text: &str) -> String {
                     safe.push(c);
                 } else {
                     let (code, shown) = (u32::from(c), if is_noncharacter(c) { "\u{fffd}" } else { &*shown });
-                    safe.push_str(&format!("<span class=\"simscope-control\" title=\"U+{code:04X}\">{shown}</span>"));
+                    let title = format!("U+{code:04X}");
+                    safe.extend(["<span class=\"simscope-control\" title=\"", &title, "\">", shown, "</span>"]);
                 }
             }
         }

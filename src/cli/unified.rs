@@ -25,7 +25,7 @@ const CONTEXT: usize = 3;
 /// Writes the patch that makes B of A; nothing where they are the same.
 pub(super) fn diff(out: &mut dyn Write, [a, b]: [&Document; 2], context: Option<usize>) -> io::Result<()> {
     let look = Look { safe: io::stdout().is_terminal(), colours: Colours::of_output() };
-    patch(out, [&a.text, &b.text], [&a.source, &b.source].map(label), context.unwrap_or(CONTEXT), look)
+    patch(out, [&a.text, &b.text], &[&a.source, &b.source].map(label), context.unwrap_or(CONTEXT), look)
 }
 
 /// How lines are shown.
@@ -41,7 +41,7 @@ pub(super) struct Look {
 pub(super) fn patch(
     out: &mut dyn Write,
     [a, b]: [&str; 2],
-    names: [String; 2],
+    names: &[String; 2],
     context: usize,
     look: Look,
 ) -> io::Result<()> {

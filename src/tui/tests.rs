@@ -1,5 +1,7 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
+mod files;
+
 use std::sync::mpsc::{self, Receiver};
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -168,8 +170,8 @@ fn unticking_a_feature_moves_the_bits_and_reset_brings_them_back() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3");
     let documents = bench.model.pair().unwrap();
-    let reasons = bench.model.desk.comparison_of(documents).cloned().unwrap();
-    let reasons = reasons.bits.as_ref().unwrap();
+    let reasons = bench.model.desk.close_of(documents).cloned().unwrap();
+    let reasons = reasons.comparison.bits.as_ref().unwrap();
     let before = reasons.joint.sums.clone();
     bench.keys("Space");
     assert_ne!(bench.model.bits.sums(reasons), &before);

@@ -132,7 +132,7 @@ fn json_says_what_each_change_does() {
 #[test]
 fn context_folds_what_is_the_same() {
     let desk = Desk::new();
-    let a: String = (0..20).map(|n| format!("这是第{n}段的内容，写得很长。\n")).collect();
+    let a: String = (0..20).map(|n| format!("这是第{n}段的内容，写得很长。\n")).collect::<Vec<_>>().concat();
     desk.write("a.txt", &a);
     desk.write("b.txt", a.replace("第10段的内容", "第10段的正文"));
     let shown = |options: &str| {

@@ -46,7 +46,7 @@ pub(super) fn head_of_prints<'a>(schema: &'static str, prints: &'a Prints) -> He
     let listed = |print: &'a Print| match &print.origin {
         Origin::Document(entry) => Listed::Document(document(entry, |sketch| *sketch, &prints.chosen)),
         Origin::Stored(stored) => {
-            Listed::Stored(Stored { name: &print.name, stored: &stored.file, members: &stored.members })
+            Listed::Stored(Stored { name: &print.name, file: &stored.file, members: &stored.members })
         }
     };
     compared(schema, &prints.chosen, RunLength::default(), prints.all.iter().map(listed).collect())

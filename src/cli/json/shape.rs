@@ -105,7 +105,8 @@ pub(super) enum Listed<'a> {
 #[derive(Serialize)]
 pub(super) struct Stored<'a> {
     pub name: &'a str,
-    pub stored: &'a str,
+    #[serde(rename = "stored")]
+    pub file: &'a str,
     #[serde(flatten)]
     pub members: &'a Map<String, Value>,
 }

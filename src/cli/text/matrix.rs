@@ -61,8 +61,8 @@ fn square(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
     let fit = (columns().saturating_sub(digits) / (cells + 2)).max(1);
     for first in (0..n).step_by(fit) {
         let part = first..n.min(first + fit);
-        let numbers: String = part.clone().map(|b| format!(" {} ", pad_start(&(b + 1).to_string(), cells))).collect();
-        writeln!(out, "\n{}{}", " ".repeat(digits), numbers.trim_end())?;
+        let numbers: Vec<String> = part.clone().map(|b| pad_start(&(b + 1).to_string(), cells)).collect();
+        writeln!(out, "\n{} {}", " ".repeat(digits), numbers.join("  "))?;
         for a in 0..n {
             let mut line = pad_start(&(a + 1).to_string(), digits);
             for b in part.clone() {
@@ -72,7 +72,7 @@ fn square(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
                     Some(hamming) => (hamming.to_string(), if prints.near(Some(hamming)) { "=" } else { " " }),
                     None => ("-".to_owned(), " "),
                 };
-                line.push_str(&format!(" {}{mark}", pad_start(&text, cells)));
+                line.extend([" ", &pad_start(&text, cells), mark]);
             }
             writeln!(out, "{}", line.trim_end())?;
         }
