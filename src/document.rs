@@ -24,6 +24,7 @@ mod decode;
 mod error;
 #[cfg(test)]
 mod laws;
+mod listed;
 mod name;
 mod open;
 mod samples;
@@ -38,6 +39,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 pub use decode::Encoding;
 pub use error::{ReadError, SpecialFile};
+pub use listed::{Separator, listed};
 pub use name::{display_names, safe_name};
 pub use open::LIMIT;
 pub use samples::Sample;

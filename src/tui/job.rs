@@ -15,17 +15,17 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Effect, Examined, Trouble},
+    model::{Again, Close, Diffed, Examined, Trouble},
 };
 use crate::{
     compare::{
-        self, Comparison,
+        self, Comparison, Effect,
         coverage::{RunLength, Windows},
         diff::{self, Side},
         pair::{Pair, Subject, compare_all},
     },
     document::{self, Document, ReadError, Source},
-    simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, segments, sketch},
+    simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, segments},
 };
 
 /// Something to be done.
@@ -265,15 +265,9 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Diffed(Arc::new(diffed)));
             Ok(())
         }
-        Job::Hunk { hunk, diffed, fingerprints: [a, b], recipe, generation } => {
-            let text = diffed.diff.without(&diffed.texts[0].text, &diffed.texts[1].text, hunk as usize);
-            let after = match sketch(&text, &recipe, watch) {
-                Ok(sketch) => sketch.fingerprint.filter(|_| !sketch.constant),
-                Err(CountError::Stopped(stopped)) => return Err(stopped),
-                Err(CountError::Given(_)) => None,
-            };
-            let moved = after.map_or_else(Vec::new, |after| b.xor(after).columns().collect());
-            let effect = Effect { moved, hamming: after.map(|after| after.hamming(a)) };
+        Job::Hunk { hunk, diffed, fingerprints, recipe, generation } => {
+            let texts = [&*diffed.texts[0].text, &*diffed.texts[1].text];
+            let effect = Effect::new(&diffed.diff, texts, hunk as usize, fingerprints, &recipe, watch)?;
             send(Outcome::Hunk(diffed.documents, hunk, generation, effect));
             Ok(())
         }

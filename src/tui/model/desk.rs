@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     compare::{
-        BitReasons, Comparison,
+        BitReasons, Comparison, Effect,
         diff::{Diff, Hunk},
         pair::{Pair, Subject},
     },
@@ -134,15 +134,6 @@ pub struct Diffed {
     pub diff: Diff,
     /// For each hunk, those that change the same words in the same way, itself among them.
     pub alike: Vec<Arc<[u32]>>,
-}
-
-/// What one hunk does to the bits.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effect {
-    /// The bits of B that change when A's words are put back.
-    pub moved: Vec<u8>,
-    /// The distance to A then.
-    pub hamming: Option<u32>,
 }
 
 /// Work in the background.
