@@ -40,7 +40,7 @@ impl<'a> Changes<'a> {
 
     /// The texts of A and B.
     pub fn texts(&self) -> [&'a str; 2] {
-        self.documents.map(|document| &*document.text)
+        self.documents.map(|document| document.text.as_str())
     }
 
     /// In how many bits they differ; `None` where one has no fingerprint.

@@ -266,8 +266,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
         Job::Hunk { hunk, diffed, fingerprints, recipe, generation } => {
-            let texts = [&*diffed.texts[0].text, &*diffed.texts[1].text];
-            let effect = Effect::new(&diffed.diff, texts, hunk as usize, fingerprints, &recipe, watch)?;
+            let effect = Effect::new(&diffed.diff, diffed.texts(), hunk as usize, fingerprints, &recipe, watch)?;
             send(Outcome::Hunk(diffed.documents, hunk, generation, effect));
             Ok(())
         }
