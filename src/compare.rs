@@ -7,8 +7,10 @@ mod comparison;
 pub mod coverage;
 pub mod diff;
 pub mod distance;
+mod effect;
 mod examine;
 pub mod pair;
 
 pub use comparison::{BitReasons, Comparison, FlippedBit};
+pub use effect::Effect;
 pub use examine::Examined;

@@ -56,6 +56,11 @@ impl Lang {
         if self == self.in_ascii() { ascii::set_in_ascii(text) } else { Cow::Borrowed(text) }
     }
 
+    /// Its tag (BCP 47), for other programs.
+    pub fn tag(self) -> &'static str {
+        if self.is_chinese() { "zh-Hans" } else { "en" }
+    }
+
     /// The text of that key (`section.key`), if there is one.
     pub fn find(self, key: &str) -> Option<&'static str> {
         let at = TEXTS.binary_search_by_key(&key, |(key, _)| key).ok()?;

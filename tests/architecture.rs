@@ -37,7 +37,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["config", "document"],
     ),
     ("tui::terminal", &["tui::event"], &[]),
-    ("tui::event", &["tui::job", "tui::theme"], &[]),
+    ("tui::event", &["tui::job", "tui::theme"], &["document"]),
     ("tui::job", &["tui::event", "tui::model"], LIBRARY),
     (
         "tui::update",

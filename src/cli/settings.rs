@@ -4,7 +4,7 @@ use std::{env, path::PathBuf};
 
 use clap::{Args, builder::PossibleValuesParser};
 
-use super::paint::Paint;
+use super::colour::Colours;
 use crate::{
     compare::{coverage::RunLength, pair::DEFAULT_K},
     config::{self, Color, Config, Fault, Key, Origin, Problem, Theme},
@@ -106,44 +106,59 @@ impl Chosen {
         self.given_k.unwrap_or(DEFAULT_K.min(u32::from(self.recipe.bits)))
     }
 
-    /// What paints the text forms, or leaves them plain.
-    pub fn paint(&self) -> Paint {
-        Paint::of_stdout(self.config.color())
+    /// The colours of standard output, if any.
+    pub fn colours(&self) -> Option<Colours> {
+        Colours::of_output(self.config.color())
     }
 }
 
 impl Settings {
-    /// Understands them, with what the environment and the file say. What is wrong in those two is told and left out.
-    ///
-    /// # Errors
-    /// Where a flag is wrong: a sentence that says what is allowed.
-    pub fn understand(&self) -> Result<(Chosen, Vec<Fault>), String> {
-        let (mut config, mut faults) = config::read(self.config.as_deref());
+    /// What the file and the environment say. What is wrong there is told and left out.
+    pub fn layers(&self) -> (Config, Vec<Fault>) {
+        let (file, mut faults) = config::read(self.config.as_deref());
         let (environment, wrong) = config::of_environment(|name| env::var(name).ok());
         faults.extend(wrong);
-        // A layer by itself can hold parts that do not go together.
         let mut merged = Config::default();
-        for layer in [std::mem::take(&mut config), environment] {
+        for layer in [file, environment] {
             if let Err((key, origin, error)) = merged.lay(layer) {
                 faults.push(Fault::new((&origin).into(), Problem::Recipe(key, error)));
             }
         }
-        let mut config = merged;
-        let lang = self.lang.unwrap_or_else(|| config.lang());
+        (merged, faults)
+    }
+
+    /// The language over those layers.
+    pub fn lang(&self, config: &Config) -> Lang {
+        self.lang.unwrap_or_else(|| config.lang())
+    }
+
+    /// Understands them, over those layers. Where no recipe is named here, the single settings override `stored`, that
+    /// of fingerprints made before, or else what the layers say.
+    ///
+    /// # Errors
+    /// A sentence that says what is allowed.
+    pub fn understand(&self, mut config: Config, stored: Option<&Recipe>) -> Result<Chosen, String> {
+        let lang = self.lang(&config);
+        let wrong = |error| say::wrong_recipe(&error, lang);
+        if let Some(stored) = stored {
+            let mut layer = Config::default();
+            // Whoever read it looked at it already.
+            _ = layer.say(Key::Recipe, &stored.to_string(), Origin::Flag);
+            config.lay(layer).map_err(|(.., error)| wrong(error))?;
+        }
         let flags = self.flags().map_err(|error| match error {
-            Problem::Recipe(_, error) => say::wrong_recipe(&error, lang),
+            Problem::Recipe(_, error) => wrong(error),
             // clap has looked at all others.
             _ => String::new(),
         })?;
-        config.lay(flags).map_err(|(.., error)| say::wrong_recipe(&error, lang))?;
+        config.lay(flags).map_err(|(.., error)| wrong(error))?;
         let lang = config.lang();
-        let recipe = config.recipe().map_err(|error| say::wrong_recipe(&error, lang))?;
+        let recipe = config.recipe().map_err(wrong)?;
         let given_k = match &self.k {
             Some(k) => Some(read_k(k, recipe.bits, lang)?),
             None => config.k(recipe.bits),
         };
-        let run = config.run();
-        Ok((Chosen { recipe, given_k, lang, run, config }, faults))
+        Ok(Chosen { recipe, given_k, lang, run: config.run(), config })
     }
 
     /// The layer of the command line.

@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 
 pub use bits::{Bits, Pane};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
-pub use desk::{Desk, Diffed, Effect, Examined, Trouble, Work};
+pub use desk::{Again, Close, Desk, Diffed, Examined, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};

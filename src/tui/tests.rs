@@ -1,8 +1,10 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
 mod command;
+mod files;
 mod look;
 mod mouse;
+mod storm;
 
 use std::sync::mpsc::{self, Receiver};
 
@@ -32,6 +34,7 @@ struct Bench {
     jobs: Jobs,
     events: Receiver<Event>,
     copied: Vec<String>,
+    cells: Vec<String>,
 }
 
 impl Bench {
@@ -47,7 +50,7 @@ impl Bench {
         let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
         model.size = (width, height);
         let (sender, events) = mpsc::channel();
-        let mut bench = Self { model, jobs: Jobs::new(sender), events, copied: Vec::new() };
+        let mut bench = Self { model, jobs: Jobs::new(sender), events, copied: Vec::new(), cells: Vec::new() };
         let effects = update::start(&mut bench.model);
         bench.perform(effects);
         bench.settle();
@@ -121,6 +124,7 @@ impl Bench {
         let mut drawn = None;
         terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame))).unwrap();
         self.model.drawn = drawn.unwrap();
+        self.cells = terminal.backend().buffer().content().iter().map(|cell| cell.symbol().to_owned()).collect();
         terminal.backend().to_string()
     }
 }
@@ -180,8 +184,8 @@ fn unticking_a_feature_moves_the_bits_and_reset_brings_them_back() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3");
     let documents = bench.model.pair().unwrap();
-    let reasons = bench.model.desk.comparison_of(documents).cloned().unwrap();
-    let reasons = reasons.bits.as_ref().unwrap();
+    let reasons = bench.model.desk.close_of(documents).cloned().unwrap();
+    let reasons = reasons.comparison.bits.as_ref().unwrap();
     let before = reasons.joint.sums.clone();
     bench.keys("Space");
     assert_ne!(bench.model.bits.sums(reasons), &before);

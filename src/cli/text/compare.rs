@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     cli::{
+        colour::END,
         desk::{Close, Desk, ahead, warnings},
         settings::Chosen,
     },
@@ -43,16 +44,22 @@ fn head(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let read = desk.entries.iter().filter(|entry| entry.seen.is_ok()).count();
     let near = pairs.iter().filter(|pair| pair.near(k)).count();
     let contradicted = pairs.iter().filter(|pair| pair.disagreement(k).is_some()).count();
-    let counts = [
-        (read, "count.document", "count.documents"),
-        (pairs.len(), "count.pair", "count.pairs"),
-        (near, "count.near-one", "count.near"),
-        (contradicted, "count.disagree-one", "count.disagree"),
-        (desk.entries.len() - read, "count.failed-one", "count.failed"),
+    counts(out, lang, [read, pairs.len(), near, contradicted, desk.entries.len() - read])
+}
+
+/// How many documents there are, pairs, near-duplicates, pairs where the two signals disagree, and documents of which
+/// nothing could be made.
+pub(super) fn counts(out: &mut dyn Write, lang: Lang, counts: [usize; 5]) -> io::Result<()> {
+    let names = [
+        ("count.document", "count.documents"),
+        ("count.pair", "count.pairs"),
+        ("count.near-one", "count.near"),
+        ("count.disagree-one", "count.disagree"),
+        ("count.failed-one", "count.failed"),
     ];
     // Documents and pairs are always counted, the rest where there is any.
-    let told = counts.into_iter().enumerate().filter(|&(place, (n, ..))| place < 2 || n > 0);
-    let told = told.map(|(_, (n, one, many))| lang.fill(if n == 1 { one } else { many }, &[("n", &n)]));
+    let told = counts.into_iter().zip(names).enumerate().filter(|&(place, (n, _))| place < 2 || n > 0);
+    let told = told.map(|(_, (n, (one, many)))| lang.fill(if n == 1 { one } else { many }, &[("n", &n)]));
     writeln!(out, "{}", told.collect::<Vec<_>>().join("  "))
 }
 
@@ -96,6 +103,7 @@ fn mark(pair: &Pair, k: u32, lang: Lang) -> String {
 
 /// The two names over what is said of the pair.
 pub(super) fn title(out: &mut dyn Write, close: &Close<'_>, chosen: &Chosen) -> io::Result<()> {
-    let [a, b] = close.names.map(|name| chosen.paint().strong(name));
+    let (strong, end) = chosen.colours().map_or(("", ""), |colours| (colours.strong, END));
+    let [a, b] = close.names.map(|name| format!("{strong}{name}{end}"));
     writeln!(out, "{a} {} {b}", chosen.lang.set("×"))
 }

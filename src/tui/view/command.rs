@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::{names, overlay::sheet};
 use crate::{
     t,
-    text::width,
+    text::{truncate_start, width},
     tui::{
         model::{Drawn, List, Model, Prompt, Target},
         widget::{Pen, lines_of},
@@ -69,11 +69,7 @@ fn prompt_line(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>) {
     // The end of a long line is where something is typed.
     let typed = prompt.line(model);
     let room = usize::from(line.area.width.saturating_sub(x + 2));
-    let mut shown = typed.as_str();
-    while width(shown) > room {
-        shown = shown.char_indices().nth(1).map_or("", |(at, _)| &shown[at..]);
-    }
-    let x = line.text(x, y, shown, theme.strong);
+    let x = line.text(x, y, &truncate_start(&typed, room), theme.strong);
     line.text(x, y, " ", theme.cursor);
     if usize::from(x) + 4 + width(hint) <= usize::from(line.area.width) {
         line.text_right(line.area.right() - 1, y, hint, theme.label);

@@ -8,7 +8,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Choice, Model, Setting, Sort, Trouble, What},
+        model::{Choice, Model, Outdated, Setting, Sort, Trouble, What},
         screen::Screen,
     },
 };
@@ -207,6 +207,13 @@ fn key_name(lang: Lang, key: Key) -> &'static str {
 /// How a document was read, or why it was not.
 pub fn document(model: &Model, at: usize) -> String {
     let Some(entry) = model.desk.entries.get(at) else { return String::new() };
+    match &entry.outdated {
+        Some(Outdated::Unreadable(error)) => {
+            return t!(model.lang, "outdated.unreadable", why = say::unreadable(error, model.lang));
+        }
+        Some(Outdated::Stopped) => return t!(model.lang, "outdated.stopped").into(),
+        None => {}
+    }
     match (&entry.document, &entry.trouble) {
         (Some(Err(error)), _) => say::unreadable(error, model.lang),
         (_, Some((_, Trouble::List(error)))) => say::wrong_list(error, model.lang),
