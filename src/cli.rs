@@ -105,6 +105,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
     match command {
         None => {
             misspelt(&documents.sources, chosen.lang)?;
+            compare::not_too_many("", documents.sources.len())?;
             Ok(open(documents.sources, chosen))
         }
         Some(_) if !documents.sources.is_empty() => {

@@ -5,6 +5,8 @@
 
 #[path = "journeys/files.rs"]
 mod files;
+#[path = "journeys/interruptions.rs"]
+mod interruptions;
 #[path = "support/terminal.rs"]
 mod terminal;
 
