@@ -6,7 +6,7 @@ use crate::{
     compare::pair::DEFAULT_K,
     locale::Lang,
     say,
-    simhash::{Recipe, RecipeError, Tokenizer, Weighting, parse_bits},
+    simhash::{Keep, Recipe, RecipeError, Tokenizer, Weighting, parse_bits},
     t,
 };
 
@@ -86,8 +86,8 @@ impl Settings {
         let weight = self.weight.as_deref().map(str::parse).transpose()?;
         // Neither makes sense without the other, so one of them is enough to ask for both.
         let (tokenizer, weight) = match (tokenizer, weight) {
-            (Some(Tokenizer::Given), None) => (tokenizer, Some(Weighting::Given)),
-            (None, Some(Weighting::Given)) => (Some(Tokenizer::Given), weight),
+            (Some(Tokenizer::Given), None) => (tokenizer, Some(Weighting::Given(Keep::All))),
+            (None, Some(Weighting::Given(_))) => (Some(Tokenizer::Given), weight),
             both => both,
         };
         recipe.tokenizer = tokenizer.unwrap_or(recipe.tokenizer);

@@ -39,7 +39,7 @@ fn errors_say_what_is_allowed() {
         ("hash --encoding gbk:no.txt en.txt", &["--encoding", "no document \"no.txt\""]),
         ("hash --tie up en.txt", &["tie", "gt, ge"]),
         ("hash --weight given --tokens words en.txt", &["--tokens given with --weight given"]),
-        ("hash --recipe yanyiwu --tokens words --weight tf en.txt", &["sum=f64", "--tokens given"]),
+        ("hash --recipe yanyiwu --tokens words --weight tf en.txt", &["sum=f64", "--weight given"]),
         ("compare -k 99 en.txt other.txt", &["k: \"99\"", "with 64 bits", "0 to 64"]),
         ("compare -k -1 en.txt other.txt", &["0 to 64"]),
         ("compare -k three en.txt other.txt", &["0 to 64"]),

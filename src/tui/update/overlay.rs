@@ -199,8 +199,12 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
                 Tokenizer::WordNgrams(2),
                 Tokenizer::WordNgrams(3),
                 Tokenizer::Space,
+                Tokenizer::Keywords,
                 Tokenizer::JavaSpace,
                 Tokenizer::PypiWindows(4),
+                Tokenizer::TextDedupNgrams(3),
+                Tokenizer::MfondaWords,
+                Tokenizer::MfondaUnicode,
                 Tokenizer::Given,
             ];
             (tokens.map(Choice::Tokens).into(), Some(Choice::Tokens(recipe.tokenizer)))
@@ -217,7 +221,8 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
                 Weighting::Tf,
                 Weighting::LogTf,
                 Weighting::Binary,
-                Weighting::Given,
+                Weighting::Keyword(Keep::All),
+                Weighting::Given(Keep::All),
             ];
             (weights.map(Choice::Weight).into(), Some(Choice::Weight(recipe.weight)))
         }
@@ -271,8 +276,11 @@ impl Picker {
             Choice::Tokens(Tokenizer::CharNgrams(_)) => tokens(&format!("chars:{n}")),
             Choice::Tokens(Tokenizer::WordNgrams(_)) => tokens(&format!("word-ngrams:{n}")),
             Choice::Tokens(Tokenizer::PypiWindows(_)) => tokens(&format!("pypi-windows:{n}")),
+            Choice::Tokens(Tokenizer::TextDedupNgrams(_)) => tokens(&format!("text-dedup-ngrams:{n}")),
             Choice::Weight(Weighting::TfIdf(_)) => weight(&format!("tfidf:{n}")),
             Choice::Weight(Weighting::TfSqrtIdf(_)) => weight(&format!("tfsqrtidf:{n}")),
+            Choice::Weight(Weighting::Keyword(_)) => weight(&format!("keyword:{n}")),
+            Choice::Weight(Weighting::Given(_)) => weight(&format!("given:{n}")),
             other => Ok(other),
         };
         choice.map(Some)
