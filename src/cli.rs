@@ -3,7 +3,7 @@
 //! | file | for |
 //! |---|---|
 //! | `arguments`, `documents`, `settings` | what can be written, and what it means |
-//! | `compare`, `hash`, `explain` | one command each: documents → exit code |
+//! | `compare`, `profiles`, `hash`, `explain` | one command each: documents → exit code |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
 //! | `text`, `json` | printers; each knows its form and no command |
 //!
@@ -18,6 +18,7 @@ mod documents;
 mod explain;
 mod hash;
 mod json;
+mod profiles;
 mod settings;
 mod text;
 
@@ -126,7 +127,7 @@ fn open(mut sources: Vec<Source>, chosen: Chosen) -> Code {
     }
     let output = Output { format: Format::Text, quiet: false };
     if sources.len() == 1 {
-        return hash::hash(sources, &chosen, output);
+        return hash::hash(sources, &chosen, output, None);
     }
     compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never })
 }

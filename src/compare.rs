@@ -8,7 +8,9 @@ pub mod coverage;
 pub mod diff;
 pub mod distance;
 mod examine;
+pub mod keywords;
 pub mod pair;
+pub mod profiles;
 
 pub use comparison::{BitReasons, Comparison, FlippedBit};
 pub use examine::Examined;

@@ -1,5 +1,7 @@
 //! What can be written on the command line, and what clap says of it. Knows nothing of what it leads to.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::{documents::Documents, settings::Settings};
@@ -55,6 +57,10 @@ pub struct Compare {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
+    /// takes two documents
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff"])]
+    pub profiles: bool,
 }
 
 /// `simscope hash`.
@@ -66,6 +72,10 @@ pub struct Hash {
     /// In which form.
     #[command(flatten)]
     pub output: Output,
+    /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words it
+    /// cut otherwise; for one document and '--recipe yanyiwu-text'
+    #[arg(long, value_name = "LIST", help_heading = "Output")]
+    pub keywords: Option<PathBuf>,
 }
 
 /// `simscope explain`.
@@ -161,6 +171,7 @@ const COMPARE_EXAMPLES: &str = "\
 Examples:
   simscope compare *.txt
   simscope compare -k 6 old.txt new.txt
+  simscope compare --profiles old.txt new.txt
   simscope compare --quiet a.txt b.txt && echo 'near-duplicates'
   simscope compare --format json --diff auto *.txt > pairs.json";
 
@@ -169,6 +180,7 @@ Examples:
   simscope hash *.txt
   simscope hash --bits 128 --hash xxh3-128 a.txt
   printf 'CSDN\\t4\\n博客\\t5\\n' | simscope hash --recipe yanyiwu -
+  simscope hash --recipe yanyiwu-text --weight keyword:20 --keywords list.tsv a.txt
   simscope hash --format json *.txt > fingerprints.json";
 
 const EXPLAIN_EXAMPLES: &str = "\

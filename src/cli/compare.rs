@@ -15,11 +15,18 @@ use crate::document::Source;
 
 /// Checks the arguments and compares.
 pub(super) fn run(arguments: Compare, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Compare { documents, output, evidence } = arguments;
+    let Compare { documents, output, evidence, profiles } = arguments;
     check("compare", output, evidence)?;
+    if profiles && documents.sources.len() != 2 {
+        let message = format!("compare --profiles takes two documents, not {}", documents.sources.len());
+        return Err(usage("compare", ErrorKind::WrongNumberOfValues, &message));
+    }
     if documents.sources.len() < 2 {
         let message = format!("compare takes two documents or more, not {}", documents.sources.len());
         return Err(usage("compare", ErrorKind::TooFewValues, &message));
+    }
+    if profiles {
+        return Ok(super::profiles::profiles(documents.sources, chosen, output));
     }
     Ok(compare(documents.sources, chosen, output, evidence))
 }

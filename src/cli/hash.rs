@@ -1,42 +1,96 @@
-//! `simscope hash`: the fingerprint of each document.
+//! `simscope hash`: the fingerprint of each document, and how its keywords differ from a list.
+
+use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
 
 use super::{
     Code,
     arguments::{Format, Hash, Output},
-    complain_of,
-    desk::{read, troubled},
+    complain, complain_of,
+    desk::{Trouble, read, troubled},
     json, print,
     settings::Chosen,
     text, usage,
 };
 use crate::{
-    document::Source,
-    simhash::{Watch, sketch},
+    compare::keywords::Keywords,
+    document::{self, Source},
+    simhash::{CountError, Fingerprint, Keep, Recipe, Sum, Tokenizer, Trace, Watch, Weighting, sketch, trace},
 };
+
+/// A list of keywords beside those of the document.
+pub(super) struct Beside {
+    /// What the list gives.
+    pub fingerprint: Option<Fingerprint>,
+    /// How far that is from the document's.
+    pub hamming: Option<u32>,
+    /// In what the two differ.
+    pub words: Keywords,
+}
 
 /// Checks the arguments and hashes.
 pub(super) fn run(arguments: Hash, chosen: &Chosen) -> Result<Code, clap::Error> {
-    let Hash { documents, output } = arguments;
+    let Hash { documents, output, keywords } = arguments;
     if documents.sources.is_empty() {
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }
-    Ok(hash(documents.sources, chosen, output))
+    if keywords.is_some() && (documents.sources.len() != 1 || chosen.recipe.tokenizer != Tokenizer::Keywords) {
+        let message = "--keywords goes with one document and keywords as tokens, such as --recipe yanyiwu-text";
+        return Err(usage("hash", ErrorKind::ArgumentConflict, message));
+    }
+    Ok(hash(documents.sources, chosen, output, keywords.map(Source::File)))
 }
 
 /// Hashes.
-pub(super) fn hash(sources: Vec<Source>, chosen: &Chosen, output: Output) -> Code {
+pub(super) fn hash(sources: Vec<Source>, chosen: &Chosen, output: Output, keywords: Option<Source>) -> Code {
     let watch = Watch::default();
-    let entries = read(sources, |document| sketch(&document.text, &chosen.recipe, &watch));
-    let code = if troubled(&entries) { Code::Trouble } else { Code::Done };
+    let list = keywords.map(|source| read_list(&source, chosen));
+    let beside = OnceLock::new();
+    let entries = read(sources, |document| match &list {
+        Some(Ok(list)) => {
+            let trace = trace(&document.text, &chosen.recipe, &watch)?;
+            _ = beside.set(Beside::new(&trace, list));
+            Ok(trace.sketch)
+        }
+        _ => sketch(&document.text, &chosen.recipe, &watch),
+    });
+    let troubled = troubled(&entries) || matches!(list, Some(Err(_)));
+    let code = if troubled { Code::Trouble } else { Code::Done };
+    let beside = beside.into_inner();
     let code = match output {
         Output { quiet: true, .. } => code,
-        Output { format: Format::Text, .. } => print(code, chosen.lang, |out| text::hash(out, &entries, chosen)),
-        Output { format: Format::Json, .. } => print(code, chosen.lang, |out| json::hash(out, &entries, chosen)),
+        Output { format: Format::Text, .. } => print(code, chosen.lang, |out| {
+            text::hash(out, &entries, chosen)?;
+            beside.as_ref().map_or(Ok(()), |beside| text::keywords(out, beside, chosen.lang))
+        }),
+        Output { format: Format::Json, .. } => {
+            print(code, chosen.lang, |out| json::hash(out, &entries, chosen, beside.as_ref()))
+        }
     };
+    // A list has no entry in the JSON.
+    if let Some(Err(trouble)) = &list {
+        complain(&trouble.message(chosen.lang));
+    }
     if output.complains() {
         complain_of(&entries, chosen.lang);
     }
     code
+}
+
+/// Reads a list of keywords as the recipe's system would hash it: in its order, in floats.
+fn read_list(source: &Source, chosen: &Chosen) -> Result<Trace, Trouble> {
+    let document = document::read(source).map_err(Trouble::Read)?;
+    let (tokenizer, weight) = (Tokenizer::Given, Weighting::Given(Keep::All));
+    let recipe = Recipe { tokenizer, weight, sum: Sum::Float, ..chosen.recipe.clone() };
+    trace(&document.text, &recipe, &Watch::default())
+        .map_err(|why: CountError| Trouble::Count { place: source.place(), why })
+}
+
+impl Beside {
+    fn new(text: &Trace, list: &Trace) -> Self {
+        let sound = |trace: &Trace| trace.sketch.fingerprint.filter(|_| !trace.sketch.constant);
+        let hamming = sound(text).zip(sound(list)).map(|(a, b)| a.hamming(b));
+        Self { fingerprint: list.sketch.fingerprint, hamming, words: Keywords::new(text, list) }
+    }
 }

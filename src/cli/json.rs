@@ -15,16 +15,26 @@ use serde::Serialize;
 use super::{
     arguments::{Evidence, TOP},
     desk::{Desk, Entry, ahead},
+    hash::Beside,
     settings::Chosen,
 };
-use crate::{compare::pair::Pair, simhash::Sketch};
+use crate::{
+    compare::{pair::Pair, profiles::Opinion},
+    simhash::Sketch,
+};
 
 /// Writes an array with an entry for each document.
-pub(super) fn hash(out: &mut dyn Write, entries: &[Entry<Sketch>], chosen: &Chosen) -> io::Result<()> {
+pub(super) fn hash(
+    out: &mut dyn Write,
+    entries: &[Entry<Sketch>],
+    chosen: &Chosen,
+    beside: Option<&Beside>,
+) -> io::Result<()> {
     let entry = |entry| shape::Hash {
         schema: "simscope/hash/1",
         recipe: chosen.recipe.to_string(),
         document: build::document(entry, |sketch| *sketch, chosen),
+        keywords: beside.map(build::keywords),
     };
     write(out, &entries.iter().map(entry).collect::<Vec<_>>())
 }
@@ -44,6 +54,12 @@ pub(super) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence) -> i
     let head = build::head("simscope/explain/1", desk);
     let sentences = close.as_ref().map_or_else(Vec::new, |close| build::sentences(close, desk));
     write(out, &shape::Explain { head, sentences, pair: close.map(|close| build::pair(&close, evidence)) })
+}
+
+/// Writes what every profile says of the two documents.
+pub(super) fn profiles(out: &mut dyn Write, desk: &Desk, opinions: &[Opinion]) -> io::Result<()> {
+    let head = build::head("simscope/profiles/1", desk);
+    write(out, &shape::Profiles { head, profiles: build::opinions(opinions, desk) })
 }
 
 fn write(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {

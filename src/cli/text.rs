@@ -5,8 +5,10 @@ mod compare;
 mod explain;
 mod hash;
 mod paragraph;
+mod profiles;
 mod table;
 
 pub(super) use compare::compare;
 pub(super) use explain::explain;
-pub(super) use hash::hash;
+pub(super) use hash::{hash, keywords};
+pub(super) use profiles::profiles;

@@ -105,22 +105,12 @@ pub static ALL: &[Preset] = &[
     Preset {
         name: "simhash-rs",
         system: "the Rust crate simhash 0.3.0",
-        recipe: Recipe {
-            tokenizer: Tokenizer::Space,
-            weight: Weighting::Tf,
-            hash: FeatureHash::SipHash,
-            ..SYSTEM
-        },
+        recipe: Recipe { tokenizer: Tokenizer::Space, weight: Weighting::Tf, hash: FeatureHash::SipHash, ..SYSTEM },
     },
     Preset {
         name: "simhash-py",
         system: "seomoz simhash-cpp with simhash-py",
-        recipe: Recipe {
-            tokenizer: Tokenizer::Space,
-            weight: Weighting::Tf,
-            hash: FeatureHash::Md5,
-            ..SYSTEM
-        },
+        recipe: Recipe { tokenizer: Tokenizer::Space, weight: Weighting::Tf, hash: FeatureHash::Md5, ..SYSTEM },
     },
     Preset {
         name: "gaoya",

@@ -4,16 +4,17 @@ use super::{
     super::{
         arguments::When,
         desk::{Close, Desk, Entry, warnings},
+        hash::Beside,
         settings::Chosen,
     },
     places::{self, passages},
     shape::{
-        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Outcome, Pair, Rest, Run, Seen,
-        Sentence, Told,
+        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Outcome, Pair, Profile,
+        Reason, Rest, Run, Seen, Sentence, Step, Told, Weight,
     },
 };
 use crate::{
-    compare::{BitReasons, FlippedBit, distance::chance_within, pair::Disagreement},
+    compare::{BitReasons, FlippedBit, distance::chance_within, pair::Disagreement, profiles::Opinion},
     document::Source,
     say,
     simhash::{SCALE, Sketch, Sum},
@@ -60,6 +61,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
             let warnings = warnings(&entry.name, &seen.reading, &sketch, &chosen.recipe, chosen.lang);
             let encoding =
                 Encoding { name: reading.encoding.name(), chosen: reading.chosen.key(), replaced: reading.replaced };
+            let method = say::same_method(&chosen.recipe, chosen.lang);
             Outcome::Seen(Seen {
                 bits: chosen.recipe.bits,
                 fingerprint: fingerprint.map(|f| f.to_string()),
@@ -70,7 +72,11 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
                 encoding,
                 bytes: reading.bytes,
                 content_hash: format!("{:016x}", reading.content_hash),
-                warnings: warnings.into_iter().map(|w| Told { kind: w.kind, message: w.message }).collect(),
+                warnings: warnings
+                    .into_iter()
+                    .map(|w| Told { kind: w.kind, message: w.message })
+                    .chain(method.map(|message| Told { kind: "same-method", message }))
+                    .collect(),
             })
         }
     };
@@ -87,6 +93,57 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
 pub(super) fn sentences(close: &Close<'_>, desk: &Desk) -> Vec<Sentence> {
     let said = say::pair(&close.comparison, close.named(), desk.run, desk.chosen.lang);
     said.into_iter().map(|s| Sentence { topic: s.topic.key(), text: s.text }).collect()
+}
+
+/// A document's keywords beside those of a list.
+pub(super) fn keywords(beside: &Beside) -> Keywords<'_> {
+    let Beside { fingerprint, hamming, words } = beside;
+    Keywords {
+        fingerprint: fingerprint.map(|f| f.to_string()),
+        hamming: *hamming,
+        same: words.same,
+        only_here: &words.here,
+        only_in_list: &words.there,
+        weights: words
+            .weights
+            .iter()
+            .map(|(word, [here, in_list])| Weight { word, here: *here, in_list: *in_list })
+            .collect(),
+    }
+}
+
+/// What every profile says of the two documents of the desk.
+pub(super) fn opinions(opinions: &[Opinion], desk: &Desk) -> Vec<Profile> {
+    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
+    let names = [0, 1].map(|i: usize| desk.entries.get(i).map_or("", |entry| entry.name.as_str()));
+    let profile = |(n, opinion): (usize, &Opinion)| {
+        let [a, b] = opinion.sketches;
+        let hex = |sketch: Sketch| sketch.fingerprint.map(|f| f.to_string());
+        let constant = |sketch: Sketch| sketch.constant && sketch.fingerprint.is_some();
+        let step = |step: &crate::compare::profiles::Step| Step {
+            part: step.part.key(),
+            hamming: step.hamming,
+            bits: step.bits,
+        };
+        Profile {
+            profile: opinion.profile,
+            recipe: opinion.recipe.to_string(),
+            bit_for_bit: say::same_method(&opinion.recipe, lang).is_none(),
+            bits: opinion.recipe.bits,
+            fingerprint_a: hex(a),
+            fingerprint_b: hex(b),
+            constant_a: constant(a),
+            constant_b: constant(b),
+            hamming: opinion.hamming,
+            near_duplicate: opinion.near(k),
+            why: (n > 0).then(|| Reason {
+                text: say::profile(opinion, &opinions[0], k, names, lang),
+                parts: opinion.steps.iter().map(step).collect(),
+                decisive: opinion.decisive(&opinions[0]).map(|step| step.part.key()),
+            }),
+        }
+    };
+    opinions.iter().enumerate().map(profile).collect()
 }
 
 /// A pair.

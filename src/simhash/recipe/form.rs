@@ -124,7 +124,10 @@ impl FromStr for Tokenizer {
             ("mfonda-unicode", None) => Self::MfondaUnicode,
             ("keywords", None) => Self::Keywords,
             ("given", None) => Self::Given,
-            _ => [Self::Jieba, Self::Words, Self::Keywords].into_iter().find(|t| t.to_string() == text).ok_or_else(error)?,
+            _ => [Self::Jieba, Self::Words, Self::Keywords]
+                .into_iter()
+                .find(|t| t.to_string() == text)
+                .ok_or_else(error)?,
         };
         Ok(tokenizer)
     }
