@@ -89,16 +89,27 @@ impl Opinion {
         a.abs_diff(b) * 128 / u64::from(self.recipe.bits)
     }
 
-    /// The part that alone brings the own recipe's distance closest to this one's, counted in shares of the bits; `None`
-    /// where no part alone brings it closer.
-    pub fn decisive(&self, own: &Self) -> Option<Step> {
+    /// The parts that explain why this one disagrees with `own` at `k`. Where the verdicts differ, those that alone turn
+    /// it; else the one that alone brings the distance closest, counted in shares of the bits. Empty where none does.
+    pub fn decisive(&self, own: &Self, k: u32) -> Vec<Part> {
+        let turned = |step: &&Step| step.hamming.is_some_and(|hamming| (hamming <= k) == self.near(k));
+        if self.hamming.is_some() && own.hamming.is_some() && self.near(k) != own.near(k) {
+            let parts: Vec<Part> = self.steps.iter().filter(turned).map(|step| step.part).collect();
+            if !parts.is_empty() {
+                return parts;
+            }
+        }
+        self.closest(own).into_iter().collect()
+    }
+
+    fn closest(&self, own: &Self) -> Option<Part> {
         let share = |hamming: u32, bits: u8| f64::from(hamming) / f64::from(bits);
         let goal = share(self.hamming?, self.recipe.bits);
         let gap = |hamming: u32, bits: u8| (share(hamming, bits) - goal).abs();
         let before = gap(own.hamming?, own.recipe.bits);
-        let gaps = self.steps.iter().filter_map(|step| Some((gap(step.hamming?, step.bits), step)));
-        let closest = gaps.filter(|(gap, _)| *gap < before).min_by(|(a, _), (b, _)| a.total_cmp(b));
-        closest.map(|(_, step)| *step)
+        let gaps = self.steps.iter().filter_map(|step| Some((gap(step.hamming?, step.bits), step.part)));
+        let closer = gaps.filter(|(gap, _)| *gap < before);
+        closer.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, part)| part)
     }
 }
 
@@ -203,15 +214,24 @@ mod tests {
     }
 
     #[test]
-    fn the_decisive_part_comes_closest() {
+    fn what_turns_the_verdict_is_decisive_else_what_comes_closest() {
         let mut all = opinions(TEXTS, &Recipe::default(), &Watch::default()).unwrap();
         let mut other = all.remove(1);
         let mut own = all.remove(0);
-        (own.hamming, other.hamming) = (Some(20), Some(4));
         let step = |part, hamming| Step { part, hamming, bits: 64 };
-        other.steps = vec![step(Part::Tokens, Some(12)), step(Part::Weight, Some(7)), step(Part::Hash, None)];
-        assert_eq!(other.decisive(&own).map(|step| step.part), Some(Part::Weight));
-        other.steps = vec![step(Part::Tokens, Some(20)), step(Part::Weight, Some(60))];
-        assert_eq!(other.decisive(&own), None);
+        let (tokens, weight, hash) = (Part::Tokens, Part::Weight, Part::Hash);
+        for (mine, theirs, steps, expected) in [
+            // Both far: what comes closest.
+            (20, 4, vec![step(tokens, Some(12)), step(weight, Some(7)), step(hash, None)], vec![weight]),
+            // Nothing comes closer.
+            (20, 4, vec![step(tokens, Some(20)), step(weight, Some(60))], vec![]),
+            // Near against far: all that carry it over k, however far.
+            (2, 4, vec![step(tokens, Some(9)), step(weight, Some(3)), step(hash, Some(5))], vec![tokens, hash]),
+            // Nothing carries it, one comes closer.
+            (9, 3, vec![step(tokens, Some(8)), step(weight, Some(9))], vec![tokens]),
+        ] {
+            (own.hamming, other.hamming, other.steps) = (Some(mine), Some(theirs), steps);
+            assert_eq!(other.decisive(&own, 3), expected);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What is said of a pair under the recipes of several systems.
 
 use crate::{
-    compare::profiles::{Opinion, Part},
+    compare::profiles::{Opinion, Part, Step},
     locale::Lang,
     simhash::{Recipe, Tokenizer},
     t,
@@ -66,13 +66,15 @@ pub fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], lang: L
     if let [only] = other.steps.as_slice() {
         return t!(lang, "profiles.only", heads = heads, part = part(only.part));
     }
-    let end = match other.decisive(own) {
-        Some(step) => {
-            let turned = other.near(k) != own.near(k) && step.hamming.is_some_and(|hd| (hd <= k) == other.near(k));
-            let part = part(step.part);
-            if turned { t!(lang, "profiles.turns", part = part) } else { t!(lang, "profiles.most", part = part) }
+    let parts: Vec<String> = other.decisive(own, k).into_iter().map(|p| part(p).to_owned()).collect();
+    let turned = |step: &Step| step.hamming.is_some_and(|hd| (hd <= k) == other.near(k));
+    let end = match parts.as_slice() {
+        [] => t!(lang, "profiles.together").into(),
+        [one] if other.near(k) == own.near(k) || !other.steps.iter().any(turned) => {
+            t!(lang, "profiles.most", part = one)
         }
-        None => t!(lang, "profiles.together").into(),
+        [one] => t!(lang, "profiles.turns", part = one),
+        many => t!(lang, "profiles.each-turns", parts = lang.list(many)),
     };
     t!(lang, "profiles.why", heads = heads, own = mine, other = name, steps = lang.list(&steps), end = end)
 }

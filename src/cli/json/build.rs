@@ -14,7 +14,12 @@ use super::{
     },
 };
 use crate::{
-    compare::{BitReasons, FlippedBit, distance::chance_within, pair::Disagreement, profiles::Opinion},
+    compare::{
+        BitReasons, FlippedBit,
+        distance::chance_within,
+        pair::Disagreement,
+        profiles::{Opinion, Part},
+    },
     document::Source,
     say,
     simhash::{SCALE, Sketch, Sum},
@@ -139,7 +144,7 @@ pub(super) fn opinions(opinions: &[Opinion], desk: &Desk) -> Vec<Profile> {
             why: (n > 0).then(|| Reason {
                 text: say::profile(opinion, &opinions[0], k, names, lang),
                 parts: opinion.steps.iter().map(step).collect(),
-                decisive: opinion.decisive(&opinions[0]).map(|step| step.part.key()),
+                decisive: opinion.decisive(&opinions[0], k).into_iter().map(Part::key).collect(),
             }),
         }
     };

@@ -74,8 +74,8 @@ pub(super) struct Reason {
     pub text: String,
     /// What the first says with one part of this one's in place of its own.
     pub parts: Vec<Step>,
-    /// The part that alone brings it closest; `null` where none does.
-    pub decisive: Option<&'static str>,
+    /// The parts that alone turn the verdict, or the one that alone brings the distance closest.
+    pub decisive: Vec<&'static str>,
 }
 
 #[derive(Serialize)]

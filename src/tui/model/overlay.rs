@@ -14,6 +14,8 @@ pub enum Overlay {
     Recipe(List),
     /// A number traced to its operands.
     Formula(Traced, List),
+    /// The pair of these documents under every profile.
+    Profiles([usize; 2], List),
     /// Something to look for, as typed so far.
     Find(String),
 }

@@ -55,6 +55,11 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 model.desk.effects.insert(hunk, (generation, effect));
             }
         }
+        Outcome::Opinions(opinions) => {
+            if model.asked.profiles == Some((opinions.documents, opinions.generation)) {
+                model.desk.opinions = Some(opinions);
+            }
+        }
         Outcome::Ended(watch) => {
             if model.desk.work.as_ref().is_some_and(|work| Arc::ptr_eq(&work.watch, &watch)) {
                 model.desk.work = None;

@@ -30,6 +30,12 @@ pub fn open(model: &mut Model, action: Action) {
         Action::Sort => picker(model, Setting::PairSort),
         Action::Choose if model.screen == Screen::Pipeline => picker(model, Setting::Document),
         Action::Choose => picker(model, Setting::Pair),
+        Action::Profiles => {
+            let Some(documents) = model.pair() else { return };
+            // What was stopped is asked for anew.
+            model.asked.profiles = None;
+            Overlay::Profiles(documents, List::default())
+        }
         _ => return,
     };
     model.overlays.push(overlay);
@@ -94,6 +100,15 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             Some(action) => _ = list.motion(action, Setting::RECIPE.len(), Setting::RECIPE.len()),
             None => {}
         },
+        Some(Overlay::Profiles(documents, list)) => match action {
+            Some(Action::Back | Action::Quit | Action::Profiles) => _ = model.overlays.pop(),
+            Some(action @ (Action::MoreK | Action::LessK)) => return super::act(model, action),
+            Some(action) => {
+                let rows = model.desk.opinions_of(*documents).map_or(0, <[_]>::len);
+                list.motion(action, rows, model.drawn.rows);
+            }
+            None => {}
+        },
         Some(Overlay::Help(list) | Overlay::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.overlays.pop(),
             Some(Action::Open) => deeper(model),
@@ -119,7 +134,9 @@ pub fn wheel(model: &mut Model, by: isize) {
     match model.overlays.last_mut() {
         Some(Overlay::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
         Some(Overlay::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
-        Some(Overlay::Help(list) | Overlay::Formula(_, list)) => _ = list.motion(action, length, rows),
+        Some(Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list)) => {
+            list.motion(action, length, rows);
+        }
         _ => {}
     }
 }
@@ -142,6 +159,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             list.selected = row;
             deeper(model);
         }
+        Some(Overlay::Profiles(_, list)) => list.selected = row,
         _ => {}
     }
     Vec::new()
