@@ -3,6 +3,7 @@
 use std::{collections::HashMap, fmt::Write};
 
 use serde::Deserialize;
+use simscope::compare::keywords::Keywords;
 use simscope::simhash::{FeatureHash, Keep, Order, Recipe, Trace, Watch, Weighting, presets, sketch, trace};
 
 #[derive(Deserialize)]
@@ -250,6 +251,31 @@ fn yanyiwu_selects_its_top_n_of_all_keywords_in_84_vectors() {
         seen += 1;
     }
     assert_eq!(seen, 84);
+}
+
+#[test]
+fn yanyiwu_text_is_the_same_method_and_not_the_same_bits() {
+    let texts = texts();
+    let vectors = vectors(include_str!("fixtures/yanyiwu_simhash.json"));
+    let mut distances = Vec::new();
+    for vector in vectors.iter().filter(|v| v.tokens.as_ref().is_some_and(|tokens| !tokens.is_empty())) {
+        let id = vector.id.as_deref().expect("an id");
+        let keep = Keep::Top(vector.params.top.expect("topN"));
+        let recipe = Recipe { weight: Weighting::Keyword(keep), ..profile("yanyiwu-text", 64) };
+        let here = run(&texts[id], &recipe);
+        let there = run(&list(vector), &profile("yanyiwu", 64));
+        let Some((a, b)) = here.sketch.fingerprint.zip(there.sketch.fingerprint) else { continue };
+        distances.push(a.hamming(b));
+        if id == "zh_long" && vector.params.top == Some(20) {
+            // What the README says.
+            let words = Keywords::new(&here, &there);
+            assert_eq!((a.hamming(b), words.same, words.weights.len()), (1, 17, 3));
+        }
+    }
+    // What the README says, too: how far the method carries.
+    let same = distances.iter().filter(|&&hd| hd == 0).count();
+    let near = distances.iter().filter(|&&hd| hd <= 3).count();
+    assert_eq!((distances.len(), same, near), (85, 29, 35), "{distances:?}");
 }
 
 #[test]

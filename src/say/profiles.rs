@@ -32,10 +32,8 @@ pub fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], lang: L
         let (who, whose) = if other.hamming.is_none() { (name, other) } else { (mine, own) };
         return t!(lang, "profiles.nothing", who = who, document = nothing(whose));
     };
-    let verdict = |opinion: &Opinion| match opinion.near(k) {
-        true => t!(lang, "profiles.near"),
-        false => t!(lang, "profiles.far"),
-    };
+    let verdict =
+        |opinion: &Opinion| if opinion.near(k) { t!(lang, "profiles.near") } else { t!(lang, "profiles.far") };
     let part = |part: Part| match part {
         Part::Tokens => t!(lang, "profiles.tokens"),
         Part::Weight => t!(lang, "profiles.weight"),

@@ -67,8 +67,12 @@ pub(crate) fn weigh(counter: &Counter, weighting: Weighting) -> Weights {
     };
     if let Some(order) = order.as_ref().filter(|order| order.len() < all.len()) {
         let mut kept = vec![false; all.len()];
-        order.iter().for_each(|&i| kept[i as usize] = true);
-        all.iter_mut().zip(kept).filter(|(_, kept)| !kept).for_each(|(weighed, _)| weighed.weight = 0);
+        for &i in order {
+            kept[i as usize] = true;
+        }
+        for (weighed, _) in all.iter_mut().zip(kept).filter(|(_, kept)| !kept) {
+            weighed.weight = 0;
+        }
     }
     Weights { all, order }
 }

@@ -51,6 +51,7 @@ pub(super) struct Profiles<'a> {
 
 /// What a recipe says of the two documents.
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "the names and values of the JSON")]
 pub(super) struct Profile {
     /// `null` for a recipe that is no profile.
     pub profile: Option<&'static str>,
