@@ -3,24 +3,41 @@
 //! | file | for |
 //! |---|---|
 //! | `arguments`, `documents`, `settings` | what can be written, and what it means |
-//! | `compare`, `profiles`, `hash`, `explain` | one command each: documents → exit code |
+//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
-//! | `text`, `json` | printers; each knows its form and no command |
+//! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
+//! | `changes` | two texts and their differences; computes nothing of its own |
+//! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
+//! | `colour` | whether plain output has colours |
 //!
 //! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 trouble. A document that
 //! cannot be read is trouble, told after the rest has been printed. Knows every room, but of `tui` only the door and the
 //! text room; nobody but the program knows it.
 
 mod arguments;
+mod changes;
+mod colour;
 mod compare;
+mod completions;
+mod csv;
 mod desk;
+mod diff;
 mod documents;
+mod examples;
 mod explain;
 mod hash;
+mod html;
 mod json;
+#[cfg(test)]
+mod laws;
+mod man;
+mod matrix;
+mod prints;
 mod profiles;
 mod settings;
+mod stored;
 mod text;
+mod unified;
 
 use std::{
     ffi::OsString,
@@ -28,7 +45,7 @@ use std::{
     process::ExitCode,
 };
 
-use arguments::{Arguments, Command, Evidence, Format, Output, When};
+use arguments::{Arguments, Command, Evidence, Output, When};
 use clap::{CommandFactory, Parser, error::ErrorKind};
 use desk::Entry;
 use settings::Chosen;
@@ -73,7 +90,19 @@ enum Code {
 fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
     let Arguments { command, documents, settings } = arguments;
     let name = command.as_ref().map_or("", Command::name);
-    let chosen = settings.understand().map_err(|message| usage(name, ErrorKind::ValueValidation, &message))?;
+    let lang = settings.lang();
+    let stored = match command.as_ref().map(Command::stored).transpose()?.unwrap_or_default() {
+        [] => Vec::new(),
+        files => match stored::read(files, lang) {
+            Ok(stored) => stored,
+            Err(message) => return Ok(refuse(&message)),
+        },
+    };
+    let recipe = stored.first().map(|stored| &stored.recipe);
+    let chosen = settings.understand(recipe).map_err(|message| usage(name, ErrorKind::ValueValidation, &message))?;
+    if let Err(message) = stored::agree(&stored, &chosen.recipe, lang) {
+        return Ok(refuse(&message));
+    }
     match command {
         None => {
             misspelt(&documents.sources, chosen.lang)?;
@@ -83,10 +112,20 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
             let message = format!("documents stand after the command: simscope {name} [OPTIONS] FILE...");
             Err(usage(name, ErrorKind::ArgumentConflict, &message))
         }
-        Some(Command::Compare(arguments)) => compare::run(arguments, chosen),
+        Some(Command::Compare(arguments)) => compare::run(arguments, stored, chosen),
         Some(Command::Hash(arguments)) => hash::run(arguments, &chosen),
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
+        Some(Command::Matrix(arguments)) => matrix::run(arguments, stored, chosen),
+        Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
+        Some(Command::Completions { shell }) => Ok(print(Code::Done, lang, |out| completions::write(out, shell))),
+        Some(Command::Man) => Ok(print(Code::Done, lang, |out| man::write(out))),
     }
+}
+
+/// Trouble before there is any result.
+fn refuse(message: &str) -> Code {
+    complain(message);
+    Code::Trouble
 }
 
 /// A first document that is not there and is called almost like a command was meant to be one.
@@ -96,8 +135,10 @@ fn misspelt(sources: &[Source], lang: Lang) -> Result<(), clap::Error> {
         return Ok(());
     };
     let commands = Arguments::command();
-    let alike = |command: &&clap::Command| strsim::damerau_levenshtein(command.get_name(), name) <= 2;
-    match commands.get_subcommands().find(alike) {
+    let distance = |command: &&clap::Command| strsim::damerau_levenshtein(command.get_name(), name);
+    // Two letters off is another word where a name has three or four.
+    let alike = |command: &&clap::Command| distance(command) <= if command.get_name().len() > 4 { 2 } else { 1 };
+    match commands.get_subcommands().filter(alike).min_by_key(distance) {
         Some(command) => {
             let message = t!(lang, "cli.misspelt", name = safe_name(name), command = command.get_name());
             Err(usage("", ErrorKind::InvalidSubcommand, &message))
@@ -112,7 +153,25 @@ impl Command {
             Self::Compare(_) => "compare",
             Self::Hash(_) => "hash",
             Self::Explain(_) => "explain",
+            Self::Matrix(_) => "matrix",
+            Self::Diff(_) => "diff",
+            Self::Completions { .. } => "completions",
+            Self::Man => "man",
         }
+    }
+
+    /// The files with fingerprints that it was given.
+    fn stored(&self) -> Result<&[OsString], clap::Error> {
+        let (documents, stored) = match self {
+            Self::Compare(arguments) => (&arguments.documents, &arguments.stored),
+            Self::Matrix(arguments) => (&arguments.documents, &arguments.stored),
+            _ => return Ok(&[]),
+        };
+        let from_stdin = stored.fingerprints.iter().filter(|file| *file == "-").count();
+        if from_stdin + usize::from(documents.stdin) > 1 {
+            return Err(usage(self.name(), ErrorKind::ArgumentConflict, documents::STDIN_ONCE));
+        }
+        Ok(&stored.fingerprints)
     }
 }
 
@@ -125,7 +184,7 @@ fn open(mut sources: Vec<Source>, chosen: Chosen) -> Code {
         let Chosen { recipe, given_k, lang } = chosen;
         return tui::run(sources, recipe, given_k, lang).map_or_else(|error| give_up(&error, lang), |()| Code::Done);
     }
-    let output = Output { format: Format::Text, quiet: false };
+    let output = Output::default();
     if sources.len() == 1 {
         return hash::hash(sources, &chosen, output, None);
     }
@@ -143,9 +202,9 @@ fn usage(command: &str, kind: ErrorKind, message: &str) -> clap::Error {
 }
 
 /// Differences stand in the JSON only; to leave them out in silence would be taken for there being none.
-fn check(command: &str, output: Output, evidence: Evidence) -> Result<(), clap::Error> {
-    if output.format == Format::Text && evidence.diff != When::Never {
-        let message = "--diff goes with --format json; to read the differences, open the screens: simscope FILE FILE";
+fn check(command: &str, text: bool, evidence: Evidence) -> Result<(), clap::Error> {
+    if text && evidence.diff != When::Never {
+        let message = "--diff goes with --format json; to read the differences: simscope diff FILE FILE";
         return Err(usage(command, ErrorKind::ArgumentConflict, message));
     }
     Ok(())

@@ -7,10 +7,12 @@ mod comparison;
 pub mod coverage;
 pub mod diff;
 pub mod distance;
+mod effect;
 mod examine;
 pub mod keywords;
 pub mod pair;
 pub mod profiles;
 
 pub use comparison::{BitReasons, Comparison, FlippedBit};
+pub use effect::Effect;
 pub use examine::Examined;

@@ -24,12 +24,14 @@ mod decode;
 mod error;
 #[cfg(test)]
 mod laws;
+mod listed;
 mod name;
 mod open;
 mod samples;
 mod source;
 mod utf16;
 mod utf8;
+mod watch;
 
 use std::{fmt, sync::Arc};
 
@@ -37,10 +39,12 @@ use xxhash_rust::xxh3::xxh3_64;
 
 pub use decode::Encoding;
 pub use error::{ReadError, SpecialFile};
+pub use listed::{Separator, listed};
 pub use name::{display_names, safe_name};
 pub use open::LIMIT;
 pub use samples::Sample;
 pub use source::Source;
+pub use watch::{Change, watch};
 
 /// A text, where it came from and how it was read. Immutable, and cheap to clone.
 #[derive(Clone, PartialEq, Eq)]
@@ -51,7 +55,7 @@ pub struct Document {
     /// Where it came from.
     pub source: Source,
     /// The text, with LF line ends and without byte order mark. May be empty.
-    pub text: Arc<str>,
+    pub text: Arc<String>,
     /// How it was read.
     pub reading: Reading,
 }
@@ -207,7 +211,7 @@ mod tests {
     #[test]
     fn a_text_from_the_command_line() {
         let document = from_text(2, "one\r\ntwo\rthree\n");
-        assert_eq!((&*document.name, &*document.text), ("text 2", "one\ntwo\nthree\n"));
+        assert_eq!((&*document.name, &**document.text), ("text 2", "one\ntwo\nthree\n"));
         assert_eq!(document.reading.bytes, 15);
         assert_eq!(read(&document.source), Ok(document));
     }

@@ -23,6 +23,14 @@ impl Lang {
         if chinese { Self::Zh } else { Self::En }
     }
 
+    /// Its tag (BCP 47), for other programs.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Zh => "zh-Hans",
+        }
+    }
+
     /// The text of that key (`section.key`), if there is one.
     pub fn find(self, key: &str) -> Option<&'static str> {
         let at = TEXTS.binary_search_by_key(&key, |(key, _)| key).ok()?;

@@ -119,6 +119,15 @@ pub fn pair(comparison: &Comparison, [a, b]: [Named<'_>; 2], run: RunLength, lan
     said
 }
 
+/// What the rule says of a distance; where there is none, `nameless` has no fingerprint.
+pub fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) -> String {
+    match hamming {
+        None => t!(lang, "rule.none", name = nameless),
+        Some(hd) if hd <= k => t!(lang, "rule.near", hd = hd, k = k),
+        Some(hd) => t!(lang, "rule.far", hd = hd, k = k),
+    }
+}
+
 fn rule(comparison: &Comparison, documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Tone, String)) {
     let (pair, k) = (comparison.pair, comparison.k);
     if pair.identical {
@@ -127,11 +136,9 @@ fn rule(comparison: &Comparison, documents: [Named<'_>; 2], lang: Lang, say: &mu
     let Some(hd) = pair.hamming else {
         let nameless = documents.iter().find(|d| d.trace.sketch.fingerprint.is_none() || d.trace.sketch.constant);
         let name = nameless.map_or("", |d| d.name);
-        return say(Topic::Rule, Tone::Call, t!(lang, "rule.none", name = name));
+        return say(Topic::Rule, Tone::Call, verdict(None, k, name, lang));
     };
-    let verdict =
-        if pair.near(k) { t!(lang, "rule.near", hd = hd, k = k) } else { t!(lang, "rule.far", hd = hd, k = k) };
-    say(Topic::Rule, Tone::Plain, verdict);
+    say(Topic::Rule, Tone::Plain, verdict(Some(hd), k, "", lang));
     if hd == 0 && !pair.identical {
         say(Topic::Rule, Tone::Call, t!(lang, "rule.zero").into());
     }

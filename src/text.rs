@@ -9,7 +9,7 @@
 //! | for | use |
 //! |---|---|
 //! | what stands in the cells | [`clusters`], [`Cluster::draw`] |
-//! | one line: labels, names, cells of a table | [`width`], [`clean`], [`truncate_end`], [`truncate_middle`], [`pad_end`], [`pad_start`] |
+//! | one line: labels, names, cells of a table | [`width`], [`clean`], [`truncate_end`], [`truncate_start`], [`truncate_middle`], [`pad_end`], [`pad_start`] |
 //! | a column of names that look alike | [`shorten_names`] |
 //! | prose | [`Wrap`], [`Line::clusters`], [`Line::draw`] |
 //! | looking for a word | [`find`] |
@@ -42,7 +42,7 @@ mod laws;
 
 pub use cluster::{Cluster, Clusters, Shown, clusters};
 pub use find::find;
-pub use fit::{clean, pad_end, pad_start, truncate_end, truncate_middle, width};
+pub use fit::{clean, pad_end, pad_start, truncate_end, truncate_middle, truncate_start, width};
 pub use hidden::mark_hidden;
 pub use names::shorten_names;
 pub use reveal::Short;

@@ -36,7 +36,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["document", "locale", "simhash"],
     ),
     ("tui::terminal", &["tui::event"], &[]),
-    ("tui::event", &["tui::job", "tui::theme"], &[]),
+    ("tui::event", &["tui::job", "tui::theme"], &["document"]),
     ("tui::job", &["tui::event", "tui::model"], LIBRARY),
     (
         "tui::update",

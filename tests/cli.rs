@@ -6,9 +6,19 @@ mod bad_input;
 mod codes;
 #[path = "cli/desk.rs"]
 mod desk;
+#[path = "cli/diff.rs"]
+mod diff;
 #[path = "cli/forms.rs"]
 mod forms;
+#[path = "cli/install.rs"]
+mod install;
 #[path = "cli/json.rs"]
 mod json;
+#[path = "cli/lists.rs"]
+mod lists;
+#[path = "cli/matrix.rs"]
+mod matrix;
+#[path = "cli/stored.rs"]
+mod stored;
 #[path = "cli/usage.rs"]
 mod usage;

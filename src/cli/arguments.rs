@@ -1,17 +1,18 @@
 //! What can be written on the command line, and what clap says of it. Knows nothing of what it leads to.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
 
-use super::{documents::Documents, settings::Settings};
+use super::{documents::Documents, examples, settings::Settings};
 
 /// A microscope for SimHash: every number between a text and its fingerprint, and which words flipped which bit.
 ///
 /// Without a command, opens the screens with the documents given, or with the built-in samples. Where standard output
 /// is not a terminal, prints what 'simscope compare' prints ('simscope hash' for one document).
 #[derive(Debug, Parser)]
-#[command(version, override_usage = USAGE, after_long_help = EXAMPLES, max_term_width = 100)]
+#[command(version, override_usage = USAGE, after_long_help = examples::ALL, max_term_width = 100)]
 pub struct Arguments {
     /// What to do instead of opening the screens.
     #[command(subcommand)]
@@ -31,18 +32,37 @@ pub enum Command {
     ///
     /// Exit code: 0 where a near-duplicate was found, 1 where none was, 2 on trouble (any document that cannot be read
     /// is trouble, told after the rest has been printed).
-    #[command(after_long_help = COMPARE_EXAMPLES)]
+    #[command(after_long_help = examples::COMPARE)]
     Compare(Compare),
     /// Print the fingerprint of each document
     ///
     /// Exit code: 0, or 2 on trouble.
-    #[command(after_long_help = HASH_EXAMPLES)]
+    #[command(after_long_help = examples::HASH)]
     Hash(Hash),
     /// Explain one pair: for every bit that differs, the features that flipped it, and the smallest undo
     ///
     /// Exit code: 0, or 2 on trouble.
-    #[command(after_long_help = EXPLAIN_EXAMPLES)]
+    #[command(after_long_help = examples::EXPLAIN)]
     Explain(Explain),
+    /// Print the distances of all documents from each other as a matrix
+    ///
+    /// Exit code: as of compare.
+    #[command(after_long_help = examples::MATRIX)]
+    Matrix(Matrix),
+    /// Print the differences of two texts: marked words, a patch, JSON or HTML
+    ///
+    /// Exit code: 0 where the texts are the same, 1 where they differ, 2 on trouble.
+    #[command(after_long_help = examples::DIFF)]
+    Diff(Diff),
+    /// Print the script that has a shell complete the command line of simscope
+    #[command(after_long_help = examples::COMPLETIONS)]
+    Completions {
+        /// Which shell
+        #[arg(value_name = "SHELL", value_enum)]
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
 }
 
 /// `simscope compare`.
@@ -51,15 +71,18 @@ pub struct Compare {
     /// What to compare.
     #[command(flatten)]
     pub documents: Documents,
+    /// Fingerprints made before.
+    #[command(flatten)]
+    pub stored: Stored,
     /// In which form.
     #[command(flatten)]
-    pub output: Output,
+    pub output: Output<ListFormat>,
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
     /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
     /// takes two documents
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff"])]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints"])]
     pub profiles: bool,
 }
 
@@ -71,11 +94,11 @@ pub struct Hash {
     pub documents: Documents,
     /// In which form.
     #[command(flatten)]
-    pub output: Output,
+    pub output: Output<ListFormat>,
     /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words it
     /// cut otherwise; for one document and '--recipe yanyiwu-text'
-    #[arg(long, value_name = "LIST", help_heading = "Output")]
-    pub keywords: Option<PathBuf>,
+    #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub keywords: Option<OsString>,
 }
 
 /// `simscope explain`.
@@ -86,38 +109,112 @@ pub struct Explain {
     pub documents: Documents,
     /// In which form.
     #[command(flatten)]
-    pub output: Output,
+    pub output: Output<Format>,
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
 }
 
+/// `simscope matrix`.
+#[derive(Debug, Args)]
+pub struct Matrix {
+    /// What to compare.
+    #[command(flatten)]
+    pub documents: Documents,
+    /// Fingerprints made before.
+    #[command(flatten)]
+    pub stored: Stored,
+    /// In which form.
+    #[command(flatten)]
+    pub output: Output<MatrixFormat>,
+}
+
+/// `simscope diff`.
+#[derive(Debug, Args)]
+pub struct Diff {
+    /// The pair.
+    #[command(flatten)]
+    pub documents: Documents,
+    /// In which form.
+    #[command(flatten)]
+    pub output: Output<DiffFormat>,
+    /// How many equal paragraphs stand around a change [default: 2], or lines with --format unified [default: 3]
+    #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(help_heading = "Output")]
+    pub context: Option<usize>,
+    /// For how many changes, from the first on, it is computed which bits they move and what HD is without them
+    /// [default: 100]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
+    pub effects: Option<usize>,
+}
+
+/// Fingerprints that were made before.
+#[derive(Debug, Default, Args)]
+pub struct Stored {
+    /// Compare with the fingerprints in this file too, as 'hash --format json' or 'jsonl' made it; may be given many
+    /// times; - is standard input. Then fingerprints alone are compared, since the file holds no texts
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub fingerprints: Vec<OsString>,
+}
+
 /// In which form results are printed.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Output")]
-pub struct Output {
+pub struct Output<F: ValueEnum + Default + Send + Sync + 'static> {
     /// Form of the output
-    #[arg(long, value_name = "FORM", value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    pub format: F,
     /// Print nothing but errors; the exit code tells the result
     #[arg(short, long)]
     pub quiet: bool,
 }
 
-impl Output {
-    /// Whether unreadable documents are named on standard error; in JSON they have entries of their own.
-    pub fn complains(self) -> bool {
-        self.quiet || self.format == Format::Text
-    }
-}
-
-/// A form of output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// A form of the output of `explain`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For reading.
+    #[default]
     Text,
     /// For programs; the README describes it.
     Json,
+}
+
+/// A form of the output of `hash` and `compare`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// For reading.
+    #[default]
+    Text,
+    /// For programs: one value; the README describes it.
+    Json,
+    /// For programs: a document or a pair a line, as soon as it is there.
+    Jsonl,
+}
+
+/// A form of the output of `matrix`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MatrixFormat {
+    /// For reading.
+    #[default]
+    Text,
+    /// For spreadsheets: RFC 4180.
+    Csv,
+    /// For programs; the README describes it.
+    Json,
+}
+
+/// A form of the output of `diff`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum DiffFormat {
+    /// For reading: paragraphs with the changed words marked.
+    #[default]
+    Text,
+    /// A patch of lines, for patch and git apply.
+    Unified,
+    /// For programs; the README describes it.
+    Json,
+    /// A section with ins and del, to be put in a page.
+    HtmlFragment,
 }
 
 /// How much evidence is printed.
@@ -146,6 +243,8 @@ pub enum When {
 
 /// How many features a bit lists unless told otherwise.
 pub const TOP: usize = 10;
+/// For how many changes of a pair the effect on the bits is computed unless told otherwise: each is a text hashed anew.
+pub const EFFECTS: usize = 100;
 
 fn count(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "allowed is a whole number from 0")
@@ -153,41 +252,8 @@ fn count(text: &str) -> Result<usize, &'static str> {
 
 const USAGE: &str = "\
 simscope [OPTIONS] [FILE]...
-       simscope <compare|hash|explain> [OPTIONS] FILE...";
-
-const EXAMPLES: &str = "\
-Examples:
-  simscope                                the built-in samples, on the screens
-  simscope a.txt b.txt                    two versions of a text
-  pdftotext a.pdf - | simscope - b.txt    one of them from standard input
-  simscope --text 'one text' --text 'another text'
-  simscope --recipe article-003 a.txt b.txt
-  simscope compare *.txt                  without a screen
-  simscope compare -- -odd-name.txt b.txt
-
-A file that is called like a command is given as ./compare, or after --.";
-
-const COMPARE_EXAMPLES: &str = "\
-Examples:
-  simscope compare *.txt
-  simscope compare -k 6 old.txt new.txt
-  simscope compare --profiles old.txt new.txt
-  simscope compare --quiet a.txt b.txt && echo 'near-duplicates'
-  simscope compare --format json --diff auto *.txt > pairs.json";
-
-const HASH_EXAMPLES: &str = "\
-Examples:
-  simscope hash *.txt
-  simscope hash --bits 128 --hash xxh3-128 a.txt
-  printf 'CSDN\\t4\\n博客\\t5\\n' | simscope hash --recipe yanyiwu -
-  simscope hash --recipe yanyiwu-text --weight keyword:20 --keywords list.tsv a.txt
-  simscope hash --format json *.txt > fingerprints.json";
-
-const EXPLAIN_EXAMPLES: &str = "\
-Examples:
-  simscope explain old.txt new.txt
-  simscope explain --top 3 --lang zh old.txt new.txt
-  simscope explain --format json old.txt new.txt";
+       simscope <compare|matrix|hash|explain|diff> [OPTIONS] FILE...
+       simscope <completions SHELL|man>";
 
 #[cfg(test)]
 mod tests {

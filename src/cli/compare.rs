@@ -4,52 +4,92 @@ use clap::error::ErrorKind;
 
 use super::{
     Code,
-    arguments::{Compare, Evidence, Format, Output},
+    arguments::{Compare, Evidence, ListFormat, Output, When},
     check, complain_of,
     desk::{Desk, troubled},
     json, print,
+    prints::Prints,
     settings::Chosen,
+    stored::Stored,
     text, usage,
 };
 use crate::document::Source;
 
+/// More than this would be more than two million pairs, each of which is listed.
+pub(super) const MOST: usize = 2000;
+
 /// Checks the arguments and compares.
-pub(super) fn run(arguments: Compare, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Compare { documents, output, evidence, profiles } = arguments;
-    check("compare", output, evidence)?;
-    if profiles && documents.sources.len() != 2 {
-        let message = format!("compare --profiles takes two documents, not {}", documents.sources.len());
-        return Err(usage("compare", ErrorKind::WrongNumberOfValues, &message));
+pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Result<Code, clap::Error> {
+    let Compare { documents, output, evidence, profiles, .. } = arguments;
+    check("compare", output.format == ListFormat::Text, evidence)?;
+    if profiles {
+        return super::profiles::run(documents.sources, chosen, output);
     }
-    if documents.sources.len() < 2 {
-        let message = format!("compare takes two documents or more, not {}", documents.sources.len());
+    let n = documents.sources.len() + stored.len();
+    if n < 2 {
+        let message = format!("compare takes two documents or more, not {n}");
         return Err(usage("compare", ErrorKind::TooFewValues, &message));
     }
-    if profiles {
-        return Ok(super::profiles::profiles(documents.sources, chosen, output));
+    if n > MOST {
+        let message = format!(
+            "compare lists every pair and takes at most {MOST} documents, not {n}; 'simscope matrix' takes any number \
+             and finds the nearest of each; then compare those"
+        );
+        return Err(usage("compare", ErrorKind::TooManyValues, &message));
     }
-    Ok(compare(documents.sources, chosen, output, evidence))
+    if stored.is_empty() {
+        return Ok(compare(documents.sources, chosen, output, evidence));
+    }
+    if evidence.diff != When::Never || evidence.top.is_some() {
+        let message = "--top and --diff need the texts, and --fingerprints has none; give the texts themselves";
+        return Err(usage("compare", ErrorKind::ArgumentConflict, message));
+    }
+    Ok(prints(&Prints::new(documents.sources, stored, chosen), output))
 }
 
-/// Compares.
-pub(super) fn compare(sources: Vec<Source>, chosen: Chosen, output: Output, evidence: Evidence) -> Code {
+/// Compares texts.
+pub(super) fn compare(sources: Vec<Source>, chosen: Chosen, output: Output<ListFormat>, evidence: Evidence) -> Code {
     let lang = chosen.lang;
     let desk = Desk::new(sources, chosen);
     let pairs = desk.pairs();
-    let code = if troubled(&desk.entries) {
-        Code::Trouble
-    } else if pairs.iter().any(|pair| pair.near(desk.chosen.k())) {
-        Code::Done
-    } else {
-        Code::NoneNear
+    let code = code(troubled(&desk.entries), pairs.iter().any(|pair| pair.near(desk.chosen.k())));
+    let Output { format, quiet } = output;
+    let code = match format {
+        _ if quiet => code,
+        ListFormat::Text => print(code, lang, |out| text::compare(out, &desk, &pairs)),
+        ListFormat::Json => print(code, lang, |out| json::compare(out, &desk, &pairs, evidence)),
+        ListFormat::Jsonl => print(code, lang, |out| json::pair_lines(out, &desk, &pairs, evidence)),
     };
-    let code = match output {
-        Output { quiet: true, .. } => code,
-        Output { format: Format::Text, .. } => print(code, lang, |out| text::compare(out, &desk, &pairs)),
-        Output { format: Format::Json, .. } => print(code, lang, |out| json::compare(out, &desk, &pairs, evidence)),
-    };
-    if output.complains() {
+    // In JSON they have entries of their own.
+    if quiet || format != ListFormat::Json {
         complain_of(&desk.entries, lang);
     }
     code
+}
+
+/// Compares fingerprints alone.
+fn prints(prints: &Prints, output: Output<ListFormat>) -> Code {
+    let lang = prints.chosen.lang;
+    let pairs = prints.pairs();
+    let code = code(prints.failed() > 0, pairs.iter().any(|pair| prints.near(pair.hamming)));
+    let Output { format, quiet } = output;
+    let code = match format {
+        _ if quiet => code,
+        ListFormat::Text => print(code, lang, |out| text::prints(out, prints, &pairs)),
+        ListFormat::Json => print(code, lang, |out| json::prints(out, prints, &pairs)),
+        ListFormat::Jsonl => print(code, lang, |out| json::print_lines(out, prints, &pairs)),
+    };
+    if quiet || format != ListFormat::Json {
+        prints.complain();
+    }
+    code
+}
+
+/// What `compare` and `matrix` end with.
+pub(super) fn code(trouble: bool, near: bool) -> Code {
+    match (trouble, near) {
+        (true, _) => Code::Trouble,
+        (false, true) => Code::Done,
+        (false, false) => Code::NoneNear,
+    }
 }

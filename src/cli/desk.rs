@@ -1,5 +1,7 @@
 //! The documents of one run, read and examined on all cores, in the order in which they were given.
 
+use std::{collections::BTreeMap, io, sync::mpsc, thread};
+
 use rayon::prelude::*;
 
 use super::settings::Chosen;
@@ -84,15 +86,48 @@ pub struct Warning {
 /// documents may be hashed in the memory of a few.
 pub fn read<T: Send>(sources: Vec<Source>, make: impl Fn(Document) -> Result<T, CountError> + Sync) -> Vec<Entry<T>> {
     let names = display_names(&sources.iter().collect::<Vec<_>>());
-    let entry = |(source, name): (Source, String)| {
-        let seen = document::read(&source).map_err(Trouble::Read).and_then(|document| {
-            let reading = document.reading;
-            let made = make(document).map_err(|why| Trouble::Count { place: source.place(), why })?;
-            Ok(Seen { reading, made })
+    sources.into_par_iter().zip(names).map(|(source, name)| entry(source, name, &make)).collect()
+}
+
+/// The same, but hands each to `take` as soon as it and those before it are done; and whether the next is not yet.
+/// Where `take` fails, the rest is not made.
+///
+/// # Errors
+/// That of `take`.
+pub fn each<T: Send>(
+    sources: Vec<Source>,
+    make: impl Fn(Document) -> Result<T, CountError> + Sync,
+    mut take: impl FnMut(Entry<T>, bool) -> io::Result<()>,
+) -> io::Result<()> {
+    let names = display_names(&sources.iter().collect::<Vec<_>>());
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        scope.spawn(|| {
+            // Not a parallel iterator over the list, which would begin in its middle too.
+            let in_order = sources.into_iter().zip(names).enumerate().par_bridge();
+            let send =
+                |sender: &mut mpsc::Sender<_>, (at, (source, name))| sender.send((at, entry(source, name, &make))).ok();
+            in_order.try_for_each_with(sender, send)
         });
-        Entry { source, name, seen }
-    };
-    sources.into_par_iter().zip(names).map(entry).collect()
+        let (mut next, mut early) = (0, BTreeMap::new());
+        for (at, entry) in receiver {
+            early.insert(at, entry);
+            while let Some(entry) = early.remove(&next) {
+                next += 1;
+                take(entry, !early.contains_key(&next))?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn entry<T>(source: Source, name: String, make: impl Fn(Document) -> Result<T, CountError>) -> Entry<T> {
+    let seen = document::read(&source).map_err(Trouble::Read).and_then(|document| {
+        let reading = document.reading;
+        let made = make(document).map_err(|why| Trouble::Count { place: source.place(), why })?;
+        Ok(Seen { reading, made })
+    });
+    Entry { source, name, seen }
 }
 
 /// Whether nothing could be made of some document.

@@ -1,22 +1,29 @@
-//! The documents named on the command line: files, `-` and `--text`, in the order in which they stand there.
+//! The documents named on the command line: files, `-`, `--text` and those that a list names (`--files-from`), in the
+//! order in which they stand there.
 //!
 //! clap's derive keeps the order within one argument only, so this one is written out by hand.
 
 use std::ffi::{OsStr, OsString};
 
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, error::ErrorKind, value_parser};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint, error::ErrorKind, value_parser,
+};
 
-use crate::document::{Encoding, Source};
+use crate::document::{Encoding, Separator, Source, listed};
 
 /// Where the documents come from, in the order of the command line.
 #[derive(Debug, Default)]
 pub struct Documents {
     /// One for each that was named.
     pub sources: Vec<Source>,
+    /// Standard input is used up, by a document or a list.
+    pub stdin: bool,
 }
 
 const FILES: &str = "files";
 const TEXT: &str = "text";
+const LIST: &str = "files-from";
+const NULL: &str = "null";
 const ENCODING: &str = "encoding";
 
 impl Args for Documents {
@@ -26,6 +33,7 @@ impl Args for Documents {
             .value_name("FILE")
             .help("Documents to look at; - is standard input")
             .num_args(0..)
+            .value_hint(ValueHint::FilePath)
             .value_parser(value_parser!(OsString));
         let text = Arg::new(TEXT)
             .long("text")
@@ -40,7 +48,20 @@ impl Args for Documents {
             .help("Read FILE, or all files, in this encoding instead of the one found out; may be given many times")
             .action(ArgAction::Append)
             .value_parser(value_parser!(OsString));
-        command.arg(files).arg(text).arg(encoding)
+        let list = Arg::new(LIST)
+            .long("files-from")
+            .value_name("LIST")
+            .help("Look at the files that LIST names too, one a line; - is standard input; may be given many times")
+            .action(ArgAction::Append)
+            .value_hint(ValueHint::FilePath)
+            .value_parser(value_parser!(OsString));
+        let null = Arg::new(NULL)
+            .short('0')
+            .long("null")
+            .help("With --files-from: the names end in NUL, as after find -print0")
+            .requires(LIST)
+            .action(ArgAction::SetTrue);
+        command.arg(files).arg(text).arg(list).arg(null).arg(encoding)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -52,26 +73,38 @@ impl FromArgMatches for Documents {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let files = placed::<OsString>(matches, FILES).map(|(at, file)| (at, Given::File(file)));
         let texts = placed::<String>(matches, TEXT).map(|(at, text)| (at, Given::Text(text)));
-        let mut given: Vec<(usize, Given)> = files.chain(texts).collect();
+        let lists = placed::<OsString>(matches, LIST).map(|(at, list)| (at, Given::List(list)));
+        let mut given: Vec<(usize, Given)> = files.chain(texts).chain(lists).collect();
         given.sort_by_key(|&(at, _)| at);
+        let separator = if matches.get_flag(NULL) { Separator::Null } else { Separator::Line };
+        let stdin = given.iter().filter(|(_, given)| given.is_stdin()).count();
+        if stdin > 1 {
+            return Err(wrong(ErrorKind::ArgumentConflict, STDIN_ONCE));
+        }
         let mut nth = 0;
-        let source = |(_, given): (usize, Given)| match given {
-            Given::File(name) if name == OsStr::new("-") => Source::Stdin,
-            Given::File(name) => Source::File(name.into()),
-            Given::Text(text) => {
-                nth += 1;
-                Source::Text { nth, text: text.as_str().into() }
+        let mut sources = Vec::with_capacity(given.len());
+        for (_, given) in given {
+            match given {
+                Given::File(name) => sources.push(source(name)),
+                Given::Text(text) => {
+                    nth += 1;
+                    sources.push(Source::Text { nth, text: text.as_str().into() });
+                }
+                Given::List(list) => {
+                    let names = listed(&source(list), separator)
+                        .map_err(|error| wrong(ErrorKind::Io, &format!("--files-from: {error}")))?;
+                    sources.extend(names.into_iter().map(Source::File));
+                }
             }
-        };
-        let mut sources: Vec<Source> = given.into_iter().map(source).collect();
+        }
+        // Not the built-in samples, which stand for nothing having been asked for.
+        if sources.is_empty() && matches.contains_id(LIST) {
+            return Err(invalid("--files-from: the list names no file"));
+        }
         for said in matches.get_many::<OsString>(ENCODING).into_iter().flatten() {
             encode(&mut sources, &said.to_string_lossy())?;
         }
-        if sources.iter().filter(|&source| *source.plain() == Source::Stdin).count() > 1 {
-            let message = "standard input (-) can be read only once; give - once, or save the text as a file first";
-            return Err(Error::raw(ErrorKind::ArgumentConflict, message));
-        }
-        Ok(Self { sources })
+        Ok(Self { sources, stdin: stdin > 0 })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -83,9 +116,8 @@ impl FromArgMatches for Documents {
 /// Has the sources that `said` names read as it says. What is said of one file wins over what is said of all.
 fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
     let (label, file) = said.split_once(':').map_or((said, None), |(label, file)| (label, Some(file)));
-    let wrong = |message| Error::raw(ErrorKind::ValueValidation, message);
     let encoding = Encoding::of(label).ok_or_else(|| {
-        wrong(format!(
+        invalid(&format!(
             "--encoding: {label:?} is not known; allowed: utf-8, utf-16le, utf-16be, gb18030, gbk, big5, shift_jis, \
              euc-jp, euc-kr, windows-1252, iso-8859-2 and all other names of the WHATWG Encoding Standard"
         ))
@@ -105,9 +137,9 @@ fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
         }
     }
     match file {
-        Some(file) if !found => {
-            Err(wrong(format!("--encoding: there is no document {file:?} among those given; write it as it is given")))
-        }
+        Some(file) if !found => Err(invalid(&format!(
+            "--encoding: there is no document {file:?} among those given; write it as it is given"
+        ))),
         _ => Ok(()),
     }
 }
@@ -115,6 +147,30 @@ fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
 enum Given<'a> {
     File(&'a OsString),
     Text(&'a String),
+    List(&'a OsString),
+}
+
+impl Given<'_> {
+    fn is_stdin(&self) -> bool {
+        matches!(self, Self::File(name) | Self::List(name) if source(name) == Source::Stdin)
+    }
+}
+
+/// What a name on the command line means.
+pub(super) fn source(name: &OsStr) -> Source {
+    if name == "-" { Source::Stdin } else { Source::File(name.into()) }
+}
+
+/// What is said where standard input is wanted twice.
+pub(super) const STDIN_ONCE: &str = "standard input (-) can be read only once, be it as a document, for --files-from or \
+                                     for --fingerprints; give - once, or save what comes from it as a file first";
+
+fn wrong(kind: ErrorKind, message: &str) -> Error {
+    Error::raw(kind, message)
+}
+
+fn invalid(message: &str) -> Error {
+    wrong(ErrorKind::ValueValidation, message)
 }
 
 /// The values of an argument with their places on the command line.

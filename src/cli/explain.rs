@@ -15,7 +15,7 @@ use super::{
 /// Checks the arguments and explains.
 pub(super) fn run(arguments: Explain, chosen: Chosen) -> Result<Code, clap::Error> {
     let Explain { documents, output, evidence } = arguments;
-    check("explain", output, evidence)?;
+    check("explain", output.format == Format::Text, evidence)?;
     if documents.sources.len() != 2 {
         let message = format!("explain takes two documents, not {}", documents.sources.len());
         return Err(usage("explain", ErrorKind::WrongNumberOfValues, &message));
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: Explain, chosen: Chosen) -> Result<Code, clap::Erro
         Output { format: Format::Text, .. } => print(code, lang, |out| text::explain(out, &desk, evidence)),
         Output { format: Format::Json, .. } => print(code, lang, |out| json::explain(out, &desk, evidence)),
     };
-    if output.complains() {
+    if output.quiet || output.format == Format::Text {
         complain_of(&desk.entries, lang);
     }
     Ok(code)

@@ -6,16 +6,16 @@ use clap::error::ErrorKind;
 
 use super::{
     Code,
-    arguments::{Format, Hash, Output},
+    arguments::{Hash, ListFormat, Output},
     complain, complain_of,
-    desk::{Trouble, read, troubled},
-    json, print,
+    desk::{Trouble, each, read, troubled},
+    documents, json, print,
     settings::Chosen,
     text, usage,
 };
 use crate::{
     compare::keywords::Keywords,
-    document::{self, Source},
+    document::{self, Document, Source},
     simhash::{CountError, Fingerprint, Keep, Recipe, Sum, Tokenizer, Trace, Watch, Weighting, sketch, trace},
 };
 
@@ -35,17 +35,25 @@ pub(super) fn run(arguments: Hash, chosen: &Chosen) -> Result<Code, clap::Error>
     if documents.sources.is_empty() {
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }
-    if keywords.is_some() && (documents.sources.len() != 1 || chosen.recipe.tokenizer != Tokenizer::Keywords) {
+    let Some(list) = keywords else { return Ok(hash(documents.sources, chosen, output, None)) };
+    if documents.sources.len() != 1 || chosen.recipe.tokenizer != Tokenizer::Keywords {
         let message = "--keywords goes with one document and keywords as tokens, such as --recipe yanyiwu-text";
         return Err(usage("hash", ErrorKind::ArgumentConflict, message));
     }
-    Ok(hash(documents.sources, chosen, output, keywords.map(Source::File)))
+    if documents.stdin && list == "-" {
+        return Err(usage("hash", ErrorKind::ArgumentConflict, documents::STDIN_ONCE));
+    }
+    Ok(hash(documents.sources, chosen, output, Some(documents::source(&list))))
 }
 
 /// Hashes.
-pub(super) fn hash(sources: Vec<Source>, chosen: &Chosen, output: Output, keywords: Option<Source>) -> Code {
+pub(super) fn hash(sources: Vec<Source>, chosen: &Chosen, output: Output<ListFormat>, list: Option<Source>) -> Code {
+    let Output { format, quiet } = output;
+    if format == ListFormat::Jsonl && !quiet && list.is_none() {
+        return lines(sources, chosen);
+    }
     let watch = Watch::default();
-    let list = keywords.map(|source| read_list(&source, chosen));
+    let list = list.map(|source| read_list(&source, chosen));
     let beside = OnceLock::new();
     let entries = read(sources, |document| match &list {
         Some(Ok(list)) => {
@@ -55,24 +63,25 @@ pub(super) fn hash(sources: Vec<Source>, chosen: &Chosen, output: Output, keywor
         }
         _ => sketch(&document.text, &chosen.recipe, &watch),
     });
-    let troubled = troubled(&entries) || matches!(list, Some(Err(_)));
-    let code = if troubled { Code::Trouble } else { Code::Done };
-    let beside = beside.into_inner();
-    let code = match output {
-        Output { quiet: true, .. } => code,
-        Output { format: Format::Text, .. } => print(code, chosen.lang, |out| {
+    let unread = list.as_ref().and_then(|list| list.as_ref().err());
+    let code = if troubled(&entries) || unread.is_some() { Code::Trouble } else { Code::Done };
+    let beside = beside.get();
+    let code = match format {
+        _ if quiet => code,
+        ListFormat::Text => print(code, chosen.lang, |out| {
             text::hash(out, &entries, chosen)?;
-            beside.as_ref().map_or(Ok(()), |beside| text::keywords(out, beside, chosen.lang))
+            beside.map_or(Ok(()), |beside| text::keywords(out, beside, chosen.lang))
         }),
-        Output { format: Format::Json, .. } => {
-            print(code, chosen.lang, |out| json::hash(out, &entries, chosen, beside.as_ref()))
-        }
+        ListFormat::Json => print(code, chosen.lang, |out| json::hash(out, &entries, chosen, beside)),
+        ListFormat::Jsonl => print(code, chosen.lang, |out| {
+            entries.iter().try_for_each(|entry| json::hash_line(out, entry, chosen, beside))
+        }),
     };
     // A list has no entry in the JSON.
-    if let Some(Err(trouble)) = &list {
+    if let Some(trouble) = unread {
         complain(&trouble.message(chosen.lang));
     }
-    if output.complains() {
+    if quiet || format == ListFormat::Text {
         complain_of(&entries, chosen.lang);
     }
     code
@@ -93,4 +102,19 @@ impl Beside {
         let hamming = sound(text).zip(sound(list)).map(|(a, b)| a.hamming(b));
         Self { fingerprint: list.sketch.fingerprint, hamming, words: Keywords::new(text, list) }
     }
+}
+
+/// Hashes and prints each document as soon as it and those before it are done.
+fn lines(sources: Vec<Source>, chosen: &Chosen) -> Code {
+    let watch = Watch::default();
+    let mut trouble = false;
+    let code = print(Code::Done, chosen.lang, |out| {
+        let make = |document: Document| sketch(&document.text, &chosen.recipe, &watch);
+        each(sources, make, |entry, waiting| {
+            trouble |= entry.seen.is_err();
+            json::hash_line(out, &entry, chosen, None)?;
+            if waiting { out.flush() } else { Ok(()) }
+        })
+    });
+    if trouble { Code::Trouble } else { code }
 }

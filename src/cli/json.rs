@@ -14,14 +14,22 @@ use serde::Serialize;
 
 use super::{
     arguments::{Evidence, TOP},
-    desk::{Desk, Entry, ahead},
+    changes::Changes,
+    desk::{Close, Desk, Entry, ahead},
     hash::Beside,
+    prints::{Distance, Prints},
     settings::Chosen,
 };
 use crate::{
     compare::{pair::Pair, profiles::Opinion},
+    document::Document,
     simhash::Sketch,
 };
+
+pub(super) use build::path;
+
+/// How many levels have a line for each value.
+const LEVELS: usize = 4;
 
 /// Writes an array with an entry for each document.
 pub(super) fn hash(
@@ -30,21 +38,104 @@ pub(super) fn hash(
     chosen: &Chosen,
     beside: Option<&Beside>,
 ) -> io::Result<()> {
-    let entry = |entry| shape::Hash {
+    write(out, LEVELS, &entries.iter().map(|entry| hashed(entry, chosen, beside)).collect::<Vec<_>>())
+}
+
+/// Writes one document on a line of its own.
+pub(super) fn hash_line(
+    out: &mut dyn Write,
+    entry: &Entry<Sketch>,
+    chosen: &Chosen,
+    beside: Option<&Beside>,
+) -> io::Result<()> {
+    write(out, 0, &hashed(entry, chosen, beside))
+}
+
+fn hashed<'a>(entry: &'a Entry<Sketch>, chosen: &Chosen, beside: Option<&'a Beside>) -> shape::Hash<'a> {
+    shape::Hash {
         schema: "simscope/hash/1",
         recipe: chosen.recipe.to_string(),
         document: build::document(entry, |sketch| *sketch, chosen),
         keywords: beside.map(build::keywords),
-    };
-    write(out, &entries.iter().map(entry).collect::<Vec<_>>())
+    }
 }
 
 /// Writes all documents and all pairs, ranked.
 pub(super) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair], evidence: Evidence) -> io::Result<()> {
-    let evidence = build::Wanted { top: evidence.top.unwrap_or(TOP), diff: evidence.diff };
-    let pair = |&pair: &Pair| desk.look(pair).map(|close| build::pair(&close, evidence));
-    let head = build::head("simscope/compare/1", desk);
-    write(out, &shape::Compare { head, pairs: shape::Lazy(|| ahead(pairs, pair).flatten()) })
+    let pair = |&pair: &Pair| desk.look(pair).map(|close| build::pair(&close, wanted(evidence)));
+    let head = build::head(COMPARE, desk);
+    write(out, LEVELS, &shape::Compare { head, pairs: shape::Lazy(|| ahead(pairs, pair).flatten()) })
+}
+
+/// Writes all pairs, ranked, one a line.
+pub(super) fn pair_lines(out: &mut dyn Write, desk: &Desk, pairs: &[Pair], evidence: Evidence) -> io::Result<()> {
+    let recipe = desk.chosen.recipe.to_string();
+    let line = |close: &Close<'_>| {
+        let [name_a, name_b] = close.names;
+        let pair = build::pair(close, wanted(evidence));
+        let mut line = Vec::new();
+        write(&mut line, 0, &shape::Line { schema: PAIR, recipe: &recipe, name_a, name_b, pair }).map(|()| line)
+    };
+    for line in ahead(pairs, |&pair: &Pair| desk.look(pair).map(|close| line(&close))).flatten() {
+        out.write_all(&line?)?;
+    }
+    Ok(())
+}
+
+/// Writes all pairs of fingerprints alone, by distance.
+pub(super) fn prints(out: &mut dyn Write, prints: &Prints, pairs: &[Distance]) -> io::Result<()> {
+    let head = build::head_of_prints(COMPARE, prints);
+    let pair = |&pair: &Distance| build::distance(pair, prints);
+    write(out, LEVELS, &shape::Compare { head, pairs: shape::Lazy(|| pairs.iter().map(pair)) })
+}
+
+/// Writes all pairs of fingerprints alone, by distance, one a line.
+pub(super) fn print_lines(out: &mut dyn Write, prints: &Prints, pairs: &[Distance]) -> io::Result<()> {
+    let recipe = prints.chosen.recipe.to_string();
+    pairs.iter().try_for_each(|&pair| {
+        let [name_a, name_b] = pair.documents.map(|at| prints.all[at].name.as_str());
+        let pair = build::distance(pair, prints);
+        write(out, 0, &shape::Line { schema: PAIR, recipe: &recipe, name_a, name_b, pair })
+    })
+}
+
+/// Writes all documents and the whole matrix, a row a line.
+pub(super) fn matrix(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
+    let row = |a: usize| (0..prints.all.len()).map(|b| prints.hamming(a, b)).collect::<Vec<_>>();
+    let head = build::head_of_prints("simscope/matrix/1", prints);
+    write(out, 2, &shape::Matrix { head, distances: shape::Lazy(|| (0..prints.all.len()).map(row)) })
+}
+
+/// Writes both documents and their differences, if both could be read.
+pub(super) fn diff(
+    out: &mut dyn Write,
+    entries: &[Entry<(Document, Sketch)>],
+    changes: Option<&Changes<'_>>,
+    chosen: &Chosen,
+    effects: usize,
+) -> io::Result<()> {
+    let hamming = changes.and_then(Changes::hamming);
+    let differences = shape::Differences {
+        hunks: changes.map(|changes| places::hunks(changes.hunks(effects), changes.texts())),
+        hunks_complete: changes.map(|changes| changes.diff.complete),
+    };
+    let diff = shape::Diff {
+        head: build::head_of_two("simscope/diff/1", entries, chosen),
+        hamming,
+        near_duplicate: changes.map(|_| hamming.is_some_and(|hamming| hamming <= chosen.k())),
+        same_text: changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
+        differences,
+        spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
+    };
+    // A hunk is a line.
+    write(out, 2, &diff)
+}
+
+const COMPARE: &str = "simscope/compare/1";
+const PAIR: &str = "simscope/pair/1";
+
+fn wanted(evidence: Evidence) -> build::Wanted {
+    build::Wanted { top: evidence.top.unwrap_or(TOP), diff: evidence.diff }
 }
 
 /// Writes the only pair of the desk, with all contributions unless told otherwise.
@@ -53,16 +144,17 @@ pub(super) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence) -> i
     let close = desk.pairs().first().and_then(|&pair| desk.look(pair));
     let head = build::head("simscope/explain/1", desk);
     let sentences = close.as_ref().map_or_else(Vec::new, |close| build::sentences(close, desk));
-    write(out, &shape::Explain { head, sentences, pair: close.map(|close| build::pair(&close, evidence)) })
+    write(out, LEVELS, &shape::Explain { head, sentences, pair: close.map(|close| build::pair(&close, evidence)) })
 }
 
 /// Writes what every profile says of the two documents.
 pub(super) fn profiles(out: &mut dyn Write, desk: &Desk, opinions: &[Opinion]) -> io::Result<()> {
     let head = build::head("simscope/profiles/1", desk);
-    write(out, &shape::Profiles { head, profiles: build::opinions(opinions, desk) })
+    write(out, LEVELS, &shape::Profiles { head, profiles: build::opinions(opinions, desk) })
 }
 
-fn write(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, form::Form::default()))?;
+/// Writes a value, its outer levels with a line for each value.
+fn write(out: &mut dyn Write, levels: usize, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, form::Form::new(levels)))?;
     writeln!(out)
 }

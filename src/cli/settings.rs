@@ -67,21 +67,27 @@ impl Chosen {
 }
 
 impl Settings {
-    /// Understands them.
+    /// The language of the results.
+    pub fn lang(&self) -> Lang {
+        self.lang.unwrap_or_else(Lang::of_environment)
+    }
+
+    /// Understands them. Where no recipe is named, the single settings override `stored`, that of fingerprints made
+    /// before, or else simscope's own.
     ///
     /// # Errors
     /// A sentence that says what is allowed.
-    pub fn understand(&self) -> Result<Chosen, String> {
-        let lang = self.lang.unwrap_or_else(Lang::of_environment);
-        let recipe = self.recipe().map_err(|error| say::wrong_recipe(&error, lang))?;
+    pub fn understand(&self, stored: Option<&Recipe>) -> Result<Chosen, String> {
+        let lang = self.lang();
+        let recipe = self.recipe(stored).map_err(|error| say::wrong_recipe(&error, lang))?;
         let given_k = self.k.as_deref().map(|k| read_k(k, recipe.bits, lang)).transpose()?;
         Ok(Chosen { recipe, given_k, lang })
     }
 
-    fn recipe(&self) -> Result<Recipe, RecipeError> {
+    fn recipe(&self, stored: Option<&Recipe>) -> Result<Recipe, RecipeError> {
         let mut recipe = match &self.recipe {
             Some(line) => line.parse()?,
-            None => Recipe::default(),
+            None => stored.cloned().unwrap_or_default(),
         };
         let tokenizer = self.tokens.as_deref().map(str::parse).transpose()?;
         let weight = self.weight.as_deref().map(str::parse).transpose()?;

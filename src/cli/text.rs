@@ -2,13 +2,19 @@
 //! else passes through [`text`](crate::text), the room that measures and cleans. Knows no command.
 
 mod compare;
+mod diff;
 mod explain;
 mod hash;
+mod matrix;
 mod paragraph;
+mod prints;
 mod profiles;
 mod table;
 
 pub(super) use compare::compare;
+pub(super) use diff::diff;
 pub(super) use explain::explain;
 pub(super) use hash::{hash, keywords};
+pub(super) use matrix::matrix;
+pub(super) use prints::prints;
 pub(super) use profiles::profiles;

@@ -33,6 +33,7 @@
 mod align;
 mod anchor;
 mod cut;
+mod inline;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
@@ -49,6 +50,8 @@ mod work;
 mod wrap;
 
 use std::{ops::Range, time::Instant};
+
+pub use inline::Part;
 
 use crate::simhash::{Segment, Span};
 

@@ -81,8 +81,16 @@ impl Decoded {
 }
 
 /// The text that `bytes` are, or `None` if they are none.
-pub(super) fn decode(bytes: Vec<u8>) -> Option<Decoded> {
+pub(super) fn decode(mut bytes: Vec<u8>) -> Option<Decoded> {
     if let Some((encoding, length)) = encoding_rs::Encoding::for_bom(&bytes) {
+        if encoding == UTF_8 {
+            bytes.drain(..length);
+            return match String::from_utf8(bytes) {
+                Ok(text) => Decoded { text, encoding: Encoding::UTF_8, chosen: Chosen::Bom, replaced: 0 },
+                Err(error) => Decoded::new(error.as_bytes(), encoding, Chosen::Bom),
+            }
+            .unless_binary();
+        }
         return Decoded::new(&bytes[length..], encoding, Chosen::Bom).unless_binary();
     }
     if memchr::memchr(0, &bytes).is_some() {
@@ -174,14 +182,18 @@ pub(super) fn unify_line_ends(text: String) -> String {
     if memchr::memchr(b'\r', text.as_bytes()).is_none() {
         return text;
     }
-    let mut unified = String::with_capacity(text.len());
-    let mut pieces = text.split('\r');
-    unified.push_str(pieces.next().unwrap_or_default());
-    for piece in pieces {
-        unified.push('\n');
-        unified.push_str(piece.strip_prefix('\n').unwrap_or(piece));
+    // In place: a text may be a quarter of a gigabyte.
+    let mut bytes = text.into_bytes();
+    let (mut from, mut to) = (0, 0);
+    while let Some(length) = memchr::memchr(b'\r', &bytes[from..]) {
+        bytes.copy_within(from..from + length, to);
+        (from, to) = (from + length + 1, to + length + 1);
+        bytes[to - 1] = b'\n';
+        from += usize::from(bytes.get(from) == Some(&b'\n'));
     }
-    unified
+    bytes.copy_within(from.., to);
+    bytes.truncate(to + bytes.len() - from);
+    String::from_utf8(bytes).expect("only ASCII was taken out or replaced")
 }
 
 #[cfg(test)]
@@ -273,6 +285,14 @@ mod tests {
         assert_eq!(given(b"a\xFFb", "utf-8"), ("a\u{FFFD}b".into(), "UTF-8", Chosen::Given, 1));
         assert_eq!(Encoding::of("klingon"), None);
         assert_eq!(Encoding::of("replacement"), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn line_ends_are_unified_as_if_replaced(text in "(\r|\n|a|茶){0,12}") {
+            let expected = text.replace("\r\n", "\n").replace('\r', "\n");
+            proptest::prop_assert_eq!(unify_line_ends(text), expected);
+        }
     }
 
     #[test]

@@ -87,7 +87,7 @@ proptest! {
     #[test]
     fn utf8_comes_back(text in "[^\\p{Cc}\u{FEFF}]\\PC*") {
         let document = document(text.clone().into_bytes()).unwrap();
-        prop_assert_eq!(&*document.text, text);
+        prop_assert_eq!(&**document.text, text);
         prop_assert_eq!((document.reading.chosen, document.reading.replaced), (Chosen::Utf8, 0));
     }
 
@@ -97,7 +97,7 @@ proptest! {
         let big = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
         for (bytes, name) in [(little, "UTF-16LE"), (big, "UTF-16BE")] {
             let document = document(bytes).unwrap();
-            prop_assert_eq!((&*document.text, document.reading.encoding.name()), (&*text, name));
+            prop_assert_eq!((&**document.text, document.reading.encoding.name()), (&*text, name));
             prop_assert_eq!(document.reading.chosen, Chosen::Utf16Test);
         }
     }
@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn gb18030_is_recognised(text in mixed_text()) {
         let document = document(GB18030.encode(&text).0.into_owned()).unwrap();
-        prop_assert_eq!((&*document.text, document.reading.encoding.name()), (&*text, "GB18030"));
+        prop_assert_eq!((&**document.text, document.reading.encoding.name()), (&*text, "GB18030"));
         prop_assert_eq!(document.reading.chosen, Chosen::Detected);
     }
 
@@ -214,7 +214,7 @@ fn a_pipe_that_the_shell_names() {
     writer.write_all("茶 and tea\n".as_bytes()).unwrap();
     drop(writer);
     let document = read(&Source::File(path.clone().into())).unwrap();
-    assert_eq!((&*document.text, document.name), ("茶 and tea\n", path));
+    assert_eq!((&**document.text, document.name), ("茶 and tea\n", path));
 }
 
 #[cfg(target_os = "linux")]
@@ -232,5 +232,5 @@ fn a_named_pipe_is_refused_by_its_number_too() {
 fn an_empty_file_is_an_empty_text() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let document = read(&Source::File(file.path().to_owned())).unwrap();
-    assert_eq!((&*document.text, document.reading.bytes), ("", 0));
+    assert_eq!((&**document.text, document.reading.bytes), ("", 0));
 }

@@ -36,6 +36,14 @@ impl Source {
         }
     }
 
+    /// Whether reading takes the text away, as from a pipe.
+    pub fn is_read_once(&self) -> bool {
+        match self.plain() {
+            Self::File(path) => descriptor(path).is_some(),
+            source => *source == Self::Stdin,
+        }
+    }
+
     /// A name for it, safe to show: the file's name without its folders, `stdin`, `text 1`.
     pub fn name(&self) -> String {
         match self {

@@ -52,6 +52,31 @@ fn cut_end(text: &str, cells: usize) -> (Cow<'_, str>, usize) {
     (clean(text), used)
 }
 
+/// The end of `text`, with an ellipsis before it where it is too wide for so many cells: what was typed last.
+///
+/// ```
+/// use simscope::text::truncate_start;
+/// assert_eq!(truncate_start("汉明距离", 6), "…距离");
+/// ```
+pub fn truncate_start(text: &str, cells: usize) -> Cow<'_, str> {
+    let mut used = width(text);
+    if used <= cells {
+        return clean(text);
+    }
+    let mut start = text.len();
+    for cluster in clusters(text) {
+        if used < cells {
+            start = cluster.span.start;
+            break;
+        }
+        used -= usize::from(cluster.width);
+    }
+    match text.get(start..) {
+        Some(tail) if cells > 0 => Cow::Owned(format!("{ELLIPSIS}{}", clean(tail))),
+        _ => Cow::Borrowed(""),
+    }
+}
+
 /// Both ends of `text`, with an ellipsis between them where it is too wide for so many cells. The end is kept as
 /// carefully as the beginning: names differ there, and there stands what kind of file it is.
 ///

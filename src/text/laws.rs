@@ -244,7 +244,7 @@ proptest! {
 
     #[test]
     fn cut_text_fits_and_padded_text_fills(text in odd_text(), cells in 0..40_usize) {
-        for cut in [truncate_end(&text, cells), truncate_middle(&text, cells)] {
+        for cut in [truncate_end(&text, cells), truncate_start(&text, cells), truncate_middle(&text, cells)] {
             prop_assert!(is_harmless(&cut));
             prop_assert!(columns(&cut) <= cells);
             if width(&text) <= cells {

@@ -18,7 +18,7 @@ use signal_hook::{
 };
 
 use super::{
-    event::{Event, read_input},
+    event::{Event, read_input, watch_files},
     job::Jobs,
     model::Model,
     terminal::{self, Tui},
@@ -63,6 +63,7 @@ fn watch(tui: &mut Tui, model: &mut Model, mut signals: Signals) -> io::Result<(
         }
     })?;
     read_input(sender.clone())?;
+    watch_files(model.desk.entries.iter().map(|entry| &entry.source), sender.clone())?;
     if model.look.depth != Depth::Plain {
         terminal::ask_ground()?;
     }

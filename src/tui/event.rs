@@ -1,10 +1,11 @@
 //! What the loop waits for: keys and clicks, signals, results of work. One channel for all.
 
-use std::{io, sync::mpsc::Sender, thread};
+use std::{io, sync::mpsc::Sender, thread, time::SystemTime};
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 
 use super::{job::Outcome, theme::Ground};
+use crate::document::{Change, Source, watch};
 
 /// Something happened.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub enum Event {
     Ground(Ground),
     /// A signal, by its number.
     Signal(i32),
+    /// Files changed.
+    Files(Change),
     /// Work gave a result.
     Job(Outcome),
 }
@@ -43,6 +46,15 @@ pub fn read_input(sender: Sender<Event>) -> io::Result<()> {
         }
     })?;
     Ok(())
+}
+
+/// Watches the files of documents, for as long as the program runs.
+///
+/// # Errors
+/// Where no thread can be started.
+pub fn watch_files<'a>(sources: impl Iterator<Item = &'a Source>, sender: Sender<Event>) -> io::Result<()> {
+    let sources: Vec<_> = sources.cloned().collect();
+    watch(&sources, SystemTime::now(), move |change| sender.send(Event::Files(change)).is_ok())
 }
 
 /// Asks for the colour of the ground (OSC 11). The answer comes among the keys, early, late or never.

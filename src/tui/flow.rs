@@ -167,29 +167,14 @@ impl<'a> Flow<'a> {
         Some(self.column(pieces, numbers, row.kind))
     }
 
-    /// A's words that went, then B's that came, in B's text.
     fn inline(&self, row: &Row) -> Column {
-        let (a, b) = (self.paragraph(Side::A, row.a), self.paragraph(Side::B, row.b));
-        let numbers = [a.and_then(|(_, n)| n), b.and_then(|(_, n)| n)];
-        let (side, body) = match (a, b) {
-            (Some((body, _)), None) => (Side::A, body),
-            (_, Some((body, _))) => (Side::B, body),
-            (None, None) => (Side::B, Span { start: 0, end: 0 }),
-        };
+        let number = |side, at| self.paragraph(side, at).and_then(|(_, number)| number);
         let mut pieces = self.pieces();
-        let mut at = body.start;
-        if row.kind == RowKind::Removed {
-            pieces.push(body, side, Some((Mark::Removed, row.hunks.start)));
-            return self.column(pieces, numbers, row.kind);
+        for part in self.diff.inline(row) {
+            let (side, mark) = if part.side == 0 { (Side::A, Mark::Removed) } else { (Side::B, Mark::Added) };
+            pieces.push(part.span, side, part.hunk.map(|hunk| (mark, hunk)));
         }
-        for (hunk, change) in self.hunks(row) {
-            pieces.push(Span { start: at, end: change.b.start }, Side::B, None);
-            pieces.push(change.a, Side::A, Some((Mark::Removed, hunk)));
-            pieces.push(change.b, Side::B, Some((Mark::Added, hunk)));
-            at = at.max(change.b.end);
-        }
-        pieces.push(Span { start: at, end: body.end }, side, None);
-        self.column(pieces, numbers, row.kind)
+        self.column(pieces, [number(Side::A, row.a), number(Side::B, row.b)], row.kind)
     }
 
     fn plain(&self, side: Side, n: u32) -> Option<Column> {

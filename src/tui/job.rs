@@ -4,7 +4,7 @@
 //! new job stops the one before it. Plain threads; inside, rayon where the work is wide.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     io,
     sync::{Arc, mpsc::Sender},
     thread,
@@ -15,34 +15,34 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Diffed, Effect, Examined, Opinions, Trouble},
+    model::{Again, Close, Diffed, Examined, Opinions, Trouble},
 };
 use crate::{
     compare::{
-        self, Comparison,
+        self, Comparison, Effect,
         coverage::{RunLength, Windows},
         diff::{self, Side},
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
     document::{self, Document, ReadError, Source},
-    simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, segments, sketch},
+    simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, segments},
 };
 
 /// Something to be done.
 #[derive(Debug)]
 pub enum Job {
-    /// Read documents and take them through the pipeline.
-    Load {
+    /// Take documents through the pipeline, after reading those that were not read yet.
+    Prepare {
         /// Each with its place on the desk.
-        sources: Vec<(usize, Source)>,
+        documents: Vec<(usize, Given)>,
         /// How.
         how: How,
     },
-    /// Take documents through the pipeline again.
-    Examine {
-        /// Each with its place on the desk, and its windows if they are known.
-        documents: Vec<(usize, Arc<Document>, Option<Arc<Windows>>)>,
+    /// Read documents whose files changed, and take those through the pipeline whose text changed.
+    Reload {
+        /// Each with its place on the desk, and the hash of its bytes as they were.
+        sources: Vec<(usize, Source, Option<u64>)>,
         /// How.
         how: How,
     },
@@ -86,8 +86,6 @@ pub enum Job {
         hunk: u32,
         /// The differences it is one of.
         diffed: Arc<Diffed>,
-        /// A and B.
-        texts: [Arc<Document>; 2],
         /// Their fingerprints.
         fingerprints: [Fingerprint; 2],
         /// The recipe.
@@ -95,6 +93,15 @@ pub enum Job {
         /// Its generation.
         generation: u64,
     },
+}
+
+/// What there is of a document.
+#[derive(Debug)]
+pub enum Given {
+    /// Where to read it.
+    Source(Source),
+    /// Its text, and its windows if they are known.
+    Text(Arc<Document>, Option<Arc<Windows>>),
 }
 
 /// How documents are examined.
@@ -117,10 +124,12 @@ pub enum Outcome {
     Examined(usize, Examined),
     /// A document cannot go through the pipeline under this generation's recipe.
     Trouble(usize, u64, Trouble),
+    /// What became of documents whose files changed, under this generation's recipe.
+    Reloaded(u64, BTreeMap<usize, Again>),
     /// All pairs, in the order of the documents.
     Ranked(u64, Vec<Pair>),
     /// A pair looked at closely, under this generation's recipe.
-    Compared(u64, Arc<Comparison>),
+    Compared(u64, Arc<Close>),
     /// The differences of a pair.
     Diffed(Arc<Diffed>),
     /// What every profile says of a pair.
@@ -134,8 +143,8 @@ pub enum Outcome {
 /// Jobs of which only the latest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
-    Load,
-    Examine,
+    Prepare,
+    Reload,
     Rank,
     Compare,
     Diff,
@@ -187,8 +196,8 @@ impl Jobs {
 impl Job {
     fn kind(&self) -> Kind {
         match self {
-            Self::Load { .. } => Kind::Load,
-            Self::Examine { .. } => Kind::Examine,
+            Self::Prepare { .. } => Kind::Prepare,
+            Self::Reload { .. } => Kind::Reload,
             Self::Rank { .. } => Kind::Rank,
             Self::Compare { .. } => Kind::Compare,
             Self::Diff { .. } => Kind::Diff,
@@ -200,26 +209,47 @@ impl Job {
 
 fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Result<(), Stopped> {
     match job {
-        Job::Load { sources, how } => {
-            watch.expect(sources.iter().map(|(_, source)| size(source)).sum());
-            sources.into_par_iter().try_for_each(|(at, source)| {
+        Job::Prepare { documents, how } => {
+            watch.expect(documents.iter().map(|(_, given)| given.size()).sum());
+            documents.into_par_iter().try_for_each(|(at, given)| {
                 watch.check()?;
-                let read = document::read(&source).map(Arc::new);
-                send(Outcome::Read(at, read.clone()));
-                if let Ok(document) = read {
-                    examine(at, &document, None, &how, watch, send)?;
-                } else {
-                    watch.advance(size(&source));
-                }
+                let (document, windows) = match given {
+                    Given::Text(document, windows) => (document, windows),
+                    Given::Source(source) => {
+                        let read = document::read(&source).map(Arc::new);
+                        send(Outcome::Read(at, read.clone()));
+                        let Ok(document) = read else {
+                            watch.advance(size(&source));
+                            return Ok(());
+                        };
+                        (document, None)
+                    }
+                };
+                send(match examine(&document, windows, &how, watch)? {
+                    Ok(examined) => Outcome::Examined(at, examined),
+                    Err(trouble) => Outcome::Trouble(at, how.generation, trouble),
+                });
                 Ok(())
             })
         }
-        Job::Examine { documents, how } => {
-            watch.expect(documents.iter().map(|(_, document, _)| document.text.len() as u64).sum());
-            documents.into_par_iter().try_for_each(|(at, document, windows)| {
+        Job::Reload { sources, how } => {
+            watch.expect(sources.iter().map(|(_, source, _)| size(source)).sum());
+            let again = sources.into_par_iter().map(|(at, source, before)| {
                 watch.check()?;
-                examine(at, &document, windows, &how, watch, send)
-            })
+                let again = match document::read(&source) {
+                    Err(error) => Again::Unreadable(error),
+                    Ok(document) if Some(document.reading.content_hash) == before => Again::Same,
+                    Ok(document) => {
+                        let document = Arc::new(document);
+                        let examined = examine(&document, None, &how, watch)?;
+                        Again::Changed(document, examined)
+                    }
+                };
+                Ok((at, again))
+            });
+            let again = again.collect::<Result<_, Stopped>>()?;
+            send(Outcome::Reloaded(how.generation, again));
+            Ok(())
         }
         Job::Rank { documents, generation } => {
             let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|(_, s)| s.clone())).collect();
@@ -236,7 +266,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
         Job::Compare { pair, sides: [a, b], k } => {
             let comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k);
             watch.check()?;
-            send(Outcome::Compared(a.generation, Arc::new(comparison)));
+            send(Outcome::Compared(a.generation, Arc::new(Close { comparison, traces: [a.trace, b.trace] })));
             Ok(())
         }
         Job::Diff { documents, texts } => {
@@ -247,7 +277,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             let side = |i: usize, segments| Side { text: &texts[i].text, segments };
             let diff = diff::diff(side(0, &a), side(1, &b), Some(deadline));
             watch.check()?;
-            let diffed = Diffed::new(documents, diff, [&texts[0].text, &texts[1].text]);
+            let diffed = Diffed::new(documents, diff, texts);
             send(Outcome::Diffed(Arc::new(diffed)));
             Ok(())
         }
@@ -260,44 +290,39 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             }
             Ok(())
         }
-        Job::Hunk { hunk, diffed, texts, fingerprints: [a, b], recipe, generation } => {
-            let text = diffed.diff.without(&texts[0].text, &texts[1].text, hunk as usize);
-            let after = match sketch(&text, &recipe, watch) {
-                Ok(sketch) => sketch.fingerprint.filter(|_| !sketch.constant),
-                Err(CountError::Stopped(stopped)) => return Err(stopped),
-                Err(CountError::Given(_)) => None,
-            };
-            let moved = after.map_or_else(Vec::new, |after| b.xor(after).columns().collect());
-            let effect = Effect { moved, hamming: after.map(|after| after.hamming(a)) };
+        Job::Hunk { hunk, diffed, fingerprints, recipe, generation } => {
+            let effect = Effect::new(&diffed.diff, diffed.texts(), hunk as usize, fingerprints, &recipe, watch)?;
             send(Outcome::Hunk(diffed.documents, hunk, generation, effect));
             Ok(())
         }
     }
 }
 
-/// Takes one document through the pipeline and sends what came of it. Progress is counted in bytes of text.
+impl Given {
+    fn size(&self) -> u64 {
+        match self {
+            Self::Source(source) => size(source),
+            Self::Text(document, _) => document.text.len() as u64,
+        }
+    }
+}
+
+/// Takes one document through the pipeline. Progress is counted in bytes of text.
 fn examine(
-    at: usize,
     document: &Document,
     windows: Option<Arc<Windows>>,
     how: &How,
     watch: &Watch,
-    send: &impl Fn(Outcome) -> bool,
-) -> Result<(), Stopped> {
+) -> Result<Result<Examined, Trouble>, Stopped> {
     let examined = match windows {
         Some(windows) => compare::Examined::again(&document.text, &how.recipe, windows, watch),
         None => compare::Examined::new(&document.text, &how.recipe, how.run, watch),
     };
     match examined {
-        Ok(compare::Examined { trace, subject }) => {
-            send(Outcome::Examined(at, Examined { generation: how.generation, trace, subject }));
-        }
-        Err(CountError::Stopped(stopped)) => return Err(stopped),
-        Err(CountError::Given(trouble)) => {
-            send(Outcome::Trouble(at, how.generation, Trouble::List(trouble)));
-        }
+        Ok(compare::Examined { trace, subject }) => Ok(Ok(Examined { generation: how.generation, trace, subject })),
+        Err(CountError::Stopped(stopped)) => Err(stopped),
+        Err(CountError::Given(trouble)) => Ok(Err(Trouble::List(trouble))),
     }
-    Ok(())
 }
 
 /// How large a source is before it is read, as far as that can be known.

@@ -13,7 +13,7 @@ mod pipeline;
 use ratatui::layout::Rect;
 
 pub use bits::{Bits, Pane};
-pub use desk::{Desk, Diffed, Effect, Examined, Opinions, Trouble, Work};
+pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};

@@ -1,5 +1,8 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
+mod files;
+mod storm;
+
 use std::sync::mpsc::{self, Receiver};
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -28,6 +31,7 @@ struct Bench {
     jobs: Jobs,
     events: Receiver<Event>,
     copied: Vec<String>,
+    cells: Vec<String>,
 }
 
 impl Bench {
@@ -36,7 +40,7 @@ impl Bench {
         let mut model = Model::new(sources, Recipe::default(), None, lang, look);
         model.size = (width, height);
         let (sender, events) = mpsc::channel();
-        let mut bench = Self { model, jobs: Jobs::new(sender), events, copied: Vec::new() };
+        let mut bench = Self { model, jobs: Jobs::new(sender), events, copied: Vec::new(), cells: Vec::new() };
         let effects = update::start(&mut bench.model);
         bench.perform(effects);
         bench.settle();
@@ -109,6 +113,7 @@ impl Bench {
         let mut drawn = None;
         terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame))).unwrap();
         self.model.drawn = drawn.unwrap();
+        self.cells = terminal.backend().buffer().content().iter().map(|cell| cell.symbol().to_owned()).collect();
         terminal.backend().to_string()
     }
 }
@@ -206,8 +211,8 @@ fn unticking_a_feature_moves_the_bits_and_reset_brings_them_back() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3");
     let documents = bench.model.pair().unwrap();
-    let reasons = bench.model.desk.comparison_of(documents).cloned().unwrap();
-    let reasons = reasons.bits.as_ref().unwrap();
+    let reasons = bench.model.desk.close_of(documents).cloned().unwrap();
+    let reasons = reasons.comparison.bits.as_ref().unwrap();
     let before = reasons.joint.sums.clone();
     bench.keys("Space");
     assert_ne!(bench.model.bits.sums(reasons), &before);

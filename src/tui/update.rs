@@ -20,7 +20,7 @@ use super::{
     event::Event,
     job::Job,
     keymap::Key,
-    model::{List, Model, Overlay, Work},
+    model::{List, Model, Overlay},
     screen::Screen,
 };
 use crate::simhash::Watch;
@@ -48,7 +48,7 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
         let pairs = crate::locale::grouped((n * (n - 1) / 2) as u64);
         model.notice = Some(crate::t!(model.lang, "notice.many", n = n, pairs = pairs));
     }
-    follow::load(model)
+    follow::follow(model)
 }
 
 /// Takes an event in.
@@ -74,6 +74,10 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             Vec::new()
         }
         Event::Signal(signal) => signalled(model, signal),
+        Event::Files(change) => {
+            outcome::changed(model, change);
+            Vec::new()
+        }
         Event::Job(outcome) => {
             outcome::take(model, outcome);
             Vec::new()
@@ -160,12 +164,13 @@ fn quit(model: &mut Model) {
 
 /// Stops what is running; with nothing running, quits.
 fn interrupt(model: &mut Model) -> Vec<Effect> {
-    match &model.desk.work {
-        Some(Work { watch, .. }) => {
-            watch.stop();
-            model.notice = Some(crate::t!(model.lang, "notice.stopped").into());
-        }
-        None => model.quit = true,
+    let work = model.desk.work.as_ref().map(|work| &work.watch);
+    // What was told to stop and has not yet, such as waiting for standard input, does not keep anyone here.
+    let running: Vec<_> = work.into_iter().chain(&model.desk.reload).filter(|watch| !watch.stopped()).collect();
+    model.quit = running.is_empty();
+    for watch in running {
+        watch.stop();
+        model.notice = Some(crate::t!(model.lang, "notice.stopped").into());
     }
     Vec::new()
 }

@@ -26,6 +26,10 @@ fn codes_are_those_of_diff_and_grep() {
         ("hash en.txt missing.txt", 2),
         ("hash --format json missing.txt", 2),
         ("hash --text ''", 0),
+        ("matrix en.txt en.txt", 0),
+        ("matrix en.txt other.txt", 1),
+        ("matrix --format json en.txt missing.txt", 2),
+        ("matrix en.txt", 2),
         ("explain en.txt other.txt", 0),
         ("explain en.txt missing.txt", 2),
         ("explain --format json en.txt missing.txt", 2),
@@ -75,6 +79,12 @@ fn a_reader_that_leaves_is_no_trouble() {
         ("compare en.txt other.txt", 1),
         ("explain --format json en.txt other.txt", 0),
         ("hash en.txt", 0),
+        ("hash --format jsonl en.txt other.txt", 0),
+        ("matrix --format csv en.txt other.txt", 1),
+        ("diff en.txt other.txt", 1),
+        ("diff --format unified en.txt other.txt", 1),
+        ("man", 0),
+        ("completions bash", 0),
         ("", 0),
         ("--help", 0),
     ] {
@@ -93,7 +103,15 @@ fn a_reader_that_leaves_is_no_trouble() {
 #[test]
 fn a_full_disk_is_trouble() {
     let desk = Desk::new();
-    for line in ["compare en.txt en.txt", "hash --format json en.txt"] {
+    for line in [
+        "compare en.txt en.txt",
+        "hash --format json en.txt",
+        "hash --format jsonl en.txt",
+        "matrix --format csv en.txt zh.txt",
+        "diff --format html-fragment en.txt zh.txt",
+        "man",
+        "completions zsh",
+    ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
         let mut command = desk.command();
         let done = done(&command.args(line.split_whitespace()).stdout(full).output().expect("started"));

@@ -11,6 +11,8 @@ fn text_forms_are_as_they_were_approved() {
             ("hash", "hash zh.txt zh-edited.txt --text ''"),
             ("explain", "explain --top 4 en.txt en-edited.txt"),
             ("profiles", "compare --profiles zh.txt zh-edited.txt"),
+            ("matrix", "matrix zh.txt zh-edited.txt en.txt en-edited.txt missing.txt --text ''"),
+            ("diff", "diff zh.txt zh-edited.txt"),
         ] {
             let done = desk.run(&format!("--lang {lang} --recipe '{RECIPE}' {line}"));
             let whole = format!("{}--- {}\n{}", done.out, done.code, done.err);
@@ -83,7 +85,13 @@ fn the_language_is_that_of_the_environment_unless_told_otherwise() {
 fn lines_are_at_most_100_cells_wide_where_there_is_no_terminal() {
     use unicode_width::UnicodeWidthStr;
     let desk = Desk::new();
-    for line in ["explain zh.txt en.txt", "explain --lang zh zh.txt en.txt", "compare en.txt en-edited.txt other.txt"] {
+    for line in [
+        "explain zh.txt en.txt",
+        "explain --lang zh zh.txt en.txt",
+        "compare en.txt en-edited.txt other.txt",
+        "diff en.txt other.txt",
+        "diff --lang zh zh.txt zh-edited.txt",
+    ] {
         for printed in desk.run(line).out.lines() {
             assert!(printed.width() <= 100 && printed.trim_end() == printed, "{line}: {printed}");
         }

@@ -271,7 +271,7 @@ fn hunks_come_when_asked_for() {
     let changed: Vec<(&str, &str)> = hunks
         .iter()
         .map(|hunk| {
-            assert_eq!(keys(hunk), ["kind", "a", "b"]);
+            assert_eq!(keys(hunk), ["kind", "a", "b", "bits_moved", "hamming_without"]);
             assert_eq!(hunk["kind"], "word");
             for (side, text) in [("a", EN), ("b", &edited)] {
                 let [start, end] = ["start", "end"].map(|key| number(&hunk[side][key]) as usize);

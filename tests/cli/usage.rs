@@ -13,6 +13,8 @@ fn errors_say_what_is_allowed() {
         ("compare", &["two documents or more, not 0"]),
         ("compare --profiles en.txt", &["--profiles takes two documents, not 1"]),
         ("compare --profiles en.txt other.txt en.txt", &["--profiles takes two documents, not 3"]),
+        ("compare --profiles --format jsonl en.txt other.txt", &["--format text or json"]),
+        ("compare --profiles --fingerprints a.json en.txt", &["--profiles", "--fingerprints"]),
         ("compare --profiles --top 3 en.txt other.txt", &["--profiles", "--top"]),
         ("hash --keywords list.tsv en.txt", &["--keywords", "--recipe yanyiwu-text"]),
         ("hash --recipe yanyiwu-text --keywords list.tsv en.txt other.txt", &["--keywords", "one document"]),
@@ -61,6 +63,8 @@ fn errors_say_what_is_allowed() {
         ("--format json en.txt other.txt", &["--format", "compare"]),
         ("compare --nonsense en.txt other.txt", &["--nonsense"]),
         ("compre en.txt other.txt", &["no file \"compre\"", "the command \"compare\""]),
+        ("matrx en.txt other.txt", &["the command \"matrix\""]),
+        ("dif en.txt other.txt", &["the command \"diff\""]),
         ("hash --lang zh --bits 2 en.txt", &["不认识 \"2\"", "3 to 128"]),
         ("compare --lang zh -k 99 en.txt other.txt", &["64 位时 k 为 0 到 64 的整数"]),
     ] {
@@ -75,7 +79,7 @@ fn errors_say_what_is_allowed() {
 #[test]
 fn help_names_every_allowed_value() {
     let desk = Desk::new();
-    for line in ["--help", "compare --help", "hash --help", "explain --help"] {
+    for line in ["--help", "compare --help", "hash --help", "explain --help", "matrix --help", "diff --help"] {
         let help = desk.run(line).out;
         // Wrapping may part words anywhere.
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -2,25 +2,28 @@
 
 use super::{
     super::{
-        arguments::When,
-        desk::{Close, Desk, Entry, warnings},
+        arguments::{EFFECTS, When},
+        changes::fingerprints,
+        desk::{Close, Desk, Entry, Whole, warnings},
         hash::Beside,
+        prints::{Distance, Origin, Print, Prints},
         settings::Chosen,
     },
     places::{self, passages},
     shape::{
-        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Outcome, Pair, Profile,
-        Reason, Rest, Run, Seen, Sentence, Step, Told, Weight,
+        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Listed, Outcome, Pair,
+        Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
     },
 };
 use crate::{
     compare::{
         BitReasons, FlippedBit,
-        distance::chance_within,
+        coverage::RunLength,
+        distance::{chance_within, cosine_interval, cosine_of},
         pair::Disagreement,
         profiles::{Opinion, Part},
     },
-    document::Source,
+    document::{self as text, Source},
     say,
     simhash::{SCALE, Sketch, Sum},
 };
@@ -34,9 +37,25 @@ pub(super) struct Wanted {
     pub diff: When,
 }
 
-/// What comparing was done with.
+/// What comparing was done with, and the documents of a desk.
 pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
-    let (recipe, k) = (&desk.chosen.recipe, desk.chosen.k());
+    let listed = |e| Listed::Document(document(e, |whole: &Whole| whole.examined.trace.sketch, &desk.chosen));
+    compared(schema, &desk.chosen, desk.run, desk.entries.iter().map(listed).collect())
+}
+
+/// What comparing fingerprints alone was done with.
+pub(super) fn head_of_prints<'a>(schema: &'static str, prints: &'a Prints) -> Head<'a> {
+    let listed = |print: &'a Print| match &print.origin {
+        Origin::Document(entry) => Listed::Document(document(entry, |sketch| *sketch, &prints.chosen)),
+        Origin::Stored(stored) => {
+            Listed::Stored(Stored { name: &print.name, file: &stored.file, members: &stored.members })
+        }
+    };
+    compared(schema, &prints.chosen, RunLength::default(), prints.all.iter().map(listed).collect())
+}
+
+fn compared<'a>(schema: &'static str, chosen: &Chosen, run: RunLength, documents: Vec<Listed<'a>>) -> Head<'a> {
+    let (recipe, k) = (&chosen.recipe, chosen.k());
     Head {
         schema,
         version: env!("CARGO_PKG_VERSION"),
@@ -46,14 +65,20 @@ pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
         chance_within_k: chance_within(k, recipe.bits),
         scale: SCALE,
         exact: recipe.sum == Sum::Fixed,
-        run: Run { han: desk.run.han, words: desk.run.words },
+        run: Run { han: run.han, words: run.words },
         note: "Similarity is not proof of copying.",
-        documents: desk
-            .entries
-            .iter()
-            .map(|e| document(e, |whole| whole.examined.trace.sketch, &desk.chosen))
-            .collect(),
+        documents,
     }
+}
+
+/// What the differences of two documents were made with.
+pub(super) fn head_of_two<'a>(
+    schema: &'static str,
+    entries: &'a [Entry<(text::Document, Sketch)>],
+    chosen: &Chosen,
+) -> Head<'a> {
+    let listed = |entry| Listed::Document(document(entry, |(_, sketch): &(_, Sketch)| *sketch, chosen));
+    compared(schema, chosen, RunLength::default(), entries.iter().map(listed).collect())
 }
 
 /// A document. `sketch` finds its fingerprint and counts in what was made of it.
@@ -63,10 +88,10 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
         Ok(seen) => {
             let (sketch, reading) = (sketch(&seen.made), seen.reading);
             let Sketch { fingerprint, constant, tokens, features, n_eff } = sketch;
+            let method = say::same_method(&chosen.recipe, chosen.lang);
             let warnings = warnings(&entry.name, &seen.reading, &sketch, &chosen.recipe, chosen.lang);
             let encoding =
                 Encoding { name: reading.encoding.name(), chosen: reading.chosen.key(), replaced: reading.replaced };
-            let method = say::same_method(&chosen.recipe, chosen.lang);
             Outcome::Seen(Seen {
                 bits: chosen.recipe.bits,
                 fingerprint: fingerprint.map(|f| f.to_string()),
@@ -85,13 +110,22 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
             })
         }
     };
-    let (source, path) = match entry.source.plain() {
-        Source::File(path) => ("file", path.to_string_lossy().into_owned()),
-        Source::Stdin | Source::Encoded(..) => ("stdin", "-".to_owned()),
-        Source::Text { .. } => ("text", entry.source.name()),
-        Source::Sample(_) => ("sample", entry.source.name()),
+    let source = match entry.source.plain() {
+        Source::File(_) => "file",
+        Source::Stdin | Source::Encoded(..) => "stdin",
+        Source::Text { .. } => "text",
+        Source::Sample(_) => "sample",
     };
-    Document { name: &entry.name, path, source, outcome }
+    Document { name: &entry.name, path: path(&entry.source), source, outcome }
+}
+
+/// A source as it was given.
+pub(in crate::cli) fn path(source: &Source) -> String {
+    match source.plain() {
+        Source::File(path) => path.to_string_lossy().into_owned(),
+        Source::Stdin | Source::Encoded(..) => "-".to_owned(),
+        Source::Text { .. } | Source::Sample(_) => source.name(),
+    }
 }
 
 /// What there is to say of a pair.
@@ -164,17 +198,17 @@ pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
         hamming: pair.hamming,
         k,
         near_duplicate: pair.near(k),
-        identical: pair.identical,
+        identical: Some(pair.identical),
         disagreement: pair.disagreement(k).map(Disagreement::key),
         cosine: pair.cosine,
         cosine_from_bits: bits.map(|bits| bits.cosine),
         cosine_interval: bits.map(|bits| [bits.interval.0, bits.interval.1]),
-        coverage: Coverage {
+        coverage: Some(Coverage {
             a_in_b: coverage_a.share,
             b_in_a: coverage_b.share,
             passages_a: passages(&coverage_a.passages, text_a),
             passages_b: passages(&coverage_b.passages, text_b),
-        },
+        }),
         flipped_bits: bits.map_or_else(Vec::new, |bits| {
             bits.flipped.iter().map(|flipped| bit(close, bits, flipped, wanted.top)).collect()
         }),
@@ -186,8 +220,35 @@ pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
         differences: match wanted.diff {
             When::Never => None,
             When::Auto if !pair.near(k) => Some(Differences { hunks: None, hunks_complete: None }),
-            When::Auto | When::Always => Some(places::differences([text_a, text_b])),
+            When::Auto | When::Always => {
+                let sketches = close.traces.map(|trace| trace.sketch);
+                let (both, recipe) = (fingerprints(&sketches), &close.traces[0].recipe);
+                Some(places::differences([text_a, text_b], both, recipe, EFFECTS))
+            }
         },
+    }
+}
+
+/// A pair of fingerprints alone: whatever needs a text is `null`.
+pub(super) fn distance(Distance { documents: [a, b], hamming }: Distance, prints: &Prints) -> Pair<'static> {
+    let (k, width) = (prints.chosen.k(), prints.chosen.recipe.bits);
+    let [x, y] = [a, b].map(|at| prints.all[at].fingerprint);
+    let columns = x.zip(y).into_iter().flat_map(|(x, y)| x.xor(y).columns().collect::<Vec<_>>());
+    Pair {
+        a,
+        b,
+        hamming,
+        k,
+        near_duplicate: hamming.is_some_and(|hamming| hamming <= k),
+        identical: None,
+        disagreement: None,
+        cosine: None,
+        cosine_from_bits: hamming.map(|hamming| cosine_of(hamming, width)),
+        cosine_interval: hamming.map(|hamming| cosine_interval(hamming, width).into()),
+        coverage: None,
+        flipped_bits: columns.map(|bit| Bit { bit, ..Bit::default() }).collect(),
+        crossing: None,
+        differences: None,
     }
 }
 
@@ -202,14 +263,14 @@ fn bit<'a>(close: &Close<'a>, bits: &BitReasons, flipped: &FlippedBit, top: usiz
     };
     Bit {
         bit: flipped.bit,
-        v_a: flipped.v[0],
-        v_b: flipped.v[1],
-        margin_a: flipped.margin[0],
-        margin_b: flipped.margin[1],
-        contributions: listed.iter().map(contribution).collect(),
-        rest: Rest { features: rest.len(), moves: rest.iter().map(|&feature| moves(feature)).sum() },
-        undo: names(close, &flipped.undo.features),
-        undo_hamming: flipped.undo.hamming,
+        v_a: Some(flipped.v[0]),
+        v_b: Some(flipped.v[1]),
+        margin_a: Some(flipped.margin[0]),
+        margin_b: Some(flipped.margin[1]),
+        contributions: Some(listed.iter().map(contribution).collect()),
+        rest: Some(Rest { features: rest.len(), moves: rest.iter().map(|&feature| moves(feature)).sum() }),
+        undo: Some(names(close, &flipped.undo.features)),
+        undo_hamming: Some(flipped.undo.hamming),
     }
 }
 

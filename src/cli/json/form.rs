@@ -1,7 +1,7 @@
 //! How the JSON is laid out, and how its strings are made safe.
 //!
 //! The outer levels have a line for each value, the inner ones stand on one: a bit with its contributions is a line,
-//! which `grep` finds and a reader can take in. In strings, characters that a terminal might obey or that hide or turn
+//! which `grep` finds and a reader can take in; with no outer levels all is one line. In strings, characters that a terminal might obey or that hide or turn
 //! around others are escaped; JSON readers get back the very characters.
 
 use std::io::{self, Write};
@@ -10,18 +10,21 @@ use serde_json::ser::Formatter;
 
 use crate::document::safe_name;
 
-/// How many levels have a line for each value.
-const LEVELS: usize = 4;
-
 /// The layout of all JSON that is written.
-#[derive(Default)]
 pub(super) struct Form {
+    /// How many levels have a line for each value.
+    levels: usize,
     depth: usize,
     /// The innermost list or object holds something.
     filled: bool,
 }
 
 impl Form {
+    /// With so many outer levels.
+    pub(super) fn new(levels: usize) -> Self {
+        Self { levels, depth: 0, filled: false }
+    }
+
     fn open<W: Write + ?Sized>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
         self.depth += 1;
         self.filled = false;
@@ -29,7 +32,7 @@ impl Form {
     }
 
     fn close<W: Write + ?Sized>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
-        let outer = self.depth <= LEVELS;
+        let outer = self.depth <= self.levels;
         self.depth = self.depth.saturating_sub(1);
         if outer && self.filled {
             self.new_line(out)?;
@@ -42,7 +45,7 @@ impl Form {
         if !first {
             out.write_all(b",")?;
         }
-        match self.depth <= LEVELS {
+        match self.depth <= self.levels {
             true => self.new_line(out),
             false if first => Ok(()),
             false => out.write_all(b" "),
@@ -121,7 +124,7 @@ mod tests {
 
     fn written(value: &Value) -> String {
         let mut out = Vec::new();
-        value.serialize(&mut Serializer::with_formatter(&mut out, Form::default())).unwrap();
+        value.serialize(&mut Serializer::with_formatter(&mut out, Form::new(4))).unwrap();
         String::from_utf8(out).unwrap()
     }
 

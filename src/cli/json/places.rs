@@ -1,28 +1,35 @@
 //! What lies somewhere in a text, with its place in characters: the library counts in bytes, programs that read JSON
 //! in characters.
 
-use std::time::{Duration, Instant};
-
-use super::shape::{Differences, Hunk, Passage, Stretch};
+use super::shape::{Differences, Hunk, Passage, Spacing, Stretch};
 use crate::{
+    cli::changes,
     compare::{
-        coverage,
-        diff::{HunkKind, Side, diff},
+        Effect, coverage,
+        diff::{self, Diff, HunkKind},
     },
-    simhash::{Span, segments},
+    simhash::{Fingerprint, Recipe, Span},
 };
 
-/// How long the search for the differences of a pair may take before it settles for coarser ones.
-const BUDGET: Duration = Duration::from_secs(10);
+/// The differences of two texts; the first hunks, so many, with what they do to the bits.
+pub(super) fn differences<'a>(
+    texts: [&'a str; 2],
+    fingerprints: Option<[Fingerprint; 2]>,
+    recipe: &Recipe,
+    effects: usize,
+) -> Differences<'a> {
+    let diff = changes::differences(texts);
+    let hunks = hunks(changes::hunks(&diff, texts, fingerprints, recipe, effects), texts);
+    Differences { hunks: Some(hunks), hunks_complete: Some(diff.complete) }
+}
 
-/// The differences of two texts.
-pub(super) fn differences(texts: [&str; 2]) -> Differences<'_> {
-    let [a, b] = texts;
-    let deadline = Instant::now() + BUDGET;
-    let (cut_a, cut_b) = rayon::join(|| segments(a), || segments(b));
-    let diff = diff(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, Some(deadline));
+/// Hunks with their places in characters.
+pub(super) fn hunks<'h, 'a>(
+    hunks: impl Iterator<Item = (&'h diff::Hunk, Option<Effect>)>,
+    texts: [&'a str; 2],
+) -> Vec<Hunk<'a>> {
     let mut places = texts.map(Places::new);
-    let hunks = diff.hunks.iter().map(|hunk| Hunk {
+    let hunk = |(hunk, effect): (&diff::Hunk, Option<Effect>)| Hunk {
         kind: match hunk.kind {
             HunkKind::Punctuation => "punctuation",
             HunkKind::Word => "word",
@@ -32,8 +39,18 @@ pub(super) fn differences(texts: [&str; 2]) -> Differences<'_> {
         },
         a: places[0].stretch(hunk.a),
         b: places[1].stretch(hunk.b),
-    });
-    Differences { hunks: Some(hunks.collect()), hunks_complete: Some(diff.complete) }
+        hamming_without: effect.as_ref().and_then(|effect| effect.hamming),
+        bits_moved: effect.map(|effect| effect.moved),
+    };
+    hunks.map(hunk).collect()
+}
+
+/// Differences in white space alone.
+pub(super) fn spacing<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<Spacing<'a>> {
+    let mut places = texts.map(Places::new);
+    let spacing =
+        |spacing: &diff::Spacing| Spacing { a: places[0].stretch(spacing.a), b: places[1].stretch(spacing.b) };
+    diff.spacing.iter().map(spacing).collect()
 }
 
 /// The passages as places in characters.

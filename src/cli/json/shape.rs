@@ -5,6 +5,7 @@
 //! points) of the decoded text, with LF line ends and without byte order mark.
 
 use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
 /// An entry of the array that `simscope hash` writes.
 #[derive(Serialize)]
@@ -95,6 +96,42 @@ pub(super) struct Compare<'a, P> {
     pub pairs: P,
 }
 
+/// A line of `simscope compare --format jsonl`.
+#[derive(Serialize)]
+pub(super) struct Line<'a> {
+    pub schema: &'static str,
+    pub recipe: &'a str,
+    /// What A and B are called.
+    pub name_a: &'a str,
+    pub name_b: &'a str,
+    #[serde(flatten)]
+    pub pair: Pair<'a>,
+}
+
+/// What `simscope matrix` writes.
+#[derive(Serialize)]
+pub(super) struct Matrix<'a, D> {
+    #[serde(flatten)]
+    pub head: Head<'a>,
+    /// A row for each document, in it a distance for each; `null` where one has no fingerprint.
+    pub distances: D,
+}
+
+/// What `simscope diff --format json` writes. Where a document could not be read, there are no differences.
+#[derive(Serialize)]
+pub(super) struct Diff<'a> {
+    #[serde(flatten)]
+    pub head: Head<'a>,
+    pub hamming: Option<u32>,
+    pub near_duplicate: Option<bool>,
+    /// The texts are the same, whatever the bytes of the files are.
+    pub same_text: Option<bool>,
+    #[serde(flatten)]
+    pub differences: Differences<'a>,
+    /// Differences in white space alone, in order.
+    pub spacing: Option<Vec<Spacing<'a>>>,
+}
+
 /// What `simscope explain` writes.
 #[derive(Serialize)]
 pub(super) struct Explain<'a> {
@@ -125,7 +162,25 @@ pub(super) struct Head<'a> {
     pub run: Run,
     /// What no number here says.
     pub note: &'static str,
-    pub documents: Vec<Document<'a>>,
+    pub documents: Vec<Listed<'a>>,
+}
+
+/// A document of this run, or one whose fingerprint was made before.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Listed<'a> {
+    Document(Document<'a>),
+    Stored(Stored<'a>),
+}
+
+/// What `simscope hash` wrote of a document, with the file it stands in.
+#[derive(Serialize)]
+pub(super) struct Stored<'a> {
+    pub name: &'a str,
+    #[serde(rename = "stored")]
+    pub file: &'a str,
+    #[serde(flatten)]
+    pub members: &'a Map<String, Value>,
 }
 
 #[derive(Serialize)]
@@ -211,8 +266,8 @@ pub(super) struct Pair<'a> {
     pub hamming: Option<u32>,
     pub k: u32,
     pub near_duplicate: bool,
-    /// Byte for byte the same.
-    pub identical: bool,
+    /// Byte for byte the same; `null` where a text is not there.
+    pub identical: Option<bool>,
     /// `shared-not-near`, `near-not-shared`, or `null`.
     pub disagreement: Option<&'static str>,
     /// Of the two weight vectors; `null` where one is empty.
@@ -221,7 +276,8 @@ pub(super) struct Pair<'a> {
     pub cosine_from_bits: Option<f64>,
     /// Its 95 % interval, lower end first.
     pub cosine_interval: Option<[f64; 2]>,
-    pub coverage: Coverage,
+    /// `null` where a text is not there.
+    pub coverage: Option<Coverage>,
     /// The weakest first.
     pub flipped_bits: Vec<Bit<'a>>,
     /// What would bring the distance across k; an upper bound of the smallest such change.
@@ -245,6 +301,17 @@ pub(super) struct Differences<'a> {
 pub(super) struct Hunk<'a> {
     /// `punctuation`, `word`, `phrase`, `removed` or `added`.
     pub kind: &'static str,
+    pub a: Stretch<'a>,
+    pub b: Stretch<'a>,
+    /// The bits of B that change when the words of A are put back; `null` where that was not computed.
+    pub bits_moved: Option<Vec<u8>>,
+    /// The distance then.
+    pub hamming_without: Option<u32>,
+}
+
+/// A difference in white space alone.
+#[derive(Serialize)]
+pub(super) struct Spacing<'a> {
     pub a: Stretch<'a>,
     pub b: Stretch<'a>,
 }
@@ -275,24 +342,24 @@ pub(super) struct Passage {
     pub chars: u64,
 }
 
-/// A bit that differs.
-#[derive(Serialize)]
+/// A bit that differs. Where a text is not there, its number is all there is.
+#[derive(Default, Serialize)]
 #[expect(clippy::struct_field_names, reason = "`bit` is the name in the JSON")]
 pub(super) struct Bit<'a> {
     pub bit: u8,
-    pub v_a: i64,
-    pub v_b: i64,
+    pub v_a: Option<i64>,
+    pub v_b: Option<i64>,
     /// |V| / √Σw².
-    pub margin_a: f64,
-    pub margin_b: f64,
+    pub margin_a: Option<f64>,
+    pub margin_b: Option<f64>,
     /// The features that move the sum, the strongest first.
-    pub contributions: Vec<Contribution<'a>>,
+    pub contributions: Option<Vec<Contribution<'a>>>,
     /// Those beyond `--top`; with them `moves` add up to `v_b - v_a`.
-    pub rest: Rest,
+    pub rest: Option<Rest>,
     /// The smallest set of features whose undoing restores the bit.
-    pub undo: Vec<&'a str>,
+    pub undo: Option<Vec<&'a str>>,
     /// The distance after that.
-    pub undo_hamming: u32,
+    pub undo_hamming: Option<u32>,
 }
 
 #[derive(Serialize)]

@@ -40,16 +40,22 @@ fn head(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let read = desk.entries.iter().filter(|entry| entry.seen.is_ok()).count();
     let near = pairs.iter().filter(|pair| pair.near(k)).count();
     let contradicted = pairs.iter().filter(|pair| pair.disagreement(k).is_some()).count();
-    let counts = [
-        (read, "count.document", "count.documents"),
-        (pairs.len(), "count.pair", "count.pairs"),
-        (near, "count.near-one", "count.near"),
-        (contradicted, "count.disagree-one", "count.disagree"),
-        (desk.entries.len() - read, "count.failed-one", "count.failed"),
+    counts(out, lang, [read, pairs.len(), near, contradicted, desk.entries.len() - read])
+}
+
+/// How many documents there are, pairs, near-duplicates, pairs where the two signals disagree, and documents of which
+/// nothing could be made.
+pub(super) fn counts(out: &mut dyn Write, lang: Lang, counts: [usize; 5]) -> io::Result<()> {
+    let names = [
+        ("count.document", "count.documents"),
+        ("count.pair", "count.pairs"),
+        ("count.near-one", "count.near"),
+        ("count.disagree-one", "count.disagree"),
+        ("count.failed-one", "count.failed"),
     ];
     // Documents and pairs are always counted, the rest where there is any.
-    let told = counts.into_iter().enumerate().filter(|&(place, (n, ..))| place < 2 || n > 0);
-    let told = told.map(|(_, (n, one, many))| lang.fill(if n == 1 { one } else { many }, &[("n", &n)]));
+    let told = counts.into_iter().zip(names).enumerate().filter(|&(place, (n, _))| place < 2 || n > 0);
+    let told = told.map(|(_, (n, (one, many)))| lang.fill(if n == 1 { one } else { many }, &[("n", &n)]));
     writeln!(out, "{}", told.collect::<Vec<_>>().join("  "))
 }
 

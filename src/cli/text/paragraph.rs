@@ -16,7 +16,7 @@ const COLUMNS: usize = 100;
 const NARROWEST: usize = 20;
 
 /// How many cells a line has.
-fn columns() -> usize {
+pub(super) fn columns() -> usize {
     let of_terminal = || crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
     if io::stdout().is_terminal() { of_terminal().filter(|&n| n > 0).unwrap_or(COLUMNS) } else { COLUMNS }
 }

@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::List;
+use super::{Close, List};
 use crate::{
     compare::{BitReasons, attribution::Adjust},
-    simhash::{Fingerprint, Fixed},
+    simhash::{Fingerprint, Fixed, Recipe},
 };
 
 /// Screen 3.
@@ -28,6 +28,10 @@ pub struct Bits {
     /// The features behind the column, strongest first.
     pub behind: Arc<[u32]>,
     made_of: Option<(usize, [usize; 2], u64)>,
+    /// The key of the feature under the cursor.
+    key: Option<u64>,
+    /// The recipe of what is shown.
+    recipe: Option<Recipe>,
 }
 
 /// A pane of screen 3.
@@ -41,19 +45,32 @@ pub enum Pane {
 }
 
 impl Bits {
-    /// Brings the table in step with the reasons that are shown.
-    pub fn refresh(&mut self, documents: [usize; 2], generation: u64, reasons: &BitReasons) {
-        if self.made_of.is_some_and(|(_, d, g)| (d, g) != (documents, generation)) {
-            *self = Self { per_row: self.per_row, pane: self.pane, ..Self::default() };
-        }
+    /// Brings the table in step with the reasons that are shown. When a text of the pair is another, the column and the
+    /// feature under the cursor stay, if it is still there; what was left out is taken in again.
+    pub fn refresh(&mut self, generation: u64, close: &Close, reasons: &BitReasons) {
+        let documents = close.comparison.pair.documents;
+        let recipe = &close.traces[0].recipe;
+        let kept = match self.made_of {
+            Some((_, d, g)) if (d, g) != (documents, generation) => {
+                // A column of another recipe is another column.
+                let same = d == documents && self.recipe.as_ref() == Some(recipe);
+                let (column, feature) = (self.column.filter(|_| same), self.key.filter(|_| same));
+                *self = Self { per_row: self.per_row, pane: self.pane, column, ..Self::default() };
+                feature
+            }
+            _ => None,
+        };
         let first = || reasons.flipped.first().map_or(0, |f| usize::from(f.bit));
         let column = self.column.unwrap_or_else(first).min(usize::from(reasons.joint.width()) - 1);
         self.column = Some(column);
         if self.made_of != Some((column, documents, generation)) {
             self.behind = reasons.joint.behind().clone();
-            self.list = List::default();
+            let row = kept.and_then(|key| self.behind.iter().position(|&f| close.key(reasons, f) == Some(key)));
+            self.list = List { selected: row.unwrap_or(0), ..List::default() };
             self.made_of = Some((column, documents, generation));
         }
+        self.recipe = Some(recipe.clone());
+        self.key = self.feature().and_then(|feature| close.key(reasons, feature));
         if let Some(row) = reasons.flipped.iter().position(|f| usize::from(f.bit) == column) {
             self.flipped.selected = row;
         }

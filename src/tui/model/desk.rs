@@ -1,10 +1,13 @@
 //! The documents on the desk and what was computed of them. Immutable results behind `Arc`; a screen only reads.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use crate::{
     compare::{
-        Comparison,
+        BitReasons, Comparison, Effect,
         diff::{Diff, Hunk},
         pair::{Pair, Subject},
         profiles::Opinion,
@@ -29,8 +32,8 @@ pub struct Desk {
     /// The generation of `pairs`.
     pub ranked: u64,
     /// The selected pair looked at closely.
-    pub comparison: Option<Arc<Comparison>>,
-    /// The generation of `comparison`.
+    pub close: Option<Arc<Close>>,
+    /// The generation of `close`.
     pub compared: u64,
     /// The differences of a pair.
     pub diff: Option<Arc<Diffed>>,
@@ -40,6 +43,10 @@ pub struct Desk {
     pub opinions: Option<Arc<Opinions>>,
     /// What is being done.
     pub work: Option<Work>,
+    /// Documents whose files changed, until they are read again.
+    pub changed: BTreeSet<usize>,
+    /// The way to stop reading them, while that is done.
+    pub reload: Option<Arc<Watch>>,
 }
 
 /// A pair under every profile.
@@ -77,6 +84,28 @@ pub struct Entry {
     pub examined: Option<Examined>,
     /// Why the pipeline could make nothing of it, with the generation.
     pub trouble: Option<(u64, Trouble)>,
+    /// The file changed since, but cannot be read now: what is shown is the text it had.
+    pub outdated: Option<Outdated>,
+}
+
+/// Why a file that changed was not read again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outdated {
+    /// It cannot be.
+    Unreadable(ReadError),
+    /// The reader stopped it.
+    Stopped,
+}
+
+/// What became of a document whose file changed.
+#[derive(Clone, Debug)]
+pub enum Again {
+    /// Its bytes are the same.
+    Same,
+    /// It cannot be read any more.
+    Unreadable(ReadError),
+    /// It has another text.
+    Changed(Arc<Document>, Result<Examined, Trouble>),
 }
 
 /// Why the pipeline could make nothing of a document.
@@ -99,24 +128,26 @@ pub struct Examined {
     pub subject: Arc<Subject>,
 }
 
+/// A pair looked at closely, with the documents as they were then.
+#[derive(Debug)]
+pub struct Close {
+    /// Everything about the pair.
+    pub comparison: Comparison,
+    /// The numbers of A and of B that it was made of: its features are theirs.
+    pub traces: [Arc<Trace>; 2],
+}
+
 /// The differences of two documents.
 #[derive(Debug)]
 pub struct Diffed {
     /// Which two.
     pub documents: [usize; 2],
+    /// As they were then.
+    pub texts: [Arc<Document>; 2],
     /// The differences.
     pub diff: Diff,
     /// For each hunk, those that change the same words in the same way, itself among them.
     pub alike: Vec<Arc<[u32]>>,
-}
-
-/// What one hunk does to the bits.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effect {
-    /// The bits of B that change when A's words are put back.
-    pub moved: Vec<u8>,
-    /// The distance to A then.
-    pub hamming: Option<u32>,
 }
 
 /// Work in the background.
@@ -140,6 +171,7 @@ impl Desk {
             document: None,
             examined: None,
             trouble: None,
+            outdated: None,
         });
         Self {
             entries: entries.collect(),
@@ -148,12 +180,14 @@ impl Desk {
             index: HashMap::new(),
             tally: Tally::default(),
             ranked: 0,
-            comparison: None,
+            close: None,
             compared: 0,
             diff: None,
             effects: HashMap::new(),
             opinions: None,
             work: None,
+            changed: BTreeSet::new(),
+            reload: None,
         }
     }
 
@@ -177,6 +211,41 @@ impl Desk {
         self.entries.iter().all(|entry| entry.settled(self.generation))
     }
 
+    /// Puts documents in the place of those that they were, all at once: what was computed of the others stays true.
+    /// Returns those whose text is another now.
+    pub fn replace(&mut self, found: BTreeMap<usize, Again>) -> BTreeSet<usize> {
+        let before = self.generation;
+        let mut replaced = BTreeSet::new();
+        for (at, again) in found {
+            self.changed.remove(&at);
+            let Some(entry) = self.entries.get_mut(at) else { continue };
+            match again {
+                Again::Same => entry.outdated = None,
+                Again::Unreadable(error) if matches!(entry.document, Some(Ok(_))) => {
+                    entry.outdated = Some(Outdated::Unreadable(error));
+                }
+                Again::Unreadable(error) => entry.document = Some(Err(error)),
+                Again::Changed(document, examined) => {
+                    entry.document = Some(Ok(document));
+                    entry.outdated = None;
+                    (entry.examined, entry.trouble) = match examined {
+                        Ok(examined) => (Some(examined), None),
+                        Err(trouble) => (None, Some((before, trouble))),
+                    };
+                    replaced.insert(at);
+                }
+            }
+        }
+        if !replaced.is_empty() {
+            self.generation += 1;
+            for entry in &mut self.entries {
+                entry.examined.iter_mut().filter(|e| e.generation == before).for_each(|e| e.generation += 1);
+                entry.trouble.iter_mut().filter(|(g, _)| *g == before).for_each(|(g, _)| *g += 1);
+            }
+        }
+        replaced
+    }
+
     /// The pair of two documents, the first before the second.
     pub fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
         self.pairs.get(self.row_of(documents)?)
@@ -194,9 +263,9 @@ impl Desk {
         self.index = self.pairs.iter().enumerate().map(|(at, pair)| (pair.documents, at)).collect();
     }
 
-    /// The comparison, if it is of these documents.
-    pub fn comparison_of(&self, documents: [usize; 2]) -> Option<&Arc<Comparison>> {
-        self.comparison.as_ref().filter(|c| c.pair.documents == documents)
+    /// What was seen closely, if it was these documents.
+    pub fn close_of(&self, documents: [usize; 2]) -> Option<&Arc<Close>> {
+        self.close.as_ref().filter(|close| close.comparison.pair.documents == documents)
     }
 
     /// The differences, if they are of these documents.
@@ -216,17 +285,37 @@ impl Desk {
     }
 }
 
+impl Close {
+    /// The numbers of A and of B.
+    pub fn sides(&self) -> [&Trace; 2] {
+        [&self.traces[0], &self.traces[1]]
+    }
+
+    /// The key of a feature of both, by which it is known among other features.
+    pub fn key(&self, reasons: &BitReasons, feature: u32) -> Option<u64> {
+        let index = reasons.joint.features.get(feature as usize)?.index;
+        let of = |side: usize| Some(self.traces[side].features.get(index[side]? as usize)?.key);
+        of(0).or_else(|| of(1))
+    }
+}
+
 impl Diffed {
+    /// The texts of A and of B.
+    pub fn texts(&self) -> [&str; 2] {
+        [&self.texts[0].text, &self.texts[1].text]
+    }
+
     /// The differences of two documents with these texts.
-    pub fn new(documents: [usize; 2], diff: Diff, [a, b]: [&str; 2]) -> Self {
+    pub fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2]) -> Self {
         let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
-        let words = |hunk: &Hunk| [hunk.a.of(a), hunk.b.of(b)];
+        let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];
         for (n, hunk) in (0..).zip(&diff.hunks) {
             groups.entry(words(hunk)).or_default().push(n);
         }
         let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
         let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
-        Self { documents, diff, alike }
+        drop(groups);
+        Self { documents, texts, diff, alike }
     }
 }
 
@@ -247,7 +336,8 @@ impl Tally {
 }
 
 impl Entry {
-    fn settled(&self, generation: u64) -> bool {
+    /// Whether it was read and examined under this generation's recipe, or cannot be.
+    pub fn settled(&self, generation: u64) -> bool {
         matches!(self.document, Some(Err(_)))
             || self.examined.as_ref().is_some_and(|e| e.generation == generation)
             || self.trouble.as_ref().is_some_and(|(g, _)| *g == generation)

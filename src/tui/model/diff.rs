@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, ops::Range};
 
+use super::Diffed;
 use crate::compare::diff::{Diff, RowKind};
 
 /// A side of the pair.
@@ -38,8 +39,19 @@ pub struct DiffPlace {
     pub items: Vec<Item>,
     /// Which of them differ, and how.
     changed: Vec<(usize, RowKind)>,
-    /// What `items` was made of: documents, whether marked.
-    made_of: Option<([usize; 2], bool)>,
+    /// What `items` was made of.
+    made_of: Option<Made>,
+    /// The paragraphs of A and of B at the top: they stay there when a text is another.
+    anchor: [Option<u32>; 2],
+}
+
+/// What a list of rows was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Made {
+    documents: [usize; 2],
+    /// The hashes of their bytes.
+    contents: [u64; 2],
+    marked: bool,
 }
 
 /// A row of the screen's list.
@@ -62,6 +74,8 @@ pub struct Search {
     pub matches: Vec<Match>,
     /// The one under the cursor.
     pub at: usize,
+    /// A text is another than the one that was searched.
+    pub outdated: bool,
 }
 
 /// A place that was found.
@@ -80,16 +94,35 @@ const CONTEXT: usize = 2;
 
 impl DiffPlace {
     /// Brings the items in step with what is shown.
-    pub fn refresh(&mut self, documents: [usize; 2], diff: &Diff, marked: bool) {
-        if self.made_of.is_some_and(|(d, _)| d != documents) {
+    pub fn refresh(&mut self, diffed: &Diffed, marked: bool) {
+        let documents = diffed.documents;
+        let contents = [0, 1].map(|side: usize| diffed.texts[side].reading.content_hash);
+        let made = Made { documents, contents, marked };
+        let before = self.made_of.replace(made);
+        if before.is_some_and(|before| before.documents != documents) {
             let search = self.search.take().filter(|_| self.pending);
             let (pending, all_open) = (search.is_some(), search.is_some());
-            *self = Self { inline: self.inline, search, pending, all_open, ..Self::default() };
+            *self = Self { inline: self.inline, made_of: Some(made), search, pending, all_open, ..Self::default() };
         }
-        if self.made_of != Some((documents, marked)) {
-            self.made_of = Some((documents, marked));
-            self.list(diff, marked);
+        if before != Some(made) {
+            self.list(&diffed.diff, marked);
         }
+        if let Some(before) = before.filter(|before| before.documents == documents && before.contents != contents) {
+            // The folds were told by rows that are others now.
+            self.open.clear();
+            self.hunk = self.hunk.min(diffed.diff.hunks.len().saturating_sub(1));
+            let same = usize::from(before.contents[0] != contents[0]);
+            self.top = (self.item_of(&diffed.diff, same, self.anchor[same]), 0);
+            self.search.iter_mut().for_each(|search| search.outdated = true);
+        }
+        self.anchor = self.items.get(self.top.0).map_or([None; 2], |item| paragraphs(&diffed.diff, item));
+    }
+
+    /// The item of a paragraph of one side, or the one before it that has one.
+    fn item_of(&self, diff: &Diff, side: usize, paragraph: Option<u32>) -> usize {
+        let at = |item: &Item| paragraphs(diff, item)[side];
+        let Some(paragraph) = paragraph else { return self.top.0.min(self.items.len().saturating_sub(1)) };
+        self.items.iter().rposition(|item| at(item).is_some_and(|found| found <= paragraph)).unwrap_or(0)
     }
 
     /// Lists the rows anew, after a fold was opened or closed.
@@ -127,6 +160,16 @@ impl DiffPlace {
         items.extend((at..diff.rows.len() as u32).map(Item::Row));
         items
     }
+}
+
+/// The first paragraphs of A and of B in an item.
+fn paragraphs(diff: &Diff, item: &Item) -> [Option<u32>; 2] {
+    let row = match item {
+        Item::Row(row) => *row,
+        Item::Fold(rows) => rows.start,
+        Item::Plain(n) => return [Some(*n); 2],
+    };
+    diff.rows.get(row as usize).map_or([None; 2], |row| [row.a, row.b])
 }
 
 /// Without marks the two texts run side by side, paragraph by paragraph.

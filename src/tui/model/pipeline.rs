@@ -32,6 +32,8 @@ pub struct Pipeline {
     along: PrefixSums,
     /// What `sorted` was made of.
     made_of: Option<Made>,
+    /// The key of the feature under the cursor.
+    key: Option<u64>,
     /// What `sums` was made of.
     summed: Option<(Made, Option<usize>)>,
 }
@@ -67,6 +69,7 @@ impl Default for Pipeline {
             operands: Operands::default(),
             along: PrefixSums::default(),
             made_of: None,
+            key: None,
             summed: None,
         }
     }
@@ -78,16 +81,24 @@ impl Pipeline {
     pub fn refresh(&mut self, document: usize, generation: u64, trace: &Trace, traced: Option<(usize, Option<usize>)>) {
         let made_of = (document, generation, self.order);
         if self.made_of != Some(made_of) {
-            if self.made_of.is_some_and(|(d, ..)| d != document) {
+            let before = self.made_of;
+            if before.is_some_and(|(d, ..)| d != document) {
                 self.list = List::default();
                 self.position = None;
             }
             self.sorted = trace.order(self.order);
+            // Where the numbers of a document are others, the feature under the cursor stays, if it is still there.
+            if before.is_some_and(|(d, g, o)| (d, o) == (document, self.order) && g != generation)
+                && let Some(row) = self.sorted.iter().position(|&f| key(trace, f) == self.key)
+            {
+                self.list.selected = row;
+            }
             self.along = PrefixSums::default();
             self.made_of = Some(made_of);
         }
         let last = self.sorted.len();
         self.list.selected = self.list.selected.min(last.saturating_sub(1));
+        self.key = self.sorted.get(self.list.selected).and_then(|&feature| key(trace, feature));
         self.column = self.column.min(usize::from(trace.recipe.bits).saturating_sub(1));
         self.position = self.position.filter(|&p| p < last);
         if self.summed != Some((made_of, self.position)) {
@@ -117,6 +128,10 @@ impl Pipeline {
     pub fn feature(&self) -> Option<usize> {
         self.sorted.get(self.list.selected).map(|&f| f as usize)
     }
+}
+
+fn key(trace: &Trace, feature: u32) -> Option<u64> {
+    trace.features.get(feature as usize).map(|feature| feature.key)
 }
 
 impl Operands {

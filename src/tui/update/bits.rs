@@ -7,7 +7,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Model, Pane},
+        model::{Close, Model, Pane},
         screen::Screen,
     },
 };
@@ -15,8 +15,8 @@ use crate::{
 /// Carries an action out.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let Some(documents) = model.pair() else { return Vec::new() };
-    let comparison = model.desk.comparison_of(documents).cloned();
-    let Some(reasons) = comparison.as_ref().and_then(|c| c.bits.as_ref()) else {
+    let close = model.desk.close_of(documents).cloned();
+    let Some((close, reasons)) = close.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
         if action == Action::Back {
             model.screen = Screen::Overview;
         }
@@ -41,12 +41,12 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Open => {
             if let Some(feature) = model.bits.feature() {
                 model.screen = Screen::Diff;
-                diff::seek(model, reasons.joint.features[feature as usize].index);
+                diff::seek(model, &close.traces, reasons.joint.features[feature as usize].index);
             }
         }
         Action::Back => model.screen = Screen::Overview,
         Action::Find | Action::BitsPerRow => overlay::open(model, action),
-        Action::Copy | Action::CopyAll => return copy(model, reasons, documents, action == Action::CopyAll),
+        Action::Copy | Action::CopyAll => return copy(model, close, reasons, action == Action::CopyAll),
         _ => match model.bits.pane {
             Pane::Features => {
                 let len = model.bits.behind.len();
@@ -112,13 +112,12 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
 /// Puts the cursor on the next feature whose name holds `needle`.
 pub fn find(model: &mut Model, needle: &str) {
     let Some(documents) = model.pair() else { return };
-    let Some(comparison) = model.desk.comparison_of(documents).cloned() else { return };
-    let Some(reasons) = &comparison.bits else { return };
-    let [Some(a), Some(b)] = documents.map(|i| model.desk.trace(i).cloned()) else { return };
+    let Some(close) = model.desk.close_of(documents).cloned() else { return };
+    let Some(reasons) = &close.comparison.bits else { return };
     let lower = needle.to_lowercase();
     let behind = &model.bits.behind;
     let len = behind.len();
-    let holds = |&row: &usize| reasons.joint.name(behind[row], [&a, &b]).to_lowercase().contains(&lower);
+    let holds = |&row: &usize| reasons.joint.name(behind[row], close.sides()).to_lowercase().contains(&lower);
     let at = model.bits.list.selected;
     if let Some(row) = (at + 1..len).chain(0..len.min(at + 1)).find(holds) {
         model.bits.list.select(row, len, model.drawn.rows);
@@ -129,15 +128,14 @@ pub fn find(model: &mut Model, needle: &str) {
 }
 
 /// The row under the cursor, or both fingerprints.
-fn copy(model: &mut Model, reasons: &BitReasons, documents: [usize; 2], all: bool) -> Vec<Effect> {
-    let [a, b] = documents.map(|i| model.desk.name(i).to_owned());
+fn copy(model: &mut Model, close: &Close, reasons: &BitReasons, all: bool) -> Vec<Effect> {
+    let [a, b] = close.comparison.pair.documents.map(|i| model.desk.name(i).to_owned());
     let [v, w] = reasons.joint.fingerprints;
     let text = match (all, model.bits.feature()) {
         (false, Some(feature)) => {
-            let [Some(x), Some(y)] = documents.map(|i| model.desk.trace(i).cloned()) else { return Vec::new() };
             let column = model.bits.column.unwrap_or(0);
             let moves = from_fixed(reasons.joint.contribution(feature, column));
-            format!("{}\t{column}\t{moves}", reasons.joint.name(feature, [&x, &y]))
+            format!("{}\t{column}\t{moves}", reasons.joint.name(feature, close.sides()))
         }
         _ => format!("{a}\t{v}\n{b}\t{w}"),
     };

@@ -1,11 +1,11 @@
 //! Keys of screen 4.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use super::{Effect, overlay};
 use crate::{
     compare::diff::Hunk,
-    simhash::Span,
+    simhash::{Span, Trace},
     t, text,
     tui::{
         action::Action,
@@ -63,11 +63,9 @@ fn page(model: &Model) -> isize {
 fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
     let documents = model.pair()?;
     let diffed = model.desk.diff_of(documents)?;
-    let [a, b] = documents.map(|i| model.desk.document(i));
-    let (a, b) = (a?, b?);
     Some(f(Flow {
         diff: &diffed.diff,
-        texts: [&a.text, &b.text],
+        texts: diffed.texts(),
         items: &model.diff.items,
         columns: model.drawn.columns.max(1),
         inline: model.inline(),
@@ -204,10 +202,7 @@ pub fn find(model: &mut Model, needle: &str) {
 }
 
 /// Shows the places of a feature in both texts; `index` is its number in either trace.
-pub fn seek(model: &mut Model, index: [Option<u32>; 2]) {
-    let Some(documents) = model.pair() else { return };
-    let [Some(a), Some(b)] = documents.map(|i| model.desk.trace(i).cloned()) else { return };
-    let traces = [&a, &b];
+pub fn seek(model: &mut Model, traces: &[Arc<Trace>; 2], index: [Option<u32>; 2]) {
     let places = |side: usize, feature: u32| traces[side].places(feature as usize, 0).map(Span::range).collect();
     let found = [0, 1].map(|side| index[side].map_or_else(Vec::new, |feature| places(side, feature)));
     let name = index.iter().zip(traces).find_map(|(index, trace)| Some(trace.name((*index)? as usize)));
@@ -223,7 +218,7 @@ fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     let of = |side: Side, found: Vec<Range<usize>>| found.into_iter().map(move |range| Match { item: 0, side, range });
     let [a, b] = found;
     let matches = of(Side::A, a).chain(of(Side::B, b)).collect();
-    model.diff.search = Some(Search { needle: needle.into(), matches, at: 0 });
+    model.diff.search = Some(Search { needle: needle.into(), matches, at: 0, outdated: false });
     // A place inside a fold could not be shown.
     model.diff.all_open = true;
     model.diff.pending = true;
@@ -232,6 +227,14 @@ fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
 
 /// Brings a search in step that began before the differences were known.
 pub fn wake(model: &mut Model) {
+    if let Some(search) = model.diff.search.take_if(|search| search.outdated) {
+        let (top, at) = (model.diff.top, search.at);
+        find(model, &search.needle);
+        model.diff.top = top;
+        if let Some(search) = &mut model.diff.search {
+            search.at = at.min(search.matches.len().saturating_sub(1));
+        }
+    }
     if model.diff.pending || model.diff.search.is_some() && model.diff.relisted {
         relist(model);
     }
@@ -274,17 +277,16 @@ fn place_matches(model: &mut Model) {
 /// The match under the cursor while a search is on, else the hunk under it; or all hunks.
 fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
     let Some(documents) = model.pair() else { return Vec::new() };
-    let [Some(a), Some(b)] = documents.map(|i| model.desk.document(i).cloned()) else { return Vec::new() };
-    let texts = [&a.text, &b.text];
+    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return Vec::new() };
+    let texts = diffed.texts();
     if let Some(search) = model.diff.search.as_ref().filter(|_| !all) {
         let found = search.matches.get(search.at);
         let text = found.and_then(|m| texts[m.side as usize].get(m.range.clone())).unwrap_or("").to_owned();
         return overlay::copied(model, text);
     }
-    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return Vec::new() };
     let hunks = diffed.diff.hunks.iter().enumerate().filter(|(i, _)| all || *i == model.diff.hunk);
     let line = |(_, hunk): (usize, &Hunk)| {
-        let (removed, added) = (hunk.a.of(&a.text), hunk.b.of(&b.text));
+        let (removed, added) = (hunk.a.of(texts[0]), hunk.b.of(texts[1]));
         match (removed.is_empty(), added.is_empty()) {
             (false, false) => format!("[-{removed}-]{{+{added}+}}"),
             (false, true) => format!("[-{removed}-]"),

@@ -6,20 +6,11 @@ use super::Effect;
 use crate::{
     simhash::Watch,
     tui::{
-        job::{How, Job},
-        model::{Model, Overlay, Traced, Work},
+        job::{Given, How, Job},
+        model::{Model, Overlay, Traced, Trouble, Work},
         screen::Screen,
     },
 };
-
-/// Reads all documents that were not read yet.
-pub fn load(model: &mut Model) -> Vec<Effect> {
-    let unread = model.desk.entries.iter().enumerate().filter(|(_, entry)| entry.document.is_none());
-    let sources: Vec<_> = unread.map(|(i, entry)| (i, entry.source.clone())).collect();
-    let how = how(model);
-    model.asked.examine = model.desk.generation;
-    vec![work(model, "work.reading", Job::Load { sources, how })]
-}
 
 fn how(model: &Model) -> How {
     How { recipe: model.recipe.clone(), generation: model.desk.generation, run: model.run }
@@ -35,7 +26,8 @@ fn work(model: &mut Model, what: &'static str, job: Job) -> Effect {
 /// Brings what is shown in step with what is known, and asks for what is missing.
 pub fn follow(model: &mut Model) -> Vec<Effect> {
     let mut effects = Vec::new();
-    effects.extend(examine(model));
+    effects.extend(prepare(model));
+    effects.extend(reload(model));
     effects.extend(rank(model));
     effects.extend(compare(model));
     effects.extend(diff(model));
@@ -45,20 +37,49 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// Documents whose numbers are of an older recipe.
-fn examine(model: &mut Model) -> Option<Effect> {
-    let loading = model.desk.entries.iter().any(|entry| entry.document.is_none());
-    if loading || model.asked.examine == model.desk.generation {
+/// Documents that were not read yet, and those whose numbers are of an older recipe.
+fn prepare(model: &mut Model) -> Option<Effect> {
+    let generation = model.desk.generation;
+    // What is being read is not read a second time: standard input could not be.
+    let reading = model.desk.entries.iter().any(|entry| entry.document.is_none() && entry.trouble.is_none());
+    if model.asked.examine == generation || model.asked.examine > 0 && reading {
         return None;
     }
-    model.asked.examine = model.desk.generation;
-    let entries = model.desk.entries.iter().enumerate();
-    let documents = entries.filter_map(|(i, entry)| {
-        let document = entry.document.as_ref()?.as_ref().ok()?.clone();
-        Some((i, document, entry.examined.as_ref().map(|e| e.subject.windows().clone())))
+    model.asked.examine = generation;
+    let mut documents = Vec::new();
+    for (at, entry) in model.desk.entries.iter_mut().enumerate() {
+        match &entry.document {
+            Some(Ok(document)) => {
+                let windows = entry.examined.as_ref().map(|e| e.subject.windows().clone());
+                documents.push((at, Given::Text(document.clone(), windows)));
+            }
+            Some(Err(_)) => {}
+            None if entry.trouble.is_some() && entry.source.is_read_once() => {
+                entry.trouble = Some((generation, Trouble::Stopped));
+            }
+            None => documents.push((at, Given::Source(entry.source.clone()))),
+        }
+    }
+    let unread = documents.iter().any(|(_, given)| matches!(given, Given::Source(_)));
+    let what = if unread { "work.reading" } else { "work.examining" };
+    let job = Job::Prepare { documents, how: how(model) };
+    Some(work(model, what, job))
+}
+
+/// Documents whose files changed, once nothing else is to be done with documents.
+fn reload(model: &mut Model) -> Option<Effect> {
+    if model.desk.changed.is_empty() || model.desk.reload.is_some() || !model.desk.settled() {
+        return None;
+    }
+    let sources = model.desk.changed.iter().filter_map(|&at| {
+        let entry = model.desk.entries.get(at)?;
+        let before = entry.document.as_ref()?.as_ref().ok().map(|document| document.reading.content_hash);
+        Some((at, entry.source.clone(), before))
     });
-    let job = Job::Examine { documents: documents.collect(), how: how(model) };
-    Some(work(model, "work.examining", job))
+    let job = Job::Reload { sources: sources.collect(), how: how(model) };
+    let effect = work(model, "work.reading", job);
+    model.desk.reload = model.desk.work.as_ref().map(|work| work.watch.clone());
+    Some(effect)
 }
 
 fn rank(model: &mut Model) -> Option<Effect> {
@@ -135,10 +156,8 @@ fn hunk(model: &mut Model) -> Option<Effect> {
     if known || model.asked.hunk == wanted || model.diff.hunk >= diffed.diff.hunks.len() {
         return None;
     }
-    let [a, b] = documents.map(|i| model.desk.document(i).cloned());
     let [v, w] = documents.map(|i| model.desk.fingerprint(i));
-    let (texts, fingerprints) = ([a?, b?], [v?, w?]);
-    let job = Job::Hunk { hunk, diffed, texts, fingerprints, recipe: model.recipe.clone(), generation };
+    let job = Job::Hunk { hunk, diffed, fingerprints: [v?, w?], recipe: model.recipe.clone(), generation };
     model.asked.hunk = wanted;
     Some(Effect::Start(job, Arc::default()))
 }
@@ -153,14 +172,14 @@ fn refresh(model: &mut Model) {
         model.pipeline.refresh(shown, examined.generation, &examined.trace, traced);
     }
     let Some(documents) = model.pair() else { return };
-    if let Some(comparison) = model.desk.comparison_of(documents).cloned()
-        && let Some(reasons) = &comparison.bits
+    if let Some(close) = model.desk.close_of(documents).cloned()
+        && let Some(reasons) = &close.comparison.bits
     {
-        model.bits.refresh(documents, model.desk.compared, reasons);
+        model.bits.refresh(model.desk.compared, &close, reasons);
     }
     let marked = model.marked();
     if let Some(diffed) = model.desk.diff_of(documents).cloned() {
-        model.diff.refresh(documents, &diffed.diff, marked);
+        model.diff.refresh(&diffed, marked);
         super::diff::wake(model);
     }
 }

@@ -1,10 +1,14 @@
 //! Results of work, put on the desk. What is older than what is there is dropped.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use crate::tui::{
-    job::Outcome,
-    model::{Model, Trouble},
+use crate::{
+    document::Change,
+    t,
+    tui::{
+        job::Outcome,
+        model::{Again, Model, Outdated, Trouble},
+    },
 };
 
 /// Takes a result in.
@@ -29,6 +33,12 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 entry.examined = None;
             }
         }
+        Outcome::Reloaded(generation, found) => {
+            // Under another recipe it would have to be done again anyway.
+            if generation == model.desk.generation {
+                reloaded(model, found);
+            }
+        }
         Outcome::Ranked(generation, pairs) => {
             if generation == model.desk.generation {
                 let selected = model.pair();
@@ -38,9 +48,9 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 sort_keeping(model, selected);
             }
         }
-        Outcome::Compared(generation, comparison) => {
+        Outcome::Compared(generation, close) => {
             if generation == model.desk.generation {
-                model.desk.comparison = Some(comparison);
+                model.desk.close = Some(close);
                 model.desk.compared = generation;
             }
         }
@@ -61,6 +71,14 @@ pub fn take(model: &mut Model, outcome: Outcome) {
             }
         }
         Outcome::Ended(watch) => {
+            if model.desk.reload.as_ref().is_some_and(|reload| Arc::ptr_eq(reload, &watch)) {
+                model.desk.reload = None;
+                if watch.stopped() {
+                    for at in std::mem::take(&mut model.desk.changed) {
+                        model.desk.entries[at].outdated = Some(Outdated::Stopped);
+                    }
+                }
+            }
             if model.desk.work.as_ref().is_some_and(|work| Arc::ptr_eq(&work.watch, &watch)) {
                 model.desk.work = None;
                 if watch.stopped() {
@@ -75,10 +93,50 @@ pub fn take(model: &mut Model, outcome: Outcome) {
 fn stopped(model: &mut Model) {
     let generation = model.desk.generation;
     for entry in &mut model.desk.entries {
-        let examined = entry.examined.as_ref().is_some_and(|e| e.generation == generation);
-        if entry.document.is_some() && !examined && entry.trouble.is_none() {
+        if !entry.settled(generation) {
             entry.trouble = Some((generation, Trouble::Stopped));
         }
+    }
+}
+
+/// Files changed: they are read again as soon as nothing else is to be done.
+pub fn changed(model: &mut Model, change: Change) {
+    match change {
+        Change::Files(files) => {
+            let known = model.desk.entries.len();
+            model.desk.changed.extend(files.into_iter().filter(|&at| at < known));
+        }
+        Change::Unwatched(folder, why) => {
+            model.notice = Some(t!(model.lang, "notice.unwatched", folder = folder, why = why));
+        }
+    }
+}
+
+/// Takes documents in whose files changed, and says so. Whatever is selected stays selected.
+fn reloaded(model: &mut Model, found: BTreeMap<usize, Again>) {
+    let gone: Vec<usize> =
+        found.iter().filter(|(_, again)| matches!(again, Again::Unreadable(_))).map(|(&at, _)| at).collect();
+    let was_outdated = |at: &usize| model.desk.entries.get(*at).is_some_and(|entry| entry.outdated.is_some());
+    let back = found.iter().find(|(at, again)| matches!(again, Again::Same) && was_outdated(at)).map(|(&at, _)| at);
+    let replaced = model.desk.replace(found);
+    if !replaced.is_empty() {
+        model.asked.examine = model.desk.generation;
+        // Its spans would point into the texts as they were.
+        if model.asked.diff.is_some_and(|pair| pair.iter().any(|at| replaced.contains(at))) {
+            model.asked.diff = None;
+        }
+    }
+    let lang = model.lang;
+    let first = |at: Option<usize>| at.map_or("", |at| model.desk.name(at));
+    let said = match (replaced.len(), gone.len()) {
+        (0, 0) => back.map(|at| t!(lang, "notice.back", name = model.desk.name(at))),
+        (1, _) => Some(t!(lang, "notice.reloaded-one", name = first(replaced.first().copied()))),
+        (0, 1) => Some(t!(lang, "notice.outdated-one", name = first(gone.first().copied()))),
+        (0, n) => Some(t!(lang, "notice.outdated", n = n)),
+        (n, _) => Some(t!(lang, "notice.reloaded", n = n)),
+    };
+    if said.is_some() {
+        model.notice = said;
     }
 }
 

@@ -39,12 +39,12 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.text(body.x, body.y, t!(model.lang, "overview.no-pairs"), theme.label);
         return;
     };
-    let shown = model.desk.comparison_of(documents);
-    let (Some(comparison), [Some(a), Some(b)]) = (shown, documents.map(|i| model.desk.trace(i))) else {
+    let Some(close) = model.desk.close_of(documents) else {
         work(model, pen, body.y);
         pen.text(body.x, body.y, t!(model.lang, "overview.working"), theme.label);
         return;
     };
+    let comparison = &close.comparison;
     let Some(reasons) = &comparison.bits else {
         let [a, b] = documents.map(|i| model.desk.name(i));
         pen.text(body.x, body.y, &format!("{a}  ×  {b}"), theme.strong);
@@ -67,7 +67,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let chart = chart.clamp(3, 11);
     let mut y = top;
     for row in 0..layout.rows() {
-        let traces = (margins > 0).then_some([&**a, &**b]);
+        let traces = (margins > 0).then_some(close.sides());
         let shown = Shown { model, reasons, traces };
         y = strip(shown, pen, Rect { y, ..body }, (&layout, row), (label, chart), drawn);
     }
@@ -83,7 +83,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     }
     y += air;
     let below = Rect { y, height: body.bottom().saturating_sub(y), ..body };
-    tables(model, reasons, [a, b], pen, below, wide, drawn);
+    tables(model, reasons, close.sides(), pen, below, wide, drawn);
 }
 
 fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect, wide: bool) {
@@ -206,13 +206,12 @@ fn hex(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, finger
 fn tables(
     model: &Model,
     reasons: &BitReasons,
-    traces: [&std::sync::Arc<Trace>; 2],
+    traces: [&Trace; 2],
     pen: &mut Pen<'_>,
     area: Rect,
     wide: bool,
     drawn: &mut Drawn,
 ) {
-    let traces = traces.map(|t| &**t);
     if wide {
         let left = Rect { width: area.width / 2 - 2, ..area };
         let right = Rect { x: left.right() + 3, width: area.right().saturating_sub(left.right() + 3), ..area };

@@ -112,14 +112,11 @@ fn texts(
     drawn: &mut Drawn,
 ) -> Option<&'static str> {
     let lang = model.lang;
-    let [Some(a), Some(b)] = documents.map(|i| model.desk.document(i)) else {
-        return Some(t!(lang, "overview.working"));
-    };
     let Some(diffed) = model.desk.diff_of(documents) else { return Some(t!(lang, "overview.working")) };
     let inline = model.inline();
     let flow = Flow {
         diff: &diffed.diff,
-        texts: [&a.text, &b.text],
+        texts: diffed.texts(),
         items: &model.diff.items,
         columns: drawn.columns,
         inline,
@@ -283,10 +280,8 @@ fn hunk_line(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect
         pen.text(area.x, y, &text, theme.text);
         return;
     }
-    let (Some(diffed), [Some(a), Some(b)]) = (model.desk.diff_of(documents), documents.map(|i| model.desk.document(i)))
-    else {
-        return;
-    };
+    let Some(diffed) = model.desk.diff_of(documents) else { return };
+    let [a, b] = diffed.texts();
     let diff = &diffed.diff;
     let Some(hunk) = diff.hunks.get(model.diff.hunk).filter(|_| model.marked()) else {
         if model.marked() && !diff.spacing.is_empty() {
@@ -296,7 +291,7 @@ fn hunk_line(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect
     };
     let room = usize::from(area.width) / 6;
     let piece = |text: &str| truncate_middle(&clean(text), room).into_owned();
-    let (removed, added) = (piece(hunk.a.of(&a.text)), piece(hunk.b.of(&b.text)));
+    let (removed, added) = (piece(hunk.a.of(a)), piece(hunk.b.of(b)));
     let mut x = pen.text(area.x, y, &t!(lang, "diff.hunk", n = model.diff.hunk + 1), theme.strong) + 2;
     if !removed.is_empty() {
         x = pen.text(x, y, &removed, theme.removed) + 1;

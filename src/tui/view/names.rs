@@ -7,7 +7,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Choice, Colours, Model, Setting, Sort, Trouble},
+        model::{Choice, Colours, Model, Outdated, Setting, Sort, Trouble},
         screen::Screen,
     },
 };
@@ -173,6 +173,13 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
 /// How a document was read, or why it was not.
 pub fn document(model: &Model, at: usize) -> String {
     let Some(entry) = model.desk.entries.get(at) else { return String::new() };
+    match &entry.outdated {
+        Some(Outdated::Unreadable(error)) => {
+            return t!(model.lang, "outdated.unreadable", why = say::unreadable(error, model.lang));
+        }
+        Some(Outdated::Stopped) => return t!(model.lang, "outdated.stopped").into(),
+        None => {}
+    }
     match (&entry.document, &entry.trouble) {
         (Some(Err(error)), _) => say::unreadable(error, model.lang),
         (_, Some((_, Trouble::List(error)))) => say::wrong_list(error, model.lang),

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::{formula, names, profiles};
 use crate::{
     t,
-    text::{pad_end, truncate_middle, width},
+    text::{pad_end, truncate_middle, truncate_start, width},
     tui::{
         action::Action,
         model::{Drawn, List, Model, Overlay, Picker, Setting, Target},
@@ -60,9 +60,17 @@ fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
     line.clear();
     let x = line.text(1, y, t!(model.lang, "overlay.find"), theme.label) + 1;
-    let x = line.text(x, y, typed, theme.strong);
+    // What was typed last is what one looks at.
+    let room = line.area.right().saturating_sub(x + 2);
+    let x = line.text(x, y, &truncate_start(typed, usize::from(room)), theme.strong);
     line.text(x, y, " ", theme.cursor);
     line.text(x + 3, y, t!(model.lang, "overlay.find-keys"), theme.label);
+    // The bottom line, where notices stand, is taken.
+    if let Some(notice) = &model.notice {
+        let mut above = pen.within(Rect { y: y.saturating_sub(1), height: 1, ..pen.area });
+        above.clear();
+        above.text(1, y.saturating_sub(1), notice, theme.call);
+    }
 }
 
 fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {

@@ -114,11 +114,11 @@ fn count(lang: crate::locale::Lang, n: usize, one: &'static str, many: &'static 
     lang.fill(if n == 1 { one } else { many }, &[("n", &grouped(n as u64))])
 }
 
-/// Documents that could not be read or examined, with the reason.
+/// Documents that could not be read, read again or examined, with the reason.
 fn troubles(model: &Model, room: u16) -> Vec<String> {
     let lang = model.lang;
     let failed = model.desk.entries.iter().enumerate().filter_map(|(i, entry)| {
-        let failed = matches!(entry.document, Some(Err(_))) || entry.trouble.is_some();
+        let failed = matches!(entry.document, Some(Err(_))) || entry.trouble.is_some() || entry.outdated.is_some();
         failed.then(|| names::trouble(model, i))
     });
     let mut lines: Vec<String> = failed.collect();
@@ -135,16 +135,13 @@ const TROUBLES: usize = 3;
 
 fn sentences(model: &Model) -> Vec<Sentence> {
     let Some(documents) = model.pair() else { return Vec::new() };
-    let Some(comparison) = model.desk.comparison_of(documents) else { return Vec::new() };
-    let named = |i: usize| {
-        let reading = &model.desk.document(i)?.reading;
-        Some(Named { name: model.desk.name(i), reading, trace: model.desk.trace(i)? })
+    let Some(close) = model.desk.close_of(documents) else { return Vec::new() };
+    let named = |side: usize| {
+        let (document, trace) = (documents[side], close.sides()[side]);
+        Some(Named { name: model.desk.name(document), reading: &model.desk.document(document)?.reading, trace })
     };
-    let [Some(a), Some(b)] = documents.map(named) else { return Vec::new() };
-    if a.trace.recipe != b.trace.recipe {
-        return Vec::new();
-    }
-    say::pair(comparison, [a, b], model.run, model.lang)
+    let [Some(a), Some(b)] = [0, 1].map(named) else { return Vec::new() };
+    say::pair(&close.comparison, [a, b], model.run, model.lang)
 }
 
 fn label_width(model: &Model) -> u16 {

@@ -1,0 +1,26 @@
+//! Any bytes are a document or refused with a reason; what is read is counted truly.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use simscope::document::{Encoding, Source, from_bytes};
+
+/// What somebody may say the bytes are; nothing said, more often than not.
+const SAID: [&str; 6] = ["utf-8", "utf-16le", "gb18030", "big5", "shift_jis", "iso-2022-jp"];
+
+fuzz_target!(|input: (u8, Vec<u8>)| {
+    let (said, bytes) = input;
+    let size = bytes.len() as u64;
+    let source = match SAID.get(usize::from(said)).and_then(|label| Encoding::of(label)) {
+        Some(encoding) => Source::Encoded(Box::new(Source::Stdin), encoding),
+        None => Source::Stdin,
+    };
+    match from_bytes(source, bytes) {
+        Ok(document) => {
+            assert!(!document.text.contains('\r'));
+            assert_eq!(document.reading.bytes, size);
+            let replacements = document.text.matches(char::REPLACEMENT_CHARACTER).count();
+            assert!(replacements >= document.reading.replaced);
+        }
+        Err(error) => assert!(error.to_string().contains(';'), "says what to do: {error}"),
+    }
+});

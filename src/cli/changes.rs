@@ -1,0 +1,88 @@
+//! Two texts and their differences, with what each change does to the bits; computes nothing of its own.
+
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::settings::Chosen;
+use crate::{
+    compare::{
+        Effect,
+        diff::{Diff, Hunk, Side, diff},
+    },
+    document::Document,
+    simhash::{Fingerprint, Recipe, Sketch, Watch, segments},
+};
+
+/// How long the search for the differences of a pair may take before it settles for coarser ones.
+pub const BUDGET: Duration = Duration::from_secs(10);
+
+/// Two texts and their differences.
+pub struct Changes<'a> {
+    /// A and B as they are called.
+    pub names: [&'a str; 2],
+    /// A and B as they were read.
+    pub documents: [&'a Document; 2],
+    /// A and B hashed.
+    pub sketches: [Sketch; 2],
+    /// The differences.
+    pub diff: Diff,
+    /// Recipe, k, language.
+    pub chosen: &'a Chosen,
+}
+
+impl<'a> Changes<'a> {
+    /// Compares.
+    pub fn new(names: [&'a str; 2], documents: [&'a Document; 2], sketches: [Sketch; 2], chosen: &'a Chosen) -> Self {
+        let [a, b] = documents;
+        Self { names, documents, sketches, diff: differences([&a.text, &b.text]), chosen }
+    }
+
+    /// The texts of A and B.
+    pub fn texts(&self) -> [&'a str; 2] {
+        self.documents.map(|document| document.text.as_str())
+    }
+
+    /// In how many bits they differ; `None` where one has no fingerprint.
+    pub fn hamming(&self) -> Option<u32> {
+        fingerprints(&self.sketches).map(|[a, b]| a.hamming(b))
+    }
+
+    /// Each hunk, with what it does to the bits where that is known: the first `most` do.
+    pub fn hunks(&self, most: usize) -> impl Iterator<Item = (&Hunk, Option<Effect>)> {
+        hunks(&self.diff, self.texts(), fingerprints(&self.sketches), &self.chosen.recipe, most)
+    }
+}
+
+/// The differences of two texts.
+pub fn differences([a, b]: [&str; 2]) -> Diff {
+    let deadline = Instant::now() + BUDGET;
+    let (cut_a, cut_b) = rayon::join(|| segments(a), || segments(b));
+    diff(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, Some(deadline))
+}
+
+/// The fingerprints of both, if both have one to compare.
+pub fn fingerprints([a, b]: &[Sketch; 2]) -> Option<[Fingerprint; 2]> {
+    let own = |sketch: &Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
+    Some([own(a)?, own(b)?])
+}
+
+/// Each hunk, with what it does to the bits where that is known: the first `most` do, if there are `fingerprints`.
+pub fn hunks<'a>(
+    diff: &'a Diff,
+    texts: [&'a str; 2],
+    fingerprints: Option<[Fingerprint; 2]>,
+    recipe: &'a Recipe,
+    most: usize,
+) -> impl Iterator<Item = (&'a Hunk, Option<Effect>)> {
+    let most = if fingerprints.is_some() { most.min(diff.hunks.len()) } else { 0 };
+    let (first, rest) = diff.hunks.split_at(most);
+    let numbered: Vec<(usize, &Hunk)> = first.iter().enumerate().collect();
+    let effect = |&(at, hunk): &(usize, &'a Hunk)| {
+        // Nobody holds the other end of this watch, so it is never stopped.
+        let effect = fingerprints.and_then(|both| Effect::new(diff, texts, at, both, recipe, &Watch::default()).ok());
+        (hunk, effect)
+    };
+    let known: Vec<_> = numbered.par_iter().map(effect).collect();
+    known.into_iter().chain(rest.iter().map(|hunk| (hunk, None)))
+}

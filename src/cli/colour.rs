@@ -1,0 +1,39 @@
+//! Whether plain output has colours, and which. The one place where that is decided.
+
+use std::{
+    env,
+    io::{self, IsTerminal},
+};
+
+/// The colours of changed words: orange and struck through where removed, blue and underlined where added, so that
+/// nothing is said by colour alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Colours {
+    /// Begins what was removed.
+    pub removed: &'static str,
+    /// Begins what was added.
+    pub added: &'static str,
+    /// Begins what stands back.
+    pub quiet: &'static str,
+}
+
+/// Ends them all.
+pub(super) const END: &str = "\u{1b}[0m";
+
+impl Colours {
+    /// Those of standard output; `None` where it is no terminal, or the environment says no (`NO_COLOR`, `TERM=dumb`).
+    pub(super) fn of_output() -> Option<Self> {
+        let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+        let term = set("TERM").unwrap_or_default();
+        if !io::stdout().is_terminal() || set("NO_COLOR").is_some() || term == "dumb" {
+            return None;
+        }
+        let many = set("COLORTERM").is_some() || term.to_string_lossy().contains("256");
+        Some(if many { Self::MANY } else { Self::FEW })
+    }
+
+    /// From the xterm palette, of a lightness that can be read on dark and on light grounds.
+    const MANY: Self = Self { removed: "\u{1b}[9;38;5;172m", added: "\u{1b}[4;38;5;32m", quiet: "\u{1b}[2m" };
+    /// From the 16 ANSI colours, which have no orange.
+    const FEW: Self = Self { removed: "\u{1b}[9;35m", added: "\u{1b}[4;34m", quiet: "\u{1b}[2m" };
+}

@@ -1,0 +1,79 @@
+//! `simscope diff`: the differences of two texts, whatever the rule says of them.
+
+use clap::error::ErrorKind;
+
+use super::{
+    Code,
+    arguments::{Diff, DiffFormat, EFFECTS, Output},
+    changes::Changes,
+    complain, complain_of,
+    desk::{Entry, Seen, read},
+    html, json, print,
+    settings::Chosen,
+    text, unified, usage,
+};
+use crate::{
+    document::{Document, Encoding},
+    locale::Lang,
+    simhash::{Sketch, Watch, sketch},
+    t,
+};
+
+/// A document with its fingerprint.
+type Hashed = (Document, Sketch);
+
+/// Checks the arguments and compares.
+pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error> {
+    let Diff { documents, output: Output { format, quiet }, context, effects } = arguments;
+    let conflict = |message: &str| Err(usage("diff", ErrorKind::ArgumentConflict, message));
+    if documents.sources.len() != 2 {
+        let message = format!("diff takes two documents, not {}", documents.sources.len());
+        return Err(usage("diff", ErrorKind::WrongNumberOfValues, &message));
+    }
+    if context.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Unified) {
+        return conflict("--context goes with --format text and unified; the other forms hold both texts whole");
+    }
+    if effects.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Json) {
+        return conflict("--effects goes with --format text and json; the other forms tell nothing of bits");
+    }
+    let (lang, effects) = (chosen.lang, effects.unwrap_or(EFFECTS));
+    let watch = Watch::default();
+    let entries = read(documents.sources, |document| {
+        let sketch = sketch(&document.text, &chosen.recipe, &watch)?;
+        Ok((document, sketch))
+    });
+    let seen = |at: usize| entries.get(at).and_then(|entry| Some((&*entry.name, &entry.seen.as_ref().ok()?.made)));
+    let (Some((name_a, (a, of_a))), Some((name_b, (b, of_b)))) = (seen(0), seen(1)) else {
+        if format == DiffFormat::Json && !quiet {
+            return Ok(print(Code::Trouble, lang, |out| json::diff(out, &entries, None, chosen, effects)));
+        }
+        complain_of(&entries, lang);
+        return Ok(Code::Trouble);
+    };
+    let code = if a.text == b.text { Code::Done } else { Code::NoneNear };
+    if quiet {
+        return Ok(code);
+    }
+    if format == DiffFormat::Unified {
+        if code == Code::NoneNear {
+            for entry in &entries {
+                of_the_text(entry, lang);
+            }
+        }
+        return Ok(print(code, lang, |out| unified::diff(out, [a, b], context)));
+    }
+    let changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], chosen);
+    Ok(print(code, lang, |out| match format {
+        DiffFormat::Json => json::diff(out, &entries, Some(&changes), chosen, effects),
+        DiffFormat::HtmlFragment => html::fragment(out, &changes),
+        DiffFormat::Text | DiffFormat::Unified => text::diff(out, &changes, context, effects),
+    }))
+}
+
+/// Says of a file whose bytes are not its text that a patch will not fit it.
+fn of_the_text(entry: &Entry<Hashed>, lang: Lang) {
+    let Ok(Seen { reading, made: (document, _) }) = &entry.seen else { return };
+    if reading.encoding != Encoding::UTF_8 || reading.replaced > 0 || reading.bytes != document.text.len() as u64 {
+        complain(&t!(lang, "cli.patch", name = entry.name, encoding = reading.encoding));
+    }
+}

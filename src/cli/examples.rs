@@ -1,0 +1,56 @@
+//! The examples under the help of each command; the man page shows them too.
+
+pub const ALL: &str = "\
+Examples:
+  simscope                                the built-in samples, on the screens
+  simscope a.txt b.txt                    two versions of a text
+  pdftotext a.pdf - | simscope - b.txt    one of them from standard input
+  simscope --text 'one text' --text 'another text'
+  simscope --recipe article-003 a.txt b.txt
+  simscope compare *.txt                  without a screen
+  simscope compare -- -odd-name.txt b.txt
+
+A file that is called like a command is given as ./compare, or after --.";
+
+pub const COMPARE: &str = "\
+Examples:
+  simscope compare *.txt
+  simscope compare -k 6 old.txt new.txt
+  simscope compare --profiles old.txt new.txt
+  simscope compare --quiet a.txt b.txt && echo 'near-duplicates'
+  simscope compare --format json --diff auto *.txt > pairs.json";
+
+pub const HASH: &str = "\
+Examples:
+  simscope hash *.txt
+  simscope hash --bits 128 --hash xxh3-128 a.txt
+  printf 'CSDN\\t4\\n博客\\t5\\n' | simscope hash --recipe yanyiwu -
+  simscope hash --recipe yanyiwu-text --weight keyword:20 --keywords list.tsv a.txt
+  simscope hash --format json *.txt > fingerprints.json";
+
+pub const EXPLAIN: &str = "\
+Examples:
+  simscope explain old.txt new.txt
+  simscope explain --top 3 --lang zh old.txt new.txt
+  simscope explain --format json old.txt new.txt";
+
+pub const MATRIX: &str = "\
+Examples:
+  simscope matrix *.txt
+  simscope matrix --format csv *.txt > distances.csv
+  simscope hash --format jsonl *.txt > prints.jsonl
+  simscope matrix --fingerprints prints.jsonl new.txt";
+
+pub const DIFF: &str = "\
+Examples:
+  simscope diff old.txt new.txt
+  simscope diff --format unified old.txt new.txt > changes.patch
+  simscope diff --format html-fragment old.txt new.txt > changes.html
+  simscope diff --format json old.txt new.txt | jq '.hunks[] | select(.bits_moved | length > 0)'";
+
+pub const COMPLETIONS: &str = "\
+Examples:
+  simscope completions bash > ~/.local/share/bash-completion/completions/simscope
+  simscope completions zsh > ~/.zfunc/_simscope
+  simscope completions fish > ~/.config/fish/completions/simscope.fish
+  simscope man > ~/.local/share/man/man1/simscope.1";

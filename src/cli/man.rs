@@ -1,0 +1,151 @@
+//! `simscope man`: the manual page, made of what `--help` says and of what only a manual has room for.
+
+use std::io::{self, Write};
+
+use clap::{Arg, Command, CommandFactory};
+use clap_mangen::{
+    Man,
+    roff::{Roff, bold, roman},
+};
+
+use super::{arguments::Arguments, examples};
+
+/// Writes the page in roff, in ASCII, which every formatter reads.
+pub(super) fn write(out: &mut dyn Write) -> io::Result<()> {
+    let mut page = Vec::new();
+    sections(&mut page)?;
+    for c in String::from_utf8_lossy(&page).chars() {
+        if c.is_ascii() {
+            write!(out, "{c}")?;
+        } else {
+            write!(out, "\\[u{:04X}]", u32::from(c))?;
+        }
+    }
+    Ok(())
+}
+
+fn sections(out: &mut dyn Write) -> io::Result<()> {
+    let mut command = Arguments::command().disable_help_subcommand(true);
+    command.build();
+    let man = Man::new(command.clone());
+    // Not `render_title`, which leaves an empty date out, so that what follows is taken for it.
+    writeln!(out, ".TH SIMSCOPE 1 \"\" \"simscope {}\" \"User Commands\"", env!("CARGO_PKG_VERSION"))?;
+    man.render_name_section(out)?;
+    synopsis(out, &command)?;
+    man.render_description_section(out)?;
+    commands(out, &command)?;
+    man.render_options_section(out)?;
+    for (heading, entries) in [("EXIT STATUS", EXIT), ("ENVIRONMENT", ENVIRONMENT), ("FILES", FILES)] {
+        let mut roff = Roff::new();
+        roff.control("SH", [heading]);
+        for (term, text) in entries {
+            roff.control("TP", []).text([bold(*term)]).text([roman(*text)]);
+        }
+        roff.to_writer(out)?;
+    }
+    let mut roff = Roff::new();
+    roff.control("SH", ["EXAMPLES"]);
+    for text in [
+        examples::ALL,
+        examples::COMPARE,
+        examples::MATRIX,
+        examples::HASH,
+        examples::EXPLAIN,
+        examples::DIFF,
+        examples::COMPLETIONS,
+    ] {
+        // Without the heading, and without what is said below the examples.
+        let lines = text.lines().skip(1).take_while(|line| !line.is_empty());
+        roff.control("PP", []).control("nf", []);
+        lines.for_each(|line| _ = roff.text([roman(line)]));
+        roff.control("fi", []);
+    }
+    roff.control("SH", ["SEE ALSO"]).text([
+        bold("diff"),
+        roman("(1), "),
+        bold("patch"),
+        roman("(1), "),
+        bold("find"),
+        roman("(1)"),
+    ]);
+    roff.to_writer(out)
+}
+
+fn synopsis(out: &mut dyn Write, command: &Command) -> io::Result<()> {
+    let mut roff = Roff::new();
+    roff.control("SH", ["SYNOPSIS"]).text([bold("simscope"), roman(" [OPTIONS] [FILE]...")]);
+    for sub in command.get_subcommands() {
+        roff.control("br", []).text([bold(format!("simscope {}", sub.get_name())), roman(operands(sub))]);
+    }
+    roff.to_writer(out)
+}
+
+/// What stands behind a command's name.
+fn operands(sub: &Command) -> String {
+    if matches!(sub.get_name(), "explain" | "diff") {
+        return " [OPTIONS] FILE FILE".to_owned();
+    }
+    let operand = sub.get_positionals().next().map(|argument| {
+        let name = argument.get_value_names().and_then(<[_]>::first).map_or("FILE", |name| name.as_str());
+        if argument.is_required_set() { format!(" {name}") } else { format!(" {name}...") }
+    });
+    format!(" [OPTIONS]{}", operand.unwrap_or_default())
+}
+
+/// Each command with the options that it alone has.
+fn commands(out: &mut dyn Write, command: &Command) -> io::Result<()> {
+    let shared = |argument: &Arg| command.get_arguments().any(|all| all.get_id() == argument.get_id());
+    let mut roff = Roff::new();
+    roff.control("SH", ["COMMANDS"]);
+    roff.to_writer(out)?;
+    for sub in command.get_subcommands() {
+        let mut roff = Roff::new();
+        roff.control("SS", [format!("simscope {}{}", sub.get_name(), operands(sub)).as_str()]);
+        let about = sub.get_long_about().or_else(|| sub.get_about()).map(ToString::to_string).unwrap_or_default();
+        for paragraph in about.split("\n\n") {
+            roff.control("PP", []).text([roman(paragraph)]);
+        }
+        roff.to_writer(out)?;
+        let own = sub.get_arguments().filter(|argument| !shared(argument)).cloned();
+        let alone = Command::new("simscope").disable_help_flag(true).args(own);
+        let mut options = Vec::new();
+        Man::new(alone).render_options_section(&mut options)?;
+        // They stand under the command, not under headings of their own.
+        let options = String::from_utf8_lossy(&options);
+        for line in options.lines().filter(|line| !line.starts_with(".SH")) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}
+
+const EXIT: &[(&str, &str)] = &[
+    (
+        "0",
+        "compare, matrix, and no command without a terminal: a near-duplicate was found. diff: the texts are the same. \
+           Else: done.",
+    ),
+    ("1", "compare, matrix, and no command without a terminal: no near-duplicate was found. diff: the texts differ."),
+    (
+        "2",
+        "Trouble: a wrong option, a document that cannot be read, fingerprints that cannot be compared, an output that \
+           cannot be written. The rest is printed all the same.",
+    ),
+];
+
+const ENVIRONMENT: &[(&str, &str)] = &[
+    (
+        "LC_ALL, LC_MESSAGES, LANG",
+        "The language of the results is Chinese where these name a Chinese locale, and English \
+                                   otherwise; --lang overrides them.",
+    ),
+    ("NO_COLOR", "Where set and not empty, there are no colours."),
+    ("TERM, COLORTERM", "How many colours the terminal has; none where TERM is dumb."),
+];
+
+const FILES: &[(&str, &str)] = &[(
+    "$XDG_STATE_HOME/simscope/",
+    "Where the report lies should the program stop with a fault of its own; usually \
+                                   ~/.local/state/simscope. Nothing else is written anywhere, and there is no file of \
+                                   settings.",
+)];

@@ -1,0 +1,39 @@
+//! `simscope matrix`: the distances of all documents from each other.
+
+use clap::error::ErrorKind;
+
+use super::{
+    Code,
+    arguments::{Matrix, MatrixFormat, Output},
+    compare, csv, json, print,
+    prints::Prints,
+    settings::Chosen,
+    stored::Stored,
+    text, usage,
+};
+
+/// Checks the arguments and compares.
+pub(super) fn run(arguments: Matrix, stored: Vec<Stored>, chosen: Chosen) -> Result<Code, clap::Error> {
+    let Matrix { documents, output, .. } = arguments;
+    let n = documents.sources.len() + stored.len();
+    if n < 2 {
+        let message = format!("matrix takes two documents or more, not {n}");
+        return Err(usage("matrix", ErrorKind::TooFewValues, &message));
+    }
+    let lang = chosen.lang;
+    let prints = Prints::new(documents.sources, stored, chosen);
+    let near = prints.near_pairs();
+    let code = compare::code(prints.failed() > 0, near > 0);
+    let Output { format, quiet } = output;
+    let code = match format {
+        _ if quiet => code,
+        MatrixFormat::Text => print(code, lang, |out| text::matrix(out, &prints, near)),
+        MatrixFormat::Csv => print(code, lang, |out| csv::matrix(out, &prints)),
+        MatrixFormat::Json => print(code, lang, |out| json::matrix(out, &prints)),
+    };
+    // In JSON they have entries of their own.
+    if quiet || format != MatrixFormat::Json {
+        prints.complain();
+    }
+    Ok(code)
+}

@@ -1,0 +1,170 @@
+//! Fingerprints from files that `simscope hash --format json` or `jsonl` made.
+//!
+//! A file may have been edited by hand, joined from several or cut short, so nothing in it is taken for granted, and
+//! what is wrong is named with its place: the line, and the entry of a list, and the member.
+
+use std::ffi::OsString;
+
+use serde_json::{Map, Value};
+
+use super::documents;
+use crate::{
+    document::{self, safe_name},
+    locale::Lang,
+    say,
+    simhash::{Fingerprint, Recipe},
+    t,
+};
+
+/// A document as a file has it.
+pub struct Stored {
+    /// The file. Safe to show.
+    pub file: String,
+    /// The file and where in it. Safe to show.
+    pub place: String,
+    /// As it was given then.
+    pub path: String,
+    /// The recipe it was hashed with.
+    pub recipe: Recipe,
+    /// The fingerprint; `None` where there is none to compare.
+    pub fingerprint: Option<Fingerprint>,
+    /// All that stands there but the recipe, the schema and the name.
+    pub members: Map<String, Value>,
+}
+
+/// What `hash` writes.
+const SCHEMA: &str = "simscope/hash/1";
+
+/// Reads the files, in order.
+///
+/// # Errors
+/// A sentence that says what is wrong where.
+pub fn read(files: &[OsString], lang: Lang) -> Result<Vec<Stored>, String> {
+    let mut all = Vec::new();
+    for file in files {
+        let source = documents::source(file);
+        let document = document::read(&source).map_err(|error| say::unreadable(&error, lang))?;
+        let before = all.len();
+        entries(&source.place(), &document.text, lang, &mut all)?;
+        if all.len() == before {
+            return Err(t!(lang, "stored.nothing", file = source.place()));
+        }
+    }
+    Ok(all)
+}
+
+/// Reads one file: values one behind the other, each a document or a list of documents.
+fn entries(file: &str, text: &str, lang: Lang, all: &mut Vec<Stored>) -> Result<(), String> {
+    // Recipes are equal as a rule, and reading a line anew for each of thousands would be the slowest part.
+    let mut recipe = None;
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    let (mut at, mut line) = (0, 1);
+    loop {
+        let blank = text.get(at..).map_or(0, |rest| rest.len() - rest.trim_start().len());
+        line += text.get(at..at + blank).map_or(0, line_feeds);
+        let start = at + blank;
+        let Some(value) = values.next() else { return Ok(()) };
+        let value = value.map_err(|reason| t!(lang, "stored.no-json", file = file, reason = reason))?;
+        at = values.byte_offset();
+        let mut add = |value, place: String| {
+            all.push(entry(file, value, &mut recipe, lang).map_err(|why| format!("{place}: {why}"))?);
+            all.last_mut().into_iter().for_each(|stored| stored.place.clone_from(&place));
+            Ok::<(), String>(())
+        };
+        match value {
+            Value::Array(list) => {
+                for (n, value) in list.into_iter().enumerate() {
+                    add(value, format!("{file}: [{n}]"))?;
+                }
+            }
+            value => add(value, t!(lang, "stored.line", file = file, line = line))?,
+        }
+        line += text.get(start..at).map_or(0, line_feeds);
+    }
+}
+
+fn line_feeds(text: &str) -> usize {
+    text.bytes().filter(|&byte| byte == b'\n').count()
+}
+
+/// One document.
+fn entry(file: &str, value: Value, last: &mut Option<(String, Recipe)>, lang: Lang) -> Result<Stored, String> {
+    let Value::Object(mut members) = value else { return Err(t!(lang, "stored.no-document").into()) };
+    match members.shift_remove("schema") {
+        Some(Value::String(schema)) if schema == SCHEMA => {}
+        Some(other) => return Err(t!(lang, "stored.schema", found = shown(&other), schema = SCHEMA)),
+        None => return Err(t!(lang, "stored.missing", key = "schema")),
+    }
+    let line = string(&mut members, "recipe", lang)?;
+    let recipe = match last {
+        Some((known, recipe)) if *known == line => recipe.clone(),
+        _ => {
+            let recipe: Recipe = line.parse().map_err(|error| say::wrong_recipe(&error, lang))?;
+            *last = Some((line, recipe.clone()));
+            recipe
+        }
+    };
+    let name = string(&mut members, "name", lang)?;
+    let path = members.get("path").and_then(Value::as_str).map_or(name, str::to_owned);
+    let fingerprint = if members.contains_key("error") { None } else { fingerprint(&members, &recipe, lang)? };
+    Ok(Stored { file: file.to_owned(), place: String::new(), path, recipe, fingerprint, members })
+}
+
+fn string(members: &mut Map<String, Value>, key: &str, lang: Lang) -> Result<String, String> {
+    match members.shift_remove(key) {
+        Some(Value::String(text)) => Ok(text),
+        Some(other) => Err(t!(lang, "stored.no-string", key = key, found = shown(&other))),
+        None => Err(t!(lang, "stored.missing", key = key)),
+    }
+}
+
+fn fingerprint(members: &Map<String, Value>, recipe: &Recipe, lang: Lang) -> Result<Option<Fingerprint>, String> {
+    let member = |key: &str| members.get(key).ok_or_else(|| t!(lang, "stored.missing", key = key));
+    let bits = member("bits")?;
+    if bits.as_u64() != Some(u64::from(recipe.bits)) {
+        return Err(t!(lang, "stored.bits", found = shown(bits), bits = recipe.bits));
+    }
+    let found = member("fingerprint")?;
+    let constant = members.get("constant").is_some_and(|constant| *constant == Value::Bool(true));
+    if found.is_null() {
+        return Ok(None);
+    }
+    // Not by parsing alone: that would take a sign, and any number of zeros.
+    let digits = usize::from(recipe.bits).div_ceil(4);
+    let hex = |text: &&str| text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let value = found.as_str().filter(hex).and_then(|text| u128::from_str_radix(text, 16).ok());
+    let fits = |value: &u128| value.checked_shr(u32::from(recipe.bits)).unwrap_or(0) == 0;
+    match value.filter(fits) {
+        Some(value) => Ok((!constant).then(|| Fingerprint::new(value, recipe.bits))),
+        None => Err(t!(lang, "stored.no-fingerprint", found = shown(found), digits = digits, bits = recipe.bits)),
+    }
+}
+
+/// A value as it stands in the file, its beginning if it is long.
+fn shown(value: &Value) -> String {
+    const LONGEST: usize = 40;
+    let text = safe_name(&value.to_string());
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Whether all were made with `recipe`.
+///
+/// # Errors
+/// A sentence that names the settings of the first that was not.
+pub fn agree(all: &[Stored], recipe: &Recipe, lang: Lang) -> Result<(), String> {
+    let Some(other) = all.iter().find(|stored| stored.recipe != *recipe) else { return Ok(()) };
+    let here = match all.first() {
+        Some(first) if first.recipe == *recipe => first.place.clone(),
+        _ => t!(lang, "stored.options").to_owned(),
+    };
+    let settings = other
+        .recipe
+        .differences(recipe)
+        .into_iter()
+        .map(|(setting, there, here)| t!(lang, "stored.setting", setting = setting, there = there, here = here));
+    let settings = settings.collect::<Vec<_>>().join(t!(lang, "stored.and"));
+    Err(t!(lang, "stored.differ", there = other.place, here = here, settings = settings))
+}

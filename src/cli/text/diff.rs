@@ -1,0 +1,209 @@
+//! The differences of two texts, marked in the words: as screen 4 shows them inline, without a screen.
+
+use std::io::{self, Write};
+
+use super::paragraph::{columns, hanging};
+use crate::{
+    cli::{
+        changes::Changes,
+        colour::{Colours, END},
+    },
+    compare::{
+        Effect,
+        diff::{Hunk, Part, Row, RowKind},
+    },
+    locale::Lang,
+    say, t,
+    text::{Wrap, clean, pad_start, truncate_middle},
+};
+
+/// How many equal paragraphs stand around a change unless told otherwise.
+const CONTEXT: usize = 2;
+
+/// Writes the verdict of the rule, then what changed: each changed paragraph with its words marked, under it a line for
+/// each change with what it does to the bits.
+pub(in crate::cli) fn diff(
+    out: &mut dyn Write,
+    changes: &Changes<'_>,
+    context: Option<usize>,
+    effects: usize,
+) -> io::Result<()> {
+    let (lang, diff) = (changes.chosen.lang, &changes.diff);
+    head(out, changes)?;
+    if diff.hunks.is_empty() {
+        let [a, b] = changes.texts();
+        let text = if a == b { t!(lang, "diff.equal") } else { t!(lang, "diff.spacing") };
+        return writeln!(out, "{text}");
+    }
+    let mut hunks = changes.hunks(effects).zip(1..);
+    let page = Page::new(changes);
+    let mut at = 0;
+    let mut rows = |out: &mut dyn Write, some: std::ops::Range<u32>| -> io::Result<()> {
+        for row in diff.rows.get(some.start as usize..some.end as usize).unwrap_or_default() {
+            page.row(out, row)?;
+            for _ in row.hunks.clone() {
+                if let Some(((hunk, effect), number)) = hunks.next() {
+                    page.hunk(out, number, hunk, effect.as_ref())?;
+                }
+            }
+        }
+        Ok(())
+    };
+    for fold in diff.folds(context.unwrap_or(CONTEXT)) {
+        rows(out, at..fold.start)?;
+        page.fold(out, fold.len())?;
+        at = fold.end;
+    }
+    rows(out, at..diff.rows.len() as u32)?;
+    if diff.hunks.len() > effects && changes.hamming().is_some() {
+        writeln!(out)?;
+        hanging(out, 0, &t!(lang, "diff.effects", n = effects))?;
+    }
+    Ok(())
+}
+
+/// What was compared how, what the rule says, and how many changes there are.
+fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
+    let (chosen, diff) = (changes.chosen, &changes.diff);
+    let (k, lang) = (chosen.k(), chosen.lang);
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = chosen.recipe, k = k))?;
+    for (side, name) in ["A", "B"].into_iter().zip(changes.names) {
+        writeln!(out, "{side}  {name}")?;
+    }
+    let bare = changes.sketches.iter().position(|sketch| sketch.fingerprint.is_none() || sketch.constant);
+    let nameless = bare.map_or("", |at| changes.names[at]);
+    hanging(out, 0, &say::verdict(changes.hamming(), k, nameless, lang))?;
+    if diff.hunks.is_empty() {
+        return Ok(());
+    }
+    let n = diff.hunks.len();
+    let counted = if n == 1 { t!(lang, "diff.changes-one").into() } else { t!(lang, "diff.changes", n = n) };
+    let coarse = if diff.complete { "" } else { t!(lang, "diff.coarse") };
+    writeln!(out, "{}", format!("{counted}  {coarse}").trim_end())?;
+    writeln!(out)
+}
+
+/// How rows are written.
+struct Page<'a> {
+    changes: &'a Changes<'a>,
+    lang: Lang,
+    colours: Option<Colours>,
+    /// How many cells a paragraph number takes.
+    digits: usize,
+}
+
+impl<'a> Page<'a> {
+    fn new(changes: &'a Changes<'a>) -> Self {
+        let numbers = changes.diff.paragraphs.iter().flatten().filter_map(|paragraph| paragraph.number);
+        let digits = numbers.max().unwrap_or(0).to_string().len();
+        Self { changes, lang: changes.chosen.lang, colours: Colours::of_output(), digits }
+    }
+
+    /// What stands before a text: two paragraph numbers and a sign.
+    fn gutter(&self) -> usize {
+        2 * self.digits + 4
+    }
+
+    /// A paragraph, with both its numbers.
+    fn row(&self, out: &mut dyn Write, row: &Row) -> io::Result<()> {
+        let number = |side: usize, at: Option<u32>| {
+            let number = at.and_then(|at| self.changes.diff.paragraphs[side].get(at as usize)?.number);
+            pad_start(&number.map_or_else(String::new, |number| number.to_string()), self.digits)
+        };
+        let sign = match row.kind {
+            RowKind::Equal => " ",
+            RowKind::Changed => "~",
+            RowKind::Removed => "-",
+            RowKind::Added => "+",
+        };
+        let (text, marks) = self.marked(row);
+        let keep: Vec<_> = marks.iter().map(|(range, _)| range.clone()).collect();
+        let cells = columns().saturating_sub(self.gutter()).max(20) as u16;
+        for (n, line) in Wrap::new(cells).keep(&keep).lines(&text).iter().enumerate() {
+            let before = match n {
+                0 => format!("{} {} {sign} ", number(0, row.a), number(1, row.b)),
+                _ => " ".repeat(self.gutter()),
+            };
+            let mut written = String::new();
+            let mut style = "";
+            for cluster in line.clusters(&text) {
+                let at = marks.partition_point(|(range, _)| range.end <= cluster.span.start);
+                let new =
+                    marks.get(at).filter(|(range, _)| range.start <= cluster.span.start).map_or("", |mark| mark.1);
+                if new != style {
+                    written.push_str(if style.is_empty() { "" } else { END });
+                    written.push_str(new);
+                    style = new;
+                }
+                written.push_str(cluster.shown.as_str());
+            }
+            written.push_str(if style.is_empty() { "" } else { END });
+            writeln!(out, "{}", format!("{before}{written}").trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// The text of a row, and which of its bytes are marked how. Without colours the marks are brackets in the text.
+    fn marked(&self, row: &Row) -> (String, Vec<(std::ops::Range<usize>, &'static str)>) {
+        let (mut text, mut marks) = (String::new(), Vec::new());
+        for Part { side, span, hunk } in self.changes.diff.inline(row) {
+            let start = text.len();
+            let source = span.of(self.changes.texts()[side]);
+            let (open, close) = [("[-", "-]"), ("{+", "+}")][side];
+            match (hunk, self.colours) {
+                (None, _) => text.push_str(source),
+                (Some(_), None) => {
+                    text.extend([open, source, close]);
+                    marks.push((start..text.len(), ""));
+                }
+                (Some(_), Some(colours)) => {
+                    text.push_str(source);
+                    marks.push((start..text.len(), [colours.removed, colours.added][side]));
+                }
+            }
+        }
+        (text, marks)
+    }
+
+    /// What a change does to the bits.
+    fn hunk(&self, out: &mut dyn Write, number: usize, hunk: &Hunk, effect: Option<&Effect>) -> io::Result<()> {
+        let room = columns().saturating_sub(self.gutter()) / 4;
+        let texts = self.changes.texts();
+        let [removed, added] =
+            [hunk.a.of(texts[0]), hunk.b.of(texts[1])].map(|text| truncate_middle(text.trim(), room).into_owned());
+        let change = match (removed.is_empty(), added.is_empty()) {
+            (false, true) => format!("− {removed}"),
+            (true, _) => format!("+ {added}"),
+            (false, false) => format!("{removed} → {added}"),
+        };
+        let mut line = format!("{}  {change}", t!(self.lang, "diff.hunk", n = number));
+        if let Some(Effect { moved, hamming }) = effect {
+            let bits = moved.iter().map(u8::to_string).collect::<Vec<_>>();
+            let moves = match bits.len() {
+                0 => t!(self.lang, "diff.moves-none").to_owned(),
+                1 => t!(self.lang, "diff.moves-one", bits = bits[0]),
+                2..=8 => t!(self.lang, "diff.moves", bits = bits.join(" ")),
+                n => t!(self.lang, "diff.moves-many", n = n),
+            };
+            line.push_str("   ");
+            line.push_str(&moves);
+            if let Some(hd) = hamming {
+                line.push_str("   ");
+                line.push_str(&t!(self.lang, "diff.without", hd = hd));
+            }
+        }
+        self.aside(out, &line)
+    }
+
+    /// How many equal paragraphs were left out.
+    fn fold(&self, out: &mut dyn Write, paragraphs: usize) -> io::Result<()> {
+        self.aside(out, &t!(self.lang, "diff.left-out", n = paragraphs))
+    }
+
+    /// A line that is no part of the texts.
+    fn aside(&self, out: &mut dyn Write, line: &str) -> io::Result<()> {
+        let (quiet, end) = self.colours.map_or(("", ""), |colours| (colours.quiet, END));
+        let indent = " ".repeat(self.gutter());
+        writeln!(out, "{indent}{quiet}{}{end}", clean(line))
+    }
+}

@@ -1,0 +1,104 @@
+//! Distances as a matrix; of many documents, which is the nearest of each.
+
+use std::io::{self, Write};
+
+use rayon::prelude::*;
+
+use super::{
+    compare::counts,
+    paragraph::{columns, hanging},
+    table::{Side, Table},
+};
+use crate::{
+    cli::prints::{Origin, Print, Prints},
+    t,
+    text::pad_start,
+};
+
+/// More documents than this are not drawn as a matrix: nobody would find anything in it.
+const MOST: usize = 100;
+
+/// Writes the head, then the matrix with the names under it, or the nearest of each document.
+pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &Prints, near: usize) -> io::Result<()> {
+    let (k, lang, n) = (prints.chosen.k(), prints.chosen.lang, prints.all.len());
+    let failed = prints.failed();
+    let read = n - failed;
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = prints.chosen.recipe, k = k))?;
+    counts(out, lang, [read, read * read.saturating_sub(1) / 2, near, 0, failed])?;
+    if n > MOST {
+        hanging(out, 0, &t!(lang, "matrix.many", most = MOST))?;
+        writeln!(out)?;
+        return nearest(out, prints);
+    }
+    square(out, prints)?;
+    writeln!(out)?;
+    let digits = n.to_string().len();
+    for (at, print) in prints.all.iter().enumerate() {
+        let number = pad_start(&(at + 1).to_string(), digits);
+        let mut line = format!("{number}  {}", print.name);
+        if let Origin::Stored(stored) = &print.origin {
+            line.push_str(&t!(lang, "matrix.from", file = stored.file));
+        }
+        if print.fingerprint.is_none() {
+            let why = if print.failed() { t!(lang, "matrix.failed") } else { t!(lang, "table.none") };
+            line.push_str("  ");
+            line.push_str(why);
+        }
+        writeln!(out, "{line}")?;
+    }
+    if near > 0 {
+        writeln!(out, "\n{}", t!(lang, "matrix.mark", k = k))?;
+    }
+    Ok(())
+}
+
+/// The matrix, in as many parts as it takes for its columns to fit on lines.
+fn square(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
+    let n = prints.all.len();
+    let digits = n.to_string().len();
+    // A distance has up to three digits, and a mark stands behind it.
+    let cells = digits.max(prints.chosen.recipe.bits.to_string().len());
+    let fit = (columns().saturating_sub(digits) / (cells + 2)).max(1);
+    for first in (0..n).step_by(fit) {
+        let part = first..n.min(first + fit);
+        let numbers: Vec<String> = part.clone().map(|b| pad_start(&(b + 1).to_string(), cells)).collect();
+        writeln!(out, "\n{} {}", " ".repeat(digits), numbers.join("  "))?;
+        for a in 0..n {
+            let mut line = pad_start(&(a + 1).to_string(), digits);
+            for b in part.clone() {
+                let hamming = prints.hamming(a, b);
+                let (text, mark) = match hamming {
+                    _ if a == b => ("·".to_owned(), " "),
+                    Some(hamming) => (hamming.to_string(), if prints.near(Some(hamming)) { "=" } else { " " }),
+                    None => ("-".to_owned(), " "),
+                };
+                line.extend([" ", &pad_start(&text, cells), mark]);
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+/// A line for each document: how many are near it, and which is the nearest, the first of equals.
+fn nearest(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
+    let lang = prints.chosen.lang;
+    let others = |a: usize| {
+        let others = (0..prints.all.len()).filter(move |&b| b != a);
+        others.filter_map(move |b| Some((prints.hamming(a, b)?, b)))
+    };
+    let found: Vec<(usize, Option<(u32, usize)>)> = (0..prints.all.len())
+        .into_par_iter()
+        .map(|a| (others(a).filter(|&(hamming, _)| prints.near(Some(hamming))).count(), others(a).min()))
+        .collect();
+    let head = [t!(lang, "table.near"), "HD", t!(lang, "table.document"), t!(lang, "matrix.nearest")];
+    let mut table = Table::new([Side::Right, Side::Right, Side::Left, Side::Left], 0, head);
+    for (print, (near, nearest)) in prints.all.iter().zip(found) {
+        let (hamming, other) = match nearest {
+            Some((hamming, other)) => (hamming.to_string(), prints.all.get(other).map_or("", |p: &Print| &p.name)),
+            None => ("-".to_owned(), ""),
+        };
+        table.row([near.to_string(), hamming, print.name.clone(), other.to_owned()]);
+    }
+    table.write(out)
+}

@@ -1,0 +1,123 @@
+//! The differences of two texts as a patch of lines, for `patch` and `git apply`.
+//!
+//! Into a file or a pipe everything goes out as it is, or it would be no patch. On a terminal the same is shown for
+//! reading, with stand-ins for what a terminal would obey.
+
+use std::{
+    io::{self, IsTerminal, Write},
+    time::Instant,
+};
+
+use similar::{Algorithm, ChangeTag, TextDiff};
+
+use super::{
+    changes::BUDGET,
+    colour::{Colours, END},
+};
+use crate::{
+    document::{Document, Source, safe_name},
+    text::clean,
+};
+
+/// How many equal lines stand around a change unless told otherwise.
+const CONTEXT: usize = 3;
+
+/// Writes the patch that makes B of A; nothing where they are the same.
+pub(super) fn diff(out: &mut dyn Write, [a, b]: [&Document; 2], context: Option<usize>) -> io::Result<()> {
+    let look = Look { safe: io::stdout().is_terminal(), colours: Colours::of_output() };
+    patch(out, [&a.text, &b.text], &[&a.source, &b.source].map(label), context.unwrap_or(CONTEXT), look)
+}
+
+/// How lines are shown.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Look {
+    /// With stand-ins for what a terminal would obey.
+    pub safe: bool,
+    /// With colours.
+    pub colours: Option<Colours>,
+}
+
+/// Writes the patch between two texts called so.
+pub(super) fn patch(
+    out: &mut dyn Write,
+    [a, b]: [&str; 2],
+    names: &[String; 2],
+    context: usize,
+    look: Look,
+) -> io::Result<()> {
+    let mut config = TextDiff::configure();
+    let diff = config.algorithm(Algorithm::Histogram).deadline(Instant::now() + BUDGET).diff_lines(a, b);
+    for (n, hunk) in diff.unified_diff().context_radius(context).iter_hunks().enumerate() {
+        if n == 0 {
+            writeln!(out, "--- {}\n+++ {}", names[0], names[1])?;
+        }
+        writeln!(out, "{}", hunk.header())?;
+        for change in hunk.iter_changes() {
+            let line = change.value();
+            let (line, ended) = line.strip_suffix('\n').map_or((line, false), |line| (line, true));
+            let (sign, colour) = match change.tag() {
+                ChangeTag::Equal => (' ', None),
+                ChangeTag::Delete => ('-', look.colours.map(|colours| colours.removed)),
+                ChangeTag::Insert => ('+', look.colours.map(|colours| colours.added)),
+            };
+            let line = if look.safe { clean(line) } else { line.into() };
+            match colour {
+                Some(colour) => writeln!(out, "{colour}{sign}{line}{END}")?,
+                None => writeln!(out, "{sign}{line}")?,
+            }
+            if !ended {
+                writeln!(out, "\\ No newline at end of file")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The name of a file as a patch has it: in C quotes where it holds what would end it or a terminal would obey, with a
+/// tab behind it where it holds a space, as GNU diff and git write them.
+fn label(source: &Source) -> String {
+    let name = match source.plain() {
+        Source::File(path) => path.as_os_str().as_encoded_bytes().to_vec(),
+        Source::Stdin => b"-".to_vec(),
+        _ => source.name().into_bytes(),
+    };
+    let mut quoted = String::new();
+    for chunk in name.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            let plain = !matches!(c, '"' | '\\') && safe_name(c.encode_utf8(&mut [0; 4])).chars().eq([c]);
+            match c {
+                _ if plain => quoted.push(c),
+                '"' | '\\' => quoted.extend(['\\', c]),
+                _ => quoted.extend(c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\{byte:03o}"))),
+            }
+        }
+        quoted.extend(chunk.invalid().iter().map(|byte| format!("\\{byte:03o}")));
+    }
+    if quoted.as_bytes() != name {
+        format!("\"{quoted}\"")
+    } else if quoted.contains(' ') {
+        format!("{quoted}\t")
+    } else {
+        quoted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_those_of_other_tools() {
+        let table = [
+            ("a.txt", "a.txt"),
+            ("夜市.txt", "夜市.txt"),
+            ("two words", "two words\t"),
+            ("say \"so\"", "\"say \\\"so\\\"\""),
+            ("a\nb\u{1b}", "\"a\\012b\\033\""),
+        ];
+        for (name, expected) in table {
+            assert_eq!(label(&Source::File(name.into())), expected);
+        }
+        assert_eq!(label(&Source::Stdin), "-");
+    }
+}

@@ -1,0 +1,36 @@
+//! What one hunk of a diff does to the bits: the text is hashed anew with the words of A put back.
+
+use super::diff::Diff;
+use crate::simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, sketch};
+
+/// What one hunk does to the bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// The bits of B that change when A's words are put back, from the left.
+    pub moved: Vec<u8>,
+    /// The distance to A then; `None` where no fingerprint is left to compare.
+    pub hamming: Option<u32>,
+}
+
+impl Effect {
+    /// Of the hunk with that number, from 0, between texts with these fingerprints.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was told to stop.
+    pub fn new(
+        diff: &Diff,
+        [a, b]: [&str; 2],
+        hunk: usize,
+        [from, to]: [Fingerprint; 2],
+        recipe: &Recipe,
+        watch: &Watch,
+    ) -> Result<Self, Stopped> {
+        let after = match sketch(&diff.without(a, b, hunk), recipe, watch) {
+            Ok(sketch) => sketch.fingerprint.filter(|_| !sketch.constant),
+            Err(CountError::Stopped(stopped)) => return Err(stopped),
+            Err(CountError::Given(_)) => None,
+        };
+        let moved = after.map_or_else(Vec::new, |after| to.xor(after).columns().collect());
+        Ok(Self { moved, hamming: after.map(|after| after.hamming(from)) })
+    }
+}

@@ -1,0 +1,161 @@
+//! `simscope diff`: the differences in every form, and what other programs make of them.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::desk::{Desk, EN, ZH};
+
+#[test]
+fn codes_are_those_of_diff() {
+    let desk = Desk::new();
+    desk.write("crlf.txt", EN.replace('\n', "\r\n"));
+    desk.write("spaced.txt", EN.replace("\n\n", "\n\n\n"));
+    for form in ["text", "unified", "json", "html-fragment"] {
+        for (files, code) in [
+            ("en.txt en.txt", 0),
+            ("en.txt crlf.txt", 0),
+            ("en.txt en-edited.txt", 1),
+            ("en.txt spaced.txt", 1),
+            ("en.txt other.txt", 1),
+            ("en.txt missing.txt", 2),
+        ] {
+            let done = desk.run(&format!("diff --format {form} {files}"));
+            assert_eq!(done.code, code, "{form} {files}: {}", done.err);
+            assert_eq!(done.err.is_empty(), code != 2 || form == "json", "{form} {files}: {}", done.err);
+            let quiet = desk.run(&format!("diff -q --format {form} {files}"));
+            assert_eq!((quiet.code, &*quiet.out), (code, ""), "{form} {files}");
+        }
+    }
+    assert_eq!(desk.run("diff --format unified en.txt crlf.txt").out, "");
+    assert!(desk.run("diff en.txt spaced.txt").out.contains("white space alone"));
+    assert!(desk.run("diff en.txt en.txt").out.contains("no differences"));
+    for (line, part) in [
+        ("diff en.txt", "two documents, not 1"),
+        ("diff --format json -U 3 en.txt zh.txt", "--context goes with"),
+        ("diff --format unified --effects 3 en.txt zh.txt", "--effects goes with"),
+        ("diff --effects -1 en.txt zh.txt", "a whole number from 0"),
+        ("diff --format patch en.txt zh.txt", "unified, json, html-fragment"),
+    ] {
+        let done = desk.run(line);
+        assert!(done.code == 2 && done.out.is_empty() && done.err.contains(part), "{line}: {}", done.err);
+    }
+}
+
+/// Whether the program is there.
+fn have(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn patch_and_git_apply_take_it() {
+    let desk = Desk::new();
+    let old = format!("{ZH}- a list\n+++ b\n--- a\n{EN}no line end");
+    let new = format!("{}\n{EN}no line end either", ZH.replace("海鸥", "信天翁"));
+    for name in ["plain.txt", "two words.txt", "夜市.txt", "say \"so\".txt"] {
+        desk.write(name, &old);
+        for context in ["0", "1", "3"] {
+            desk.write("new.txt", &new);
+            let line = ["diff", "--format", "unified", "-U", context, name, "new.txt"];
+            let patch = desk.command().args(line).output().expect("started").stdout;
+            desk.write("p.patch", &patch);
+            // Where both files are there, patch takes the shorter name.
+            std::fs::remove_file(desk.path().join("new.txt")).expect("removed");
+            for (program, arguments) in [
+                ("patch", &["-s", "-p0", "-i", "p.patch"][..]),
+                ("git", &["apply", "-p0", "--unidiff-zero", "p.patch"]),
+            ] {
+                // git takes the new name for a renamed file's where the two differ.
+                if !have(program) || program == "git" && name != "plain.txt" {
+                    continue;
+                }
+                desk.write(name, &old);
+                if program == "git" {
+                    let text = String::from_utf8(patch.clone()).expect("UTF-8");
+                    desk.write("p.patch", text.replace("+++ new.txt", "+++ plain.txt"));
+                }
+                let mut command = Command::new(program);
+                let output = command.args(arguments).current_dir(desk.path()).output().expect("started");
+                let status = output.status;
+                let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+                assert!(status.success(), "{program} {name} {context}: {said}");
+                let made = std::fs::read_to_string(desk.path().join(name)).expect("read");
+                assert_eq!(made, new, "{program} {name} {context}");
+            }
+            desk.write(name, &old);
+        }
+    }
+}
+
+#[test]
+fn a_patch_of_a_text_that_is_no_file_says_so() {
+    let desk = Desk::new();
+    desk.write("crlf.txt", ZH.replace('\n', "\r\n"));
+    let done = desk.run("diff --format unified crlf.txt zh-edited.txt");
+    assert!(done.code == 1 && done.err.contains("crlf.txt: its bytes are not its text"), "{}", done.err);
+    assert_eq!(done.err.lines().count(), 1, "{}", done.err);
+}
+
+#[test]
+fn json_says_what_each_change_does() {
+    let desk = Desk::new();
+    for (a, b) in [("zh.txt", "zh-edited.txt"), ("en.txt", "en-edited.txt")] {
+        let texts = [a, b].map(|name| std::fs::read_to_string(desk.path().join(name)).expect("read"));
+        let json = desk.json(&format!("diff --format json {a} {b}"));
+        assert_eq!((&json["schema"], &json["same_text"]), (&"simscope/diff/1".into(), &false.into()));
+        let compared = desk.json(&format!("compare --format json --diff always {a} {b}"));
+        assert_eq!(
+            (&json["hunks"], &json["hamming"]),
+            (&compared["pairs"][0]["hunks"], &compared["pairs"][0]["hamming"])
+        );
+        let hunks = json["hunks"].as_array().expect("a list");
+        assert_eq!(hunks.len(), 2);
+        for hunk in hunks {
+            // The text with the words put back, hashed on its own.
+            let start = hunk["b"]["start"].as_u64().expect("a place") as usize;
+            let end = hunk["b"]["end"].as_u64().expect("a place") as usize;
+            let chars: Vec<char> = texts[1].chars().collect();
+            let side = |range: &[char]| range.iter().collect::<String>();
+            let back = side(&chars[..start]) + hunk["a"]["text"].as_str().expect("a text") + &side(&chars[end..]);
+            desk.write("back.txt", back);
+            let distances = desk.json(&format!("matrix --format json {a} {b} back.txt"))["distances"].clone();
+            assert_eq!(hunk["hamming_without"], distances[0][2]);
+            assert_eq!(hunk["bits_moved"].as_array().map(Vec::len), distances[1][2].as_u64().map(|n| n as usize));
+        }
+        let none = desk.json(&format!("diff --format json --effects 1 {a} {b}"));
+        assert!(none["hunks"][0]["bits_moved"].is_array() && none["hunks"][1]["bits_moved"].is_null());
+    }
+    let missing = desk.json("diff --format json en.txt missing.txt");
+    assert!(missing["hunks"].is_null() && missing["documents"][1]["error"]["kind"] == "not-found");
+}
+
+#[test]
+fn context_folds_what_is_the_same() {
+    let desk = Desk::new();
+    let a: String = (0..20).map(|n| format!("这是第{n}段的内容，写得很长。\n")).collect::<Vec<_>>().concat();
+    desk.write("a.txt", &a);
+    desk.write("b.txt", a.replace("第10段的内容", "第10段的正文"));
+    let shown = |options: &str| {
+        let out = desk.run(&format!("diff {options} a.txt b.txt")).out;
+        out.lines().filter(|line| line.contains("这是")).count()
+    };
+    assert_eq!(["", "-U 0", "--context 4", "-U 99"].map(shown), [5, 1, 9, 20]);
+    assert!(desk.run("diff a.txt b.txt").out.contains("[-内容-]{+正文+}"));
+    let far = desk.run("diff en.txt other.txt").out;
+    assert!(far.contains("not a near-duplicate by the rule") && far.contains("HUNK 1"), "{far}");
+}
+
+#[test]
+fn no_form_sends_orders_to_a_terminal_and_json_and_html_are_whole() {
+    let desk = Desk::new();
+    desk.write("evil.txt", format!("{EN}\u{1b}[2Jred\u{9b}31m \u{202e}<script>alert('&')</script>\n"));
+    for form in ["text", "json", "html-fragment"] {
+        let out = desk.run(&format!("diff --format {form} en.txt evil.txt")).out;
+        assert!(!out.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{form}: {out:?}");
+        assert!(form != "html-fragment" || !out.contains("<script"), "{out}");
+    }
+    // A patch is one only with the very bytes; it goes into a file.
+    assert!(desk.run("diff --format unified en.txt evil.txt").out.contains("+\u{1b}[2Jred"));
+    let json: Value = desk.json("diff --format json en.txt evil.txt");
+    assert!(json["hunks"][0]["b"]["text"].as_str().is_some_and(|text| text.contains("\u{1b}[2J")), "{json}");
+}

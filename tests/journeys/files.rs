@@ -1,0 +1,48 @@
+//! Files that change while they are read, and encodings that are said.
+
+use std::fs;
+
+use super::{Setup, Terminal, folder, quit, sentences};
+
+fn open(folder: &tempfile::TempDir, arguments: &[&str]) -> Terminal {
+    let terminal = Setup::simscope().folder(folder.path()).args(arguments).start();
+    terminal.sees(&["RULE", "HEALTH"]);
+    terminal
+}
+
+#[test]
+fn a_file_that_changes_is_read_again() {
+    let text = sentences(0, 60);
+    let desk = folder(&[("a.txt", text.as_bytes()), ("b.txt", text.as_bytes())]);
+    let mut terminal = open(&desk, &["a.txt", "b.txt"]);
+    terminal.sees(&["byte for byte the same"]);
+    fs::write(desk.path().join("b.txt"), "茶路上的驿站每天清晨点灯，守夜的人记下风向，然后合上本子。\n".repeat(9))
+        .expect("a document can be written");
+    terminal.sees(&["b.txt changed and was read again.", "not a near-duplicate"]);
+    // As editors save: a new file in the place of the old one.
+    terminal.keys("4");
+    fs::write(desk.path().join("b.txt~"), text.replace("mill7", "forge7")).expect("a document can be written");
+    fs::rename(desk.path().join("b.txt~"), desk.path().join("b.txt")).expect("a file can be renamed");
+    terminal.sees(&["b.txt changed and was read again.", "forge7", "HUNK 1"]);
+    fs::remove_file(desk.path().join("b.txt")).expect("a file can be removed");
+    terminal.sees(&["b.txt can no longer be read", "forge7"]);
+    terminal.keys("1");
+    terminal.sees(&["shown is the text it had"]);
+    quit(terminal);
+}
+
+#[test]
+fn an_encoding_that_is_said_is_obeyed_and_shown() {
+    let (big5, _, _) = encoding_rs::BIG5.encode("茶路上的驛站每天清晨點燈，守夜的人記下風向。\n");
+    let desk = folder(&[("old.txt", &big5), ("new.txt", "茶路上的驛站每天清晨點燈，守夜的人記下風向。\n".as_bytes())]);
+    let mut terminal = open(&desk, &["--encoding", "big5:old.txt", "old.txt", "new.txt"]);
+    terminal.sees(&["old.txt Big5 (given)", "new.txt UTF-8 (valid)", "HD 0"]);
+    terminal.keys("2");
+    terminal.sees(&["Big5 (given)"]);
+    terminal.keys("1");
+    quit(terminal);
+    let mut terminal = open(&desk, &["--encoding", "utf-8:old.txt", "old.txt", "new.txt"]);
+    terminal.sees(&["old.txt UTF-8 (given), ", "characters replaced"]);
+    terminal.keys("q");
+    terminal.finish();
+}
