@@ -3,7 +3,7 @@
 //! | file | for |
 //! |---|---|
 //! | `arguments`, `documents`, `settings` | what can be written, and what it means |
-//! | `compare`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
+//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
 //! | `changes` | two texts and their differences; computes nothing of its own |
@@ -33,6 +33,7 @@ mod laws;
 mod man;
 mod matrix;
 mod prints;
+mod profiles;
 mod settings;
 mod stored;
 mod text;
@@ -186,7 +187,7 @@ fn open(mut sources: Vec<Source>, chosen: Chosen) -> Code {
     }
     let output = Output::default();
     if sources.len() == 1 {
-        return hash::hash(sources, &chosen, output);
+        return hash::hash(sources, &chosen, output, None);
     }
     compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never })
 }

@@ -134,6 +134,20 @@ fn another_width_is_typed_and_everything_is_computed_anew() {
     story(&mut terminal, &[("1", &["16 bits · k 3", "pairs within k 3"])]);
 }
 
+#[test]
+fn a_pair_is_seen_under_every_profile_and_a_disagreement_is_explained() {
+    let mut terminal = samples();
+    story(
+        &mut terminal,
+        &[
+            ("p", &["Every profile on", "pypi-simhash", "gaoya", "What the others are compared with."]),
+            ("j j j", &["text-dedup has HD", "given one part of text-dedup at a time", "the tokens alone"]),
+            ("Esc", &["RULE", "HEALTH"]),
+        ],
+    );
+    quit(terminal);
+}
+
 /// The digits at the end of screen 2's first line.
 fn fingerprint(screen: &Screen) -> String {
     let row = screen.row_with("n_eff").unwrap_or_default();

@@ -32,8 +32,11 @@ pub(super) fn not_too_many(command: &str, n: usize) -> Result<(), clap::Error> {
 
 /// Checks the arguments and compares.
 pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Compare { documents, output, evidence, .. } = arguments;
+    let Compare { documents, output, evidence, profiles, .. } = arguments;
     check("compare", output.format == ListFormat::Text, evidence)?;
+    if profiles {
+        return super::profiles::run(documents.sources, chosen, output);
+    }
     let n = documents.sources.len() + stored.len();
     if n < 2 {
         let message = format!("compare takes two documents or more, not {n}");

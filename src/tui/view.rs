@@ -17,6 +17,7 @@ mod names;
 mod overlay;
 mod overview;
 mod pipeline;
+mod profiles;
 
 use ratatui::{Frame, layout::Rect};
 
