@@ -3,7 +3,7 @@
 //! | file | for |
 //! |---|---|
 //! | `arguments`, `documents`, `settings` | what can be written, and what it means |
-//! | `compare`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
+//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
 //! | `config` | the settings shown, or a file for them |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
@@ -35,6 +35,7 @@ mod laws;
 mod man;
 mod matrix;
 mod prints;
+mod profiles;
 mod settings;
 mod stored;
 mod text;
@@ -118,6 +119,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
     match command {
         None => {
             misspelt(&documents.sources, chosen.lang)?;
+            compare::not_too_many("", documents.sources.len())?;
             Ok(open(documents.sources, chosen, faults))
         }
         Some(_) if !documents.sources.is_empty() => {
@@ -201,7 +203,7 @@ fn open(mut sources: Vec<Source>, chosen: Chosen, faults: Vec<Fault>) -> Code {
     }
     let output = Output::default();
     if sources.len() == 1 {
-        return hash::hash(sources, &chosen, output);
+        return hash::hash(sources, &chosen, output, None);
     }
     compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never })
 }

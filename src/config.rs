@@ -42,7 +42,7 @@ pub use value::{Color, Theme};
 use crate::{
     compare::{coverage::RunLength, pair::DEFAULT_K},
     locale::Lang,
-    simhash::{Recipe, RecipeError, Tokenizer, Weighting},
+    simhash::{Keep, Recipe, RecipeError, Tokenizer, Weighting},
 };
 
 /// Settings that were said, in one layer or in several merged.
@@ -138,7 +138,7 @@ impl Config {
         }
         // Given tokens and given weights go together: whoever asks anew for one of them means both.
         for (one, other) in [(Key::Tokens, Key::Weight), (Key::Weight, Key::Tokens)] {
-            let given = parts.get(&one).map(|value| value.text == "given");
+            let given = parts.get(&one).map(|value| value.text.starts_with("given"));
             if given.is_some_and(|given| given != self.is_given(other)) && !parts.contains_key(&other) {
                 self.values.remove(&other);
             }
@@ -155,7 +155,7 @@ impl Config {
     }
 
     fn is_given(&self, key: Key) -> bool {
-        self.said(key).is_some_and(|value| value.text == "given")
+        self.said(key).is_some_and(|value| value.text.starts_with("given"))
     }
 
     /// The recipe.
@@ -172,8 +172,8 @@ impl Config {
         let weight = said(Key::Weight).map(str::parse).transpose()?;
         // Neither makes sense without the other, so one of them is enough to ask for both.
         let (tokenizer, weight) = match (tokenizer, weight) {
-            (Some(Tokenizer::Given), None) => (tokenizer, Some(Weighting::Given)),
-            (None, Some(Weighting::Given)) => (Some(Tokenizer::Given), weight),
+            (Some(Tokenizer::Given), None) => (tokenizer, Some(Weighting::Given(Keep::All))),
+            (None, Some(Weighting::Given(_))) => (Some(Tokenizer::Given), weight),
             both => both,
         };
         recipe.tokenizer = tokenizer.unwrap_or(recipe.tokenizer);

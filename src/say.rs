@@ -3,9 +3,11 @@
 //! Knows `compare`, `config`, `document`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
 //! makes them safe for its medium.
 
+mod profiles;
 mod settings;
 mod trouble;
 
+pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
 pub use trouble::{unreadable, wrong_list, wrong_recipe};
 
@@ -264,6 +266,9 @@ fn health(documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Ton
     if documents[0].trace.recipe.sum == Sum::Float {
         say(Topic::Health, Tone::Quiet, t!(lang, "health.float").into());
     }
+    if let Some(text) = same_method(&documents[0].trace.recipe, lang) {
+        say(Topic::Health, Tone::Quiet, text);
+    }
 }
 
 /// The encodings of two documents, where they are not plain UTF-8 both.
@@ -331,7 +336,7 @@ impl Unfit {
         match self {
             Self::Empty => t!(lang, "health.empty", name = name),
             Self::Constant => {
-                let system = presets::of(recipe).map_or("", |preset| preset.system);
+                let system = presets::of(recipe).map_or_else(|| recipe.to_string(), |preset| preset.system.into());
                 let fingerprint = sketch.fingerprint.map(|f| f.to_string()).unwrap_or_default();
                 t!(lang, "health.constant", name = name, fingerprint = fingerprint, system = system)
             }

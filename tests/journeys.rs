@@ -5,6 +5,8 @@
 
 #[path = "journeys/files.rs"]
 mod files;
+#[path = "journeys/interruptions.rs"]
+mod interruptions;
 #[path = "support/terminal.rs"]
 mod terminal;
 
@@ -130,6 +132,20 @@ fn another_width_is_typed_and_everything_is_computed_anew() {
     // Of its own recipes simscope takes the first bits of the hash, so the fingerprint keeps its beginning.
     terminal.until("a fingerprint of 16 bits", |screen| fingerprint(screen) == before[..4]);
     story(&mut terminal, &[("1", &["16 bits · k 3", "pairs within k 3"])]);
+}
+
+#[test]
+fn a_pair_is_seen_under_every_profile_and_a_disagreement_is_explained() {
+    let mut terminal = samples();
+    story(
+        &mut terminal,
+        &[
+            ("p", &["Every profile on", "pypi-simhash", "gaoya", "What the others are compared with."]),
+            ("j j j", &["text-dedup has HD", "given one part of text-dedup at a time", "the tokens alone"]),
+            ("Esc", &["RULE", "HEALTH"]),
+        ],
+    );
+    quit(terminal);
 }
 
 /// The digits at the end of screen 2's first line.

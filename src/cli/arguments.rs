@@ -96,6 +96,10 @@ pub struct Compare {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
+    /// takes two documents
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints"])]
+    pub profiles: bool,
 }
 
 /// `simscope hash`.
@@ -107,6 +111,10 @@ pub struct Hash {
     /// In which form.
     #[command(flatten)]
     pub output: Output<ListFormat>,
+    /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words it
+    /// cut otherwise; for one document and '--recipe yanyiwu-text'
+    #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub keywords: Option<OsString>,
 }
 
 /// `simscope explain`.

@@ -18,23 +18,24 @@ use crate::{
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Recipe: the settings that change bits")]
 pub struct Settings {
-    /// A profile (pypi-simhash, pypi-simhash-list, yanyiwu, or article-003, a Java class often copied in Chinese
-    /// articles) or a whole line, such as the one that every
-    /// result carries; the options below override it
+    /// A profile of another system (pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda, mfonda-unicode,
+    /// simhash-rs, simhash-py, gaoya, yanyiwu, yanyiwu-text) or a whole line, such as the one that every result carries;
+    /// the options below override it
     #[arg(long, global = true, value_name = "NAME|LINE")]
     recipe: Option<String>,
-    /// What the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, java-space,
-    /// pypi-windows:N, given (lines of feature TAB weight [TAB hash]; implies --weight given)
+    /// What the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords, java-space,
+    /// pypi-windows:N, text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB weight [TAB hash]; implies --weight given)
     #[arg(long, global = true, value_name = "NAME")]
     tokens: Option<String>,
     /// What is made equal before counting: none, case, nfkc (case and compatibility forms)
     #[arg(long, global = true, value_name = "NAME")]
     fold: Option<String>,
     /// How much a feature counts: tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (only the N heaviest), 1+lntf, binary,
-    /// given (implies --tokens given)
+    /// keyword, keyword:N, given, given:N (implies --tokens given)
     #[arg(long, global = true, value_name = "NAME")]
     weight: Option<String>,
-    /// What turns a feature into bits: xxh3-64, xxh3-128, md5, md5-low, article-003, lookup3
+    /// What turns a feature into bits: xxh3-64, xxh3-128, md5, siphash, fnv1, lookup3, md5-low, article-003,
+    /// xxh3-64-seed42, siphash-gaoya
     #[arg(long, global = true, value_name = "NAME")]
     hash: Option<String>,
     /// Width of the fingerprint: 3 to 128 bits, as far as the hash reaches

@@ -8,11 +8,13 @@ mod hash;
 mod matrix;
 mod paragraph;
 mod prints;
+mod profiles;
 mod table;
 
 pub(super) use compare::compare;
 pub(super) use diff::diff;
 pub(super) use explain::explain;
-pub(super) use hash::hash;
+pub(super) use hash::{hash, keywords};
 pub(super) use matrix::matrix;
 pub(super) use prints::prints;
+pub(super) use profiles::profiles;

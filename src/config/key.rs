@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{Color, Problem, Theme};
-use crate::simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits};
+use crate::simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits, presets};
 
 /// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -164,7 +164,7 @@ impl Key {
             Kind::OneOf(names) => names.join(", "),
             Kind::Number(range) => format!("{} to {}", range.start(), range.end()),
             Kind::Switch => "true, false".into(),
-            Kind::Recipe => self.parts().join(", "),
+            Kind::Recipe => self.values().join(", "),
         }
     }
 
@@ -175,19 +175,30 @@ impl Key {
             Kind::Number(range) if range.clone().count() <= 2 => range.map(|n| n.to_string()).collect(),
             Kind::Number(_) => Vec::new(),
             Kind::Switch => vec!["true".into(), "false".into()],
+            Kind::Recipe if self == Self::Recipe => presets::ALL.iter().map(|preset| preset.name.into()).collect(),
+            Kind::Recipe if self == Self::Hash => FeatureHash::ALL.iter().map(|hash| hash.name().into()).collect(),
             Kind::Recipe => self.parts().iter().map(|&name| name.into()).collect(),
         }
     }
 
+    /// Values of a part of the recipe, a few of those that have a number.
     fn parts(self) -> &'static [&'static str] {
         match self {
-            Self::Recipe => &["pypi-simhash", "pypi-simhash-list", "article-003", "yanyiwu"],
-            Self::Tokens => {
-                &["jieba", "words", "chars:2", "chars:3", "word-ngrams:2", "word-ngrams:3", "space", "given"]
-            }
+            Self::Tokens => &[
+                "jieba",
+                "words",
+                "chars:2",
+                "chars:3",
+                "word-ngrams:2",
+                "word-ngrams:3",
+                "space",
+                "keywords",
+                "given",
+            ],
             Self::Fold => &["none", "case", "nfkc"],
-            Self::Weight => &["tf", "tfidf", "tfidf:20", "tfsqrtidf", "tfsqrtidf:20", "1+lntf", "binary", "given"],
-            Self::Hash => &["xxh3-64", "xxh3-128", "md5", "md5-low", "article-003", "lookup3"],
+            Self::Weight => {
+                &["tf", "tfidf", "tfidf:20", "tfsqrtidf", "tfsqrtidf:20", "1+lntf", "binary", "keyword", "given"]
+            }
             Self::Bits => &["8", "16", "32", "64", "96", "128"],
             Self::Tie => &["gt", "ge"],
             _ => &[],

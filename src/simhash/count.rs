@@ -12,8 +12,8 @@ use super::{
     given::{self, GivenError},
     hash::{FeatureHash, key},
     recipe::{Recipe, Tokenizer},
-    segment::{Span, pieces},
-    token::{Tokens, carries},
+    segment::{Span, line_pieces, pieces},
+    token::{Tokens, carries, ends_with_words},
     watch::{Stopped, Watch},
 };
 
@@ -140,7 +140,8 @@ pub(crate) fn count(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watc
     if recipe.tokenizer == Tokenizer::Given {
         return given_list(text, recipe, Counter::new(keep_tokens)).map(Counter::finished);
     }
-    let pieces: Vec<Range<usize>> = pieces(text).collect();
+    let pieces: Vec<Range<usize>> =
+        if ends_with_words(recipe.tokenizer) { pieces(text).collect() } else { line_pieces(text).collect() };
     let count = |mut counter: Counter, tokens: &mut Tokens, piece: &Range<usize>| -> Result<_, Stopped> {
         watch.check()?;
         tokens.piece(text, piece.clone(), |name, span| _ = counter.add(name, span));

@@ -6,14 +6,14 @@ use rayon::prelude::*;
 use super::{
     accumulate::{Fixed, SCALE, accumulate, from_fixed, to_fixed},
     count::{Count, CountError, Counter, Token, count},
-    fingerprint::Fingerprint,
+    fingerprint::{Fingerprint, bit_of, mask},
     hash::FeatureHash,
     idf::Idf,
     prefix::PrefixSums,
-    recipe::{Empty, Recipe, Sum, Tie},
+    recipe::{Empty, Recipe, Sign, Sum, Tie},
     segment::Span,
     watch::Watch,
-    weight::{MANY, Weighed, weigh},
+    weight::{MANY, Weighed, Weights, weigh},
 };
 
 /// A distinct token with its weight and its hash.
@@ -27,14 +27,15 @@ pub struct Feature {
     pub idf: Option<Idf>,
     /// What it counts, in multiples of 2⁻¹⁶.
     pub weight: Fixed,
-    /// Its row of bits, as a number of as many bits as the recipe has.
+    /// Its row of bits, as a number of as many bits as the recipe has: the feature hash, turned over where the recipe's
+    /// sign is inverted.
     pub hash: u128,
     /// Its first place in the text.
     pub first: Span,
     /// XXH3-64 of its name: equal features of two texts have equal keys.
     pub key: u64,
-    /// The weight as the list gave it, where sums are floats.
-    given: f64,
+    /// The weight before it was rounded, where sums are floats.
+    float: f64,
 }
 
 /// What the pipeline makes of a text, without the numbers on the way.
@@ -125,8 +126,8 @@ impl Places {
 /// ```
 pub fn trace(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
     let mut counter = count(text, recipe, true, watch)?;
-    let features = features(&counter, recipe);
-    let Summed { sums, sketch, squares } = sum(&features, &counter, recipe);
+    let (features, order) = features(&counter, recipe);
+    let Summed { sums, sketch, squares } = sum(&features, order.as_deref(), &counter, recipe);
     let tokens = counter.tokens.take().unwrap_or_default();
     Ok(Trace {
         recipe: recipe.clone(),
@@ -149,20 +150,23 @@ pub fn trace(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountE
 /// As [`trace`].
 pub fn sketch(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sketch, CountError> {
     let counter = count(text, recipe, false, watch)?;
-    let features = features(&counter, recipe);
-    Ok(sum(&features, &counter, recipe).sketch)
+    let (features, order) = features(&counter, recipe);
+    Ok(sum(&features, order.as_deref(), &counter, recipe).sketch)
 }
 
-fn features(counter: &Counter, recipe: &Recipe) -> Vec<Feature> {
+/// The features, and in which order floats are added where that is not theirs.
+fn features(counter: &Counter, recipe: &Recipe) -> (Vec<Feature>, Option<Vec<u32>>) {
+    let turned = if recipe.sign == Sign::Inverted { mask(recipe.bits) } else { 0 };
     let feature = |(at, (count, weighed)): (usize, (&Count, Weighed))| {
         let Count { name, key, tf, first } = *count;
         let given = counter.given.get(at).copied().unwrap_or_default();
         let digest = |hash: FeatureHash| hash.digest(name.of(&counter.names), key, recipe.bits);
-        let hash = given.hash.unwrap_or_else(|| digest(recipe.hash));
-        Feature { name, tf, idf: weighed.idf, weight: weighed.weight, hash, first, key, given: given.weight }
+        let hash = given.hash.unwrap_or_else(|| digest(recipe.hash)) ^ turned;
+        let Weighed { weight, float, idf } = weighed;
+        Feature { name, tf, idf, weight, hash, first, key, float }
     };
-    let weighed = weigh(counter, recipe.weight);
-    counter.counts.par_iter().zip(weighed).enumerate().with_min_len(MANY).map(feature).collect()
+    let Weights { all, order } = weigh(counter, recipe.weight);
+    (counter.counts.par_iter().zip(all).enumerate().with_min_len(MANY).map(feature).collect(), order)
 }
 
 struct Summed {
@@ -171,7 +175,7 @@ struct Summed {
     squares: f64,
 }
 
-fn sum(features: &[Feature], counter: &Counter, recipe: &Recipe) -> Summed {
+fn sum(features: &[Feature], order: Option<&[u32]>, counter: &Counter, recipe: &Recipe) -> Summed {
     let (sums, ones): (Vec<Fixed>, Vec<bool>) = match recipe.sum {
         Sum::Fixed => {
             let sums = accumulate(features.iter().map(|f| (f.hash, f.weight)), recipe.bits);
@@ -179,7 +183,10 @@ fn sum(features: &[Feature], counter: &Counter, recipe: &Recipe) -> Summed {
             (sums, ones)
         }
         Sum::Float => {
-            let sums = float_sums(features, recipe.bits);
+            let sums = match order {
+                Some(order) => float_sums(order.iter().map(|&i| &features[i as usize]), recipe.bits),
+                None => float_sums(features.iter(), recipe.bits),
+            };
             let ones = sums.iter().map(|&v| is_one(v, recipe.tie)).collect();
             (sums.into_iter().map(to_fixed).collect(), ones)
         }
@@ -205,13 +212,13 @@ fn is_one(value: f64, tie: Tie) -> bool {
     }
 }
 
-/// Sums in 64-bit floats, in the order of the features, as the systems that are defined so do.
-fn float_sums(features: &[Feature], width: u8) -> Vec<f64> {
+/// Sums in 64-bit floats, in the order given, as the systems that are defined so do.
+fn float_sums<'a>(features: impl Iterator<Item = &'a Feature>, width: u8) -> Vec<f64> {
     let mut sums = vec![0.0; usize::from(width)];
     for feature in features {
         for (column, sum) in sums.iter_mut().enumerate() {
-            let one = super::fingerprint::bit_of(feature.hash, width, column);
-            *sum += if one { feature.given } else { -feature.given };
+            let one = bit_of(feature.hash, width, column);
+            *sum += if one { feature.float } else { -feature.float };
         }
     }
     sums

@@ -89,6 +89,8 @@ pub enum Action {
     Matrix,
     /// The histogram as the main pane.
     Histogram,
+    /// The selected pair under every profile.
+    Profiles,
     /// Find.
     Find,
     /// One step back in the sum.

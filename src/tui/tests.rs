@@ -152,6 +152,44 @@ fn overlays_in_chinese() {
 }
 
 #[test]
+fn a_pair_under_every_profile() {
+    for (size, lang) in [((120, 36), Lang::En), ((80, 24), Lang::Zh)] {
+        let mut bench = Bench::new(samples(), lang, size);
+        bench.keys("p j j");
+        assert_snapshot!(format!("profiles-{}x{}", size.0, size.1), bench.draw());
+    }
+}
+
+#[test]
+fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_all() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("p");
+    let pair = bench.model.pair().unwrap();
+    let distance = |bench: &Bench, documents| bench.model.desk.opinions_of(documents).map(|all| all[0].hamming);
+    assert_eq!(distance(&bench, pair), Some(bench.model.desk.pairs[0].hamming));
+    // Another k is another verdict, and no new computation.
+    let near = |bench: &mut Bench| bench.draw().matches("= near").count();
+    let before = near(&mut bench);
+    bench.keys("+ + +");
+    assert!(near(&mut bench) > before);
+    // Another pair: what is known of the one before is not its own.
+    bench.keys("Esc j");
+    let other = bench.model.pair().unwrap();
+    assert_eq!(distance(&bench, other), None);
+    bench.keys("p");
+    assert_eq!(distance(&bench, other), Some(bench.model.desk.pairs[1].hamming));
+    // Another recipe: until its results are there, none are shown.
+    bench.model.recipe = "gaoya".parse().unwrap();
+    bench.model.desk.generation += 1;
+    assert_eq!(distance(&bench, other), None);
+    assert!(bench.draw().contains("Working"));
+    bench.keys("j");
+    let own = bench.model.desk.pair(other).unwrap().hamming;
+    assert_eq!(distance(&bench, other), Some(own));
+    assert_eq!(bench.model.desk.opinions_of(other).unwrap()[0].profile, Some("gaoya"));
+}
+
+#[test]
 fn a_number_typed_in_a_picker_is_taken_and_everything_follows() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("2 B 1 2 8 Enter");

@@ -18,6 +18,7 @@ mod names;
 mod overlay;
 mod overview;
 mod pipeline;
+mod profiles;
 
 use ratatui::{Frame, layout::Rect};
 

@@ -33,6 +33,12 @@ pub fn open(model: &mut Model, action: Action) {
         Action::Sort => picker(model, Setting::PairSort),
         Action::Choose if model.screen == Screen::Pipeline => picker(model, Setting::Document),
         Action::Choose => picker(model, Setting::Pair),
+        Action::Profiles => {
+            let Some(documents) = model.pair() else { return };
+            // What was stopped is asked for anew.
+            model.asked.profiles = None;
+            Overlay::Profiles(documents, List::default())
+        }
         _ => return,
     };
     model.overlays.push(overlay);
@@ -100,6 +106,15 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             Some(action) => _ = list.motion(action, Setting::RECIPE.len(), Setting::RECIPE.len()),
             None => {}
         },
+        Some(Overlay::Profiles(documents, list)) => match action {
+            Some(Action::Back | Action::Quit | Action::Profiles) => _ = model.overlays.pop(),
+            Some(action @ (Action::MoreK | Action::LessK)) => return super::act(model, action),
+            Some(action) => {
+                let rows = model.desk.opinions_of(*documents).map_or(0, <[_]>::len);
+                list.motion(action, rows, model.drawn.rows);
+            }
+            None => {}
+        },
         Some(Overlay::Help(list) | Overlay::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.overlays.pop(),
             Some(Action::Open) => deeper(model),
@@ -127,7 +142,9 @@ pub fn wheel(model: &mut Model, by: isize) {
     match model.overlays.last_mut() {
         Some(Overlay::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
         Some(Overlay::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
-        Some(Overlay::Help(list) | Overlay::Formula(_, list)) => _ = list.motion(action, length, rows),
+        Some(Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list)) => {
+            list.motion(action, length, rows);
+        }
         _ => {}
     }
 }
@@ -151,6 +168,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             list.selected = row;
             deeper(model);
         }
+        Some(Overlay::Profiles(_, list)) => list.selected = row,
         _ => {}
     }
     Vec::new()
@@ -217,8 +235,12 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
                 Tokenizer::WordNgrams(2),
                 Tokenizer::WordNgrams(3),
                 Tokenizer::Space,
+                Tokenizer::Keywords,
                 Tokenizer::JavaSpace,
                 Tokenizer::PypiWindows(4),
+                Tokenizer::TextDedupNgrams(3),
+                Tokenizer::MfondaWords,
+                Tokenizer::MfondaUnicode,
                 Tokenizer::Given,
             ];
             (tokens.map(Choice::Tokens).into(), Some(Choice::Tokens(recipe.tokenizer)))
@@ -235,7 +257,8 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
                 Weighting::Tf,
                 Weighting::LogTf,
                 Weighting::Binary,
-                Weighting::Given,
+                Weighting::Keyword(Keep::All),
+                Weighting::Given(Keep::All),
             ];
             (weights.map(Choice::Weight).into(), Some(Choice::Weight(recipe.weight)))
         }
@@ -290,8 +313,11 @@ impl Picker {
             Choice::Tokens(Tokenizer::CharNgrams(_)) => tokens(&format!("chars:{n}")),
             Choice::Tokens(Tokenizer::WordNgrams(_)) => tokens(&format!("word-ngrams:{n}")),
             Choice::Tokens(Tokenizer::PypiWindows(_)) => tokens(&format!("pypi-windows:{n}")),
+            Choice::Tokens(Tokenizer::TextDedupNgrams(_)) => tokens(&format!("text-dedup-ngrams:{n}")),
             Choice::Weight(Weighting::TfIdf(_)) => weight(&format!("tfidf:{n}")),
             Choice::Weight(Weighting::TfSqrtIdf(_)) => weight(&format!("tfsqrtidf:{n}")),
+            Choice::Weight(Weighting::Keyword(_)) => weight(&format!("keyword:{n}")),
+            Choice::Weight(Weighting::Given(_)) => weight(&format!("given:{n}")),
             other => Ok(other),
         };
         choice.map(Some)

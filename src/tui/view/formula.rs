@@ -5,7 +5,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::pipeline::{parted, plain, signed, whole};
 use crate::{
     locale::grouped,
-    simhash::{SCALE, Span, Trace, Weighting, idf::IdfSource, signed as row_value},
+    simhash::{Keep, SCALE, Sign, Span, Trace, Weighting, idf::IdfSource, signed as row_value},
     t,
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
@@ -41,12 +41,18 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     let value = feature.idf.map_or(0.0, |idf| idf.value);
     let formula = match trace.recipe.weight {
         Weighting::Tf => format!("tf = {tf}"),
-        Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_) if feature.weight == 0 => t!(lang, "formula.left-out").into(),
-        Weighting::TfIdf(_) => lang.set(&format!("tf × idf = {tf} × {value:.1} = {weight}")).into(),
+        Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_) | Weighting::Keyword(_) | Weighting::Given(Keep::Top(_))
+            if feature.weight == 0 =>
+        {
+            t!(lang, "formula.left-out").into()
+        }
+        Weighting::TfIdf(_) | Weighting::Keyword(_) => {
+            lang.set(&format!("tf × idf = {tf} × {value:.1} = {weight}")).into()
+        }
         Weighting::TfSqrtIdf(_) => lang.set(&format!("tf × √idf = {tf} × √{value:.1} = {weight}")).into(),
         Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
         Weighting::Binary => t!(lang, "formula.binary").into(),
-        Weighting::Given => t!(lang, "formula.given", weight = weight),
+        Weighting::Given(_) => t!(lang, "formula.given", weight = weight),
     };
     let mut y = area.y + 2;
     let label = 10;
@@ -59,6 +65,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
         let from = match idf.from {
             IdfSource::Table => t!(lang, "formula.idf-table"),
             IdfSource::UnknownHan | IdfSource::UnknownWord => t!(lang, "formula.idf-unknown"),
+            IdfSource::Mean => t!(lang, "formula.idf-mean"),
             IdfSource::Number => t!(lang, "formula.idf-number"),
             IdfSource::Url => t!(lang, "formula.idf-url"),
         };
@@ -68,7 +75,9 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     row(pen, "", &units, theme.label);
     let digits = usize::from(trace.recipe.bits).div_ceil(4);
     let hash = parted(&format!("{:0digits$x}", feature.hash));
-    row(pen, t!(lang, "formula.hash"), &format!("{} {} {hash}", trace.recipe.hash.name(), lang.set("→")), theme.text);
+    let turned = if trace.recipe.sign == Sign::Inverted { t!(lang, "formula.turned") } else { "" };
+    let hash = format!("{}{turned} {} {hash}", trace.recipe.hash.name(), lang.set("→"));
+    row(pen, t!(lang, "formula.hash"), &hash, theme.text);
     let column = model.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
     let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole, theme.marks);
     row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds = adds, bit = column), theme.text);

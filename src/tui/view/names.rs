@@ -43,6 +43,10 @@ pub fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
         Tokenizer::Space => t!(lang, "tokens.space").into(),
         Tokenizer::JavaSpace => t!(lang, "tokens.java-space").into(),
         Tokenizer::PypiWindows(n) => t!(lang, "tokens.pypi-windows", n = n),
+        Tokenizer::TextDedupNgrams(n) => t!(lang, "tokens.text-dedup", n = n),
+        Tokenizer::MfondaWords => t!(lang, "tokens.mfonda").into(),
+        Tokenizer::MfondaUnicode => t!(lang, "tokens.mfonda-unicode").into(),
+        Tokenizer::Keywords => t!(lang, "tokens.keywords").into(),
         Tokenizer::Given => t!(lang, "tokens.given").into(),
     }
 }
@@ -59,7 +63,8 @@ pub fn weight(lang: Lang, weight: Weighting) -> String {
         Weighting::TfSqrtIdf(keep) => top(&lang.set("tf·√idf"), keep),
         Weighting::LogTf => "1+ln tf".into(),
         Weighting::Binary => t!(lang, "weight.binary").into(),
-        Weighting::Given => t!(lang, "weight.given").into(),
+        Weighting::Keyword(keep) => top(t!(lang, "weight.keyword"), keep),
+        Weighting::Given(keep) => top(t!(lang, "weight.given"), keep),
     }
 }
 
@@ -131,9 +136,10 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::Fold(f) => (fold(lang, f).into(), String::new()),
         Choice::Weight(w) => {
             let explained = match w {
-                Weighting::TfIdf(Keep::Top(n)) | Weighting::TfSqrtIdf(Keep::Top(n)) => {
-                    t!(lang, "choice.heaviest", n = n)
-                }
+                Weighting::TfIdf(Keep::Top(n))
+                | Weighting::TfSqrtIdf(Keep::Top(n))
+                | Weighting::Keyword(Keep::Top(n))
+                | Weighting::Given(Keep::Top(n)) => t!(lang, "choice.heaviest", n = n),
                 _ => explain(lang, "weight", &w.to_string()),
             };
             (weight(lang, w), explained)

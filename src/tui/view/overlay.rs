@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{command, formula, names};
+use super::{command, formula, names, profiles};
 use crate::{
     t,
     text::{pad_end, truncate_middle, truncate_start, width},
@@ -28,6 +28,7 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
                 sheet(pen, u16::MAX, t!(lang, "overlay.help"), &t!(lang, "overlay.help-keys", down = down, up = up));
             help(model, list, &mut sheet, drawn);
         }
+        Overlay::Profiles(documents, list) => profiles::draw(model, *documents, list, pen, drawn),
         Overlay::Formula(traced, list) => {
             let keys = t!(lang, "overlay.formula-keys", down = down, up = up);
             let mut sheet = sheet(pen, 26, t!(lang, "overlay.formula"), &keys);
@@ -38,7 +39,7 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
 
 /// Empties the lower part of the screen's body, as many rows as are wanted, with a title in a rule above and its keys
 /// where the screen's own were. Returns the pen for inside. Full width, so that nothing of the screen shows beside it.
-pub fn sheet<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
+pub(super) fn sheet<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
     let (all, theme) = (pen.area, pen.theme);
     let bottom = all.bottom().saturating_sub(1);
     let height = wanted.saturating_add(3).min(bottom.saturating_sub(2)).max(6);

@@ -127,7 +127,7 @@ pub fn plain(value: Fixed, whole: bool) -> String {
 pub fn whole(trace: &Trace) -> bool {
     match trace.recipe.weight {
         Weighting::Tf | Weighting::Binary => true,
-        Weighting::Given => trace.whole,
+        Weighting::Given(_) => trace.whole,
         _ => false,
     }
 }
