@@ -415,10 +415,10 @@ fn a_key_given_anew_works_and_stands_in_the_footer_and_the_help() {
         &mut terminal,
         &[
             ("S", &["Order of pairs", "cosine"]),
-            ("Esc", &["PAIRS  ranked"]),
+            ("Esc", &["F help"]),
             ("F", &["THIS SCREEN: Overview", "order of the list"]),
             ("PageDown", &[":hash"]),
-            ("Esc", &["PAIRS"]),
+            ("Esc", &["F help"]),
         ],
     );
     quit(terminal);
@@ -443,7 +443,7 @@ fn a_file_that_is_no_toml_stops_nobody() {
     let (_folder, setup) = with_settings("theme = \n");
     let mut terminal = setup.start();
     terminal.sees(&["settings.toml:1: this is no TOML"]);
-    story(&mut terminal, &[("Esc", &["6 documents", "RULE"])]);
+    story(&mut terminal, &[("Esc", &["RULE", "? help"])]);
     quit(terminal);
 }
 
@@ -461,7 +461,7 @@ fn the_command_line_completes_and_keeps_what_is_typed_through_a_resize() {
     let before = terminal.raw().len();
     terminal.keys("Enter");
     terminal.until_raw("the green of the classic theme", |all| contains(&all[before..], b"38;2;108;198;108"));
-    story(&mut terminal, &[(":", &["Command line"]), ("Up", &[":set theme classic"]), ("Esc", &["PAIRS"])]);
+    story(&mut terminal, &[(":", &["Command line"]), ("Up", &[":set theme classic"]), ("Esc", &["? help"])]);
     quit(terminal);
 }
 
