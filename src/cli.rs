@@ -93,7 +93,8 @@ enum Code {
 }
 
 fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
-    let Arguments { command, documents, settings } = arguments;
+    let Arguments { mut command, documents, settings } = arguments;
+    command.iter_mut().for_each(Command::recognise);
     let name = command.as_ref().map_or("", Command::name);
     let (config, faults) = settings.layers();
     let lang = settings.lang(&config);
@@ -174,6 +175,16 @@ impl Command {
             Self::Completions { .. } => "completions",
             Self::Man => "man",
         }
+    }
+
+    /// Tells files with fingerprints from texts.
+    fn recognise(&mut self) {
+        let (documents, stored) = match self {
+            Self::Compare(arguments) => (&mut arguments.documents, &mut arguments.stored),
+            Self::Matrix(arguments) => (&mut arguments.documents, &mut arguments.stored),
+            _ => return,
+        };
+        stored.fingerprints.extend(stored::recognise(&mut documents.sources));
     }
 
     /// The files with fingerprints that it was given.

@@ -12,11 +12,11 @@
 //!
 //! A setting has one name everywhere: `run-han` in the file, `SIMSCOPE_RUN_HAN` in the environment, `--run-han` on the
 //! command line. Values are kept as the words they were written in, checked when they come in: so all layers are alike,
-//! and what is wrong can be told in the reader's own words. What is wrong never stops the program: that one value is as if it had
-//! not been said, and a [`Fault`] tells of it.
+//! and what is wrong can be told in the reader's own words. What is wrong never stops the program: that one value is as
+//! if it had not been said, and a [`Fault`] tells of it.
 //!
-//! Knows languages, recipes and lengths of runs, which are values of settings; neither screens nor the command line. Keys
-//! of the keyboard are words here; what they mean is for the keymap to say.
+//! Knows languages, recipes and lengths of runs, which are values of settings; neither screens nor the command line.
+//! Keys of the keyboard are words here; what they mean is for the keymap to say.
 
 mod environment;
 mod fault;

@@ -28,8 +28,8 @@ const MARKS: [(&str, &str); 22] = [
     ("▒", "%"),
 ];
 
-/// `text` without typographic marks. Letters stay as they are, those of Chinese with the full-width marks that every terminal draws
-/// two cells wide.
+/// `text` without typographic marks. Letters stay as they are, those of Chinese with the full-width marks that every
+/// terminal draws two cells wide.
 pub fn set_in_ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);

@@ -1,8 +1,8 @@
 //! How the terminal draws, decided once at the start of the program.
 //!
-//! All measuring must agree, from a wrapped line to a column of a table, and a terminal does not change its mind about widths while
-//! it runs. So this is one value for the process and not an argument of every function: nothing can be measured in one way
-//! and drawn in another. Where nobody decides, it is what nearly all terminals do.
+//! All measuring must agree, from a wrapped line to a column of a table, and a terminal does not change its mind about
+//! widths while it runs. So this is one value for the process and not an argument of every function: nothing can be
+//! measured in one way and drawn in another. Where nobody decides, it is what nearly all terminals do.
 
 use std::sync::OnceLock;
 

@@ -126,13 +126,20 @@ fn an_action_can_lose_its_keys() {
     assert_eq!(map.action(Screen::Diff, key("Ctrl-z")), None);
 }
 
+/// Names of keys, and what is none.
+const KEY: &str = "[a-eqQ?:jkHz]|Esc|Ctrl-[ac]|Enter|xx";
+
 proptest! {
     #[test]
     fn whatever_is_said_no_key_has_two_meanings_and_help_and_quit_are_at_hand(
-        said in proptest::collection::vec((0usize..5, 0usize..60, proptest::collection::vec("[a-eqQ?:jkHz]|Esc|Ctrl-[ac]|Enter|xx", 0..3)), 0..12),
+        said in proptest::collection::vec((0usize..5, 0usize..60, proptest::collection::vec(KEY, 0..3)), 0..12),
     ) {
         let map = Keymap::built_in();
-        let names: Vec<String> = Screen::ALL.into_iter().flat_map(|s| { let (a, b) = map.actions(s); a.into_iter().chain(b) }).map(Action::name).collect();
+        let of = |screen| {
+            let (everywhere, own) = map.actions(screen);
+            everywhere.into_iter().chain(own).map(Action::name)
+        };
+        let names: Vec<String> = Screen::ALL.into_iter().flat_map(of).collect();
         let bindings: Vec<Binding> = said.into_iter().map(|(place, action, keys)| Binding {
             place: ["everywhere", "overview", "pipeline", "bits", "diff"][place].into(),
             action: names[action % names.len()].clone(),
