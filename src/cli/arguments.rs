@@ -44,6 +44,11 @@ pub enum Command {
     /// Exit code: 0, or 2 on trouble.
     #[command(after_long_help = examples::EXPLAIN)]
     Explain(Explain),
+    /// Show the settings and where each was said, or make a file for them
+    ///
+    /// Exit code: 0, or 2 on trouble.
+    #[command(subcommand, disable_help_subcommand = true)]
+    Config(ConfigCommand),
     /// Print the distances of all documents from each other as a matrix
     ///
     /// Exit code: as of compare.
@@ -63,6 +68,17 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+/// `simscope config`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum ConfigCommand {
+    /// Print which file the settings stand in
+    Path,
+    /// Print every setting with its value and where it was said: in the file, by a variable, on the command line
+    Show,
+    /// Write a file with all settings at their defaults, commented out; one that is there stays as it is
+    Init,
 }
 
 /// `simscope compare`.
@@ -253,7 +269,7 @@ fn count(text: &str) -> Result<usize, &'static str> {
 const USAGE: &str = "\
 simscope [OPTIONS] [FILE]...
        simscope <compare|matrix|hash|explain|diff> [OPTIONS] FILE...
-       simscope <completions SHELL|man>";
+       simscope <completions SHELL|man|config COMMAND>";
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,4 @@
-//! Results for reading. Plain lines without colour, safe to send to a terminal: names come safe from `document`, all
+//! Results for reading. Lines, with titles in bold where colour is wanted (`paint`), safe to send to a terminal: names come safe from `document`, all
 //! else passes through [`text`](crate::text), the room that measures and cleans. Knows no command.
 
 mod compare;

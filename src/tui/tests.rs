@@ -1,6 +1,9 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
+mod command;
 mod files;
+mod look;
+mod mouse;
 mod storm;
 
 use std::sync::mpsc::{self, Receiver};
@@ -13,16 +16,16 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     event::Event,
     job::Jobs,
-    model::{Look, Model},
+    model::{Look, Model, Overlay},
     screen::Screen,
-    theme::{Depth, Ground, Theme},
+    theme::{Depth, Ground},
     update::{self, Effect},
     view,
 };
 use crate::{
+    config::{Config, Key, Origin},
     document::{Source, samples},
     locale::Lang,
-    simhash::Recipe,
 };
 
 /// The interface over some documents.
@@ -36,8 +39,15 @@ struct Bench {
 
 impl Bench {
     fn new(sources: Vec<Source>, lang: Lang, (width, height): (u16, u16)) -> Self {
-        let look = Look { depth: Depth::True, ground: Ground::Dark, choice: None };
-        let mut model = Model::new(sources, Recipe::default(), None, lang, look);
+        Self::with(sources, &[("lang", if lang.is_chinese() { "zh" } else { "en" })], (width, height))
+    }
+
+    fn with(sources: Vec<Source>, settings: &[(&str, &str)], (width, height): (u16, u16)) -> Self {
+        let mut config = Config::default();
+        for (name, value) in settings {
+            config.say(Key::find(name).unwrap(), value, Origin::Flag).unwrap();
+        }
+        let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
         model.size = (width, height);
         let (sender, events) = mpsc::channel();
         let mut bench = Self { model, jobs: Jobs::new(sender), events, copied: Vec::new(), cells: Vec::new() };
@@ -88,6 +98,8 @@ impl Bench {
                 "Esc" => KeyCode::Esc,
                 "Space" => KeyCode::Char(' '),
                 "Tab" => KeyCode::Tab,
+                "Up" => KeyCode::Up,
+                "Down" => KeyCode::Down,
                 name => KeyCode::Char(name.chars().next().unwrap()),
             };
             self.send(Event::Input(Input::Key(KeyEvent::new(code, modifiers))));
@@ -108,8 +120,7 @@ impl Bench {
     fn draw(&mut self) -> String {
         let (width, height) = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let (depth, ground) = self.model.look.effective();
-        let theme = Theme::new(depth, ground);
+        let theme = self.model.styles();
         let mut drawn = None;
         terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame))).unwrap();
         self.model.drawn = drawn.unwrap();
@@ -314,10 +325,10 @@ proptest! {
     /// Whatever is pressed, clicked and resized, the state stays one that can be drawn.
     #[test]
     fn no_key_breaks_it(
-        steps in proptest::collection::vec((0u8..60, 0u16..130, 0u16..40), 60),
+        steps in proptest::collection::vec((0u8..75, 0u16..130, 0u16..40), 60),
         widths in proptest::collection::vec((1u16..150, 1u16..50), 60),
     ) {
-        const KEYS: &str = "1 2 3 4 j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
+        const KEYS: &str = ": Tab 1 2 3 4 j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
         let keys: Vec<&str> = KEYS.split(' ').collect();
         let mut bench = Bench::of(&["一个 the quick brown fox\n\njumps", "一个 the quick brown dog\n\njumps over", ""]);
         for (i, ((key, column, row), size)) in steps.into_iter().zip(widths).enumerate() {
@@ -326,9 +337,11 @@ proptest! {
             }
             let wheel = MouseEvent { kind: MouseEventKind::ScrollDown, column, row, modifiers: KeyModifiers::NONE };
             let click = MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), ..wheel };
+            let drag = MouseEvent { kind: MouseEventKind::Drag(MouseButton::Left), ..wheel };
             match keys.get(usize::from(key)) {
                 Some(key) => _ = bench.keys(key),
-                None if key % 2 == 0 => bench.send(Event::Input(Input::Mouse(click))),
+                None if key % 3 == 0 => bench.send(Event::Input(Input::Mouse(click))),
+                None if key % 3 == 1 => bench.send(Event::Input(Input::Mouse(drag))),
                 None => bench.send(Event::Input(Input::Mouse(wheel))),
             }
             bench.settle();

@@ -58,6 +58,8 @@ impl Desk {
     pub fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_simscope"));
         command.current_dir(self.path()).env("LC_ALL", "C").env_remove("LANGUAGE").stdin(Stdio::null());
+        // Whatever settings the one who runs the tests has.
+        command.env("SIMSCOPE_CONFIG", "none").env_remove("NO_COLOR").env_remove("REDUCE_MOTION");
         command
     }
 

@@ -1,7 +1,10 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{Colours, List, Sort};
-use crate::simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting};
+use super::{List, Prompt, Sort};
+use crate::{
+    config::Theme,
+    simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting},
+};
 
 /// Something over a screen. It takes all keys until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +21,10 @@ pub enum Overlay {
     Profiles([usize; 2], List),
     /// Something to look for, as typed so far.
     Find(String),
+    /// The command line.
+    Command(Prompt),
+    /// Things to be told, until a key is pressed.
+    Told(Vec<String>),
 }
 
 /// A number that can be traced.
@@ -50,6 +57,8 @@ pub struct Picker {
     pub choices: Vec<Choice>,
     /// The cursor.
     pub list: List,
+    /// The row of what holds now.
+    pub opened_on: usize,
     /// Digits typed for a number that is not in the list.
     pub typed: String,
     /// Why what was chosen cannot be.
@@ -106,8 +115,8 @@ pub enum Choice {
     Width(u8),
     /// A tie rule.
     Tie(Tie),
-    /// Colours; `None` as the terminal says.
-    Colours(Option<Colours>),
+    /// A theme.
+    Colours(Theme),
     /// An order of pairs.
     PairSort(Sort),
     /// An order of features.

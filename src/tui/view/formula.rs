@@ -46,8 +46,10 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
         {
             t!(lang, "formula.left-out").into()
         }
-        Weighting::TfIdf(_) | Weighting::Keyword(_) => format!("tf × idf = {tf} × {value:.1} = {weight}"),
-        Weighting::TfSqrtIdf(_) => format!("tf × √idf = {tf} × √{value:.1} = {weight}"),
+        Weighting::TfIdf(_) | Weighting::Keyword(_) => {
+            lang.set(&format!("tf × idf = {tf} × {value:.1} = {weight}")).into()
+        }
+        Weighting::TfSqrtIdf(_) => lang.set(&format!("tf × √idf = {tf} × √{value:.1} = {weight}")).into(),
         Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
         Weighting::Binary => t!(lang, "formula.binary").into(),
         Weighting::Given(_) => t!(lang, "formula.given", weight = weight),
@@ -74,9 +76,10 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     let digits = usize::from(trace.recipe.bits).div_ceil(4);
     let hash = parted(&format!("{:0digits$x}", feature.hash));
     let turned = if trace.recipe.sign == Sign::Inverted { t!(lang, "formula.turned") } else { "" };
-    row(pen, t!(lang, "formula.hash"), &format!("{}{turned} → {hash}", trace.recipe.hash.name()), theme.text);
+    let hash = format!("{}{turned} {} {hash}", trace.recipe.hash.name(), lang.set("→"));
+    row(pen, t!(lang, "formula.hash"), &hash, theme.text);
     let column = model.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
-    let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole);
+    let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole, theme.marks);
     row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds = adds, bit = column), theme.text);
     y += 1;
     pen.head(area.x, y, t!(lang, "pipeline.places"), &t!(lang, "formula.places", n = grouped(u64::from(tf))));
@@ -138,9 +141,14 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
     let whole = whole(trace);
     let bit = u8::from(trace.signs(&[v]).bit(0));
     pen.line(area.x, area.y, &[(&t!(lang, "formula.column", bit = column), theme.strong)]);
-    let sum = format!("V = {} {} = {}", signed(plus, whole), signed(minus, whole), signed(v, whole));
+    let sum = format!(
+        "V = {} {} = {}",
+        signed(plus, whole, theme.marks),
+        signed(minus, whole, theme.marks),
+        signed(v, whole, theme.marks)
+    );
     let x = pen.text(area.x, area.y + 2, &sum, theme.call);
-    let rule = if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" };
+    let rule = lang.set(if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" });
     pen.text(x + 3, area.y + 2, &t!(lang, "formula.sign", rule = rule, bit = bit), theme.text);
     pen.head(
         area.x,
@@ -165,7 +173,7 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
         pen.text(area.x, y, mark, theme.positive);
         pen.text(area.x + 2, y, &name, if row == list.selected { theme.strong } else { theme.text });
         let end = area.x + area.width / 2;
-        pen.text_right(end, y, &signed(v, whole), theme.signed(v));
+        pen.text_right(end, y, &signed(v, whole, theme.marks), theme.signed(v));
         across(pen, end + 2, y, area.width / 2 - 3, v.abs() as f64 / most, theme.signed(v));
     }
 }

@@ -80,7 +80,7 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
                 let share = f64::from(hamming) * 2.0 / f64::from(opinion.recipe.bits);
                 across(&mut sheet, bar, y, cells, share.min(1.0), if near { theme.call } else { theme.bar });
             }
-            None => _ = sheet.text_right(hd, y, "–", theme.label),
+            None => _ = sheet.text_right(hd, y, theme.marks.none, theme.label),
         }
         if near {
             sheet.text(bar + cells + 2, y, &format!("= {}", t!(lang, "table.near")), theme.call);
