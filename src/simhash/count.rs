@@ -4,9 +4,8 @@ use std::{
     collections::HashMap,
     hash::{BuildHasherDefault, Hasher},
     ops::Range,
+    sync::{Mutex, PoisonError},
 };
-
-use rayon::prelude::*;
 
 use super::{
     given::{self, GivenError},
@@ -148,26 +147,49 @@ pub(crate) fn count(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watc
         Ok(counter)
     };
     let tokens = || Tokens::new(recipe.tokenizer, recipe.fold);
-    let empty = || Counter::new(keep_tokens);
-    let threads = rayon::current_num_threads();
-    let counter = if carries(recipe.tokenizer) || pieces.len() == 1 || threads == 1 {
+    let counter = if carries(recipe.tokenizer) {
         let mut tokens = tokens();
-        let mut counter = pieces.iter().try_fold(empty(), |counter, piece| count(counter, &mut tokens, piece))?;
+        let empty = Counter::new(keep_tokens);
+        let mut counter = pieces.iter().try_fold(empty, |counter, piece| count(counter, &mut tokens, piece))?;
         tokens.finish(|name, span| _ = counter.add(name, span));
         counter
     } else {
-        // A few long stretches rather than many pieces: what two of them share is counted in both, then put together.
-        let least = pieces.len().div_ceil(STRETCHES * threads);
-        let parts = pieces.par_iter().with_min_len(least);
-        parts
-            .try_fold(empty, |counter, piece| count(counter, &mut tokens(), piece))
-            .try_reduce(empty, |before, after| Ok(before.append(&after)))?
+        side_by_side(Counter::new(keep_tokens), &pieces, &|counter, piece| count(counter, &mut tokens(), piece))?
     };
     Ok(counter.finished())
 }
 
-/// Into how many stretches a text is parted for each thread, so that one that is late holds up the others little.
-const STRETCHES: usize = 2;
+/// Counts `pieces` after what `counter` holds. Whoever is done early takes the later half of what another has before
+/// it, and only then is there one more counter, to be put together with the other: what two hold of the same features
+/// takes memory twice.
+fn side_by_side(
+    counter: Counter,
+    pieces: &[Range<usize>],
+    count: &(impl Fn(Counter, &Range<usize>) -> Result<Counter, Stopped> + Sync),
+) -> Result<Counter, Stopped> {
+    if pieces.len() <= 1 {
+        return pieces.iter().try_fold(counter, count);
+    }
+    let (left, right) = pieces.split_at(pieces.len() / 2);
+    let empty = Counter::new(counter.tokens.is_some());
+    let handed_on = Mutex::new(None);
+    let hand_on = |counter| *handed_on.lock().unwrap_or_else(PoisonError::into_inner) = counter;
+    let take = || handed_on.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let (before, after) = rayon::join_context(
+        |_| side_by_side(counter, left, count).map(|counter| hand_on(Some(counter))),
+        // Not taken by another thread, it comes after the left half, and goes on with its counter.
+        |context| {
+            let counter = if context.migrated() { None } else { take() };
+            side_by_side(counter.unwrap_or(empty), right, count)
+        },
+    );
+    before?;
+    let after = after?;
+    Ok(match take() {
+        Some(before) => before.append(&after),
+        None => after,
+    })
+}
 
 fn given_list(text: &str, recipe: &Recipe, mut counter: Counter) -> Result<Counter, CountError> {
     let mut buffer = String::new();

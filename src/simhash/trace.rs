@@ -1,6 +1,8 @@
 //! A text taken through the pipeline: with every number kept ([`Trace`], for what is looked at), or with the result
 //! alone ([`sketch`], for what is only compared). Both come out of the same code.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::{
@@ -13,7 +15,7 @@ use super::{
     recipe::{Empty, Recipe, Sum, Tie},
     segment::Span,
     watch::Watch,
-    weight::{MANY, Weighed, weigh},
+    weight::{MANY, Weighed, Weigher},
 };
 
 /// A distinct token with its weight and its hash.
@@ -125,9 +127,11 @@ impl Places {
 /// ```
 pub fn trace(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
     let mut counter = count(text, recipe, true, watch)?;
-    let features = features(&counter, recipe);
-    let Summed { sums, sketch, squares } = sum(&features, &counter, recipe);
     let tokens = counter.tokens.take().unwrap_or_default();
+    let features = features(&Weigher::new(&counter, recipe.weight), 0..counter.counts.len(), &counter, recipe);
+    let mut sums = Sums::new(recipe);
+    sums.add(&features);
+    let (sums, sketch, squares) = sums.finish(&counter);
     Ok(Trace {
         recipe: recipe.clone(),
         places: Places::new(&tokens, &features),
@@ -149,53 +153,94 @@ pub fn trace(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountE
 /// As [`trace`].
 pub fn sketch(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sketch, CountError> {
     let counter = count(text, recipe, false, watch)?;
-    let features = features(&counter, recipe);
-    Ok(sum(&features, &counter, recipe).sketch)
+    let weigher = Weigher::new(&counter, recipe.weight);
+    let mut sums = Sums::new(recipe);
+    let all = counter.counts.len();
+    // A few at a time: all features of a long text, with their hashes, take more memory than counting them did.
+    for start in (0..all).step_by(AT_A_TIME) {
+        sums.add(&features(&weigher, start..all.min(start + AT_A_TIME), &counter, recipe));
+    }
+    Ok(sums.finish(&counter).1)
 }
 
-fn features(counter: &Counter, recipe: &Recipe) -> Vec<Feature> {
-    let feature = |(at, (count, weighed)): (usize, (&Count, Weighed))| {
-        let Count { name, key, tf, first } = *count;
+/// Enough to keep all cores busy.
+const AT_A_TIME: usize = 16 * MANY;
+
+/// The features with those numbers.
+fn features(weigher: &Weigher<'_>, numbers: Range<usize>, counter: &Counter, recipe: &Recipe) -> Vec<Feature> {
+    let feature = |at: usize| {
+        let Count { name, key, tf, first } = counter.counts[at];
+        let Weighed { weight, idf } = weigher.weigh(at);
         let given = counter.given.get(at).copied().unwrap_or_default();
         let digest = |hash: FeatureHash| hash.digest(name.of(&counter.names), key, recipe.bits);
         let hash = given.hash.unwrap_or_else(|| digest(recipe.hash));
-        Feature { name, tf, idf: weighed.idf, weight: weighed.weight, hash, first, key, given: given.weight }
+        Feature { name, tf, idf, weight, hash, first, key, given: given.weight }
     };
-    let weighed = weigh(counter, recipe.weight);
-    counter.counts.par_iter().zip(weighed).enumerate().with_min_len(MANY).map(feature).collect()
+    numbers.into_par_iter().with_min_len(MANY).map(feature).collect()
 }
 
-struct Summed {
-    sums: Vec<Fixed>,
-    sketch: Sketch,
+/// What is summed over all features, in their order.
+struct Sums<'a> {
+    recipe: &'a Recipe,
+    fixed: Vec<Fixed>,
+    /// In 64-bit floats, for the systems that are defined so.
+    floats: Vec<f64>,
     squares: f64,
+    fourths: f64,
 }
 
-fn sum(features: &[Feature], counter: &Counter, recipe: &Recipe) -> Summed {
-    let (sums, ones): (Vec<Fixed>, Vec<bool>) = match recipe.sum {
-        Sum::Fixed => {
-            let sums = accumulate(features.iter().map(|f| (f.hash, f.weight)), recipe.bits);
-            let ones = sums.iter().map(|&v| is_one(v as f64, recipe.tie)).collect();
-            (sums, ones)
+impl<'a> Sums<'a> {
+    fn new(recipe: &'a Recipe) -> Self {
+        let width = usize::from(recipe.bits);
+        Self { recipe, fixed: vec![0; width], floats: vec![0.0; width], squares: 0.0, fourths: 0.0 }
+    }
+
+    /// Adds the features that come next.
+    fn add(&mut self, features: &[Feature]) {
+        let width = self.recipe.bits;
+        match self.recipe.sum {
+            Sum::Fixed => {
+                let sums = accumulate(features.iter().map(|f| (f.hash, f.weight)), width);
+                self.fixed.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum);
+            }
+            Sum::Float => {
+                for feature in features {
+                    for (column, sum) in self.floats.iter_mut().enumerate() {
+                        let one = super::fingerprint::bit_of(feature.hash, width, column);
+                        *sum += if one { feature.given } else { -feature.given };
+                    }
+                }
+            }
         }
-        Sum::Float => {
-            let sums = float_sums(features, recipe.bits);
-            let ones = sums.iter().map(|&v| is_one(v, recipe.tie)).collect();
-            (sums.into_iter().map(to_fixed).collect(), ones)
+        for feature in features {
+            let square = from_fixed(feature.weight) * from_fixed(feature.weight);
+            self.squares += square;
+            self.fourths += square * square;
         }
-    };
-    // A text of only the empty token (PyPI's simhash makes one) has no features worth the name either.
-    let nothing = counter.names.is_empty();
-    let fingerprint =
-        (!nothing || recipe.empty == Empty::Constant).then(|| Fingerprint::from_columns(ones.into_iter()));
-    let (squares, fourths) = features.iter().fold((0.0, 0.0), |(squares, fourths), f| {
-        let square = from_fixed(f.weight) * from_fixed(f.weight);
-        (squares + square, fourths + square * square)
-    });
-    let n_eff = if fourths > 0.0 { squares * squares / fourths } else { 0.0 };
-    let features = features.len();
-    let sketch = Sketch { fingerprint, constant: nothing, tokens: counter.total, features, n_eff };
-    Summed { sums, sketch, squares }
+    }
+
+    /// The accumulator, what it comes to, and Σw².
+    fn finish(self, counter: &Counter) -> (Vec<Fixed>, Sketch, f64) {
+        let Self { recipe, fixed, floats, squares, fourths } = self;
+        let (sums, ones): (Vec<Fixed>, Vec<bool>) = match recipe.sum {
+            Sum::Fixed => {
+                let ones = fixed.iter().map(|&v| is_one(v as f64, recipe.tie)).collect();
+                (fixed, ones)
+            }
+            Sum::Float => {
+                let ones = floats.iter().map(|&v| is_one(v, recipe.tie)).collect();
+                (floats.into_iter().map(to_fixed).collect(), ones)
+            }
+        };
+        // A text of only the empty token (PyPI's simhash makes one) has no features worth the name either.
+        let nothing = counter.names.is_empty();
+        let fingerprint =
+            (!nothing || recipe.empty == Empty::Constant).then(|| Fingerprint::from_columns(ones.into_iter()));
+        let n_eff = if fourths > 0.0 { squares * squares / fourths } else { 0.0 };
+        let features = counter.counts.len();
+        let sketch = Sketch { fingerprint, constant: nothing, tokens: counter.total, features, n_eff };
+        (sums, sketch, squares)
+    }
 }
 
 fn is_one(value: f64, tie: Tie) -> bool {
@@ -203,18 +248,6 @@ fn is_one(value: f64, tie: Tie) -> bool {
         Tie::Zero => value > 0.0,
         Tie::One => value >= 0.0,
     }
-}
-
-/// Sums in 64-bit floats, in the order of the features, as the systems that are defined so do.
-fn float_sums(features: &[Feature], width: u8) -> Vec<f64> {
-    let mut sums = vec![0.0; usize::from(width)];
-    for feature in features {
-        for (column, sum) in sums.iter_mut().enumerate() {
-            let one = super::fingerprint::bit_of(feature.hash, width, column);
-            *sum += if one { feature.given } else { -feature.given };
-        }
-    }
-    sums
 }
 
 /// An order to look at features in.

@@ -1,10 +1,12 @@
 //! How much each feature counts.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 
 use super::{
     accumulate::{Fixed, to_fixed},
-    count::{Count, Counter},
+    count::Counter,
     idf::{self, Idf},
     recipe::{Keep, Weighting},
 };
@@ -18,14 +20,36 @@ pub(crate) struct Weighed {
     pub(crate) idf: Option<Idf>,
 }
 
-/// Weighs all features, in their order. What top N leaves out weighs 0.
-pub(crate) fn weigh(counter: &Counter, weighting: Weighting) -> Vec<Weighed> {
-    let one = |(at, count): (usize, &Count)| {
+/// Weighs the features of one text, each by its number, so that not all weights need stand in memory at once.
+pub(crate) struct Weigher<'a> {
+    counter: &'a Counter,
+    weighting: Weighting,
+    /// The heaviest of those that top N leaves out.
+    out: Option<(Reverse<Fixed>, usize)>,
+}
+
+impl<'a> Weigher<'a> {
+    pub(crate) fn new(counter: &'a Counter, weighting: Weighting) -> Self {
+        let mut weigher = Self { counter, weighting, out: None };
+        if let Weighting::TfIdf(Keep::Top(n)) | Weighting::TfSqrtIdf(Keep::Top(n)) = weighting {
+            let all = (0..counter.counts.len()).into_par_iter().with_min_len(MANY);
+            // Features stand in the order of their first places: so ties fall by first place.
+            let mut all: Vec<_> = all.map(|at| (Reverse(weigher.weigh(at).weight), at)).collect();
+            if (n as usize) < all.len() {
+                weigher.out = Some(*all.select_nth_unstable(n as usize).1);
+            }
+        }
+        weigher
+    }
+
+    /// Weighs the feature with that number. What top N leaves out weighs 0.
+    pub(crate) fn weigh(&self, at: usize) -> Weighed {
+        let (counter, count) = (self.counter, &self.counter.counts[at]);
         let tf = f64::from(count.tf);
-        let idf = matches!(weighting, Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_))
+        let idf = matches!(self.weighting, Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_))
             .then(|| idf::table().look_up(count.name.of(&counter.names), Some(count.key)));
         let value = idf.map_or(0.0, |idf| idf.value);
-        let weight = match weighting {
+        let weight = to_fixed(match self.weighting {
             Weighting::Tf => tf,
             Weighting::TfIdf(_) => tf * value,
             // `sqrt` is exact to the last bit on every platform (IEEE 754); `ln` is not, so it comes from libm.
@@ -33,17 +57,8 @@ pub(crate) fn weigh(counter: &Counter, weighting: Weighting) -> Vec<Weighed> {
             Weighting::LogTf => 1.0 + libm::log(tf),
             Weighting::Binary => 1.0,
             Weighting::Given => counter.given.get(at).map_or(0.0, |given| given.weight),
-        };
-        Weighed { weight: to_fixed(weight), idf }
-    };
-    let mut all: Vec<Weighed> = counter.counts.par_iter().enumerate().with_min_len(MANY).map(one).collect();
-    if let Weighting::TfIdf(Keep::Top(n)) | Weighting::TfSqrtIdf(Keep::Top(n)) = weighting {
-        let mut order: Vec<usize> = (0..all.len()).collect();
-        // Stable, and features stand in the order of their first places: so ties fall by first place.
-        order.sort_by_key(|&i| std::cmp::Reverse(all[i].weight));
-        for &i in order.iter().skip(n as usize) {
-            all[i].weight = 0;
-        }
+        });
+        let left_out = self.out.is_some_and(|out| (Reverse(weight), at) >= out);
+        Weighed { weight: if left_out { 0 } else { weight }, idf }
     }
-    all
 }
