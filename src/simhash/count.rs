@@ -17,12 +17,12 @@ use super::{
 };
 
 /// One occurrence of a feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
     /// Where it stands in the text.
-    pub span: Span,
+    pub(crate) span: Span,
     /// Which feature it is: an index into the features, which stand in the order of their first places.
-    pub feature: u32,
+    pub(crate) feature: u32,
 }
 
 /// Why a text cannot be counted.

@@ -54,13 +54,11 @@ pub struct Sketch {
     pub n_eff: f64,
 }
 
-/// A text with every number between it and its fingerprint.
+/// A text with every number between it and its fingerprint, and, unless it is an [`outline`], every feature's places.
 #[derive(Debug)]
 pub struct Trace {
     /// What it was made with.
     pub recipe: Recipe,
-    /// Every token in order.
-    pub tokens: Vec<Token>,
     /// The distinct tokens, in the order of their first places.
     pub features: Vec<Feature>,
     /// The accumulator V, one sum a column, leftmost first. Rounded to 2⁻¹⁶ where the recipe sums floats.
@@ -79,10 +77,10 @@ pub struct Trace {
     places: Places,
 }
 
-/// Where each feature stands: the numbers of its tokens, feature after feature.
+/// Where each feature stands, feature after feature. Empty in an [`outline`].
 #[derive(Debug, Default)]
 struct Places {
-    tokens: Vec<u32>,
+    spans: Vec<Span>,
     /// Where each feature's begin, and where the last one's end.
     starts: Vec<u32>,
 }
@@ -97,18 +95,18 @@ impl Places {
         }
         starts.push(sum);
         let mut free = starts.clone();
-        let mut sorted = vec![0; tokens.len()];
-        for (at, token) in (0..).zip(tokens) {
+        let mut spans = vec![Span { start: 0, end: 0 }; tokens.len()];
+        for token in tokens {
             let free = &mut free[token.feature as usize];
-            sorted[*free as usize] = at;
+            spans[*free as usize] = token.span;
             *free += 1;
         }
-        Self { tokens: sorted, starts }
+        Self { spans, starts }
     }
 
-    fn of(&self, feature: usize) -> &[u32] {
-        let end = |at: usize| self.starts.get(at).map_or(self.tokens.len(), |&end| end as usize);
-        self.tokens.get(end(feature)..end(feature + 1)).unwrap_or_default()
+    fn of(&self, feature: usize) -> &[Span] {
+        let end = |at: usize| self.starts.get(at).map_or(self.spans.len(), |&end| end as usize);
+        self.spans.get(end(feature)..end(feature + 1)).unwrap_or_default()
     }
 }
 
@@ -126,16 +124,28 @@ impl Places {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn trace(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
-    let mut counter = count(text, recipe, true, watch)?;
-    let tokens = counter.tokens.take().unwrap_or_default();
+    traced(text, recipe, true, watch)
+}
+
+/// As [`trace`], but keeps no places, which take more memory than all else: [`Trace::places`] has none to give. For
+/// texts that are compared and not looked at.
+///
+/// # Errors
+/// As [`trace`].
+pub fn outline(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
+    traced(text, recipe, false, watch)
+}
+
+fn traced(text: &str, recipe: &Recipe, keep_places: bool, watch: &Watch) -> Result<Trace, CountError> {
+    let mut counter = count(text, recipe, keep_places, watch)?;
+    let tokens = counter.tokens.take();
     let features = features(&Weigher::new(&counter, recipe.weight), 0..counter.counts.len(), &counter, recipe);
     let mut sums = Sums::new(recipe);
     sums.add(&features);
     let (sums, sketch, squares) = sums.finish(&counter);
     Ok(Trace {
         recipe: recipe.clone(),
-        places: Places::new(&tokens, &features),
-        tokens,
+        places: tokens.map_or_else(Places::default, |tokens| Places::new(&tokens, &features)),
         sums,
         norm: squares.sqrt(),
         heaviest: features.iter().map(|f| f.weight.abs()).max().unwrap_or(0),
@@ -271,8 +281,7 @@ impl Trace {
 
     /// Where the feature stands in the text, from its `from`th place on (counted from 0).
     pub fn places(&self, feature: usize, from: usize) -> impl Iterator<Item = Span> {
-        let tokens = self.places.of(feature).get(from..).unwrap_or_default();
-        tokens.iter().filter_map(|&token| self.tokens.get(token as usize)).map(|token| token.span)
+        self.places.of(feature).get(from..).unwrap_or_default().iter().copied()
     }
 
     /// The features' indices in that order.
