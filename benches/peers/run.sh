@@ -7,7 +7,7 @@ cd "$(dirname "$0")"
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-target=${CARGO_TARGET_DIR:-$folder/target}
+target=${CARGO_TARGET_DIR:-$PWD/target}
 
 cargo build --release --locked --manifest-path ../../Cargo.toml --target-dir "$target"
 cargo build --release --locked --target-dir "$target"

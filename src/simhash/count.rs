@@ -232,3 +232,35 @@ impl Hasher for Identity {
         self.0 = key;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_threads_does_not_matter() {
+        let text: String = (0..3000u64).map(|n| format!("{} ", n * n % 611)).collect();
+        let mut end = 0;
+        let words = text.split_inclusive(' ').map(|word| {
+            end += word.len();
+            end - word.len()..end
+        });
+        let words: Vec<Range<usize>> = words.collect();
+        let count = |mut counter: Counter, word: &Range<usize>| {
+            counter.add(text[word.clone()].trim_end(), Span::new(word.start, word.end));
+            Ok(counter)
+        };
+        let counted = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let counter = pool.install(|| side_by_side(Counter::new(true), &words, &count)).unwrap().finished();
+            assert_eq!(counter.counts.iter().map(|count| u64::from(count.tf)).sum::<u64>(), counter.total);
+            format!("{:?}", (counter.names, counter.counts, counter.total, counter.tokens))
+        };
+        let alone = counted(1);
+        for threads in [2, 3, 8] {
+            assert_eq!(counted(threads), alone, "{threads} threads");
+        }
+        let stopped = side_by_side(Counter::new(true), &words, &|_, _| Err(Stopped));
+        assert!(stopped.is_err(), "what fails in one piece fails as a whole");
+    }
+}

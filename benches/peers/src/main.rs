@@ -18,7 +18,7 @@ use simscope::simhash::{Recipe, Watch, is_han, load_dictionary, sketch};
 use texts::{chinese, english};
 
 const SIZE: usize = 20_000_000;
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 3;
 
 /// The words that jieba-rs cuts, line by line, without white space and punctuation.
 fn jieba(text: &str) -> impl Iterator<Item = &str> {
