@@ -30,7 +30,7 @@ mod watch;
 mod weight;
 
 pub use accumulate::{Fixed, SCALE, accumulate, from_fixed, signed, to_fixed};
-pub use count::{CountError, Token};
+pub use count::CountError;
 pub use fingerprint::Fingerprint;
 pub use given::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM};
 pub use hash::FeatureHash;
@@ -40,5 +40,5 @@ pub use recipe::{
     parse_bits,
 };
 pub use segment::{Segment, SegmentKind, Span, dictionary_loaded, is_han, load_dictionary, segments};
-pub use trace::{Feature, Order, Sketch, Trace, sketch, trace};
+pub use trace::{Feature, Order, Sketch, Trace, outline, sketch, trace};
 pub use watch::{Stopped, Watch};

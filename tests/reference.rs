@@ -4,7 +4,7 @@ use std::{collections::HashMap, fmt::Write};
 
 use serde::Deserialize;
 use simscope::compare::keywords::Keywords;
-use simscope::simhash::{FeatureHash, Keep, Order, Recipe, Trace, Watch, Weighting, presets, sketch, trace};
+use simscope::simhash::{FeatureHash, Keep, Order, Recipe, Trace, Watch, Weighting, outline, presets, sketch, trace};
 
 #[derive(Deserialize)]
 struct Text {
@@ -49,6 +49,13 @@ fn profile(name: &str, bits: u8) -> Recipe {
 fn run(text: &str, recipe: &Recipe) -> Trace {
     let trace = trace(text, recipe, &Watch::default()).expect("a trace");
     assert_eq!(sketch(text, recipe, &Watch::default()), Ok(trace.sketch), "the fast path gives the same");
+    let outline = outline(text, recipe, &Watch::default()).expect("an outline");
+    assert_eq!((outline.sketch, &outline.sums), (trace.sketch, &trace.sums), "and so does the outline");
+    for (at, feature) in trace.features.iter().enumerate() {
+        assert_eq!(trace.places(at, 0).count(), feature.tf as usize, "a place for each occurrence");
+        assert_eq!(trace.places(at, 0).next(), Some(feature.first), "from the first on");
+        assert_eq!(outline.places(at, 0).next(), None, "which an outline does not keep");
+    }
     trace
 }
 
@@ -227,8 +234,10 @@ fn mfonda_all_21_vectors_of_words_and_21_of_unicode_words() {
         let text = &texts[vector.id.as_deref().expect("an id")];
         let trace = run(text, &profile(if unicode { "mfonda-unicode" } else { "mfonda" }, 64));
         // Its vectors list hashes in the order of the text, and no tokens.
-        let hash = |token: &simscope::simhash::Token| format!("{:016x}", trace.features[token.feature as usize].hash);
-        let hashes: Vec<String> = trace.tokens.iter().map(hash).collect();
+        let all = 0..trace.features.len();
+        let mut tokens: Vec<_> = all.flat_map(|f| trace.places(f, 0).map(move |span| (span.start, f))).collect();
+        tokens.sort_unstable();
+        let hashes: Vec<String> = tokens.iter().map(|&(_, f)| format!("{:016x}", trace.features[f].hash)).collect();
         assert_eq!(Some(hashes), vector.token_hashes, "{text:?}");
         assert_eq!(Some(hex(&trace)), vector.fingerprint, "{text:?}");
     }

@@ -99,6 +99,11 @@ pub fn head(title: &str) {
 
 /// Prints a row: the two things in words, the number that has a target, and its unit (`×`, ` %`, ` ms`).
 pub fn row(what: &str, naive: &str, ours: &str, number: f64, unit: &str, target: Target) {
+    println!("| {what} | {naive} | {ours} | {} |", judged(number, unit, target));
+}
+
+/// Two cells: a number with its unit, and its target with whether it is met.
+pub fn judged(number: f64, unit: &str, target: Target) -> String {
     let shown = if number.abs() >= 100.0 { format!("{number:.0}{unit}") } else { format!("{number:.2}{unit}") };
     let (met, target) = match target {
         Target::AtLeast(least) => (Some(number >= least), format!("≥ {least}{unit}")),
@@ -110,7 +115,7 @@ pub fn row(what: &str, naive: &str, ours: &str, number: f64, unit: &str, target:
         Some(false) => " **missed**",
         None => "",
     };
-    println!("| {what} | {naive} | {ours} | {shown} | {target}{verdict} |");
+    format!("{shown} | {target}{verdict}")
 }
 
 /// Seconds in a unit that fits.

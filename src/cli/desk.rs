@@ -178,7 +178,7 @@ pub struct Close<'a> {
     pub names: [&'a str; 2],
     /// A and B as they were read.
     pub documents: [&'a Document; 2],
-    /// A and B with every number.
+    /// A and B with every number, without the places of features.
     pub traces: [&'a Trace; 2],
 }
 
@@ -188,7 +188,7 @@ impl Desk {
         let run = chosen.run;
         let watch = Watch::default();
         let entries = read(sources, |document| {
-            let examined = Examined::new(&document.text, &chosen.recipe, run, &watch)?;
+            let examined = Examined::outline(&document.text, &chosen.recipe, run, &watch)?;
             Ok(Whole { document, examined })
         });
         Self { entries, chosen, run }

@@ -90,17 +90,21 @@ impl Windows {
     pub fn new(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
         let (units, hashes) = read(text, run, watch)?;
         let mut windows: Vec<(u64, u32)> = hashes.of_windows(&units).zip(0..).collect();
+        drop(hashes);
         watch.check()?;
         windows.par_sort_unstable();
         watch.check()?;
-        let mut set = Vec::with_capacity(windows.len());
         let mut places = vec![0; windows.len()];
-        for (hash, window) in windows {
-            if set.last() != Some(&hash) {
-                set.push(hash);
-            }
-            places[window as usize] = set.len() as u32 - 1;
+        let (mut place, mut last) = (0, windows.first().map_or(0, |&(hash, _)| hash));
+        for &(hash, window) in &windows {
+            place += u32::from(hash != last);
+            last = hash;
+            places[window as usize] = place;
         }
+        // Collected in the memory that the pairs had.
+        let mut set: Vec<u64> = windows.into_iter().map(|(hash, _)| hash).collect();
+        set.dedup();
+        set.shrink_to_fit();
         let total = units.chars.iter().copied().map(u64::from).sum();
         Ok(Self { units, set, places, total })
     }
@@ -209,7 +213,8 @@ impl Units {
         self.lengths.push(self.lengths[self.lengths.len() - 1] + length);
     }
 
-    /// All windows as (first unit, one past the last unit): the forward one of each unit, then the backward ones.
+    /// All windows as (first unit, one past the last unit), each once: the forward one of each unit, then those
+    /// backward ones that are no forward ones.
     fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
         let reaches = |from: usize, to: usize| self.lengths[to] - self.lengths[from] >= self.needed;
         let last = self.spans.len();
@@ -226,7 +231,8 @@ impl Units {
             while from + 1 < to && reaches(from + 1, to) {
                 from += 1;
             }
-            reaches(from, to).then_some((from, to))
+            // Where a unit less would not do, it is the forward window of its first unit.
+            reaches(from, to - 1).then_some((from, to))
         });
         forward.chain(backward)
     }
@@ -272,6 +278,8 @@ fn multiply(a: u64, b: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -311,6 +319,19 @@ mod tests {
             let [ab, ba] = coverage(&windows(&a, run), &windows(&b, run));
             prop_assert!((ab.share - naive(&a, &b, run)).abs() < 1e-12);
             prop_assert!((ba.share - naive(&b, &a, run)).abs() < 1e-12);
+        }
+
+        #[test]
+        fn windows_are_the_shortest_both_ways_and_each_stands_once(text in text(), han in 1u32..5, words in 1u32..4) {
+            let (units, _) = read(&text, RunLength { han, words }, &Watch::default()).unwrap();
+            let last = units.spans.len();
+            let reaches = |from: usize, to: usize| units.lengths[to] - units.lengths[from] >= units.needed;
+            let forward = (0..last).filter_map(|from| (from..=last).find(|&to| reaches(from, to)).map(|to| (from, to)));
+            let backward = (0..=last).filter_map(|to| (0..to).rfind(|&from| reaches(from, to)).map(|from| (from, to)));
+            let expected: BTreeSet<_> = forward.chain(backward).collect();
+            let mut found: Vec<_> = units.windows().collect();
+            found.sort_unstable();
+            prop_assert_eq!(found, expected.into_iter().collect::<Vec<_>>());
         }
 
         #[test]

@@ -6,7 +6,7 @@ use super::{
     coverage::{RunLength, Windows},
     pair::Subject,
 };
-use crate::simhash::{CountError, Recipe, Trace, Watch, trace};
+use crate::simhash::{CountError, Recipe, Trace, Watch, outline, trace};
 
 /// What the pipeline and the coverage made of a text. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -24,6 +24,16 @@ impl Examined {
     /// [`CountError`] where it was stopped, or a list of features was expected and not found.
     pub fn new(text: &str, recipe: &Recipe, run: RunLength, watch: &Watch) -> Result<Self, CountError> {
         let trace = trace(text, recipe, watch)?;
+        let windows = Arc::new(Windows::new(text, run, watch)?);
+        Ok(Self::of(trace, windows))
+    }
+
+    /// Examines `text` without keeping the places of its features: for texts that are compared and not looked at.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn outline(text: &str, recipe: &Recipe, run: RunLength, watch: &Watch) -> Result<Self, CountError> {
+        let trace = outline(text, recipe, watch)?;
         let windows = Arc::new(Windows::new(text, run, watch)?);
         Ok(Self::of(trace, windows))
     }

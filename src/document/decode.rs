@@ -57,22 +57,26 @@ impl Decoded {
 
     /// Whether so many characters are such as no text has that this cannot be one.
     fn is_binary(&self) -> bool {
-        let (characters, controls) = self
-            .text
-            .chars()
-            .fold((0, 0), |(characters, controls), c| (characters + 1, controls + usize::from(is_stray_control(c))));
-        let bad = controls + self.replaced;
-        match self.chosen {
-            // That bytes are valid UTF-8 is no accident, unless most are control characters; a table whose columns
-            // are parted by ^A has many.
-            Chosen::Utf8 | Chosen::Utf8Damaged => 2 * bad > characters,
-            Chosen::Bom if self.encoding == Encoding::UTF_8 => 2 * bad > characters,
-            // Any bytes at all are text in some old encoding. Random ones are one tenth control characters; text has
-            // next to none, but a short one may have a damaged place or two.
-            Chosen::Bom | Chosen::Utf16Test | Chosen::Declared | Chosen::Detected => bad > 2 + characters / 20,
-            // Whoever says what it is, knows.
-            Chosen::Given => false,
-        }
+        let too_many = |controls: usize, characters: usize| {
+            let bad = controls + self.replaced;
+            match self.chosen {
+                // That bytes are valid UTF-8 is no accident, unless most are control characters; a table whose columns
+                // are parted by ^A has many.
+                Chosen::Utf8 | Chosen::Utf8Damaged => 2 * bad > characters,
+                Chosen::Bom if self.encoding == Encoding::UTF_8 => 2 * bad > characters,
+                // Any bytes at all are text in some old encoding. Random ones are one tenth control characters; text
+                // has next to none, but a short one may have a damaged place or two.
+                Chosen::Bom | Chosen::Utf16Test | Chosen::Declared | Chosen::Detected => bad > 2 + characters / 20,
+                // Whoever says what it is, knows.
+                Chosen::Given => false,
+            }
+        };
+        let count = |of: fn(u8) -> bool| self.text.bytes().filter(|&byte| of(byte)).count();
+        let characters = count(|byte| !matches!(byte, 0x80..=0xBF));
+        // The bytes that controls begin with are counted many at a time, and nearly always there are too few.
+        let candidates = count(|byte| matches!(byte, 0..=0x1F | 0x7F | 0xC2));
+        too_many(candidates, characters)
+            && too_many(self.text.chars().filter(|&c| is_stray_control(c)).count(), characters)
     }
 
     fn unless_binary(self) -> Option<Self> {

@@ -4,9 +4,8 @@ use std::{
     collections::HashMap,
     hash::{BuildHasherDefault, Hasher},
     ops::Range,
+    sync::{Mutex, PoisonError},
 };
-
-use rayon::prelude::*;
 
 use super::{
     given::{self, GivenError},
@@ -18,12 +17,12 @@ use super::{
 };
 
 /// One occurrence of a feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
     /// Where it stands in the text.
-    pub span: Span,
+    pub(crate) span: Span,
     /// Which feature it is: an index into the features, which stand in the order of their first places.
-    pub feature: u32,
+    pub(crate) feature: u32,
 }
 
 /// Why a text cannot be counted.
@@ -149,26 +148,49 @@ pub(crate) fn count(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watc
         Ok(counter)
     };
     let tokens = || Tokens::new(recipe.tokenizer, recipe.fold);
-    let empty = || Counter::new(keep_tokens);
-    let threads = rayon::current_num_threads();
-    let counter = if carries(recipe.tokenizer) || pieces.len() == 1 || threads == 1 {
+    let counter = if carries(recipe.tokenizer) {
         let mut tokens = tokens();
-        let mut counter = pieces.iter().try_fold(empty(), |counter, piece| count(counter, &mut tokens, piece))?;
+        let empty = Counter::new(keep_tokens);
+        let mut counter = pieces.iter().try_fold(empty, |counter, piece| count(counter, &mut tokens, piece))?;
         tokens.finish(|name, span| _ = counter.add(name, span));
         counter
     } else {
-        // A few long stretches rather than many pieces: what two of them share is counted in both, then put together.
-        let least = pieces.len().div_ceil(STRETCHES * threads);
-        let parts = pieces.par_iter().with_min_len(least);
-        parts
-            .try_fold(empty, |counter, piece| count(counter, &mut tokens(), piece))
-            .try_reduce(empty, |before, after| Ok(before.append(&after)))?
+        side_by_side(Counter::new(keep_tokens), &pieces, &|counter, piece| count(counter, &mut tokens(), piece))?
     };
     Ok(counter.finished())
 }
 
-/// Into how many stretches a text is parted for each thread, so that one that is late holds up the others little.
-const STRETCHES: usize = 2;
+/// Counts `pieces` after what `counter` holds. Whoever is done early takes the later half of what another has before
+/// it, and only then is there one more counter, to be put together with the other: what two hold of the same features
+/// takes memory twice.
+fn side_by_side(
+    counter: Counter,
+    pieces: &[Range<usize>],
+    count: &(impl Fn(Counter, &Range<usize>) -> Result<Counter, Stopped> + Sync),
+) -> Result<Counter, Stopped> {
+    if pieces.len() <= 1 {
+        return pieces.iter().try_fold(counter, count);
+    }
+    let (left, right) = pieces.split_at(pieces.len() / 2);
+    let empty = Counter::new(counter.tokens.is_some());
+    let handed_on = Mutex::new(None);
+    let hand_on = |counter| *handed_on.lock().unwrap_or_else(PoisonError::into_inner) = counter;
+    let take = || handed_on.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let (before, after) = rayon::join_context(
+        |_| side_by_side(counter, left, count).map(|counter| hand_on(Some(counter))),
+        // Not taken by another thread, it comes after the left half, and goes on with its counter.
+        |context| {
+            let counter = if context.migrated() { None } else { take() };
+            side_by_side(counter.unwrap_or(empty), right, count)
+        },
+    );
+    before?;
+    let after = after?;
+    Ok(match take() {
+        Some(before) => before.append(&after),
+        None => after,
+    })
+}
 
 fn given_list(text: &str, recipe: &Recipe, mut counter: Counter) -> Result<Counter, CountError> {
     let mut buffer = String::new();
@@ -209,5 +231,37 @@ impl Hasher for Identity {
 
     fn write_u64(&mut self, key: u64) {
         self.0 = key;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_threads_does_not_matter() {
+        let text = (0..3000u64).map(|n| (n * n % 611).to_string()).collect::<Vec<_>>().join(" ");
+        let mut end = 0;
+        let words = text.split_inclusive(' ').map(|word| {
+            end += word.len();
+            end - word.len()..end
+        });
+        let words: Vec<Range<usize>> = words.collect();
+        let count = |mut counter: Counter, word: &Range<usize>| {
+            counter.add(text[word.clone()].trim_end(), Span::new(word.start, word.end));
+            Ok(counter)
+        };
+        let counted = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let counter = pool.install(|| side_by_side(Counter::new(true), &words, &count)).unwrap().finished();
+            assert_eq!(counter.counts.iter().map(|count| u64::from(count.tf)).sum::<u64>(), counter.total);
+            format!("{:?}", (counter.names, counter.counts, counter.total, counter.tokens))
+        };
+        let alone = counted(1);
+        for threads in [2, 3, 8] {
+            assert_eq!(counted(threads), alone, "{threads} threads");
+        }
+        let stopped = side_by_side(Counter::new(true), &words, &|_, _| Err(Stopped));
+        assert!(stopped.is_err(), "what fails in one piece fails as a whole");
     }
 }

@@ -1,6 +1,8 @@
 //! A text taken through the pipeline: with every number kept ([`Trace`], for what is looked at), or with the result
 //! alone ([`sketch`], for what is only compared). Both come out of the same code.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::{
@@ -53,13 +55,11 @@ pub struct Sketch {
     pub n_eff: f64,
 }
 
-/// A text with every number between it and its fingerprint.
+/// A text with every number between it and its fingerprint, and, unless it is an [`outline`], every feature's places.
 #[derive(Debug)]
 pub struct Trace {
     /// What it was made with.
     pub recipe: Recipe,
-    /// Every token in order.
-    pub tokens: Vec<Token>,
     /// The distinct tokens, in the order of their first places.
     pub features: Vec<Feature>,
     /// The accumulator V, one sum a column, leftmost first. Rounded to 2⁻¹⁶ where the recipe sums floats.
@@ -78,10 +78,10 @@ pub struct Trace {
     places: Places,
 }
 
-/// Where each feature stands: the numbers of its tokens, feature after feature.
+/// Where each feature stands, feature after feature. Empty in an [`outline`].
 #[derive(Debug, Default)]
 struct Places {
-    tokens: Vec<u32>,
+    spans: Vec<Span>,
     /// Where each feature's begin, and where the last one's end.
     starts: Vec<u32>,
 }
@@ -96,18 +96,18 @@ impl Places {
         }
         starts.push(sum);
         let mut free = starts.clone();
-        let mut sorted = vec![0; tokens.len()];
-        for (at, token) in (0..).zip(tokens) {
+        let mut spans = vec![Span { start: 0, end: 0 }; tokens.len()];
+        for token in tokens {
             let free = &mut free[token.feature as usize];
-            sorted[*free as usize] = at;
+            spans[*free as usize] = token.span;
             *free += 1;
         }
-        Self { tokens: sorted, starts }
+        Self { spans, starts }
     }
 
-    fn of(&self, feature: usize) -> &[u32] {
-        let end = |at: usize| self.starts.get(at).map_or(self.tokens.len(), |&end| end as usize);
-        self.tokens.get(end(feature)..end(feature + 1)).unwrap_or_default()
+    fn of(&self, feature: usize) -> &[Span] {
+        let end = |at: usize| self.starts.get(at).map_or(self.spans.len(), |&end| end as usize);
+        self.spans.get(end(feature)..end(feature + 1)).unwrap_or_default()
     }
 }
 
@@ -125,14 +125,29 @@ impl Places {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn trace(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
-    let mut counter = count(text, recipe, true, watch)?;
-    let (features, order) = features(&counter, recipe);
-    let Summed { sums, sketch, squares } = sum(&features, order.as_deref(), &counter, recipe);
-    let tokens = counter.tokens.take().unwrap_or_default();
+    traced(text, recipe, true, watch)
+}
+
+/// As [`trace`], but keeps no places, which take more memory than all else: [`Trace::places`] has none to give. For
+/// texts that are compared and not looked at.
+///
+/// # Errors
+/// As [`trace`].
+pub fn outline(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
+    traced(text, recipe, false, watch)
+}
+
+fn traced(text: &str, recipe: &Recipe, keep_places: bool, watch: &Watch) -> Result<Trace, CountError> {
+    let mut counter = count(text, recipe, keep_places, watch)?;
+    let tokens = counter.tokens.take();
+    let weights = weigh(&counter, recipe.weight);
+    let features = features(&weights, 0..counter.counts.len(), &counter, recipe);
+    let mut sums = Sums::new(recipe, weights.order.as_deref());
+    sums.add(&features);
+    let (sums, sketch, squares) = sums.finish(&counter);
     Ok(Trace {
         recipe: recipe.clone(),
-        places: Places::new(&tokens, &features),
-        tokens,
+        places: tokens.map_or_else(Places::default, |tokens| Places::new(&tokens, &features)),
         sums,
         norm: squares.sqrt(),
         heaviest: features.iter().map(|f| f.weight.abs()).max().unwrap_or(0),
@@ -150,59 +165,105 @@ pub fn trace(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountE
 /// As [`trace`].
 pub fn sketch(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sketch, CountError> {
     let counter = count(text, recipe, false, watch)?;
-    let (features, order) = features(&counter, recipe);
-    Ok(sum(&features, order.as_deref(), &counter, recipe).sketch)
+    let weights = weigh(&counter, recipe.weight);
+    let mut sums = Sums::new(recipe, weights.order.as_deref());
+    let all = counter.counts.len();
+    // A few at a time: all features of a long text, with their hashes, take more memory than counting them did. Floats
+    // are added in an order of their own, for which all must be there.
+    let step = if recipe.sum == Sum::Float { all.max(1) } else { AT_A_TIME };
+    for start in (0..all).step_by(step) {
+        sums.add(&features(&weights, start..all.min(start + step), &counter, recipe));
+    }
+    Ok(sums.finish(&counter).1)
 }
 
-/// The features, and in which order floats are added where that is not theirs.
-fn features(counter: &Counter, recipe: &Recipe) -> (Vec<Feature>, Option<Vec<u32>>) {
+/// Enough to keep all cores busy.
+const AT_A_TIME: usize = 16 * MANY;
+
+/// The features with those numbers.
+fn features(weights: &Weights, numbers: Range<usize>, counter: &Counter, recipe: &Recipe) -> Vec<Feature> {
     let turned = if recipe.sign == Sign::Inverted { mask(recipe.bits) } else { 0 };
-    let feature = |(at, (count, weighed)): (usize, (&Count, Weighed))| {
-        let Count { name, key, tf, first } = *count;
+    let feature = |at: usize| {
+        let Count { name, key, tf, first } = counter.counts[at];
+        let Weighed { weight, float, idf } = weights.all[at];
         let given = counter.given.get(at).copied().unwrap_or_default();
         let digest = |hash: FeatureHash| hash.digest(name.of(&counter.names), key, recipe.bits);
         let hash = given.hash.unwrap_or_else(|| digest(recipe.hash)) ^ turned;
-        let Weighed { weight, float, idf } = weighed;
         Feature { name, tf, idf, weight, hash, first, key, float }
     };
-    let Weights { all, order } = weigh(counter, recipe.weight);
-    (counter.counts.par_iter().zip(all).enumerate().with_min_len(MANY).map(feature).collect(), order)
+    numbers.into_par_iter().with_min_len(MANY).map(feature).collect()
 }
 
-struct Summed {
-    sums: Vec<Fixed>,
-    sketch: Sketch,
+/// What is summed over all features, in their order.
+struct Sums<'a> {
+    recipe: &'a Recipe,
+    /// In which order floats are added, where that is not the features' own.
+    order: Option<&'a [u32]>,
+    fixed: Vec<Fixed>,
+    /// In 64-bit floats, for the systems that are defined so.
+    floats: Vec<f64>,
     squares: f64,
+    fourths: f64,
 }
 
-fn sum(features: &[Feature], order: Option<&[u32]>, counter: &Counter, recipe: &Recipe) -> Summed {
-    let (sums, ones): (Vec<Fixed>, Vec<bool>) = match recipe.sum {
-        Sum::Fixed => {
-            let sums = accumulate(features.iter().map(|f| (f.hash, f.weight)), recipe.bits);
-            let ones = sums.iter().map(|&v| is_one(v as f64, recipe.tie)).collect();
-            (sums, ones)
+impl<'a> Sums<'a> {
+    fn new(recipe: &'a Recipe, order: Option<&'a [u32]>) -> Self {
+        let width = usize::from(recipe.bits);
+        Self { recipe, order, fixed: vec![0; width], floats: vec![0.0; width], squares: 0.0, fourths: 0.0 }
+    }
+
+    /// Adds the features that come next; for floats, all of them.
+    fn add(&mut self, features: &[Feature]) {
+        let width = self.recipe.bits;
+        match self.recipe.sum {
+            Sum::Fixed => {
+                let sums = accumulate(features.iter().map(|f| (f.hash, f.weight)), width);
+                self.fixed.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum);
+            }
+            Sum::Float => match self.order {
+                Some(order) => self.add_floats(order.iter().map(|&i| &features[i as usize])),
+                None => self.add_floats(features.iter()),
+            },
         }
-        Sum::Float => {
-            let sums = match order {
-                Some(order) => float_sums(order.iter().map(|&i| &features[i as usize]), recipe.bits),
-                None => float_sums(features.iter(), recipe.bits),
-            };
-            let ones = sums.iter().map(|&v| is_one(v, recipe.tie)).collect();
-            (sums.into_iter().map(to_fixed).collect(), ones)
+        for feature in features {
+            let square = from_fixed(feature.weight) * from_fixed(feature.weight);
+            self.squares += square;
+            self.fourths += square * square;
         }
-    };
-    // A text of only the empty token (PyPI's simhash makes one) has no features worth the name either.
-    let nothing = counter.names.is_empty();
-    let fingerprint =
-        (!nothing || recipe.empty == Empty::Constant).then(|| Fingerprint::from_columns(ones.into_iter()));
-    let (squares, fourths) = features.iter().fold((0.0, 0.0), |(squares, fourths), f| {
-        let square = from_fixed(f.weight) * from_fixed(f.weight);
-        (squares + square, fourths + square * square)
-    });
-    let n_eff = if fourths > 0.0 { squares * squares / fourths } else { 0.0 };
-    let features = features.len();
-    let sketch = Sketch { fingerprint, constant: nothing, tokens: counter.total, features, n_eff };
-    Summed { sums, sketch, squares }
+    }
+
+    /// In 64-bit floats, one after the other.
+    fn add_floats<'f>(&mut self, features: impl Iterator<Item = &'f Feature>) {
+        for feature in features {
+            for (column, sum) in self.floats.iter_mut().enumerate() {
+                let one = bit_of(feature.hash, self.recipe.bits, column);
+                *sum += if one { feature.float } else { -feature.float };
+            }
+        }
+    }
+
+    /// The accumulator, what it comes to, and Σw².
+    fn finish(self, counter: &Counter) -> (Vec<Fixed>, Sketch, f64) {
+        let Self { recipe, fixed, floats, squares, fourths, .. } = self;
+        let (sums, ones): (Vec<Fixed>, Vec<bool>) = match recipe.sum {
+            Sum::Fixed => {
+                let ones = fixed.iter().map(|&v| is_one(v as f64, recipe.tie)).collect();
+                (fixed, ones)
+            }
+            Sum::Float => {
+                let ones = floats.iter().map(|&v| is_one(v, recipe.tie)).collect();
+                (floats.into_iter().map(to_fixed).collect(), ones)
+            }
+        };
+        // A text of only the empty token (PyPI's simhash makes one) has no features worth the name either.
+        let nothing = counter.names.is_empty();
+        let fingerprint =
+            (!nothing || recipe.empty == Empty::Constant).then(|| Fingerprint::from_columns(ones.into_iter()));
+        let n_eff = if fourths > 0.0 { squares * squares / fourths } else { 0.0 };
+        let features = counter.counts.len();
+        let sketch = Sketch { fingerprint, constant: nothing, tokens: counter.total, features, n_eff };
+        (sums, sketch, squares)
+    }
 }
 
 fn is_one(value: f64, tie: Tie) -> bool {
@@ -210,18 +271,6 @@ fn is_one(value: f64, tie: Tie) -> bool {
         Tie::Zero => value > 0.0,
         Tie::One => value >= 0.0,
     }
-}
-
-/// Sums in 64-bit floats, in the order given, as the systems that are defined so do.
-fn float_sums<'a>(features: impl Iterator<Item = &'a Feature>, width: u8) -> Vec<f64> {
-    let mut sums = vec![0.0; usize::from(width)];
-    for feature in features {
-        for (column, sum) in sums.iter_mut().enumerate() {
-            let one = bit_of(feature.hash, width, column);
-            *sum += if one { feature.float } else { -feature.float };
-        }
-    }
-    sums
 }
 
 /// An order to look at features in.
@@ -245,8 +294,7 @@ impl Trace {
 
     /// Where the feature stands in the text, from its `from`th place on (counted from 0).
     pub fn places(&self, feature: usize, from: usize) -> impl Iterator<Item = Span> {
-        let tokens = self.places.of(feature).get(from..).unwrap_or_default();
-        tokens.iter().filter_map(|&token| self.tokens.get(token as usize)).map(|token| token.span)
+        self.places.of(feature).get(from..).unwrap_or_default().iter().copied()
     }
 
     /// The features' indices in that order.
