@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_does_not_matter() {
-        let text: String = (0..3000u64).map(|n| format!("{} ", n * n % 611)).collect();
+        let text: String = (0..3000u64).flat_map(|n| [(n * n % 611).to_string(), " ".into()]).collect();
         let mut end = 0;
         let words = text.split_inclusive(' ').map(|word| {
             end += word.len();
