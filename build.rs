@@ -5,6 +5,11 @@ use std::{collections::BTreeMap, env, error::Error, fmt::Write, fs, path::Path};
 
 use serde::Deserialize;
 
+#[path = "src/locale/ascii.rs"]
+mod ascii;
+
+use ascii::set_in_ascii;
+
 /// One text in all languages.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -16,6 +21,7 @@ struct Entry {
 fn main() -> Result<(), Box<dyn Error>> {
     const FILE: &str = "assets/locales.toml";
     println!("cargo::rerun-if-changed={FILE}");
+    println!("cargo::rerun-if-changed=src/locale/ascii.rs");
     let sections: BTreeMap<String, BTreeMap<String, Entry>> =
         toml::from_str(&fs::read_to_string(FILE)?).map_err(|error| format!("{FILE}: {error}"))?;
     let texts = sections
@@ -25,7 +31,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let texts: BTreeMap<String, &Entry> = texts.collect();
     let mut code = String::from("&[\n");
     for (key, Entry { en, zh }) in texts {
-        writeln!(code, "({key:?}, [{en:?}, {zh:?}]),")?;
+        let [plain_en, plain_zh] = [en, zh].map(|text| set_in_ascii(text));
+        writeln!(code, "({key:?}, [{en:?}, {zh:?}, {plain_en:?}, {plain_zh:?}]),")?;
     }
     code.push(']');
     let folder = env::var("OUT_DIR")?;

@@ -3,7 +3,8 @@
 //! | file | for |
 //! |---|---|
 //! | `arguments`, `documents`, `settings` | what can be written, and what it means |
-//! | `compare`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
+//! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
+//! | `config` | the settings shown, or a file for them |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
 //! | `changes` | two texts and their differences; computes nothing of its own |
@@ -19,6 +20,7 @@ mod changes;
 mod colour;
 mod compare;
 mod completions;
+mod config;
 mod csv;
 mod desk;
 mod diff;
@@ -33,6 +35,7 @@ mod laws;
 mod man;
 mod matrix;
 mod prints;
+mod profiles;
 mod settings;
 mod stored;
 mod text;
@@ -44,15 +47,18 @@ use std::{
     process::ExitCode,
 };
 
-use arguments::{Arguments, Command, Evidence, Output, When};
+use arguments::{Arguments, Command, ConfigCommand, Evidence, Output, When};
 use clap::{CommandFactory, Parser, error::ErrorKind};
 use desk::Entry;
 use settings::Chosen;
 
 use crate::{
+    config::Fault,
     document::{self, Source, safe_name},
     locale::Lang,
-    t, tui,
+    say, t,
+    text::{self as text_room, Drawing},
+    tui,
 };
 
 /// Does what the command line says and returns the exit code.
@@ -87,9 +93,16 @@ enum Code {
 }
 
 fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
-    let Arguments { command, documents, settings } = arguments;
+    let Arguments { mut command, documents, settings } = arguments;
+    command.iter_mut().for_each(Command::recognise);
     let name = command.as_ref().map_or("", Command::name);
-    let lang = settings.lang();
+    let (config, faults) = settings.layers();
+    let lang = settings.lang(&config);
+    let screens = command.is_none() && io::stdout().is_terminal();
+    // The screens tell it themselves, and whoever wants a file made knows that there is none.
+    if !screens && !matches!(command, Some(Command::Config(ConfigCommand::Init))) {
+        warn_of(&faults, lang);
+    }
     let stored = match command.as_ref().map(Command::stored).transpose()?.unwrap_or_default() {
         [] => Vec::new(),
         files => match stored::read(files, lang) {
@@ -98,19 +111,23 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         },
     };
     let recipe = stored.first().map(|stored| &stored.recipe);
-    let chosen = settings.understand(recipe).map_err(|message| usage(name, ErrorKind::ValueValidation, &message))?;
+    let chosen =
+        settings.understand(config, recipe).map_err(|message| usage(name, ErrorKind::ValueValidation, &message))?;
+    text_room::decide(Drawing { wide: chosen.config.wide(), plain: chosen.config.plain_marks() });
     if let Err(message) = stored::agree(&stored, &chosen.recipe, lang) {
         return Ok(refuse(&message));
     }
     match command {
         None => {
             misspelt(&documents.sources, chosen.lang)?;
-            Ok(open(documents.sources, chosen))
+            compare::not_too_many("", documents.sources.len())?;
+            Ok(open(documents.sources, chosen, faults))
         }
         Some(_) if !documents.sources.is_empty() => {
             let message = format!("documents stand after the command: simscope {name} [OPTIONS] FILE...");
             Err(usage(name, ErrorKind::ArgumentConflict, &message))
         }
+        Some(Command::Config(command)) => Ok(config::run(command, &chosen)),
         Some(Command::Compare(arguments)) => compare::run(arguments, stored, chosen),
         Some(Command::Hash(arguments)) => hash::run(arguments, &chosen),
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
@@ -152,11 +169,22 @@ impl Command {
             Self::Compare(_) => "compare",
             Self::Hash(_) => "hash",
             Self::Explain(_) => "explain",
+            Self::Config(_) => "config",
             Self::Matrix(_) => "matrix",
             Self::Diff(_) => "diff",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
         }
+    }
+
+    /// Tells files with fingerprints from texts.
+    fn recognise(&mut self) {
+        let (documents, stored) = match self {
+            Self::Compare(arguments) => (&mut arguments.documents, &mut arguments.stored),
+            Self::Matrix(arguments) => (&mut arguments.documents, &mut arguments.stored),
+            _ => return,
+        };
+        stored.fingerprints.extend(stored::recognise(&mut documents.sources));
     }
 
     /// The files with fingerprints that it was given.
@@ -175,17 +203,18 @@ impl Command {
 }
 
 /// Opens the screens; where nobody would see them, prints what they would say.
-fn open(mut sources: Vec<Source>, chosen: Chosen) -> Code {
+fn open(mut sources: Vec<Source>, chosen: Chosen, faults: Vec<Fault>) -> Code {
     if sources.is_empty() {
         sources = document::samples();
     }
     if io::stdout().is_terminal() {
-        let Chosen { recipe, given_k, lang } = chosen;
-        return tui::run(sources, recipe, given_k, lang).map_or_else(|error| give_up(&error, lang), |()| Code::Done);
+        let lang = chosen.lang;
+        let done = tui::run(sources, &chosen.config, faults);
+        return done.map_or_else(|error| give_up(&error, lang), |()| Code::Done);
     }
     let output = Output::default();
     if sources.len() == 1 {
-        return hash::hash(sources, &chosen, output);
+        return hash::hash(sources, &chosen, output, None);
     }
     compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never })
 }
@@ -228,6 +257,13 @@ fn give_up(error: &io::Error, lang: Lang) -> Code {
 fn complain_of<T>(entries: &[Entry<T>], lang: Lang) {
     for trouble in entries.iter().filter_map(|entry| entry.seen.as_ref().err()) {
         complain(&trouble.message(lang));
+    }
+}
+
+/// Names the settings that do not hold, on standard error, each in a line.
+fn warn_of(faults: &[Fault], lang: Lang) {
+    for fault in faults {
+        complain(&say::wrong_setting(fault, lang));
     }
 }
 

@@ -9,7 +9,9 @@ pub mod diff;
 pub mod distance;
 mod effect;
 mod examine;
+pub mod keywords;
 pub mod pair;
+pub mod profiles;
 
 pub use comparison::{BitReasons, Comparison, FlippedBit};
 pub use effect::Effect;

@@ -2,19 +2,27 @@
 //!
 //! Knows nobody. Use it through [`t!`](crate::t): `t!(lang, "rule.near", hd = 2, k = 3)`.
 
-use std::fmt::Display;
+mod ascii;
 
-/// A language of the interface.
+use std::{borrow::Cow, fmt::Display};
+
+/// A language of the interface, and whether it is set in ASCII marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Lang {
     /// English.
     En,
     /// Simplified Chinese.
     Zh,
+    /// English without a character that is not ASCII.
+    #[value(skip)]
+    EnAscii,
+    /// Chinese whose marks are full-width or ASCII: none that terminals disagree on the width of.
+    #[value(skip)]
+    ZhAscii,
 }
 
 /// `section.key` and its text in each language, in the order of the keys; made of the file by `build.rs`.
-static TEXTS: &[(&str, [&str; 2])] = include!(concat!(env!("OUT_DIR"), "/locales.rs"));
+static TEXTS: &[(&str, [&str; 4])] = include!(concat!(env!("OUT_DIR"), "/locales.rs"));
 
 impl Lang {
     /// The language of the environment: Chinese where its locale says so, else English.
@@ -23,12 +31,34 @@ impl Lang {
         if chinese { Self::Zh } else { Self::En }
     }
 
+    /// The same language in ASCII marks.
+    #[must_use]
+    pub fn in_ascii(self) -> Self {
+        match self {
+            Self::En | Self::EnAscii => Self::EnAscii,
+            Self::Zh | Self::ZhAscii => Self::ZhAscii,
+        }
+    }
+
+    /// The other way of setting the language `as_is` is set in.
+    #[must_use]
+    pub fn set_as(self, as_is: Self) -> Self {
+        if as_is == as_is.in_ascii() { self.in_ascii() } else { self }
+    }
+
+    /// Whether it is Chinese.
+    pub fn is_chinese(self) -> bool {
+        matches!(self, Self::Zh | Self::ZhAscii)
+    }
+
+    /// Words that are the same in every language, such as a formula, in the marks of this one.
+    pub fn set(self, text: &str) -> Cow<'_, str> {
+        if self == self.in_ascii() { ascii::set_in_ascii(text) } else { Cow::Borrowed(text) }
+    }
+
     /// Its tag (BCP 47), for other programs.
     pub fn tag(self) -> &'static str {
-        match self {
-            Self::En => "en",
-            Self::Zh => "zh-Hans",
-        }
+        if self.is_chinese() { "zh-Hans" } else { "en" }
     }
 
     /// The text of that key (`section.key`), if there is one.
@@ -64,18 +94,13 @@ impl Lang {
 
     /// Joins words the way the language lists them.
     pub fn list(self, words: &[String]) -> String {
-        words.join(match self {
-            Self::En => ", ",
-            Self::Zh => "、",
-        })
+        words.join(if self.is_chinese() { "、" } else { ", " })
     }
 
     /// A share as a percentage with one decimal.
     pub fn percent(self, share: f64) -> String {
-        match self {
-            Self::En => format!("{:.1} %", share * 100.0),
-            Self::Zh => format!("{:.1}%", share * 100.0),
-        }
+        let gap = if self.is_chinese() { "" } else { " " };
+        format!("{:.1}{gap}%", share * 100.0)
     }
 }
 
@@ -115,7 +140,10 @@ mod tests {
     #[test]
     fn both_languages_have_every_text_with_the_same_names() {
         assert!(TEXTS.len() > 50, "the file is read");
-        for (key, [en, zh]) in TEXTS {
+        for (key, [en, zh, plain_en, plain_zh]) in TEXTS {
+            assert!(plain_en.is_ascii(), "{key} has marks without a plain form: {plain_en}");
+            assert_eq!(names(en), names(plain_en), "{key}");
+            assert_eq!(names(zh), names(plain_zh), "{key}");
             assert!(!en.is_empty() && !zh.is_empty(), "{key}");
             assert_eq!(names(en), names(zh), "{key}");
             assert_eq!(Lang::Zh.find(key), Some(*zh), "{key} is found");

@@ -1,10 +1,14 @@
 //! What simscope says of a pair, in sentences: the same on the screen and on the command line.
 //!
-//! Knows `compare`, `document`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
+//! Knows `compare`, `config`, `document`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
 //! makes them safe for its medium.
 
+mod profiles;
+mod settings;
 mod trouble;
 
+pub use profiles::{profile, profile_name, same_method};
+pub use settings::wrong_setting;
 pub use trouble::{unreadable, wrong_list, wrong_recipe};
 
 use crate::{
@@ -210,26 +214,23 @@ fn why(bits: &BitReasons, k: u32, documents: [Named<'_>; 2], lang: Lang) -> Stri
             (false, _) => t!(lang, "why.leave", n = n, features = features, name = name, hd = hd),
         });
     }
-    parts.join(match lang {
-        Lang::En => " ",
-        Lang::Zh => "",
-    })
+    parts.join(if lang.is_chinese() { "" } else { " " })
 }
 
 /// The names of some features, the first few of many.
 fn features(bits: &BitReasons, which: &[u32], [a, b]: [Named<'_>; 2], lang: Lang) -> String {
     let mut names: Vec<String> =
-        which.iter().take(NAMED_FEATURES).map(|&f| shortened(bits.joint.name(f, [a.trace, b.trace]))).collect();
+        which.iter().take(NAMED_FEATURES).map(|&f| shortened(bits.joint.name(f, [a.trace, b.trace]), lang)).collect();
     if which.len() > NAMED_FEATURES {
-        names.push("…".into());
+        names.push(lang.set("…").into());
     }
     lang.list(&names)
 }
 
 /// A feature can be as long as the text, where no white space parts it; a sentence cannot.
-fn shortened(name: &str) -> String {
+fn shortened(name: &str, lang: Lang) -> String {
     match name.char_indices().nth(NAME_CHARS) {
-        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or("")),
+        Some((end, _)) => format!("{}{}", name.get(..end).unwrap_or(""), lang.set("…")),
         None => name.to_owned(),
     }
 }
@@ -264,6 +265,9 @@ fn health(documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Ton
     }
     if documents[0].trace.recipe.sum == Sum::Float {
         say(Topic::Health, Tone::Quiet, t!(lang, "health.float").into());
+    }
+    if let Some(text) = same_method(&documents[0].trace.recipe, lang) {
+        say(Topic::Health, Tone::Quiet, text);
     }
 }
 
@@ -332,7 +336,7 @@ impl Unfit {
         match self {
             Self::Empty => t!(lang, "health.empty", name = name),
             Self::Constant => {
-                let system = presets::of(recipe).map_or("", |preset| preset.system);
+                let system = presets::of(recipe).map_or_else(|| recipe.to_string(), |preset| preset.system.into());
                 let fingerprint = sketch.fingerprint.map(|f| f.to_string()).unwrap_or_default();
                 t!(lang, "health.constant", name = name, fingerprint = fingerprint, system = system)
             }
@@ -353,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_feature_without_end_is_cut() {
-        assert_eq!(shortened("灯塔"), "灯塔");
-        assert_eq!(shortened(&"灯".repeat(50)), format!("{}…", "灯".repeat(40)));
+        assert_eq!(shortened("灯塔", Lang::Zh), "灯塔");
+        assert_eq!(shortened(&"灯".repeat(50), Lang::Zh), format!("{}…", "灯".repeat(40)));
     }
 }

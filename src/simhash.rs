@@ -19,6 +19,7 @@ mod fold;
 mod given;
 mod hash;
 pub mod idf;
+mod partial_sort;
 mod prefix;
 pub mod presets;
 mod recipe;
@@ -35,7 +36,8 @@ pub use given::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM};
 pub use hash::FeatureHash;
 pub use prefix::PrefixSums;
 pub use recipe::{
-    Empty, Fold, IDF_TABLE, Keep, Recipe, RecipeError, Sum, Tie, Tokenizer, WIDTHS, Weighting, parse_bits,
+    Empty, Fold, IDF_TABLE, Keep, MEAN_IDF, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
+    parse_bits,
 };
 pub use segment::{Segment, SegmentKind, Span, dictionary_loaded, is_han, load_dictionary, segments};
 pub use trace::{Feature, Order, Sketch, Trace, outline, sketch, trace};

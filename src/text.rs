@@ -14,11 +14,12 @@
 //! | prose | [`Wrap`], [`Line::clusters`], [`Line::draw`] |
 //! | looking for a word | [`find`] |
 //! | a frame that is complete | [`mark_hidden`] |
+//! | how the terminal draws | [`decide`] |
 //!
 //! It must not know models, screens, themes, or who asks: text and cell counts in, cells out.
 //!
-//! East Asian ambiguous characters (`±`, `…`, box drawing) count one cell. All measuring goes through
-//! [`clusters`], so a terminal that draws them in two can be served there, decided once at the start.
+//! East Asian ambiguous characters (`±`, `…`, box drawing) count one cell, or two on a terminal that draws them so: that
+//! is decided once, at the start of the program ([`decide`]), since all that measures and all that draws must agree.
 //!
 //! ```
 //! use simscope::text::{Wrap, clean, width};
@@ -30,6 +31,7 @@
 //! ```
 
 mod cluster;
+pub(crate) mod drawing;
 mod find;
 mod fit;
 mod hidden;
@@ -41,16 +43,13 @@ mod wrap;
 mod laws;
 
 pub use cluster::{Cluster, Clusters, Shown, clusters};
+pub use drawing::{Drawing, decide};
 pub use find::find;
 pub use fit::{clean, pad_end, pad_start, truncate_end, truncate_middle, truncate_start, width};
 pub use hidden::mark_hidden;
 pub use names::shorten_names;
 pub use reveal::Short;
 pub use wrap::{Line, Wrap};
-
-/// Stands where something was left out, one cell wide: at a cut, for a cluster too wide for its line, after an accent
-/// too many.
-pub const ELLIPSIS: &str = "…";
 
 /// What a tab takes, wherever it stands. Not up to the next tab stop: prose has no columns to align, and so a stretch
 /// of text is as wide on a wrapped line as it is alone.

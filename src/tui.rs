@@ -30,28 +30,41 @@ mod widget;
 
 use std::{env, io};
 
-use model::{Look, Model};
+use keymap::Keymap;
+use model::{Look, Model, Overlay};
 use theme::{Depth, Ground};
 
-use crate::{document::Source, locale::Lang, simhash::Recipe};
+use crate::{
+    config::{Config, Fault},
+    document::Source,
+    say,
+};
 
-/// Opens the screens over `sources` and returns when the reader quits.
+/// Opens the screens over `sources` and returns when the reader quits. What is wrong with the settings is told there.
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub fn run(sources: Vec<Source>, recipe: Recipe, k: Option<u32>, lang: Lang) -> io::Result<()> {
-    let look = Look { depth: depth(), ground: ground(), choice: None };
-    app::run(Model::new(sources, recipe, k, lang, look))
+pub fn run(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> io::Result<()> {
+    let mut model = Model::new(sources, config, Look::new(config, depth(), ground()));
+    faults.extend(wrong_keys(config));
+    if !faults.is_empty() {
+        let lines = faults.iter().map(|fault| say::wrong_setting(fault, model.lang)).collect();
+        model.overlays.push(Overlay::Told(lines));
+    }
+    app::run(model)
 }
 
-/// What the environment says of the terminal's colours.
+/// What is wrong with the keys that the settings give to actions.
+pub fn wrong_keys(config: &Config) -> Vec<Fault> {
+    Keymap::remapped(&config.bindings).1
+}
+
+/// What the environment says the terminal can do. Whether colours are wanted is for the settings to say.
 fn depth() -> Depth {
     let variable = |name| env::var(name).unwrap_or_default();
     let (term, colours) = (variable("TERM"), variable("COLORTERM"));
     if term == "dumb" {
         Depth::Plain
-    } else if !variable("NO_COLOR").is_empty() {
-        Depth::Mono
     } else if colours == "truecolor" || colours == "24bit" || term.contains("direct") {
         Depth::True
     } else if term.contains("256") {

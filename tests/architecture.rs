@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
-const LIBRARY: &[&str] = &["compare", "document", "locale", "say", "simhash", "text"];
+const LIBRARY: &[&str] = &["compare", "config", "document", "locale", "say", "simhash", "text"];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
 ///
@@ -22,9 +22,10 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("locale", &[], &[]),
     ("text", &[], &[]),
     ("compare", &[], &["document", "simhash"]),
-    ("say", &[], &["compare", "document", "locale", "simhash"]),
+    ("config", &[], &["compare", "document", "locale", "simhash"]),
+    ("say", &[], &["compare", "config", "document", "locale", "simhash"]),
     ("cli", &["tui"], LIBRARY),
-    ("tui", &["tui::app", "tui::model", "tui::theme"], LIBRARY),
+    ("tui", &["tui::app", "tui::keymap", "tui::model", "tui::theme"], LIBRARY),
     (
         "tui::app",
         &["tui::event", "tui::job", "tui::model", "tui::terminal", "tui::theme", "tui::update", "tui::view"],
@@ -33,7 +34,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "tui::headless",
         &["tui::event", "tui::job", "tui::model", "tui::theme", "tui::update", "tui::view"],
-        &["document", "locale", "simhash"],
+        &["config", "document"],
     ),
     ("tui::terminal", &["tui::event"], &[]),
     ("tui::event", &["tui::job", "tui::theme"], &["document"]),
@@ -51,10 +52,10 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("tui::widget", &["tui::theme"], &["locale", "simhash", "text"]),
     ("tui::flow", &["tui::model"], LIBRARY),
     ("tui::model", &["tui::action", "tui::keymap", "tui::screen", "tui::theme"], LIBRARY),
-    ("tui::keymap", &["tui::action", "tui::screen"], &[]),
+    ("tui::keymap", &["tui::action", "tui::screen"], &["config"]),
     ("tui::action", &[], &[]),
     ("tui::screen", &[], &[]),
-    ("tui::theme", &[], &[]),
+    ("tui::theme", &[], &["config"]),
 ];
 
 /// The room that a path leads to.

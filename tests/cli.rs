@@ -4,6 +4,8 @@
 mod bad_input;
 #[path = "cli/codes.rs"]
 mod codes;
+#[path = "cli/config.rs"]
+mod config;
 #[path = "cli/desk.rs"]
 mod desk;
 #[path = "cli/diff.rs"]

@@ -5,6 +5,10 @@
 
 #[path = "journeys/files.rs"]
 mod files;
+#[path = "journeys/interruptions.rs"]
+mod interruptions;
+#[path = "journeys/settings.rs"]
+mod settings;
 #[path = "support/terminal.rs"]
 mod terminal;
 
@@ -132,6 +136,20 @@ fn another_width_is_typed_and_everything_is_computed_anew() {
     story(&mut terminal, &[("1", &["16 bits · k 3", "pairs within k 3"])]);
 }
 
+#[test]
+fn a_pair_is_seen_under_every_profile_and_a_disagreement_is_explained() {
+    let mut terminal = samples();
+    story(
+        &mut terminal,
+        &[
+            ("p", &["Every profile on", "pypi-simhash", "gaoya", "What the others are compared with."]),
+            ("j j j", &["text-dedup has HD", "given one part of text-dedup at a time", "the tokens alone"]),
+            ("Esc", &["RULE", "HEALTH"]),
+        ],
+    );
+    quit(terminal);
+}
+
 /// The digits at the end of screen 2's first line.
 fn fingerprint(screen: &Screen) -> String {
     let row = screen.row_with("n_eff").unwrap_or_default();
@@ -253,17 +271,6 @@ fn a_resize_never_breaks_it() {
     terminal.keys("1");
     terminal.sees(&["MATRIX"]);
     quit(terminal);
-}
-
-#[test]
-fn signals_end_it_and_leave_the_terminal_restored() {
-    for (signal, name) in [("TERM", "Terminated"), ("HUP", "Hangup"), ("INT", "Interrupt")] {
-        let terminal = samples();
-        terminal.signal(signal);
-        let status = terminal.finish();
-        assert!(status.signal().is_some_and(|by| by.starts_with(name)), "SIG{signal}: {status}");
-        terminal.restored();
-    }
 }
 
 #[test]

@@ -66,9 +66,22 @@ fn actions_on_screens() -> BTreeSet<String> {
 
 /// The recipe's names of tokenizers and weights.
 fn explained() -> BTreeSet<String> {
-    let tokens = ["jieba-hmm", "words", "chars", "word-ngrams", "space", "java-space", "pypi-windows", "given"]
-        .map(|t| ("tokens", t));
-    let weights = ["tf", "tfidf", "tfsqrtidf", "1+lntf", "binary", "given"].map(|w| ("weight", w));
+    let tokens = [
+        "jieba-hmm",
+        "words",
+        "chars",
+        "word-ngrams",
+        "space",
+        "keywords",
+        "java-space",
+        "pypi-windows",
+        "text-dedup-ngrams",
+        "mfonda-words",
+        "mfonda-unicode",
+        "given",
+    ]
+    .map(|t| ("tokens", t));
+    let weights = ["tf", "tfidf", "tfsqrtidf", "1+lntf", "binary", "keyword", "given"].map(|w| ("weight", w));
     tokens.into_iter().chain(weights).map(|(section, name)| format!("{section}-{name}")).collect()
 }
 

@@ -3,7 +3,8 @@
 use std::{collections::HashMap, fmt::Write};
 
 use serde::Deserialize;
-use simscope::simhash::{FeatureHash, Order, Recipe, Trace, Watch, outline, presets, sketch, trace};
+use simscope::compare::keywords::Keywords;
+use simscope::simhash::{FeatureHash, Keep, Order, Recipe, Trace, Watch, Weighting, outline, presets, sketch, trace};
 
 #[derive(Deserialize)]
 struct Text {
@@ -27,6 +28,9 @@ struct Params {
     f: Option<u8>,
     input: Option<String>,
     hashbits: Option<u8>,
+    mode: Option<String>,
+    #[serde(rename = "topN_value")]
+    top: Option<u32>,
 }
 
 fn texts() -> HashMap<String, String> {
@@ -164,6 +168,123 @@ fn yanyiwu_from_its_keyword_list() {
         assert_eq!(trace.sketch.constant, constant);
         assert_eq!(Some(hex(&trace)), vector.fingerprint, "{:?} {:?}", vector.id, vector.tokens);
     }
+}
+
+/// Checks a system that takes texts: tokens, weights, hashes and fingerprint of each vector. `turned` are the bits that
+/// the system's sign turns over.
+fn whole(vectors: &[Vector], recipe: &Recipe, turned: u128) {
+    let texts = texts();
+    let digits = usize::from(recipe.bits).div_ceil(4);
+    for vector in vectors {
+        let text = &texts[vector.id.as_deref().expect("an id")];
+        let trace = run(text, recipe);
+        let mut expected = expected(vector);
+        for (.., hash) in &mut expected {
+            let bits = u128::from_str_radix(hash, 16).expect("a hash") ^ turned;
+            *hash = format!("{bits:0digits$x}");
+        }
+        assert_eq!(features(&trace), expected, "{text:?}");
+        assert_eq!(Some(hex(&trace)), vector.fingerprint, "{text:?}");
+        assert_eq!(trace.sketch.constant, expected.is_empty(), "{text:?}");
+    }
+}
+
+#[test]
+fn text_dedup_all_21_vectors() {
+    let vectors = vectors(include_str!("fixtures/text_dedup.json"));
+    assert_eq!(vectors.len(), 21);
+    whole(&vectors, &profile("text-dedup", 64), 0);
+}
+
+#[test]
+fn simhash_rs_all_21_vectors() {
+    let vectors = vectors(include_str!("fixtures/rust_simhash_crate.json"));
+    assert_eq!(vectors.len(), 21);
+    whole(&vectors, &profile("simhash-rs", 64), 0);
+}
+
+#[test]
+fn simhash_py_all_21_vectors() {
+    let vectors = vectors(include_str!("fixtures/seomoz_simhash.json"));
+    assert_eq!(vectors.len(), 21);
+    whole(&vectors, &profile("simhash-py", 64), 0);
+}
+
+#[test]
+fn gaoya_all_21_vectors_of_64_bits_and_21_of_128() {
+    let narrow = vectors(include_str!("fixtures/rust_gaoya.json"));
+    let wide = vectors(include_str!("fixtures/rust_gaoya_128.json"));
+    assert_eq!((narrow.len(), wide.len()), (21, 21));
+    whole(&narrow, &profile("gaoya", 64), u128::from(u64::MAX));
+    whole(&wide, &profile("gaoya", 128), u128::MAX);
+}
+
+#[test]
+fn mfonda_all_21_vectors_of_words_and_21_of_unicode_words() {
+    let texts = texts();
+    let vectors = vectors(include_str!("fixtures/go_mfonda.json"));
+    let mut seen = [0; 2];
+    for vector in &vectors {
+        let unicode = match vector.params.mode.as_deref() {
+            Some("WordFeatureSet") => false,
+            Some("UnicodeWordFeatureSet-NFKC") => true,
+            other => panic!("{other:?}"),
+        };
+        seen[usize::from(unicode)] += 1;
+        let text = &texts[vector.id.as_deref().expect("an id")];
+        let trace = run(text, &profile(if unicode { "mfonda-unicode" } else { "mfonda" }, 64));
+        // Its vectors list hashes in the order of the text, and no tokens.
+        let all = 0..trace.features.len();
+        let mut tokens: Vec<_> = all.flat_map(|f| trace.places(f, 0).map(move |span| (span.start, f))).collect();
+        tokens.sort_unstable();
+        let hashes: Vec<String> = tokens.iter().map(|&(_, f)| format!("{:016x}", trace.features[f].hash)).collect();
+        assert_eq!(Some(hashes), vector.token_hashes, "{text:?}");
+        assert_eq!(Some(hex(&trace)), vector.fingerprint, "{text:?}");
+    }
+    assert_eq!(seen, [21, 21]);
+}
+
+#[test]
+fn yanyiwu_selects_its_top_n_of_all_keywords_in_84_vectors() {
+    let vectors = vectors(include_str!("fixtures/yanyiwu_simhash.json"));
+    let all = |vector: &&Vector| vector.params.top == Some(1_000_000);
+    let lists: HashMap<_, _> = vectors.iter().filter(all).map(|v| (v.id.as_deref(), v)).collect();
+    let mut seen = 0;
+    for vector in vectors.iter().filter(|vector| !all(vector)) {
+        let mut rows: Vec<String> = list(lists[&vector.id.as_deref()]).lines().map(String::from).collect();
+        // In any order: the system takes them by the bytes of their names, whatever order they come in.
+        rows.reverse();
+        let top = Weighting::Given(Keep::Top(vector.params.top.expect("topN")));
+        let trace = run(&rows.join("\n"), &Recipe { weight: top, ..profile("yanyiwu", 64) });
+        assert_eq!(Some(hex(&trace)), vector.fingerprint, "{:?} {top:?}", vector.id);
+        seen += 1;
+    }
+    assert_eq!(seen, 84);
+}
+
+#[test]
+fn yanyiwu_text_is_the_same_method_and_not_the_same_bits() {
+    let texts = texts();
+    let vectors = vectors(include_str!("fixtures/yanyiwu_simhash.json"));
+    let mut distances = Vec::new();
+    for vector in vectors.iter().filter(|v| v.tokens.as_ref().is_some_and(|tokens| !tokens.is_empty())) {
+        let id = vector.id.as_deref().expect("an id");
+        let keep = Keep::Top(vector.params.top.expect("topN"));
+        let recipe = Recipe { weight: Weighting::Keyword(keep), ..profile("yanyiwu-text", 64) };
+        let here = run(&texts[id], &recipe);
+        let there = run(&list(vector), &profile("yanyiwu", 64));
+        let Some((a, b)) = here.sketch.fingerprint.zip(there.sketch.fingerprint) else { continue };
+        distances.push(a.hamming(b));
+        if id == "zh_long" && vector.params.top == Some(20) {
+            // What the README says.
+            let words = Keywords::new(&here, &there);
+            assert_eq!((a.hamming(b), words.same, words.weights.len()), (1, 17, 3));
+        }
+    }
+    // What the README says, too: how far the method carries.
+    let same = distances.iter().filter(|&&hd| hd == 0).count();
+    let near = distances.iter().filter(|&&hd| hd <= 3).count();
+    assert_eq!((distances.len(), same, near), (85, 29, 35), "{distances:?}");
 }
 
 #[test]

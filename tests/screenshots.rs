@@ -110,3 +110,33 @@ fn diff_in_chinese() {
     terminal.keys("4");
     check([shot(&terminal, "diff-zh-120x36", Ground::Dark, &["第 1 处改动", "没有它"])]);
 }
+
+#[test]
+fn every_profile_on_a_pair() {
+    let mut terminal = samples(simscope(120, 36));
+    terminal.keys("p");
+    terminal.sees(&["yanyiwu-text", "= near"]);
+    terminal.keys("j j j j j j");
+    check([shot(&terminal, "profiles-120x36", Ground::Dark, &["tokens HD", "= near"])]);
+}
+
+#[test]
+fn pipeline_in_ascii() {
+    let mut terminal = samples(simscope(120, 36).args(["--ascii"]));
+    terminal.keys("2");
+    check([shot(&terminal, "pipeline-ascii-120x36", Ground::Dark, PIPELINE)]);
+}
+
+#[test]
+fn the_command_line_in_chinese() {
+    let mut terminal = samples(simscope(80, 24).var("LANG", "zh_CN.UTF-8"));
+    terminal.keys(": s");
+    check([shot(&terminal, "command-zh-80x24", Ground::Dark, &[":s", "show-overview"])]);
+}
+
+#[test]
+fn bits_in_high_contrast() {
+    let mut terminal = samples(simscope(120, 36).args(["--theme", "high-contrast"]));
+    terminal.keys("3");
+    check([shot(&terminal, "bits-high-contrast-120x36", Ground::Dark, BITS)]);
+}

@@ -44,6 +44,11 @@ pub enum Command {
     /// Exit code: 0, or 2 on trouble.
     #[command(after_long_help = examples::EXPLAIN)]
     Explain(Explain),
+    /// Show the settings and where each was said, or make a file for them
+    ///
+    /// Exit code: 0, or 2 on trouble.
+    #[command(subcommand, disable_help_subcommand = true)]
+    Config(ConfigCommand),
     /// Print the distances of all documents from each other as a matrix
     ///
     /// Exit code: as of compare.
@@ -65,6 +70,17 @@ pub enum Command {
     Man,
 }
 
+/// `simscope config`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum ConfigCommand {
+    /// Print which file the settings stand in
+    Path,
+    /// Print every setting with its value and where it was said: in the file, by a variable, on the command line
+    Show,
+    /// Write a file with all settings at their defaults, commented out; one that is there stays as it is
+    Init,
+}
+
 /// `simscope compare`.
 #[derive(Debug, Args)]
 pub struct Compare {
@@ -80,6 +96,10 @@ pub struct Compare {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
+    /// takes two documents
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints"])]
+    pub profiles: bool,
 }
 
 /// `simscope hash`.
@@ -91,6 +111,10 @@ pub struct Hash {
     /// In which form.
     #[command(flatten)]
     pub output: Output<ListFormat>,
+    /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words it
+    /// cut otherwise; for one document and '--recipe yanyiwu-text'
+    #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub keywords: Option<OsString>,
 }
 
 /// `simscope explain`.
@@ -245,7 +269,7 @@ fn count(text: &str) -> Result<usize, &'static str> {
 const USAGE: &str = "\
 simscope [OPTIONS] [FILE]...
        simscope <compare|matrix|hash|explain|diff> [OPTIONS] FILE...
-       simscope <completions SHELL|man>";
+       simscope <completions SHELL|man|config COMMAND>";
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,8 @@ use std::{
     io::{self, IsTerminal},
 };
 
+use crate::config::Color;
+
 /// The colours of changed words: orange and struck through where removed, blue and underlined where added, so that
 /// nothing is said by colour alone.
 #[derive(Clone, Copy, Debug)]
@@ -15,17 +17,25 @@ pub(super) struct Colours {
     pub added: &'static str,
     /// Begins what stands back.
     pub quiet: &'static str,
+    /// Begins what stands out.
+    pub strong: &'static str,
 }
 
 /// Ends them all.
 pub(super) const END: &str = "\u{1b}[0m";
 
 impl Colours {
-    /// Those of standard output; `None` where it is no terminal, or the environment says no (`NO_COLOR`, `TERM=dumb`).
-    pub(super) fn of_output() -> Option<Self> {
+    /// Those of standard output; `None` where none are wanted. Where nothing was said, they are wanted on a terminal that
+    /// is not dumb. `NO_COLOR` is one of the ways to say `color`.
+    pub(super) fn of_output(color: Color) -> Option<Self> {
         let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         let term = set("TERM").unwrap_or_default();
-        if !io::stdout().is_terminal() || set("NO_COLOR").is_some() || term == "dumb" {
+        let wanted = match color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => io::stdout().is_terminal() && term != "dumb",
+        };
+        if !wanted {
             return None;
         }
         let many = set("COLORTERM").is_some() || term.to_string_lossy().contains("256");
@@ -33,7 +43,8 @@ impl Colours {
     }
 
     /// From the xterm palette, of a lightness that can be read on dark and on light grounds.
-    const MANY: Self = Self { removed: "\u{1b}[9;38;5;172m", added: "\u{1b}[4;38;5;32m", quiet: "\u{1b}[2m" };
+    const MANY: Self =
+        Self { removed: "\u{1b}[9;38;5;172m", added: "\u{1b}[4;38;5;32m", quiet: "\u{1b}[2m", strong: "\u{1b}[1m" };
     /// From the 16 ANSI colours, which have no orange.
-    const FEW: Self = Self { removed: "\u{1b}[9;35m", added: "\u{1b}[4;34m", quiet: "\u{1b}[2m" };
+    const FEW: Self = Self { removed: "\u{1b}[9;35m", added: "\u{1b}[4;34m", quiet: "\u{1b}[2m", strong: "\u{1b}[1m" };
 }

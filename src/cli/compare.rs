@@ -16,24 +16,33 @@ use super::{
 use crate::document::Source;
 
 /// More than this would be more than two million pairs, each of which is listed.
-pub(super) const MOST: usize = 2000;
+const MOST: usize = 2000;
+
+/// Refuses more documents than can be listed in pairs; `command` is empty for the screens.
+pub(super) fn not_too_many(command: &str, n: usize) -> Result<(), clap::Error> {
+    if n <= MOST {
+        return Ok(());
+    }
+    let message = format!(
+        "every two documents are compared and listed, so at most {MOST} are taken, not {n}; 'simscope matrix' takes \
+         any number and finds the nearest of each; then compare those"
+    );
+    Err(usage(command, ErrorKind::TooManyValues, &message))
+}
 
 /// Checks the arguments and compares.
 pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Compare { documents, output, evidence, .. } = arguments;
+    let Compare { documents, output, evidence, profiles, .. } = arguments;
     check("compare", output.format == ListFormat::Text, evidence)?;
+    if profiles {
+        return super::profiles::run(documents.sources, chosen, output);
+    }
     let n = documents.sources.len() + stored.len();
     if n < 2 {
         let message = format!("compare takes two documents or more, not {n}");
         return Err(usage("compare", ErrorKind::TooFewValues, &message));
     }
-    if n > MOST {
-        let message = format!(
-            "compare lists every pair and takes at most {MOST} documents, not {n}; 'simscope matrix' takes any number \
-             and finds the nearest of each; then compare those"
-        );
-        return Err(usage("compare", ErrorKind::TooManyValues, &message));
-    }
+    not_too_many("compare", n)?;
     if stored.is_empty() {
         return Ok(compare(documents.sources, chosen, output, evidence));
     }

@@ -185,7 +185,7 @@ pub struct Close<'a> {
 impl Desk {
     /// Reads and examines.
     pub fn new(sources: Vec<Source>, chosen: Chosen) -> Self {
-        let run = RunLength::default();
+        let run = chosen.run;
         let watch = Watch::default();
         let entries = read(sources, |document| {
             let examined = Examined::outline(&document.text, &chosen.recipe, run, &watch)?;

@@ -60,7 +60,7 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
                 of_the_text(entry, lang);
             }
         }
-        return Ok(print(code, lang, |out| unified::diff(out, [a, b], context)));
+        return Ok(print(code, lang, |out| unified::diff(out, [a, b], context, chosen.colours())));
     }
     let changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], chosen);
     Ok(print(code, lang, |out| match format {

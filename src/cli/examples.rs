@@ -16,6 +16,7 @@ pub const COMPARE: &str = "\
 Examples:
   simscope compare *.txt
   simscope compare -k 6 old.txt new.txt
+  simscope compare --profiles old.txt new.txt
   simscope compare --quiet a.txt b.txt && echo 'near-duplicates'
   simscope compare --format json --diff auto *.txt > pairs.json";
 
@@ -24,6 +25,7 @@ Examples:
   simscope hash *.txt
   simscope hash --bits 128 --hash xxh3-128 a.txt
   printf 'CSDN\\t4\\n博客\\t5\\n' | simscope hash --recipe yanyiwu -
+  simscope hash --recipe yanyiwu-text --weight keyword:20 --keywords list.tsv a.txt
   simscope hash --format json *.txt > fingerprints.json";
 
 pub const EXPLAIN: &str = "\

@@ -16,10 +16,15 @@ use super::{
     arguments::{Evidence, TOP},
     changes::Changes,
     desk::{Close, Desk, Entry, ahead},
+    hash::Beside,
     prints::{Distance, Prints},
     settings::Chosen,
 };
-use crate::{compare::pair::Pair, document::Document, simhash::Sketch};
+use crate::{
+    compare::{pair::Pair, profiles::Opinion},
+    document::Document,
+    simhash::Sketch,
+};
 
 pub(super) use build::path;
 
@@ -27,20 +32,31 @@ pub(super) use build::path;
 const LEVELS: usize = 4;
 
 /// Writes an array with an entry for each document.
-pub(super) fn hash(out: &mut dyn Write, entries: &[Entry<Sketch>], chosen: &Chosen) -> io::Result<()> {
-    write(out, LEVELS, &entries.iter().map(|entry| hashed(entry, chosen)).collect::<Vec<_>>())
+pub(super) fn hash(
+    out: &mut dyn Write,
+    entries: &[Entry<Sketch>],
+    chosen: &Chosen,
+    beside: Option<&Beside>,
+) -> io::Result<()> {
+    write(out, LEVELS, &entries.iter().map(|entry| hashed(entry, chosen, beside)).collect::<Vec<_>>())
 }
 
 /// Writes one document on a line of its own.
-pub(super) fn hash_line(out: &mut dyn Write, entry: &Entry<Sketch>, chosen: &Chosen) -> io::Result<()> {
-    write(out, 0, &hashed(entry, chosen))
+pub(super) fn hash_line(
+    out: &mut dyn Write,
+    entry: &Entry<Sketch>,
+    chosen: &Chosen,
+    beside: Option<&Beside>,
+) -> io::Result<()> {
+    write(out, 0, &hashed(entry, chosen, beside))
 }
 
-fn hashed<'a>(entry: &'a Entry<Sketch>, chosen: &Chosen) -> shape::Hash<'a> {
+fn hashed<'a>(entry: &'a Entry<Sketch>, chosen: &Chosen, beside: Option<&'a Beside>) -> shape::Hash<'a> {
     shape::Hash {
         schema: "simscope/hash/1",
         recipe: chosen.recipe.to_string(),
         document: build::document(entry, |sketch| *sketch, chosen),
+        keywords: beside.map(build::keywords),
     }
 }
 
@@ -129,6 +145,12 @@ pub(super) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence) -> i
     let head = build::head("simscope/explain/1", desk);
     let sentences = close.as_ref().map_or_else(Vec::new, |close| build::sentences(close, desk));
     write(out, LEVELS, &shape::Explain { head, sentences, pair: close.map(|close| build::pair(&close, evidence)) })
+}
+
+/// Writes what every profile says of the two documents.
+pub(super) fn profiles(out: &mut dyn Write, desk: &Desk, opinions: &[Opinion]) -> io::Result<()> {
+    let head = build::head("simscope/profiles/1", desk);
+    write(out, LEVELS, &shape::Profiles { head, profiles: build::opinions(opinions, desk) })
 }
 
 /// Writes a value, its outer levels with a line for each value.

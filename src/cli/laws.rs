@@ -9,6 +9,8 @@ use super::{
     unified::{Look, patch},
 };
 use crate::{
+    compare::coverage::RunLength,
+    config::Config,
     document::from_text,
     locale::Lang,
     simhash::{Recipe, Watch, sketch},
@@ -82,7 +84,10 @@ fn paragraphs(html: &str) -> String {
 
 fn fragment(a: &str, b: &str) -> String {
     let recipe: Recipe = "space;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
-    let chosen = Chosen { recipe: recipe.clone(), given_k: None, lang: Lang::En };
+    let chosen = {
+        let (config, run) = (Config::default(), RunLength::default());
+        Chosen { recipe: recipe.clone(), given_k: None, lang: Lang::En, run, config }
+    };
     let documents = [from_text(1, a), from_text(2, b)];
     let sketches = [a, b].map(|text| sketch(text, &recipe, &Watch::default()).unwrap());
     let changes = Changes::new(["text 1", "text <2>"], [&documents[0], &documents[1]], sketches, &chosen);

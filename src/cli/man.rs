@@ -139,13 +139,22 @@ const ENVIRONMENT: &[(&str, &str)] = &[
         "The language of the results is Chinese where these name a Chinese locale, and English \
                                    otherwise; --lang overrides them.",
     ),
-    ("NO_COLOR", "Where set and not empty, there are no colours."),
+    ("NO_COLOR", "Where set and not empty, there are no colours, unless --color says so."),
+    ("SIMSCOPE_CONFIG", "The file of settings; none for no file."),
+    ("SIMSCOPE_...", "Any setting, by its name in capitals, with _ for -, such as SIMSCOPE_RUN_HAN."),
+    ("REDUCE_MOTION", "Where set and neither empty nor 0, the same as --no-motion."),
     ("TERM, COLORTERM", "How many colours the terminal has; none where TERM is dumb."),
 ];
 
-const FILES: &[(&str, &str)] = &[(
-    "$XDG_STATE_HOME/simscope/",
-    "Where the report lies should the program stop with a fault of its own; usually \
-                                   ~/.local/state/simscope. Nothing else is written anywhere, and there is no file of \
-                                   settings.",
-)];
+const FILES: &[(&str, &str)] = &[
+    (
+        "$XDG_CONFIG_HOME/simscope/config.toml",
+        "The settings; usually ~/.config/simscope/config.toml. simscope config init writes one, with every setting \
+         explained.",
+    ),
+    (
+        "$XDG_STATE_HOME/simscope/",
+        "Where the report lies should the program stop with a fault of its own; usually ~/.local/state/simscope. \
+         Nothing else is written anywhere.",
+    ),
+];

@@ -1,12 +1,16 @@
-//! The settings that all commands share: the recipe and what overrides it, k, the language.
+//! The settings that all commands share, as flags: the strongest layer of [`config`](crate::config).
 
-use clap::Args;
+use std::{env, path::PathBuf};
 
+use clap::{Args, builder::PossibleValuesParser};
+
+use super::colour::Colours;
 use crate::{
-    compare::pair::DEFAULT_K,
+    compare::{coverage::RunLength, pair::DEFAULT_K},
+    config::{self, Color, Config, Fault, Key, Origin, Problem, Theme},
     locale::Lang,
     say,
-    simhash::{Recipe, RecipeError, Tokenizer, Weighting, parse_bits},
+    simhash::Recipe,
     t,
 };
 
@@ -14,23 +18,24 @@ use crate::{
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Recipe: the settings that change bits")]
 pub struct Settings {
-    /// A profile (pypi-simhash, pypi-simhash-list, yanyiwu, or article-003, a Java class often copied in Chinese
-    /// articles) or a whole line, such as the one that every
-    /// result carries; the options below override it
+    /// A profile of another system (pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda, mfonda-unicode,
+    /// simhash-rs, simhash-py, gaoya, yanyiwu, yanyiwu-text) or a whole line, such as the one that every result carries;
+    /// the options below override it
     #[arg(long, global = true, value_name = "NAME|LINE")]
     recipe: Option<String>,
-    /// What the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, java-space,
-    /// pypi-windows:N, given (lines of feature TAB weight [TAB hash]; implies --weight given)
+    /// What the text is cut into: jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords, java-space,
+    /// pypi-windows:N, text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB weight [TAB hash]; implies --weight given)
     #[arg(long, global = true, value_name = "NAME")]
     tokens: Option<String>,
     /// What is made equal before counting: none, case, nfkc (case and compatibility forms)
     #[arg(long, global = true, value_name = "NAME")]
     fold: Option<String>,
     /// How much a feature counts: tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (only the N heaviest), 1+lntf, binary,
-    /// given (implies --tokens given)
+    /// keyword, keyword:N, given, given:N (implies --tokens given)
     #[arg(long, global = true, value_name = "NAME")]
     weight: Option<String>,
-    /// What turns a feature into bits: xxh3-64, xxh3-128, md5, md5-low, article-003, lookup3
+    /// What turns a feature into bits: xxh3-64, xxh3-128, md5, siphash, fnv1, lookup3, md5-low, article-003,
+    /// xxh3-64-seed42, siphash-gaoya
     #[arg(long, global = true, value_name = "NAME")]
     hash: Option<String>,
     /// Width of the fingerprint: 3 to 128 bits, as far as the hash reaches
@@ -42,9 +47,43 @@ pub struct Settings {
     /// The largest Hamming distance called near: 0 to the number of bits [default: 3]
     #[arg(short, global = true, value_name = "N", help_heading = None::<&str>, allow_negative_numbers = true)]
     k: Option<String>,
-    /// Language of the results [default: that of the environment]
+    /// Language of the screens and results [default: that of the environment]
     #[arg(long, global = true, value_name = "LANG", help_heading = None::<&str>)]
     lang: Option<Lang>,
+    /// How long a run must be to count as shared, in Han characters: 1 to 1000 [default: 13]
+    #[arg(long, global = true, value_name = "N", value_parser = run_length, help_heading = None::<&str>)]
+    run_han: Option<u32>,
+    /// The same, in words of other scripts [default: 8]
+    #[arg(long, global = true, value_name = "N", value_parser = run_length, help_heading = None::<&str>)]
+    run_words: Option<u32>,
+    /// The file of settings; 'none' for no file [default: that of 'simscope config path']
+    #[arg(long, global = true, value_name = "FILE", help_heading = None::<&str>)]
+    config: Option<PathBuf>,
+    /// Colours of the screens [default: auto, dark or light as the terminal's ground is]
+    #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(Theme::NAMES),
+        help_heading = "Appearance")]
+    theme: Option<String>,
+    /// Whether there is colour [default: auto: on a terminal, unless `NO_COLOR` is set]
+    #[arg(long, global = true, value_name = "WHEN", value_parser = PossibleValuesParser::new(Color::NAMES),
+        help_heading = "Appearance")]
+    color: Option<String>,
+    /// Draw with ASCII marks only
+    #[arg(long, global = true, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "true", value_parser = PossibleValuesParser::new(["true", "false"]),
+        hide_possible_values = true, help_heading = "Appearance")]
+    ascii: Option<String>,
+    /// Cells that the terminal gives a character of ambiguous width [default: 1]
+    #[arg(long, global = true, value_name = "CELLS", value_parser = PossibleValuesParser::new(["1", "2"]),
+        help_heading = "Appearance")]
+    ambiguous: Option<String>,
+    /// Let nothing move by itself
+    #[arg(long, global = true, help_heading = "Appearance")]
+    no_motion: bool,
+}
+
+fn run_length(text: &str) -> Result<u32, String> {
+    let allowed = Key::RunHan.allowed();
+    Key::RunHan.check(text).ok().and_then(|()| text.parse().ok()).ok_or_else(|| format!("allowed is {allowed}"))
 }
 
 /// As understood.
@@ -56,61 +95,104 @@ pub struct Chosen {
     pub given_k: Option<u32>,
     /// The language.
     pub lang: Lang,
+    /// How long a shared run must be.
+    pub run: RunLength,
+    /// All settings, each with where it was said.
+    pub config: Config,
 }
 
 impl Chosen {
     /// The largest distance called near.
     pub fn k(&self) -> u32 {
-        self.given_k.unwrap_or(DEFAULT_K)
+        self.given_k.unwrap_or(DEFAULT_K.min(u32::from(self.recipe.bits)))
+    }
+
+    /// The colours of standard output, if any.
+    pub fn colours(&self) -> Option<Colours> {
+        Colours::of_output(self.config.color())
     }
 }
 
 impl Settings {
-    /// The language of the results.
-    pub fn lang(&self) -> Lang {
-        self.lang.unwrap_or_else(Lang::of_environment)
+    /// What the file and the environment say. What is wrong there is told and left out.
+    pub fn layers(&self) -> (Config, Vec<Fault>) {
+        let (file, mut faults) = config::read(self.config.as_deref());
+        let (environment, wrong) = config::of_environment(|name| env::var(name).ok());
+        faults.extend(wrong);
+        let mut merged = Config::default();
+        for layer in [file, environment] {
+            if let Err((key, origin, error)) = merged.lay(layer) {
+                faults.push(Fault::new((&origin).into(), Problem::Recipe(key, error)));
+            }
+        }
+        (merged, faults)
     }
 
-    /// Understands them. Where no recipe is named, the single settings override `stored`, that of fingerprints made
-    /// before, or else simscope's own.
+    /// The language over those layers.
+    pub fn lang(&self, config: &Config) -> Lang {
+        self.lang.unwrap_or_else(|| config.lang())
+    }
+
+    /// Understands them, over those layers. Where no recipe is named here, the single settings override `stored`, that
+    /// of fingerprints made before, or else what the layers say.
     ///
     /// # Errors
     /// A sentence that says what is allowed.
-    pub fn understand(&self, stored: Option<&Recipe>) -> Result<Chosen, String> {
-        let lang = self.lang();
-        let recipe = self.recipe(stored).map_err(|error| say::wrong_recipe(&error, lang))?;
-        let given_k = self.k.as_deref().map(|k| read_k(k, recipe.bits, lang)).transpose()?;
-        Ok(Chosen { recipe, given_k, lang })
+    pub fn understand(&self, mut config: Config, stored: Option<&Recipe>) -> Result<Chosen, String> {
+        let lang = self.lang(&config);
+        let wrong = |error| say::wrong_recipe(&error, lang);
+        if let Some(stored) = stored {
+            let mut layer = Config::default();
+            // Whoever read it looked at it already.
+            _ = layer.say(Key::Recipe, &stored.to_string(), Origin::Flag);
+            config.lay(layer).map_err(|(.., error)| wrong(error))?;
+        }
+        let flags = self.flags().map_err(|error| match error {
+            Problem::Recipe(_, error) => wrong(error),
+            // clap has looked at all others.
+            _ => String::new(),
+        })?;
+        config.lay(flags).map_err(|(.., error)| wrong(error))?;
+        let lang = config.lang();
+        let recipe = config.recipe().map_err(wrong)?;
+        let given_k = match &self.k {
+            Some(k) => Some(read_k(k, recipe.bits, lang)?),
+            None => config.k(recipe.bits),
+        };
+        Ok(Chosen { recipe, given_k, lang, run: config.run(), config })
     }
 
-    fn recipe(&self, stored: Option<&Recipe>) -> Result<Recipe, RecipeError> {
-        let mut recipe = match &self.recipe {
-            Some(line) => line.parse()?,
-            None => stored.cloned().unwrap_or_default(),
-        };
-        let tokenizer = self.tokens.as_deref().map(str::parse).transpose()?;
-        let weight = self.weight.as_deref().map(str::parse).transpose()?;
-        // Neither makes sense without the other, so one of them is enough to ask for both.
-        let (tokenizer, weight) = match (tokenizer, weight) {
-            (Some(Tokenizer::Given), None) => (tokenizer, Some(Weighting::Given)),
-            (None, Some(Weighting::Given)) => (Some(Tokenizer::Given), weight),
-            both => both,
-        };
-        recipe.tokenizer = tokenizer.unwrap_or(recipe.tokenizer);
-        recipe.weight = weight.unwrap_or(recipe.weight);
-        if let Some(fold) = &self.fold {
-            recipe.fold = fold.parse()?;
+    /// The layer of the command line.
+    fn flags(&self) -> Result<Config, Problem> {
+        let mut flags = Config::default();
+        let number = |n: Option<u32>| n.map(|n| n.to_string());
+        let lang = self.lang.map(|lang| if lang.is_chinese() { "zh" } else { "en" }.to_owned());
+        for (key, text) in [
+            (Key::Lang, lang),
+            (Key::Recipe, self.recipe.clone()),
+            (Key::Tokens, self.tokens.clone()),
+            (Key::Fold, self.fold.clone()),
+            (Key::Weight, self.weight.clone()),
+            (Key::Hash, self.hash.clone()),
+            (Key::Bits, self.bits.clone()),
+            (Key::Tie, self.tie.clone()),
+            (Key::RunHan, number(self.run_han)),
+            (Key::RunWords, number(self.run_words)),
+            (Key::Theme, self.theme.clone()),
+            (Key::Color, self.color.clone()),
+            (Key::Ascii, self.ascii.clone()),
+            (Key::Ambiguous, self.ambiguous.clone()),
+            (Key::Motion, self.no_motion.then(|| "false".into())),
+        ] {
+            if let Some(text) = text {
+                flags.say(key, &text, Origin::Flag)?;
+            }
         }
-        if let Some(hash) = &self.hash {
-            recipe.hash = hash.parse()?;
+        // Whether it fits the width is looked at when that is known.
+        if let Some(k) = &self.k {
+            _ = flags.say(Key::K, k, Origin::Flag);
         }
-        if let Some(bits) = &self.bits {
-            recipe.bits = parse_bits(bits)?;
-        }
-        if let Some(tie) = &self.tie {
-            recipe.tie = tie.parse()?;
-        }
-        recipe.checked()
+        Ok(flags)
     }
 }
 

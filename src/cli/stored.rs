@@ -3,13 +3,13 @@
 //! A file may have been edited by hand, joined from several or cut short, so nothing in it is taken for granted, and
 //! what is wrong is named with its place: the line, and the entry of a list, and the member.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, fs::File, io::Read, path::Path};
 
 use serde_json::{Map, Value};
 
 use super::documents;
 use crate::{
-    document::{self, safe_name},
+    document::{self, Source, safe_name},
     locale::Lang,
     say,
     simhash::{Fingerprint, Recipe},
@@ -34,6 +34,35 @@ pub struct Stored {
 
 /// What `hash` writes.
 const SCHEMA: &str = "simscope/hash/1";
+
+/// Takes out of `sources` the files that are called `.json` or `.jsonl` and begin as `hash` begins them: nobody means to
+/// compare those as texts.
+pub fn recognise(sources: &mut Vec<Source>) -> Vec<OsString> {
+    let mut found = Vec::new();
+    sources.retain(|source| match source {
+        Source::File(path) if begins_as_hash_does(path) => {
+            found.push(path.clone().into_os_string());
+            false
+        }
+        _ => true,
+    });
+    found
+}
+
+fn begins_as_hash_does(path: &Path) -> bool {
+    let called = path.extension().is_some_and(|extension| extension == "json" || extension == "jsonl");
+    // A FIFO would keep us waiting, and what it gives is gone.
+    if !called || !path.metadata().is_ok_and(|meta| meta.is_file()) {
+        return false;
+    }
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    let head: String = String::from_utf8_lossy(&head).split_whitespace().collect();
+    read.is_ok() && head.trim_start_matches('[').starts_with(&format!("{{\"schema\":\"{SCHEMA}\""))
+}
+
+/// How much of a file tells how it begins, in bytes.
+const HEAD: u64 = 200;
 
 /// Reads the files, in order.
 ///

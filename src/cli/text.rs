@@ -1,4 +1,4 @@
-//! Results for reading. Plain lines without colour, safe to send to a terminal: names come safe from `document`, all
+//! Results for reading. Lines, with titles in bold where colour is wanted (`paint`), safe to send to a terminal: names come safe from `document`, all
 //! else passes through [`text`](crate::text), the room that measures and cleans. Knows no command.
 
 mod compare;
@@ -8,11 +8,13 @@ mod hash;
 mod matrix;
 mod paragraph;
 mod prints;
+mod profiles;
 mod table;
 
 pub(super) use compare::compare;
 pub(super) use diff::diff;
 pub(super) use explain::explain;
-pub(super) use hash::hash;
+pub(super) use hash::{hash, keywords};
 pub(super) use matrix::matrix;
 pub(super) use prints::prints;
+pub(super) use profiles::profiles;

@@ -23,8 +23,13 @@ use crate::{
 const CONTEXT: usize = 3;
 
 /// Writes the patch that makes B of A; nothing where they are the same.
-pub(super) fn diff(out: &mut dyn Write, [a, b]: [&Document; 2], context: Option<usize>) -> io::Result<()> {
-    let look = Look { safe: io::stdout().is_terminal(), colours: Colours::of_output() };
+pub(super) fn diff(
+    out: &mut dyn Write,
+    [a, b]: [&Document; 2],
+    context: Option<usize>,
+    colours: Option<Colours>,
+) -> io::Result<()> {
+    let look = Look { safe: io::stdout().is_terminal(), colours };
     patch(out, [&a.text, &b.text], &[&a.source, &b.source].map(label), context.unwrap_or(CONTEXT), look)
 }
 

@@ -11,8 +11,8 @@ use super::{
     given::{self, GivenError},
     hash::{FeatureHash, key},
     recipe::{Recipe, Tokenizer},
-    segment::{Span, pieces},
-    token::{Tokens, carries},
+    segment::{Span, line_pieces, pieces},
+    token::{Tokens, carries, ends_with_words},
     watch::{Stopped, Watch},
 };
 
@@ -139,7 +139,8 @@ pub(crate) fn count(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watc
     if recipe.tokenizer == Tokenizer::Given {
         return given_list(text, recipe, Counter::new(keep_tokens)).map(Counter::finished);
     }
-    let pieces: Vec<Range<usize>> = pieces(text).collect();
+    let pieces: Vec<Range<usize>> =
+        if ends_with_words(recipe.tokenizer) { pieces(text).collect() } else { line_pieces(text).collect() };
     let count = |mut counter: Counter, tokens: &mut Tokens, piece: &Range<usize>| -> Result<_, Stopped> {
         watch.check()?;
         tokens.piece(text, piece.clone(), |name, span| _ = counter.add(name, span));
@@ -239,7 +240,7 @@ mod tests {
 
     #[test]
     fn the_number_of_threads_does_not_matter() {
-        let text: String = (0..3000u64).flat_map(|n| [(n * n % 611).to_string(), " ".into()]).collect();
+        let text = (0..3000u64).map(|n| (n * n % 611).to_string()).collect::<Vec<_>>().join(" ");
         let mut end = 0;
         let words = text.split_inclusive(' ').map(|word| {
             end += word.len();

@@ -1,7 +1,10 @@
 //! Feature hashes: what turns a feature into a row of bits.
 
+use std::hash::Hasher;
+
 use md5::{Digest, Md5};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use siphasher::{sip::SipHasher24, sip128};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128};
 
 use super::fingerprint::mask;
 
@@ -20,12 +23,30 @@ pub enum FeatureHash {
     Article003,
     /// Jenkins lookup3 `hashlittle2`, seed 0, as yanyiwu/simhash takes it: `pc` high, `pb` low.
     Lookup3,
+    /// XXH3, 64 bits, seed 42, as text-dedup takes it.
+    Xxh3Seed42,
+    /// FNV-1 (not 1a), 64 bits.
+    Fnv1,
+    /// SipHash-2-4, 64 bits, key (0, 0), over the bytes and then 0xff, as Rust hashes a string.
+    SipHash,
+    /// The same with the key (1, 2), as the crate gaoya takes it; above 64 bits SipHash-2-4 with 128.
+    SipHashGaoya,
 }
 
 impl FeatureHash {
     /// All of them, in the order of the picker.
-    pub const ALL: [Self; 6] =
-        [Self::Xxh3_64, Self::Xxh3_128, Self::Md5, Self::Md5Low, Self::Article003, Self::Lookup3];
+    pub const ALL: [Self; 10] = [
+        Self::Xxh3_64,
+        Self::Xxh3_128,
+        Self::Md5,
+        Self::SipHash,
+        Self::Fnv1,
+        Self::Lookup3,
+        Self::Md5Low,
+        Self::Article003,
+        Self::Xxh3Seed42,
+        Self::SipHashGaoya,
+    ];
 
     /// The name in a recipe.
     pub fn name(self) -> &'static str {
@@ -36,14 +57,18 @@ impl FeatureHash {
             Self::Md5Low => "md5-low",
             Self::Article003 => "article-003",
             Self::Lookup3 => "lookup3",
+            Self::Xxh3Seed42 => "xxh3-64-seed42",
+            Self::Fnv1 => "fnv1",
+            Self::SipHash => "siphash",
+            Self::SipHashGaoya => "siphash-gaoya",
         }
     }
 
     /// How many bits it gives at most.
     pub fn reach(self) -> u8 {
         match self {
-            Self::Xxh3_64 | Self::Lookup3 => 64,
-            Self::Xxh3_128 | Self::Md5 | Self::Md5Low | Self::Article003 => 128,
+            Self::Xxh3_64 | Self::Lookup3 | Self::Xxh3Seed42 | Self::Fnv1 | Self::SipHash => 64,
+            Self::Xxh3_128 | Self::Md5 | Self::Md5Low | Self::Article003 | Self::SipHashGaoya => 128,
         }
     }
 
@@ -60,6 +85,11 @@ impl FeatureHash {
             Self::Md5Low => md5(feature) & mask(bits),
             Self::Article003 => article_003(feature, bits),
             Self::Lookup3 => top(u128::from(lookup3(feature.as_bytes())), 64, bits),
+            Self::Xxh3Seed42 => top(u128::from(xxh3_64_with_seed(feature.as_bytes(), 42)), 64, bits),
+            Self::Fnv1 => top(u128::from(fnv1(feature.as_bytes())), 64, bits),
+            Self::SipHash => top(u128::from(siphash(feature, 0, 0)), 64, bits),
+            Self::SipHashGaoya if bits <= 64 => top(u128::from(siphash(feature, 1, 2)), 64, bits),
+            Self::SipHashGaoya => top(siphash_128(feature, 1, 2), 128, bits),
         }
     }
 
@@ -85,6 +115,27 @@ fn top(value: u128, width: u8, bits: u8) -> u128 {
 
 fn md5(feature: &str) -> u128 {
     u128::from_be_bytes(Md5::digest(feature.as_bytes()).into())
+}
+
+/// Fowler, Noll and Vo's first one: multiply, then xor (FNV-1a does it the other way round).
+fn fnv1(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| hash.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte))
+}
+
+/// What a Rust program gets that hashes a string: the byte 0xff tells "ab", "c" from "a", "bc".
+fn siphash(feature: &str, key0: u64, key1: u64) -> u64 {
+    let mut hasher = SipHasher24::new_with_keys(key0, key1);
+    hasher.write(feature.as_bytes());
+    hasher.write(&[0xff]);
+    hasher.finish()
+}
+
+fn siphash_128(feature: &str, key0: u64, key1: u64) -> u128 {
+    use sip128::Hasher128;
+    let mut hasher = sip128::SipHasher24::new_with_keys(key0, key1);
+    hasher.write(feature.as_bytes());
+    hasher.write(&[0xff]);
+    hasher.finish128().as_u128()
 }
 
 /// `x = c0·2^7; x = (x·1000003) xor c` for each UTF-16 unit c; `xor length`; all modulo 2^bits.

@@ -30,6 +30,8 @@ pub enum IdfSource {
     UnknownWord,
     /// By its shape a number, in digits or in Han numerals.
     Number,
+    /// A word that cppjieba's table does not list: the mean of that table.
+    Mean,
     /// By its shape a URL, a host name, an e-mail address or the name of a web page or a picture.
     Url,
 }

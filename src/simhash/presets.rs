@@ -2,7 +2,7 @@
 
 use super::{
     hash::FeatureHash,
-    recipe::{Empty, Fold, Recipe, Sum, Tie, Tokenizer, Weighting},
+    recipe::{Empty, Fold, Keep, Recipe, Sign, Sum, Tie, Tokenizer, Weighting},
 };
 
 /// A named recipe of another system.
@@ -22,6 +22,19 @@ impl Preset {
     }
 }
 
+/// What most systems have in common.
+const SYSTEM: Recipe = Recipe {
+    tokenizer: Tokenizer::Space,
+    fold: Fold::None,
+    weight: Weighting::Tf,
+    hash: FeatureHash::Md5,
+    bits: 64,
+    sign: Sign::Plain,
+    tie: Tie::Zero,
+    sum: Sum::Fixed,
+    empty: Empty::Constant,
+};
+
 /// All profiles.
 pub static ALL: &[Preset] = &[
     Preset {
@@ -29,13 +42,9 @@ pub static ALL: &[Preset] = &[
         system: "PyPI simhash 2.1.2, a text",
         recipe: Recipe {
             tokenizer: Tokenizer::PypiWindows(4),
-            fold: Fold::None,
             weight: Weighting::Tf,
             hash: FeatureHash::Md5Low,
-            bits: 64,
-            tie: Tie::Zero,
-            sum: Sum::Fixed,
-            empty: Empty::Constant,
+            ..SYSTEM
         },
     },
     Preset {
@@ -43,13 +52,10 @@ pub static ALL: &[Preset] = &[
         system: "PyPI simhash 2.1.2, given features with weights",
         recipe: Recipe {
             tokenizer: Tokenizer::Given,
-            fold: Fold::None,
-            weight: Weighting::Given,
+            weight: Weighting::Given(Keep::All),
             hash: FeatureHash::Md5Low,
-            bits: 64,
-            tie: Tie::Zero,
             sum: Sum::Float,
-            empty: Empty::Constant,
+            ..SYSTEM
         },
     },
     Preset {
@@ -57,13 +63,64 @@ pub static ALL: &[Preset] = &[
         system: "a Java class often copied in Chinese articles",
         recipe: Recipe {
             tokenizer: Tokenizer::JavaSpace,
-            fold: Fold::None,
             weight: Weighting::Tf,
             hash: FeatureHash::Article003,
             bits: 128,
             tie: Tie::One,
-            sum: Sum::Fixed,
-            empty: Empty::Constant,
+            ..SYSTEM
+        },
+    },
+    Preset {
+        name: "text-dedup",
+        system: "ChenghaoMou/text-dedup",
+        recipe: Recipe {
+            tokenizer: Tokenizer::TextDedupNgrams(3),
+            weight: Weighting::Binary,
+            hash: FeatureHash::Xxh3Seed42,
+            ..SYSTEM
+        },
+    },
+    Preset {
+        name: "mfonda",
+        system: "mfonda/simhash (Go), words",
+        recipe: Recipe {
+            tokenizer: Tokenizer::MfondaWords,
+            weight: Weighting::Tf,
+            hash: FeatureHash::Fnv1,
+            tie: Tie::One,
+            ..SYSTEM
+        },
+    },
+    Preset {
+        name: "mfonda-unicode",
+        system: "mfonda/simhash (Go), Unicode words in NFKC",
+        recipe: Recipe {
+            tokenizer: Tokenizer::MfondaUnicode,
+            weight: Weighting::Tf,
+            hash: FeatureHash::Fnv1,
+            tie: Tie::One,
+            ..SYSTEM
+        },
+    },
+    Preset {
+        name: "simhash-rs",
+        system: "the Rust crate simhash 0.3.0",
+        recipe: Recipe { tokenizer: Tokenizer::Space, weight: Weighting::Tf, hash: FeatureHash::SipHash, ..SYSTEM },
+    },
+    Preset {
+        name: "simhash-py",
+        system: "seomoz simhash-cpp with simhash-py",
+        recipe: Recipe { tokenizer: Tokenizer::Space, weight: Weighting::Tf, hash: FeatureHash::Md5, ..SYSTEM },
+    },
+    Preset {
+        name: "gaoya",
+        system: "the Rust crate gaoya 0.2.2",
+        recipe: Recipe {
+            tokenizer: Tokenizer::Space,
+            weight: Weighting::Tf,
+            hash: FeatureHash::SipHashGaoya,
+            sign: Sign::Inverted,
+            ..SYSTEM
         },
     },
     Preset {
@@ -71,13 +128,21 @@ pub static ALL: &[Preset] = &[
         system: "yanyiwu/simhash, a given keyword list",
         recipe: Recipe {
             tokenizer: Tokenizer::Given,
-            fold: Fold::None,
-            weight: Weighting::Given,
+            weight: Weighting::Given(Keep::All),
             hash: FeatureHash::Lookup3,
-            bits: 64,
-            tie: Tie::Zero,
             sum: Sum::Float,
-            empty: Empty::Constant,
+            ..SYSTEM
+        },
+    },
+    Preset {
+        name: "yanyiwu-text",
+        system: "the method of yanyiwu/simhash, a text",
+        recipe: Recipe {
+            tokenizer: Tokenizer::Keywords,
+            weight: Weighting::Keyword(Keep::All),
+            hash: FeatureHash::Lookup3,
+            sum: Sum::Float,
+            ..SYSTEM
         },
     },
 ];

@@ -23,6 +23,8 @@ pub struct Recipe {
     pub hash: FeatureHash,
     /// Width of the fingerprint, 3 to 128 bits.
     pub bits: u8,
+    /// Whether a bit of 1 adds or takes away.
+    pub sign: Sign,
     /// What a column sum of exactly 0 becomes.
     pub tie: Tie,
     /// How the column sums are added.
@@ -48,6 +50,15 @@ pub enum Tokenizer {
     JavaSpace,
     /// Windows of n characters over the `\w` characters of the lower-cased text, as the PyPI package simhash cuts.
     PypiWindows(u8),
+    /// Windows of n words of `\w` characters of the lower-cased text, none where there are under 5 words, as text-dedup
+    /// cuts.
+    TextDedupNgrams(u8),
+    /// Lower-cased matches of `[\w']+(?:://[\w./]+)?`, `\w` being ASCII, as mfonda/simhash cuts.
+    MfondaWords,
+    /// Runs of letters, `-`, `_` and `'` of the text in the form NFKC and lower-cased, as mfonda/simhash cuts.
+    MfondaUnicode,
+    /// Words as by [`Jieba`](Self::Jieba), without those of one character and without stop words: cppjieba's method.
+    Keywords,
     /// The text is a list of features: lines of `feature TAB weight [TAB hash]`.
     Given,
 }
@@ -63,7 +74,10 @@ pub enum Fold {
     Nfkc,
 }
 
-/// Which features are kept: all, or the N heaviest (ties by first place in the text).
+/// Which features are kept: all, or the N heaviest.
+///
+/// Ties fall by first place in the text; for [`Weighting::Given`] and [`Weighting::Keyword`] as libstdc++'s
+/// `partial_sort` lets them fall, since they follow a system that uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Keep {
     /// All of them.
@@ -85,8 +99,26 @@ pub enum Weighting {
     LogTf,
     /// 1.
     Binary,
+    /// tf·idf as cppjieba has it: a word that is not a Han word of the table gets [`MEAN_IDF`].
+    Keyword(Keep),
     /// As given with the features.
-    Given,
+    Given(Keep),
+}
+
+impl Weighting {
+    /// Whether the weights come with the features.
+    pub fn is_given(self) -> bool {
+        matches!(self, Self::Given(_))
+    }
+}
+
+/// Whether a bit of 1 adds or takes away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sign {
+    /// +weight where the hash bit is 1.
+    Plain,
+    /// +weight where the hash bit is 0, as the crate gaoya has it.
+    Inverted,
 }
 
 /// What a column sum of exactly 0 becomes.
@@ -118,6 +150,8 @@ pub enum Empty {
 
 /// The widths a fingerprint may have, in bits.
 pub const WIDTHS: std::ops::RangeInclusive<u8> = 3..=128;
+/// The IDF of every word that cppjieba's table does not list: the mean of that table.
+pub const MEAN_IDF: f64 = 11.739_204_307_083_542;
 /// The name of the IDF table that `tfidf` weights come from.
 pub const IDF_TABLE: &str = "zh-en-1";
 
@@ -149,8 +183,8 @@ pub enum RecipeError {
     /// Given weights need given features, and the other way round.
     #[error("given features and given weights go together: use --tokens given with --weight given, or neither")]
     GivenAlone,
-    /// Float sums add the weights that a list gives, and there is no list.
-    #[error("sum=f64 adds given weights: use it with --tokens given and --weight given, or choose another recipe")]
+    /// Float sums add weights that are defined as floats, and there are none.
+    #[error("sum=f64 adds weights that are floats: use it with --weight given or keyword, or choose another recipe")]
     FloatAlone,
     /// The reproduced system takes whole bytes only.
     #[error("bits: md5-low takes multiples of 8 from 8 to 128, not {0}")]
@@ -182,6 +216,7 @@ impl Default for Recipe {
             weight: Weighting::TfIdf(Keep::All),
             hash: FeatureHash::Xxh3_64,
             bits: 64,
+            sign: Sign::Plain,
             tie: Tie::Zero,
             sum: Sum::Fixed,
             empty: Empty::None,
@@ -207,10 +242,10 @@ impl Recipe {
         if self.hash == FeatureHash::Md5Low && !self.bits.is_multiple_of(8) {
             return Err(RecipeError::WholeBytes(self.bits));
         }
-        if (self.tokenizer == Tokenizer::Given) != (self.weight == Weighting::Given) {
+        if (self.tokenizer == Tokenizer::Given) != self.weight.is_given() {
             return Err(RecipeError::GivenAlone);
         }
-        if self.sum == Sum::Float && self.tokenizer != Tokenizer::Given {
+        if self.sum == Sum::Float && !matches!(self.weight, Weighting::Given(_) | Weighting::Keyword(_)) {
             return Err(RecipeError::FloatAlone);
         }
         Ok(self)
@@ -225,6 +260,7 @@ impl Recipe {
                 ("weight", r.weight.to_string()),
                 ("hash", r.hash.name().into()),
                 ("bits", r.bits.to_string()),
+                ("sign", r.sign.name().into()),
                 ("tie", r.tie.name().into()),
                 ("sum", r.sum.name().into()),
                 ("empty", r.empty.name().into()),
@@ -243,9 +279,19 @@ mod tests {
     fn the_canonical_line_reads_back() {
         let mut recipes = vec![Recipe::default()];
         recipes.extend(presets::ALL.iter().map(presets::Preset::recipe));
-        for tokenizer in [Tokenizer::Words, Tokenizer::CharNgrams(3), Tokenizer::WordNgrams(2), Tokenizer::Space] {
+        for tokenizer in [
+            Tokenizer::Words,
+            Tokenizer::CharNgrams(3),
+            Tokenizer::WordNgrams(2),
+            Tokenizer::Space,
+            Tokenizer::TextDedupNgrams(5),
+            Tokenizer::Keywords,
+        ] {
             recipes.push(Recipe { tokenizer, weight: Weighting::TfSqrtIdf(Keep::Top(20)), ..Recipe::default() });
         }
+        recipes.push(Recipe { weight: Weighting::Keyword(Keep::Top(5)), sign: Sign::Inverted, ..Recipe::default() });
+        let given = Weighting::Given(Keep::Top(5));
+        recipes.push(Recipe { tokenizer: Tokenizer::Given, weight: given, sum: Sum::Float, ..Recipe::default() });
         for recipe in recipes {
             assert_eq!(recipe.to_string().parse(), Ok(recipe.clone()), "{recipe}");
         }
@@ -258,7 +304,7 @@ mod tests {
         assert!(error("jieba;fold=up;tfidf;xxh3-64;64;gt").contains("none, case, nfkc"));
         assert!(error("jieba;fold=case;tfidf;xxh3-64;2;gt").contains("3 to 128"));
         assert!(error("jieba;fold=case;given;xxh3-64;64;gt").contains("--tokens given"));
-        assert!(error("jieba;fold=case;tf;xxh3-64;64;gt;sum=f64").contains("--tokens given"));
+        assert!(error("jieba;fold=case;tf;xxh3-64;64;gt;sum=f64").contains("--weight given"));
         assert!(error("nonsense").contains("pypi-simhash"));
         assert!("chars:0".parse::<Tokenizer>().is_err() && "tfidf:0".parse::<Weighting>().is_err());
     }

@@ -119,6 +119,18 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// Parts `text` at line feeds alone, for tokens that may reach as far as the next one.
+pub(crate) fn line_pieces(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    iter::from_fn(move || {
+        (start < text.len()).then(|| {
+            let rest = &text.as_bytes()[floor(text, start + PIECE)..];
+            let end = text.len() - rest.len() + memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+            mem::replace(&mut start, end)..end
+        })
+    })
+}
+
 fn end_of_piece(text: &str, start: usize) -> usize {
     let wanted = floor(text, start + PIECE);
     if wanted == text.len() {

@@ -1,5 +1,7 @@
 //! Cuts a text into tokens as a recipe says, piece by piece, each with its place.
 
+mod mfonda;
+
 use std::{collections::VecDeque, ops::Range};
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
@@ -7,6 +9,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
     fold::{fold, fold_char},
+    idf::{self, IdfSource},
     recipe::{Fold, Tokenizer},
     segment::{Span, for_each_word},
 };
@@ -17,8 +20,22 @@ impl<F: FnMut(&str, Span)> Visit for F {}
 
 /// Whether tokens of this kind can reach over the end of a piece, so that pieces must be read in order.
 pub(crate) fn carries(tokenizer: Tokenizer) -> bool {
-    matches!(tokenizer, Tokenizer::CharNgrams(_) | Tokenizer::WordNgrams(_) | Tokenizer::PypiWindows(_))
+    matches!(
+        tokenizer,
+        Tokenizer::CharNgrams(_) | Tokenizer::WordNgrams(_) | Tokenizer::PypiWindows(_) | Tokenizer::TextDedupNgrams(_)
+    )
 }
+
+/// Whether a token ends where [`for_each_word`] ends a word; if not, it may go on to the end of the line.
+pub(crate) fn ends_with_words(tokenizer: Tokenizer) -> bool {
+    use Tokenizer::{Jieba, Keywords, WordNgrams, Words};
+    matches!(tokenizer, Jieba | Words | WordNgrams(_) | Keywords)
+}
+
+/// text-dedup gives no features to a text of fewer words.
+const TEXT_DEDUP_LEAST: usize = 5;
+/// Words of the IDF table that are this common stand for stop words, which cppjieba has a list of.
+const STOP_IDF: f64 = 2.0;
 
 /// Reads a text, piece by piece.
 pub(crate) struct Tokens {
@@ -29,11 +46,16 @@ pub(crate) struct Tokens {
     window: VecDeque<(String, Span)>,
     /// Whether a window has been given out.
     full: bool,
+    /// How many elements the first windows still wait for, and the elements that wait.
+    wanted: usize,
+    waiting: Vec<(String, Span)>,
 }
 
 impl Tokens {
     pub(crate) fn new(tokenizer: Tokenizer, fold: Fold) -> Self {
-        Self { tokenizer, fold, buffer: String::new(), window: VecDeque::new(), full: false }
+        let wanted = if matches!(tokenizer, Tokenizer::TextDedupNgrams(_)) { TEXT_DEDUP_LEAST } else { 0 };
+        let (buffer, window, waiting) = (String::new(), VecDeque::new(), Vec::new());
+        Self { tokenizer, fold, buffer, window, full: false, wanted, waiting }
     }
 
     /// Visits the tokens of the next piece. [`Tokenizer::Given`] has none: its list is read by `given`.
@@ -67,17 +89,37 @@ impl Tokens {
                     }
                 }
             }
-            Tokenizer::PypiWindows(n) => {
-                // Lower-casing the piece as a whole knows final sigmas; both sides give the same number of characters.
-                let lower = text[piece.clone()].to_lowercase();
-                let mut lower = lower.chars();
-                for (at, c) in text[piece.clone()].char_indices() {
-                    let span = Span::new(piece.start + at, piece.start + at + c.len_utf8());
-                    for c in lower.by_ref().take(c.to_lowercase().len()).filter(|&c| python_word(c)) {
-                        self.slide(n, "", (c.into(), span), &mut visit);
+            Tokenizer::PypiWindows(n) => for_each_lower(text, piece, |c, span| {
+                if python_word(c) {
+                    self.slide(n, "", (c.into(), span), &mut visit);
+                }
+            }),
+            Tokenizer::TextDedupNgrams(n) => {
+                let mut word = (String::new(), Span { start: 0, end: 0 });
+                for_each_lower(text, piece, |c, span| {
+                    if python_word(c) {
+                        word.1.start = if word.0.is_empty() { span.start } else { word.1.start };
+                        word.1.end = span.end;
+                        word.0.push(c);
+                    } else if !word.0.is_empty() {
+                        self.wait(n, (std::mem::take(&mut word.0), word.1), &mut visit);
                     }
+                });
+                if !word.0.is_empty() {
+                    self.wait(n, word, &mut visit);
                 }
             }
+            Tokenizer::MfondaWords => mfonda::words(text, piece, |word, span| {
+                visit(fold(word, self.fold, &mut self.buffer), span);
+            }),
+            Tokenizer::MfondaUnicode => mfonda::unicode_words(text, piece, |word, span| {
+                visit(fold(word, self.fold, &mut self.buffer), span);
+            }),
+            Tokenizer::Keywords => for_each_word(text, piece, |word| {
+                if is_keyword(word.span.of(text)) {
+                    visit(fold(word.span.of(text), self.fold, &mut self.buffer), word.span);
+                }
+            }),
             Tokenizer::Given => {}
         }
     }
@@ -85,7 +127,7 @@ impl Tokens {
     /// Visits what is left: a text with fewer elements than a window has is one token.
     pub(crate) fn finish(mut self, mut visit: impl Visit) {
         let (glue, allows_empty) = match self.tokenizer {
-            Tokenizer::WordNgrams(_) => (" ", false),
+            Tokenizer::WordNgrams(_) | Tokenizer::TextDedupNgrams(_) => (" ", false),
             Tokenizer::CharNgrams(_) => ("", false),
             // The Python package makes one empty token of a text without any word character.
             Tokenizer::PypiWindows(_) => ("", true),
@@ -105,6 +147,17 @@ impl Tokens {
             }
             // The separator's own length is what lies between this part's end and the next part's start.
             at = span.end as usize + text[span.end as usize..].chars().next().map_or(0, char::len_utf8);
+        }
+    }
+
+    /// Slides once there are as many elements as are wanted at least.
+    fn wait(&mut self, n: u8, element: (String, Span), visit: &mut impl Visit) {
+        self.waiting.push(element);
+        if self.waiting.len() >= self.wanted {
+            self.wanted = 0;
+            for element in std::mem::take(&mut self.waiting) {
+                self.slide(n, " ", (fold(&element.0, self.fold, &mut String::new()).to_owned(), element.1), visit);
+            }
         }
     }
 
@@ -129,6 +182,27 @@ impl Tokens {
         let end = self.window.back().map_or(0, |(_, span)| span.end);
         visit(&self.buffer, Span { start, end });
     }
+}
+
+/// The characters of a piece in lower case, each with the place of the one it was made of.
+fn for_each_lower(text: &str, piece: Range<usize>, mut visit: impl FnMut(char, Span)) {
+    // Lower-casing the piece as a whole knows final sigmas; both sides give the same number of characters.
+    let lower = text[piece.clone()].to_lowercase();
+    let mut lower = lower.chars();
+    for (at, c) in text[piece.clone()].char_indices() {
+        let span = Span::new(piece.start + at, piece.start + at + c.len_utf8());
+        lower.by_ref().take(c.to_lowercase().len()).for_each(|c| visit(c, span));
+    }
+}
+
+/// Whether cppjieba's method keeps a word: it has two characters or more and is no stop word. Stop words are listed in
+/// lower case there, so a capital keeps a word.
+fn is_keyword(word: &str) -> bool {
+    let stop = || {
+        let idf = idf::table().look_up(word, None);
+        idf.from == IdfSource::Table && idf.value <= STOP_IDF && !word.contains(char::is_uppercase)
+    };
+    word.chars().nth(1).is_some() && !stop()
 }
 
 /// What `\w` matches in Python 3: letters, numbers of every kind, and the underscore.
@@ -167,6 +241,20 @@ mod tests {
         assert_eq!(tokens("one", Tokenizer::WordNgrams(3), Fold::None), ["one"]);
         assert_eq!(tokens("?!", Tokenizer::PypiWindows(4), Fold::None), [""]);
         assert!(tokens("?!", Tokenizer::CharNgrams(4), Fold::None).is_empty());
+    }
+
+    #[test]
+    fn text_dedup_wants_five_words() {
+        let three = |text: &str| tokens(text, Tokenizer::TextDedupNgrams(3), Fold::None);
+        assert!(three("One, two three-four").is_empty());
+        assert_eq!(three("One, two three-four.\nFIVE"), ["one two three", "two three four", "three four five"]);
+        assert_eq!(tokens("a b c d e", Tokenizer::TextDedupNgrams(7), Fold::None), ["a b c d e"]);
+    }
+
+    #[test]
+    fn keywords_are_neither_short_nor_common() {
+        let text = "The keeper of the lighthouse 说的是灯塔, a 书";
+        assert_eq!(tokens(text, Tokenizer::Keywords, Fold::None), ["The", "keeper", "lighthouse", "灯塔"]);
     }
 
     #[test]

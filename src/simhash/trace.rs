@@ -8,14 +8,14 @@ use rayon::prelude::*;
 use super::{
     accumulate::{Fixed, SCALE, accumulate, from_fixed, to_fixed},
     count::{Count, CountError, Counter, Token, count},
-    fingerprint::Fingerprint,
+    fingerprint::{Fingerprint, bit_of, mask},
     hash::FeatureHash,
     idf::Idf,
     prefix::PrefixSums,
-    recipe::{Empty, Recipe, Sum, Tie},
+    recipe::{Empty, Recipe, Sign, Sum, Tie},
     segment::Span,
     watch::Watch,
-    weight::{MANY, Weighed, Weigher},
+    weight::{MANY, Weighed, Weights, weigh},
 };
 
 /// A distinct token with its weight and its hash.
@@ -29,14 +29,15 @@ pub struct Feature {
     pub idf: Option<Idf>,
     /// What it counts, in multiples of 2⁻¹⁶.
     pub weight: Fixed,
-    /// Its row of bits, as a number of as many bits as the recipe has.
+    /// Its row of bits, as a number of as many bits as the recipe has: the feature hash, turned over where the recipe's
+    /// sign is inverted.
     pub hash: u128,
     /// Its first place in the text.
     pub first: Span,
     /// XXH3-64 of its name: equal features of two texts have equal keys.
     pub key: u64,
-    /// The weight as the list gave it, where sums are floats.
-    given: f64,
+    /// The weight before it was rounded, where sums are floats.
+    float: f64,
 }
 
 /// What the pipeline makes of a text, without the numbers on the way.
@@ -139,8 +140,9 @@ pub fn outline(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, Coun
 fn traced(text: &str, recipe: &Recipe, keep_places: bool, watch: &Watch) -> Result<Trace, CountError> {
     let mut counter = count(text, recipe, keep_places, watch)?;
     let tokens = counter.tokens.take();
-    let features = features(&Weigher::new(&counter, recipe.weight), 0..counter.counts.len(), &counter, recipe);
-    let mut sums = Sums::new(recipe);
+    let weights = weigh(&counter, recipe.weight);
+    let features = features(&weights, 0..counter.counts.len(), &counter, recipe);
+    let mut sums = Sums::new(recipe, weights.order.as_deref());
     sums.add(&features);
     let (sums, sketch, squares) = sums.finish(&counter);
     Ok(Trace {
@@ -163,12 +165,14 @@ fn traced(text: &str, recipe: &Recipe, keep_places: bool, watch: &Watch) -> Resu
 /// As [`trace`].
 pub fn sketch(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sketch, CountError> {
     let counter = count(text, recipe, false, watch)?;
-    let weigher = Weigher::new(&counter, recipe.weight);
-    let mut sums = Sums::new(recipe);
+    let weights = weigh(&counter, recipe.weight);
+    let mut sums = Sums::new(recipe, weights.order.as_deref());
     let all = counter.counts.len();
-    // A few at a time: all features of a long text, with their hashes, take more memory than counting them did.
-    for start in (0..all).step_by(AT_A_TIME) {
-        sums.add(&features(&weigher, start..all.min(start + AT_A_TIME), &counter, recipe));
+    // A few at a time: all features of a long text, with their hashes, take more memory than counting them did. Floats
+    // are added in an order of their own, for which all must be there.
+    let step = if recipe.sum == Sum::Float { all.max(1) } else { AT_A_TIME };
+    for start in (0..all).step_by(step) {
+        sums.add(&features(&weights, start..all.min(start + step), &counter, recipe));
     }
     Ok(sums.finish(&counter).1)
 }
@@ -177,14 +181,15 @@ pub fn sketch(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sketch, Coun
 const AT_A_TIME: usize = 16 * MANY;
 
 /// The features with those numbers.
-fn features(weigher: &Weigher<'_>, numbers: Range<usize>, counter: &Counter, recipe: &Recipe) -> Vec<Feature> {
+fn features(weights: &Weights, numbers: Range<usize>, counter: &Counter, recipe: &Recipe) -> Vec<Feature> {
+    let turned = if recipe.sign == Sign::Inverted { mask(recipe.bits) } else { 0 };
     let feature = |at: usize| {
         let Count { name, key, tf, first } = counter.counts[at];
-        let Weighed { weight, idf } = weigher.weigh(at);
+        let Weighed { weight, float, idf } = weights.all[at];
         let given = counter.given.get(at).copied().unwrap_or_default();
         let digest = |hash: FeatureHash| hash.digest(name.of(&counter.names), key, recipe.bits);
-        let hash = given.hash.unwrap_or_else(|| digest(recipe.hash));
-        Feature { name, tf, idf, weight, hash, first, key, given: given.weight }
+        let hash = given.hash.unwrap_or_else(|| digest(recipe.hash)) ^ turned;
+        Feature { name, tf, idf, weight, hash, first, key, float }
     };
     numbers.into_par_iter().with_min_len(MANY).map(feature).collect()
 }
@@ -192,6 +197,8 @@ fn features(weigher: &Weigher<'_>, numbers: Range<usize>, counter: &Counter, rec
 /// What is summed over all features, in their order.
 struct Sums<'a> {
     recipe: &'a Recipe,
+    /// In which order floats are added, where that is not the features' own.
+    order: Option<&'a [u32]>,
     fixed: Vec<Fixed>,
     /// In 64-bit floats, for the systems that are defined so.
     floats: Vec<f64>,
@@ -200,12 +207,12 @@ struct Sums<'a> {
 }
 
 impl<'a> Sums<'a> {
-    fn new(recipe: &'a Recipe) -> Self {
+    fn new(recipe: &'a Recipe, order: Option<&'a [u32]>) -> Self {
         let width = usize::from(recipe.bits);
-        Self { recipe, fixed: vec![0; width], floats: vec![0.0; width], squares: 0.0, fourths: 0.0 }
+        Self { recipe, order, fixed: vec![0; width], floats: vec![0.0; width], squares: 0.0, fourths: 0.0 }
     }
 
-    /// Adds the features that come next.
+    /// Adds the features that come next; for floats, all of them.
     fn add(&mut self, features: &[Feature]) {
         let width = self.recipe.bits;
         match self.recipe.sum {
@@ -213,14 +220,10 @@ impl<'a> Sums<'a> {
                 let sums = accumulate(features.iter().map(|f| (f.hash, f.weight)), width);
                 self.fixed.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum);
             }
-            Sum::Float => {
-                for feature in features {
-                    for (column, sum) in self.floats.iter_mut().enumerate() {
-                        let one = super::fingerprint::bit_of(feature.hash, width, column);
-                        *sum += if one { feature.given } else { -feature.given };
-                    }
-                }
-            }
+            Sum::Float => match self.order {
+                Some(order) => self.add_floats(order.iter().map(|&i| &features[i as usize])),
+                None => self.add_floats(features.iter()),
+            },
         }
         for feature in features {
             let square = from_fixed(feature.weight) * from_fixed(feature.weight);
@@ -229,9 +232,19 @@ impl<'a> Sums<'a> {
         }
     }
 
+    /// In 64-bit floats, one after the other.
+    fn add_floats<'f>(&mut self, features: impl Iterator<Item = &'f Feature>) {
+        for feature in features {
+            for (column, sum) in self.floats.iter_mut().enumerate() {
+                let one = bit_of(feature.hash, self.recipe.bits, column);
+                *sum += if one { feature.float } else { -feature.float };
+            }
+        }
+    }
+
     /// The accumulator, what it comes to, and Σw².
     fn finish(self, counter: &Counter) -> (Vec<Fixed>, Sketch, f64) {
-        let Self { recipe, fixed, floats, squares, fourths } = self;
+        let Self { recipe, fixed, floats, squares, fourths, .. } = self;
         let (sums, ones): (Vec<Fixed>, Vec<bool>) = match recipe.sum {
             Sum::Fixed => {
                 let ones = fixed.iter().map(|&v| is_one(v as f64, recipe.tie)).collect();

@@ -5,15 +5,12 @@
 
 use std::ops::Range;
 
-use ratatui::{
-    buffer::{Buffer, CellWidth},
-    layout::Position,
-    style::Style,
-};
+use ratatui::{buffer::Buffer, layout::Position, style::Style};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
-    ELLIPSIS, TAB,
+    TAB,
+    drawing::{cells, ellipsis, one_or_two},
     reveal::{Short, reveal},
 };
 
@@ -69,8 +66,9 @@ impl Cluster<'_> {
         }
         let width = fitted(&self.shown, self.width, cells);
         let shown = match self.shown {
-            Shown::Fixed(spaces) => spaces.get(..usize::from(width)).unwrap_or(ELLIPSIS),
-            _ => ELLIPSIS.get(..ELLIPSIS.len() * usize::from(width)).unwrap_or(""),
+            Shown::Fixed(spaces) => spaces.get(..usize::from(width)).unwrap_or_else(ellipsis),
+            _ if width > 0 => ellipsis(),
+            _ => "",
         };
         Self::fixed(self.span, shown, width)
     }
@@ -90,7 +88,18 @@ impl Cluster<'_> {
                 }
             }
             _ if buffer.area.contains(at) => {
-                buffer.set_stringn(at.x, at.y, self.shown.as_str(), usize::from(self.width), style);
+                let mut x = at.x;
+                for grapheme in self.shown.as_str().graphemes(true) {
+                    let after = x + cells(grapheme);
+                    if after > buffer.area.right() {
+                        break;
+                    }
+                    buffer[(x, at.y)].set_symbol(grapheme).set_style(style);
+                    for x in x + 1..after {
+                        buffer[(x, at.y)].reset();
+                    }
+                    x = after;
+                }
             }
             _ => {}
         }
@@ -167,10 +176,10 @@ fn uncommon(span: Range<usize>, grapheme: &str) -> Cluster<'_> {
     }
     match reveal(grapheme) {
         Some(short) => {
-            let width = short.as_str().graphemes(true).map(CellWidth::cell_width).sum::<u16>();
+            let width = short.as_str().graphemes(true).map(cells).sum::<u16>();
             Cluster { span, shown: Shown::Revealed(short), width: width as u8 }
         }
-        None => Cluster { span, width: grapheme.cell_width() as u8, shown: Shown::Source(grapheme) },
+        None => Cluster { span, width: cells(grapheme) as u8, shown: Shown::Source(grapheme) },
     }
 }
 
@@ -190,7 +199,7 @@ pub(super) fn plain_width(c: char) -> u8 {
         | '\u{AE}'..='\u{2FF}'
         | '\u{391}'..='\u{3A1}'
         | '\u{3A3}'..='\u{481}'
-        | '\u{2010}'..='\u{2027}' => 1,
+        | '\u{2010}'..='\u{2027}' => one_or_two(c),
         '\u{3000}'..='\u{3029}'
         | '\u{3041}'..='\u{3096}'
         | '\u{309B}'..='\u{30FF}'
@@ -203,6 +212,8 @@ pub(super) fn plain_width(c: char) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use ratatui::buffer::CellWidth;
+
     use super::*;
 
     fn shown(text: &str) -> Vec<(String, u8)> {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::{
-    ELLIPSIS,
     cluster::{Cluster, clusters},
+    drawing::ellipsis,
 };
 
 /// How many cells `text` takes when it is shown.
@@ -41,7 +41,7 @@ fn cut_end(text: &str, cells: usize) -> (Cow<'_, str>, usize) {
         used += usize::from(cluster.width);
         if used > cells {
             return match text.get(..end) {
-                Some(head) if cells > 0 => (Cow::Owned(format!("{}{ELLIPSIS}", clean(head))), shorter + 1),
+                Some(head) if cells > 0 => (Cow::Owned(format!("{}{}", clean(head), ellipsis())), shorter + 1),
                 _ => (Cow::Borrowed(""), 0),
             };
         }
@@ -72,7 +72,7 @@ pub fn truncate_start(text: &str, cells: usize) -> Cow<'_, str> {
         used -= usize::from(cluster.width);
     }
     match text.get(start..) {
-        Some(tail) if cells > 0 => Cow::Owned(format!("{ELLIPSIS}{}", clean(tail))),
+        Some(tail) if cells > 0 => Cow::Owned(format!("{}{}", ellipsis(), clean(tail))),
         _ => Cow::Borrowed(""),
     }
 }
@@ -215,7 +215,7 @@ impl<'a, 'b> Kept<'a, 'b> {
         for (from, to) in [(0, self.head), self.middle, (self.tail, self.all.len())] {
             let is_stretch = from < to || from == self.all.len();
             if is_stretch && end < from && self.cells > 0 {
-                label.push_str(ELLIPSIS);
+                label.push_str(ellipsis());
             }
             for cluster in self.all.get(from.max(end)..to).unwrap_or_default() {
                 label.push_str(cluster.shown.as_str());

@@ -11,7 +11,7 @@ use std::fmt::{self, Write as _};
 use unicode_normalization::char::is_combining_mark;
 use unicode_width::UnicodeWidthChar;
 
-use super::ELLIPSIS;
+use super::drawing::ellipsis;
 
 /// Longer clusters are cut. The longest emoji are about 40 bytes, a Tibetan or Zalgo stack in honest use less.
 const LONGEST: usize = 64;
@@ -76,10 +76,10 @@ pub(super) fn reveal(grapheme: &str) -> Option<Short> {
             Part::Hidden(c) if c.is_ascii_control() => write!(one, "^{}", char::from(c as u8 ^ 0x40)),
             Part::Hidden(c) => write!(one, "<{:02X}>", u32::from(c)),
         };
-        if !all.push(one.as_str(), ELLIPSIS.len()) {
+        if !all.push(one.as_str(), ellipsis().len()) {
             // A joiner would have nothing to join now.
             all.len = all.as_str().trim_end_matches(is_unseen).len() as u8;
-            all.push(ELLIPSIS, 0);
+            all.push(ellipsis(), 0);
             break;
         }
     }

@@ -1,6 +1,9 @@
 //! What a key can do. Verbs; the keymap says which key does which, the locale what it is called.
 
-use serde::Deserialize;
+use serde::{
+    Deserialize,
+    de::{IntoDeserializer, value},
+};
 
 /// A command of the interface. Its name in the keymap is the kebab-case form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
@@ -70,6 +73,8 @@ pub enum Action {
     Choose,
     /// Choose the colours.
     Colours,
+    /// The command line.
+    Command,
     /// Help.
     Help,
     /// Close; at the top, quit.
@@ -84,6 +89,8 @@ pub enum Action {
     Matrix,
     /// The histogram as the main pane.
     Histogram,
+    /// The selected pair under every profile.
+    Profiles,
     /// Find.
     Find,
     /// One step back in the sum.
@@ -106,4 +113,24 @@ pub enum Action {
     Fold,
     /// Open or close all folds.
     FoldAll,
+}
+
+impl Action {
+    /// The action of that name.
+    pub fn find(name: &str) -> Option<Self> {
+        let name: value::StrDeserializer<'_, value::Error> = name.into_deserializer();
+        Self::deserialize(name).ok()
+    }
+
+    /// Its name in the keymap and on the command line.
+    pub fn name(self) -> String {
+        let mut name = String::new();
+        for c in format!("{self:?}").chars() {
+            if c.is_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.extend(c.to_lowercase());
+        }
+        name
+    }
 }

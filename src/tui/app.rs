@@ -22,7 +22,7 @@ use super::{
     job::Jobs,
     model::Model,
     terminal::{self, Tui},
-    theme::{Depth, Theme},
+    theme::Depth,
     update::{self, Effect},
     view,
 };
@@ -112,8 +112,7 @@ fn next(events: &Receiver<Event>, model: &mut Model) -> Option<Event> {
 }
 
 fn draw(tui: &mut Tui, model: &mut Model) -> io::Result<()> {
-    let (depth, ground) = model.look.effective();
-    let theme = Theme::new(depth, ground);
+    let theme = model.styles();
     let mut drawn = None;
     terminal::draw(tui, |frame| drawn = Some(view::draw(model, &theme, frame)))?;
     if let Some(drawn) = drawn {

@@ -13,11 +13,14 @@ use super::{
     event::Event,
     job::Jobs,
     model::{Look, Model},
-    theme::{Depth, Ground, Theme},
+    theme::{Depth, Ground},
     update::{self, Effect},
     view,
 };
-use crate::{document::Source, locale::Lang, simhash::Recipe};
+use crate::{
+    config::{Config, Key, Origin},
+    document::Source,
+};
 
 /// The screens over some documents.
 #[derive(Debug)]
@@ -34,8 +37,12 @@ impl Headless {
     /// # Errors
     /// Where no thread can be started.
     pub fn new(sources: Vec<Source>, k: u32, size: (u16, u16)) -> io::Result<Self> {
-        let look = Look { depth: Depth::True, ground: Ground::Dark, choice: None };
-        let mut model = Model::new(sources, Recipe::default(), Some(k), Lang::En, look);
+        let mut config = Config::default();
+        for (key, text) in [(Key::Lang, "en"), (Key::K, &*k.to_string())] {
+            config.say(key, text, Origin::Flag).map_err(|_| io::ErrorKind::InvalidInput)?;
+        }
+        let look = Look::new(&config, Depth::True, Ground::Dark);
+        let mut model = Model::new(sources, &config, look);
         model.size = size;
         let viewport = Viewport::Fixed(Rect::new(0, 0, size.0, size.1));
         let terminal = Terminal::with_options(CrosstermBackend::new(io::sink()), TerminalOptions { viewport })?;
@@ -63,8 +70,7 @@ impl Headless {
     /// # Errors
     /// None that an empty terminal could make.
     pub fn draw(&mut self) -> io::Result<()> {
-        let (depth, ground) = self.model.look.effective();
-        let theme = Theme::new(depth, ground);
+        let theme = self.model.styles();
         let mut drawn = None;
         self.terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame)))?;
         self.model.drawn = drawn.unwrap_or_default();

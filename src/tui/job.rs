@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Examined, Trouble},
+    model::{Again, Close, Diffed, Examined, Opinions, Trouble},
 };
 use crate::{
     compare::{
@@ -23,6 +23,7 @@ use crate::{
         coverage::{RunLength, Windows},
         diff::{self, Side},
         pair::{Pair, Subject, compare_all},
+        profiles::opinions,
     },
     document::{self, Document, ReadError, Source},
     simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, segments},
@@ -67,6 +68,17 @@ pub enum Job {
         documents: [usize; 2],
         /// A and B.
         texts: [Arc<Document>; 2],
+    },
+    /// Take a pair through the recipes of all profiles.
+    Profiles {
+        /// Which.
+        documents: [usize; 2],
+        /// A and B.
+        texts: [Arc<Document>; 2],
+        /// The recipe that they are compared with.
+        recipe: Recipe,
+        /// Its generation.
+        generation: u64,
     },
     /// See what one hunk does to the bits.
     Hunk {
@@ -120,6 +132,8 @@ pub enum Outcome {
     Compared(u64, Arc<Close>),
     /// The differences of a pair.
     Diffed(Arc<Diffed>),
+    /// What every profile says of a pair.
+    Opinions(Arc<Opinions>),
     /// What a hunk of these documents does.
     Hunk([usize; 2], u32, u64, Effect),
     /// The job with this watch is over.
@@ -134,6 +148,7 @@ enum Kind {
     Rank,
     Compare,
     Diff,
+    Profiles,
     Hunk,
 }
 
@@ -186,6 +201,7 @@ impl Job {
             Self::Rank { .. } => Kind::Rank,
             Self::Compare { .. } => Kind::Compare,
             Self::Diff { .. } => Kind::Diff,
+            Self::Profiles { .. } => Kind::Profiles,
             Self::Hunk { .. } => Kind::Hunk,
         }
     }
@@ -263,6 +279,15 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             watch.check()?;
             let diffed = Diffed::new(documents, diff, texts);
             send(Outcome::Diffed(Arc::new(diffed)));
+            Ok(())
+        }
+        Job::Profiles { documents, texts, recipe, generation } => {
+            match opinions([&texts[0].text, &texts[1].text], &recipe, watch) {
+                Ok(all) => _ = send(Outcome::Opinions(Arc::new(Opinions { documents, generation, all }))),
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                // A list that is none has no pairs to be looked at.
+                Err(CountError::Given(_)) => {}
+            }
             Ok(())
         }
         Job::Hunk { hunk, diffed, fingerprints, recipe, generation } => {

@@ -1,6 +1,11 @@
 //! The keys, read from `assets/keymap.toml`: which key does what where, and what the bottom line offers.
 //!
-//! Knows actions and screens. Footer and help read the same map, so they cannot say what is not so.
+//! Knows actions and screens, and what the settings say of keys. Footer and help read the same map, so they cannot say
+//! what is not so.
+
+mod remap;
+#[cfg(test)]
+mod tests;
 
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
@@ -29,7 +34,7 @@ struct File {
 }
 
 /// The keys of everywhere and of each screen.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Keymap {
     everywhere: Vec<(Action, Vec<Key>)>,
     screens: BTreeMap<Screen, Vec<(Action, Vec<Key>)>>,
@@ -61,8 +66,16 @@ impl Keymap {
 
     /// What `key` does on `screen`.
     pub fn action(&self, screen: Screen, key: Key) -> Option<Action> {
-        let tables = self.screens.get(&screen).into_iter().chain([&self.everywhere]);
-        tables.flatten().find(|(_, keys)| keys.contains(&key)).map(|(action, _)| *action)
+        let own = self.own(screen);
+        let holds = |(_, keys): &&(Action, Vec<Key>)| keys.contains(&key);
+        // What a screen binds anew has no other keys there.
+        let elsewhere = self.everywhere.iter().filter(|(action, _)| !own.iter().any(|(a, _)| a == action));
+        own.iter().find(holds).or(elsewhere.into_iter().find(holds)).map(|(action, _)| *action)
+    }
+
+    /// A screen's own table.
+    fn own(&self, screen: Screen) -> &[(Action, Vec<Key>)] {
+        self.screens.get(&screen).map_or(&[], Vec::as_slice)
     }
 
     /// The keys of `action` on `screen`, first the one to name.
@@ -78,8 +91,10 @@ impl Keymap {
 
     /// The actions of everywhere, then those of the screen, in the order of the file's tables.
     pub fn actions(&self, screen: Screen) -> (Vec<Action>, Vec<Action>) {
-        let names = |table: &[(Action, Vec<Key>)]| table.iter().map(|(action, _)| *action).collect();
-        (names(&self.everywhere), self.screens.get(&screen).map(|t| names(t)).unwrap_or_default())
+        let names = |table: &[(Action, Vec<Key>)]| table.iter().map(|(action, _)| *action).collect::<Vec<_>>();
+        let own: Vec<Action> = names(self.own(screen));
+        let everywhere = names(&self.everywhere).into_iter().filter(|action| !own.contains(action)).collect();
+        (everywhere, own)
     }
 }
 
@@ -129,7 +144,9 @@ impl FromStr for Key {
         };
         let mut chars = name.chars();
         let code = match (chars.next(), chars.next()) {
-            (Some(c), None) => Some(KeyCode::Char(c)),
+            // As it arrives: Ctrl and a letter is the same with Shift.
+            (Some(c), None) if control => Some(KeyCode::Char(c.to_ascii_lowercase())),
+            (Some(c), None) if !c.is_control() => Some(KeyCode::Char(c)),
             _ => NAMES.iter().find(|(n, _)| *n == name).map(|(_, code)| *code),
         };
         code.map(|code| Self { code, control }).ok_or_else(|| format!("{text:?} is not the name of a key"))
@@ -146,46 +163,5 @@ impl fmt::Display for Key {
             (None, KeyCode::Char(c)) => write!(f, "{c}"),
             (None, code) => write!(f, "{code}"),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_built_in_keymap_reads_and_no_key_has_two_meanings() {
-        let map = Keymap::read(include_str!("../../assets/keymap.toml")).unwrap();
-        for screen in Screen::ALL {
-            let mut seen = Vec::new();
-            for (action, keys) in &map.screens[&screen] {
-                for key in keys {
-                    assert!(!seen.contains(key), "{key} twice on {screen:?} ({action:?})");
-                    seen.push(*key);
-                }
-            }
-            for action in map.footer(screen).iter().flatten() {
-                assert!(!map.keys(screen, *action).is_empty(), "{action:?} on {screen:?} has no key");
-            }
-            assert!(!map.footer(screen).is_empty());
-        }
-    }
-
-    #[test]
-    fn keys_are_written_as_they_are_read() {
-        for name in ["j", "G", "Ctrl-d", "Shift-Tab", "Space", "+", "-", "PageUp"] {
-            assert_eq!(name.parse::<Key>().unwrap().to_string(), name);
-        }
-        assert!("Hyper-x".parse::<Key>().is_err());
-    }
-
-    #[test]
-    fn a_screens_own_keys_win() {
-        let map = Keymap::built_in();
-        let key = |name: &str| name.parse::<Key>().unwrap();
-        assert_eq!(map.action(Screen::Overview, key("s")), Some(Action::Sort));
-        assert_eq!(map.action(Screen::Diff, key("s")), Some(Action::Layout));
-        assert_eq!(map.action(Screen::Diff, key("Down")), Some(Action::Down));
-        assert_eq!(map.action(Screen::Bits, key("m")), Some(Action::Smallest));
     }
 }

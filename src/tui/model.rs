@@ -3,6 +3,7 @@
 //! One value per screen holds where the reader is on it; [`Desk`] holds the documents and what was computed of them.
 
 mod bits;
+mod command;
 mod desk;
 mod diff;
 mod list;
@@ -13,21 +14,23 @@ mod pipeline;
 use ratatui::layout::Rect;
 
 pub use bits::{Bits, Pane};
-pub use desk::{Again, Close, Desk, Diffed, Examined, Outdated, Trouble, Work};
+pub use command::{LIVE, Prompt, SET, What, choice, live};
+pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
-pub use pipeline::{Operands, Pipeline};
+pub use pipeline::{Operands, Pipeline, order_of};
 
 use super::{
     action::Action,
     keymap::Keymap,
     screen::Screen,
-    theme::{Depth, Ground},
+    theme::{Depth, Ground, Theme},
 };
 use crate::{
     compare::{coverage::RunLength, pair::DEFAULT_K},
+    config::{self, Color, Config, Key},
     document::Source,
     locale::Lang,
     simhash::Recipe,
@@ -64,10 +67,14 @@ pub struct Model {
     pub diff: DiffPlace,
     /// What is to be told in passing; goes with the next key.
     pub notice: Option<String>,
+    /// The lines that the command line carried out, the last one last.
+    pub history: Vec<String>,
     /// The size of the terminal, in cells.
     pub size: (u16, u16),
     /// What the last frame showed where.
     pub drawn: Drawn,
+    /// What the button went down on, until it is let go.
+    pub dragged: Option<Target>,
     /// What was asked for already, so that it is not asked for twice.
     pub asked: Asked,
     /// The program is to end.
@@ -87,43 +94,47 @@ pub struct Asked {
     pub compare: Option<([usize; 2], u64, u32)>,
     /// The pair whose differences were last looked for.
     pub diff: Option<[usize; 2]>,
+    /// The pair last taken through all profiles, and its generation.
+    pub profiles: Option<([usize; 2], u64)>,
     /// The hunk last looked at, with its pair and generation.
     pub hunk: Option<([usize; 2], u32, u64)>,
 }
 
-/// The colours wanted and possible.
+/// The colours and marks wanted and possible.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     /// What the terminal can do.
     pub depth: Depth,
     /// What it draws on, as far as known.
     pub ground: Ground,
-    /// What the reader chose instead.
-    pub choice: Option<Colours>,
-}
-
-/// A choice of colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colours {
-    /// For a dark ground.
-    Dark,
-    /// For a light ground.
-    Light,
-    /// None.
-    None,
+    /// The theme wanted.
+    pub theme: config::Theme,
+    /// Whether colours are wanted at all.
+    pub coloured: bool,
+    /// Whether all marks are to be ASCII.
+    pub plain_marks: bool,
 }
 
 impl Look {
-    /// Colours and ground to draw with.
-    pub fn effective(self) -> (Depth, Ground) {
-        match self.choice {
-            None => (self.depth, self.ground),
-            Some(Colours::None) => (if self.depth == Depth::Plain { Depth::Plain } else { Depth::Mono }, self.ground),
-            Some(colours) => {
-                let depth = if matches!(self.depth, Depth::Mono) { Depth::Ansi } else { self.depth };
-                (depth, if colours == Colours::Light { Ground::Light } else { Ground::Dark })
-            }
-        }
+    /// What the settings say, on a terminal that can do so much.
+    pub fn new(config: &Config, depth: Depth, ground: Ground) -> Self {
+        let depth = match (config.color(), depth) {
+            (Color::Always, Depth::Plain) => Depth::Ansi,
+            _ => depth,
+        };
+        let coloured = config.color() != Color::Never;
+        Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks() }
+    }
+
+    /// Has the reader's choice hold, whatever was said of colours before.
+    pub fn choose(&mut self, theme: config::Theme) {
+        *self = Self { theme, coloured: true, ..*self };
+    }
+
+    /// The styles to draw with.
+    pub fn styles(self) -> Theme {
+        let depth = if self.coloured || self.depth == Depth::Plain { self.depth } else { Depth::Mono };
+        Theme::new(self.theme, depth, self.ground).in_ascii(self.plain_marks)
     }
 }
 
@@ -159,6 +170,8 @@ pub enum Target {
     Flipped(usize),
     /// A place of the whole text, in thousandths.
     Place(u16),
+    /// A pane of screen 3.
+    Pane(Pane),
 }
 
 /// From this width on, panes stand side by side.
@@ -166,24 +179,31 @@ pub const WIDE: u16 = 100;
 
 impl Model {
     /// A model over sources that are still to be read.
-    pub fn new(sources: Vec<Source>, recipe: Recipe, k: Option<u32>, lang: Lang, look: Look) -> Self {
+    pub fn new(sources: Vec<Source>, config: &Config, look: Look) -> Self {
+        // Whoever read the settings looked at the recipe already.
+        let recipe = config.recipe().unwrap_or_default();
+        let overview = Overview { sort: Sort::of(config.text(Key::Sort)), ..Overview::default() };
+        let mut pipeline = Pipeline::default();
+        pipeline.order = order_of(config.text(Key::FeatureSort));
         Self {
-            lang,
-            keymap: Keymap::built_in(),
+            lang: config.lang(),
+            keymap: Keymap::remapped(&config.bindings).0,
             look,
+            k: config.k(recipe.bits).unwrap_or(DEFAULT_K.min(u32::from(recipe.bits))),
             recipe,
-            k: k.unwrap_or(DEFAULT_K),
-            run: RunLength::default(),
+            run: config.run(),
             desk: Desk::new(sources),
             screen: Screen::Overview,
             overlays: Vec::new(),
-            overview: Overview::default(),
-            pipeline: Pipeline::default(),
+            overview,
+            pipeline,
             bits: Bits::default(),
             diff: DiffPlace::default(),
             notice: None,
+            history: Vec::new(),
             size: (80, 24),
             drawn: Drawn::default(),
+            dragged: None,
             asked: Asked::default(),
             quit: false,
             signal: None,
@@ -214,7 +234,25 @@ impl Model {
 
     /// Whether changed words need brackets, since there is no colour to tell them by.
     pub fn brackets(&self) -> bool {
-        matches!(self.look.effective().0, Depth::Mono | Depth::Plain)
+        !self.styles().coloured
+    }
+
+    /// The styles to draw with: those of the theme under the cursor while one is being chosen.
+    pub fn styles(&self) -> Theme {
+        let mut look = self.look;
+        if let Some(Overlay::Picker(picker)) = self.overlays.last()
+            && let Some(Choice::Colours(theme)) = picker.choices.get(picker.list.selected)
+            && picker.list.selected != picker.opened_on
+        {
+            look.choose(*theme);
+        }
+        look.styles()
+    }
+
+    /// The first key of an action on the screen shown; where it has none, how it is typed.
+    pub fn key_of(&self, action: Action) -> String {
+        let keys = self.keymap.keys(self.screen, action);
+        keys.first().map_or_else(|| format!(":{}", action.name()), ToString::to_string)
     }
 
     /// The documents of the selected pair.

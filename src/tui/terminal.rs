@@ -17,8 +17,8 @@ use crossterm::{
     event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
     execute, queue,
     terminal::{
-        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-        enable_raw_mode,
+        BeginSynchronizedUpdate, DisableLineWrap, EnableLineWrap, EndSynchronizedUpdate, EnterAlternateScreen,
+        LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
     },
 };
 use directories::ProjectDirs;
@@ -61,7 +61,8 @@ pub fn hold() -> io::Result<()> {
     let mut ours = ours();
     enable_raw_mode()?;
     *ours = true;
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste, Hide)
+    // Without wrapping, an emoji that the terminal draws wider than it should cannot spill into the next row.
+    execute!(io::stdout(), EnterAlternateScreen, DisableLineWrap, EnableMouseCapture, EnableBracketedPaste, Hide)
 }
 
 /// Gives the terminal back as it was found. Can be called at any time, from any thread.
@@ -77,6 +78,7 @@ fn give_back(ours: &mut bool) {
             EndSynchronizedUpdate,
             DisableMouseCapture,
             DisableBracketedPaste,
+            EnableLineWrap,
             LeaveAlternateScreen,
             Show
         );

@@ -1,6 +1,9 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
+mod command;
 mod files;
+mod look;
+mod mouse;
 mod storm;
 
 use std::sync::mpsc::{self, Receiver};
@@ -13,16 +16,16 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     event::Event,
     job::Jobs,
-    model::{Look, Model},
+    model::{Look, Model, Overlay},
     screen::Screen,
-    theme::{Depth, Ground, Theme},
+    theme::{Depth, Ground},
     update::{self, Effect},
     view,
 };
 use crate::{
+    config::{Config, Key, Origin},
     document::{Source, samples},
     locale::Lang,
-    simhash::Recipe,
 };
 
 /// The interface over some documents.
@@ -36,8 +39,15 @@ struct Bench {
 
 impl Bench {
     fn new(sources: Vec<Source>, lang: Lang, (width, height): (u16, u16)) -> Self {
-        let look = Look { depth: Depth::True, ground: Ground::Dark, choice: None };
-        let mut model = Model::new(sources, Recipe::default(), None, lang, look);
+        Self::with(sources, &[("lang", if lang.is_chinese() { "zh" } else { "en" })], (width, height))
+    }
+
+    fn with(sources: Vec<Source>, settings: &[(&str, &str)], (width, height): (u16, u16)) -> Self {
+        let mut config = Config::default();
+        for (name, value) in settings {
+            config.say(Key::find(name).unwrap(), value, Origin::Flag).unwrap();
+        }
+        let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
         model.size = (width, height);
         let (sender, events) = mpsc::channel();
         let mut bench = Self { model, jobs: Jobs::new(sender), events, copied: Vec::new(), cells: Vec::new() };
@@ -88,6 +98,8 @@ impl Bench {
                 "Esc" => KeyCode::Esc,
                 "Space" => KeyCode::Char(' '),
                 "Tab" => KeyCode::Tab,
+                "Up" => KeyCode::Up,
+                "Down" => KeyCode::Down,
                 name => KeyCode::Char(name.chars().next().unwrap()),
             };
             self.send(Event::Input(Input::Key(KeyEvent::new(code, modifiers))));
@@ -108,8 +120,7 @@ impl Bench {
     fn draw(&mut self) -> String {
         let (width, height) = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let (depth, ground) = self.model.look.effective();
-        let theme = Theme::new(depth, ground);
+        let theme = self.model.styles();
         let mut drawn = None;
         terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame))).unwrap();
         self.model.drawn = drawn.unwrap();
@@ -138,6 +149,44 @@ fn overlays_in_chinese() {
         assert_snapshot!(format!("{name}-zh"), bench.draw());
         bench.keys("Esc");
     }
+}
+
+#[test]
+fn a_pair_under_every_profile() {
+    for (size, lang) in [((120, 36), Lang::En), ((80, 24), Lang::Zh)] {
+        let mut bench = Bench::new(samples(), lang, size);
+        bench.keys("p j j");
+        assert_snapshot!(format!("profiles-{}x{}", size.0, size.1), bench.draw());
+    }
+}
+
+#[test]
+fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_all() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("p");
+    let pair = bench.model.pair().unwrap();
+    let distance = |bench: &Bench, documents| bench.model.desk.opinions_of(documents).map(|all| all[0].hamming);
+    assert_eq!(distance(&bench, pair), Some(bench.model.desk.pairs[0].hamming));
+    // Another k is another verdict, and no new computation.
+    let near = |bench: &mut Bench| bench.draw().matches("= near").count();
+    let before = near(&mut bench);
+    bench.keys("+ + +");
+    assert!(near(&mut bench) > before);
+    // Another pair: what is known of the one before is not its own.
+    bench.keys("Esc j");
+    let other = bench.model.pair().unwrap();
+    assert_eq!(distance(&bench, other), None);
+    bench.keys("p");
+    assert_eq!(distance(&bench, other), Some(bench.model.desk.pairs[1].hamming));
+    // Another recipe: until its results are there, none are shown.
+    bench.model.recipe = "gaoya".parse().unwrap();
+    bench.model.desk.generation += 1;
+    assert_eq!(distance(&bench, other), None);
+    assert!(bench.draw().contains("Working"));
+    bench.keys("j");
+    let own = bench.model.desk.pair(other).unwrap().hamming;
+    assert_eq!(distance(&bench, other), Some(own));
+    assert_eq!(bench.model.desk.opinions_of(other).unwrap()[0].profile, Some("gaoya"));
 }
 
 #[test]
@@ -276,10 +325,10 @@ proptest! {
     /// Whatever is pressed, clicked and resized, the state stays one that can be drawn.
     #[test]
     fn no_key_breaks_it(
-        steps in proptest::collection::vec((0u8..60, 0u16..130, 0u16..40), 60),
+        steps in proptest::collection::vec((0u8..75, 0u16..130, 0u16..40), 60),
         widths in proptest::collection::vec((1u16..150, 1u16..50), 60),
     ) {
-        const KEYS: &str = "1 2 3 4 j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
+        const KEYS: &str = ": Tab 1 2 3 4 j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
         let keys: Vec<&str> = KEYS.split(' ').collect();
         let mut bench = Bench::of(&["一个 the quick brown fox\n\njumps", "一个 the quick brown dog\n\njumps over", ""]);
         for (i, ((key, column, row), size)) in steps.into_iter().zip(widths).enumerate() {
@@ -288,9 +337,11 @@ proptest! {
             }
             let wheel = MouseEvent { kind: MouseEventKind::ScrollDown, column, row, modifiers: KeyModifiers::NONE };
             let click = MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), ..wheel };
+            let drag = MouseEvent { kind: MouseEventKind::Drag(MouseButton::Left), ..wheel };
             match keys.get(usize::from(key)) {
                 Some(key) => _ = bench.keys(key),
-                None if key % 2 == 0 => bench.send(Event::Input(Input::Mouse(click))),
+                None if key % 3 == 0 => bench.send(Event::Input(Input::Mouse(click))),
+                None if key % 3 == 1 => bench.send(Event::Input(Input::Mouse(drag))),
                 None => bench.send(Event::Input(Input::Mouse(wheel))),
             }
             bench.settle();

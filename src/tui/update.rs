@@ -3,6 +3,7 @@
 //! Nothing here draws, waits, reads or computes for long: what takes time is an [`Effect`] for the loop to carry out.
 
 mod bits;
+mod command;
 mod diff;
 mod follow;
 mod mouse;
@@ -140,6 +141,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::Hash
         | Action::Tie
         | Action::Colours
+        | Action::Command
         | Action::Choose => overlay::open(model, action),
         _ => {
             return match model.screen {

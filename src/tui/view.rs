@@ -11,12 +11,14 @@
 //! ```
 
 mod bits;
+mod command;
 mod diff;
 mod formula;
 mod names;
 mod overlay;
 mod overview;
 mod pipeline;
+mod profiles;
 
 use ratatui::{Frame, layout::Rect};
 
@@ -171,12 +173,21 @@ fn footer_entry<'a>(model: &'a Model, group: &[Action]) -> Option<(String, &'a s
     (!keys.is_empty()).then(|| (keys.join(" "), name, first))
 }
 
+/// What stands between the names of a pair.
+fn between(theme: &Theme) -> String {
+    format!("  {}  ", theme.marks.times)
+}
+
 /// Work that has run for long enough to be shown, at the right end of a screen's own line. Returns where it begins.
 fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
     let right = pen.area.right() - 1;
     let Some(work) = model.desk.work.as_ref().filter(|work| work.shown) else { return right };
     let name = model.lang.find(work.what).unwrap_or_default();
     let share = work.watch.share();
-    let text = if share > 0.0 { format!("{name} {:.0} %", share * 100.0) } else { format!("{name} …") };
+    let text = if share > 0.0 {
+        format!("{name} {:.0} %", share * 100.0)
+    } else {
+        format!("{name} {}", model.lang.set("…"))
+    };
     pen.text_right(right, y, &text, pen.theme.call).saturating_sub(2)
 }

@@ -76,6 +76,39 @@ fn shapes_are_as_documented() {
     assert_eq!(keys(&all["pairs"][0]["flipped_bits"][0]["contributions"][0]), ["feature", "w_a", "w_b", "moves"]);
     assert_eq!(keys(&all["pairs"][0]["crossing"]), ["by", "features", "hamming"]);
 
+    let profiles = desk.json("compare --profiles --format json en.txt other.txt");
+    assert_eq!(keys(&profiles), [&head[..], &["profiles"]].concat());
+    assert_eq!(profiles["schema"], "simscope/profiles/1");
+    let rows = profiles["profiles"].as_array().expect("a list");
+    let row = [
+        "profile",
+        "recipe",
+        "bit_for_bit",
+        "bits",
+        "fingerprint_a",
+        "fingerprint_b",
+        "constant_a",
+        "constant_b",
+        "hamming",
+        "near_duplicate",
+        "why",
+    ];
+    assert!(rows.iter().all(|found| keys(found) == row));
+    assert_eq!((&rows[0]["profile"], &rows[0]["why"]), (&Value::Null, &Value::Null));
+    assert_eq!(rows[0]["hamming"], desk.json("compare --format json en.txt other.txt")["pairs"][0]["hamming"]);
+    assert_eq!(keys(&rows[1]["why"]), ["text", "parts", "decisive"]);
+    assert_eq!(keys(&rows[1]["why"]["parts"][0]), ["part", "hamming", "bits"]);
+    // Every row's recipe, taken back, gives the row's fingerprint.
+    for found in rows {
+        let line = format!("hash --format json --recipe '{}' en.txt", found["recipe"].as_str().expect("a recipe"));
+        assert_eq!(desk.json(&line)[0]["fingerprint"], found["fingerprint_a"]);
+    }
+    desk.write("list.tsv", "keeper\t99\n");
+    let keywords = desk.json("hash --format json --recipe yanyiwu-text --keywords list.tsv en.txt");
+    let words = ["fingerprint", "hamming", "same", "only_here", "only_in_list", "weights"];
+    assert_eq!(keys(&keywords[0]["keywords"]), words);
+    assert_eq!(keys(&keywords[0]["keywords"]["weights"][0]), ["word", "here", "in_list"]);
+
     let one = desk.json("explain --format json en.txt other.txt");
     assert_eq!(keys(&one), [&head[..], &["sentences", "pair"]].concat());
     assert_eq!(one["schema"], "simscope/explain/1");

@@ -44,6 +44,24 @@ fn stored_fingerprints_are_as_good_as_texts() {
 }
 
 #[test]
+fn a_file_that_hash_made_is_told_from_a_text() {
+    let desk = Desk::new();
+    desk.write("a.json", desk.run(&format!("hash {OWN} --format json en.txt zh.txt")).out);
+    desk.write("b.jsonl", desk.run(&format!("hash {OWN} --format jsonl en-edited.txt")).out);
+    desk.write("text.json", r#"{ "a text": "about simscope/hash/1 and other schemas" }"#);
+    let prints = desk.json("compare --format json a.json b.jsonl");
+    let given = desk.json("compare --format json --fingerprints a.json --fingerprints b.jsonl");
+    assert_eq!(prints, given);
+    assert!(desk.run("matrix a.json b.jsonl").out.contains("3 documents"));
+    assert_eq!(paths(&desk.json("compare --format json text.json en.txt")["documents"]), ["text.json", "en.txt"]);
+}
+
+fn paths(documents: &Value) -> Vec<&str> {
+    let documents = documents.as_array().expect("a list").iter();
+    documents.map(|document| document["path"].as_str().expect("a path")).collect()
+}
+
+#[test]
 fn other_recipes_are_refused_by_their_settings() {
     let desk = Desk::new();
     let hashed = |options: &str| desk.run(&format!("hash --format json {options} en.txt zh.txt")).out;

@@ -11,6 +11,13 @@ fn errors_say_what_is_allowed() {
     for (line, parts) in [
         ("compare en.txt", &["two documents or more, not 1"][..]),
         ("compare", &["two documents or more, not 0"]),
+        ("compare --profiles en.txt", &["--profiles takes two documents, not 1"]),
+        ("compare --profiles en.txt other.txt en.txt", &["--profiles takes two documents, not 3"]),
+        ("compare --profiles --format jsonl en.txt other.txt", &["--format text or json"]),
+        ("compare --profiles --fingerprints a.json en.txt", &["--profiles", "--fingerprints"]),
+        ("compare --profiles --top 3 en.txt other.txt", &["--profiles", "--top"]),
+        ("hash --keywords list.tsv en.txt", &["--keywords", "--recipe yanyiwu-text"]),
+        ("hash --recipe yanyiwu-text --keywords list.tsv en.txt other.txt", &["--keywords", "one document"]),
         ("explain en.txt", &["two documents, not 1"]),
         ("explain en.txt other.txt en.txt", &["two documents, not 3"]),
         ("hash", &["one document or more"]),
@@ -20,7 +27,7 @@ fn errors_say_what_is_allowed() {
         ("hash --lang fr en.txt", &["--lang", "en, zh"]),
         (
             "hash --recipe nonsense en.txt",
-            &["\"nonsense\"", "pypi-simhash, pypi-simhash-list, article-003, yanyiwu", "jieba-"],
+            &["\"nonsense\"", "pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda", "jieba-"],
         ),
         ("hash --recipe 'jieba;fold=case' en.txt", &["neither a profile"]),
         ("hash --tokens sentences en.txt", &["tokens", "\"sentences\"", "jieba, words, chars:N"]),
@@ -33,13 +40,15 @@ fn errors_say_what_is_allowed() {
         ("hash --bits 129 en.txt", &["3 to 128"]),
         ("hash --bits -5 en.txt", &["3 to 128"]),
         ("hash --bits many en.txt", &["3 to 128"]),
+        ("hash --bits 96 --hash siphash en.txt", &["siphash reaches 64 bits, not 96", "siphash-gaoya"]),
+        ("hash --bits 65 --hash fnv1 en.txt", &["fnv1 reaches 64 bits, not 65"]),
         ("hash --bits 96 --hash xxh3-64 en.txt", &["xxh3-64 reaches 64 bits, not 96", "xxh3-128, md5"]),
         ("hash --recipe pypi-simhash --bits 20 en.txt", &["multiples of 8"]),
         ("hash --encoding klingon en.txt", &["--encoding", "\"klingon\"", "gb18030", "Encoding Standard"]),
         ("hash --encoding gbk:no.txt en.txt", &["--encoding", "no document \"no.txt\""]),
         ("hash --tie up en.txt", &["tie", "gt, ge"]),
         ("hash --weight given --tokens words en.txt", &["--tokens given with --weight given"]),
-        ("hash --recipe yanyiwu --tokens words --weight tf en.txt", &["sum=f64", "--tokens given"]),
+        ("hash --recipe yanyiwu --tokens words --weight tf en.txt", &["sum=f64", "--weight given"]),
         ("compare -k 99 en.txt other.txt", &["k: \"99\"", "with 64 bits", "0 to 64"]),
         ("compare -k -1 en.txt other.txt", &["0 to 64"]),
         ("compare -k three en.txt other.txt", &["0 to 64"]),
@@ -76,7 +85,22 @@ fn help_names_every_allowed_value() {
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
         let hashes = FeatureHash::ALL.map(FeatureHash::name);
         let profiles = presets::ALL.iter().map(|preset| preset.name);
-        let others = ["chars:N", "java-space", "given", "nfkc", "tfsqrtidf:N", "1+lntf", "3 to 128", "gt", "ge", "zh"];
+        let others = [
+            "chars:N",
+            "java-space",
+            "text-dedup-ngrams:N",
+            "mfonda-unicode",
+            "keyword:N",
+            "given:N",
+            "given",
+            "nfkc",
+            "tfsqrtidf:N",
+            "1+lntf",
+            "3 to 128",
+            "gt",
+            "ge",
+            "zh",
+        ];
         for value in hashes.into_iter().chain(profiles).chain(others) {
             assert!(help.contains(value), "{line}: {value}");
         }
@@ -103,6 +127,9 @@ fn options_override_the_recipe() {
         ("--recipe article-003 --bits 64 --tie gt", "java-space;fold=none;tf;article-003;64;gt;empty=constant"),
         ("--recipe 'space;fold=none;binary;md5;12;ge' --hash xxh3-128", "space;fold=none;binary;xxh3-128;12;ge"),
         ("--recipe yanyiwu --bits 32", "given;fold=none;given;lookup3;32;gt;sum=f64;empty=constant"),
+        ("--recipe yanyiwu --weight given:5", "given;fold=none;given:5;lookup3;64;gt;sum=f64;empty=constant"),
+        ("--recipe gaoya --bits 128", "space;fold=none;tf;siphash-gaoya;128;gt;sign=inverted;empty=constant"),
+        ("--tokens words --hash fnv1 --bits 64 --weight tf", "words@unicode-17.0;fold=none;tf;fnv1;64;gt"),
         ("--tokens chars:3 --weight binary --bits 128 --hash md5", "chars:3;fold=none;binary;md5;128;gt"),
     ] {
         assert_eq!(recipe(&desk, options), expected, "{options}");

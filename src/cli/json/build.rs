@@ -5,13 +5,14 @@ use super::{
         arguments::{EFFECTS, When},
         changes::fingerprints,
         desk::{Close, Desk, Entry, Whole, warnings},
+        hash::Beside,
         prints::{Distance, Origin, Print, Prints},
         settings::Chosen,
     },
     places::{self, passages},
     shape::{
-        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Listed, Outcome, Pair, Rest, Run,
-        Seen, Sentence, Stored, Told,
+        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Listed, Outcome, Pair,
+        Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
     },
 };
 use crate::{
@@ -20,6 +21,7 @@ use crate::{
         coverage::RunLength,
         distance::{chance_within, cosine_interval, cosine_of},
         pair::Disagreement,
+        profiles::{Opinion, Part},
     },
     document::{self as text, Source},
     say,
@@ -86,6 +88,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
         Ok(seen) => {
             let (sketch, reading) = (sketch(&seen.made), seen.reading);
             let Sketch { fingerprint, constant, tokens, features, n_eff } = sketch;
+            let method = say::same_method(&chosen.recipe, chosen.lang);
             let warnings = warnings(&entry.name, &seen.reading, &sketch, &chosen.recipe, chosen.lang);
             let encoding =
                 Encoding { name: reading.encoding.name(), chosen: reading.chosen.key(), replaced: reading.replaced };
@@ -99,7 +102,11 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
                 encoding,
                 bytes: reading.bytes,
                 content_hash: format!("{:016x}", reading.content_hash),
-                warnings: warnings.into_iter().map(|w| Told { kind: w.kind, message: w.message }).collect(),
+                warnings: warnings
+                    .into_iter()
+                    .map(|w| Told { kind: w.kind, message: w.message })
+                    .chain(method.map(|message| Told { kind: "same-method", message }))
+                    .collect(),
             })
         }
     };
@@ -125,6 +132,57 @@ pub(in crate::cli) fn path(source: &Source) -> String {
 pub(super) fn sentences(close: &Close<'_>, desk: &Desk) -> Vec<Sentence> {
     let said = say::pair(&close.comparison, close.named(), desk.run, desk.chosen.lang);
     said.into_iter().map(|s| Sentence { topic: s.topic.key(), text: s.text }).collect()
+}
+
+/// A document's keywords beside those of a list.
+pub(super) fn keywords(beside: &Beside) -> Keywords<'_> {
+    let Beside { fingerprint, hamming, words } = beside;
+    Keywords {
+        fingerprint: fingerprint.map(|f| f.to_string()),
+        hamming: *hamming,
+        same: words.same,
+        only_here: &words.here,
+        only_in_list: &words.there,
+        weights: words
+            .weights
+            .iter()
+            .map(|(word, [here, in_list])| Weight { word, here: *here, in_list: *in_list })
+            .collect(),
+    }
+}
+
+/// What every profile says of the two documents of the desk.
+pub(super) fn opinions(opinions: &[Opinion], desk: &Desk) -> Vec<Profile> {
+    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
+    let names = [0, 1].map(|i: usize| desk.entries.get(i).map_or("", |entry| entry.name.as_str()));
+    let profile = |(n, opinion): (usize, &Opinion)| {
+        let [a, b] = opinion.sketches;
+        let hex = |sketch: Sketch| sketch.fingerprint.map(|f| f.to_string());
+        let constant = |sketch: Sketch| sketch.constant && sketch.fingerprint.is_some();
+        let step = |step: &crate::compare::profiles::Step| Step {
+            part: step.part.key(),
+            hamming: step.hamming,
+            bits: step.bits,
+        };
+        Profile {
+            profile: opinion.profile,
+            recipe: opinion.recipe.to_string(),
+            bit_for_bit: say::same_method(&opinion.recipe, lang).is_none(),
+            bits: opinion.recipe.bits,
+            fingerprint_a: hex(a),
+            fingerprint_b: hex(b),
+            constant_a: constant(a),
+            constant_b: constant(b),
+            hamming: opinion.hamming,
+            near_duplicate: opinion.near(k),
+            why: (n > 0).then(|| Reason {
+                text: say::profile(opinion, &opinions[0], k, names, lang),
+                parts: opinion.steps.iter().map(step).collect(),
+                decisive: opinion.decisive(&opinions[0], k).into_iter().map(Part::key).collect(),
+            }),
+        }
+    };
+    opinions.iter().enumerate().map(profile).collect()
 }
 
 /// A pair.

@@ -14,6 +14,78 @@ pub(super) struct Hash<'a> {
     pub recipe: String,
     #[serde(flatten)]
     pub document: Document<'a>,
+    /// Only with `--keywords`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keywords: Option<Keywords<'a>>,
+}
+
+/// The document's keywords beside those of a list.
+#[derive(Serialize)]
+pub(super) struct Keywords<'a> {
+    /// What the list gives.
+    pub fingerprint: Option<String>,
+    /// How far that is from the document's.
+    pub hamming: Option<u32>,
+    /// How many words both have with the same weight.
+    pub same: usize,
+    pub only_here: &'a [String],
+    pub only_in_list: &'a [String],
+    pub weights: Vec<Weight<'a>>,
+}
+
+/// A word that weighs otherwise in the list.
+#[derive(Serialize)]
+pub(super) struct Weight<'a> {
+    pub word: &'a str,
+    pub here: i64,
+    pub in_list: i64,
+}
+
+/// What `simscope compare --profiles` writes.
+#[derive(Serialize)]
+pub(super) struct Profiles<'a> {
+    #[serde(flatten)]
+    pub head: Head<'a>,
+    /// The recipe first; empty where a document could not be read.
+    pub profiles: Vec<Profile>,
+}
+
+/// What a recipe says of the two documents.
+#[derive(Serialize)]
+#[expect(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "the names and values of the JSON")]
+pub(super) struct Profile {
+    /// `null` for a recipe that is no profile.
+    pub profile: Option<&'static str>,
+    pub recipe: String,
+    /// `false` where it follows a system's method and not its bits.
+    pub bit_for_bit: bool,
+    pub bits: u8,
+    pub fingerprint_a: Option<String>,
+    pub fingerprint_b: Option<String>,
+    pub constant_a: bool,
+    pub constant_b: bool,
+    pub hamming: Option<u32>,
+    pub near_duplicate: bool,
+    /// Why it disagrees with the first; `null` for the first.
+    pub why: Option<Reason>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Reason {
+    /// In the language of `--lang`.
+    pub text: String,
+    /// What the first says with one part of this one's in place of its own.
+    pub parts: Vec<Step>,
+    /// The parts that alone turn the verdict, or the one that alone brings the distance closest.
+    pub decisive: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Step {
+    /// `tokens`, `weight`, `hash` or `tie`.
+    pub part: &'static str,
+    pub hamming: Option<u32>,
+    pub bits: u8,
 }
 
 /// What `simscope compare` writes.

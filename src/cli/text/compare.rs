@@ -7,7 +7,11 @@ use super::{
     table::{Side, Table},
 };
 use crate::{
-    cli::desk::{Close, Desk, ahead, warnings},
+    cli::{
+        colour::END,
+        desk::{Close, Desk, ahead, warnings},
+        settings::Chosen,
+    },
     compare::pair::Pair,
     locale::Lang,
     t,
@@ -27,7 +31,7 @@ pub(in crate::cli) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) 
     let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
     for close in ahead(&worth, |&pair| desk.look(pair)).flatten() {
         writeln!(out)?;
-        title(out, &close)?;
+        title(out, &close, &desk.chosen)?;
         sentences(out, &close, desk.run, lang)?;
     }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
@@ -98,7 +102,8 @@ fn mark(pair: &Pair, k: u32, lang: Lang) -> String {
 }
 
 /// The two names over what is said of the pair.
-pub(super) fn title(out: &mut dyn Write, close: &Close<'_>) -> io::Result<()> {
-    let [a, b] = close.names;
-    writeln!(out, "{a} × {b}")
+pub(super) fn title(out: &mut dyn Write, close: &Close<'_>, chosen: &Chosen) -> io::Result<()> {
+    let (strong, end) = chosen.colours().map_or(("", ""), |colours| (colours.strong, END));
+    let [a, b] = close.names.map(|name| format!("{strong}{name}{end}"));
+    writeln!(out, "{a} {} {b}", chosen.lang.set("×"))
 }

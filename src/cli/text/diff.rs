@@ -96,7 +96,7 @@ impl<'a> Page<'a> {
     fn new(changes: &'a Changes<'a>) -> Self {
         let numbers = changes.diff.paragraphs.iter().flatten().filter_map(|paragraph| paragraph.number);
         let digits = numbers.max().unwrap_or(0).to_string().len();
-        Self { changes, lang: changes.chosen.lang, colours: Colours::of_output(), digits }
+        Self { changes, lang: changes.chosen.lang, colours: changes.chosen.colours(), digits }
     }
 
     /// What stands before a text: two paragraph numbers and a sign.
@@ -172,9 +172,9 @@ impl<'a> Page<'a> {
         let [removed, added] =
             [hunk.a.of(texts[0]), hunk.b.of(texts[1])].map(|text| truncate_middle(text.trim(), room).into_owned());
         let change = match (removed.is_empty(), added.is_empty()) {
-            (false, true) => format!("− {removed}"),
+            (false, true) => format!("{} {removed}", self.lang.set("−")),
             (true, _) => format!("+ {added}"),
-            (false, false) => format!("{removed} → {added}"),
+            (false, false) => format!("{removed} {} {added}", self.lang.set("→")),
         };
         let mut line = format!("{}  {change}", t!(self.lang, "diff.hunk", n = number));
         if let Some(Effect { moved, hamming }) = effect {

@@ -28,7 +28,7 @@ pub(in crate::cli) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Eviden
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     };
     writeln!(out)?;
-    title(out, &close)?;
+    title(out, &close, &desk.chosen)?;
     sentences(out, &close, desk.run, lang)?;
     if let Some(bits) = &close.comparison.bits {
         if !bits.flipped.is_empty() {

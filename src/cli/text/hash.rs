@@ -9,11 +9,12 @@ use super::{
 use crate::{
     cli::{
         desk::{Entry, warnings},
+        hash::Beside,
         settings::Chosen,
     },
-    locale::grouped,
+    locale::{Lang, grouped},
     say,
-    simhash::Sketch,
+    simhash::{Fixed, Sketch, from_fixed},
     t,
 };
 
@@ -49,9 +50,36 @@ pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Sketch>], chose
         said.extend(warnings(&entry.name, &seen.reading, &seen.made, recipe, lang));
     }
     table.write(out)?;
-    for warning in said {
+    let method = say::same_method(recipe, lang);
+    for message in said.into_iter().map(|warning| warning.message).chain(method) {
         write!(out, "! ")?;
-        hanging(out, 2, &warning.message)?;
+        hanging(out, 2, &message)?;
+    }
+    Ok(())
+}
+
+/// Writes in what the keywords of a document differ from a list.
+pub(in crate::cli) fn keywords(out: &mut dyn Write, beside: &Beside, lang: Lang) -> io::Result<()> {
+    let Beside { fingerprint, hamming, words } = beside;
+    let hex = fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
+    let hamming = hamming.map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
+    writeln!(out, "\n{}", t!(lang, "keywords.head", fingerprint = hex, hd = hamming, same = words.same))?;
+    let weight = |weight| format!("{:.1}", from_fixed(weight));
+    let moved = |(word, [here, there]): &(String, [Fixed; 2])| {
+        t!(lang, "keywords.weighs", word = word, here = weight(*here), there = weight(*there))
+    };
+    let lists = [
+        (t!(lang, "keywords.here"), words.here.clone()),
+        (t!(lang, "keywords.there"), words.there.clone()),
+        (t!(lang, "keywords.weights"), words.weights.iter().map(moved).collect()),
+    ];
+    for (label, words) in lists.into_iter().filter(|(_, words)| !words.is_empty()) {
+        write!(out, "- ")?;
+        hanging(
+            out,
+            2,
+            &lang.fill("keywords.line", &[("label", &label), ("n", &words.len()), ("words", &lang.list(&words))]),
+        )?;
     }
     Ok(())
 }

@@ -68,7 +68,7 @@ fn square(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
             for b in part.clone() {
                 let hamming = prints.hamming(a, b);
                 let (text, mark) = match hamming {
-                    _ if a == b => ("·".to_owned(), " "),
+                    _ if a == b => (prints.chosen.lang.set("·").into_owned(), " "),
                     Some(hamming) => (hamming.to_string(), if prints.near(Some(hamming)) { "=" } else { " " }),
                     None => ("-".to_owned(), " "),
                 };

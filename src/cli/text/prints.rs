@@ -31,7 +31,7 @@ pub(in crate::cli) fn prints(out: &mut dyn Write, prints: &Prints, pairs: &[Dist
         let [a, b] = pair.documents.map(|at| prints.all.get(at).map_or_else(String::new, |print| print.name.clone()));
         let mark = if prints.near(pair.hamming) { t!(lang, "table.near") } else { "" };
         let hamming = pair.hamming.map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
-        table.row([mark.to_owned(), hamming, "–".to_owned(), "–".to_owned(), a, b]);
+        table.row([mark.to_owned(), hamming, lang.set("–").into(), lang.set("–").into(), a, b]);
     }
     table.write(out)?;
     writeln!(out, "\n{}", t!(lang, "cli.proof"))

@@ -4,7 +4,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Empty, Fold, IDF_TABLE, Keep, Recipe, RecipeError, Sum, Tie, Tokenizer, WIDTHS, Weighting};
+use super::{Empty, Fold, IDF_TABLE, Keep, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting};
 use crate::simhash::{hash::FeatureHash, presets};
 
 const NGRAMS: std::ops::RangeInclusive<u8> = 1..=16;
@@ -12,8 +12,11 @@ const JIEBA: &str = "jieba-hmm@0.11";
 
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { tokenizer, fold, weight, hash, bits, tie, sum, empty } = self;
+        let Self { tokenizer, fold, weight, hash, bits, sign, tie, sum, empty } = self;
         write!(f, "{tokenizer};fold={};{weight};{};{bits};{}", fold.name(), hash.name(), tie.name())?;
+        if *sign != Sign::Plain {
+            write!(f, ";sign={}", sign.name())?;
+        }
         if *sum != Sum::Fixed {
             write!(f, ";sum={}", sum.name())?;
         }
@@ -41,12 +44,14 @@ impl FromStr for Recipe {
             weight: weight.parse()?,
             hash: hash.parse()?,
             bits: parse_bits(bits)?,
+            sign: Sign::Plain,
             tie: tie.parse()?,
             sum: Sum::Fixed,
             empty: Empty::None,
         };
         for part in rest {
             match *part {
+                "sign=inverted" => recipe.sign = Sign::Inverted,
                 "sum=f64" => recipe.sum = Sum::Float,
                 "empty=constant" => recipe.empty = Empty::Constant,
                 _ => return Err(shape()),
@@ -80,6 +85,10 @@ impl fmt::Display for Tokenizer {
             Self::Space => f.write_str("space"),
             Self::JavaSpace => f.write_str("java-space"),
             Self::PypiWindows(n) => write!(f, "pypi-windows:{n}"),
+            Self::TextDedupNgrams(n) => write!(f, "text-dedup-ngrams:{n}"),
+            Self::MfondaWords => f.write_str("mfonda-words"),
+            Self::MfondaUnicode => f.write_str("mfonda-unicode"),
+            Self::Keywords => write!(f, "keywords@{IDF_TABLE}/{JIEBA}"),
             Self::Given => f.write_str("given"),
         }
     }
@@ -91,8 +100,8 @@ impl FromStr for Tokenizer {
     /// Reads the canonical name, or its short form without version.
     fn from_str(text: &str) -> Result<Self, RecipeError> {
         let error = || {
-            let allowed =
-                "jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, java-space, pypi-windows:N, given";
+            let allowed = "jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords, java-space, \
+                           pypi-windows:N, text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given";
             unknown("tokens", text, allowed.into())
         };
         let (name, n) = match text.split_once(':') {
@@ -110,8 +119,15 @@ impl FromStr for Tokenizer {
             ("space", None) => Self::Space,
             ("java-space", None) => Self::JavaSpace,
             ("pypi-windows", Some(n)) => Self::PypiWindows(n),
+            ("text-dedup-ngrams", Some(n)) => Self::TextDedupNgrams(n),
+            ("mfonda-words", None) => Self::MfondaWords,
+            ("mfonda-unicode", None) => Self::MfondaUnicode,
+            ("keywords", None) => Self::Keywords,
             ("given", None) => Self::Given,
-            _ => [Self::Jieba, Self::Words].into_iter().find(|t| t.to_string() == text).ok_or_else(error)?,
+            _ => [Self::Jieba, Self::Words, Self::Keywords]
+                .into_iter()
+                .find(|t| t.to_string() == text)
+                .ok_or_else(error)?,
         };
         Ok(tokenizer)
     }
@@ -129,7 +145,9 @@ impl fmt::Display for Weighting {
             Self::TfSqrtIdf(keep) => with_idf(f, "tfsqrtidf", keep),
             Self::LogTf => f.write_str("1+lntf"),
             Self::Binary => f.write_str("binary"),
-            Self::Given => f.write_str("given"),
+            Self::Keyword(keep) => with_idf(f, "keyword", keep),
+            Self::Given(Keep::All) => f.write_str("given"),
+            Self::Given(Keep::Top(n)) => write!(f, "given:{n}"),
         }
     }
 }
@@ -140,7 +158,8 @@ impl FromStr for Weighting {
     /// Reads the canonical name, or its short form without the table.
     fn from_str(text: &str) -> Result<Self, RecipeError> {
         let error = || {
-            let allowed = "tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (N features, 1 or more), 1+lntf, binary, given";
+            let allowed = "tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (N features, 1 or more), 1+lntf, binary, keyword, \
+                           keyword:N, given, given:N";
             unknown("weight", text, allowed.into())
         };
         let short = text.strip_suffix(&format!("@{IDF_TABLE}")).unwrap_or(text);
@@ -154,7 +173,8 @@ impl FromStr for Weighting {
             ("tf", Keep::All) => Ok(Self::Tf),
             ("1+lntf", Keep::All) => Ok(Self::LogTf),
             ("binary", Keep::All) => Ok(Self::Binary),
-            ("given", Keep::All) => Ok(Self::Given),
+            ("keyword", keep) => Ok(Self::Keyword(keep)),
+            ("given", keep) => Ok(Self::Given(keep)),
             _ => Err(error()),
         }
     }
@@ -185,6 +205,7 @@ macro_rules! named {
 
 named!("fold", Fold { None = "none", Case = "case", Nfkc = "nfkc" });
 named!("tie", Tie { Zero = "gt", One = "ge" });
+named!("sign", Sign { Plain = "plain", Inverted = "inverted" });
 named!("sum", Sum { Fixed = "fixed", Float = "f64" });
 named!("empty", Empty { None = "none", Constant = "constant" });
 

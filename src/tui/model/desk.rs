@@ -10,6 +10,7 @@ use crate::{
         BitReasons, Comparison, Effect,
         diff::{Diff, Hunk},
         pair::{Pair, Subject},
+        profiles::Opinion,
     },
     document::{Document, ReadError, Source, display_names},
     simhash::{Fingerprint, GivenError, Trace, Watch},
@@ -38,12 +39,25 @@ pub struct Desk {
     pub diff: Option<Arc<Diffed>>,
     /// What each hunk of `diff` does to the bits, as far as looked at, with the generation.
     pub effects: HashMap<u32, (u64, Effect)>,
+    /// A pair under every profile.
+    pub opinions: Option<Arc<Opinions>>,
     /// What is being done.
     pub work: Option<Work>,
     /// Documents whose files changed, until they are read again.
     pub changed: BTreeSet<usize>,
     /// The way to stop reading them, while that is done.
     pub reload: Option<Arc<Watch>>,
+}
+
+/// A pair under every profile.
+#[derive(Debug)]
+pub struct Opinions {
+    /// Which two documents.
+    pub documents: [usize; 2],
+    /// The generation of the recipe that stands first.
+    pub generation: u64,
+    /// What each recipe says.
+    pub all: Vec<Opinion>,
 }
 
 /// What all pairs come to.
@@ -170,6 +184,7 @@ impl Desk {
             compared: 0,
             diff: None,
             effects: HashMap::new(),
+            opinions: None,
             work: None,
             changed: BTreeSet::new(),
             reload: None,
@@ -256,6 +271,12 @@ impl Desk {
     /// The differences, if they are of these documents.
     pub fn diff_of(&self, documents: [usize; 2]) -> Option<&Arc<Diffed>> {
         self.diff.as_ref().filter(|d| d.documents == documents)
+    }
+
+    /// What every profile says of these documents, if that is known beside the present recipe.
+    pub fn opinions_of(&self, documents: [usize; 2]) -> Option<&[Opinion]> {
+        let known = self.opinions.as_ref()?;
+        (known.documents == documents && known.generation == self.generation).then_some(&known.all)
     }
 
     /// The fingerprint of a document under the newest recipe it was examined with.

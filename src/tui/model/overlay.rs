@@ -1,7 +1,10 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{Colours, List, Sort};
-use crate::simhash::{FeatureHash, Fold, Order, Recipe, Tie, Tokenizer, Weighting};
+use super::{List, Prompt, Sort};
+use crate::{
+    config::Theme,
+    simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting},
+};
 
 /// Something over a screen. It takes all keys until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,8 +17,14 @@ pub enum Overlay {
     Recipe(List),
     /// A number traced to its operands.
     Formula(Traced, List),
+    /// The pair of these documents under every profile.
+    Profiles([usize; 2], List),
     /// Something to look for, as typed so far.
     Find(String),
+    /// The command line.
+    Command(Prompt),
+    /// Things to be told, until a key is pressed.
+    Told(Vec<String>),
 }
 
 /// A number that can be traced.
@@ -48,6 +57,8 @@ pub struct Picker {
     pub choices: Vec<Choice>,
     /// The cursor.
     pub list: List,
+    /// The row of what holds now.
+    pub opened_on: usize,
     /// Digits typed for a number that is not in the list.
     pub typed: String,
     /// Why what was chosen cannot be.
@@ -104,8 +115,8 @@ pub enum Choice {
     Width(u8),
     /// A tie rule.
     Tie(Tie),
-    /// Colours; `None` as the terminal says.
-    Colours(Option<Colours>),
+    /// A theme.
+    Colours(Theme),
     /// An order of pairs.
     PairSort(Sort),
     /// An order of features.
@@ -135,13 +146,13 @@ impl Choice {
                 // Given features and given weights go together, so choosing one chooses the other.
                 if (tokenizer == Tokenizer::Given) != (recipe.tokenizer == Tokenizer::Given) {
                     let given = tokenizer == Tokenizer::Given;
-                    recipe.weight = if given { Weighting::Given } else { Recipe::default().weight };
+                    recipe.weight = if given { Weighting::Given(Keep::All) } else { Recipe::default().weight };
                 }
                 recipe.tokenizer = tokenizer;
             }
             Self::Weight(weight) => {
-                if (weight == Weighting::Given) != (recipe.weight == Weighting::Given) {
-                    let given = weight == Weighting::Given;
+                if weight.is_given() != recipe.weight.is_given() {
+                    let given = weight.is_given();
                     recipe.tokenizer = if given { Tokenizer::Given } else { Recipe::default().tokenizer };
                 }
                 recipe.weight = weight;

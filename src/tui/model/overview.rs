@@ -46,6 +46,15 @@ impl Sort {
     /// All of them, in the order of the picker.
     pub const ALL: [Self; 5] = [Self::Rank, Self::Distance, Self::Shared, Self::Cosine, Self::Documents];
 
+    /// The order that the settings call so; ranked where there is none.
+    pub fn of(name: &str) -> Self {
+        let at = Self::NAMES.iter().position(|known| *known == name).unwrap_or(0);
+        Self::ALL[at]
+    }
+
+    /// What the settings call them.
+    const NAMES: [&str; 5] = ["rank", "distance", "shared", "cosine", "documents"];
+
     /// Sorts.
     pub fn apply(self, pairs: &mut [Pair], k: u32) {
         let distance = |p: &Pair| p.hamming.unwrap_or(u32::MAX);

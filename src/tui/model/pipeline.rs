@@ -54,6 +54,16 @@ pub struct Operands {
     made_of: Option<(Made, usize, Option<usize>)>,
 }
 
+/// The order of features that the settings call so; by weight where there is none.
+pub fn order_of(name: &str) -> Order {
+    match name {
+        "place" => Order::Place,
+        "count" => Order::Count,
+        "name" => Order::Name,
+        _ => Order::Weight,
+    }
+}
+
 impl Default for Pipeline {
     fn default() -> Self {
         Self {

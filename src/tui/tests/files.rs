@@ -134,8 +134,10 @@ fn a_change_waits_for_work_under_way_and_is_not_forgotten() {
 #[test]
 fn when_reading_is_stopped_what_was_read_is_compared_and_the_rest_said() {
     let sources = (1..=3).map(|nth| Source::Text { nth, text: "a word or two".into() }).collect();
-    let look = Look { depth: Depth::True, ground: Ground::Dark, choice: None };
-    let model = Model::new(sources, Recipe::default(), None, Lang::En, look);
+    let mut config = Config::default();
+    config.say(Key::Lang, "en", Origin::Flag).unwrap();
+    let look = Look::new(&config, Depth::True, Ground::Dark);
+    let model = Model::new(sources, &config, look);
     let (sender, events) = mpsc::channel();
     let mut bench = Bench { model, jobs: Jobs::new(sender), events, copied: Vec::new(), cells: Vec::new() };
     bench.model.size = (120, 36);

@@ -76,6 +76,15 @@ fn flipped(model: &mut Model, reasons: &BitReasons, forward: bool) {
     model.bits.column = found.copied().or(model.bits.column);
 }
 
+/// Puts the cursor on a flipped bit in its table.
+pub fn select(model: &mut Model, bit: usize) {
+    model.bits.pane = Pane::Flipped;
+    model.bits.column = Some(bit);
+    let reasons = model.pair().and_then(|documents| model.desk.close_of(documents)?.comparison.bits.as_ref());
+    let row = reasons.and_then(|reasons| reasons.flipped.iter().position(|f| usize::from(f.bit) == bit));
+    model.bits.flipped.selected = row.unwrap_or(model.bits.flipped.selected);
+}
+
 fn untick(model: &mut Model) {
     if let Some(feature) = model.bits.feature()
         && model.bits.adjusted.remove(&feature).is_none()
@@ -103,9 +112,9 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
     model.bits.adjusted = undo.features.iter().map(|&feature| (feature, adjust)).collect();
     let (n, hd) = (undo.features.len(), undo.hamming);
     model.notice = Some(if adjust == Adjust::Undo {
-        t!(model.lang, "notice.undone", n = n, hd = hd)
+        t!(model.lang, "notice.undone", n = n, hd = hd, key = model.key_of(Action::Reset))
     } else {
-        t!(model.lang, "notice.left-out", n = n, hd = hd)
+        t!(model.lang, "notice.left-out", n = n, hd = hd, key = model.key_of(Action::Reset))
     });
 }
 

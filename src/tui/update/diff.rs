@@ -127,7 +127,7 @@ fn step(model: &mut Model, forward: bool) {
         return;
     }
     if !model.marked() {
-        model.notice = Some(t!(model.lang, "notice.marks-first").into());
+        model.notice = Some(t!(model.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
         return;
     }
     let hunks = with_flow(model, |flow| flow.diff.hunks.len()).unwrap_or(0);

@@ -31,6 +31,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(rank(model));
     effects.extend(compare(model));
     effects.extend(diff(model));
+    effects.extend(profiles(model));
     refresh(model);
     effects.extend(hunk(model));
     effects
@@ -121,6 +122,25 @@ fn diff(model: &mut Model) -> Option<Effect> {
     let texts = [a?, b?];
     model.asked.diff = Some(documents);
     Some(work(model, "work.diff", Job::Diff { documents, texts }))
+}
+
+/// The pair under every profile, while it is looked at.
+fn profiles(model: &mut Model) -> Option<Effect> {
+    let documents = model.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Profiles(documents, _) => Some(*documents),
+        _ => None,
+    })?;
+    let generation = model.desk.generation;
+    let wanted = Some((documents, generation));
+    if model.asked.profiles == wanted || model.desk.ranked != generation || model.desk.opinions_of(documents).is_some()
+    {
+        return None;
+    }
+    let [a, b] = documents.map(|i| model.desk.document(i).cloned());
+    let texts = [a?, b?];
+    model.asked.profiles = wanted;
+    let job = Job::Profiles { documents, texts, recipe: model.recipe.clone(), generation };
+    Some(work(model, "work.profiles", job))
 }
 
 fn hunk(model: &mut Model) -> Option<Effect> {

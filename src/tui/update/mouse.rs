@@ -1,12 +1,16 @@
-//! Clicks and the wheel. A click means what stands under it; the wheel moves the list that is shown.
+//! Clicks, dragging and the wheel. A click means what stands under it. What lies on a line or in a field can be dragged
+//! along it: until the button is let go the pointer means the nearest place of that kind, wherever it strays. The wheel
+//! moves what the pointer is on.
+
+use std::mem::discriminant;
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Rect};
 
-use super::{Effect, act, diff, outcome, overlay};
+use super::{Effect, act, bits, diff, outcome, overlay};
 use crate::tui::{
     action::Action,
-    model::{Model, Target},
+    model::{Model, Pane, Target},
     screen::Screen,
 };
 
@@ -15,24 +19,47 @@ const NOTCH: isize = 3;
 
 /// Takes a mouse event in.
 pub fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+    let at = Position::new(event.column, event.row);
     match event.kind {
-        MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => {
-            let at = Position::new(event.column, event.row);
-            let hit = model.drawn.targets.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, target)| *target);
-            let drag = matches!(event.kind, MouseEventKind::Drag(_));
-            match hit {
-                // Only what lies on a line can be dragged along it.
-                Some(target) if !drag || matches!(target, Target::Column(_) | Target::Position(_)) => {
-                    model.notice = None;
-                    click(model, target)
-                }
-                _ => Vec::new(),
-            }
+        MouseEventKind::Down(MouseButton::Left) => {
+            let Some(target) = hit(model, at) else { return Vec::new() };
+            model.dragged = Some(target).filter(|&target| may_be_dragged(target));
+            model.notice = None;
+            click(model, target)
         }
-        MouseEventKind::ScrollDown => wheel(model, 1),
-        MouseEventKind::ScrollUp => wheel(model, -1),
+        MouseEventKind::Drag(MouseButton::Left) => match model.dragged.and_then(|from| nearest(model, from, at)) {
+            Some(target) => click(model, target),
+            None => Vec::new(),
+        },
+        MouseEventKind::Up(_) => {
+            model.dragged = None;
+            Vec::new()
+        }
+        MouseEventKind::ScrollDown => wheel(model, at, true),
+        MouseEventKind::ScrollUp => wheel(model, at, false),
         _ => Vec::new(),
     }
+}
+
+/// What stands there.
+fn hit(model: &Model, at: Position) -> Option<Target> {
+    model.drawn.targets.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, target)| *target)
+}
+
+fn may_be_dragged(target: Target) -> bool {
+    matches!(target, Target::Column(_) | Target::Position(_) | Target::Place(_) | Target::Pair(..))
+}
+
+/// The place of the same kind that is nearest to the pointer.
+fn nearest(model: &Model, from: Target, at: Position) -> Option<Target> {
+    let away = |area: &Rect| {
+        let x = area.x.saturating_sub(at.x).max(at.x.saturating_add(1).saturating_sub(area.right()));
+        let y = area.y.saturating_sub(at.y).max(at.y.saturating_add(1).saturating_sub(area.bottom()));
+        u32::from(x) + u32::from(y)
+    };
+    let alike = |target: &Target| discriminant(target) == discriminant(&from);
+    let targets = model.drawn.targets.iter().filter(|(_, target)| alike(target));
+    targets.min_by_key(|(area, _)| away(area)).map(|(_, target)| *target)
 }
 
 fn click(model: &mut Model, target: Target) -> Vec<Effect> {
@@ -55,7 +82,7 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
             }
             Screen::Bits => {
                 model.bits.list.select(row, model.bits.behind.len(), rows);
-                model.bits.pane = crate::tui::model::Pane::Features;
+                model.bits.pane = Pane::Features;
             }
             Screen::Diff => {}
         },
@@ -66,20 +93,37 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
         Target::Column(column) => model.bits.column = Some(column),
         Target::Position(position) => model.pipeline.position = Some(position),
         Target::Pair(a, b) => outcome::select(model, [a, b]),
-        Target::Flipped(bit) => model.bits.column = Some(bit),
+        Target::Flipped(bit) => bits::select(model, bit),
+        Target::Pane(pane) => model.bits.pane = pane,
         Target::Place(share) => diff::jump(model, share),
         Target::Choice(_) => {}
     }
     Vec::new()
 }
 
-fn wheel(model: &mut Model, by: isize) -> Vec<Effect> {
+fn wheel(model: &mut Model, at: Position, down: bool) -> Vec<Effect> {
     if !model.overlays.is_empty() {
-        overlay::wheel(model, by);
-    } else if model.screen == Screen::Diff {
-        diff::scroll(model, by * NOTCH);
-    } else {
-        return act(model, if by > 0 { Action::Down } else { Action::Up });
+        overlay::wheel(model, if down { 1 } else { -1 });
+        return Vec::new();
     }
-    Vec::new()
+    if model.screen == Screen::Diff {
+        diff::scroll(model, if down { NOTCH } else { -NOTCH });
+        return Vec::new();
+    }
+    let target = hit(model, at);
+    if let Some(Target::Pane(_) | Target::Flipped(_) | Target::Row(_)) = target
+        && model.screen == Screen::Bits
+    {
+        model.bits.pane = if matches!(target, Some(Target::Pane(Pane::Flipped) | Target::Flipped(_))) {
+            Pane::Flipped
+        } else {
+            Pane::Features
+        };
+    }
+    let (forward, back) = match target {
+        Some(Target::Column(_)) => (Action::Right, Action::Left),
+        Some(Target::Position(_)) => (Action::StepForward, Action::StepBack),
+        _ => (Action::Down, Action::Up),
+    };
+    act(model, if down { forward } else { back })
 }

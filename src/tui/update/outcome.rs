@@ -65,6 +65,11 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 model.desk.effects.insert(hunk, (generation, effect));
             }
         }
+        Outcome::Opinions(opinions) => {
+            if model.asked.profiles == Some((opinions.documents, opinions.generation)) {
+                model.desk.opinions = Some(opinions);
+            }
+        }
         Outcome::Ended(watch) => {
             if model.desk.reload.as_ref().is_some_and(|reload| Arc::ptr_eq(reload, &watch)) {
                 model.desk.reload = None;

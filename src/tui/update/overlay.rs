@@ -2,14 +2,16 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, diff, outcome, pipeline};
+use super::{Effect, bits, command, diff, outcome, pipeline};
 use crate::{
+    config::Theme,
+    locale::grouped,
     say,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, RecipeError, Tie, Tokenizer, Weighting, parse_bits, presets},
     t,
     tui::{
         action::Action,
-        model::{Choice, Colours, List, Model, Overlay, Picker, Setting, Sort, Traced},
+        model::{Choice, List, Model, Overlay, Picker, Prompt, Setting, Sort, Traced},
         screen::Screen,
     },
 };
@@ -19,6 +21,7 @@ pub fn open(model: &mut Model, action: Action) {
     let overlay = match action {
         Action::Recipe => Overlay::Recipe(List::default()),
         Action::Find => Overlay::Find(String::new()),
+        Action::Command => Overlay::Command(Prompt::default()),
         Action::Width => picker(model, Setting::Width),
         Action::Tokens => picker(model, Setting::Tokens),
         Action::Weight => picker(model, Setting::Weight),
@@ -30,6 +33,12 @@ pub fn open(model: &mut Model, action: Action) {
         Action::Sort => picker(model, Setting::PairSort),
         Action::Choose if model.screen == Screen::Pipeline => picker(model, Setting::Document),
         Action::Choose => picker(model, Setting::Pair),
+        Action::Profiles => {
+            let Some(documents) = model.pair() else { return };
+            // What was stopped is asked for anew.
+            model.asked.profiles = None;
+            Overlay::Profiles(documents, List::default())
+        }
         _ => return,
     };
     model.overlays.push(overlay);
@@ -40,6 +49,9 @@ const LONGEST_NEEDLE: usize = 200;
 
 /// Takes pasted text in where something is typed.
 pub fn paste(model: &mut Model, text: &str) {
+    if matches!(model.overlays.last(), Some(Overlay::Command(_))) && !command::paste(model, text) {
+        model.notice = Some(t!(model.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
+    }
     if let Some(Overlay::Find(typed)) = model.overlays.last_mut() {
         let room = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
         let line = text.lines().next().unwrap_or_default();
@@ -94,6 +106,15 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             Some(action) => _ = list.motion(action, Setting::RECIPE.len(), Setting::RECIPE.len()),
             None => {}
         },
+        Some(Overlay::Profiles(documents, list)) => match action {
+            Some(Action::Back | Action::Quit | Action::Profiles) => _ = model.overlays.pop(),
+            Some(action @ (Action::MoreK | Action::LessK)) => return super::act(model, action),
+            Some(action) => {
+                let rows = model.desk.opinions_of(*documents).map_or(0, <[_]>::len);
+                list.motion(action, rows, model.drawn.rows);
+            }
+            None => {}
+        },
         Some(Overlay::Help(list) | Overlay::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.overlays.pop(),
             Some(Action::Open) => deeper(model),
@@ -107,6 +128,8 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             }
             None => {}
         },
+        Some(Overlay::Command(_)) => return command::key(model, event),
+        Some(Overlay::Told(_)) => _ = model.overlays.pop(),
         None => {}
     }
     Vec::new()
@@ -119,7 +142,9 @@ pub fn wheel(model: &mut Model, by: isize) {
     match model.overlays.last_mut() {
         Some(Overlay::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
         Some(Overlay::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
-        Some(Overlay::Help(list) | Overlay::Formula(_, list)) => _ = list.motion(action, length, rows),
+        Some(Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list)) => {
+            list.motion(action, length, rows);
+        }
         _ => {}
     }
 }
@@ -138,10 +163,12 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             let overlay = picker(model, setting);
             model.overlays.push(overlay);
         }
+        Some(Overlay::Command(_)) => command::pick(model, row),
         Some(Overlay::Formula(_, list)) => {
             list.selected = row;
             deeper(model);
         }
+        Some(Overlay::Profiles(_, list)) => list.selected = row,
         _ => {}
     }
     Vec::new()
@@ -172,9 +199,18 @@ fn find(model: &mut Model, needle: &str) {
     }
 }
 
-/// Puts text on the clipboard and says so.
+/// So many bytes every terminal takes that takes any: in the base 64 of OSC 52 they are 100,000, and xterm, hterm and
+/// others drop in silence what is longer.
+const CLIPBOARD: usize = 74_994;
+
+/// Puts text on the clipboard and says so; or says why not.
 pub fn copied(model: &mut Model, text: String) -> Vec<Effect> {
     if text.is_empty() {
+        return Vec::new();
+    }
+    if text.len() > CLIPBOARD {
+        let (bytes, limit) = (grouped(text.len() as u64), grouped(CLIPBOARD as u64));
+        model.notice = Some(t!(model.lang, "notice.too-large", bytes = bytes, limit = limit));
         return Vec::new();
     }
     let chars = text.chars().count();
@@ -199,8 +235,12 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
                 Tokenizer::WordNgrams(2),
                 Tokenizer::WordNgrams(3),
                 Tokenizer::Space,
+                Tokenizer::Keywords,
                 Tokenizer::JavaSpace,
                 Tokenizer::PypiWindows(4),
+                Tokenizer::TextDedupNgrams(3),
+                Tokenizer::MfondaWords,
+                Tokenizer::MfondaUnicode,
                 Tokenizer::Given,
             ];
             (tokens.map(Choice::Tokens).into(), Some(Choice::Tokens(recipe.tokenizer)))
@@ -217,7 +257,8 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
                 Weighting::Tf,
                 Weighting::LogTf,
                 Weighting::Binary,
-                Weighting::Given,
+                Weighting::Keyword(Keep::All),
+                Weighting::Given(Keep::All),
             ];
             (weights.map(Choice::Weight).into(), Some(Choice::Weight(recipe.weight)))
         }
@@ -225,8 +266,9 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
         Setting::Width => ([3, 6, 8, 16, 32, 64, 96, 128].map(Choice::Width).into(), Some(Choice::Width(recipe.bits))),
         Setting::Tie => ([Tie::Zero, Tie::One].map(Choice::Tie).into(), Some(Choice::Tie(recipe.tie))),
         Setting::Colours => {
-            let colours = [None, Some(Colours::Dark), Some(Colours::Light), Some(Colours::None)];
-            (colours.map(Choice::Colours).into(), Some(Choice::Colours(model.look.choice)))
+            let themes = Theme::ALL.iter().copied().map(Choice::Colours).collect();
+            let present = if model.look.coloured { model.look.theme } else { Theme::Mono };
+            (themes, Some(Choice::Colours(present)))
         }
         Setting::PairSort => (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(model.overview.sort))),
         Setting::FeatureSort => {
@@ -248,7 +290,7 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
     };
     let selected = present.and_then(|p| choices.iter().position(|c| *c == p)).unwrap_or(0);
     let list = List { selected, offset: selected.saturating_sub(4) };
-    Overlay::Picker(Picker { setting, choices, list, typed: String::new(), error: None })
+    Overlay::Picker(Picker { setting, choices, list, opened_on: selected, typed: String::new(), error: None })
 }
 
 impl Picker {
@@ -271,8 +313,11 @@ impl Picker {
             Choice::Tokens(Tokenizer::CharNgrams(_)) => tokens(&format!("chars:{n}")),
             Choice::Tokens(Tokenizer::WordNgrams(_)) => tokens(&format!("word-ngrams:{n}")),
             Choice::Tokens(Tokenizer::PypiWindows(_)) => tokens(&format!("pypi-windows:{n}")),
+            Choice::Tokens(Tokenizer::TextDedupNgrams(_)) => tokens(&format!("text-dedup-ngrams:{n}")),
             Choice::Weight(Weighting::TfIdf(_)) => weight(&format!("tfidf:{n}")),
             Choice::Weight(Weighting::TfSqrtIdf(_)) => weight(&format!("tfsqrtidf:{n}")),
+            Choice::Weight(Weighting::Keyword(_)) => weight(&format!("keyword:{n}")),
+            Choice::Weight(Weighting::Given(_)) => weight(&format!("given:{n}")),
             other => Ok(other),
         };
         choice.map(Some)
@@ -281,28 +326,29 @@ impl Picker {
 
 fn choose(model: &mut Model) {
     let lang = model.lang;
-    let Some(Overlay::Picker(picker)) = model.overlays.last_mut() else { return };
-    let choice = match picker.choice() {
-        Ok(Some(choice)) => choice,
-        Ok(None) => return,
-        Err(error) => {
-            picker.error = Some(say::wrong_recipe(&error, lang));
-            return;
-        }
+    let Some(Overlay::Picker(mut picker)) = model.overlays.pop() else { return };
+    let chosen = match picker.choice() {
+        Ok(Some(choice)) => apply(model, choice),
+        Ok(None) => Ok(()),
+        Err(error) => Err(error),
     };
-    if let Some(recipe) = choice.apply(&model.recipe) {
-        match recipe.checked() {
-            Ok(recipe) => {
-                model.overlays.pop();
-                change_recipe(model, recipe);
-            }
-            Err(error) => picker.error = Some(say::wrong_recipe(&error, lang)),
-        }
-        return;
+    if let Err(error) = chosen {
+        picker.error = Some(say::wrong_recipe(&error, lang));
+        model.overlays.push(Overlay::Picker(picker));
     }
-    model.overlays.pop();
+}
+
+/// Makes a choice hold.
+///
+/// # Errors
+/// Where it does not go with the rest of the recipe.
+pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
+    if let Some(recipe) = choice.apply(&model.recipe) {
+        change_recipe(model, recipe.checked()?);
+        return Ok(());
+    }
     match choice {
-        Choice::Colours(colours) => model.look.choice = colours,
+        Choice::Colours(theme) => model.look.choose(theme),
         Choice::PairSort(sort) => {
             model.overview.sort = sort;
             outcome::sort(model);
@@ -321,10 +367,11 @@ fn choose(model: &mut Model) {
         Choice::BitsPerRow(bits) => model.bits.per_row = bits,
         _ => {}
     }
+    Ok(())
 }
 
 /// Everything is computed anew in the background; until then the old results stand, marked as such.
-fn change_recipe(model: &mut Model, recipe: Recipe) {
+pub fn change_recipe(model: &mut Model, recipe: Recipe) {
     if recipe != model.recipe {
         model.recipe = recipe;
         model.desk.generation += 1;

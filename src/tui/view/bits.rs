@@ -17,6 +17,7 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
+    between,
     pipeline::{parted, plain, signed, whole},
     work,
 };
@@ -47,7 +48,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let comparison = &close.comparison;
     let Some(reasons) = &comparison.bits else {
         let [a, b] = documents.map(|i| model.desk.name(i));
-        pen.text(body.x, body.y, &format!("{a}  ×  {b}"), theme.strong);
+        pen.text(body.x, body.y, &format!("{a}{}{b}", between(pen.theme)), theme.strong);
         pen.text(body.x, body.y + 2, t!(model.lang, "bits.none"), theme.call);
         return;
     };
@@ -91,10 +92,14 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
     let end = work(model, pen, body.y);
     let room = usize::from(body.width) / if wide { 6 } else { 5 };
     let [a, b] = comparison.pair.documents.map(|i| truncate_middle(model.desk.name(i), room));
-    let x = pen.line(body.x, body.y, &[(&a, theme.strong), ("  ×  ", theme.label), (&b, theme.strong)]);
+    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let now = model.bits.fingerprints(reasons);
     let (before, hd) = (reasons.joint.hamming(), now[0].hamming(now[1]));
-    let distance = if model.bits.adjusted.is_empty() { format!("HD {hd}") } else { format!("HD {before} → {hd}") };
+    let distance = if model.bits.adjusted.is_empty() {
+        format!("HD {hd}")
+    } else {
+        format!("HD {before} {} {hd}", lang.set("→"))
+    };
     let x = pen.text(x + 3, body.y, &distance, theme.call);
     let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = reasons.joint.width()), theme.label);
     let verdict = if hd <= model.k { t!(lang, "bits.near", k = model.k) } else { t!(lang, "bits.far", k = model.k) };
@@ -103,7 +108,7 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
 
 /// What the weights and the bits say of the angle.
 fn cosine(comparison: &Comparison, reasons: &BitReasons, lang: Lang) -> [String; 3] {
-    let exact = comparison.pair.cosine.map_or_else(|| "–".into(), |c| format!("{c:.3}"));
+    let exact = comparison.pair.cosine.map_or_else(|| lang.set("–").into(), |c| format!("{c:.3}"));
     let [bits, low, high] = [reasons.cosine, reasons.interval.0, reasons.interval.1].map(|c| format!("{c:.3}"));
     [
         t!(lang, "bits.cosine", exact = exact),
@@ -179,11 +184,12 @@ fn strip(
     pen.text(area.x, y + half / 2, t!(lang, "bits.v-of-a"), theme.label);
     pen.text(area.x, y + half + 1 + half / 2, t!(lang, "bits.v-of-b"), theme.label);
     if chart >= 7 {
-        // Where there are no colours, by what the columns are made of.
+        // Which columns are which, by what they are made of.
+        let minus = if theme.coloured { theme.marks.lower[8] } else { theme.marks.shade };
         let [plus, minus] =
-            if theme.coloured { [t!(lang, "bits.plus"), t!(lang, "bits.minus")] } else { ["█ +", "▒ −"] };
-        pen.text(area.x, y + half - 1 + half % 2, plus, theme.positive);
-        pen.text(area.x, y + half + half % 2, minus, theme.negative);
+            [(theme.marks.lower[8], "+"), (minus, theme.marks.minus)].map(|(bar, sign)| format!("{bar} {sign}"));
+        pen.text(area.x, y + half - 1 + half % 2, &plus, theme.positive);
+        pen.text(area.x, y + half + half % 2, &minus, theme.negative);
     }
     for column in layout.row(row) {
         let cells = Rect::new(x + layout.x(column), top, layout.cell, 3 + chart);
@@ -234,6 +240,7 @@ fn tables(
 
 /// The flipped bits, weakest first, and what would cross k.
 fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    drawn.targets.push((area, Target::Pane(Pane::Flipped)));
     let (theme, lang) = (pen.theme, model.lang);
     let beside =
         if model.bits.adjusted.is_empty() { t!(lang, "bits.flipped-beside") } else { t!(lang, "bits.flipped-before") };
@@ -260,11 +267,11 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
         }
         let style = if selected { theme.strong } else { theme.text };
         pen.text_right(ends[0], y, &bit.bit.to_string(), style);
-        pen.text_right(ends[1], y, &signed(bit.v[0], whole), style);
-        pen.text_right(ends[2], y, &signed(bit.v[1], whole), style);
+        pen.text_right(ends[1], y, &signed(bit.v[0], whole, theme.marks), style);
+        pen.text_right(ends[2], y, &signed(bit.v[1], whole, theme.marks), style);
         pen.text_right(ends[3], y, &format!("{:.2}", bit.margin[0].min(bit.margin[1])), theme.label);
         let names: Vec<&str> = bit.undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces)).collect();
-        let more = if bit.undo.features.len() > 3 { " …" } else { "" };
+        let more = if bit.undo.features.len() > 3 { lang.set(" …") } else { "".into() };
         let text = format!("{}  {}{more}", bit.undo.features.len(), names.join(" "));
         let text = truncate_end(&text, usize::from(area.width.saturating_sub(36))).into_owned();
         pen.text(area.x + 36, y, &text, theme.positive);
@@ -276,7 +283,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
         Some(undo) => {
             let names: Vec<String> =
                 undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces).to_owned()).collect();
-            let more = if undo.features.len() > 3 { " …" } else { "" };
+            let more = if undo.features.len() > 3 { lang.set(" …") } else { "".into() };
             let features = format!("{}{more}", lang.list(&names));
             let (n, hd, k) = (undo.features.len(), undo.hamming, model.k);
             if reasons.joint.hamming() > k {
@@ -293,6 +300,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
 
 /// The features behind the bit under the cursor.
 fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    drawn.targets.push((area, Target::Pane(Pane::Features)));
     let (theme, lang) = (pen.theme, model.lang);
     let column = model.bits.column.unwrap_or(0);
     let whole = whole(traces[0]) && whole(traces[1]);
@@ -332,10 +340,10 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
             _ => theme.text,
         };
         let mark = match adjusted {
-            None => "",
-            Some(Adjust::LeaveOut) => "[ ] ",
-            Some(Adjust::Undo) => "[↶] ",
-            Some(Adjust::LeaveOutOfB) => "[−] ",
+            None => String::new(),
+            Some(Adjust::LeaveOut) => "[ ] ".into(),
+            Some(Adjust::Undo) => format!("[{}] ", theme.marks.undone),
+            Some(Adjust::LeaveOutOfB) => format!("[{}] ", theme.marks.minus),
         };
         let name = format!("{mark}{}", reasons.joint.name(f, traces));
         pen.text_until(area.x, y, ends[0].saturating_sub(7), &name, style);
@@ -344,7 +352,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         if moved == 0 {
             pen.text_right(ends[2], y, "0", theme.label);
         } else {
-            pen.text_right(ends[2], y, &signed(moved, whole), theme.signed(moved));
+            pen.text_right(ends[2], y, &signed(moved, whole, theme.marks), theme.signed(moved));
         }
         across(pen, moves + 1, y, bar, moved.abs() as f64 / most, theme.signed(moved));
     }
@@ -355,9 +363,9 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         lang,
         "bits.net",
         more = grouped(more as u64),
-        from = signed(v, whole),
-        to = signed(w, whole),
-        net = signed(w - v, whole)
+        from = signed(v, whole, theme.marks),
+        to = signed(w, whole, theme.marks),
+        net = signed(w - v, whole, theme.marks)
     );
     pen.text(area.x, area.bottom().saturating_sub(1), &net, theme.label);
 }

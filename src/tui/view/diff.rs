@@ -15,12 +15,13 @@ use ratatui::{
     style::Style,
 };
 
-use super::work;
+use super::{between, work};
 use crate::{
     compare::diff::RowKind,
     t,
     text::{clean, truncate_middle, width},
     tui::{
+        action::Action,
         flow::{Column, Flow, Mark},
         model::{Drawn, Item, Match, Model, Target, diff_sign},
         widget::Pen,
@@ -52,9 +53,9 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.tint(0..pen.area.right(), y - 1, theme.banner);
     } else if !model.marked() {
         let text = if model.near() {
-            t!(model.lang, "diff.hidden").to_owned()
+            t!(model.lang, "diff.hidden", key = model.key_of(Action::Marks))
         } else {
-            t!(model.lang, "diff.unmarked", k = model.k)
+            t!(model.lang, "diff.unmarked", k = model.k, key = model.key_of(Action::Marks))
         };
         y += pen.paragraph(body.x, y, 2, &text, theme.label);
     }
@@ -92,9 +93,9 @@ fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) 
     let mut pen = pen.within(Rect { width: end, x: 0, ..pen.area });
     let room = usize::from(body.width) / 5;
     let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
-    let x = pen.line(body.x, body.y, &[(&a, theme.strong), ("  ×  ", theme.label), (&b, theme.strong)]);
+    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let Some(pair) = model.desk.pairs.get(model.overview.list.selected) else { return };
-    let hd = pair.hamming.map_or_else(|| "HD –".into(), |h| format!("HD {h}"));
+    let hd = pair.hamming.map_or_else(|| format!("HD {}", theme.marks.none), |h| format!("HD {h}"));
     let x = pen.text(x + 3, body.y, &hd, theme.call);
     let [ab, ba] = pair.coverage.map(|c| lang.percent(c));
     let shares = t!(lang, "diff.shares", ab = ab, ba = ba);
@@ -131,7 +132,7 @@ fn texts(
     let mut y = area.y;
     while y < area.bottom() && item < flow.items.len() {
         if let Some(Item::Fold(rows)) = flow.items.get(item) {
-            let text = t!(lang, "diff.fold", n = rows.len());
+            let text = t!(lang, "diff.fold", n = rows.len(), key = model.key_of(Action::Fold));
             for &left in &lefts {
                 let room = left + gutter + drawn.columns;
                 pen.text_until(left + gutter, y, room, &text, pen.theme.label);
@@ -239,7 +240,7 @@ fn current_hunk(theme: &crate::tui::theme::Theme, mark: Option<(Mark, u32)>) -> 
 
 /// The whole document at the right edge: where it changed, and what of it is seen.
 fn strip(model: &Model, flow: &Flow<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let theme = pen.theme;
+    let (theme, marks) = (pen.theme, pen.theme.marks);
     let x = area.right();
     let (rows, items) = (usize::from(area.height), flow.items.len().max(1));
     let current = model.diff.top.0;
@@ -254,17 +255,13 @@ fn strip(model: &Model, flow: &Flow<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &
         }
         let here = part.contains(&current);
         let (symbol, style) = match (changed || (removed && added), removed, added) {
-            (true, ..) => ("▐", theme.call),
-            (_, true, _) => ("▐", theme.negative),
-            (_, _, true) => ("▐", theme.positive),
-            _ => ("│", theme.rule),
+            (true, ..) => (marks.strip, theme.call),
+            (_, true, _) => (marks.strip, theme.negative),
+            (_, _, true) => (marks.strip, theme.positive),
+            _ if here => (marks.heavy_upright, theme.label),
+            _ => (marks.upright, theme.rule),
         };
-        pen.cell(
-            x,
-            y,
-            if here && symbol == "│" { "┃" } else { symbol },
-            if here && symbol == "│" { theme.label } else { style },
-        );
+        pen.cell(x, y, symbol, style);
         let share = (row * 1000 / rows.max(1)) as u16;
         drawn.targets.push((Rect::new(x, y, 1, 1), Target::Place(share)));
     }
@@ -276,7 +273,9 @@ fn hunk_line(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect
     pen.rule(area.y);
     let y = area.y + 1;
     if let Some(search) = &model.diff.search {
-        let text = t!(lang, "diff.search", needle = search.needle, n = search.matches.len());
+        let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
+        let n = search.matches.len();
+        let text = t!(lang, "diff.search", needle = search.needle, n = n, next = next, previous = previous);
         pen.text(area.x, y, &text, theme.text);
         return;
     }
@@ -302,9 +301,9 @@ fn hunk_line(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect
         if removed.is_empty() {
             "+"
         } else if added.is_empty() {
-            "−"
+            theme.marks.minus
         } else {
-            "→"
+            theme.marks.becomes
         },
         theme.label,
     ) + 1;

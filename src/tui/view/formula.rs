@@ -5,7 +5,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::pipeline::{parted, plain, signed, whole};
 use crate::{
     locale::grouped,
-    simhash::{SCALE, Span, Trace, Weighting, idf::IdfSource, signed as row_value},
+    simhash::{Keep, SCALE, Sign, Span, Trace, Weighting, idf::IdfSource, signed as row_value},
     t,
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
@@ -41,12 +41,18 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     let value = feature.idf.map_or(0.0, |idf| idf.value);
     let formula = match trace.recipe.weight {
         Weighting::Tf => format!("tf = {tf}"),
-        Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_) if feature.weight == 0 => t!(lang, "formula.left-out").into(),
-        Weighting::TfIdf(_) => format!("tf × idf = {tf} × {value:.1} = {weight}"),
-        Weighting::TfSqrtIdf(_) => format!("tf × √idf = {tf} × √{value:.1} = {weight}"),
+        Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_) | Weighting::Keyword(_) | Weighting::Given(Keep::Top(_))
+            if feature.weight == 0 =>
+        {
+            t!(lang, "formula.left-out").into()
+        }
+        Weighting::TfIdf(_) | Weighting::Keyword(_) => {
+            lang.set(&format!("tf × idf = {tf} × {value:.1} = {weight}")).into()
+        }
+        Weighting::TfSqrtIdf(_) => lang.set(&format!("tf × √idf = {tf} × √{value:.1} = {weight}")).into(),
         Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
         Weighting::Binary => t!(lang, "formula.binary").into(),
-        Weighting::Given => t!(lang, "formula.given", weight = weight),
+        Weighting::Given(_) => t!(lang, "formula.given", weight = weight),
     };
     let mut y = area.y + 2;
     let label = 10;
@@ -59,6 +65,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
         let from = match idf.from {
             IdfSource::Table => t!(lang, "formula.idf-table"),
             IdfSource::UnknownHan | IdfSource::UnknownWord => t!(lang, "formula.idf-unknown"),
+            IdfSource::Mean => t!(lang, "formula.idf-mean"),
             IdfSource::Number => t!(lang, "formula.idf-number"),
             IdfSource::Url => t!(lang, "formula.idf-url"),
         };
@@ -68,9 +75,11 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     row(pen, "", &units, theme.label);
     let digits = usize::from(trace.recipe.bits).div_ceil(4);
     let hash = parted(&format!("{:0digits$x}", feature.hash));
-    row(pen, t!(lang, "formula.hash"), &format!("{} → {hash}", trace.recipe.hash.name()), theme.text);
+    let turned = if trace.recipe.sign == Sign::Inverted { t!(lang, "formula.turned") } else { "" };
+    let hash = format!("{}{turned} {} {hash}", trace.recipe.hash.name(), lang.set("→"));
+    row(pen, t!(lang, "formula.hash"), &hash, theme.text);
     let column = model.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
-    let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole);
+    let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole, theme.marks);
     row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds = adds, bit = column), theme.text);
     y += 1;
     pen.head(area.x, y, t!(lang, "pipeline.places"), &t!(lang, "formula.places", n = grouped(u64::from(tf))));
@@ -132,9 +141,14 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
     let whole = whole(trace);
     let bit = u8::from(trace.signs(&[v]).bit(0));
     pen.line(area.x, area.y, &[(&t!(lang, "formula.column", bit = column), theme.strong)]);
-    let sum = format!("V = {} {} = {}", signed(plus, whole), signed(minus, whole), signed(v, whole));
+    let sum = format!(
+        "V = {} {} = {}",
+        signed(plus, whole, theme.marks),
+        signed(minus, whole, theme.marks),
+        signed(v, whole, theme.marks)
+    );
     let x = pen.text(area.x, area.y + 2, &sum, theme.call);
-    let rule = if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" };
+    let rule = lang.set(if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" });
     pen.text(x + 3, area.y + 2, &t!(lang, "formula.sign", rule = rule, bit = bit), theme.text);
     pen.head(
         area.x,
@@ -159,7 +173,7 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
         pen.text(area.x, y, mark, theme.positive);
         pen.text(area.x + 2, y, &name, if row == list.selected { theme.strong } else { theme.text });
         let end = area.x + area.width / 2;
-        pen.text_right(end, y, &signed(v, whole), theme.signed(v));
+        pen.text_right(end, y, &signed(v, whole, theme.marks), theme.signed(v));
         across(pen, end + 2, y, area.width / 2 - 3, v.abs() as f64 / most, theme.signed(v));
     }
 }

@@ -1,13 +1,14 @@
 //! What settings, choices and actions are called.
 
 use crate::{
+    config::{Key, Theme},
     locale::Lang,
     say,
     simhash::{Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
     t,
     tui::{
         action::Action,
-        model::{Choice, Colours, Model, Outdated, Setting, Sort, Trouble},
+        model::{Choice, Model, Outdated, Setting, Sort, Trouble, What},
         screen::Screen,
     },
 };
@@ -15,7 +16,7 @@ use crate::{
 /// The recipe in a few words, with k.
 pub fn recipe(model: &Model) -> String {
     let recipe = &model.recipe;
-    let tie = if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" };
+    let tie = model.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
     let mut parts = match presets::of(recipe) {
         Some(preset) => vec![preset.name.to_owned()],
         None => vec![
@@ -29,7 +30,7 @@ pub fn recipe(model: &Model) -> String {
         parts.push(t!(model.lang, "recipe.bits", bits = recipe.bits));
     }
     parts.push(format!("k {}", model.k));
-    parts.join(" · ")
+    parts.join(&model.lang.set(" · "))
 }
 
 /// A tokenizer.
@@ -42,6 +43,10 @@ pub fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
         Tokenizer::Space => t!(lang, "tokens.space").into(),
         Tokenizer::JavaSpace => t!(lang, "tokens.java-space").into(),
         Tokenizer::PypiWindows(n) => t!(lang, "tokens.pypi-windows", n = n),
+        Tokenizer::TextDedupNgrams(n) => t!(lang, "tokens.text-dedup", n = n),
+        Tokenizer::MfondaWords => t!(lang, "tokens.mfonda").into(),
+        Tokenizer::MfondaUnicode => t!(lang, "tokens.mfonda-unicode").into(),
+        Tokenizer::Keywords => t!(lang, "tokens.keywords").into(),
         Tokenizer::Given => t!(lang, "tokens.given").into(),
     }
 }
@@ -54,11 +59,12 @@ pub fn weight(lang: Lang, weight: Weighting) -> String {
     };
     match weight {
         Weighting::Tf => "tf".into(),
-        Weighting::TfIdf(keep) => top("tf·idf", keep),
-        Weighting::TfSqrtIdf(keep) => top("tf·√idf", keep),
+        Weighting::TfIdf(keep) => top(&lang.set("tf·idf"), keep),
+        Weighting::TfSqrtIdf(keep) => top(&lang.set("tf·√idf"), keep),
         Weighting::LogTf => "1+ln tf".into(),
         Weighting::Binary => t!(lang, "weight.binary").into(),
-        Weighting::Given => t!(lang, "weight.given").into(),
+        Weighting::Keyword(keep) => top(t!(lang, "weight.keyword"), keep),
+        Weighting::Given(keep) => top(t!(lang, "weight.given"), keep),
     }
 }
 
@@ -130,9 +136,10 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::Fold(f) => (fold(lang, f).into(), String::new()),
         Choice::Weight(w) => {
             let explained = match w {
-                Weighting::TfIdf(Keep::Top(n)) | Weighting::TfSqrtIdf(Keep::Top(n)) => {
-                    t!(lang, "choice.heaviest", n = n)
-                }
+                Weighting::TfIdf(Keep::Top(n))
+                | Weighting::TfSqrtIdf(Keep::Top(n))
+                | Weighting::Keyword(Keep::Top(n))
+                | Weighting::Given(Keep::Top(n)) => t!(lang, "choice.heaviest", n = n),
                 _ => explain(lang, "weight", &w.to_string()),
             };
             (weight(lang, w), explained)
@@ -141,13 +148,16 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits = bits), String::new()),
         Choice::Tie(t) => (tie(lang, t).into(), String::new()),
         Choice::Colours(colours) => {
-            let name = match colours {
-                None => t!(lang, "colours.auto"),
-                Some(Colours::Dark) => t!(lang, "colours.dark"),
-                Some(Colours::Light) => t!(lang, "colours.light"),
-                Some(Colours::None) => t!(lang, "colours.none"),
+            let beside = match colours {
+                Theme::Auto => t!(lang, "colours.auto"),
+                Theme::Dark => t!(lang, "colours.dark"),
+                Theme::Light => t!(lang, "colours.light"),
+                Theme::HighContrast => t!(lang, "colours.high-contrast"),
+                Theme::Ansi16 => t!(lang, "colours.ansi16"),
+                Theme::Mono => t!(lang, "colours.mono"),
+                Theme::Classic => t!(lang, "colours.classic"),
             };
-            (name.into(), String::new())
+            (colours.name().into(), beside.into())
         }
         Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
         Choice::FeatureSort(o) => (order(lang, o).into(), String::new()),
@@ -158,9 +168,45 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
         },
         Choice::Pair(row) => model.desk.pairs.get(row).map_or_else(Default::default, |pair| {
             let [a, b] = pair.documents.map(|i| model.desk.name(i));
-            (format!("{a} × {b}"), pair.hamming.map_or_else(String::new, |h| format!("HD {h}")))
+            (format!("{a} {} {b}", lang.set("×")), pair.hamming.map_or_else(String::new, |h| format!("HD {h}")))
         }),
         Choice::BitsPerRow(None) => (t!(lang, "choice.as-fits").into(), String::new()),
+    }
+}
+
+/// What a candidate of the command line does, and its keys.
+pub fn candidate(model: &Model, what: What) -> (String, String) {
+    let lang = model.lang;
+    match what {
+        What::Do(action) => {
+            let keys: Vec<String> = model.keymap.keys(model.screen, action).iter().map(ToString::to_string).collect();
+            (self::action(lang, model.screen, action, false).into(), keys.join("  "))
+        }
+        What::Set => (t!(lang, "command.set").into(), String::new()),
+        What::Name(key) => (key_name(lang, key).into(), String::new()),
+        What::Value(_, Some(value)) => {
+            let (name, beside) = choice(model, value);
+            (if beside.is_empty() { name } else { beside }, String::new())
+        }
+        What::Value(..) => Default::default(),
+    }
+}
+
+/// What a setting of the command line is.
+fn key_name(lang: Lang, key: Key) -> &'static str {
+    match key {
+        Key::Recipe => t!(lang, "setting.recipe"),
+        Key::Tokens => t!(lang, "setting.tokens"),
+        Key::Fold => t!(lang, "setting.fold"),
+        Key::Weight => t!(lang, "setting.weight"),
+        Key::Hash => t!(lang, "setting.hash"),
+        Key::Bits => t!(lang, "setting.width"),
+        Key::Tie => t!(lang, "setting.tie"),
+        Key::Sort => t!(lang, "setting.pair-sort"),
+        Key::FeatureSort => t!(lang, "setting.feature-sort"),
+        Key::Theme => t!(lang, "setting.colours"),
+        Key::Lang => t!(lang, "setting.lang"),
+        _ => t!(lang, "setting.k"),
     }
 }
 
@@ -200,20 +246,8 @@ fn explain(lang: Lang, section: &str, name: &str) -> String {
 
 /// What an action is called on a screen; `short` for the bottom line.
 pub fn action(lang: Lang, screen: Screen, action: Action, short: bool) -> &'static str {
-    let name = kebab(action);
+    let name = action.name();
     let find = |key: String| lang.find(&key);
     let short = short.then(|| find(format!("key.{}-{name}", screen.key()))).flatten();
     short.or_else(|| find(format!("key.{name}"))).unwrap_or_default()
-}
-
-/// An action's name in the keymap.
-pub fn kebab(action: Action) -> String {
-    let mut name = String::new();
-    for c in format!("{action:?}").chars() {
-        if c.is_uppercase() && !name.is_empty() {
-            name.push('-');
-        }
-        name.extend(c.to_lowercase());
-    }
-    name
 }

@@ -2,31 +2,36 @@
 
 use ratatui::layout::Rect;
 
-use super::{formula, names};
+use super::{command, formula, names, profiles};
 use crate::{
     t,
     text::{pad_end, truncate_middle, truncate_start, width},
     tui::{
         action::Action,
         model::{Drawn, List, Model, Overlay, Picker, Setting, Target},
-        widget::Pen,
+        widget::{Pen, lines_of},
     },
 };
 
 /// Draws an overlay.
 pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
+    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
     match overlay {
         Overlay::Find(typed) => find(model, typed, pen),
+        Overlay::Command(prompt) => command::draw(model, prompt, pen, drawn),
+        Overlay::Told(lines) => told(model, lines, pen),
         Overlay::Picker(picker) => draw_picker(model, picker, pen, drawn),
         Overlay::Recipe(list) => draw_recipe(model, list, pen, drawn),
         Overlay::Help(list) => {
-            let mut sheet = sheet(pen, u16::MAX, t!(lang, "overlay.help"), t!(lang, "overlay.help-keys"));
+            let mut sheet =
+                sheet(pen, u16::MAX, t!(lang, "overlay.help"), &t!(lang, "overlay.help-keys", down = down, up = up));
             help(model, list, &mut sheet, drawn);
         }
+        Overlay::Profiles(documents, list) => profiles::draw(model, *documents, list, pen, drawn),
         Overlay::Formula(traced, list) => {
-            let keys = t!(lang, "overlay.formula-keys");
-            let mut sheet = sheet(pen, 26, t!(lang, "overlay.formula"), keys);
+            let keys = t!(lang, "overlay.formula-keys", down = down, up = up);
+            let mut sheet = sheet(pen, 26, t!(lang, "overlay.formula"), &keys);
             formula::draw(model, *traced, list, &mut sheet, drawn);
         }
     }
@@ -34,7 +39,7 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
 
 /// Empties the lower part of the screen's body, as many rows as are wanted, with a title in a rule above and its keys
 /// where the screen's own were. Returns the pen for inside. Full width, so that nothing of the screen shows beside it.
-fn sheet<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
+pub(super) fn sheet<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
     let (all, theme) = (pen.area, pen.theme);
     let bottom = all.bottom().saturating_sub(1);
     let height = wanted.saturating_add(3).min(bottom.saturating_sub(2)).max(6);
@@ -72,13 +77,32 @@ fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
     }
 }
 
+/// What is wrong with the settings, as much of it as there is room for.
+fn told(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
+    let lang = model.lang;
+    let room = pen.area.width.saturating_sub(4);
+    let wanted: u16 = lines.iter().map(|line| lines_of(line, room)).sum();
+    let title = t!(lang, "setting-fault.told");
+    let mut sheet = sheet(pen, wanted.saturating_add(1), title, t!(lang, "setting-fault.told-keys"));
+    let (theme, area) = (sheet.theme, sheet.area);
+    let mut y = area.y;
+    for line in lines {
+        y += sheet.paragraph(area.x, y, area.bottom().saturating_sub(y), line, theme.error);
+    }
+}
+
+fn picker_keys(model: &Model) -> String {
+    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
+    t!(model.lang, "overlay.picker-keys", down = down, up = up)
+}
+
 fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let (title, _) = names::setting(lang, picker.setting, &model.recipe);
     let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
     let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
     let extra = 2 * u16::from(number || picker.error.is_some());
-    let mut sheet = sheet(pen, rows.len() as u16 + 1 + extra, title, t!(lang, "overlay.picker-keys"));
+    let mut sheet = sheet(pen, rows.len() as u16 + 1 + extra, title, &picker_keys(model));
     let (theme, area) = (sheet.theme, sheet.area);
     let height = area.height.saturating_sub(extra + 1).max(1);
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(usize::from(area.width) / 2);
@@ -113,7 +137,7 @@ fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Dr
 fn draw_recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let rows: Vec<(&str, String)> = Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.recipe)).collect();
-    let mut sheet = sheet(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), t!(lang, "overlay.picker-keys"));
+    let mut sheet = sheet(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), &picker_keys(model));
     let (theme, area) = (sheet.theme, sheet.area);
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
     for (row, (name, value)) in rows.iter().enumerate() {
@@ -148,7 +172,7 @@ fn help(model: &Model, list: &List, sheet: &mut Pen<'_>, drawn: &mut Drawn) {
     // Texts wrap, so how long the help is depends on how wide it is.
     let mut heights = Vec::with_capacity(lines.len());
     for line in &lines {
-        heights.push(if let Line::Text(text) = line { crate::tui::widget::lines_of(text, area.width) } else { 1 });
+        heights.push(if let Line::Text(text) = line { lines_of(text, area.width) } else { 1 });
     }
     let total: u16 = heights.iter().sum();
     drawn.length = usize::from(total.saturating_sub(area.height)) + 1;
@@ -176,7 +200,9 @@ fn help_lines(model: &Model) -> Vec<Line> {
     let lang = model.lang;
     let row = |action: Action| {
         let keys: Vec<String> = model.keymap.keys(model.screen, action).iter().map(ToString::to_string).collect();
-        Line::Key(keys.join("  "), names::action(lang, model.screen, action, false).to_owned())
+        // Without a key it can still be done by its name.
+        let keys = if keys.is_empty() { format!(":{}", action.name()) } else { keys.join("  ") };
+        Line::Key(keys, names::action(lang, model.screen, action, false).to_owned())
     };
     let (everywhere, screen) = model.keymap.actions(model.screen);
     let name = lang.find(&format!("screen.{}", model.screen.key())).unwrap_or_default();
@@ -194,7 +220,15 @@ fn help_lines(model: &Model) -> Vec<Line> {
         "help.term-coverage",
         "help.term-recipe",
     ] {
-        lines.push(Line::Text(lang.find(term).unwrap_or_default().to_owned()));
+        let text = match term {
+            "help.term-k" => {
+                let [more, less] = [Action::MoreK, Action::LessK].map(|action| model.key_of(action));
+                t!(lang, "help.term-k", more = more, less = less)
+            }
+            "help.term-coverage" => t!(lang, "help.term-coverage", han = model.run.han, words = model.run.words),
+            _ => lang.find(term).unwrap_or_default().to_owned(),
+        };
+        lines.push(Line::Text(text));
     }
     lines.extend([Line::Gap, Line::Head(t!(lang, "help.about").into())]);
     lines.push(Line::Text(t!(lang, "help.about-text", version = env!("CARGO_PKG_VERSION"))));

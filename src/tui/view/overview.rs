@@ -22,7 +22,7 @@ use self::{
     list::draw_list,
     side::{draw_histogram, draw_matrix, draw_side},
 };
-use super::work;
+use super::{between, work};
 use crate::{
     locale::grouped,
     say::{self, Named, Sentence, Tone},
@@ -176,7 +176,7 @@ fn draw_words(model: &Model, sentences: &[Sentence], troubles: &[String], label:
     };
     let room = usize::from(area.width.saturating_sub(3)) / 2;
     let [a, b] = [a, b].map(|i| truncate_middle(model.desk.name(i), room));
-    pen.line(area.x, y, &[(&a, theme.strong), ("  ×  ", theme.label), (&b, theme.strong)]);
+    pen.line(area.x, y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let said: u16 = sentences.iter().map(|s| lines_of(&s.text, area.width.saturating_sub(label))).sum();
     y += 1 + u16::from(y + 1 + said < area.bottom());
     let mut before = None;

@@ -22,6 +22,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::{Drawn, Model, Target, WIDE},
+        theme::Marks,
         widget::{BitLayout, Pen, across, bit_digits, column_numbers, diverging, signs_row, timeline},
     },
 };
@@ -92,7 +93,7 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
         if x as usize + cells > usize::from(hex_at) {
             break;
         }
-        x = pen.text(x + 2, body.y, "› ", theme.rule);
+        x = pen.text(x + 2, body.y, &format!("{} ", theme.marks.then), theme.rule);
         if !label.is_empty() {
             x = pen.text(x, body.y, &label, theme.label) + 1;
         }
@@ -112,8 +113,8 @@ pub fn parted(hex: &str) -> String {
 }
 
 /// A number with its sign, with one decimal, or none where all numbers of its kind are whole.
-pub fn signed(value: Fixed, whole: bool) -> String {
-    format!("{}{}", if value < 0 { "−" } else { "+" }, plain(value.abs(), whole))
+pub fn signed(value: Fixed, whole: bool, marks: &Marks) -> String {
+    format!("{}{}", if value < 0 { marks.minus } else { "+" }, plain(value.abs(), whole))
 }
 
 /// A number with one decimal, or none where all numbers of its kind are whole.
@@ -126,7 +127,7 @@ pub fn plain(value: Fixed, whole: bool) -> String {
 pub fn whole(trace: &Trace) -> bool {
     match trace.recipe.weight {
         Weighting::Tf | Weighting::Binary => true,
-        Weighting::Given => trace.whole,
+        Weighting::Given(_) => trace.whole,
         _ => false,
     }
 }
@@ -179,7 +180,7 @@ fn features(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: 
             if selected {
                 plain.patch(theme.strong)
             } else if waiting {
-                theme.rule
+                theme.label
             } else {
                 plain
             }
@@ -230,7 +231,7 @@ fn picture(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &
             Some(n) => t!(lang, "pipeline.sum-part", n = grouped(n as u64), all = grouped(all as u64)),
         };
         let exact = trace.recipe.sum == Sum::Float;
-        let beside = if exact { format!("{beside} · {}", t!(lang, "pipeline.float")) } else { beside };
+        let beside = if exact { format!("{beside}{}{}", lang.set(" · "), t!(lang, "pipeline.float")) } else { beside };
         pen.head(area.x, y, t!(lang, "pipeline.accumulator"), &beside);
         y += 1;
     }
@@ -289,8 +290,8 @@ fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u
     let one = trace.signs(&model.pipeline.sums).bit(column);
     let whole = whole(trace);
     let x = pen.text(area.x, y, &t!(lang, "pipeline.bit", bit = column), theme.strong);
-    let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole)), theme.call);
-    let x = pen.text(x + 2, y, if one { "→ 1" } else { "→ 0" }, theme.strong);
+    let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole, theme.marks)), theme.call);
+    let x = pen.text(x + 2, y, &format!("{} {}", theme.marks.becomes, u8::from(one)), theme.strong);
     if v == 0 {
         pen.text(x + 3, y, t!(lang, "pipeline.tie"), theme.label);
         return;

@@ -4,9 +4,6 @@ use ratatui::style::Style;
 
 use super::Pen;
 
-/// The left eighths of a cell, from none to all.
-const LEFT: [&str; 9] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"];
-
 /// A bar from `x` to the right: `share` (0 to 1) of `cells`, in eighths of a cell; something is always seen of a share
 /// above 0.
 pub fn across(pen: &mut Pen<'_>, x: u16, y: u16, cells: u16, share: f64, style: Style) {
@@ -17,7 +14,7 @@ pub fn across(pen: &mut Pen<'_>, x: u16, y: u16, cells: u16, share: f64, style: 
     for i in 0..cells {
         let part = eighths.saturating_sub(8 * i).min(8);
         if part > 0 {
-            pen.cell(x + i, y, LEFT[usize::from(part)], style);
+            pen.cell(x + i, y, pen.theme.marks.left[usize::from(part)], style);
         }
     }
 }
@@ -25,9 +22,9 @@ pub fn across(pen: &mut Pen<'_>, x: u16, y: u16, cells: u16, share: f64, style: 
 /// A line of `cells` cells of which `share` is done.
 pub fn timeline(pen: &mut Pen<'_>, x: u16, y: u16, cells: u16, share: f64) {
     let done = (share.clamp(0.0, 1.0) * f64::from(cells)).round() as u16;
-    let (positive, rule) = (pen.theme.positive, pen.theme.rule);
+    let (positive, rule, marks) = (pen.theme.positive, pen.theme.rule, pen.theme.marks);
     for i in 0..cells {
-        let (symbol, style) = if i < done { ("━", positive) } else { ("─", rule) };
+        let (symbol, style) = if i < done { (marks.heavy_rule, positive) } else { (marks.rule, rule) };
         pen.cell(x + i, y, symbol, style);
     }
 }

@@ -8,11 +8,6 @@ use ratatui::{
 use super::{BitLayout, Pen};
 use crate::simhash::{Fixed, from_fixed};
 
-/// The lower eighths of a cell, from none to all.
-const LOWER: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-/// A cell of a negative bar where there is no colour to tell it by.
-const SHADE: &str = "▒";
-
 /// What a bar is made of.
 #[derive(Clone, Copy)]
 struct Ink {
@@ -27,22 +22,25 @@ fn ink(pen: &Pen<'_>, value: Fixed, called: bool) -> Ink {
 
 /// A bar that stands on the row above `base` and grows up, `eighths` high.
 fn up(pen: &mut Pen<'_>, x: u16, base: u16, eighths: u16, ink: Ink) {
+    let marks = pen.theme.marks;
     for i in 0..eighths.div_ceil(8) {
         let part = (eighths - 8 * i).min(8);
-        let symbol = if ink.shaded { SHADE } else { LOWER[usize::from(part)] };
+        let symbol = if ink.shaded { marks.shade } else { marks.lower[usize::from(part)] };
         pen.cell(x, base.saturating_sub(1 + i), symbol, ink.style);
     }
 }
 
-/// A bar that hangs from the row `top` and grows down. Its last cell is drawn as what is missing of it, turned over.
+/// A bar that hangs from the row `top` and grows down. Its last cell is drawn as what is missing of it, turned over,
+/// where the marks allow that.
 fn down(pen: &mut Pen<'_>, x: u16, top: u16, eighths: u16, ink: Ink) {
+    let marks = pen.theme.marks;
     for i in 0..eighths.div_ceil(8) {
         let part = (eighths - 8 * i).min(8);
         let (symbol, style) = match part {
-            _ if ink.shaded => (SHADE, ink.style),
-            8 => ("█", ink.style),
-            _ if pen.theme.coloured => (LOWER[usize::from(8 - part)], ink.style.add_modifier(Modifier::REVERSED)),
-            _ => ("▀", ink.style),
+            _ if ink.shaded => (marks.shade, ink.style),
+            _ if part == 8 || !marks.turns => (marks.lower[usize::from(part)], ink.style),
+            _ if pen.theme.coloured => (marks.lower[usize::from(8 - part)], ink.style.add_modifier(Modifier::REVERSED)),
+            _ => (marks.upper_half, ink.style),
         };
         pen.cell(x, top + i, symbol, style);
     }
@@ -85,7 +83,7 @@ pub fn diverging(
         let ink = ink(pen, value, called);
         let left = area.x + layout.x(column);
         for x in left..left + layout.cell {
-            pen.cell(x, axis, "─", pen.theme.rule);
+            pen.cell(x, axis, pen.theme.marks.rule, pen.theme.rule);
             if value > 0 {
                 up(pen, x, axis, eighths, ink);
             } else {
@@ -114,6 +112,7 @@ pub fn back_to_back(
     most: Fixed,
     (cursor, flipped): (Option<usize>, impl Fn(usize) -> bool),
 ) {
+    let marks = pen.theme.marks;
     let half = (area.height.saturating_sub(1) / 2).max(1);
     let axis = area.y + half;
     for column in layout.row(row) {
@@ -124,7 +123,8 @@ pub fn back_to_back(
         for x in left..left + layout.cell {
             up(pen, x, axis, height(a, most, half), above);
             down(pen, x, axis + 1, height(b, most, half), below);
-            let (symbol, style) = if flipped(column) { ("┃", pen.theme.call) } else { ("─", pen.theme.rule) };
+            let (symbol, style) =
+                if flipped(column) { (marks.heavy_upright, pen.theme.call) } else { (marks.rule, pen.theme.rule) };
             pen.cell(x, axis, symbol, style);
         }
     }
@@ -132,9 +132,9 @@ pub fn back_to_back(
 
 /// The ± row of a feature: up where its bit is 1, down where it is 0. One row of the layout.
 pub fn signs_row(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, one: impl Fn(usize) -> bool) {
-    let (positive, negative) = (pen.theme.positive, pen.theme.negative);
+    let (positive, negative, marks) = (pen.theme.positive, pen.theme.negative, pen.theme.marks);
     for column in layout.row(row) {
-        let (symbol, style) = if one(column) { ("▲", positive) } else { ("▼", negative) };
+        let (symbol, style) = if one(column) { (marks.up, positive) } else { (marks.down, negative) };
         pen.cell(x + layout.middle(column), y, symbol, style);
     }
 }
@@ -144,12 +144,15 @@ mod tests {
     use ratatui::buffer::Buffer;
 
     use super::*;
-    use crate::tui::theme::{Depth, Ground, Theme};
+    use crate::{
+        config::Theme as Name,
+        tui::theme::{Depth, Ground, Theme},
+    };
 
     fn drawn(depth: Depth, sums: &[Fixed]) -> Vec<String> {
         let area = Rect::new(0, 0, 8, 9);
         let mut buffer = Buffer::empty(area);
-        let theme = Theme::new(depth, Ground::Dark);
+        let theme = Theme::new(Name::Auto, depth, Ground::Dark);
         let layout = BitLayout::new(20, 80, None, 16);
         diverging(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, sums, 8, None);
         (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()

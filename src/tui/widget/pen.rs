@@ -88,14 +88,14 @@ impl<'a> Pen<'a> {
     /// A thin rule across the area.
     pub fn rule(&mut self, y: u16) {
         for x in self.area.x..self.area.right() {
-            self.cell(x, y, "─", self.theme.rule);
+            self.cell(x, y, self.theme.marks.rule, self.theme.rule);
         }
     }
 
     /// A thin upright.
     pub fn upright(&mut self, x: u16, rows: Range<u16>) {
         for y in rows {
-            self.cell(x, y, "│", self.theme.rule);
+            self.cell(x, y, self.theme.marks.upright, self.theme.rule);
         }
     }
 
@@ -108,7 +108,7 @@ impl<'a> Pen<'a> {
     /// The ground of the row under the cursor, and the mark before it, from the area's left edge to `end`.
     pub fn selected(&mut self, y: u16, end: u16, called: bool) {
         self.tint(self.area.x..end, y, self.theme.selected);
-        let mark = if self.theme.coloured { "▌" } else { ">" };
+        let mark = if self.theme.coloured { self.theme.marks.selected } else { ">" };
         self.cell(self.area.x, y, mark, if called { self.theme.call } else { self.theme.positive });
     }
 

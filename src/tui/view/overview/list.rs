@@ -8,6 +8,7 @@ use crate::{
     text::{shorten_names, width},
     tui::{
         model::{Drawn, Model, Target},
+        theme::Marks,
         view::names,
         widget::{Pen, across},
     },
@@ -93,7 +94,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
                 let share = (f64::from(hamming) / (bits / 2.0)).min(1.0);
                 across(pen, bar, y, columns.bar, share, if called { theme.call } else { theme.bar });
             }
-            None => _ = pen.text_right(hd + 4, y, "–", theme.label),
+            None => _ = pen.text_right(hd + 4, y, theme.marks.none, theme.label),
         }
         for (side, end) in shares.into_iter().enumerate() {
             let share = pair.coverage[side];
@@ -106,14 +107,14 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
             };
             pen.text_right(end, y, &lang.percent(share), style);
         }
-        pen.text(shares[1] + 2, y, flag(pair, model.k), theme.call);
+        pen.text(shares[1] + 2, y, flag(pair, model.k, theme.marks), theme.call);
     }
 }
 
 /// One mark for what a row calls for, for those who see no colour.
-fn flag(pair: &Pair, k: u32) -> &'static str {
+fn flag(pair: &Pair, k: u32, marks: &Marks) -> &'static str {
     match (pair.identical, pair.disagreement(k), pair.near(k)) {
-        (true, ..) => "≡",
+        (true, ..) => marks.identical,
         (_, Some(_), _) => "!",
         (_, None, true) => "=",
         _ => " ",

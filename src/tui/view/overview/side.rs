@@ -61,7 +61,7 @@ pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Dra
                 pen.tint(x..x + cell, y, style);
                 drawn.targets.push((Rect::new(x, y, cell, 1), Target::Pair(column, row)));
             }
-            let text = pair.hamming.map_or("–".into(), |h| h.to_string());
+            let text = pair.hamming.map_or(theme.marks.none.into(), |h| h.to_string());
             let text = if !theme.coloured && (chosen || pair.near(model.k)) { format!("[{text}]") } else { text };
             pen.text_right(x + if text.ends_with(']') { cell } else { 3 }, y, &text, style);
         }
@@ -108,6 +108,7 @@ pub fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let room = area.width / bins.len().max(1) as u16;
     let tall = area.height.saturating_sub(2).clamp(1, 6);
+    let to = theme.marks.none;
     for (i, (&(low, high), &count)) in bins.iter().zip(&counts).enumerate() {
         let x = area.x + i as u16 * room;
         let base = area.y + 1 + tall;
@@ -116,11 +117,11 @@ pub fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
         for column in x..x + 2 {
             for up in 0..eighths.div_ceil(8) {
                 let part = usize::from((eighths - 8 * up).min(8));
-                pen.cell(column, base - 1 - up, ["", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][part], style);
+                pen.cell(column, base - 1 - up, theme.marks.lower[part], style);
             }
         }
         pen.text(x + 3, base - 1, &short(count), if count == 0 { theme.label } else { theme.text });
-        let range = if i + 1 == bins.len() { format!("{low}–") } else { format!("{low}–{high}") };
+        let range = if i + 1 == bins.len() { format!("{low}{to}") } else { format!("{low}{to}{high}") };
         pen.text(x, base, &range, theme.label);
     }
 }

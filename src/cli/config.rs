@@ -1,0 +1,95 @@
+//! `simscope config`: the settings shown, or a file for them.
+
+use std::io::{self, Write};
+
+use super::{Code, arguments::ConfigCommand, complain, print, settings::Chosen, warn_of};
+use crate::{
+    config::{self, Config, Key},
+    document::safe_name,
+    t, tui,
+};
+
+/// Does it.
+pub(super) fn run(command: ConfigCommand, chosen: &Chosen) -> Code {
+    let lang = chosen.lang;
+    let Some(file) = &chosen.config.file else {
+        if command == ConfigCommand::Show {
+            return print(Code::Done, lang, |out| show(out, chosen));
+        }
+        complain(t!(lang, "cli.no-file"));
+        return Code::Trouble;
+    };
+    match command {
+        ConfigCommand::Path => print(Code::Done, lang, |out| writeln!(out, "{}", safe_name(&file.to_string_lossy()))),
+        ConfigCommand::Show => {
+            // Only the screens heed keys, so only here they are looked at without screens.
+            warn_of(&tui::wrong_keys(&chosen.config), lang);
+            print(Code::Done, lang, |out| show(out, chosen))
+        }
+        ConfigCommand::Init => {
+            let name = safe_name(&file.to_string_lossy());
+            match config::write_new(file, &config::template()) {
+                Ok(()) => print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "cli.written", file = name))),
+                // A folder of its path may be the name of a file, too.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && file.exists() => {
+                    complain(&t!(lang, "cli.file-is-there", file = name));
+                    Code::Trouble
+                }
+                Err(error) => {
+                    complain(&t!(lang, "cli.not-written", file = name, reason = error));
+                    Code::Trouble
+                }
+            }
+        }
+    }
+}
+
+/// Writes every setting as a file has it, and behind it where it was said.
+fn show(out: &mut dyn Write, chosen: &Chosen) -> io::Result<()> {
+    let config = &chosen.config;
+    let lines: Vec<(String, String)> = Key::ALL.into_iter().map(|key| line(key, chosen)).collect();
+    let longest = lines.iter().map(|(line, _)| line.len()).filter(|&len| len <= LONG).max().unwrap_or(0);
+    for (line, origin) in lines {
+        writeln!(out, "{line:longest$}  # {}", safe_name(&origin))?;
+    }
+    bindings(out, config)
+}
+
+/// A line no longer than this has what stands behind it in a column.
+const LONG: usize = 40;
+
+fn line(key: Key, chosen: &Chosen) -> (String, String) {
+    let (config, recipe) = (&chosen.config, &chosen.recipe);
+    let text = match key {
+        Key::Recipe => recipe.to_string(),
+        Key::Tokens => recipe.tokenizer.to_string(),
+        Key::Fold => recipe.fold.name().into(),
+        Key::Weight => recipe.weight.to_string(),
+        Key::Hash => recipe.hash.name().into(),
+        Key::Bits => recipe.bits.to_string(),
+        Key::Tie => recipe.tie.name().into(),
+        Key::K => chosen.k().to_string(),
+        _ => config.text(key).into(),
+    };
+    let parts = Key::ALL.into_iter().filter(|part| part.of_recipe() && *part != Key::Recipe);
+    let origin = match config.said(key) {
+        Some(value) => value.origin.to_string(),
+        None if key == Key::Recipe && parts.clone().any(|part| config.said(part).is_some()) => "its parts".into(),
+        None if key.of_recipe() && config.said(Key::Recipe).is_some() => "recipe".into(),
+        None => "default".into(),
+    };
+    (format!("{} = {}", key.name(), config::written(key, &text)), origin)
+}
+
+fn bindings(out: &mut dyn Write, config: &Config) -> io::Result<()> {
+    let mut before = "";
+    for binding in &config.bindings {
+        if binding.place != before {
+            writeln!(out, "\n[keys.{}]", safe_name(&binding.place))?;
+            before = &binding.place;
+        }
+        let line = format!("{} = {:?}", binding.action, binding.keys);
+        writeln!(out, "{}  # {}", safe_name(&line), binding.at)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! What can be wrong with settings, and where. In which words it is told is for [`say`](crate::say).
+
+use std::fmt;
+
+use super::{Key, Origin};
+use crate::{document::safe_name, simhash::RecipeError};
+
+/// Something wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub problem: Problem,
+}
+
+/// Where something stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a file as a whole.
+    File(String),
+    /// On a line of a file, from 1.
+    Line(String, usize),
+    /// In a variable of the environment.
+    Variable(String),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(file) => f.write_str(file),
+            Self::Line(file, line) => write!(f, "{file}:{line}"),
+            Self::Variable(name) => f.write_str(name),
+        }
+    }
+}
+
+impl From<&Origin> for Place {
+    fn from(origin: &Origin) -> Self {
+        match origin {
+            Origin::File(file, line) => Self::Line(file.clone(), *line),
+            Origin::Environment(variable) => Self::Variable(variable.clone()),
+            Origin::Flag => Self::Variable(String::new()),
+        }
+    }
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The file cannot be read, for this reason.
+    Unreadable(String),
+    /// It is no TOML.
+    Syntax(String),
+    /// There is no such setting, table of keys, or action.
+    Unknown {
+        /// As it was written.
+        name: String,
+        /// What may have been meant.
+        like: Option<String>,
+    },
+    /// A value is of the wrong kind or out of its range.
+    Value {
+        /// Of which setting.
+        key: Key,
+        /// As it was written.
+        given: String,
+    },
+    /// A recipe's part is none, or the parts do not go together.
+    Recipe(Key, RecipeError),
+    /// What should be a table is none.
+    NoTable(String),
+    /// Keys are to be written as one text, or as a list of them.
+    NoKeys(String),
+    /// No key is called that.
+    NotAKey {
+        /// Of which action.
+        action: String,
+        /// As it was written.
+        key: String,
+    },
+    /// A key would have two meanings on one screen.
+    Taken {
+        /// The key.
+        key: String,
+        /// What was to have it.
+        action: String,
+        /// What has it.
+        by: String,
+        /// Where.
+        screen: String,
+    },
+    /// An action that must have a key would have none.
+    Needed(String),
+}
+
+impl Fault {
+    /// Something wrong, there.
+    pub fn new(place: Place, problem: Problem) -> Self {
+        Self { place, problem }
+    }
+}
+
+/// A file's name as it may be shown.
+pub(super) fn shown(file: &std::path::Path) -> String {
+    safe_name(&file.to_string_lossy())
+}

@@ -1,0 +1,150 @@
+//! The text of a file → settings, and what is wrong with it. Pure.
+
+use std::ops::Range;
+
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::{Binding, Config, Fault, Key, Kind, Origin, Place, Problem};
+
+/// The table of keys of the keyboard.
+const KEYS: &str = "keys";
+
+/// Reads the text of a file. `file` is its name as it is to be shown. What is wrong is left out, and all else holds;
+/// only where the text is no TOML nothing can be taken from it.
+pub fn parse(text: &str, file: &str) -> (Config, Vec<Fault>) {
+    let mut reader = Reader { text, file, config: Config::default(), faults: Vec::new() };
+    match DeTable::parse(text) {
+        Ok(table) => reader.table(table.get_ref()),
+        Err(error) => {
+            let at = error.span().unwrap_or(text.len()..text.len());
+            let message = error.message().lines().collect::<Vec<_>>().join("; ");
+            reader.fault(&at, Problem::Syntax(message));
+        }
+    }
+    (reader.config, reader.faults)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    file: &'a str,
+    config: Config,
+    faults: Vec<Fault>,
+}
+
+impl Reader<'_> {
+    /// The line on which a stretch of the text begins.
+    fn line(&self, at: &Range<usize>) -> usize {
+        let before = self.text.as_bytes().get(..at.start).unwrap_or(self.text.as_bytes());
+        1 + memchr::memchr_iter(b'\n', before).count()
+    }
+
+    fn place(&self, at: &Range<usize>) -> Place {
+        Place::Line(self.file.into(), self.line(at))
+    }
+
+    fn fault(&mut self, at: &Range<usize>, problem: Problem) {
+        self.faults.push(Fault::new(self.place(at), problem));
+    }
+
+    fn table(&mut self, table: &DeTable<'_>) {
+        // In the order of the text, which is the order in which faults are told.
+        for (name, value) in ordered(table) {
+            if name.get_ref() == KEYS {
+                match value.get_ref().as_table() {
+                    Some(places) => self.places(places),
+                    None => self.fault(&name.span(), Problem::NoTable(KEYS.into())),
+                }
+                continue;
+            }
+            if let Some(key) = Key::find(name.get_ref()) {
+                self.value(key, &name.span(), value.get_ref());
+            } else {
+                let names = Key::ALL.iter().map(|key| key.name()).chain([KEYS]);
+                self.fault(&name.span(), unknown(name.get_ref(), names));
+            }
+        }
+    }
+
+    fn value(&mut self, key: Key, at: &Range<usize>, value: &DeValue<'_>) {
+        let words = match value {
+            DeValue::String(text) if !key.is_number() && key.kind() != Kind::Switch => Ok(text.as_ref().to_owned()),
+            DeValue::Boolean(is) if key.kind() == Kind::Switch => Ok(is.to_string()),
+            DeValue::Integer(number) if key.is_number() => i64::from_str_radix(number.as_str(), number.radix())
+                .map_or_else(|_| Ok(number.as_str().to_owned()), |number| Ok(number.to_string())),
+            other => Err(written(other)),
+        };
+        let origin = Origin::File(self.file.into(), self.line(at));
+        let said = match words {
+            Ok(words) => self.config.say(key, &words, origin).map_err(|problem| match problem {
+                // As it stands in the file: a number has no quotation marks.
+                Problem::Value { key, .. } => Problem::Value { key, given: written(value) },
+                other => other,
+            }),
+            Err(given) => Err(Problem::Value { key, given }),
+        };
+        if let Err(problem) = said {
+            self.fault(at, problem);
+        }
+    }
+
+    /// `[keys.overview]` and its like.
+    fn places(&mut self, places: &DeTable<'_>) {
+        for (place, table) in ordered(places) {
+            let Some(table) = table.get_ref().as_table() else {
+                self.fault(&place.span(), Problem::NoTable(format!("{KEYS}.{}", place.get_ref())));
+                continue;
+            };
+            for (action, keys) in ordered(table) {
+                let keys = match keys.get_ref() {
+                    DeValue::String(key) => Some(vec![key.as_ref().to_owned()]),
+                    DeValue::Array(keys) => {
+                        keys.iter().map(|key| key.get_ref().as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
+                    }
+                    _ => None,
+                };
+                let (place, action, at) = (place.get_ref().as_ref(), action.get_ref().as_ref(), action.span());
+                match keys {
+                    Some(keys) => {
+                        let at = self.place(&at);
+                        self.config.bindings.push(Binding { place: place.into(), action: action.into(), keys, at });
+                    }
+                    None => self.fault(&at, Problem::NoKeys(action.into())),
+                }
+            }
+        }
+    }
+}
+
+type Entry<'a, 'i> = (&'a Spanned<std::borrow::Cow<'i, str>>, &'a Spanned<DeValue<'i>>);
+
+fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<Entry<'a, 'i>> {
+    let mut entries: Vec<Entry<'a, 'i>> = table.iter().collect();
+    entries.sort_by_key(|(name, _)| name.span().start);
+    entries
+}
+
+/// A value as it is told back.
+fn written(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => format!("{text:?}"),
+        DeValue::Integer(number) => number.as_str().to_owned(),
+        DeValue::Float(number) => number.as_str().to_owned(),
+        DeValue::Boolean(is) => is.to_string(),
+        DeValue::Datetime(time) => time.to_string(),
+        DeValue::Array(_) => "[…]".into(),
+        DeValue::Table(_) => "{…}".into(),
+    }
+}
+
+/// A name that means nothing, with the one it is most like.
+pub fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Problem {
+    let likeness = |other: &&str| (strsim::jaro_winkler(name, other) * 1000.0) as u32;
+    let like = names.max_by_key(likeness).filter(|other| likeness(other) >= LIKE).map(str::to_owned);
+    Problem::Unknown { name: name.into(), like }
+}
+
+/// How alike two names must be for the one to have been meant by the other, in thousandths.
+const LIKE: u32 = 780;

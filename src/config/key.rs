@@ -1,0 +1,232 @@
+//! The table of all settings.
+
+use std::ops::RangeInclusive;
+
+use super::{Color, Problem, Theme};
+use crate::simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits, presets};
+
+/// A setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// The language.
+    Lang,
+    /// The largest distance called near.
+    K,
+    /// The recipe as a whole.
+    Recipe,
+    /// What a text is cut into.
+    Tokens,
+    /// What is made equal before counting.
+    Fold,
+    /// How much a feature counts.
+    Weight,
+    /// What turns a feature into bits.
+    Hash,
+    /// The width of the fingerprint.
+    Bits,
+    /// What a sum of 0 becomes.
+    Tie,
+    /// The shortest shared run, in Han characters.
+    RunHan,
+    /// The shortest shared run, in words of other scripts.
+    RunWords,
+    /// The order of pairs.
+    Sort,
+    /// The order of features.
+    FeatureSort,
+    /// The colours of the screens.
+    Theme,
+    /// Whether there is to be colour.
+    Color,
+    /// Marks of ASCII only.
+    Ascii,
+    /// How wide the terminal draws ambiguous characters.
+    Ambiguous,
+    /// Whether anything may move by itself.
+    Motion,
+}
+
+/// What a value may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One of these names.
+    OneOf(&'static [&'static str]),
+    /// A whole number.
+    Number(RangeInclusive<u32>),
+    /// `true` or `false`.
+    Switch,
+    /// A recipe, or a part of one; the recipe's own rules say what is allowed.
+    Recipe,
+}
+
+impl Key {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 18] = [
+        Self::Lang,
+        Self::K,
+        Self::Recipe,
+        Self::Tokens,
+        Self::Fold,
+        Self::Weight,
+        Self::Hash,
+        Self::Bits,
+        Self::Tie,
+        Self::RunHan,
+        Self::RunWords,
+        Self::Sort,
+        Self::FeatureSort,
+        Self::Theme,
+        Self::Color,
+        Self::Ascii,
+        Self::Ambiguous,
+        Self::Motion,
+    ];
+
+    /// Its name in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lang => "lang",
+            Self::K => "k",
+            Self::Recipe => "recipe",
+            Self::Tokens => "tokens",
+            Self::Fold => "fold",
+            Self::Weight => "weight",
+            Self::Hash => "hash",
+            Self::Bits => "bits",
+            Self::Tie => "tie",
+            Self::RunHan => "run-han",
+            Self::RunWords => "run-words",
+            Self::Sort => "sort",
+            Self::FeatureSort => "feature-sort",
+            Self::Theme => "theme",
+            Self::Color => "color",
+            Self::Ascii => "ascii",
+            Self::Ambiguous => "ambiguous",
+            Self::Motion => "motion",
+        }
+    }
+
+    /// The setting of that name.
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|key| key.name() == name)
+    }
+
+    /// The variable of the environment that says it.
+    pub fn variable(self) -> String {
+        format!("SIMSCOPE_{}", self.name().to_ascii_uppercase().replace('-', "_"))
+    }
+
+    /// What it is where nothing is said. Of the parts of a recipe nothing: the recipe says them.
+    pub fn default(self) -> &'static str {
+        match self {
+            Self::Lang | Self::Theme | Self::Color => "auto",
+            Self::K => "3",
+            Self::RunHan => "13",
+            Self::RunWords => "8",
+            Self::Sort => "rank",
+            Self::FeatureSort => "weight",
+            Self::Ascii => "false",
+            Self::Ambiguous => "1",
+            Self::Motion => "true",
+            _ => "",
+        }
+    }
+
+    /// What it may be.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Lang => Kind::OneOf(&["auto", "en", "zh"]),
+            Self::K => Kind::Number(0..=128),
+            Self::RunHan | Self::RunWords => Kind::Number(1..=1000),
+            Self::Sort => Kind::OneOf(&["rank", "distance", "shared", "cosine", "documents"]),
+            Self::FeatureSort => Kind::OneOf(&["weight", "place", "count", "name"]),
+            Self::Theme => Kind::OneOf(Theme::NAMES),
+            Self::Color => Kind::OneOf(Color::NAMES),
+            Self::Ascii | Self::Motion => Kind::Switch,
+            Self::Ambiguous => Kind::Number(1..=2),
+            _ => Kind::Recipe,
+        }
+    }
+
+    /// Whether it is the recipe or a part of it.
+    pub fn of_recipe(self) -> bool {
+        self.kind() == Kind::Recipe
+    }
+
+    /// Whether a file writes it as a number.
+    pub fn is_number(self) -> bool {
+        self == Self::Bits || matches!(self.kind(), Kind::Number(_))
+    }
+
+    /// What may be said, in words; for the recipe a few examples.
+    pub fn allowed(self) -> String {
+        match self.kind() {
+            Kind::OneOf(names) => names.join(", "),
+            Kind::Number(range) => format!("{} to {}", range.start(), range.end()),
+            Kind::Switch => "true, false".into(),
+            Kind::Recipe => self.values().join(", "),
+        }
+    }
+
+    /// Values worth offering.
+    pub fn values(self) -> Vec<String> {
+        match self.kind() {
+            Kind::OneOf(names) => names.iter().map(|&name| name.into()).collect(),
+            Kind::Number(range) if range.clone().count() <= 2 => range.map(|n| n.to_string()).collect(),
+            Kind::Number(_) => Vec::new(),
+            Kind::Switch => vec!["true".into(), "false".into()],
+            Kind::Recipe if self == Self::Recipe => presets::ALL.iter().map(|preset| preset.name.into()).collect(),
+            Kind::Recipe if self == Self::Hash => FeatureHash::ALL.iter().map(|hash| hash.name().into()).collect(),
+            Kind::Recipe => self.parts().iter().map(|&name| name.into()).collect(),
+        }
+    }
+
+    /// Values of a part of the recipe, a few of those that have a number.
+    fn parts(self) -> &'static [&'static str] {
+        match self {
+            Self::Tokens => &[
+                "jieba",
+                "words",
+                "chars:2",
+                "chars:3",
+                "word-ngrams:2",
+                "word-ngrams:3",
+                "space",
+                "keywords",
+                "given",
+            ],
+            Self::Fold => &["none", "case", "nfkc"],
+            Self::Weight => {
+                &["tf", "tfidf", "tfidf:20", "tfsqrtidf", "tfsqrtidf:20", "1+lntf", "binary", "keyword", "given"]
+            }
+            Self::Bits => &["8", "16", "32", "64", "96", "128"],
+            Self::Tie => &["gt", "ge"],
+            _ => &[],
+        }
+    }
+
+    /// Whether `text` may be said of it.
+    ///
+    /// # Errors
+    /// What is wrong, with what is allowed.
+    pub fn check(self, text: &str) -> Result<(), Problem> {
+        let fits = match self.kind() {
+            Kind::OneOf(names) => names.contains(&text),
+            Kind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
+            Kind::Switch => matches!(text, "true" | "false"),
+            Kind::Recipe => {
+                let wrong = match self {
+                    Self::Recipe => text.parse::<Recipe>().err(),
+                    Self::Tokens => text.parse::<Tokenizer>().err(),
+                    Self::Fold => text.parse::<Fold>().err(),
+                    Self::Weight => text.parse::<Weighting>().err(),
+                    Self::Hash => text.parse::<FeatureHash>().err(),
+                    Self::Bits => parse_bits(text).err(),
+                    _ => text.parse::<Tie>().err(),
+                };
+                return wrong.map_or(Ok(()), |error| Err(Problem::Recipe(self, error)));
+            }
+        };
+        if fits { Ok(()) } else { Err(Problem::Value { key: self, given: format!("{text:?}") }) }
+    }
+}

@@ -1,0 +1,71 @@
+//! Which file the settings stand in, and reading it.
+
+use std::{
+    env,
+    ffi::OsStr,
+    fs::{self, File, OpenOptions},
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use directories::ProjectDirs;
+
+use super::{Config, Fault, Place, Problem, fault::shown, parse};
+
+/// What stands for no file at all. A file that is called so is given as `./none`.
+pub const NONE: &str = "none";
+
+/// The variable that names the file.
+const VARIABLE: &str = "SIMSCOPE_CONFIG";
+
+/// More than this no file of settings has.
+const LIMIT: u64 = 1 << 20;
+
+/// The file: the one given, else the one that `SIMSCOPE_CONFIG` names, else `config.toml` in the platform's folder for
+/// settings. `None` where there is to be none, or no such folder.
+pub fn place(given: Option<&Path>) -> Option<PathBuf> {
+    let variable = env::var_os(VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
+    match given.map(Path::to_owned).or(variable) {
+        Some(path) if path.as_os_str() == OsStr::new(NONE) => None,
+        Some(path) => Some(path),
+        None => Some(ProjectDirs::from("", "", "simscope")?.config_dir().join("config.toml")),
+    }
+}
+
+/// Reads the file that [`place`] finds. That there is none is wrong only where one was named.
+pub fn read(given: Option<&Path>) -> (Config, Vec<Fault>) {
+    let Some(path) = place(given) else { return (Config::default(), Vec::new()) };
+    let named = given.is_some() || env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());
+    let name = shown(&path);
+    let (config, faults) = match text(&path) {
+        Ok(text) => parse(&text, &name),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !named => Default::default(),
+        Err(error) => (Config::default(), vec![Fault::new(Place::File(name), Problem::Unreadable(error.to_string()))]),
+    };
+    (Config { file: Some(path), ..config }, faults)
+}
+
+fn text(path: &Path) -> io::Result<String> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let mut bytes = Vec::new();
+    file.take(LIMIT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LIMIT {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 1 MB"));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))?;
+    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
+}
+
+/// Writes a file that must not be there yet, with the folders above it.
+///
+/// # Errors
+/// Where it is there, or cannot be written.
+pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(text.as_bytes())
+}

@@ -1,0 +1,131 @@
+//! The keys that the settings give to actions, laid over those that come with the program.
+//!
+//! All of them are laid over at once, so that two actions can swap their keys. Then what does not go together is taken
+//! back, the last said first: one key for two actions on one screen; no key for what must always be at hand.
+
+use super::{Key, Keymap};
+use crate::{
+    config::{Binding, Fault, Problem, unknown},
+    tui::{action::Action, screen::Screen},
+};
+
+/// The table of everywhere.
+const EVERYWHERE: &str = "everywhere";
+
+/// What must have a key on every screen.
+const NEEDED: [Action; 2] = [Action::Help, Action::Quit];
+
+/// A binding understood.
+#[derive(Clone)]
+struct Bound<'a> {
+    from: &'a Binding,
+    /// `None` for everywhere.
+    screen: Option<Screen>,
+    action: Action,
+    keys: Vec<Key>,
+}
+
+impl Keymap {
+    /// The keymap that comes with the program with these keys laid over it, and what is wrong with them. What is wrong
+    /// is left out.
+    pub fn remapped(bindings: &[Binding]) -> (Self, Vec<Fault>) {
+        let built_in = Self::built_in();
+        let mut faults = Vec::new();
+        let mut bound = Vec::new();
+        for from in bindings {
+            match built_in.understand(from) {
+                Ok(understood) => bound.push(understood),
+                Err(problem) => faults.push(Fault::new(from.at.clone(), problem)),
+            }
+        }
+        loop {
+            let mut map = built_in.clone();
+            for bound in &bound {
+                map.bind(bound);
+            }
+            let Some((at, problem)) = map.clash(&bound) else { return (map, faults) };
+            let taken_back = bound.remove(at);
+            faults.push(Fault::new(taken_back.from.at.clone(), problem));
+        }
+    }
+
+    fn understand<'a>(&self, from: &'a Binding) -> Result<Bound<'a>, Problem> {
+        let screen = match from.place.as_str() {
+            EVERYWHERE => None,
+            place => match Screen::ALL.into_iter().find(|screen| screen.key() == place) {
+                Some(screen) => Some(screen),
+                None => return Err(unknown(place, Screen::ALL.iter().map(|s| s.key()).chain([EVERYWHERE]))),
+            },
+        };
+        let mut known: Vec<Action> = self.everywhere.iter().map(|(action, _)| *action).collect();
+        known.extend(screen.into_iter().flat_map(|screen| self.own(screen)).map(|(action, _)| *action));
+        let Some(action) = Action::find(&from.action).filter(|action| known.contains(action)) else {
+            let names: Vec<String> = known.into_iter().map(Action::name).collect();
+            return Err(unknown(&from.action, names.iter().map(String::as_str)));
+        };
+        let mut keys: Vec<Key> = Vec::new();
+        for name in &from.keys {
+            let not_a_key = |_| Problem::NotAKey { action: from.action.clone(), key: name.clone() };
+            let key = name.parse().map_err(not_a_key)?;
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        if keys.is_empty() && NEEDED.contains(&action) {
+            return Err(Problem::Needed(from.action.clone()));
+        }
+        if action == Action::Interrupt {
+            // The one that every terminal program ends by.
+            let always = Key::from(crossterm::event::KeyEvent::new(
+                crossterm::event::KeyCode::Char('c'),
+                crossterm::event::KeyModifiers::CONTROL,
+            ));
+            if !keys.contains(&always) {
+                keys.push(always);
+            }
+        }
+        Ok(Bound { from, screen, action, keys })
+    }
+
+    fn bind(&mut self, bound: &Bound<'_>) {
+        let table = match bound.screen {
+            Some(screen) => self.screens.entry(screen).or_default(),
+            None => &mut self.everywhere,
+        };
+        match table.iter_mut().find(|(action, _)| *action == bound.action) {
+            Some((_, keys)) => keys.clone_from(&bound.keys),
+            None => table.push((bound.action, bound.keys.clone())),
+        }
+    }
+
+    /// A binding by which a key has two meanings on one screen: the last said of the two.
+    fn clash(&self, bound: &[Bound<'_>]) -> Option<(usize, Problem)> {
+        for screen in Screen::ALL {
+            let (everywhere, own) = self.actions(screen);
+            let all: Vec<Action> = own.into_iter().chain(everywhere).collect();
+            for (n, &one) in all.iter().enumerate() {
+                for &other in &all[n + 1..] {
+                    let keys = self.keys(screen, other);
+                    let Some(key) = self.keys(screen, one).iter().find(|key| keys.contains(key)) else { continue };
+                    let said = |action: Action| {
+                        let here = |b: &Bound<'_>| b.action == action && b.screen.is_none_or(|s| s == screen);
+                        bound.iter().rposition(here)
+                    };
+                    let (at, action, by) = match (said(one), said(other)) {
+                        (None, None) => continue,
+                        (a, b) if a > b => (a?, one, other),
+                        (_, b) => (b?, other, one),
+                    };
+                    let problem = Problem::Taken {
+                        key: key.to_string(),
+                        action: action.name(),
+                        by: by.name(),
+                        screen: screen.key().into(),
+                    };
+                    return Some((at, problem));
+                }
+            }
+        }
+        None
+    }
+}

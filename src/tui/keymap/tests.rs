@@ -1,0 +1,165 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::config::{Binding, Place, Problem, parse};
+
+#[test]
+fn the_built_in_keymap_reads_and_no_key_has_two_meanings() {
+    let map = Keymap::read(include_str!("../../../assets/keymap.toml")).unwrap();
+    for screen in Screen::ALL {
+        let mut seen = Vec::new();
+        for (action, keys) in &map.screens[&screen] {
+            for key in keys {
+                assert!(!seen.contains(key), "{key} twice on {screen:?} ({action:?})");
+                seen.push(*key);
+            }
+        }
+        for action in map.footer(screen).iter().flatten() {
+            assert!(!map.keys(screen, *action).is_empty(), "{action:?} on {screen:?} has no key");
+        }
+        assert!(!map.footer(screen).is_empty());
+    }
+}
+
+#[test]
+fn keys_are_written_as_they_are_read() {
+    for name in ["j", "G", "Ctrl-d", "Shift-Tab", "Space", "+", "-", "PageUp"] {
+        assert_eq!(name.parse::<Key>().unwrap().to_string(), name);
+    }
+    assert!("Hyper-x".parse::<Key>().is_err());
+}
+
+#[test]
+fn a_screens_own_keys_win() {
+    let map = Keymap::built_in();
+    let key = |name: &str| name.parse::<Key>().unwrap();
+    assert_eq!(map.action(Screen::Overview, key("s")), Some(Action::Sort));
+    assert_eq!(map.action(Screen::Diff, key("s")), Some(Action::Layout));
+    assert_eq!(map.action(Screen::Diff, key("Down")), Some(Action::Down));
+    assert_eq!(map.action(Screen::Bits, key("m")), Some(Action::Smallest));
+}
+
+/// The faults of a file's keys, as problems with their lines, and the map.
+fn remapped(text: &str) -> (Keymap, Vec<(String, Problem)>) {
+    let (config, faults) = parse(text, "f");
+    assert_eq!(faults, [], "{text}");
+    let (map, faults) = Keymap::remapped(&config.bindings);
+    (map, faults.into_iter().map(|fault| (fault.place.to_string(), fault.problem)).collect())
+}
+
+fn key(name: &str) -> Key {
+    name.parse().unwrap()
+}
+
+#[test]
+fn keys_said_take_the_place_of_those_built_in() {
+    let (map, faults) =
+        remapped("[keys.everywhere]\ndown = ['e', 'Down']\ncopy = 'Ctrl-Y'\n[keys.overview]\nsort = 'S'");
+    assert_eq!(faults, []);
+    assert_eq!(map.action(Screen::Bits, key("e")), Some(Action::Down));
+    assert_eq!(map.action(Screen::Bits, key("j")), None);
+    assert_eq!(map.action(Screen::Overview, key("S")), Some(Action::Sort));
+    assert_eq!(map.action(Screen::Pipeline, key("s")), Some(Action::Sort), "another screen keeps its own");
+    assert_eq!(map.keys(Screen::Diff, Action::Copy), [key("Ctrl-y")]);
+}
+
+#[test]
+fn a_screen_can_have_another_key_for_what_is_everywhere() {
+    let (map, faults) = remapped("[keys.diff]\ndown = 'e'\nmarks = 'j'");
+    assert_eq!(faults, []);
+    assert_eq!(map.action(Screen::Diff, key("e")), Some(Action::Down));
+    assert_eq!(map.action(Screen::Diff, key("j")), Some(Action::Marks));
+    assert_eq!(map.action(Screen::Diff, key("Down")), None, "it has no other there");
+    assert_eq!(map.action(Screen::Bits, key("j")), Some(Action::Down));
+}
+
+#[test]
+fn two_actions_can_swap_their_keys() {
+    let (map, faults) = remapped("[keys.everywhere]\nmore-k = '-'\nless-k = '+'");
+    assert_eq!(faults, []);
+    assert_eq!(map.action(Screen::Overview, key("+")), Some(Action::LessK));
+}
+
+#[test]
+fn what_is_wrong_is_named_and_left_out() {
+    let taken = |key: &str, action: &str, by: &str, screen: &str| Problem::Taken {
+        key: key.into(),
+        action: action.into(),
+        by: by.into(),
+        screen: screen.into(),
+    };
+    let unknown =
+        |name: &str, like: Option<&str>| Problem::Unknown { name: name.into(), like: like.map(str::to_owned) };
+    let cases = [
+        ("[keys.overviw]\nsort = 'S'", "f:2", unknown("overviw", Some("overview"))),
+        ("[keys.overview]\n\nsrot = 'S'", "f:3", unknown("srot", Some("sort"))),
+        ("[keys.pipeline]\nmatrix = 'S'", "f:2", unknown("matrix", None)),
+        ("[keys.overview]\nsort = 'Hyper-s'", "f:2", Problem::NotAKey { action: "sort".into(), key: "Hyper-s".into() }),
+        ("[keys.overview]\nsort = 'H'", "f:2", taken("H", "sort", "histogram", "overview")),
+        ("[keys.overview]\nsort = 'j'", "f:2", taken("j", "sort", "down", "overview")),
+        ("[keys.everywhere]\ncopy = 'z'", "f:2", taken("z", "copy", "fold", "diff")),
+        ("[keys.everywhere]\ncopy = 'Q'\nopen = 'Q'", "f:3", taken("Q", "open", "copy", "overview")),
+        ("[keys.everywhere]\ncopy = 'Ctrl-c'", "f:2", taken("Ctrl-c", "copy", "interrupt", "overview")),
+        (
+            "[keys.everywhere]\ninterrupt = 'x'\ncopy = 'Ctrl-C'",
+            "f:3",
+            taken("Ctrl-c", "copy", "interrupt", "overview"),
+        ),
+        ("[keys.everywhere]\nquit = []", "f:2", Problem::Needed("quit".into())),
+        ("[keys.diff]\nhelp = []", "f:2", Problem::Needed("help".into())),
+    ];
+    for (text, place, problem) in cases {
+        let (map, faults) = remapped(text);
+        assert_eq!(faults, [(place.to_owned(), problem)], "{text}");
+        for screen in Screen::ALL {
+            assert_eq!(map.action(screen, key("q")), Some(Action::Quit), "{text}");
+            assert_eq!(map.action(screen, key("?")), Some(Action::Help), "{text}");
+            assert_eq!(map.action(screen, key("Ctrl-c")), Some(Action::Interrupt), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_action_can_lose_its_keys() {
+    let (map, faults) = remapped("[keys.everywhere]\nsuspend = []");
+    assert_eq!(faults, []);
+    assert_eq!(map.action(Screen::Diff, key("Ctrl-z")), None);
+}
+
+/// Names of keys, and what is none.
+const KEY: &str = "[a-eqQ?:jkHz]|Esc|Ctrl-[ac]|Enter|xx";
+
+proptest! {
+    #[test]
+    fn whatever_is_said_no_key_has_two_meanings_and_help_and_quit_are_at_hand(
+        said in proptest::collection::vec((0usize..5, 0usize..60, proptest::collection::vec(KEY, 0..3)), 0..12),
+    ) {
+        let map = Keymap::built_in();
+        let of = |screen| {
+            let (everywhere, own) = map.actions(screen);
+            everywhere.into_iter().chain(own).map(Action::name)
+        };
+        let names: Vec<String> = Screen::ALL.into_iter().flat_map(of).collect();
+        let bindings: Vec<Binding> = said.into_iter().map(|(place, action, keys)| Binding {
+            place: ["everywhere", "overview", "pipeline", "bits", "diff"][place].into(),
+            action: names[action % names.len()].clone(),
+            keys,
+            at: Place::Line("f".into(), 1),
+        }).collect();
+        let (map, _) = Keymap::remapped(&bindings);
+        for screen in Screen::ALL {
+            let (everywhere, own) = map.actions(screen);
+            let mut seen = Vec::new();
+            for action in everywhere.into_iter().chain(own) {
+                for key in map.keys(screen, action) {
+                    prop_assert!(!seen.contains(key), "{key} twice on {screen:?}");
+                    prop_assert_eq!(map.action(screen, *key), Some(action));
+                    seen.push(*key);
+                }
+            }
+            for action in [Action::Help, Action::Quit, Action::Interrupt] {
+                prop_assert!(!map.keys(screen, action).is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The command line: what is typed, what it could become, what was typed before.
+
+use super::{Choice, Model, Sort, order_of};
+use crate::{
+    config::{Key, Theme},
+    simhash::{FeatureHash, Fold, Tie, Tokenizer, Weighting, parse_bits},
+    tui::action::Action,
+};
+
+/// The word that begins a change of a setting.
+pub const SET: &str = "set";
+
+/// A line that is being typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prompt {
+    /// As typed.
+    typed: String,
+    /// Which of the candidates for what was typed stands in its place, after Tab.
+    pub completed: Option<usize>,
+    /// Which line of the history is shown.
+    recalled: Option<usize>,
+    /// What was typed before history was looked through.
+    draft: String,
+    /// Why the line cannot be carried out.
+    pub error: Option<String>,
+}
+
+/// What a line could become.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The whole line.
+    pub line: String,
+    /// What it does.
+    pub what: What,
+}
+
+/// What a candidate does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// It is an action.
+    Do(Action),
+    /// It begins a change of a setting.
+    Set,
+    /// It names the setting.
+    Name(Key),
+    /// It gives the setting a value.
+    Value(Key, Option<Choice>),
+}
+
+impl What {
+    /// Whether more has to follow.
+    fn goes_on(self) -> bool {
+        matches!(self, Self::Set | Self::Name(_))
+    }
+}
+
+/// The settings that can be changed while the program runs. How the terminal draws is decided at its start, and how
+/// long runs are before anything is read.
+pub const LIVE: [Key; 12] = [
+    Key::K,
+    Key::Recipe,
+    Key::Tokens,
+    Key::Fold,
+    Key::Weight,
+    Key::Hash,
+    Key::Bits,
+    Key::Tie,
+    Key::Sort,
+    Key::FeatureSort,
+    Key::Theme,
+    Key::Lang,
+];
+
+impl Prompt {
+    /// The line as it stands.
+    pub fn line(&self, model: &Model) -> String {
+        let completed = self.completed.and_then(|at| self.candidates(model).into_iter().nth(at));
+        completed.map_or_else(|| self.typed.clone(), |candidate| candidate.line)
+    }
+
+    /// What the line as it was typed could become, best first.
+    pub fn candidates(&self, model: &Model) -> Vec<Candidate> {
+        candidates(model, &self.typed)
+    }
+
+    /// Has the line be this, typed to its end.
+    pub fn settle(&mut self, line: String) {
+        *self = Self { typed: line, ..Self::default() };
+    }
+
+    /// Puts the next candidate, or the one before, in place of what was typed. The only one is taken at once.
+    pub fn complete(&mut self, model: &Model, forward: bool) {
+        let candidates = self.candidates(model);
+        let n = candidates.len();
+        self.error = None;
+        match candidates.into_iter().next() {
+            Some(only) if n == 1 => {
+                let end = if only.what.goes_on() { " " } else { "" };
+                self.settle(only.line + end);
+            }
+            Some(_) => {
+                self.completed = Some(match (self.completed, forward) {
+                    (None, true) => 0,
+                    (None, false) => n - 1,
+                    (Some(at), true) => (at + 1) % n,
+                    (Some(at), false) => (at + n - 1) % n,
+                });
+            }
+            None => {}
+        }
+    }
+
+    /// Shows an earlier line, or a later one; behind the last stands what was typed.
+    pub fn recall(&mut self, model: &Model, back: bool) {
+        let history = &model.history;
+        let at = match (self.recalled, back) {
+            (None, true) => history.len().checked_sub(1),
+            (Some(at), true) => Some(at.saturating_sub(1)),
+            (Some(at), false) => Some(at + 1).filter(|&at| at < history.len()),
+            (None, false) => return,
+        };
+        let draft = if self.recalled.is_none() { self.line(model) } else { std::mem::take(&mut self.draft) };
+        let typed = at.and_then(|at| history.get(at)).unwrap_or(&draft).clone();
+        *self = Self { typed, recalled: at, draft, ..Self::default() };
+    }
+}
+
+/// What a line could become, best first: what begins so, then what holds the letters in order.
+pub fn candidates(model: &Model, line: &str) -> Vec<Candidate> {
+    let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+    let ended = line.ends_with(' ');
+    match (words.as_slice(), ended) {
+        ([], _) => of_actions(model, ""),
+        ([word], false) => of_actions(model, word),
+        ([SET], true) => of_settings(""),
+        ([SET, name], false) => of_settings(name),
+        ([SET, name], true) => of_values(name, ""),
+        ([SET, name, value], _) => of_values(name, value),
+        _ => Vec::new(),
+    }
+}
+
+fn of_actions(model: &Model, word: &str) -> Vec<Candidate> {
+    let (everywhere, own) = model.keymap.actions(model.screen);
+    let actions = own.into_iter().chain(everywhere).filter(|action| *action != Action::Command);
+    let all = actions.map(|action| Candidate { line: action.name(), what: What::Do(action) });
+    ranked(all.chain([Candidate { line: SET.into(), what: What::Set }]), word, "")
+}
+
+fn of_settings(word: &str) -> Vec<Candidate> {
+    let all = LIVE.into_iter().map(|key| Candidate { line: format!("{SET} {}", key.name()), what: What::Name(key) });
+    ranked(all, word, "set ")
+}
+
+fn of_values(name: &str, word: &str) -> Vec<Candidate> {
+    let Some(key) = live(name) else { return Vec::new() };
+    let before = format!("{SET} {name} ");
+    let all = key.values().into_iter().map(|value| {
+        let line = format!("{before}{value}");
+        Candidate { line, what: What::Value(key, choice(key, &value)) }
+    });
+    ranked(all, word, &before)
+}
+
+/// The setting of that name, if it can be changed now.
+pub fn live(name: &str) -> Option<Key> {
+    LIVE.into_iter().find(|key| key.name() == name)
+}
+
+/// Those that `word` can stand for, those that begin with it first.
+fn ranked(all: impl Iterator<Item = Candidate>, word: &str, before: &str) -> Vec<Candidate> {
+    let word = word.to_lowercase();
+    let rank = |candidate: &Candidate| {
+        let name = candidate.line.strip_prefix(before).unwrap_or(&candidate.line);
+        if name.starts_with(&word) {
+            return Some(0);
+        }
+        let mut rest = name.chars();
+        word.chars().all(|c| rest.any(|other| other == c)).then_some(1)
+    };
+    let mut found: Vec<(u8, Candidate)> = all.filter_map(|candidate| Some((rank(&candidate)?, candidate))).collect();
+    found.sort_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// The choice that a setting's value is, where it is one of a picker's.
+pub fn choice(key: Key, value: &str) -> Option<Choice> {
+    match key {
+        Key::Tokens => value.parse::<Tokenizer>().ok().map(Choice::Tokens),
+        Key::Fold => value.parse::<Fold>().ok().map(Choice::Fold),
+        Key::Weight => value.parse::<Weighting>().ok().map(Choice::Weight),
+        Key::Hash => value.parse::<FeatureHash>().ok().map(Choice::Hash),
+        Key::Bits => parse_bits(value).ok().map(Choice::Width),
+        Key::Tie => value.parse::<Tie>().ok().map(Choice::Tie),
+        Key::Sort => Some(Choice::PairSort(Sort::of(value))),
+        Key::FeatureSort => Some(Choice::FeatureSort(order_of(value))),
+        Key::Theme => value.parse::<Theme>().ok().map(Choice::Colours),
+        _ => None,
+    }
+}

@@ -1,0 +1,128 @@
+//! The command line.
+
+use super::*;
+use crate::{config::Theme, simhash::Tokenizer, tui::action::Action};
+
+/// Opens the command line and types.
+fn typed(bench: &mut Bench, line: &str) -> String {
+    bench.keys(":").type_text(line);
+    bench.draw()
+}
+
+/// The bottom line.
+fn bottom(bench: &mut Bench) -> String {
+    bench.draw().lines().last().unwrap_or_default().trim_matches('"').trim_end().to_owned()
+}
+
+#[test]
+fn every_action_can_be_done_by_its_name() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    for screen in Screen::ALL {
+        let (everywhere, own) = bench.model.keymap.actions(screen);
+        for action in everywhere.into_iter().chain(own) {
+            if matches!(action, Action::Quit | Action::Interrupt | Action::Suspend | Action::Command) {
+                continue;
+            }
+            bench.model.screen = screen;
+            bench.model.overlays.clear();
+            bench.keys(":").type_text(&action.name()).keys("Enter");
+            let prompt = |overlay: &Overlay| matches!(overlay, Overlay::Command(_));
+            assert!(!bench.model.overlays.iter().any(prompt), "{action:?} on {screen:?}");
+            assert_eq!(bench.model.history.last(), Some(&action.name()));
+        }
+    }
+    bench.model.screen = Screen::Overview;
+    bench.keys(":").type_text("quit").keys("Enter");
+    assert!(bench.model.quit);
+}
+
+#[test]
+fn tab_completes_and_goes_round() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    let picture = typed(&mut bench, "histo");
+    assert!(picture.contains("histogram as the main pane"), "what it does stands beside: {picture}");
+    bench.keys("Tab");
+    assert!(bottom(&mut bench).starts_with(" :histogram"));
+    bench.keys("Esc");
+    typed(&mut bench, "pa");
+    let rounds: Vec<String> =
+        (0..3).map(|_| bottom(bench.keys("Tab")).split("  ").next().unwrap().to_owned()).collect();
+    assert_eq!(rounds, [" :page-down", " :page-up", " :next-pane"], "what begins so stands first");
+}
+
+#[test]
+fn settings_are_completed_and_changed() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    typed(&mut bench, "set tok");
+    bench.keys("Tab");
+    assert!(bottom(&mut bench).starts_with(" :set tokens "));
+    bench.type_text("wor").keys("Tab Enter");
+    assert_eq!(bench.model.recipe.tokenizer, Tokenizer::Words);
+    for (line, shows) in
+        [("set k 9", "k 9"), ("set bits 32", "32 bits"), ("set weight tf", "tf"), ("set sort cosine", "by cosine")]
+    {
+        typed(&mut bench, line);
+        bench.keys("Enter");
+        assert!(bench.draw().contains(shows), "{line}: {}", bench.draw());
+    }
+    typed(&mut bench, "set theme classic");
+    bench.keys("Enter");
+    assert_eq!(bench.model.look.theme, Theme::Classic);
+    typed(&mut bench, "set lang zh");
+    bench.keys("Enter");
+    assert!(bench.draw().contains("\u{5bf9}"), "the words change while it runs");
+}
+
+#[test]
+fn what_is_wrong_is_said_and_what_was_typed_stays() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    for (line, error) in [
+        ("srot", "There is no command srot here; did you mean sort?"),
+        ("zzzz", "There is no command zzzz here."),
+        ("set", "set takes a name and a value, such as: set k 5"),
+        ("set k", "set takes a name and a value, such as: set k 5"),
+        ("set k 65", "with 64 bits, k is a whole number from 0 to 64"),
+        ("set k x", "k: \"x\" is not allowed; allowed: 0 to 128"),
+        ("set kk 5", "kk: there is no such name here; did you mean k?"),
+        ("set ascii true", "ascii is decided when the program starts"),
+        ("set bits 128", "bits: xxh3-64 reaches 64 bits, not 128"),
+        ("set tokens nonsense", "tokens: \"nonsense\" is not known; allowed: jieba, words"),
+        ("help me", "help takes nothing behind it"),
+        ("s", "There is no command s here"),
+    ] {
+        typed(&mut bench, line);
+        bench.keys("Enter");
+        let picture = bench.draw();
+        assert!(picture.contains(error), "{line}: {picture}");
+        assert!(bottom(&mut bench).starts_with(&format!(" :{line}")), "{line}");
+        bench.keys("Esc");
+    }
+    assert!(bench.model.history.is_empty(), "only what was carried out is kept");
+}
+
+#[test]
+fn earlier_lines_come_back_and_so_does_what_was_typed_before() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    for line in ["set k 5", "down", "down"] {
+        typed(&mut bench, line);
+        bench.keys("Enter");
+    }
+    typed(&mut bench, "hi");
+    for (key, line) in
+        [("Up", "down"), ("Up", "set k 5"), ("Up", "set k 5"), ("Down", "down"), ("Down", "hi"), ("Down", "hi")]
+    {
+        bench.keys(key);
+        assert!(bottom(&mut bench).starts_with(&format!(" :{line} ")), "{key}: {}", bottom(&mut bench));
+    }
+}
+
+#[test]
+fn nothing_typed_is_lost_when_the_size_changes() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    typed(&mut bench, "set theme");
+    for (width, height) in [(30, 8), (80, 24), (200, 60), (40, 10)] {
+        bench.send(Event::Input(Input::Resize(width, height)));
+        bench.draw();
+    }
+    assert!(bottom(&mut bench).starts_with(" :set theme"));
+}

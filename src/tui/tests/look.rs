@@ -1,0 +1,174 @@
+//! Marks, themes, what was wrong with the settings.
+
+use super::*;
+use crate::{
+    config::{self, Theme, parse},
+    say,
+    text::{Drawing, drawing::tests::drawn},
+    tui::theme::Marks,
+};
+
+const EN: [&str; 2] = [
+    "The quick brown fox jumps over the lazy dog by the river.\n\nA second paragraph that stays as it is.\n\nThe end.",
+    "The quick red fox leaps over the lazy dog by the river.\n\nA second paragraph that stays as it is.\n\nThe very end.",
+];
+
+fn texts() -> Vec<Source> {
+    let other = ["A third text about something else altogether, with words of its own.", ""];
+    let all = EN.iter().chain(&other).enumerate();
+    all.map(|(i, text)| Source::Text { nth: i + 1, text: (*text).into() }).collect()
+}
+
+/// Goes over every screen, every overlay and what is told in passing, and looks at each picture.
+fn tour(settings: &[(&str, &str)], size: (u16, u16), mut look: impl FnMut(&str, &mut Bench)) {
+    const STEPS: &str = "1 ? Esc R Esc B Esc U Esc W Esc F Esc T Esc C Esc s Esc m H H : Esc y n j j k p j j Esc \
+        2 Enter Esc l Enter Esc , , / x Enter Esc O Esc s Esc \
+        3 Tab Tab l Space m r w Esc / f o x Enter w j j Enter Enter \
+        1 4 d d s s z Z / f o x Enter Esc n y O Esc Y";
+    let mut bench = Bench::with(texts(), settings, size);
+    bench.model.overlays.push(Overlay::Told(vec!["f:1: something".into()]));
+    look("told", &mut bench);
+    bench.keys("Esc");
+    for step in STEPS.split_whitespace() {
+        bench.keys(step);
+        look(step, &mut bench);
+    }
+    bench.keys("1 B 8 Enter 2");
+    look("wide columns", &mut bench);
+    bench.keys("3 j j m");
+    look("wide columns of two", &mut bench);
+}
+
+/// The first cell that is not ASCII.
+fn other(picture: &str) -> Option<&str> {
+    picture.lines().find(|line| !line.is_ascii())
+}
+
+#[test]
+fn in_ascii_no_screen_and_no_overlay_holds_anything_else() {
+    drawn(Drawing { wide: false, plain: true }, || {
+        for settings in
+            [&[("lang", "en"), ("ascii", "true")][..], &[("lang", "en"), ("ascii", "true"), ("theme", "mono")]]
+        {
+            for size in [(120, 36), (80, 24), (60, 20), (30, 8)] {
+                tour(settings, size, |step, bench| {
+                    let picture = bench.draw();
+                    assert_eq!(other(&picture), None, "{size:?} after {step}:\n{picture}");
+                });
+            }
+        }
+    });
+}
+
+#[test]
+fn where_ambiguous_characters_take_two_cells_none_of_our_marks_is_one() {
+    use unicode_width::UnicodeWidthStr;
+    drawn(Drawing { wide: true, plain: true }, || {
+        tour(&[("lang", "zh"), ("ambiguous", "2")], (120, 36), |step, bench| {
+            let picture = bench.draw();
+            for line in picture.lines() {
+                assert_eq!(line.width(), line.width_cjk(), "after {step}: {line}");
+            }
+        });
+    });
+}
+
+#[test]
+fn ascii_screens_are_readable() {
+    drawn(Drawing { wide: false, plain: true }, || {
+        let mut bench = Bench::with(texts(), &[("lang", "en"), ("ascii", "true"), ("color", "never")], (80, 24));
+        for (key, name) in [("1", "overview"), ("2", "pipeline"), ("3", "bits"), ("4", "diff")] {
+            bench.keys(key);
+            assert_snapshot!(format!("{name}-ascii"), bench.draw());
+        }
+    });
+}
+
+#[test]
+fn every_theme_draws_every_screen_and_says_the_same() {
+    let mut said: Option<String> = None;
+    for theme in Theme::NAMES.iter().filter(|name| **name != "mono") {
+        let mut pictures = String::new();
+        tour(&[("lang", "en"), ("theme", theme)], (120, 36), |step, bench| {
+            if step != "C" {
+                pictures.push_str(&bench.draw());
+            }
+        });
+        assert_eq!(*said.get_or_insert(pictures.clone()), pictures, "{theme}: only styles differ");
+    }
+}
+
+#[test]
+fn a_theme_is_seen_before_it_is_chosen_and_left_with_esc() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    let before = bench.model.styles().positive;
+    bench.keys("C G");
+    let classic = bench.model.styles().positive;
+    assert_ne!(before, classic);
+    bench.keys("Esc");
+    assert_eq!(bench.model.styles().positive, before);
+    bench.keys("C G Enter");
+    assert_eq!((bench.model.look.theme, bench.model.styles().positive), (Theme::Classic, classic));
+}
+
+#[test]
+fn colours_are_chosen_even_where_none_were_wanted_and_never_on_a_dumb_terminal() {
+    let none = &[("lang", "en"), ("color", "never")];
+    let mut bench = Bench::with(texts(), none, (120, 36));
+    assert!(!bench.model.styles().coloured && bench.model.brackets());
+    bench.keys("C g Enter");
+    assert!(bench.model.styles().coloured, "the reader said so now");
+    bench.model.look.depth = Depth::Plain;
+    assert!(!bench.model.styles().coloured);
+    let mut config = Config::default();
+    config.say(Key::Color, "always", Origin::Flag).unwrap();
+    assert_eq!(Look::new(&config, Depth::Plain, Ground::Dark).depth, Depth::Ansi);
+}
+
+#[test]
+fn marks_are_chosen_once_at_the_start() {
+    let bench = Bench::with(texts(), &[("ascii", "true")], (80, 24));
+    assert_eq!(bench.model.styles().marks, &Marks::ASCII);
+    assert_eq!(Bench::with(texts(), &[], (80, 24)).model.styles().marks, &Marks::UNICODE);
+}
+
+#[test]
+fn settings_reach_the_screens() {
+    let settings = [
+        ("lang", "en"),
+        ("k", "7"),
+        ("sort", "documents"),
+        ("feature-sort", "name"),
+        ("run-words", "3"),
+        ("tokens", "words"),
+    ];
+    let mut bench = Bench::with(texts(), &settings, (120, 36));
+    let picture = bench.draw();
+    assert!(
+        picture.contains("k 7") && picture.contains("PAIRS  by document") && picture.contains("words"),
+        "{picture}"
+    );
+    bench.keys("2");
+    assert!(bench.draw().contains("by name"));
+    bench.keys("? G");
+    assert!(bench.draw().contains("13 Han characters or 3 words"), "{}", bench.draw());
+}
+
+#[test]
+fn a_wrong_file_is_told_until_a_key_is_pressed() {
+    let (config, faults) = parse("k = 5\ncolour = 'red'\n[keys.overview]\nsort = 'S'", "~/config.toml");
+    let lines = faults.iter().map(|fault| say::wrong_setting(fault, Lang::En)).collect();
+    let mut model = Model::new(texts(), &config, Look::new(&config, Depth::True, Ground::Dark));
+    model.overlays.push(Overlay::Told(lines));
+    let mut bench = Bench::new(texts(), Lang::En, (120, 36));
+    bench.model.overlays = model.overlays;
+    bench.model.keymap = model.keymap;
+    assert!(bench.draw().contains("~/config.toml:2: colour: there is no such name here; did you mean color?"));
+    bench.keys("x");
+    assert!(bench.draw().contains("PAIRS  ranked"));
+    assert!(bench.draw().contains("S sort"), "the footer reads the live keys: {}", bench.draw());
+    bench.keys("?");
+    assert!(bench.draw().lines().any(|line| line.contains("S ") && line.contains("order of the list")));
+    assert_eq!(config.k(64), Some(5));
+    assert_eq!(config::template().lines().next().map(|line| line.starts_with('#')), Some(true));
+}

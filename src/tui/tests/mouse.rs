@@ -1,0 +1,112 @@
+//! Clicking, dragging, the wheel.
+
+use super::*;
+use crate::tui::model::{Pane, Target};
+
+fn mouse(bench: &mut Bench, kind: MouseEventKind, (column, row): (u16, u16)) {
+    bench.send(Event::Input(Input::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })));
+    bench.settle();
+}
+
+const DOWN: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
+const DRAG: MouseEventKind = MouseEventKind::Drag(MouseButton::Left);
+const UP: MouseEventKind = MouseEventKind::Up(MouseButton::Left);
+
+/// Where the first such target was drawn.
+fn place(bench: &Bench, is: impl Fn(Target) -> bool) -> (u16, u16) {
+    let found = bench.model.drawn.targets.iter().find(|(_, target)| is(*target));
+    found.map(|(area, _)| (area.x, area.y)).expect("it is drawn")
+}
+
+fn on(bench: &mut Bench, kind: MouseEventKind, target: Target) {
+    let at = place(bench, |other| other == target);
+    mouse(bench, kind, at);
+}
+
+#[test]
+fn the_timeline_is_dragged_wherever_the_pointer_strays() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("2");
+    let all = bench.model.pipeline.sorted.len();
+    let (x, y) = place(&bench, |target| target == Target::Position(0));
+    mouse(&mut bench, DOWN, (x, y));
+    assert_eq!(bench.model.pipeline.position, Some(0));
+    mouse(&mut bench, DRAG, (x + 10, y - 9));
+    let dragged = bench.model.pipeline.position.unwrap();
+    assert!(0 < dragged && dragged < all);
+    mouse(&mut bench, DRAG, (119, 35));
+    assert_eq!(bench.model.pipeline.position, None, "at its end stands the full sum");
+    mouse(&mut bench, DRAG, (0, 0));
+    assert_eq!(bench.model.pipeline.position, Some(0));
+    mouse(&mut bench, UP, (0, 0));
+    mouse(&mut bench, DRAG, (119, 35));
+    assert_eq!(bench.model.pipeline.position, Some(0), "let go is let go");
+}
+
+#[test]
+fn bits_the_matrix_and_the_strip_are_dragged_over() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    on(&mut bench, DOWN, Target::Pair(0, 1));
+    assert_eq!(bench.model.pair(), Some([0, 1]));
+    on(&mut bench, DRAG, Target::Pair(2, 4));
+    assert_eq!(bench.model.pair(), Some([2, 4]));
+    mouse(&mut bench, DRAG, (119, 0));
+    assert_eq!(bench.model.screen, Screen::Overview, "what lies elsewhere is not touched");
+    bench.keys("3");
+    on(&mut bench, DOWN, Target::Column(3));
+    on(&mut bench, DRAG, Target::Column(40));
+    assert_eq!(bench.model.bits.column, Some(40));
+    mouse(&mut bench, DRAG, (u16::MAX, u16::MAX));
+    assert_eq!(bench.model.bits.column, Some(63));
+    bench.keys("4");
+    on(&mut bench, DOWN, Target::Place(0));
+    mouse(&mut bench, DRAG, (0, 35));
+    assert!(bench.model.diff.top.0 > 0);
+}
+
+#[test]
+fn the_wheel_moves_what_the_pointer_is_on() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("j 3");
+    let features = place(&bench, |target| target == Target::Pane(Pane::Features));
+    let flipped = place(&bench, |target| target == Target::Pane(Pane::Flipped));
+    mouse(&mut bench, MouseEventKind::ScrollDown, flipped);
+    assert_eq!((bench.model.bits.pane, bench.model.bits.flipped.selected), (Pane::Flipped, 1));
+    mouse(&mut bench, MouseEventKind::ScrollDown, features);
+    assert_eq!((bench.model.bits.pane, bench.model.bits.list.selected), (Pane::Features, 1));
+    bench.keys("2");
+    let columns = place(&bench, |target| target == Target::Column(0));
+    mouse(&mut bench, MouseEventKind::ScrollDown, columns);
+    assert_eq!(bench.model.pipeline.column, 1);
+    let timeline = place(&bench, |target| target == Target::Position(0));
+    mouse(&mut bench, MouseEventKind::ScrollUp, timeline);
+    assert_eq!(bench.model.pipeline.position, Some(bench.model.pipeline.sorted.len() - 1));
+}
+
+#[test]
+fn a_click_on_a_flipped_bit_is_where_the_keys_go_on() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("j 3");
+    let rows: Vec<(u16, u16)> = bench
+        .model
+        .drawn
+        .targets
+        .iter()
+        .filter(|(_, target)| matches!(target, Target::Flipped(_)))
+        .map(|(area, _)| (area.x, area.y))
+        .collect();
+    mouse(&mut bench, DOWN, rows[2]);
+    bench.keys("k");
+    assert_eq!(bench.model.bits.flipped.selected, 1);
+}
+
+#[test]
+fn what_no_clipboard_takes_is_not_sent() {
+    let words = |word: &str| (0..12_000).map(|n| format!("{word}{n}")).collect::<Vec<_>>().join(" ");
+    let mut bench = Bench::of(&[&words("old"), &words("new")]);
+    bench.keys("4 d Y");
+    assert!(bench.copied.is_empty());
+    assert!(bench.draw().contains("terminals take 74,994"), "{}", bench.draw());
+    bench.keys("1 Y");
+    assert_eq!(bench.copied.len(), 1);
+}

@@ -1,0 +1,126 @@
+//! What lines, bars and signs are made of: one table for terminals that draw everything, one of ASCII.
+
+/// The marks. Each takes one cell.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Marks {
+    /// A rule across.
+    pub rule: &'static str,
+    /// A rule down.
+    pub upright: &'static str,
+    /// A rule down that stands out.
+    pub heavy_upright: &'static str,
+    /// A rule across that stands out: what of a timeline is done.
+    pub heavy_rule: &'static str,
+    /// A cell filled from below, in eighths.
+    pub lower: [&'static str; 9],
+    /// A cell filled from the left, in eighths.
+    pub left: [&'static str; 9],
+    /// A cell filled from above by half.
+    pub upper_half: &'static str,
+    /// Whether a part of a cell filled from above can be drawn as the rest of it, turned over.
+    pub turns: bool,
+    /// A cell of a negative bar where there is no colour to tell it by.
+    pub shade: &'static str,
+    /// One, or differing.
+    pub up: &'static str,
+    /// Zero.
+    pub down: &'static str,
+    /// Nothing to see here.
+    pub dot: &'static str,
+    /// Before the selected row.
+    pub selected: &'static str,
+    /// A change, on the strip at the right edge.
+    pub strip: &'static str,
+    /// Byte for byte the same.
+    pub identical: &'static str,
+    /// Undone.
+    pub undone: &'static str,
+    /// Nothing, where a number would stand.
+    pub none: &'static str,
+    /// A minus sign.
+    pub minus: &'static str,
+    /// Leads from one to the next.
+    pub then: &'static str,
+    /// Becomes.
+    pub becomes: &'static str,
+    /// Between the two of a pair.
+    pub times: &'static str,
+}
+
+impl Marks {
+    /// For terminals that draw everything.
+    pub const UNICODE: Self = Self {
+        rule: "─",
+        upright: "│",
+        heavy_upright: "┃",
+        heavy_rule: "━",
+        lower: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
+        left: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
+        upper_half: "▀",
+        turns: true,
+        shade: "▒",
+        up: "▲",
+        down: "▼",
+        dot: "·",
+        selected: "▌",
+        strip: "▐",
+        identical: "≡",
+        undone: "↶",
+        none: "–",
+        minus: "−",
+        then: "›",
+        becomes: "→",
+        times: "×",
+    };
+
+    /// For all others, and for those that give some of these two cells.
+    pub const ASCII: Self = Self {
+        rule: "-",
+        upright: "|",
+        heavy_upright: "+",
+        heavy_rule: "=",
+        lower: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
+        left: [" ", ".", ".", ":", "-", "=", "+", "*", "#"],
+        upper_half: "\"",
+        turns: false,
+        shade: "%",
+        up: "^",
+        down: "v",
+        dot: ".",
+        selected: ">",
+        strip: "#",
+        identical: "#",
+        undone: "u",
+        none: "-",
+        minus: "-",
+        then: ">",
+        becomes: ">",
+        times: "x",
+    };
+
+    /// All of them.
+    #[cfg(test)]
+    pub fn all(&self) -> impl Iterator<Item = &'static str> {
+        let single = [
+            self.rule,
+            self.upright,
+            self.heavy_upright,
+            self.heavy_rule,
+            self.upper_half,
+            self.shade,
+            self.up,
+            self.down,
+            self.dot,
+            self.selected,
+            self.strip,
+            self.identical,
+            self.undone,
+            self.none,
+            self.minus,
+            self.then,
+            self.becomes,
+            self.times,
+        ];
+        single.into_iter().chain(self.lower).chain(self.left)
+    }
+}

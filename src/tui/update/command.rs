@@ -1,0 +1,177 @@
+//! Keys of the command line, and what a line does.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{Effect, act, overlay, set_k};
+use crate::{
+    config::{Fault, Key, Place, Problem, unknown},
+    locale::Lang,
+    say,
+    simhash::Recipe,
+    t,
+    tui::{
+        action::Action,
+        model::{LIVE, Model, Overlay, Prompt, SET, What, choice, live},
+    },
+};
+
+/// So many lines are kept.
+const HISTORY: usize = 100;
+/// The longest line, in characters.
+const LONGEST: usize = 200;
+
+/// Takes a key in.
+pub fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    // Taken out while the model is asked what can be completed.
+    let Some(Overlay::Command(mut prompt)) = model.overlays.pop() else { return Vec::new() };
+    let control = event.modifiers.contains(KeyModifiers::CONTROL);
+    match event.code {
+        KeyCode::Esc => return Vec::new(),
+        KeyCode::Enter => return enter(model, prompt),
+        KeyCode::Tab => prompt.complete(model, !event.modifiers.contains(KeyModifiers::SHIFT)),
+        KeyCode::BackTab => prompt.complete(model, false),
+        KeyCode::Up => prompt.recall(model, true),
+        KeyCode::Down => prompt.recall(model, false),
+        KeyCode::Backspace if prompt.line(model).is_empty() => return Vec::new(),
+        KeyCode::Backspace => edit(model, &mut prompt, |line| _ = line.pop()),
+        KeyCode::Char('u') if control => edit(model, &mut prompt, String::clear),
+        KeyCode::Char('w') if control => edit(model, &mut prompt, |line| {
+            let end = line.trim_end().rfind(' ').map_or(0, |at| at + 1);
+            line.truncate(end);
+        }),
+        KeyCode::Char(c) if !control => edit(model, &mut prompt, |line| line.push(c)),
+        _ => {}
+    }
+    model.overlays.push(Overlay::Command(prompt));
+    Vec::new()
+}
+
+/// Takes pasted text in; false where it was longer than a line may be.
+pub fn paste(model: &mut Model, text: &str) -> bool {
+    let Some(Overlay::Command(mut prompt)) = model.overlays.pop() else { return true };
+    let line = text.lines().next().unwrap_or_default();
+    edit(model, &mut prompt, |typed| typed.extend(line.chars().filter(|c| !c.is_control())));
+    let whole = line.len() == text.len() && prompt.line(model).ends_with(line);
+    model.overlays.push(Overlay::Command(prompt));
+    whole
+}
+
+fn edit(model: &Model, prompt: &mut Prompt, change: impl FnOnce(&mut String)) {
+    let mut line = prompt.line(model);
+    change(&mut line);
+    if let Some((end, _)) = line.char_indices().nth(LONGEST) {
+        line.truncate(end);
+    }
+    prompt.settle(line);
+}
+
+/// A click on a candidate has it stand in the line.
+pub fn pick(model: &mut Model, row: usize) {
+    let Some(Overlay::Command(mut prompt)) = model.overlays.pop() else { return };
+    prompt.completed = Some(row).filter(|&row| row < prompt.candidates(model).len());
+    prompt.settle(prompt.line(model));
+    model.overlays.push(Overlay::Command(prompt));
+}
+
+fn enter(model: &mut Model, mut prompt: Prompt) -> Vec<Effect> {
+    let line = prompt.line(model).trim().to_owned();
+    if line.is_empty() {
+        return Vec::new();
+    }
+    match run(model, &line) {
+        Ok(effects) => {
+            if model.history.last() != Some(&line) {
+                model.history.push(line);
+            }
+            let many = model.history.len().saturating_sub(HISTORY);
+            model.history.drain(..many);
+            effects
+        }
+        Err(error) => {
+            prompt.settle(line);
+            prompt.error = Some(error);
+            model.overlays.push(Overlay::Command(prompt));
+            Vec::new()
+        }
+    }
+}
+
+/// Does what a line says.
+fn run(model: &mut Model, line: &str) -> Result<Vec<Effect>, String> {
+    let lang = model.lang;
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words.as_slice() {
+        [SET, name, value] => set(model, name, value).map(|()| Vec::new()),
+        [SET, ..] => Err(t!(lang, "command.set-takes").into()),
+        [name] => {
+            let action = named(model, name)?;
+            Ok(act(model, action))
+        }
+        [name, ..] => {
+            named(model, name)?;
+            Err(t!(lang, "command.takes-nothing", name = name))
+        }
+        [] => Ok(Vec::new()),
+    }
+}
+
+/// The action of that name, or the only one that the name can stand for.
+fn named(model: &Model, name: &str) -> Result<Action, String> {
+    let mut prompt = Prompt::default();
+    prompt.settle(name.into());
+    let candidates = prompt.candidates(model);
+    let exact = candidates.iter().find(|candidate| candidate.line == name);
+    let only = candidates.first().filter(|_| candidates.len() == 1);
+    if let Some(What::Do(action)) = exact.or(only).map(|candidate| candidate.what) {
+        return Ok(action);
+    }
+    prompt.settle(String::new());
+    let all: Vec<String> = prompt.candidates(model).into_iter().map(|candidate| candidate.line).collect();
+    Err(match unknown(name, all.iter().map(String::as_str)) {
+        Problem::Unknown { like: Some(like), .. } => t!(model.lang, "command.unknown-like", name = name, like = like),
+        _ => t!(model.lang, "command.unknown", name = name),
+    })
+}
+
+/// Changes a setting.
+fn set(model: &mut Model, name: &str, value: &str) -> Result<(), String> {
+    let lang = model.lang;
+    let wrong = |problem| {
+        // The reader is looking at the place.
+        let message = say::wrong_setting(&Fault::new(Place::File(":".into()), problem), lang);
+        message.split_once(": ").or(message.split_once('：')).map_or(message.clone(), |(_, what)| what.to_owned())
+    };
+    let Some(key) = live(name) else {
+        return Err(match Key::find(name) {
+            Some(_) => t!(lang, "command.at-start", name = name),
+            None => wrong(unknown(name, LIVE.iter().map(|key| key.name()))),
+        });
+    };
+    key.check(value).map_err(wrong)?;
+    match key {
+        Key::K => {
+            let bits = u32::from(model.recipe.bits);
+            let k = value.parse().ok().filter(|&k| k <= bits);
+            let k = k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{value:?}"), bits = bits))?;
+            set_k(model, k);
+        }
+        Key::Lang => {
+            let chosen = match value {
+                "en" => Lang::En,
+                "zh" => Lang::Zh,
+                _ => Lang::of_environment(),
+            };
+            model.lang = chosen.set_as(lang);
+        }
+        Key::Recipe => {
+            let recipe = value.parse::<Recipe>().and_then(Recipe::checked);
+            overlay::change_recipe(model, recipe.map_err(|error| say::wrong_recipe(&error, lang))?);
+        }
+        _ => {
+            if let Some(choice) = choice(key, value) {
+                overlay::apply(model, choice).map_err(|error| say::wrong_recipe(&error, lang))?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! The selected pair under every profile.
+//!
+//! ```text
+//! ── Every profile on a.txt × b.txt ──────────────────────────────────────────────────
+//!   profile         HD  of    0                32
+//! > simscope         2  64    ██               =
+//!   pypi-simhash     6  64    █████
+//!   …
+//!
+//! A 082bfc1a36a71d6b   B 082bfc1a36a71d6b
+//! pypi-simhash has HD 6 of 64, not near; simscope has …
+//! ```
+
+use ratatui::layout::Rect;
+
+use super::overlay::sheet;
+use crate::{
+    compare::profiles::Opinion,
+    say, t,
+    text::{truncate_middle, width},
+    tui::{
+        model::{Drawn, List, Model, Target},
+        widget::{Pen, across},
+    },
+};
+
+/// How many rows the words below the list take at most: the fingerprints, the sentence, the method.
+const WORDS: u16 = 7;
+/// What the title takes beside the names.
+const TITLE: u16 = 30;
+
+/// Draws the sheet.
+pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let opinions = model.desk.opinions_of(documents).unwrap_or_default();
+    let wanted = 2 + opinions.len().max(1) as u16 + WORDS;
+    let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
+    let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
+    let title = t!(lang, "profiles.title", a = a, b = b);
+    let mut sheet = sheet(pen, wanted, &title, t!(lang, "profiles.keys"));
+    let (theme, area) = (sheet.theme, sheet.area);
+    let Some((own, _)) = opinions.split_first() else {
+        let text = if model.desk.work.is_some() || model.desk.generation != model.desk.ranked {
+            t!(lang, "overview.working")
+        } else {
+            t!(lang, "profiles.stopped")
+        };
+        sheet.text(area.x, area.y, text, theme.label);
+        return;
+    };
+    let names = opinions.iter().map(|opinion| width(say::profile_name(opinion, lang))).max().unwrap_or(0) as u16;
+    let (hd, bits) = (area.x + 2 + names + 4, area.x + 2 + names + 9);
+    let bar = bits + 2;
+    let cells = area.right().saturating_sub(bar + 12).min(48);
+    let y = area.y;
+    sheet.text(area.x + 2, y, t!(lang, "table.profile"), theme.label);
+    sheet.text_right(hd, y, "HD", theme.label);
+    sheet.text_right(bits, y, t!(lang, "profiles.bits"), theme.label);
+    sheet.text(bar, y, "0", theme.label);
+    sheet.text_right(bar + cells, y, t!(lang, "profiles.half"), theme.label);
+    let height = area.height.saturating_sub(1 + WORDS).max(1);
+    drawn.rows = usize::from(height);
+    drawn.length = opinions.len();
+    let window = list.window(opinions.len(), usize::from(height));
+    for (row, opinion) in opinions.iter().enumerate().take(window.end).skip(window.start) {
+        let y = y + 1 + (row - window.start) as u16;
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        let selected = row == list.selected;
+        if selected {
+            sheet.tint(area.x..area.right(), y, theme.selected);
+            sheet.text(area.x, y, ">", theme.positive);
+        }
+        let near = opinion.near(model.k);
+        let style = if selected { theme.strong } else { theme.text };
+        sheet.text(area.x + 2, y, say::profile_name(opinion, lang), style);
+        sheet.text_right(bits, y, &opinion.recipe.bits.to_string(), theme.label);
+        match opinion.hamming {
+            Some(hamming) => {
+                sheet.text_right(hd, y, &hamming.to_string(), if near { theme.call } else { style });
+                let share = f64::from(hamming) * 2.0 / f64::from(opinion.recipe.bits);
+                across(&mut sheet, bar, y, cells, share.min(1.0), if near { theme.call } else { theme.bar });
+            }
+            None => _ = sheet.text_right(hd, y, theme.marks.none, theme.label),
+        }
+        if near {
+            sheet.text(bar + cells + 2, y, &format!("= {}", t!(lang, "table.near")), theme.call);
+        }
+    }
+    let below = y + 2 + window.len() as u16;
+    let Some(opinion) = opinions.get(list.selected) else { return };
+    words(model, documents, [opinion, own], &mut sheet, below);
+}
+
+/// The fingerprints under the cursor, and why they are not as far from each other as those of the own recipe.
+fn words(model: &Model, documents: [usize; 2], [opinion, own]: [&Opinion; 2], pen: &mut Pen<'_>, mut y: u16) {
+    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
+    let hex = opinion.sketches.map(|sketch| match sketch.fingerprint {
+        Some(fingerprint) if sketch.constant => t!(lang, "table.constant", hex = fingerprint),
+        Some(fingerprint) => fingerprint.to_string(),
+        None => t!(lang, "table.none").into(),
+    });
+    pen.line(area.x, y, &[("A ", theme.label), (&hex[0], theme.text), ("   B ", theme.label), (&hex[1], theme.text)]);
+    y += 1;
+    let mut say = |text: &str, style| {
+        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), text, style);
+    };
+    if std::ptr::eq(opinion, own) {
+        say(t!(lang, "profiles.first"), theme.label);
+    } else {
+        say(&say::profile(opinion, own, model.k, documents.map(|i| model.desk.name(i)), lang), theme.text);
+    }
+    if say::same_method(&opinion.recipe, lang).is_some() {
+        say(t!(lang, "profiles.method"), theme.label);
+    }
+}

@@ -1,0 +1,192 @@
+//! Settings: where they stand, which wins, and what is said of wrong ones.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::desk::{Desk, Done, done};
+
+/// Runs with a home of its own, so that the platform's own folder is used.
+fn at_home(desk: &Desk, line: &str, variables: &[(&str, &str)]) -> Done {
+    let mut command = desk.command();
+    command.env_remove("SIMSCOPE_CONFIG").env_remove("XDG_CONFIG_HOME").env("HOME", desk.path());
+    command.envs(variables.iter().copied()).args(line.split_whitespace());
+    done(&command.output().expect("started"))
+}
+
+/// The file that `config path` names.
+fn file(desk: &Desk) -> PathBuf {
+    Path::new(at_home(desk, "config path", &[]).out.trim_end()).to_owned()
+}
+
+/// Writes the file, and the folders above it.
+fn say(desk: &Desk, text: &str) -> PathBuf {
+    let file = file(desk);
+    fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+    fs::write(&file, text).expect("written");
+    file
+}
+
+/// The line of `config show` that begins so.
+fn shown(done: &Done, key: &str) -> String {
+    let line = done.out.lines().find(|line| line.starts_with(&format!("{key} = ")));
+    line.unwrap_or_else(|| panic!("no {key}: {}{}", done.out, done.err))
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn a_file_is_made_once_and_says_nothing_until_it_is_changed() {
+    let desk = Desk::new();
+    let file = file(&desk);
+    assert!(file.starts_with(desk.path()) && file.ends_with("simscope/config.toml"), "{}", file.display());
+    let made = at_home(&desk, "config init", &[]);
+    assert_eq!((made.code, made.err.as_str()), (0, ""));
+    assert!(made.out.starts_with(&file.display().to_string()), "{}", made.out);
+    let again = at_home(&desk, "config init", &[]);
+    assert_eq!((again.code, again.out.as_str()), (2, ""));
+    assert!(again.err.contains("is there already and stays as it is"), "{}", again.err);
+    let show = at_home(&desk, "config show", &[]);
+    assert_eq!((show.code, show.err.as_str()), (0, ""));
+    assert!(show.out.lines().all(|line| line.ends_with("# default")), "{}", show.out);
+}
+
+#[test]
+fn where_no_file_can_be_made_the_reason_is_told() {
+    let desk = Desk::new();
+    desk.write("in-the-way", "");
+    let done = desk.run("config init --config in-the-way/config.toml");
+    assert_eq!(done.code, 2);
+    assert!(done.err.starts_with("simscope: in-the-way/config.toml cannot be written ("), "{}", done.err);
+    let elsewhere = desk.run("config init --config a/b/c.toml");
+    assert_eq!((elsewhere.code, elsewhere.err.as_str()), (0, ""));
+    assert!(desk.path().join("a/b/c.toml").exists());
+    for line in ["config init", "config path"] {
+        assert!(desk.run(line).err.contains("there is no file of settings"), "{line}");
+    }
+}
+
+#[test]
+fn each_value_is_shown_with_where_it_was_said() {
+    let desk = Desk::new();
+    let file = say(&desk, "k = 5\nlang = \"zh\"\n\ntokens = \"words\"\n[keys.overview]\nsort = \"S\"\n");
+    let file = file.display();
+    let done = at_home(&desk, "config show --bits 32", &[("SIMSCOPE_LANG", "en"), ("NO_COLOR", "1")]);
+    for (key, line) in [
+        ("k", format!("k = 5 # {file}:1")),
+        ("lang", "lang = \"en\" # SIMSCOPE_LANG".into()),
+        ("tokens", format!("tokens = \"words@17.0\" # {file}:4")),
+        ("bits", "bits = 32 # command line".into()),
+        ("color", "color = \"never\" # NO_COLOR".into()),
+        ("theme", "theme = \"auto\" # default".into()),
+        ("sort", "sort = \"rank\" # default".into()),
+    ] {
+        let shown = shown(&done, key);
+        // The version of Unicode is that of a library.
+        if key == "tokens" {
+            assert!(shown.starts_with("tokens = \"words@") && shown.ends_with(":4"), "{shown}");
+        } else {
+            assert_eq!(shown, line);
+        }
+    }
+    assert!(done.out.ends_with(&format!("[keys.overview]\nsort = [\"S\"]  # {file}:6\n")), "{}", done.out);
+}
+
+#[test]
+fn flags_win_over_the_environment_and_that_over_the_file() {
+    let desk = Desk::new();
+    say(&desk, "k = 1\n");
+    let k = |flags: &str, variables: &[(&str, &str)]| {
+        let done = at_home(&desk, &format!("compare --format json en.txt en-edited.txt {flags}"), variables);
+        let value: serde_json::Value = serde_json::from_str(&done.out).expect("JSON");
+        value["k"].as_u64()
+    };
+    assert_eq!(k("", &[]), Some(1));
+    assert_eq!(k("", &[("SIMSCOPE_K", "2")]), Some(2));
+    assert_eq!(k("-k 4", &[("SIMSCOPE_K", "2")]), Some(4));
+    assert_eq!(k("--config none", &[]), Some(3));
+}
+
+#[test]
+fn how_long_a_run_is_can_be_said() {
+    let desk = Desk::new();
+    let value = desk.json("compare --format json --run-words 4 --run-han 20 en.txt en-edited.txt");
+    assert_eq!((value["run"]["words"].as_u64(), value["run"]["han"].as_u64()), (Some(4), Some(20)));
+    let longer = desk.json("compare --format json --run-words 40 en.txt en-edited.txt");
+    let share = |value: &serde_json::Value| value["pairs"][0]["coverage"]["a_in_b"].as_f64();
+    assert!(share(&longer) < share(&value));
+    let wrong = desk.run("compare --run-words 0 en.txt en-edited.txt");
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("--run-words") && wrong.err.contains("1 to 1000"), "{}", wrong.err);
+}
+
+#[test]
+fn what_is_wrong_is_told_in_a_line_and_the_rest_goes_on() {
+    let desk = Desk::new();
+    desk.write("config.toml", "k = 9\ntheem = \"dark\"\n");
+    let done = desk.run("compare --config config.toml --tokens words en.txt en-edited.txt");
+    assert_eq!(done.err, "simscope: config.toml:2: theem: there is no such name here; did you mean theme?\n");
+    assert!(done.out.contains("k 9"), "{}", done.out);
+    desk.write("broken.toml", "k = 9\nk = 8\n");
+    let broken = desk.run("hash --config broken.toml --tokens words en.txt");
+    assert_eq!(broken.code, 0);
+    assert!(broken.err.starts_with("simscope: broken.toml:2: this is no TOML (duplicate key"), "{}", broken.err);
+    let keys = desk.path().join("keys.toml");
+    fs::write(&keys, "[keys.overview]\nsort = \"H\"\n").expect("written");
+    let show = desk.run("config show --config keys.toml");
+    assert!(show.err.contains("keys.toml:2: sort: the key H is that of histogram on overview"), "{}", show.err);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told_and_the_defaults_hold() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path().join("folder")).expect("made");
+    desk.write("latin.toml", b"# caf\xe9\n");
+    desk.write("large.toml", "#".repeat(2 << 20));
+    for name in ["no-such.toml", "folder", "latin.toml", "large.toml"] {
+        let done = desk.run(&format!("hash --config {name} --tokens words en.txt"));
+        assert_eq!(done.code, 0, "{name}");
+        let expected = format!("simscope: {name}: these settings cannot be read (");
+        assert!(done.err.starts_with(&expected) && done.err.lines().count() == 1, "{}", done.err);
+    }
+    assert_eq!(at_home(&desk, "hash --tokens words en.txt", &[]).err, "", "that there is none is nothing wrong");
+}
+
+#[test]
+fn nothing_of_a_file_reaches_the_terminal_raw() {
+    let desk = Desk::new();
+    desk.write(
+        "c.toml",
+        "\"a\\u001b[31m\" = 1\nlang = \"\\u001b[2J\"\n[keys.overview]\nsort = \"\\u0007\"\n\"\\u001bx\" = \"y\"",
+    );
+    let done = desk.run("config show --config c.toml");
+    assert!(
+        !done.err.contains('\u{1b}') && !done.out.contains('\u{1b}') && !done.err.contains('\u{7}'),
+        "{}",
+        done.err
+    );
+    assert!(done.err.lines().count() >= 4, "{}", done.err);
+}
+
+#[test]
+fn colour_is_there_where_it_is_wanted() {
+    let desk = Desk::new();
+    let line = "compare --tokens words en.txt en-edited.txt";
+    let painted = |flags: &str| desk.run(&format!("{line} {flags}")).out.contains("\u{1b}[1men.txt\u{1b}[0m");
+    assert!(painted("--color always"));
+    assert!(!painted("--color auto") && !painted("--color never") && !painted(""));
+    let mut command = desk.command();
+    command.env("NO_COLOR", "1").args(line.split(' ')).args(["--color", "always"]);
+    assert!(done(&command.output().expect("started")).out.contains("\u{1b}[1m"), "a flag wins over NO_COLOR");
+}
+
+#[test]
+fn in_ascii_the_text_forms_are_ascii() {
+    let desk = Desk::new();
+    for line in ["compare --tokens words", "explain --tokens words", "hash"] {
+        let done = desk.run(&format!("{line} --ascii en.txt en-edited.txt"));
+        assert!(!done.out.is_empty() && done.out.is_ascii(), "{line}: {}", done.out);
+    }
+}

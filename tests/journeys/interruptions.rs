@@ -1,0 +1,156 @@
+//! Signals, suspension and floods, wherever the reader is and whatever is being computed.
+
+use std::fmt::Write as _;
+
+use super::{Setup, Terminal, folder, quit, samples, sentences, story};
+
+/// Ways to every screen, with what is seen there.
+const SCREENS: &[(&str, &str)] = &[("1", "MATRIX"), ("2", "ACCUMULATOR"), ("3", "FLIPPED BITS"), ("4", "HUNK 1")];
+
+/// Ways to what lies over them, which Esc closes.
+const OVERLAYS: &[(&str, &str)] =
+    &[("2 Enter", "Where the number comes from"), ("4 /", "Find:"), ("?", "THIS SCREEN"), ("W", "Esc leave as it is")];
+
+fn ends_everywhere(signal: &str, name: &str) {
+    for (keys, seen) in SCREENS.iter().chain(OVERLAYS) {
+        let mut terminal = samples();
+        terminal.keys(keys);
+        terminal.sees(&[seen]);
+        ends(&terminal, signal, name, keys);
+    }
+}
+
+fn ends(terminal: &Terminal, signal: &str, name: &str, place: &str) {
+    terminal.signal(signal);
+    let status = terminal.finish();
+    assert!(status.signal().is_some_and(|by| by.starts_with(name)), "SIG{signal} at {place}: {status}");
+    terminal.restored();
+}
+
+#[test]
+fn sigterm_ends_it_everywhere() {
+    ends_everywhere("TERM", "Terminated");
+}
+
+#[test]
+fn sighup_ends_it_everywhere() {
+    ends_everywhere("HUP", "Hangup");
+}
+
+#[test]
+fn sigint_ends_it_everywhere() {
+    ends_everywhere("INT", "Interrupt");
+}
+
+/// Texts that keep it busy for a while, and how to make it so: each work with the words that it is shown by.
+///
+/// Where a machine is done before the signal comes, the signal ends it all the same.
+fn works() -> Vec<(&'static str, Terminal)> {
+    let large = sentences(0, 15_000);
+    let other: String = (0..15_000).fold(String::new(), |mut text, n| {
+        _ = writeln!(text, "Quite other{n} words{n} stand{n} here{n}.");
+        text
+    });
+    let mut works = Vec::new();
+    let open = |documents: &[(&str, &[u8])], arguments: &[&str]| {
+        let desk = folder(documents);
+        let terminal = Setup::simscope().folder(desk.path()).args(arguments).start();
+        // The files are read before anything else happens to them; what is being read stays open.
+        (desk.keep(), terminal)
+    };
+    let (_, reading) = open(&[("a.txt", large.as_bytes()), ("b.txt", other.as_bytes())], &["a.txt", "b.txt"]);
+    works.push(("reading", reading));
+
+    let (_, mut computing) = open(&[("a.txt", large.as_bytes()), ("b.txt", b"short")], &["a.txt", "b.txt"]);
+    computing.sees(&["RULE", "HEALTH"]);
+    computing.keys("W j Enter");
+    works.push(("computing", computing));
+
+    let small: Vec<(String, String)> = (0..120).map(|n| (format!("{n}.txt"), sentences(n, n + 40))).collect();
+    let documents: Vec<(&str, &[u8])> = small.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect();
+    let names: Vec<&str> = documents.iter().map(|(name, _)| *name).collect();
+    let (_, comparing) = open(&documents, &names);
+    works.push(("comparing", comparing));
+
+    let (_, mut differences) = open(&[("a.txt", large.as_bytes()), ("b.txt", other.as_bytes())], &["a.txt", "b.txt"]);
+    differences.sees(&["RULE", "HEALTH"]);
+    differences.keys("4 d");
+    works.push(("finding differences", differences));
+    works
+}
+
+#[test]
+fn a_signal_ends_it_during_any_work() {
+    for (work, terminal) in works() {
+        terminal.until(work, |screen| screen.shows(work) || screen.shows("RULE") || screen.shows("HUNK 1"));
+        ends(&terminal, "TERM", "Terminated", work);
+    }
+}
+
+#[test]
+fn ctrl_c_stops_any_work_and_the_program_goes_on() {
+    for (work, mut terminal) in works() {
+        let screen =
+            terminal.until(work, |screen| screen.shows(work) || screen.shows("RULE") || screen.shows("HUNK 1"));
+        // With nothing left to stop it would quit, as it should.
+        if screen.shows(work) {
+            terminal.keys("C-c");
+            terminal.until("either", |screen| screen.shows("stopped") || screen.shows("RULE"));
+        }
+        terminal.signal("TERM");
+        terminal.finish();
+        terminal.restored();
+    }
+}
+
+#[test]
+fn it_is_suspended_and_resumed_on_every_screen() {
+    let script =
+        "set -m; \"$SIMSCOPE\"; s=$?; for n in 1 2 3 4 5 6 7 8; do echo \"stopped $n $s\"; read line; fg; s=$?; done";
+    let mut terminal = Setup::script(script).start();
+    terminal.sees(&["RULE", "HEALTH"]);
+    for (n, (keys, seen)) in SCREENS.iter().chain(OVERLAYS).enumerate() {
+        story(&mut terminal, &[(keys, &[seen]), ("C-z", &[&format!("stopped {} 1", n + 1)])]);
+        terminal.restored();
+        terminal.keys("Enter");
+        terminal.sees(&[seen]);
+        if OVERLAYS.contains(&(*keys, *seen)) {
+            // A key right behind Esc would be taken for Alt and that key.
+            terminal.keys("Esc");
+            terminal.lacks(seen);
+        }
+    }
+    terminal.signal("KILL");
+}
+
+#[test]
+fn a_paste_of_ten_megabytes_freezes_nothing() {
+    let mut terminal = samples();
+    let mut paste = b"\x1b[200~".to_vec();
+    paste.extend("茶路 and the lamp, ".repeat(450_000).bytes());
+    paste.extend(b"\x1b[201~");
+    // Where nothing is typed it means nothing.
+    terminal.send(&paste);
+    story(&mut terminal, &[("4", &["HUNK 1"]), ("/", &["Find:"])]);
+    terminal.send(&paste);
+    terminal.sees(&["Only the first line, up to 200 characters, was taken."]);
+    terminal.keys("Esc");
+    terminal.lacks("Find:");
+    story(&mut terminal, &[("1", &["MATRIX"])]);
+    quit(terminal);
+}
+
+#[test]
+fn keys_during_a_resize_are_all_taken() {
+    let mut terminal = samples();
+    for (n, (columns, rows)) in [(10, 4), (500, 200), (80, 24), (9, 90), (300, 5), (120, 36)].into_iter().enumerate() {
+        terminal.keys("2 3 4 ?");
+        terminal.resize(columns, rows);
+        terminal.keys("? 1 j k");
+        if n % 2 == 0 {
+            terminal.keys("R q");
+        }
+    }
+    terminal.sees(&["MATRIX", "? help"]);
+    quit(terminal);
+}
