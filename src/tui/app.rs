@@ -140,6 +140,7 @@ fn perform(effects: Vec<Effect>, tui: &mut Tui, model: &mut Model, jobs: &mut Jo
                 terminal::hold()?;
                 terminal::forget(tui)?;
             }
+            Effect::Redraw => terminal::forget(tui)?,
         }
     }
     Ok(())

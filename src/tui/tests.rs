@@ -67,7 +67,7 @@ impl Bench {
             match effect {
                 Effect::Start(job, watch) => self.jobs.start(job, watch).unwrap(),
                 Effect::Copy(text) => self.copied.push(text),
-                Effect::Suspend | Effect::Resume => {}
+                Effect::Suspend | Effect::Resume | Effect::Redraw => {}
             }
         }
     }

@@ -37,6 +37,9 @@ pub enum Effect {
     Suspend,
     /// Take the terminal over again.
     Resume,
+    /// Draw the next frame whole. A terminal that was made smaller and as large again has lost what it cut off, though
+    /// its size is what it was.
+    Redraw,
 }
 
 /// Up to this many documents everything stays fluid.
@@ -59,7 +62,7 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
         Event::Input(Input::Mouse(event)) => mouse::mouse(model, event),
         Event::Input(Input::Resize(width, height)) => {
             model.size = (width, height);
-            Vec::new()
+            vec![Effect::Redraw]
         }
         Event::Input(Input::Paste(text)) => {
             overlay::paste(model, &text);
