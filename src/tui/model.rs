@@ -10,6 +10,9 @@ mod list;
 mod overlay;
 mod overview;
 mod pipeline;
+mod play;
+
+use std::time::Duration;
 
 use ratatui::layout::Rect;
 
@@ -21,6 +24,7 @@ pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
+pub use play::Play;
 
 use super::{
     action::Action,
@@ -65,6 +69,8 @@ pub struct Model {
     pub bits: Bits,
     /// Screen 4.
     pub diff: DiffPlace,
+    /// Whether steps follow each other by themselves.
+    pub play: Play,
     /// What is to be told in passing; goes with the next key.
     pub notice: Option<String>,
     /// The lines that the command line carried out, the last one last.
@@ -162,8 +168,8 @@ pub enum Target {
     Choice(usize),
     /// Bit column n.
     Column(usize),
-    /// The sum after n features.
-    Position(usize),
+    /// Step n.
+    Step(usize),
     /// The pair of these two documents.
     Pair(usize, usize),
     /// A flipped bit's row in the table.
@@ -199,6 +205,7 @@ impl Model {
             pipeline,
             bits: Bits::default(),
             diff: DiffPlace::default(),
+            play: Play::new(config.motion()),
             notice: None,
             history: Vec::new(),
             size: (80, 24),
@@ -208,6 +215,12 @@ impl Model {
             quit: false,
             signal: None,
         }
+    }
+
+    /// How long until the next step comes by itself; `None` where none does.
+    pub fn pace(&self) -> Option<Duration> {
+        let seen = self.screen == Screen::Pipeline && self.overlays.is_empty();
+        (self.play.on && seen).then(|| self.play.interval())
     }
 
     /// The document that the pipeline shows.
