@@ -6,6 +6,7 @@ mod bits;
 mod command;
 mod desk;
 mod diff;
+mod lesson;
 mod list;
 mod overlay;
 mod overview;
@@ -20,6 +21,7 @@ pub use bits::{Bits, Pane};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
+pub use lesson::{Answered, Reading};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
@@ -71,6 +73,12 @@ pub struct Model {
     pub diff: DiffPlace,
     /// Whether steps follow each other by themselves.
     pub play: Play,
+    /// The lesson that is read.
+    pub reading: Option<Reading>,
+    /// Whether its questions are asked.
+    pub prompts: bool,
+    /// How many desks there have been.
+    desks: u64,
     /// What is to be told in passing; goes with the next key.
     pub notice: Option<String>,
     /// The lines that the command line carried out, the last one last.
@@ -206,6 +214,9 @@ impl Model {
             bits: Bits::default(),
             diff: DiffPlace::default(),
             play: Play::new(config.motion()),
+            reading: None,
+            prompts: true,
+            desks: 1,
             notice: None,
             history: Vec::new(),
             size: (80, 24),
@@ -214,6 +225,66 @@ impl Model {
             asked: Asked::default(),
             quit: false,
             signal: None,
+        }
+    }
+
+    /// A desk of other documents, with the same manners.
+    pub fn another_desk(&self, sources: Vec<Source>) -> Self {
+        let mut desk = Desk::new(sources);
+        desk.number = self.desks;
+        Self {
+            lang: self.lang,
+            keymap: self.keymap.clone(),
+            look: self.look,
+            recipe: self.recipe.clone(),
+            k: self.k,
+            run: self.run,
+            desk,
+            screen: Screen::Overview,
+            overlays: Vec::new(),
+            overview: Overview::default(),
+            pipeline: Pipeline::default(),
+            bits: Bits::default(),
+            diff: DiffPlace::default(),
+            play: self.play.stopped(),
+            reading: None,
+            prompts: self.prompts,
+            desks: self.desks + 1,
+            notice: None,
+            history: self.history.clone(),
+            size: self.size,
+            drawn: Drawn::default(),
+            dragged: None,
+            asked: Asked::default(),
+            quit: false,
+            signal: None,
+        }
+    }
+
+    /// Takes over what the reader chose at another desk that is not about its documents.
+    pub fn keep_manners_of(&mut self, other: &mut Self) {
+        self.look = other.look;
+        self.lang = other.lang;
+        self.play = other.play.stopped();
+        self.prompts = other.prompts;
+        self.desks = other.desks;
+        self.size = other.size;
+        self.history = std::mem::take(&mut other.history);
+    }
+
+    /// The desk of that number: this one, or the one beneath the lesson.
+    pub fn at_desk(&mut self, number: u64) -> Option<&mut Self> {
+        if self.desk.number == number {
+            return Some(self);
+        }
+        self.reading.as_mut()?.beneath.as_mut()?.at_desk(number)
+    }
+
+    /// The desk of the documents that the program was opened with.
+    pub fn outermost(&mut self) -> &mut Self {
+        match self.reading {
+            Some(Reading { beneath: Some(ref mut beneath), .. }) => beneath.outermost(),
+            _ => self,
         }
     }
 
