@@ -26,8 +26,8 @@ pub enum Change {
     Original,
     /// Brought back from an earlier session.
     Draft,
-    /// Edited by hand.
-    Edit,
+    /// Edited by hand: what was there and what is there now, or how either begins.
+    Edit([String; 2]),
     /// A change at one key; of one place, what was there and what is there now; of an appended document, its name.
     Preset(Preset, Option<[String; 2]>, Option<String>),
     /// A feature left out.
@@ -39,6 +39,23 @@ pub enum Change {
     /// A setting is another.
     Recipe,
 }
+
+impl Change {
+    /// An edit of one text into another.
+    pub fn edit(before: &str, after: &str) -> Self {
+        let same = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
+        let start = before.floor_char_boundary(same).min(after.floor_char_boundary(same));
+        let (before, after) = (&before[start..], &after[start..]);
+        let same = before.bytes().rev().zip(after.bytes().rev()).take_while(|(a, b)| a == b).count();
+        let kept = |text: &str| text.len() - text.ceil_char_boundary(text.len() - same);
+        let same = kept(before).min(kept(after));
+        let begins = |text: &str| text[..text.len() - same].chars().take(EXCERPT).collect();
+        Self::Edit([begins(before), begins(after)])
+    }
+}
+
+/// So many characters of an edit are told.
+const EXCERPT: usize = 60;
 
 /// A row.
 #[derive(Clone, Debug)]
@@ -124,10 +141,9 @@ impl History {
     }
 
     /// The present state is this after all, while what led to it still goes on.
-    pub fn amend(&mut self, state: State) {
+    pub fn amend(&mut self, state: State, change: Change) {
         if let Some(row) = self.rows.get_mut(self.at) {
-            row.state = state;
-            row.result = None;
+            *row = Row { state, change, parent: row.parent, result: None };
         }
     }
 
@@ -190,6 +206,27 @@ impl History {
                 };
             }
             self.at -= usize::from(self.at > 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_is_told_by_what_changed() {
+        for (before, after, told) in [
+            ("一二三", "一四三", ["二", "四"]),
+            ("abc", "abc", ["", ""]),
+            ("aa", "aaa", ["", "a"]),
+            ("", "海", ["", "海"]),
+            ("海上", "海", ["上", ""]),
+            // Both begin with the same byte.
+            ("丁", "七", ["丁", "七"]),
+            ("x丁", "y丁", ["x", "y"]),
+        ] {
+            assert_eq!(Change::edit(before, after), Change::Edit(told.map(String::from)), "{before} {after}");
         }
     }
 }

@@ -8,7 +8,8 @@ use super::*;
 use crate::simhash::{Recipe, Watch, outline};
 
 fn text() -> impl Strategy<Value = String> {
-    proptest::collection::vec("[a-z]{1,5}|[灯塔海风看守]{1,4}|[ ,。，]|\n|\n\n", 0..60).prop_map(|parts| parts.join(" "))
+    proptest::collection::vec("[a-z]{1,5}|[灯塔海风看守]{1,4}|[ ,。，]|\n|\n\n", 0..60)
+        .prop_map(|parts| parts.join(" "))
 }
 
 fn state(text: &str) -> State {
@@ -22,8 +23,11 @@ fn distance(recipe: &str, a: &str, b: &str) -> Option<u32> {
 }
 
 /// Tokens that are words, and no windows of them.
-const WORDS: [&str; 3] =
-    ["jieba-hmm@0.11;fold=none;tf;xxh3-64;64;gt", "words;fold=none;1+lntf;xxh3-64;64;gt", "space;fold=none;binary;xxh3-64;64;gt"];
+const WORDS: [&str; 3] = [
+    "jieba-hmm@0.11;fold=none;tf;xxh3-64;64;gt",
+    "words;fold=none;1+lntf;xxh3-64;64;gt",
+    "space;fold=none;binary;xxh3-64;64;gt",
+];
 
 proptest! {
     #[test]
@@ -59,7 +63,7 @@ proptest! {
         let mut history = History::new(state("original"));
         for (n, step) in steps.into_iter().enumerate() {
             match step {
-                0..5 => history.push(state(&n.to_string()), Change::Edit),
+                0..5 => history.push(state(&n.to_string()), Change::Edit(Default::default())),
                 5 => _ = history.undo(),
                 6 => _ = history.redo(),
                 row => _ = history.open((row - 7) * 3),
@@ -83,7 +87,7 @@ fn many_states_are_not_kept_for_ever_and_the_way_back_stays() {
     let large = "x".repeat(LIMIT);
     for n in 0..300 {
         let text = if n < 40 { format!("{n}{large}") } else { n.to_string() };
-        history.push(state(&text), Change::Edit);
+        history.push(state(&text), Change::Edit(Default::default()));
     }
     assert!(history.rows().len() <= 200);
     assert!(history.rows().iter().map(|row| row.state.text.len()).sum::<usize>() <= 64 << 20);
@@ -97,9 +101,9 @@ fn many_states_are_not_kept_for_ever_and_the_way_back_stays() {
 #[test]
 fn a_change_that_came_to_nothing_leaves_no_row() {
     let mut history = History::new(state("a"));
-    history.push(state("b"), Change::Edit);
+    history.push(state("b"), Change::Edit(Default::default()));
     assert!(history.differs());
-    history.amend(state("a"));
+    history.amend(state("a"), Change::edit("a", "a"));
     assert!(!history.differs(), "the text is the original's");
     history.withdraw();
     assert_eq!((history.rows().len(), history.at()), (1, 0));

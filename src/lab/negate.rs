@@ -16,8 +16,16 @@ const AUXILIARY: [&str; 18] = [
 ];
 
 /// What stands in the way of a sentence's meaning, longest first: what is taken out, and what comes in its place.
-const TAKEN_OUT: [(&str, &str); 8] =
-    [("It is not true that ", ""), ("cannot", "can"), ("n't ", " "), (" not ", " "), ("并非", ""), ("没有", "有"), ("不", ""), ("未", "")];
+const TAKEN_OUT: [(&str, &str); 8] = [
+    ("It is not true that ", ""),
+    ("cannot", "can"),
+    ("n't ", " "),
+    (" not ", " "),
+    ("并非", ""),
+    ("没有", "有"),
+    ("不", ""),
+    ("未", ""),
+];
 
 /// The sentence that `at` stands in, or the first one behind it; without white space before it. `None` where there is
 /// none.

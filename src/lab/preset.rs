@@ -7,7 +7,7 @@ use super::{
     negate::{negate, sentence},
     synonyms::{han, synonyms},
 };
-use crate::simhash::{Segment, segments};
+use crate::simhash::segments;
 
 /// A change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,7 +86,8 @@ fn replaced(text: &str, place: Range<usize>, instead: &str) -> Applied {
 
 /// The first word from `at` on that a synonym is known of; else the word there by another one of the text.
 fn synonym(text: &str, at: usize, dice: &mut Dice) -> Option<Applied> {
-    let words: Vec<Range<usize>> = segments(text).into_iter().filter(|segment| segment.is_word()).map(|s| s.span.range()).collect();
+    let words: Vec<Range<usize>> =
+        segments(text).into_iter().filter(|segment| segment.is_word()).map(|s| s.span.range()).collect();
     let first = words.iter().position(|word| word.start >= at).unwrap_or(0);
     for word in words[first..].iter().chain(&words[..first]) {
         if let Some(other) = synonyms().other(&text[word.clone()], dice) {
@@ -95,8 +96,11 @@ fn synonym(text: &str, at: usize, dice: &mut Dice) -> Option<Applied> {
     }
     let word = words.get(first)?.clone();
     let here = &text[word.clone()];
-    let others: Vec<&str> =
-        words.iter().map(|word| &text[word.clone()]).filter(|other| *other != here && han(other) == han(here)).collect();
+    let others: Vec<&str> = words
+        .iter()
+        .map(|word| &text[word.clone()])
+        .filter(|other| *other != here && han(other) == han(here))
+        .collect();
     let other = *others.get(dice.below(others.len()))?;
     Some(replaced(text, word, other))
 }

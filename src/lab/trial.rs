@@ -87,12 +87,7 @@ impl Trial {
     ///
     /// # Errors
     /// As [`trace`](crate::simhash::trace).
-    pub fn new(
-        original: Arc<Trace>,
-        text: &str,
-        left_out: BTreeSet<u64>,
-        watch: &Watch,
-    ) -> Result<Self, CountError> {
+    pub fn new(original: Arc<Trace>, text: &str, left_out: BTreeSet<u64>, watch: &Watch) -> Result<Self, CountError> {
         let trace = Arc::new(outline(text, &original.recipe, watch)?);
         Ok(Self::of(original, trace, left_out))
     }
@@ -121,8 +116,17 @@ impl Trial {
         };
         let norm = squares.sqrt();
         let fingerprints = [original.sketch.fingerprint, fingerprint];
-        let mut trial =
-            Self { original, trace, left_out, sums, norm, fingerprints, flipped: Vec::new(), risk: Vec::new(), held: Vec::new() };
+        let mut trial = Self {
+            original,
+            trace,
+            left_out,
+            sums,
+            norm,
+            fingerprints,
+            flipped: Vec::new(),
+            risk: Vec::new(),
+            held: Vec::new(),
+        };
         if fingerprint.is_some() {
             trial.held = trial.hold(&out, all);
             trial.risk = trial.at_risk();
@@ -185,8 +189,11 @@ impl Trial {
                 held.columns(width).for_each(|bit| *holders.entry(bit).or_default() += 1);
             }
         }
-        let risk = |(bit, &v): (u8, &Fixed)| {
-            Risk { bit, v, margin: self.margin(v), holders: holders.get(&bit).copied().unwrap_or(0) }
+        let risk = |(bit, &v): (u8, &Fixed)| Risk {
+            bit,
+            v,
+            margin: self.margin(v),
+            holders: holders.get(&bit).copied().unwrap_or(0),
         };
         let mut all: Vec<Risk> = (0u8..).zip(&self.sums).map(risk).collect();
         all.sort_by_key(|risk| (risk.v.abs(), risk.bit));

@@ -93,7 +93,7 @@ const SIGNALS: &[i32] = &[SIGTERM, SIGINT];
 
 /// The next event; `None` when it is time to show progress. Without work there is no tick.
 fn next(events: &Receiver<Event>, model: &mut Model) -> Option<Event> {
-    let event = if model.desk.work.is_some() {
+    let event = if model.desk.work.is_some() || model.lab.work.is_some() {
         events.recv_timeout(PROGRESS)
     } else {
         events.recv().map_err(|_| RecvTimeoutError::Disconnected)
@@ -101,7 +101,7 @@ fn next(events: &Receiver<Event>, model: &mut Model) -> Option<Event> {
     match event {
         Ok(event) => Some(event),
         Err(RecvTimeoutError::Timeout) => {
-            model.desk.work.iter_mut().for_each(|work| work.shown = true);
+            model.desk.work.iter_mut().chain(&mut model.lab.work).for_each(|work| work.shown = true);
             None
         }
         Err(RecvTimeoutError::Disconnected) => {

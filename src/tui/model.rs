@@ -6,17 +6,21 @@ mod bits;
 mod command;
 mod desk;
 mod diff;
+mod editor;
+mod lab;
 mod list;
 mod overlay;
 mod overview;
 mod pipeline;
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 pub use bits::{Bits, Pane};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
+pub use editor::{Editor, Motion};
+pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
@@ -65,6 +69,8 @@ pub struct Model {
     pub bits: Bits,
     /// Screen 4.
     pub diff: DiffPlace,
+    /// Screen 5.
+    pub lab: Lab,
     /// What is to be told in passing; goes with the next key.
     pub notice: Option<String>,
     /// The lines that the command line carried out, the last one last.
@@ -98,6 +104,10 @@ pub struct Asked {
     pub profiles: Option<([usize; 2], u64)>,
     /// The hunk last looked at, with its pair and generation.
     pub hunk: Option<([usize; 2], u32, u64)>,
+    /// The state of the lab last tried, and its generation.
+    pub trial: Option<(u64, u64)>,
+    /// The document whose survival was last looked at, and its generation.
+    pub curve: Option<(usize, u64)>,
 }
 
 /// The colours and marks wanted and possible.
@@ -149,6 +159,10 @@ pub struct Drawn {
     pub length: usize,
     /// How many cells wide a text column was on the diff screen.
     pub columns: u16,
+    /// How many cells wide the lab's text was, and how many rows of it were shown.
+    pub text: (u16, usize),
+    /// Where the cursor of what is typed into stands, for the terminal to show it.
+    pub cursor: Option<Position>,
 }
 
 /// What a click means.
@@ -172,6 +186,12 @@ pub enum Target {
     Place(u16),
     /// A pane of screen 3.
     Pane(Pane),
+    /// A pane of screen 5.
+    LabPane(LabPane),
+    /// A row of the lab's history.
+    State(usize),
+    /// A place in the lab's text, in bytes.
+    Text(usize),
 }
 
 /// From this width on, panes stand side by side.
@@ -199,6 +219,7 @@ impl Model {
             pipeline,
             bits: Bits::default(),
             diff: DiffPlace::default(),
+            lab: Lab::default(),
             notice: None,
             history: Vec::new(),
             size: (80, 24),
@@ -253,6 +274,16 @@ impl Model {
     pub fn key_of(&self, action: Action) -> String {
         let keys = self.keymap.keys(self.screen, action);
         keys.first().map_or_else(|| format!(":{}", action.name()), ToString::to_string)
+    }
+
+    /// The lab's bench of the document that is shown.
+    pub fn bench(&self) -> Option<&Workbench> {
+        self.lab.benches.get(&self.shown_document())
+    }
+
+    /// Whether keys go to the lab's text.
+    pub fn editing(&self) -> bool {
+        self.screen == Screen::Lab && self.lab.editing && self.overlays.is_empty()
     }
 
     /// The documents of the selected pair.

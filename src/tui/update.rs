@@ -6,6 +6,7 @@ mod bits;
 mod command;
 mod diff;
 mod follow;
+mod lab;
 mod mouse;
 mod outcome;
 mod overlay;
@@ -65,7 +66,7 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             vec![Effect::Redraw]
         }
         Event::Input(Input::Paste(text)) => {
-            overlay::paste(model, &text);
+            paste(model, &text);
             Vec::new()
         }
         Event::Input(_) => Vec::new(),
@@ -119,8 +120,19 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         Some(Action::Interrupt) => interrupt(model),
         Some(Action::Suspend) => vec![Effect::Suspend],
         _ if !model.overlays.is_empty() => overlay::key(model, event, action),
+        _ if model.editing() => lab::edit::key(model, event),
         Some(action) => act(model, action),
         None => Vec::new(),
+    }
+}
+
+/// Takes pasted text in where something is typed.
+fn paste(model: &mut Model, text: &str) {
+    if model.editing() {
+        model.notice = None;
+        lab::edit::paste(model, text);
+    } else {
+        overlay::paste(model, text);
     }
 }
 
@@ -131,6 +143,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ShowPipeline => model.screen = Screen::Pipeline,
         Action::ShowBits => model.screen = Screen::Bits,
         Action::ShowDiff => model.screen = Screen::Diff,
+        Action::ShowLab => model.screen = Screen::Lab,
         Action::Help => model.overlays.push(Overlay::Help(List::default())),
         Action::Quit => quit(model),
         Action::MoreK => set_k(model, model.k + 1),
@@ -152,6 +165,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 Screen::Pipeline => pipeline::act(model, action),
                 Screen::Bits => bits::act(model, action),
                 Screen::Diff => diff::act(model, action),
+                Screen::Lab => lab::act(model, action),
             };
         }
     }
@@ -161,7 +175,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 /// Closes the screen; at the top, the program.
 fn quit(model: &mut Model) {
     if model.screen == Screen::Overview {
-        model.quit = true;
+        lab::leave(model);
     } else {
         model.screen = Screen::Overview;
     }
@@ -169,12 +183,14 @@ fn quit(model: &mut Model) {
 
 /// Stops what is running; with nothing running, quits.
 fn interrupt(model: &mut Model) -> Vec<Effect> {
-    let work = model.desk.work.as_ref().map(|work| &work.watch);
+    let work = model.desk.work.iter().chain(&model.lab.work).map(|work| &work.watch);
     // What was told to stop and has not yet, such as waiting for standard input, does not keep anyone here.
-    let running: Vec<_> = work.into_iter().chain(&model.desk.reload).filter(|watch| !watch.stopped()).collect();
-    model.quit = running.is_empty();
-    for watch in running {
-        watch.stop();
+    let running: Vec<_> =
+        work.chain(&model.desk.reload).chain(&model.lab.curving).filter(|watch| !watch.stopped()).collect();
+    running.iter().for_each(|watch| watch.stop());
+    if running.is_empty() {
+        lab::leave(model);
+    } else {
         model.notice = Some(crate::t!(model.lang, "notice.stopped").into());
     }
     Vec::new()

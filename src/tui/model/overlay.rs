@@ -3,6 +3,7 @@
 use super::{List, Prompt, Sort};
 use crate::{
     config::Theme,
+    lab::Preset,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting},
 };
 
@@ -25,6 +26,8 @@ pub enum Overlay {
     Command(Prompt),
     /// Things to be told, until a key is pressed.
     Told(Vec<String>),
+    /// What is to become of work that would be lost.
+    Leave(List),
 }
 
 /// A number that can be traced.
@@ -94,6 +97,8 @@ pub enum Setting {
     Pair,
     /// Bits in a row.
     BitsPerRow,
+    /// A change to make in the lab.
+    Preset,
 }
 
 /// Something to choose.
@@ -127,6 +132,8 @@ pub enum Choice {
     Pair(usize),
     /// Bits in a row; `None` as fits.
     BitsPerRow(Option<u8>),
+    /// A change; of the one that appends a document, which.
+    Preset(Preset, Option<usize>),
 }
 
 impl Setting {

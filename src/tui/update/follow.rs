@@ -32,6 +32,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(compare(model));
     effects.extend(diff(model));
     effects.extend(profiles(model));
+    effects.extend(super::lab::wants::follow(model));
     refresh(model);
     effects.extend(hunk(model));
     effects
