@@ -161,6 +161,13 @@ impl History {
         }
     }
 
+    /// Notes what comes out of the original, if this is its recipe.
+    pub fn note_original(&mut self, recipe: &Recipe, result: Given) {
+        if let Some(row) = self.rows.first_mut().filter(|row| row.state.recipe == *recipe) {
+            row.result = Some(result);
+        }
+    }
+
     /// Back to where the present row came from; false where it is the original.
     pub fn undo(&mut self) -> bool {
         let Some(parent) = self.row().parent else { return false };

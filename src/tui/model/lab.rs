@@ -194,9 +194,11 @@ impl Workbench {
     pub fn take(&mut self, tried: Tried, list: &mut List) {
         let key = self.feature(list).map(|(_, key)| key);
         if let Ok(trial) = &tried.trial {
+            let [a, b] = trial.fingerprints;
             if tried.revision == self.revision {
-                self.history.note(Given { fingerprint: trial.fingerprints[1], hamming: trial.hamming() });
+                self.history.note(Given { fingerprint: b, hamming: trial.hamming() });
             }
+            self.history.note_original(&trial.trace.recipe, Given { fingerprint: a, hamming: a.map(|_| 0) });
             self.order = trial.order();
             let here = |&f: &u32| trial.trace.features.get(f as usize).map(|feature| feature.key) == key;
             let row = key.and_then(|_| self.order.iter().position(here));

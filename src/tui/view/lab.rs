@@ -92,17 +92,18 @@ fn cut(area: Rect, rows: u16) -> [Rect; 2] {
 /// The text and the fingerprints above, one pane below.
 fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     const LIVE: u16 = 3;
+    let air = u16::from(body.height > 18);
     let rest = body.height.saturating_sub(1);
     let text = match model.lab.pane {
-        LabPane::Text => rest.saturating_sub(LIVE + 1),
+        LabPane::Text => rest.saturating_sub(LIVE + 1 + air),
         _ => (rest / 3).max(2),
     };
     let above = Rect { y: body.y + 1, height: text, ..body };
     pane(model, bench, pen, above, LabPane::Text, drawn);
-    let live = Rect { y: above.bottom(), height: LIVE.min(rest.saturating_sub(text)), ..body };
+    let live = Rect { y: above.bottom() + air, height: LIVE.min(rest.saturating_sub(text + air)), ..body };
     bits::in_short(model, bench, &mut pen.within(live), live);
     if model.lab.pane != LabPane::Text {
-        let top = live.bottom() + u16::from(body.height > 18);
+        let top = live.bottom() + air;
         let below = Rect { y: top, height: body.bottom().saturating_sub(top), ..body };
         pane(model, bench, pen, below, model.lab.pane, drawn);
     }

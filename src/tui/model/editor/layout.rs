@@ -13,7 +13,7 @@ use crate::text::{Wrap, clusters};
 pub struct Laid {
     /// What stands on it.
     pub span: Range<usize>,
-    /// Where the next line begins; white space and a line feed may lie between.
+    /// Where the next line begins, or would begin; white space and a line feed may lie between.
     pub next: usize,
     /// It ends a paragraph.
     pub last: bool,
@@ -22,7 +22,7 @@ pub struct Laid {
 impl Laid {
     /// Whether a place is on this line; that between two lines of a paragraph is on the second.
     pub fn holds(&self, at: usize) -> bool {
-        at >= self.span.start && (at < self.next || self.last && at <= self.span.end.max(self.next.saturating_sub(1)))
+        at >= self.span.start && at < self.next
     }
 
     /// The last place on it.
@@ -48,8 +48,7 @@ impl Editor {
     /// The lines of a paragraph.
     fn lines(&self, paragraph: &Range<usize>, width: u16) -> Vec<Laid> {
         let lines = Wrap::new(width).lines(&self.text[paragraph.clone()]);
-        let behind = (paragraph.end + 1).min(self.text.len());
-        let start = |at: usize| lines.get(at).map_or(behind, |line| paragraph.start + line.span.start);
+        let start = |at: usize| lines.get(at).map_or(paragraph.end + 1, |line| paragraph.start + line.span.start);
         let laid = |(at, line): (usize, &crate::text::Line)| Laid {
             span: paragraph.start + line.span.start..paragraph.start + line.span.end,
             next: start(at + 1),

@@ -5,9 +5,10 @@ use ratatui::{layout::Rect, style::Style};
 use super::{head, stale};
 use crate::{
     lab::Trial,
+    locale::grouped,
     simhash::Fingerprint,
     t,
-    text::truncate_end,
+    text::{truncate_end, width},
     tui::{
         model::{LabPane, Model, Workbench},
         view::pipeline::{plain, signed, whole},
@@ -86,7 +87,8 @@ pub fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect)
     let risk = trial.risk.iter().take(4);
     let risk = list(risk.map(|risk| format!("{} ({})", risk.bit, signed(risk.v, whole, theme.marks))).collect());
     let risk = t!(lang, "lab.risk-short", bits = risk);
-    pen.text_until(x + 3, area.y + 2, area.right(), &risk, theme.label);
+    let room = usize::from(area.right().saturating_sub(x + 3));
+    pen.text(x + 3, area.y + 2, &truncate_end(&risk, room), theme.label);
 }
 
 /// Both fingerprints in hexadecimal; digits of B that hold a bit that differs are called. Returns how many rows.
@@ -125,12 +127,13 @@ pub fn risk(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     }
     let y = area.y + 1;
     let ends = [4, 13].map(|end| area.x + end);
-    let bar = (ends[1] + 2, 6);
-    let falls = bar.0 + bar.1 + 2;
+    let bar = (ends[1] + 2, 8);
+    let new = bar.0 + bar.1 + 2 + width(t!(lang, "lab.falls-new")).min(20) as u16;
     pen.text_right(ends[0], y, t!(lang, "bits.bit"), theme.label);
     pen.text_right(ends[1], y, "V", theme.label);
     pen.text(bar.0, y, t!(lang, "bits.margin"), theme.label);
-    pen.text(falls, y, t!(lang, "lab.falls"), theme.label);
+    pen.text_right(new, y, t!(lang, "lab.falls-new"), theme.label);
+    pen.text(new + 3, y, t!(lang, "lab.falls-own"), theme.label);
     let whole = whole(&trial.trace);
     let rows = usize::from(area.height.saturating_sub(2));
     let most = trial.risk.iter().take(rows).map(|risk| risk.margin).fold(f64::MIN_POSITIVE, f64::max);
@@ -138,13 +141,10 @@ pub fn risk(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
         pen.text_right(ends[0], y, &risk.bit.to_string(), theme.text);
         pen.text_right(ends[1], y, &signed(risk.v, whole, theme.marks), theme.signed(risk.v));
         across(pen, bar.0, y, bar.1, risk.margin / most, theme.bar);
-        let weight = plain(risk.v.abs(), whole);
-        let text = if risk.holders > 0 {
-            t!(lang, "lab.falls-to", weight = weight, n = risk.holders)
-        } else {
-            t!(lang, "lab.falls-to-none", weight = weight)
+        pen.text_right(new, y, &plain(risk.v.abs(), whole), theme.text);
+        match risk.holders {
+            0 => pen.text(new + 3, y, t!(lang, "lab.falls-none"), theme.label),
+            n => pen.text(new + 3, y, &t!(lang, "lab.falls-any", n = grouped(n.into())), theme.text),
         };
-        let style = if risk.holders > 0 { theme.text } else { theme.label };
-        pen.text(falls, y, &truncate_end(&text, usize::from(area.right().saturating_sub(falls))), style);
     }
 }

@@ -71,8 +71,10 @@ fn phrase(lang: Lang, rows: &[Row], row: usize) -> String {
         Change::Recipe => {
             let now = &rows[row].state.recipe;
             let before = rows[row].parent.map_or(now, |parent| &rows[parent].state.recipe);
-            let parts: Vec<String> =
-                before.differences(now).into_iter().map(|(setting, _, value)| format!("{setting} {value}")).collect();
+            // Which table a weight is of, and that nothing is left out, goes without saying.
+            let short = |value: &str| value.split('@').next().unwrap_or_default().trim_end_matches(":all").to_owned();
+            let part = |(setting, _, value): (_, _, String)| format!("{setting} {}", short(&value));
+            let parts: Vec<String> = before.differences(now).into_iter().map(part).collect();
             t!(lang, "lab.did-recipe", what = lang.list(&parts))
         }
     }

@@ -59,19 +59,21 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dra
             if here {
                 cursor(pen, x, y, editing, drawn);
             }
-            cluster.draw(pen.buffer, Position::new(x, y), if here { theme.cursor } else { style });
+            cluster.draw(pen.buffer, Position::new(x, y), if here && !editing { theme.cursor } else { style });
             x += u16::from(cluster.width);
         }
         let behind = Rect::new(x, y, room.right().saturating_sub(x), 1);
         drawn.targets.push((behind, Target::Text(line.span.end)));
         if shown && line.holds(editor.cursor()) && editor.cursor() >= line.span.end {
-            pen.cell(x.min(room.right() - 1), y, " ", theme.cursor);
+            if !editing {
+                pen.cell(x.min(room.right() - 1), y, " ", theme.cursor);
+            }
             cursor(pen, x.min(room.right() - 1), y, editing, drawn);
         }
     }
 }
 
-/// Has the terminal's own cursor stand there while something is typed: input methods show what they compose at it.
+/// While something is typed the cursor is the terminal's own: input methods show what they compose at it.
 fn cursor(pen: &mut Pen<'_>, x: u16, y: u16, editing: bool, drawn: &mut Drawn) {
     if editing && pen.area.contains(Position::new(x, y)) {
         drawn.cursor = Some(Position::new(x, y));
