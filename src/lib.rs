@@ -113,6 +113,7 @@ pub mod compare;
 pub mod config;
 pub mod document;
 pub mod lab;
+pub mod lesson;
 pub mod locale;
 pub mod say;
 pub mod simhash;

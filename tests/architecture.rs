@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
-const LIBRARY: &[&str] = &["compare", "config", "document", "lab", "locale", "say", "simhash", "text"];
+const LIBRARY: &[&str] = &["compare", "config", "document", "lab", "lesson", "locale", "say", "simhash", "text"];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
 ///
@@ -23,8 +23,9 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("text", &[], &[]),
     ("compare", &[], &["document", "simhash"]),
     ("lab", &[], &["simhash"]),
+    ("lesson", &[], &["locale", "simhash"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
-    ("say", &[], &["compare", "config", "document", "locale", "simhash"]),
+    ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
     ("cli", &["tui"], LIBRARY),
     ("tui", &["tui::app", "tui::keymap", "tui::model", "tui::theme"], LIBRARY),
     (

@@ -12,6 +12,9 @@ mod list;
 mod overlay;
 mod overview;
 mod pipeline;
+mod play;
+
+use std::time::Duration;
 
 use ratatui::layout::{Position, Rect};
 
@@ -25,6 +28,7 @@ pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
+pub use play::Play;
 
 use super::{
     action::Action,
@@ -71,6 +75,8 @@ pub struct Model {
     pub diff: DiffPlace,
     /// Screen 5.
     pub lab: Lab,
+    /// Whether steps follow each other by themselves.
+    pub play: Play,
     /// What is to be told in passing; goes with the next key.
     pub notice: Option<String>,
     /// The lines that the command line carried out, the last one last.
@@ -176,8 +182,8 @@ pub enum Target {
     Choice(usize),
     /// Bit column n.
     Column(usize),
-    /// The sum after n features.
-    Position(usize),
+    /// Step n.
+    Step(usize),
     /// The pair of these two documents.
     Pair(usize, usize),
     /// A flipped bit's row in the table.
@@ -220,6 +226,7 @@ impl Model {
             bits: Bits::default(),
             diff: DiffPlace::default(),
             lab: Lab::default(),
+            play: Play::new(config.motion()),
             notice: None,
             history: Vec::new(),
             size: (80, 24),
@@ -229,6 +236,12 @@ impl Model {
             quit: false,
             signal: None,
         }
+    }
+
+    /// How long until the next step comes by itself; `None` where none does.
+    pub fn pace(&self) -> Option<Duration> {
+        let seen = self.screen == Screen::Pipeline && self.overlays.is_empty();
+        (self.play.on && seen).then(|| self.play.interval())
     }
 
     /// The document that the pipeline shows.

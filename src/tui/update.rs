@@ -87,6 +87,10 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             outcome::take(model, outcome);
             Vec::new()
         }
+        Event::Tick => {
+            pipeline::tick(model);
+            Vec::new()
+        }
     };
     effects.extend(follow::follow(model));
     effects

@@ -7,5 +7,5 @@ mod pen;
 
 pub use bar::{across, timeline};
 pub use bits::{BitLayout, bit_digits, column_numbers, xor_row};
-pub use chart::{back_to_back, diverging, signs_row};
+pub use chart::{Columns, back_to_back, diverging, signs_row};
 pub use pen::{Pen, lines_of};

@@ -45,6 +45,10 @@ pub struct Marks {
     pub becomes: &'static str,
     /// Between the two of a pair.
     pub times: &'static str,
+    /// Steps follow each other by themselves.
+    pub playing: &'static str,
+    /// They do not.
+    pub paused: &'static str,
 }
 
 impl Marks {
@@ -71,6 +75,8 @@ impl Marks {
         then: "›",
         becomes: "→",
         times: "×",
+        playing: "►",
+        paused: "‖",
     };
 
     /// For all others, and for those that give some of these two cells.
@@ -96,6 +102,8 @@ impl Marks {
         then: ">",
         becomes: ">",
         times: "x",
+        playing: ">",
+        paused: "=",
     };
 
     /// All of them.
@@ -120,6 +128,8 @@ impl Marks {
             self.then,
             self.becomes,
             self.times,
+            self.playing,
+            self.paused,
         ];
         single.into_iter().chain(self.lower).chain(self.left)
     }

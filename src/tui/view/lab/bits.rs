@@ -6,12 +6,12 @@ use super::{head, stale};
 use crate::{
     lab::Trial,
     locale::grouped,
+    say::{plain, signed, whole, wrong_list},
     simhash::Fingerprint,
     t,
     text::{truncate_end, width},
     tui::{
         model::{LabPane, Model, Workbench},
-        view::pipeline::{plain, signed, whole},
         widget::{Pen, across},
     },
 };
@@ -22,7 +22,7 @@ fn nothing(model: &Model, bench: &Workbench) -> Option<String> {
     let tried = bench.tried.as_ref()?;
     let trial = match &tried.trial {
         Ok(trial) => trial,
-        Err(trouble) => return Some(crate::say::wrong_list(trouble, lang)),
+        Err(trouble) => return Some(wrong_list(trouble, lang)),
     };
     match trial.fingerprints {
         [_, None] if trial.trace.features.is_empty() || trial.out() == 0 => Some(t!(lang, "lab.none-of-text").into()),
@@ -56,7 +56,7 @@ pub fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: R
     for (flipped, y) in trial.flipped.iter().take(room).zip(y + 1..) {
         pen.text_right(ends[0], y, &flipped.bit.to_string(), theme.call);
         for (end, v) in ends[1..].iter().zip(flipped.v) {
-            pen.text_right(*end, y, &signed(v, whole, theme.marks), theme.signed(v));
+            pen.text_right(*end, y, &signed(v, whole, lang), theme.signed(v));
         }
         pen.text_right(ends[3], y, &format!("{:.2}", flipped.margin[1]), theme.label);
     }
@@ -85,7 +85,7 @@ pub fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect)
     };
     let whole = whole(&trial.trace);
     let risk = trial.risk.iter().take(4);
-    let risk = list(risk.map(|risk| format!("{} ({})", risk.bit, signed(risk.v, whole, theme.marks))).collect());
+    let risk = list(risk.map(|risk| format!("{} ({})", risk.bit, signed(risk.v, whole, lang))).collect());
     let risk = t!(lang, "lab.risk-short", bits = risk);
     let room = usize::from(area.right().saturating_sub(x + 3));
     pen.text(x + 3, area.y + 2, &truncate_end(&risk, room), theme.label);
@@ -139,7 +139,7 @@ pub fn risk(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let most = trial.risk.iter().take(rows).map(|risk| risk.margin).fold(f64::MIN_POSITIVE, f64::max);
     for (risk, y) in trial.risk.iter().take(rows).zip(y + 1..) {
         pen.text_right(ends[0], y, &risk.bit.to_string(), theme.text);
-        pen.text_right(ends[1], y, &signed(risk.v, whole, theme.marks), theme.signed(risk.v));
+        pen.text_right(ends[1], y, &signed(risk.v, whole, lang), theme.signed(risk.v));
         across(pen, bar.0, y, bar.1, risk.margin / most, theme.bar);
         pen.text_right(new, y, &plain(risk.v.abs(), whole), theme.text);
         match risk.holders {

@@ -5,11 +5,11 @@ use ratatui::layout::Rect;
 use super::{head, stale};
 use crate::{
     locale::grouped,
+    say::{plain, whole},
     t,
     text::{truncate_end, truncate_middle},
     tui::{
         model::{Drawn, LabPane, Model, Target, Workbench},
-        view::pipeline::{plain, whole},
         widget::Pen,
     },
 };
