@@ -6,6 +6,9 @@ mod bits;
 mod command;
 mod desk;
 mod diff;
+mod editor;
+mod lab;
+mod lesson;
 mod list;
 mod overlay;
 mod overview;
@@ -14,12 +17,15 @@ mod play;
 
 use std::time::Duration;
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 pub use bits::{Bits, Pane};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
+pub use editor::{Editor, Motion};
+pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
+pub use lesson::{Answered, Reading};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
@@ -69,8 +75,16 @@ pub struct Model {
     pub bits: Bits,
     /// Screen 4.
     pub diff: DiffPlace,
+    /// Screen 5.
+    pub lab: Lab,
     /// Whether steps follow each other by themselves.
     pub play: Play,
+    /// The lesson that is read.
+    pub reading: Option<Reading>,
+    /// Whether its questions are asked.
+    pub prompts: bool,
+    /// How many desks there have been.
+    desks: u64,
     /// What is to be told in passing; goes with the next key.
     pub notice: Option<String>,
     /// The lines that the command line carried out, the last one last.
@@ -104,6 +118,10 @@ pub struct Asked {
     pub profiles: Option<([usize; 2], u64)>,
     /// The hunk last looked at, with its pair and generation.
     pub hunk: Option<([usize; 2], u32, u64)>,
+    /// The state of the lab last tried, and its generation.
+    pub trial: Option<(u64, u64)>,
+    /// The document whose survival was last looked at, and its generation.
+    pub curve: Option<(usize, u64)>,
 }
 
 /// The colours and marks wanted and possible.
@@ -155,6 +173,10 @@ pub struct Drawn {
     pub length: usize,
     /// How many cells wide a text column was on the diff screen.
     pub columns: u16,
+    /// How many cells wide the lab's text was, and how many rows of it were shown.
+    pub text: (u16, usize),
+    /// Where the cursor of what is typed into stands, for the terminal to show it.
+    pub cursor: Option<Position>,
 }
 
 /// What a click means.
@@ -178,6 +200,12 @@ pub enum Target {
     Place(u16),
     /// A pane of screen 3.
     Pane(Pane),
+    /// A pane of screen 5.
+    LabPane(LabPane),
+    /// A row of the lab's history.
+    State(usize),
+    /// A place in the lab's text, in bytes.
+    Text(usize),
 }
 
 /// From this width on, panes stand side by side.
@@ -205,7 +233,11 @@ impl Model {
             pipeline,
             bits: Bits::default(),
             diff: DiffPlace::default(),
+            lab: Lab::default(),
             play: Play::new(config.motion()),
+            reading: None,
+            prompts: true,
+            desks: 1,
             notice: None,
             history: Vec::new(),
             size: (80, 24),
@@ -214,6 +246,67 @@ impl Model {
             asked: Asked::default(),
             quit: false,
             signal: None,
+        }
+    }
+
+    /// A desk of other documents, with the same manners.
+    pub fn another_desk(&self, sources: Vec<Source>) -> Self {
+        let mut desk = Desk::new(sources);
+        desk.number = self.desks;
+        Self {
+            lang: self.lang,
+            keymap: self.keymap.clone(),
+            look: self.look,
+            recipe: self.recipe.clone(),
+            k: self.k,
+            run: self.run,
+            desk,
+            screen: Screen::Overview,
+            overlays: Vec::new(),
+            overview: Overview::default(),
+            pipeline: Pipeline::default(),
+            bits: Bits::default(),
+            diff: DiffPlace::default(),
+            lab: Lab::keeping(self.lab.drafts.clone()),
+            play: self.play.stopped(),
+            reading: None,
+            prompts: self.prompts,
+            desks: self.desks + 1,
+            notice: None,
+            history: self.history.clone(),
+            size: self.size,
+            drawn: Drawn::default(),
+            dragged: None,
+            asked: Asked::default(),
+            quit: false,
+            signal: None,
+        }
+    }
+
+    /// Takes over what the reader chose at another desk that is not about its documents.
+    pub fn keep_manners_of(&mut self, other: &mut Self) {
+        self.look = other.look;
+        self.lang = other.lang;
+        self.play = other.play.stopped();
+        self.prompts = other.prompts;
+        self.desks = other.desks;
+        self.size = other.size;
+        self.history = std::mem::take(&mut other.history);
+    }
+
+    /// The desk of that number: this one, or the one beneath the lesson.
+    pub fn at_desk(&mut self, number: u64) -> Option<&mut Self> {
+        if self.desk.number == number {
+            return Some(self);
+        }
+        self.reading.as_mut()?.beneath.as_mut()?.at_desk(number)
+    }
+
+    /// The desk of the documents that the program was opened with.
+    pub fn outermost(&mut self) -> &mut Self {
+        match self.reading {
+            Some(Reading { beneath: Some(ref mut beneath), .. }) => beneath.outermost(),
+            _ => self,
         }
     }
 
@@ -266,6 +359,16 @@ impl Model {
     pub fn key_of(&self, action: Action) -> String {
         let keys = self.keymap.keys(self.screen, action);
         keys.first().map_or_else(|| format!(":{}", action.name()), ToString::to_string)
+    }
+
+    /// The lab's bench of the document that is shown.
+    pub fn bench(&self) -> Option<&Workbench> {
+        self.lab.benches.get(&self.shown_document())
+    }
+
+    /// Whether keys go to the lab's text.
+    pub fn editing(&self) -> bool {
+        self.screen == Screen::Lab && self.lab.editing && self.overlays.is_empty()
     }
 
     /// The documents of the selected pair.

@@ -14,6 +14,8 @@ mod bits;
 mod command;
 mod diff;
 mod formula;
+mod lab;
+mod lesson;
 mod names;
 mod overlay;
 mod overview;
@@ -44,6 +46,9 @@ pub fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn {
     let area = frame.area();
     let drawn = draw_all(model, Pen::new(frame.buffer_mut(), area, theme));
     mark_hidden(frame.buffer_mut());
+    if let Some(cursor) = drawn.cursor {
+        frame.set_cursor_position(cursor);
+    }
     drawn
 }
 
@@ -58,12 +63,14 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     header(model, &mut pen, &mut drawn);
     footer(model, &mut pen, &mut drawn);
     let body = Rect::new(1, 2, area.width - 2, area.height - 4);
-    let mut inner = pen.within(Rect { x: 0, width: area.width, ..body });
+    let body = lesson::draw(model, &mut pen, body, &mut drawn);
+    let mut inner = pen.within(Rect { x: 0, width: body.right() + 1, ..body });
     match model.screen {
         Screen::Overview => overview::draw(model, &mut inner, body, &mut drawn),
         Screen::Pipeline => pipeline::draw(model, &mut inner, body, &mut drawn),
         Screen::Bits => bits::draw(model, &mut inner, body, &mut drawn),
         Screen::Diff => diff::draw(model, &mut inner, body, &mut drawn),
+        Screen::Lab => lab::draw(model, &mut inner, body, &mut drawn),
     }
     if let Some(overlay) = model.overlays.last() {
         // Only what lies on top answers to a click.
@@ -92,6 +99,7 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             Screen::Pipeline => Action::ShowPipeline,
             Screen::Bits => Action::ShowBits,
             Screen::Diff => Action::ShowDiff,
+            Screen::Lab => Action::ShowLab,
         };
         drawn.targets.push((Rect::new(x, 0, end - x, 1), Target::Do(action)));
         x = end;
@@ -123,13 +131,20 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         pen.text(1, y, notice, theme.call);
         return;
     }
+    if model.editing() {
+        pen.text(1, y, t!(model.lang, "lab.editing-keys"), theme.label);
+        return;
+    }
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;
     // The matrix stands beside the list where there is room, so there is nothing to toggle.
     let idle = |group: &&Vec<Action>| pen.area.width >= WIDE && group.first() == Some(&Action::Matrix);
     // Without a pair, what is done with pairs has nothing to be done with.
     let alone = model.screen == Screen::Overview && model.desk.settled() && model.pair().is_none();
     let for_one = |group: &&Vec<Action>| group.first().is_some_and(|action| ALONE.contains(action));
-    let groups = model.keymap.footer(model.screen).iter().filter(|group| !idle(group) && (!alone || for_one(group)));
+    // In a lesson these two turn its pages, and the page says so.
+    let turns = |group: &&Vec<Action>| model.reading.is_some() && group.first() == Some(&Action::Next);
+    let groups = model.keymap.footer(model.screen).iter();
+    let groups = groups.filter(|group| !idle(group) && !turns(group) && (!alone || for_one(group)));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;

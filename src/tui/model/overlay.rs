@@ -3,6 +3,8 @@
 use super::{List, Prompt, Sort};
 use crate::{
     config::Theme,
+    lab::Preset,
+    lesson::Included,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting},
 };
 
@@ -25,6 +27,8 @@ pub enum Overlay {
     Command(Prompt),
     /// Things to be told, until a key is pressed.
     Told(Vec<String>),
+    /// What is to become of work that would be lost.
+    Leave(List),
 }
 
 /// A number that can be traced.
@@ -92,6 +96,10 @@ pub enum Setting {
     Pair,
     /// Bits in a row.
     BitsPerRow,
+    /// The lesson to read.
+    Lesson,
+    /// A change to make in the lab.
+    Preset,
 }
 
 /// Something to choose.
@@ -125,6 +133,10 @@ pub enum Choice {
     Pair(usize),
     /// Bits in a row; `None` as fits.
     BitsPerRow(Option<u8>),
+    /// A lesson.
+    Lesson(Included),
+    /// A change; of the one that appends a document, which.
+    Preset(Preset, Option<usize>),
 }
 
 impl Setting {

@@ -2,9 +2,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, command, diff, outcome, pipeline};
+use super::{Effect, bits, command, diff, lab, lesson, outcome, pipeline};
 use crate::{
     config::Theme,
+    lab::Preset,
+    lesson::included,
     locale::grouped,
     say,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, RecipeError, Tie, Tokenizer, Weighting, parse_bits, presets},
@@ -22,6 +24,7 @@ pub fn open(model: &mut Model, action: Action) {
         Action::Recipe => Overlay::Recipe(List::default()),
         Action::Find => Overlay::Find(String::new()),
         Action::Command => Overlay::Command(Prompt::default()),
+        Action::Lessons => picker(model, Setting::Lesson),
         Action::Width => picker(model, Setting::Width),
         Action::Tokens => picker(model, Setting::Tokens),
         Action::Weight => picker(model, Setting::Weight),
@@ -31,7 +34,8 @@ pub fn open(model: &mut Model, action: Action) {
         Action::BitsPerRow => picker(model, Setting::BitsPerRow),
         Action::Sort if model.screen == Screen::Pipeline => picker(model, Setting::FeatureSort),
         Action::Sort => picker(model, Setting::PairSort),
-        Action::Choose if model.screen == Screen::Pipeline => picker(model, Setting::Document),
+        Action::Choose if [Screen::Pipeline, Screen::Lab].contains(&model.screen) => picker(model, Setting::Document),
+        Action::Presets => picker(model, Setting::Preset),
         Action::Choose => picker(model, Setting::Pair),
         Action::Profiles => {
             let Some(documents) = model.pair() else { return };
@@ -128,6 +132,15 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             }
             None => {}
         },
+        Some(Overlay::Leave(list)) => match (action, event.code) {
+            (_, KeyCode::Enter) => {
+                let row = list.selected;
+                lab::answer(model, row);
+            }
+            (Some(Action::Back | Action::Quit), _) => _ = model.overlays.pop(),
+            (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
+            _ => {}
+        },
         Some(Overlay::Command(_)) => return command::key(model, event),
         Some(Overlay::Told(_)) => _ = model.overlays.pop(),
         None => {}
@@ -142,6 +155,7 @@ pub fn wheel(model: &mut Model, by: isize) {
     match model.overlays.last_mut() {
         Some(Overlay::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
         Some(Overlay::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
+        Some(Overlay::Leave(list)) => _ = list.motion(action, lab::ANSWERS, rows),
         Some(Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list)) => {
             list.motion(action, length, rows);
         }
@@ -169,6 +183,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             deeper(model);
         }
         Some(Overlay::Profiles(_, list)) => list.selected = row,
+        Some(Overlay::Leave(_)) => lab::answer(model, row),
         _ => {}
     }
     Vec::new()
@@ -195,6 +210,10 @@ fn find(model: &mut Model, needle: &str) {
         }
         Screen::Bits => bits::find(model, needle),
         Screen::Diff => diff::find(model, needle),
+        Screen::Lab => {
+            needle.clone_into(&mut model.lab.needle);
+            lab::find(model, needle, true);
+        }
         Screen::Overview => {}
     }
 }
@@ -283,6 +302,17 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
             let all = (0..model.desk.pairs.len()).map(Choice::Pair).collect();
             (all, Some(Choice::Pair(model.overview.list.selected)))
         }
+        Setting::Lesson => {
+            let present = model.reading.as_ref().and_then(|reading| reading.included);
+            (included().iter().copied().map(Choice::Lesson).collect(), present.map(Choice::Lesson))
+        }
+        Setting::Preset => {
+            let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
+            let shown = model.shown_document();
+            let others = (0..model.desk.entries.len()).filter(|&at| at != shown && model.desk.document(at).is_some());
+            let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
+            (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
+        }
         Setting::BitsPerRow => {
             let rows = [None, Some(16), Some(32), Some(64), Some(128)];
             (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.bits.per_row)))
@@ -365,6 +395,8 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
             }
         }
         Choice::BitsPerRow(bits) => model.bits.per_row = bits,
+        Choice::Lesson(lesson) => lesson::open_included(model, lesson),
+        Choice::Preset(preset, other) => lab::preset(model, preset, other),
         _ => {}
     }
     Ok(())
