@@ -5,6 +5,7 @@
 //! | `app` | the loop | event, update, view, job, terminal |
 //! | `update` | (model, event) → effects | model, action, flow |
 //! | `view` | (model, frame), one file a screen | model, widget, theme, locale, keymap, flow |
+//! | `export` | frames, recordings and transcripts as files | model, view, theme |
 //! | `headless` | the same without a terminal, for benchmarks | update, view, job, model |
 //! | `widget` | charts, bit rows, bars | theme, and [`text`](crate::text) |
 //!
@@ -13,6 +14,8 @@
 mod action;
 mod app;
 mod event;
+#[doc(hidden)]
+pub mod export;
 mod flow;
 #[doc(hidden)]
 pub mod headless;

@@ -30,7 +30,16 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("tui", &["tui::app", "tui::keymap", "tui::model", "tui::theme"], LIBRARY),
     (
         "tui::app",
-        &["tui::event", "tui::job", "tui::model", "tui::terminal", "tui::theme", "tui::update", "tui::view"],
+        &[
+            "tui::event",
+            "tui::export",
+            "tui::job",
+            "tui::model",
+            "tui::terminal",
+            "tui::theme",
+            "tui::update",
+            "tui::view",
+        ],
         &[],
     ),
     (
@@ -38,6 +47,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["tui::event", "tui::job", "tui::model", "tui::theme", "tui::update", "tui::view"],
         &["config", "document"],
     ),
+    ("tui::export", &["tui::model", "tui::theme", "tui::view"], LIBRARY),
     ("tui::terminal", &["tui::event"], &[]),
     ("tui::event", &["tui::job", "tui::theme"], &["document"]),
     ("tui::job", &["tui::event", "tui::model"], LIBRARY),

@@ -23,7 +23,7 @@ use super::{
     event::Event,
     job::Job,
     keymap::Key,
-    model::{List, Model, Overlay},
+    model::{Keepsake, List, Model, Overlay},
     screen::Screen,
 };
 use crate::simhash::Watch;
@@ -35,6 +35,8 @@ pub enum Effect {
     Start(u64, Job, Arc<Watch>),
     /// Put this on the clipboard.
     Copy(String),
+    /// Make this in the current folder, and say where it is.
+    Export(Keepsake),
     /// Suspend the program.
     Suspend,
     /// Take the terminal over again.
