@@ -3,10 +3,12 @@
 //! Knows `compare`, `config`, `document`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
 //! makes them safe for its medium.
 
+mod geometry;
 mod profiles;
 mod settings;
 mod trouble;
 
+pub use geometry::{geometry, geometry_why};
 pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
 pub use trouble::{unreadable, wrong_list, wrong_recipe};

@@ -10,6 +10,7 @@ mod list;
 mod overlay;
 mod overview;
 mod pipeline;
+mod planes;
 
 use ratatui::layout::Rect;
 
@@ -21,6 +22,7 @@ pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
+pub use planes::Planes;
 
 use super::{
     action::Action,
@@ -65,6 +67,8 @@ pub struct Model {
     pub bits: Bits,
     /// Screen 4.
     pub diff: DiffPlace,
+    /// The sheet of planes.
+    pub planes: Planes,
     /// What is to be told in passing; goes with the next key.
     pub notice: Option<String>,
     /// The lines that the command line carried out, the last one last.
@@ -199,6 +203,7 @@ impl Model {
             pipeline,
             bits: Bits::default(),
             diff: DiffPlace::default(),
+            planes: Planes::default(),
             notice: None,
             history: Vec::new(),
             size: (80, 24),

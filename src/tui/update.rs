@@ -11,6 +11,7 @@ mod outcome;
 mod overlay;
 mod overview;
 mod pipeline;
+mod planes;
 
 use std::sync::Arc;
 

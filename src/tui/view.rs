@@ -14,6 +14,7 @@ mod bits;
 mod command;
 mod diff;
 mod formula;
+mod geometry;
 mod names;
 mod overlay;
 mod overview;

@@ -45,7 +45,26 @@ pub struct Marks {
     pub becomes: &'static str,
     /// Between the two of a pair.
     pub times: &'static str,
+    /// A cell of two dots by four, for each of the 256 sets of dots in the order of Unicode's braille patterns, one behind
+    /// the other.
+    pub dots: &'static str,
 }
+
+/// The braille patterns themselves, U+2800 to U+28FF.
+const BRAILLE: &str = concat!(
+    "⠀⠁⠂⠃⠄⠅⠆⠇⠈⠉⠊⠋⠌⠍⠎⠏⠐⠑⠒⠓⠔⠕⠖⠗⠘⠙⠚⠛⠜⠝⠞⠟⠠⠡⠢⠣⠤⠥⠦⠧⠨⠩⠪⠫⠬⠭⠮⠯⠰⠱⠲⠳⠴⠵⠶⠷⠸⠹⠺⠻⠼⠽⠾⠿",
+    "⡀⡁⡂⡃⡄⡅⡆⡇⡈⡉⡊⡋⡌⡍⡎⡏⡐⡑⡒⡓⡔⡕⡖⡗⡘⡙⡚⡛⡜⡝⡞⡟⡠⡡⡢⡣⡤⡥⡦⡧⡨⡩⡪⡫⡬⡭⡮⡯⡰⡱⡲⡳⡴⡵⡶⡷⡸⡹⡺⡻⡼⡽⡾⡿",
+    "⢀⢁⢂⢃⢄⢅⢆⢇⢈⢉⢊⢋⢌⢍⢎⢏⢐⢑⢒⢓⢔⢕⢖⢗⢘⢙⢚⢛⢜⢝⢞⢟⢠⢡⢢⢣⢤⢥⢦⢧⢨⢩⢪⢫⢬⢭⢮⢯⢰⢱⢲⢳⢴⢵⢶⢷⢸⢹⢺⢻⢼⢽⢾⢿",
+    "⣀⣁⣂⣃⣄⣅⣆⣇⣈⣉⣊⣋⣌⣍⣎⣏⣐⣑⣒⣓⣔⣕⣖⣗⣘⣙⣚⣛⣜⣝⣞⣟⣠⣡⣢⣣⣤⣥⣦⣧⣨⣩⣪⣫⣬⣭⣮⣯⣰⣱⣲⣳⣴⣵⣶⣷⣸⣹⣺⣻⣼⣽⣾⣿",
+);
+
+/// For each pattern the character that runs as its dots do.
+const SLOPES: &str = concat!(
+    " '-|-|||'\"/-////-\\--/--+|--+/+/+-\\\\\\-\\-\\|\\-+/+++|\\-\\-+++|\\++/++#",
+    ".|||||||/////////-/+/+/+///////#/--+-+++/+/+/+/#/+++/++#/+/#/###",
+    ".\\\\\\\\\\\\\\|\\-\\-+++|\\\\\\-\\+\\|\\+\\+++#|\\\\\\-\\\\\\|\\+\\+++#|\\\\\\+\\+#|\\+#+###",
+    "_\\\\\\-\\\\\\/+++/++#/++++++#/++#/###-\\+\\+\\+#/++#/###/++#+###/#######",
+);
 
 impl Marks {
     /// For terminals that draw everything.
@@ -71,6 +90,7 @@ impl Marks {
         then: "›",
         becomes: "→",
         times: "×",
+        dots: BRAILLE,
     };
 
     /// For all others, and for those that give some of these two cells.
@@ -96,7 +116,15 @@ impl Marks {
         then: ">",
         becomes: ">",
         times: "x",
+        dots: SLOPES,
     };
+
+    /// The mark of a set of dots.
+    pub fn dots(&self, set: u8) -> &'static str {
+        let bytes = self.dots.len() / 256;
+        let at = usize::from(set) * bytes;
+        self.dots.get(at..at + bytes).unwrap_or(" ")
+    }
 
     /// All of them.
     #[cfg(test)]
@@ -121,6 +149,6 @@ impl Marks {
             self.becomes,
             self.times,
         ];
-        single.into_iter().chain(self.lower).chain(self.left)
+        single.into_iter().chain(self.lower).chain(self.left).chain((0..=255).map(|set| self.dots(set)))
     }
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, command, diff, outcome, pipeline};
+use super::{Effect, bits, command, diff, outcome, pipeline, planes};
 use crate::{
     config::Theme,
     locale::grouped,
@@ -39,6 +39,7 @@ pub fn open(model: &mut Model, action: Action) {
             model.asked.profiles = None;
             Overlay::Profiles(documents, List::default())
         }
+        Action::Geometry if model.pair().is_some() => Overlay::Geometry,
         _ => return,
     };
     model.overlays.push(overlay);
@@ -128,6 +129,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             }
             None => {}
         },
+        Some(Overlay::Geometry) => return planes::key(model, event, action),
         Some(Overlay::Command(_)) => return command::key(model, event),
         Some(Overlay::Told(_)) => _ = model.overlays.pop(),
         None => {}
@@ -145,6 +147,7 @@ pub fn wheel(model: &mut Model, by: isize) {
         Some(Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list)) => {
             list.motion(action, length, rows);
         }
+        Some(Overlay::Geometry) => model.planes.go(model.planes.step().saturating_add_signed(by)),
         _ => {}
     }
 }
@@ -169,6 +172,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             deeper(model);
         }
         Some(Overlay::Profiles(_, list)) => list.selected = row,
+        Some(Overlay::Geometry) => model.planes.go(row),
         _ => {}
     }
     Vec::new()
