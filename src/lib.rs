@@ -111,6 +111,7 @@ pub mod cli;
 pub mod compare;
 pub mod config;
 pub mod document;
+pub mod lesson;
 pub mod locale;
 pub mod say;
 pub mod simhash;

@@ -1,16 +1,20 @@
-//! What simscope says of a pair, in sentences: the same on the screen and on the command line.
+//! What simscope says of a pair or of a step, in sentences: the same on the screen and on the command line.
 //!
-//! Knows `compare`, `config`, `document`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
+//! Knows `compare`, `config`, `document`, `lesson`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
 //! makes them safe for its medium.
 
 mod geometry;
+mod number;
 mod profiles;
 mod settings;
+mod step;
 mod trouble;
 
 pub use geometry::{geometry, geometry_why};
+pub use number::{plain, signed, weight_formula, whole};
 pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
+pub use step::step;
 pub use trouble::{unreadable, wrong_list, wrong_recipe};
 
 use crate::{

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
-const LIBRARY: &[&str] = &["compare", "config", "document", "locale", "say", "simhash", "text"];
+const LIBRARY: &[&str] = &["compare", "config", "document", "lesson", "locale", "say", "simhash", "text"];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
 ///
@@ -22,8 +22,9 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("locale", &[], &[]),
     ("text", &[], &[]),
     ("compare", &[], &["document", "simhash"]),
+    ("lesson", &[], &["document", "simhash"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
-    ("say", &[], &["compare", "config", "document", "locale", "simhash"]),
+    ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
     ("cli", &["tui"], LIBRARY),
     ("tui", &["tui::app", "tui::keymap", "tui::model", "tui::theme"], LIBRARY),
     (

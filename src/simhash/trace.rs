@@ -12,7 +12,7 @@ use super::{
     hash::FeatureHash,
     idf::Idf,
     prefix::PrefixSums,
-    recipe::{Empty, Recipe, Sign, Sum, Tie},
+    recipe::{Empty, Recipe, Sign, Sum, Tie, Tokenizer},
     segment::Span,
     watch::Watch,
     weight::{MANY, Weighed, Weights, weigh},
@@ -55,7 +55,8 @@ pub struct Sketch {
     pub n_eff: f64,
 }
 
-/// A text with every number between it and its fingerprint, and, unless it is an [`outline`], every feature's places.
+/// A text with every number between it and its fingerprint, and, unless it is an [`outline`], all tokens with their
+/// places.
 #[derive(Debug)]
 pub struct Trace {
     /// What it was made with.
@@ -78,16 +79,18 @@ pub struct Trace {
     places: Places,
 }
 
-/// Where each feature stands, feature after feature. Empty in an [`outline`].
+/// The tokens in the order of the text, and for each feature which of them are its own. Empty in an [`outline`].
 #[derive(Debug, Default)]
 struct Places {
-    spans: Vec<Span>,
+    tokens: Vec<Token>,
+    /// The numbers of the tokens, feature after feature.
+    numbers: Vec<u32>,
     /// Where each feature's begin, and where the last one's end.
     starts: Vec<u32>,
 }
 
 impl Places {
-    fn new(tokens: &[Token], features: &[Feature]) -> Self {
+    fn new(tokens: Vec<Token>, features: &[Feature]) -> Self {
         let mut starts = Vec::with_capacity(features.len() + 1);
         let mut sum = 0;
         for feature in features {
@@ -96,18 +99,18 @@ impl Places {
         }
         starts.push(sum);
         let mut free = starts.clone();
-        let mut spans = vec![Span { start: 0, end: 0 }; tokens.len()];
-        for token in tokens {
+        let mut numbers = vec![0; tokens.len()];
+        for (number, token) in tokens.iter().enumerate() {
             let free = &mut free[token.feature as usize];
-            spans[*free as usize] = token.span;
+            numbers[*free as usize] = number as u32;
             *free += 1;
         }
-        Self { spans, starts }
+        Self { tokens, numbers, starts }
     }
 
-    fn of(&self, feature: usize) -> &[Span] {
-        let end = |at: usize| self.starts.get(at).map_or(self.spans.len(), |&end| end as usize);
-        self.spans.get(end(feature)..end(feature + 1)).unwrap_or_default()
+    fn of(&self, feature: usize) -> &[u32] {
+        let end = |at: usize| self.starts.get(at).map_or(self.numbers.len(), |&end| end as usize);
+        self.numbers.get(end(feature)..end(feature + 1)).unwrap_or_default()
     }
 }
 
@@ -147,7 +150,7 @@ fn traced(text: &str, recipe: &Recipe, keep_places: bool, watch: &Watch) -> Resu
     let (sums, sketch, squares) = sums.finish(&counter);
     Ok(Trace {
         recipe: recipe.clone(),
-        places: tokens.map_or_else(Places::default, |tokens| Places::new(&tokens, &features)),
+        places: tokens.map_or_else(Places::default, |tokens| Places::new(tokens, &features)),
         sums,
         norm: squares.sqrt(),
         heaviest: features.iter().map(|f| f.weight.abs()).max().unwrap_or(0),
@@ -294,7 +297,38 @@ impl Trace {
 
     /// Where the feature stands in the text, from its `from`th place on (counted from 0).
     pub fn places(&self, feature: usize, from: usize) -> impl Iterator<Item = Span> {
-        self.places.of(feature).get(from..).unwrap_or_default().iter().copied()
+        let numbers = self.places.of(feature).get(from..).unwrap_or_default();
+        numbers.iter().filter_map(|&number| Some(self.places.tokens.get(number as usize)?.span))
+    }
+
+    /// The token of that number, counted from 0 in the order of the text: where it stands and which feature it is.
+    pub fn token(&self, number: usize) -> Option<(Span, usize)> {
+        self.places.tokens.get(number).map(|token| (token.span, token.feature as usize))
+    }
+
+    /// How often the feature stands among the first `tokens` tokens.
+    pub fn tf_among(&self, feature: usize, tokens: usize) -> usize {
+        self.places.of(feature).partition_point(|&number| (number as usize) < tokens)
+    }
+
+    /// How many features stand among the first `tokens` tokens. These are the first ones, since features stand in the
+    /// order of their first places.
+    pub fn features_among(&self, tokens: usize) -> usize {
+        let first = |feature: usize| self.places.of(feature).first().is_some_and(|&number| (number as usize) < tokens);
+        let (mut from, mut to) = (0, self.features.len());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            if first(middle) { from = middle + 1 } else { to = middle }
+        }
+        from
+    }
+
+    /// Whether the feature's bits came with it, and not from the recipe's hash.
+    pub fn is_given_hash(&self, feature: &Feature) -> bool {
+        let Recipe { tokenizer, hash, bits, sign, .. } = self.recipe;
+        let turned = if sign == Sign::Inverted { mask(bits) } else { 0 };
+        tokenizer == Tokenizer::Given
+            && hash.digest(feature.name.of(&self.names), feature.key, bits) ^ turned != feature.hash
     }
 
     /// The features' indices in that order.

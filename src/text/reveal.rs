@@ -9,6 +9,7 @@
 use std::fmt::{self, Write as _};
 
 use unicode_normalization::char::is_combining_mark;
+use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthChar;
 
 use super::drawing::ellipsis;
@@ -105,7 +106,7 @@ fn parts(grapheme: &str) -> impl Iterator<Item = Part> {
         let hidden = is_unseen(c) && !is_tag_of_flag && !does_its_work(before, c, after);
         let part = match (hidden, before) {
             (true, _) => Part::Hidden(c),
-            (false, None) if is_combining_mark(c) => Part::Orphan(c),
+            (false, None) if is_combining_mark(c) && stands_on_another(c) => Part::Orphan(c),
             // Takes no cell and has nothing to join: half a Hangul syllable, an Arabic number sign without a number.
             (false, None) if c.width() == Some(0) => Part::Hidden(c),
             _ => Part::Seen(c),
@@ -114,6 +115,16 @@ fn parts(grapheme: &str) -> impl Iterator<Item = Part> {
         before = if matches!(part, Part::Hidden(_)) { None } else { Some(c) };
         part
     })
+}
+
+/// Whether a mark joins the cluster before it. Some vowel signs of Myanmar and its neighbours never do: they are clusters
+/// of their own wherever they stand, so nothing is missing under them.
+fn stands_on_another(c: char) -> bool {
+    let mut bytes = [0; 8];
+    let base = BASE.encode_utf8(&mut bytes).len();
+    let end = base + bytes.get_mut(base..).map_or(0, |room| c.encode_utf8(room).len());
+    let both = bytes.get(..end).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default();
+    both.graphemes(true).count() == 1
 }
 
 /// Control characters, everything that Unicode calls default ignorable, and noncharacters.
@@ -197,6 +208,8 @@ mod tests {
         assert_eq!(shown("a\u{200d}\u{301}"), "a<200D>◌\u{301}");
         let zalgo = shown(&format!("a{}b", "\u{301}".repeat(500)));
         assert!(zalgo.starts_with("a\u{301}\u{301}") && zalgo.ends_with("…b") && zalgo.len() < 40, "{zalgo:?}");
+        // Burmese writes this vowel behind its letter, in a cell of its own; behind a stand-in it stands as well.
+        assert_eq!(shown("က\u{102c}\u{19}\u{102c}"), "က\u{102c}^Y\u{102c}");
         // Under the limit it is a matter of taste, and the author's.
         let stack = format!("a{}", "\u{301}".repeat(20));
         assert_eq!(shown(&stack), stack);

@@ -95,10 +95,28 @@ pub enum Action {
     Geometry,
     /// Find.
     Find,
-    /// One step back in the sum.
+    /// One step back.
     StepBack,
-    /// One step forward in the sum.
+    /// One step forward.
     StepForward,
+    /// The same step for the feature before.
+    FeatureBack,
+    /// The same step for the next feature.
+    FeatureForward,
+    /// To the start of the stage, or of the one before.
+    StageBack,
+    /// To the start of the next stage.
+    StageForward,
+    /// Before all steps.
+    StepFirst,
+    /// After all steps.
+    StepLast,
+    /// Have steps follow by themselves, or stop that.
+    Play,
+    /// Half as fast.
+    Slower,
+    /// Twice as fast.
+    Faster,
     /// Choose how many bits stand in a row.
     BitsPerRow,
     /// Leave a feature out, or take it in again.

@@ -7,7 +7,7 @@ use std::{
         mpsc::{self, Receiver, RecvTimeoutError},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 #[cfg(unix)]
@@ -69,8 +69,9 @@ fn watch(tui: &mut Tui, model: &mut Model, mut signals: Signals) -> io::Result<(
     }
     let mut jobs = Jobs::new(sender);
     perform(update::start(model), tui, model, &mut jobs)?;
+    let mut clock = Clock::default();
     while !model.quit {
-        let Some(first) = next(&events, model) else {
+        let Some(first) = next(&events, model, &mut clock) else {
             draw(tui, model)?;
             continue;
         };
@@ -91,15 +92,38 @@ const SIGNALS: &[i32] = &[SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT];
 #[cfg(not(unix))]
 const SIGNALS: &[i32] = &[SIGTERM, SIGINT];
 
-/// The next event; `None` when it is time to show progress. Without work there is no tick.
-fn next(events: &Receiver<Event>, model: &mut Model) -> Option<Event> {
-    let event = if model.desk.work.is_some() {
-        events.recv_timeout(PROGRESS)
-    } else {
-        events.recv().map_err(|_| RecvTimeoutError::Disconnected)
+/// When the next step comes by itself, and how long after the one before.
+#[derive(Debug, Default)]
+struct Clock(Option<(Instant, Duration)>);
+
+impl Clock {
+    /// How long to wait for the next step, where one comes by itself.
+    fn left(&mut self, pace: Option<Duration>) -> Option<Duration> {
+        let now = Instant::now();
+        self.0 = pace.map(|pace| match self.0 {
+            Some((due, before)) if before == pace => (due, pace),
+            _ => (now + pace, pace),
+        });
+        self.0.map(|(due, _)| due.saturating_duration_since(now))
+    }
+}
+
+/// The next event; `None` when it is time to show progress. Without work or steps that follow by themselves there is no
+/// tick.
+fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Option<Event> {
+    let progress = model.desk.work.is_some().then_some(PROGRESS);
+    let step = clock.left(model.pace());
+    let wait = [progress, step].into_iter().flatten().min();
+    let event = match wait {
+        Some(wait) => events.recv_timeout(wait),
+        None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
     };
     match event {
         Ok(event) => Some(event),
+        Err(RecvTimeoutError::Timeout) if step.is_some_and(|step| wait == Some(step)) => {
+            clock.0 = None;
+            Some(Event::Tick)
+        }
         Err(RecvTimeoutError::Timeout) => {
             model.desk.work.iter_mut().for_each(|work| work.shown = true);
             None

@@ -22,6 +22,8 @@ pub enum Event {
     Files(Change),
     /// Work gave a result.
     Job(Outcome),
+    /// It is time for the next step.
+    Tick,
 }
 
 /// Reads the terminal in a thread of its own, for as long as the program runs.

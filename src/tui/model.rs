@@ -11,6 +11,9 @@ mod overlay;
 mod overview;
 mod pipeline;
 mod planes;
+mod play;
+
+use std::time::Duration;
 
 use ratatui::layout::Rect;
 
@@ -23,6 +26,7 @@ pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
 pub use planes::Planes;
+pub use play::Play;
 
 use super::{
     action::Action,
@@ -69,6 +73,8 @@ pub struct Model {
     pub diff: DiffPlace,
     /// The sheet of planes.
     pub planes: Planes,
+    /// Whether steps follow each other by themselves.
+    pub play: Play,
     /// What is to be told in passing; goes with the next key.
     pub notice: Option<String>,
     /// The lines that the command line carried out, the last one last.
@@ -166,8 +172,8 @@ pub enum Target {
     Choice(usize),
     /// Bit column n.
     Column(usize),
-    /// The sum after n features.
-    Position(usize),
+    /// Step n.
+    Step(usize),
     /// The pair of these two documents.
     Pair(usize, usize),
     /// A flipped bit's row in the table.
@@ -204,6 +210,7 @@ impl Model {
             bits: Bits::default(),
             diff: DiffPlace::default(),
             planes: Planes::default(),
+            play: Play::new(config.motion()),
             notice: None,
             history: Vec::new(),
             size: (80, 24),
@@ -213,6 +220,15 @@ impl Model {
             quit: false,
             signal: None,
         }
+    }
+
+    /// How long until the next step comes by itself; `None` where none does.
+    pub fn pace(&self) -> Option<Duration> {
+        let seen = match self.overlays.last() {
+            None => self.screen == Screen::Pipeline,
+            Some(overlay) => *overlay == Overlay::Geometry,
+        };
+        (self.play.on && seen).then(|| self.play.interval())
     }
 
     /// The document that the pipeline shows.

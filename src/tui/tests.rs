@@ -6,7 +6,10 @@ mod look;
 mod mouse;
 mod storm;
 
-use std::sync::mpsc::{self, Receiver};
+use std::{
+    sync::mpsc::{self, Receiver},
+    time::Duration,
+};
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use insta::assert_snapshot;
@@ -198,6 +201,26 @@ fn planes_are_stepped_through_with_the_keys_of_the_pipeline() {
 }
 
 #[test]
+fn planes_follow_by_themselves_the_further_the_more() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("a Tab Space");
+    let mut steps = vec![bench.model.planes.step()];
+    while bench.model.pace().is_some() {
+        bench.send(Event::Tick);
+        steps.push(bench.model.planes.step());
+    }
+    assert!(steps.starts_with(&[1, 2, 3]) && steps.ends_with(&[1024]), "{steps:?}");
+    assert!(steps.len() < 100, "{} ticks", steps.len());
+    bench.keys("Space > > <");
+    assert_eq!(bench.model.planes.step(), 2, "from the start again, then by powers of two");
+    bench.keys("Esc");
+    assert_eq!(bench.model.pace(), None);
+    bench.model.play.still = true;
+    bench.keys("a Space Space");
+    assert_eq!((bench.model.planes.step(), bench.model.pace()), (4, None), "without motion play is a step");
+}
+
+#[test]
 fn a_pair_without_an_angle_says_so() {
     let mut bench = Bench::of(&["some words", "?!"]);
     bench.keys("a");
@@ -283,16 +306,46 @@ fn unticking_a_feature_moves_the_bits_and_reset_brings_them_back() {
 }
 
 #[test]
-fn stepping_through_the_sum_arrives_at_the_sum() {
+fn stepping_arrives_at_the_fingerprint() {
     let mut bench = Bench::of(&["one two three", "one two four"]);
-    bench.keys("2 ,");
-    assert!(bench.draw().contains("after 2 of 3 rows"));
-    bench.keys(", ,");
-    assert!(bench.model.pipeline.sums.iter().all(|&v| v == 0));
-    bench.keys(". . .");
-    let trace = bench.model.desk.trace(0).unwrap();
-    assert_eq!(bench.model.pipeline.sums, trace.sums);
-    assert_eq!(bench.model.pipeline.position, None);
+    bench.keys("2");
+    let trace = bench.model.desk.trace(0).unwrap().clone();
+    bench.keys("^");
+    assert!(bench.draw().contains("nothing is done with it yet"));
+    assert!(bench.model.pipeline.sums(&trace).iter().all(|&v| v == 0));
+    bench.keys(". .");
+    assert!(bench.draw().contains("Token 2 of 3 is two, for the first time"));
+    bench.keys("> > > . )");
+    assert!(bench.draw().contains("Row 2 of 3") && bench.draw().contains("after 2 of 3 rows"));
+    bench.keys("$");
+    assert!(bench.draw().contains("That was the last one"));
+    assert_eq!(bench.model.pipeline.sums(&trace), trace.sums);
+    bench.keys(". ,");
+    assert!(bench.draw().contains("bit 62 is"));
+    bench.keys("Esc");
+    assert_eq!(bench.model.pipeline.step, None);
+    assert_eq!(bench.model.screen, Screen::Pipeline);
+}
+
+#[test]
+fn steps_follow_by_themselves_until_the_last_one() {
+    let mut bench = Bench::of(&["one two", "one"]);
+    bench.keys("2 Space");
+    assert_eq!((bench.model.pipeline.step, bench.model.pace()), (Some(0), Some(Duration::from_secs(1))));
+    bench.keys("] ] ] ]");
+    assert_eq!(bench.model.pace(), Some(Duration::from_millis(125)), "eight a second, no faster");
+    bench.keys("?");
+    assert_eq!(bench.model.pace(), None, "what is covered rests");
+    bench.keys("Esc");
+    let last = bench.model.pipeline.walk.last();
+    for at in 1..=last {
+        bench.send(Event::Tick);
+        assert_eq!(bench.model.pipeline.step, Some(at));
+    }
+    assert_eq!(bench.model.pace(), None);
+    let mut bench = Bench::with(samples(), &[("motion", "false")], (120, 36));
+    bench.keys("2 Space Space Space");
+    assert_eq!((bench.model.pipeline.step, bench.model.pace()), (Some(2), None), "without motion play is a step");
 }
 
 #[test]

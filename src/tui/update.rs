@@ -87,6 +87,13 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             outcome::take(model, outcome);
             Vec::new()
         }
+        Event::Tick => {
+            match model.overlays.last() {
+                Some(Overlay::Geometry) => planes::tick(model),
+                _ => pipeline::tick(model),
+            }
+            Vec::new()
+        }
     };
     effects.extend(follow::follow(model));
     effects

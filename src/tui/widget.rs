@@ -8,6 +8,6 @@ mod pen;
 
 pub use bar::{across, timeline};
 pub use bits::{BitLayout, bit_digits, column_numbers, xor_row};
-pub use chart::{back_to_back, diverging, signs_row};
+pub use chart::{Columns, back_to_back, diverging, signs_row};
 pub use dots::Dots;
 pub use pen::{Pen, lines_of};

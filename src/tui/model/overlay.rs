@@ -39,14 +39,12 @@ pub enum Traced {
         /// The index in its trace.
         feature: usize,
     },
-    /// A column sum of a document, after so many features of the order shown (`None`: all).
+    /// A column sum of a document, after the step that is shown.
     Column {
         /// The document.
         document: usize,
         /// The bit.
         column: usize,
-        /// How many features it holds.
-        position: Option<usize>,
     },
 }
 

@@ -3,7 +3,10 @@
 use std::cmp::Reverse;
 
 use super::List;
-use crate::simhash::{Fixed, Order, PrefixSums, Trace, signed};
+use crate::{
+    lesson::{Stage, State, Walk},
+    simhash::{Fixed, Order, Trace, signed},
+};
 
 /// Screen 2.
 #[derive(Clone, Debug)]
@@ -18,24 +21,20 @@ pub struct Pipeline {
     pub column: usize,
     /// Whether Enter traces the column, or the feature.
     pub on_column: bool,
-    /// How many features the sum holds; `None` for all.
-    pub position: Option<usize>,
+    /// The step shown; `None` where none was asked for, and all are done.
+    pub step: Option<usize>,
     /// What was looked for last.
     pub needle: String,
-    /// The features' indices in that order.
-    pub sorted: Vec<u32>,
-    /// The sum at that position.
-    pub sums: Vec<Fixed>,
+    /// All steps, with the features in that order.
+    pub walk: Walk,
+    /// What there is after the step shown; `None` where all are done and none was asked for.
+    pub state: Option<State>,
     /// What the sum of the column that is traced is made of; empty while none is.
     pub operands: Operands,
-    /// The sums along `sorted`, from when a position in them was first asked for.
-    along: PrefixSums,
-    /// What `sorted` was made of.
+    /// What `walk` was made of.
     made_of: Option<Made>,
     /// The key of the feature under the cursor.
     key: Option<u64>,
-    /// What `sums` was made of.
-    summed: Option<(Made, Option<usize>)>,
 }
 
 /// Document, generation and order.
@@ -50,8 +49,8 @@ pub struct Operands {
     pub plus: Fixed,
     /// The sum of those that take away.
     pub minus: Fixed,
-    /// Which column, at which position, of what.
-    made_of: Option<(Made, usize, Option<usize>)>,
+    /// Which column, after how many features, of what.
+    made_of: Option<(Made, usize, usize)>,
 }
 
 /// The order of features that the settings call so; by weight where there is none.
@@ -72,71 +71,91 @@ impl Default for Pipeline {
             order: Order::Weight,
             column: 0,
             on_column: false,
-            position: None,
+            step: None,
             needle: String::new(),
-            sorted: Vec::new(),
-            sums: Vec::new(),
+            walk: Walk::default(),
+            state: None,
             operands: Operands::default(),
-            along: PrefixSums::default(),
             made_of: None,
             key: None,
-            summed: None,
         }
     }
 }
 
 impl Pipeline {
-    /// Brings the order and the sums in step with the trace that is shown, and with the column and the position that
-    /// are traced, if any.
-    pub fn refresh(&mut self, document: usize, generation: u64, trace: &Trace, traced: Option<(usize, Option<usize>)>) {
+    /// Brings the order and the step in line with the trace that is shown, and with the column that is traced, if any.
+    pub fn refresh(&mut self, document: usize, generation: u64, trace: &Trace, traced: Option<usize>) {
         let made_of = (document, generation, self.order);
         if self.made_of != Some(made_of) {
             let before = self.made_of;
             if before.is_some_and(|(d, ..)| d != document) {
                 self.list = List::default();
-                self.position = None;
+                self.step = None;
             }
-            self.sorted = trace.order(self.order);
+            self.walk = Walk::new(trace, trace.order(self.order));
             // Where the numbers of a document are others, the feature under the cursor stays, if it is still there.
             if before.is_some_and(|(d, g, o)| (d, o) == (document, self.order) && g != generation)
-                && let Some(row) = self.sorted.iter().position(|&f| key(trace, f) == self.key)
+                && let Some(row) = self.walk.order().iter().position(|&f| key(trace, f) == self.key)
             {
                 self.list.selected = row;
             }
-            self.along = PrefixSums::default();
+            self.state = None;
             self.made_of = Some(made_of);
         }
-        let last = self.sorted.len();
+        let last = self.walk.order().len();
         self.list.selected = self.list.selected.min(last.saturating_sub(1));
-        self.key = self.sorted.get(self.list.selected).and_then(|&feature| key(trace, feature));
+        self.key = self.walk.order().get(self.list.selected).and_then(|&feature| key(trace, feature));
         self.column = self.column.min(usize::from(trace.recipe.bits).saturating_sub(1));
-        self.position = self.position.filter(|&p| p < last);
-        if self.summed != Some((made_of, self.position)) {
-            self.sums = match self.position {
-                Some(position) => {
-                    if self.along.is_empty() {
-                        self.along = trace.sums_along(&self.sorted);
-                    }
-                    self.along.at(position)
-                }
-                None => trace.sums.clone(),
-            };
-            self.summed = Some((made_of, self.position));
-        }
+        self.follow(trace);
         match traced {
             None => self.operands = Operands::default(),
-            Some((column, position)) if self.operands.made_of != Some((made_of, column, position)) => {
-                let features = &self.sorted[..position.unwrap_or(usize::MAX).min(last)];
-                self.operands = Operands::new(trace, features, column);
-                self.operands.made_of = Some((made_of, column, position));
+            Some(column) => {
+                let features = &self.walk.order()[..self.summed().min(last)];
+                let wanted = Some((made_of, column, features.len()));
+                if self.operands.made_of != wanted {
+                    self.operands = Operands::new(trace, features, column);
+                    self.operands.made_of = wanted;
+                }
             }
-            Some(_) => {}
         }
+    }
+
+    /// Computes what there is after the step, and puts the cursor on what the step was about.
+    fn follow(&mut self, trace: &Trace) {
+        let Some(step) = self.step else {
+            self.state = None;
+            return;
+        };
+        let step = step.min(self.walk.last());
+        self.step = Some(step);
+        if self.state.as_ref().is_none_or(|state| state.at != step) {
+            let state = self.walk.state(trace, step);
+            let row = state.feature.and_then(|feature| match state.step.stage {
+                Stage::Tokens => self.walk.order().iter().position(|&f| f as usize == feature),
+                _ => Some(state.step.item),
+            });
+            self.list.selected = row.unwrap_or(self.list.selected);
+            if state.step.stage == Stage::Bits {
+                self.column = state.step.item;
+            }
+            self.on_column = state.step.stage == Stage::Bits;
+            self.state = Some(state);
+        }
+    }
+
+    /// How many rows are in the sums that are shown.
+    pub fn summed(&self) -> usize {
+        self.state.as_ref().map_or(self.walk.order().len(), |state| state.summed)
+    }
+
+    /// The sums that are shown.
+    pub fn sums<'a>(&'a self, trace: &'a Trace) -> &'a [Fixed] {
+        self.state.as_ref().map_or(&trace.sums, |state| &state.sums)
     }
 
     /// The feature under the cursor, as an index into the trace's features.
     pub fn feature(&self) -> Option<usize> {
-        self.sorted.get(self.list.selected).map(|&f| f as usize)
+        self.walk.order().get(self.list.selected).map(|&f| f as usize)
     }
 }
 

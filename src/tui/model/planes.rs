@@ -58,6 +58,17 @@ impl Planes {
         self.steps[usize::from(self.random)] = step.clamp(1, self.all());
     }
 
+    /// Whether all are drawn.
+    pub fn done(&self) -> bool {
+        self.step() == self.all()
+    }
+
+    /// Draws the next ones: one, or where there are many already a sixteenth of them, since the axis is logarithmic.
+    pub fn grow(&mut self) {
+        let step = self.step();
+        self.go(step + (step / 16).max(1));
+    }
+
     /// To the next power of two, or the one before.
     pub fn double(&mut self, forward: bool) {
         let step = self.step();

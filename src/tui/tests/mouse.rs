@@ -27,20 +27,20 @@ fn on(bench: &mut Bench, kind: MouseEventKind, target: Target) {
 fn the_timeline_is_dragged_wherever_the_pointer_strays() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("2");
-    let all = bench.model.pipeline.sorted.len();
-    let (x, y) = place(&bench, |target| target == Target::Position(0));
+    let last = bench.model.pipeline.walk.last();
+    let (x, y) = place(&bench, |target| target == Target::Step(0));
     mouse(&mut bench, DOWN, (x, y));
-    assert_eq!(bench.model.pipeline.position, Some(0));
+    assert_eq!(bench.model.pipeline.step, Some(0));
     mouse(&mut bench, DRAG, (x + 10, y - 9));
-    let dragged = bench.model.pipeline.position.unwrap();
-    assert!(0 < dragged && dragged < all);
+    let dragged = bench.model.pipeline.step.unwrap();
+    assert!(0 < dragged && dragged < last);
     mouse(&mut bench, DRAG, (119, 35));
-    assert_eq!(bench.model.pipeline.position, None, "at its end stands the full sum");
+    assert_eq!(bench.model.pipeline.step, Some(last), "at its end all is done");
     mouse(&mut bench, DRAG, (0, 0));
-    assert_eq!(bench.model.pipeline.position, Some(0));
+    assert_eq!(bench.model.pipeline.step, Some(0));
     mouse(&mut bench, UP, (0, 0));
     mouse(&mut bench, DRAG, (119, 35));
-    assert_eq!(bench.model.pipeline.position, Some(0), "let go is let go");
+    assert_eq!(bench.model.pipeline.step, Some(0), "let go is let go");
 }
 
 #[test]
@@ -78,9 +78,9 @@ fn the_wheel_moves_what_the_pointer_is_on() {
     let columns = place(&bench, |target| target == Target::Column(0));
     mouse(&mut bench, MouseEventKind::ScrollDown, columns);
     assert_eq!(bench.model.pipeline.column, 1);
-    let timeline = place(&bench, |target| target == Target::Position(0));
+    let timeline = place(&bench, |target| target == Target::Step(0));
     mouse(&mut bench, MouseEventKind::ScrollUp, timeline);
-    assert_eq!(bench.model.pipeline.position, Some(bench.model.pipeline.sorted.len() - 1));
+    assert_eq!(bench.model.pipeline.step, Some(bench.model.pipeline.walk.last() - 1));
 }
 
 #[test]

@@ -48,6 +48,10 @@ pub struct Marks {
     /// A cell of two dots by four, for each of the 256 sets of dots in the order of Unicode's braille patterns, one behind
     /// the other.
     pub dots: &'static str,
+    /// Steps follow each other by themselves.
+    pub playing: &'static str,
+    /// They do not.
+    pub paused: &'static str,
 }
 
 /// The braille patterns themselves, U+2800 to U+28FF.
@@ -91,6 +95,8 @@ impl Marks {
         becomes: "→",
         times: "×",
         dots: BRAILLE,
+        playing: "►",
+        paused: "‖",
     };
 
     /// For all others, and for those that give some of these two cells.
@@ -117,6 +123,8 @@ impl Marks {
         becomes: ">",
         times: "x",
         dots: SLOPES,
+        playing: ">",
+        paused: "=",
     };
 
     /// The mark of a set of dots.
@@ -148,6 +156,8 @@ impl Marks {
             self.then,
             self.becomes,
             self.times,
+            self.playing,
+            self.paused,
         ];
         single.into_iter().chain(self.lower).chain(self.left).chain((0..=255).map(|set| self.dots(set)))
     }

@@ -166,7 +166,7 @@ fn refresh(model: &mut Model) {
     let shown = model.shown_document();
     if let Some(examined) = model.desk.entries.get(shown).and_then(|entry| entry.examined.clone()) {
         let traced = model.overlays.iter().rev().find_map(|overlay| match overlay {
-            Overlay::Formula(Traced::Column { column, position, .. }, _) => Some((*column, *position)),
+            Overlay::Formula(Traced::Column { column, .. }, _) => Some(*column),
             _ => None,
         });
         model.pipeline.refresh(shown, examined.generation, &examined.trace, traced);

@@ -47,7 +47,7 @@ fn hit(model: &Model, at: Position) -> Option<Target> {
 }
 
 fn may_be_dragged(target: Target) -> bool {
-    matches!(target, Target::Column(_) | Target::Position(_) | Target::Place(_) | Target::Pair(..))
+    matches!(target, Target::Column(_) | Target::Step(_) | Target::Place(_) | Target::Pair(..))
 }
 
 /// The place of the same kind that is nearest to the pointer.
@@ -77,7 +77,7 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
             Screen::Overview if row == model.overview.list.selected => return act(model, Action::Open),
             Screen::Overview => model.overview.list.select(row, model.desk.pairs.len(), rows),
             Screen::Pipeline => {
-                model.pipeline.list.select(row, model.pipeline.sorted.len(), rows);
+                model.pipeline.list.select(row, model.pipeline.walk.order().len(), rows);
                 model.pipeline.on_column = false;
             }
             Screen::Bits => {
@@ -91,7 +91,7 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
             model.pipeline.on_column = true;
         }
         Target::Column(column) => model.bits.column = Some(column),
-        Target::Position(position) => model.pipeline.position = Some(position),
+        Target::Step(step) => model.pipeline.step = Some(step),
         Target::Pair(a, b) => outcome::select(model, [a, b]),
         Target::Flipped(bit) => bits::select(model, bit),
         Target::Pane(pane) => model.bits.pane = pane,
@@ -122,7 +122,7 @@ fn wheel(model: &mut Model, at: Position, down: bool) -> Vec<Effect> {
     }
     let (forward, back) = match target {
         Some(Target::Column(_)) => (Action::Right, Action::Left),
-        Some(Target::Position(_)) => (Action::StepForward, Action::StepBack),
+        Some(Target::Step(_)) => (Action::StepForward, Action::StepBack),
         _ => (Action::Down, Action::Up),
     };
     act(model, if down { forward } else { back })

@@ -39,7 +39,11 @@ pub fn open(model: &mut Model, action: Action) {
             model.asked.profiles = None;
             Overlay::Profiles(documents, List::default())
         }
-        Action::Geometry if model.pair().is_some() => Overlay::Geometry,
+        Action::Geometry if model.pair().is_some() => {
+            // Steps of screen 2 that follow by themselves do not follow here.
+            model.play.on = false;
+            Overlay::Geometry
+        }
         _ => return,
     };
     model.overlays.push(overlay);

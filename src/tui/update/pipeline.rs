@@ -18,19 +18,17 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let width = usize::from(trace.recipe.bits);
     let rows = model.drawn.rows;
     let place = &mut model.pipeline;
-    let all = place.sorted.len();
+    let all = place.walk.order().len();
     match action {
         Action::Left | Action::Right => {
             let to = if action == Action::Left { place.column.saturating_sub(1) } else { place.column + 1 };
             place.column = to.min(width.saturating_sub(1));
             place.on_column = true;
         }
-        Action::StepBack => place.position = Some(place.position.unwrap_or(all).saturating_sub(1)),
-        Action::StepForward => place.position = place.position.map(|p| p + 1),
         Action::Open => {
             let traced = match place.feature() {
                 Some(feature) if !place.on_column => Traced::Feature { document, feature },
-                _ => Traced::Column { document, column: place.column, position: place.position },
+                _ => Traced::Column { document, column: place.column },
             };
             model.overlays.push(Overlay::Formula(traced, List::default()));
         }
@@ -44,11 +42,14 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             }
         }
         Action::Sort | Action::Find => overlay::open(model, action),
-        Action::Back if place.needle.is_empty() && place.position.is_none() => model.screen = Screen::Overview,
+        Action::Back if place.needle.is_empty() && place.step.is_none() => model.screen = Screen::Overview,
         Action::Back => {
             place.needle.clear();
-            place.position = None;
+            place.step = None;
+            model.play.on = false;
         }
+        Action::Play => play(model),
+        Action::Slower | Action::Faster => model.play.change(action == Action::Faster),
         Action::Copy => {
             let digits = width.div_ceil(4);
             let text = place.feature().and_then(|f| Some((f, trace.features.get(f)?))).map(|(f, feature)| {
@@ -62,12 +63,63 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             return overlay::copied(model, text.unwrap_or_default());
         }
         _ => {
-            if place.list.motion(action, all, rows) {
-                place.on_column = false;
+            if let Some(step) = stepped(model, action) {
+                model.pipeline.step = Some(step);
+            } else if model.pipeline.list.motion(action, all, rows) {
+                model.pipeline.on_column = false;
             }
         }
     }
     Vec::new()
+}
+
+/// Where a stepping action leads; `None` for any other. Where no step is shown all are done, and what leads forward
+/// begins.
+fn stepped(model: &Model, action: Action) -> Option<usize> {
+    let walk = &model.pipeline.walk;
+    let begins = matches!(action, Action::StepForward | Action::FeatureForward | Action::StageForward);
+    let at = match model.pipeline.step {
+        None if begins => return Some(0),
+        step => step.unwrap_or(usize::MAX).min(walk.last()),
+    };
+    let to = match action {
+        Action::StepBack => at.saturating_sub(1),
+        Action::StepForward => at + 1,
+        Action::FeatureBack => walk.by_feature(at, false),
+        Action::FeatureForward => walk.by_feature(at, true),
+        Action::StageBack => walk.stage_before(at),
+        Action::StageForward => walk.next_stage(at),
+        Action::StepFirst => 0,
+        Action::StepLast => walk.last(),
+        _ => return None,
+    };
+    Some(to)
+}
+
+/// Has steps follow by themselves, from the start where all are done; or stops that. Where nothing may move by itself
+/// it is one step.
+fn play(model: &mut Model) {
+    let last = model.pipeline.walk.last();
+    let done = model.pipeline.step.is_none_or(|step| step >= last);
+    if model.play.still {
+        model.pipeline.step = Some(if done { 0 } else { model.pipeline.step.unwrap_or(0) + 1 });
+        return;
+    }
+    model.play.on = !model.play.on;
+    if model.play.on && done {
+        model.pipeline.step = Some(0);
+    }
+}
+
+/// The next step, where steps follow by themselves; after the last one they rest.
+pub fn tick(model: &mut Model) {
+    if model.pace().is_none() {
+        return;
+    }
+    let last = model.pipeline.walk.last();
+    let step = model.pipeline.step.unwrap_or(0) + 1;
+    model.pipeline.step = Some(step.min(last));
+    model.play.on = step < last;
 }
 
 /// The next bit that differs from the other document of the pair.
@@ -92,10 +144,10 @@ pub fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
     let document = model.shown_document();
     let Some(trace) = model.desk.trace(document).cloned() else { return };
     let place = &mut model.pipeline;
-    let all = place.sorted.len();
+    let all = place.walk.order().len();
     let at = place.list.selected.min(all.saturating_sub(1));
     let lower = needle.to_lowercase();
-    let holds = |&row: &usize| trace.name(place.sorted[row] as usize).to_lowercase().contains(&lower);
+    let holds = |&row: &usize| trace.name(place.walk.order()[row] as usize).to_lowercase().contains(&lower);
     let found = match (forward, here) {
         (true, true) => (at..all).chain(0..at).find(holds),
         (true, false) => (at + 1..all).chain(0..all.min(at + 1)).find(holds),

@@ -9,6 +9,7 @@ use crate::tui::{action::Action, keymap::Key, model::Model, screen::Screen};
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     if matches!(action, Some(Action::Geometry | Action::Back | Action::Quit)) {
         model.overlays.pop();
+        model.play.on = false;
         return Vec::new();
     }
     let action = model.keymap.action(Screen::Pipeline, Key::from(event));
@@ -17,8 +18,12 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
     match action {
         Some(Action::StepForward | Action::Right | Action::Down) => planes.go(step + 1),
         Some(Action::StepBack | Action::Left | Action::Up) => planes.go(step - 1),
-        Some(Action::First) => planes.go(1),
-        Some(Action::Last) => planes.go(usize::MAX),
+        Some(Action::StageForward | Action::FeatureForward) => planes.double(true),
+        Some(Action::StageBack | Action::FeatureBack) => planes.double(false),
+        Some(Action::StepFirst | Action::First) => planes.go(1),
+        Some(Action::StepLast | Action::Last) => planes.go(usize::MAX),
+        Some(Action::Play) => play(model),
+        Some(Action::Slower | Action::Faster) => model.play.change(action == Some(Action::Faster)),
         Some(Action::NextPane | Action::PreviousPane) => planes.random = !planes.random,
         Some(Action::Next) => another(model, 1),
         Some(Action::Previous) => another(model, u64::MAX),
@@ -26,6 +31,25 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
         _ => {}
     }
     Vec::new()
+}
+
+/// Has planes follow by themselves, from the first where all are drawn; or stops that.
+fn play(model: &mut Model) {
+    if model.planes.done() {
+        model.planes.go(1);
+    } else if model.play.still {
+        model.planes.grow();
+    }
+    model.play.on = !model.play.on && !model.play.still;
+}
+
+/// The next planes, where they follow by themselves; after the last one they rest.
+pub fn tick(model: &mut Model) {
+    if model.pace().is_none() {
+        return;
+    }
+    model.planes.grow();
+    model.play.on = !model.planes.done();
 }
 
 /// Another set of random planes.

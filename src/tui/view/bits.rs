@@ -16,14 +16,11 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{
-    between,
-    pipeline::{parted, plain, signed, whole},
-    work,
-};
+use super::{between, pipeline::parted, work};
 use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},
     locale::{Lang, grouped},
+    say::{plain, signed, whole},
     simhash::{Fingerprint, Trace},
     t,
     text::{truncate_end, truncate_middle, width},
@@ -267,8 +264,8 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
         }
         let style = if selected { theme.strong } else { theme.text };
         pen.text_right(ends[0], y, &bit.bit.to_string(), style);
-        pen.text_right(ends[1], y, &signed(bit.v[0], whole, theme.marks), style);
-        pen.text_right(ends[2], y, &signed(bit.v[1], whole, theme.marks), style);
+        pen.text_right(ends[1], y, &signed(bit.v[0], whole, lang), style);
+        pen.text_right(ends[2], y, &signed(bit.v[1], whole, lang), style);
         pen.text_right(ends[3], y, &format!("{:.2}", bit.margin[0].min(bit.margin[1])), theme.label);
         let names: Vec<&str> = bit.undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces)).collect();
         let more = if bit.undo.features.len() > 3 { lang.set(" …") } else { "".into() };
@@ -352,7 +349,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         if moved == 0 {
             pen.text_right(ends[2], y, "0", theme.label);
         } else {
-            pen.text_right(ends[2], y, &signed(moved, whole, theme.marks), theme.signed(moved));
+            pen.text_right(ends[2], y, &signed(moved, whole, lang), theme.signed(moved));
         }
         across(pen, moves + 1, y, bar, moved.abs() as f64 / most, theme.signed(moved));
     }
@@ -363,9 +360,9 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         lang,
         "bits.net",
         more = grouped(more as u64),
-        from = signed(v, whole, theme.marks),
-        to = signed(w, whole, theme.marks),
-        net = signed(w - v, whole, theme.marks)
+        from = signed(v, whole, lang),
+        to = signed(w, whole, lang),
+        net = signed(w - v, whole, lang)
     );
     pen.text(area.x, area.bottom().saturating_sub(1), &net, theme.label);
 }

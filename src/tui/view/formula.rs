@@ -2,10 +2,11 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::pipeline::{parted, plain, signed, whole};
+use super::pipeline::parted;
 use crate::{
     locale::grouped,
-    simhash::{Keep, SCALE, Sign, Span, Trace, Weighting, idf::IdfSource, signed as row_value},
+    say::{signed, weight_formula, whole},
+    simhash::{SCALE, Sign, Span, Trace, idf::IdfSource, signed as row_value},
     t,
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
@@ -35,25 +36,8 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     let Some(feature) = trace.features.get(f) else { return };
     let name = truncate_middle(trace.name(f), usize::from(area.width) / 2);
     pen.line(area.x, area.y, &[(&name, theme.strong)]);
-    let whole = whole(trace);
-    let weight = plain(feature.weight, whole);
-    let tf = feature.tf;
-    let value = feature.idf.map_or(0.0, |idf| idf.value);
-    let formula = match trace.recipe.weight {
-        Weighting::Tf => format!("tf = {tf}"),
-        Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_) | Weighting::Keyword(_) | Weighting::Given(Keep::Top(_))
-            if feature.weight == 0 =>
-        {
-            t!(lang, "formula.left-out").into()
-        }
-        Weighting::TfIdf(_) | Weighting::Keyword(_) => {
-            lang.set(&format!("tf × idf = {tf} × {value:.1} = {weight}")).into()
-        }
-        Weighting::TfSqrtIdf(_) => lang.set(&format!("tf × √idf = {tf} × √{value:.1} = {weight}")).into(),
-        Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
-        Weighting::Binary => t!(lang, "formula.binary").into(),
-        Weighting::Given(_) => t!(lang, "formula.given", weight = weight),
-    };
+    let (whole, tf) = (whole(trace), feature.tf);
+    let formula = weight_formula(trace, feature, lang);
     let mut y = area.y + 2;
     let label = 10;
     let mut row = |pen: &mut Pen<'_>, name: &str, text: &str, style: Style| {
@@ -79,7 +63,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     let hash = format!("{}{turned} {} {hash}", trace.recipe.hash.name(), lang.set("→"));
     row(pen, t!(lang, "formula.hash"), &hash, theme.text);
     let column = model.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
-    let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole, theme.marks);
+    let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole, lang);
     row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds = adds, bit = column), theme.text);
     y += 1;
     pen.head(area.x, y, t!(lang, "pipeline.places"), &t!(lang, "formula.places", n = grouped(u64::from(tf))));
@@ -141,12 +125,7 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
     let whole = whole(trace);
     let bit = u8::from(trace.signs(&[v]).bit(0));
     pen.line(area.x, area.y, &[(&t!(lang, "formula.column", bit = column), theme.strong)]);
-    let sum = format!(
-        "V = {} {} = {}",
-        signed(plus, whole, theme.marks),
-        signed(minus, whole, theme.marks),
-        signed(v, whole, theme.marks)
-    );
+    let sum = format!("V = {} {} = {}", signed(plus, whole, lang), signed(minus, whole, lang), signed(v, whole, lang));
     let x = pen.text(area.x, area.y + 2, &sum, theme.call);
     let rule = lang.set(if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" });
     pen.text(x + 3, area.y + 2, &t!(lang, "formula.sign", rule = rule, bit = bit), theme.text);
@@ -173,7 +152,7 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
         pen.text(area.x, y, mark, theme.positive);
         pen.text(area.x + 2, y, &name, if row == list.selected { theme.strong } else { theme.text });
         let end = area.x + area.width / 2;
-        pen.text_right(end, y, &signed(v, whole, theme.marks), theme.signed(v));
+        pen.text_right(end, y, &signed(v, whole, lang), theme.signed(v));
         across(pen, end + 2, y, area.width / 2 - 3, v.abs() as f64 / most, theme.signed(v));
     }
 }

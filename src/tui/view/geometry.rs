@@ -109,8 +109,11 @@ fn keys(model: &Model) -> String {
         "geometry.keys",
         back = key(Action::StepBack),
         forward = key(Action::StepForward),
-        first = key(Action::First),
-        last = key(Action::Last),
+        halve = key(Action::StageBack),
+        double = key(Action::StageForward),
+        play = key(Action::Play),
+        slower = key(Action::Slower),
+        faster = key(Action::Faster),
         pane = key(Action::NextPane),
         next = key(Action::Next)
     )
@@ -129,6 +132,10 @@ fn heads(model: &Model, shown: &Shown<'_>, pen: &mut Pen<'_>) {
     if shown.random && model.planes.seed != 0 {
         let set = model.planes.seed.wrapping_add(1);
         beside = format!("{beside}   {}", t!(lang, "geometry.set", n = set));
+    }
+    if model.play.on {
+        let marks = pen.theme.marks;
+        beside = format!("{beside}   {} {}{}", marks.playing, model.play.speed(), marks.times);
     }
     let x = pen.head(area.x, area.y, head, &beside) + 4;
     if area.width >= BESIDE {

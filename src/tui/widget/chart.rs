@@ -6,7 +6,11 @@ use ratatui::{
 };
 
 use super::{BitLayout, Pen};
-use crate::simhash::{Fixed, from_fixed};
+use crate::{
+    simhash::{Fixed, from_fixed},
+    text::width,
+    tui::theme::Marks,
+};
 
 /// What a bar is made of.
 #[derive(Clone, Copy)]
@@ -56,20 +60,36 @@ fn height(value: Fixed, most: Fixed, rows: u16) -> u16 {
 }
 
 /// A number as it stands at a column: with its sign, as short as it may be.
-fn number(value: Fixed) -> String {
-    let value = from_fixed(value);
-    if value.fract() == 0.0 || value.abs() >= 100.0 { format!("{value:+.0}") } else { format!("{value:+.1}") }
+fn number(value: Fixed, marks: &Marks) -> String {
+    let sign = match value.signum() {
+        1 => "+",
+        0 => "",
+        _ => marks.minus,
+    };
+    let value = from_fixed(value.abs());
+    if value.fract() == 0.0 || value >= 100.0 { format!("{sign}{value:.0}") } else { format!("{sign}{value:.1}") }
 }
 
-/// The sums as columns that grow up and down from an axis in the middle of `area`; `most` fills half of it.
-/// Columns stand at `layout`'s places, from the area's left edge. One row of the layout.
+/// What stands in the columns.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns<'a> {
+    /// The sums, leftmost first.
+    pub sums: &'a [Fixed],
+    /// The sums before the last step, where it changed them.
+    pub before: Option<&'a [Fixed]>,
+    /// What fills half of the room.
+    pub most: Fixed,
+}
+
+/// The sums as columns that grow up and down from an axis in the middle of `area`. What the last step added is called;
+/// what it took away is left as a shade. Columns stand at `layout`'s places, from the area's left edge. One row of the
+/// layout.
 pub fn diverging(
     pen: &mut Pen<'_>,
     area: Rect,
     layout: &BitLayout,
     row: usize,
-    sums: &[Fixed],
-    most: Fixed,
+    columns: &Columns<'_>,
     cursor: Option<usize>,
 ) {
     // Wide columns carry their numbers beyond their ends, so the bars leave a row free on either side.
@@ -77,26 +97,54 @@ pub fn diverging(
     let half = (area.height.saturating_sub(1) / 2).saturating_sub(spare).max(1);
     let axis = area.y + half + spare;
     for column in layout.row(row) {
-        let Some(&value) = sums.get(column) else { continue };
+        let Some(&value) = columns.sums.get(column) else { continue };
         let called = cursor == Some(column);
-        let eighths = height(value, most, half);
-        let ink = ink(pen, value, called);
+        let tall = |value| height(value, columns.most, half);
+        let plain = ink(pen, value, called);
         let left = area.x + layout.x(column);
         for x in left..left + layout.cell {
             pen.cell(x, axis, pen.theme.marks.rule, pen.theme.rule);
-            if value > 0 {
-                up(pen, x, axis, eighths, ink);
-            } else {
-                down(pen, x, axis + 1, eighths, ink);
+            bar(pen, x, axis, value, tall(value), plain);
+            if let Some(&before) = columns.before.and_then(|before| before.get(column)) {
+                changed(pen, x, axis, (before, value), tall);
             }
         }
         if layout.wide() {
-            let rows = eighths.div_ceil(8);
+            let rows = tall(value).div_ceil(8);
             let y = if value > 0 { axis.saturating_sub(rows + 1) } else { axis + rows + 1 };
-            let text = number(value);
+            let text = number(value, pen.theme.marks);
             let style = if called { pen.theme.call } else { pen.theme.strong };
-            let x = left + layout.cell.saturating_sub(text.len() as u16) / 2;
+            let x = left + layout.cell.saturating_sub(width(&text) as u16) / 2;
             pen.text_until(x, y, left + layout.cell + 1, &text, style);
+        }
+    }
+}
+
+/// A bar on its side of the axis.
+fn bar(pen: &mut Pen<'_>, x: u16, axis: u16, value: Fixed, eighths: u16, ink: Ink) {
+    if value > 0 {
+        up(pen, x, axis, eighths, ink);
+    } else {
+        down(pen, x, axis + 1, eighths, ink);
+    }
+}
+
+/// Marks what a step made of a bar: the cells it grew by, or a shade in those it left.
+fn changed(pen: &mut Pen<'_>, x: u16, axis: u16, (before, now): (Fixed, Fixed), tall: impl Fn(Fixed) -> u16) {
+    let cell = |value: Fixed, i: u16| if value > 0 { axis.saturating_sub(1 + i) } else { axis + 1 + i };
+    let same_side = (before > 0) == (now > 0);
+    let (was, is) = (tall(before), tall(now));
+    let kept = if same_side { was.min(is) } else { 0 };
+    if is > kept {
+        let style = pen.theme.call;
+        for i in kept / 8..is.div_ceil(8) {
+            let y = cell(now, i);
+            pen.area.contains((x, y).into()).then(|| pen.buffer[(x, y)].set_fg(style.fg.unwrap_or_default()));
+        }
+    }
+    if was > kept {
+        for i in kept.div_ceil(8)..was.div_ceil(8) {
+            pen.cell(x, cell(before, i), pen.theme.marks.shade, pen.theme.rule);
         }
     }
 }
@@ -154,7 +202,8 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         let theme = Theme::new(Name::Auto, depth, Ground::Dark);
         let layout = BitLayout::new(20, 80, None, 16);
-        diverging(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, sums, 8, None);
+        let columns = Columns { sums, before: None, most: 8 };
+        diverging(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, &columns, None);
         (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
     }
 

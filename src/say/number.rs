@@ -1,0 +1,50 @@
+//! Numbers of the pipeline as they are written: weights, sums, the formula of a weight.
+
+use crate::{
+    locale::Lang,
+    simhash::{Feature, Fixed, Keep, Trace, Weighting, from_fixed},
+    t,
+};
+
+/// Whether all weights of a trace are whole numbers, so that no decimals are worth a cell.
+pub fn whole(trace: &Trace) -> bool {
+    match trace.recipe.weight {
+        Weighting::Tf | Weighting::Binary => true,
+        Weighting::Given(_) => trace.whole,
+        _ => false,
+    }
+}
+
+/// A number with one decimal, or none where all numbers of its kind are whole.
+pub fn plain(value: Fixed, whole: bool) -> String {
+    let number = from_fixed(value);
+    if whole { format!("{number:.0}") } else { format!("{number:.1}") }
+}
+
+/// The same with its sign.
+pub fn signed(value: Fixed, whole: bool, lang: Lang) -> String {
+    let sign = if value < 0 { lang.set("−") } else { "+".into() };
+    format!("{sign}{}", plain(value.abs(), whole))
+}
+
+/// How the feature came to its weight, with its numbers.
+pub fn weight_formula(trace: &Trace, feature: &Feature, lang: Lang) -> String {
+    let weight = plain(feature.weight, whole(trace));
+    let tf = feature.tf;
+    let value = feature.idf.map_or(0.0, |idf| idf.value);
+    match trace.recipe.weight {
+        Weighting::Tf => format!("tf = {tf}"),
+        Weighting::TfIdf(_) | Weighting::TfSqrtIdf(_) | Weighting::Keyword(_) | Weighting::Given(Keep::Top(_))
+            if feature.weight == 0 =>
+        {
+            t!(lang, "formula.left-out").into()
+        }
+        Weighting::TfIdf(_) | Weighting::Keyword(_) => {
+            lang.set(&format!("tf × idf = {tf} × {value:.1} = {weight}")).into()
+        }
+        Weighting::TfSqrtIdf(_) => lang.set(&format!("tf × √idf = {tf} × √{value:.1} = {weight}")).into(),
+        Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
+        Weighting::Binary => t!(lang, "formula.binary").into(),
+        Weighting::Given(_) => t!(lang, "formula.given", weight = weight),
+    }
+}

@@ -1,0 +1,135 @@
+//! The features with tf, idf and weight, as far as the step has come.
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::super::names;
+use crate::{
+    lesson::{Stage, State},
+    locale::grouped,
+    say::{plain, whole},
+    simhash::Trace,
+    t,
+    text::truncate_middle,
+    tui::{
+        model::{Drawn, Model, Target},
+        widget::{Pen, across},
+    },
+};
+
+/// What is known of a feature after a step.
+pub struct Known {
+    /// How often it stands among the tokens read.
+    pub tf: usize,
+    /// The step counted it.
+    counted: bool,
+    /// It has its weight.
+    pub weighed: bool,
+    /// The step gave it that.
+    just_weighed: bool,
+    /// The stage that the step belongs to has not come to it.
+    pub waiting: bool,
+}
+
+impl Known {
+    /// Of feature `f`, which stands in that row; all is known where no step is shown.
+    pub fn of(state: Option<&State>, trace: &Trace, row: usize, f: usize) -> Self {
+        let tf = trace.features.get(f).map_or(0, |feature| feature.tf as usize);
+        let Some(state) = state else {
+            return Self { tf, counted: false, weighed: true, just_weighed: false, waiting: false };
+        };
+        let reading = matches!(state.step.stage, Stage::Text | Stage::Tokens);
+        let tf = if reading { trace.tf_among(f, state.tokens) } else { tf };
+        let here = state.feature == Some(f);
+        let done = match state.step.stage {
+            Stage::Text | Stage::Tokens => 0,
+            Stage::Weights => state.weighed,
+            Stage::Hashes => state.hashed,
+            Stage::Rows => state.rows,
+            Stage::Sums => state.summed,
+            Stage::Bits => usize::MAX,
+        };
+        Self {
+            tf,
+            counted: here && state.step.stage == Stage::Tokens,
+            weighed: row < state.weighed,
+            just_weighed: here && state.step.stage == Stage::Weights,
+            waiting: if reading { tf == 0 } else { row >= done },
+        }
+    }
+}
+
+/// The features with tf, idf and weight.
+pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let order = place.walk.order();
+    let all = order.len();
+    let beside = t!(
+        lang,
+        "pipeline.by",
+        order = names::order(lang, place.order),
+        at = if all == 0 { 0 } else { place.list.selected + 1 },
+        all = grouped(all as u64)
+    );
+    pen.head(area.x, area.y, t!(lang, "pipeline.features-head"), &beside);
+    let with_idf = trace.features.first().is_some_and(|f| f.idf.is_some());
+    let bar = (area.width / 5).min(12);
+    let weight_end = area.right() - bar - 1;
+    let idf_end = weight_end - 9;
+    let tf_end = if with_idf { idf_end - 7 } else { idf_end };
+    let y = area.y + 1;
+    pen.text(area.x, y, t!(lang, "pipeline.feature"), theme.label);
+    pen.text_right(tf_end, y, "tf", theme.label);
+    if with_idf {
+        pen.text_right(idf_end, y, "idf", theme.label);
+    }
+    pen.text_right(weight_end, y, t!(lang, "pipeline.weight"), theme.label);
+    let whole = whole(trace);
+    let heaviest = trace.heaviest.max(1) as f64;
+    let rows = area.height.saturating_sub(3).max(1);
+    drawn.rows = usize::from(rows);
+    let window = place.list.window(all, usize::from(rows));
+    for row in window.clone() {
+        let Some((f, feature)) = order.get(row).and_then(|&f| Some((f as usize, trace.features.get(f as usize)?)))
+        else {
+            continue;
+        };
+        let known = Known::of(place.state.as_ref(), trace, row, f);
+        let y = y + 1 + (row - window.start) as u16;
+        let selected = row == place.list.selected;
+        drawn.targets.push((Rect::new(0, y, area.right(), 1), Target::Row(row)));
+        if selected {
+            pen.selected(y, area.right(), place.on_column);
+        }
+        // What the step has not come to yet stands back.
+        let waiting = known.waiting;
+        let style = |plain: Style| {
+            if selected {
+                plain.patch(theme.strong)
+            } else if waiting {
+                theme.label
+            } else {
+                plain
+            }
+        };
+        let name = truncate_middle(trace.name(f), usize::from(tf_end.saturating_sub(area.x + 7)));
+        let marked = |changed: bool, plain: Style| if changed { theme.call } else { style(plain) };
+        pen.text(area.x, y, &name, style(theme.text));
+        let dot = theme.marks.dot;
+        let tf = if known.tf == 0 { dot.into() } else { known.tf.to_string() };
+        pen.text_right(tf_end, y, &tf, marked(known.counted, theme.label));
+        if !known.weighed {
+            pen.text_right(weight_end, y, dot, theme.label);
+            continue;
+        }
+        if let Some(idf) = feature.idf {
+            pen.text_right(idf_end, y, &format!("{:.1}", idf.value), style(theme.label));
+        }
+        pen.text_right(weight_end, y, &plain(feature.weight, whole), marked(known.just_weighed, theme.text));
+        let ink = if waiting { theme.rule } else { theme.positive };
+        across(pen, weight_end + 1, y, bar, feature.weight.abs() as f64 / heaviest, ink);
+    }
+    let more = all.saturating_sub(window.end);
+    if more > 0 {
+        pen.text(area.x, area.bottom() - 1, &t!(lang, "pipeline.more", n = grouped(more as u64)), theme.label);
+    }
+}

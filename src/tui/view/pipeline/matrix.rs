@@ -1,0 +1,156 @@
+//! All rows at once, where there are few bits: every feature's weight, hash and ±row, and under them the sums as wide
+//! columns.
+//!
+//! ```text
+//! FEATURE     w   HASH           ± ROW
+//! CSDN        4   1 0 0 1 0 1     +4     −4     −4     +4     −4     +4
+//! 博客        5   1 0 1 0 1 1     +5     −5     +5     −5     +5     +5
+//! …
+//! SUM  after 2 of 10 rows         +9            +1            +1     +9
+//!                                 ██            ▂▂            ▂▂     ██
+//! ```
+
+use ratatui::layout::Rect;
+
+use super::{features::Known, picture, walk};
+use crate::{
+    locale::grouped,
+    say::{plain, signed, whole},
+    simhash::{Fingerprint, Trace, signed as row_value},
+    t,
+    text::{truncate_middle, width},
+    tui::{
+        model::{Drawn, Model, Target},
+        widget::{BitLayout, Pen, column_numbers, diverging},
+    },
+};
+
+/// Rows that the chart needs at least, with its numbers, bits, the column's line and the timeline.
+const CHART: u16 = 11;
+
+/// Where things stand from the left edge of the body.
+struct Places {
+    weight: u16,
+    hash: u16,
+    rows: u16,
+    layout: BitLayout,
+}
+
+fn places(trace: &Trace, room: u16) -> Option<Places> {
+    let bits = u16::from(trace.recipe.bits);
+    if bits > 16 {
+        return None;
+    }
+    let longest = (0..trace.features.len().min(200)).map(|f| width(trace.name(f))).max().unwrap_or(0) as u16;
+    let weight = longest.clamp(7, 14) + 7;
+    let hash = weight + 3;
+    let rows = hash + 2 * bits + 2;
+    let layout = BitLayout::new(usize::from(bits), room.checked_sub(rows)?.min(9 * bits), None, 16);
+    let least = if whole(trace) { 4 } else { 6 };
+    (layout.cell >= least).then_some(Places { weight, hash, rows, layout })
+}
+
+/// Whether all of it fits.
+pub fn fits(trace: &Trace, room: u16, height: u16) -> bool {
+    height >= CHART + 4 && !trace.features.is_empty() && places(trace, room).is_some()
+}
+
+/// Draws it.
+pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let Some(places) = places(trace, area.width) else { return };
+    let all = model.pipeline.walk.order().len() as u16;
+    let rows = all.min(area.height - CHART - 2);
+    table(model, trace, pen, Rect { height: rows + 1, ..area }, &places, drawn);
+    let top = area.y + rows + 2;
+    chart(model, trace, pen, Rect { y: top, height: area.bottom() - top, ..area }, &places, drawn);
+}
+
+fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &Places, drawn: &mut Drawn) {
+    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let (layout, whole) = (&places.layout, whole(trace));
+    let x = area.x;
+    pen.text(x, area.y, t!(lang, "pipeline.feature-head"), theme.strong);
+    pen.text_right(x + places.weight, area.y, t!(lang, "pipeline.weight"), theme.label);
+    pen.text(x + places.hash, area.y, t!(lang, "pipeline.hash"), theme.strong);
+    let beside = t!(lang, "pipeline.rows-beside");
+    let beside =
+        if width(t!(lang, "pipeline.row")) + 2 + width(beside) > usize::from(layout.width()) { "" } else { beside };
+    pen.head(x + places.rows, area.y, t!(lang, "pipeline.row"), beside);
+    let rows = usize::from(area.height - 1);
+    drawn.rows = rows;
+    let order = place.walk.order();
+    let state = place.state.as_ref();
+    let window = place.list.window(order.len(), rows);
+    for row in window.clone() {
+        let f = order[row] as usize;
+        let Some(feature) = trace.features.get(f) else { continue };
+        let known = Known::of(state, trace, row, f);
+        let y = area.y + 1 + (row - window.start) as u16;
+        let selected = row == place.list.selected;
+        drawn.targets.push((Rect::new(0, y, x + places.rows, 1), Target::Row(row)));
+        if selected {
+            pen.selected(y, x + places.rows + layout.width(), state.is_some());
+        }
+        let name = truncate_middle(trace.name(f), usize::from(places.weight) - 7);
+        let style = if selected {
+            theme.strong
+        } else if known.waiting {
+            theme.label
+        } else {
+            theme.text
+        };
+        pen.text(x, y, &name, style);
+        let weight = if known.weighed { plain(feature.weight, whole) } else { theme.marks.dot.into() };
+        pen.text_right(x + places.weight, y, &weight, style);
+        let hash = Fingerprint::new(feature.hash, trace.recipe.bits);
+        let hashed = state.is_none_or(|state| row < state.hashed);
+        let made = state.is_none_or(|state| row < state.rows);
+        for column in 0..layout.bits {
+            let one = hash.bit(column);
+            let (digit, style) = match one {
+                _ if !hashed => (theme.marks.dot, theme.rule),
+                true => ("1", theme.positive.patch(theme.strong)),
+                false => ("0", theme.label),
+            };
+            pen.cell(x + places.hash + 2 * column as u16, y, digit, style);
+            let left = x + places.rows + layout.x(column);
+            if made {
+                let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
+                let style = if selected { theme.signed(value).patch(theme.strong) } else { theme.signed(value) };
+                let text = signed(value, whole, lang);
+                let inset = layout.cell.saturating_sub(width(&text) as u16) / 2;
+                pen.text(left + inset, y, &text, style);
+            } else {
+                pen.cell(left + (layout.cell - 1) / 2, y, theme.marks.dot, theme.rule);
+            }
+        }
+    }
+}
+
+fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &Places, drawn: &mut Drawn) {
+    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let layout = &places.layout;
+    let left = area.x + places.rows;
+    let n = grouped(place.summed() as u64);
+    let all = place.walk.order().len() as u64;
+    let beside = t!(lang, "pipeline.sum-part", n = n, all = grouped(all));
+    pen.within(Rect { width: places.rows - 1, ..area }).head(area.x, area.y, t!(lang, "pipeline.sum-head"), "");
+    pen.within(Rect { width: places.rows - 1, ..area }).text(area.x, area.y + 1, &beside, theme.label);
+    // The bits and the numbers of the columns, the line of one column, the timeline.
+    let height = area.height.saturating_sub(5);
+    let sums = picture::Sums::of(model, trace);
+    let room = Rect::new(left, area.y, layout.width(), height);
+    diverging(pen, room, layout, 0, &sums.columns(), Some(place.column));
+    for column in 0..layout.bits {
+        let cells = Rect::new(left + layout.x(column), area.y, layout.cell, height + 2);
+        drawn.targets.push((cells, Target::Column(column)));
+    }
+    let y = area.y + height;
+    let read = place.state.as_ref().is_none_or(|state| state.read == layout.bits);
+    let label = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
+    pen.text(area.x, y, label, theme.strong);
+    walk::bits(model, trace, pen, (left, y), layout, 0);
+    column_numbers(pen, left, y + 1, layout, 0);
+    picture::column_line(model, trace, pen, area, y + 3, 1);
+    walk::timeline(model, pen, Rect { y: y + 4, height: 1, ..area }, drawn);
+}

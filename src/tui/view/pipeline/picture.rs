@@ -1,0 +1,158 @@
+//! The ± row, the accumulator as columns, the bits, the column under the cursor, the timeline, the feature's places.
+
+use ratatui::layout::Rect;
+
+use super::{reading, walk};
+use crate::{
+    lesson::Stage,
+    locale::grouped,
+    say::{plain, signed, whole},
+    simhash::{Fingerprint, Fixed, Sum, Trace, from_fixed},
+    t,
+    text::{truncate_middle, width},
+    tui::{
+        model::{Drawn, Model, Target},
+        widget::{BitLayout, Columns, Pen, bit_digits, column_numbers, diverging, signs_row},
+    },
+};
+
+/// Draws the picture; where there is room, with the places.
+pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn, wide: bool) {
+    let (lang, place) = (model.lang, &model.pipeline);
+    let bottom = Rect { y: area.bottom().saturating_sub(1 + u16::from(wide)), height: 1, ..area };
+    let above = bottom.y.saturating_sub(area.y + u16::from(wide));
+    if reading::draw(model, trace, pen, Rect { height: above, ..area }) {
+        walk::timeline(model, pen, bottom, drawn);
+        return;
+    }
+    let bits = usize::from(trace.recipe.bits);
+    let layout = BitLayout::new(bits, area.width, None, 16);
+    let left = area.x + (area.width.saturating_sub(layout.width())) / 2 * u16::from(!wide);
+    let all = place.walk.order().len();
+    let state = place.state.as_ref();
+    let feature = place.feature().and_then(|f| Some((f, trace.features.get(f)?)));
+    let mut y = area.y;
+    if let Some((f, _)) = feature {
+        y = row(model, trace, f, pen, Rect { x: left, y, ..area }, &layout, area.x);
+    }
+    y += u16::from(wide);
+    if wide {
+        let n = place.summed();
+        let beside = match state {
+            None => t!(lang, "pipeline.sum-all", n = grouped(all as u64)),
+            Some(_) => t!(lang, "pipeline.sum-part", n = grouped(n as u64), all = grouped(all as u64)),
+        };
+        let exact = trace.recipe.sum == Sum::Float;
+        let beside = if exact { format!("{beside}{}{}", lang.set(" · "), t!(lang, "pipeline.float")) } else { beside };
+        pen.head(area.x, y, t!(lang, "pipeline.accumulator"), &beside);
+        y += 1;
+    }
+    // Under each row of the chart: its digits and numbers; under all: the column, the timeline, the places.
+    let rows = layout.rows() as u16;
+    let places = if wide && area.height > 26 { 5 } else { 0 };
+    let under = 2 * rows + u16::from(wide) + 1 + 1 + 2 * u16::from(wide) + places;
+    let chart = (area.bottom().saturating_sub(y + under) / rows).max(3);
+    let sums = Sums::of(model, trace);
+    for row in 0..layout.rows() {
+        let room = Rect::new(left, y, area.width, chart);
+        diverging(pen, room, &layout, row, &sums.columns(), Some(place.column));
+        y += chart;
+        walk::bits(model, trace, pen, (left, y), &layout, row);
+        column_numbers(pen, left, y + 1, &layout, row);
+        for column in layout.row(row) {
+            let cells = Rect::new(left + layout.x(column), room.y, layout.cell, chart + 2);
+            drawn.targets.push((cells, Target::Column(column)));
+        }
+        y += 2;
+    }
+    y += u16::from(wide);
+    column_line(model, trace, pen, area, y, 1 + u16::from(wide));
+    y += 1 + 2 * u16::from(wide);
+    walk::timeline(model, pen, Rect { y, height: 1, ..area }, drawn);
+    if places > 0
+        && let Some((f, feature)) = feature
+    {
+        let beside = t!(lang, "pipeline.places-beside", n = grouped(u64::from(feature.tf)), name = trace.name(f));
+        pen.head(area.x, y + 2, t!(lang, "pipeline.places"), &truncate_middle(&beside, usize::from(area.width) - 10));
+        let room = Rect::new(area.x, y + 3, area.width, area.bottom().saturating_sub(y + 3));
+        super::super::formula::places(model, trace, f, &mut pen.within(room), 0);
+    }
+}
+
+/// The sums that are shown, those before the step, and the scale of both.
+pub struct Sums {
+    now: Vec<Fixed>,
+    before: Option<Vec<Fixed>>,
+    most: Fixed,
+}
+
+impl Sums {
+    pub fn of(model: &Model, trace: &Trace) -> Self {
+        let place = &model.pipeline;
+        let now = place.sums(trace).to_vec();
+        let adds = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
+        let before = adds.map(|state| (0..now.len()).map(|column| state.before(trace, column)).collect());
+        // The scale is that of the end, so that growing is seen; where the way there leads higher, it is the height there.
+        let most = trace.sums.iter().chain(&now).chain(before.iter().flatten()).map(|v| v.abs()).max().unwrap_or(0);
+        Self { now, before, most }
+    }
+
+    pub fn columns(&self) -> Columns<'_> {
+        Columns { sums: &self.now, before: self.before.as_deref(), most: self.most }
+    }
+}
+
+/// The ± row of the feature under the cursor, as far as the step has made it. Returns the line behind it.
+fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layout: &BitLayout, x: u16) -> u16 {
+    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let Some(feature) = trace.features.get(f) else { return at.y };
+    let name = truncate_middle(trace.name(f), 20);
+    let selected = place.list.selected;
+    let hash = Fingerprint::new(feature.hash, trace.recipe.bits);
+    let (hashed, made) = place.state.as_ref().map_or((true, true), |s| (selected < s.hashed, selected < s.rows));
+    let label = if made { t!(lang, "pipeline.row") } else { t!(lang, "pipeline.hash") };
+    let after = pen.text(x, at.y, label, theme.strong) + 2;
+    let after = pen.text(after, at.y, &name, theme.positive.patch(theme.strong));
+    if made {
+        let weight = plain(feature.weight.abs(), whole(trace));
+        pen.text(after + 1, at.y, &t!(lang, "pipeline.row-beside", weight = weight), theme.label);
+    }
+    for row in 0..layout.rows() {
+        let y = at.y + 1 + row as u16;
+        if made {
+            signs_row(pen, at.x, y, layout, row, |column| hash.bit(column));
+        } else if hashed {
+            bit_digits(pen, (at.x, y), layout, row, hash, |_| None);
+        } else {
+            for column in layout.row(row) {
+                pen.cell(at.x + layout.middle(column), y, theme.marks.dot, theme.rule);
+            }
+        }
+    }
+    at.y + 1 + layout.rows() as u16
+}
+
+/// What the column under the cursor holds, and how sure it is. Takes two rows where one is too narrow.
+pub fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, rows: u16) {
+    let (theme, lang, column) = (pen.theme, model.lang, model.pipeline.column);
+    let sums = model.pipeline.sums(trace);
+    let v = sums.get(column).copied().unwrap_or(0);
+    let one = trace.signs(sums).bit(column);
+    let whole = whole(trace);
+    let x = pen.text(area.x, y, &t!(lang, "pipeline.bit", bit = column), theme.strong);
+    let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole, lang)), theme.call);
+    let x = pen.text(x + 2, y, &format!("{} {}", theme.marks.becomes, u8::from(one)), theme.strong);
+    if v == 0 {
+        pen.text(x + 3, y, t!(lang, "pipeline.tie"), theme.label);
+        return;
+    }
+    let margin = if trace.norm > 0.0 { from_fixed(v.abs()) / trace.norm } else { 0.0 };
+    let margin = t!(lang, "pipeline.margin", margin = format!("{margin:.2}"));
+    let alone = t!(lang, "pipeline.alone", weight = plain(v.abs(), whole));
+    let x = pen.text(x + 3, y, &margin, theme.label);
+    if usize::from(x) + 3 + width(&alone) <= usize::from(area.right()) {
+        pen.text(x + 3, y, &alone, theme.label);
+    } else if rows > 1 {
+        pen.text(area.x, y + 1, &alone, theme.label);
+    }
+}

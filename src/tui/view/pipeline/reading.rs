@@ -1,0 +1,88 @@
+//! The text while it is read: what is read already, the token of the step, what is to come.
+
+use std::ops::Range;
+
+use ratatui::layout::{Position, Rect};
+
+use crate::{
+    lesson::Stage,
+    simhash::Trace,
+    t,
+    text::Wrap,
+    tui::{model::Model, widget::Pen},
+};
+
+/// Draws the text where the step is one of reading it; whether it was.
+pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) -> bool {
+    let Some(state) = model.pipeline.state.as_ref().filter(|s| matches!(s.step.stage, Stage::Text | Stage::Tokens))
+    else {
+        return false;
+    };
+    let Some(document) = model.desk.document(model.shown_document()) else { return false };
+    let (theme, text) = (pen.theme, &*document.text);
+    let token = match state.step.stage {
+        Stage::Tokens => trace.token(state.step.item).map(|(span, _)| span.start as usize..span.end as usize),
+        _ => None,
+    };
+    let token = token.unwrap_or(0..0);
+    pen.head(area.x, area.y, t!(model.lang, "pipeline.text-head"), t!(model.lang, "pipeline.text-beside"));
+    let room = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let shown = window(text, &token, usize::from(room.width) * usize::from(room.height));
+    let Some(part) = text.get(shown.clone()) else { return true };
+    let lines = Wrap::new(room.width).lines(part);
+    let here = |line: &crate::text::Line| shown.start + line.span.end > token.start;
+    let row = lines.iter().position(here).unwrap_or(0);
+    // Line feeds can carry the token below the room.
+    let first = (row + 3).saturating_sub(usize::from(room.height));
+    for (line, y) in lines.iter().skip(first).zip(room.y..room.bottom()) {
+        line.draw(part, pen.buffer, Position::new(room.x, y), |cluster| {
+            let at = shown.start + cluster.span.start;
+            match at {
+                at if token.contains(&at) => theme.call.patch(theme.strong),
+                at if at < token.start => theme.text,
+                _ => theme.label,
+            }
+        });
+    }
+    true
+}
+
+/// The part of the text to lay out around the token. It moves on by half of what fits, so that the text stands still
+/// while tokens go by.
+fn window(text: &str, token: &Range<usize>, cells: usize) -> Range<usize> {
+    let half = (cells / 2).max(1);
+    let start = (token.start / half).saturating_sub(usize::from(token.start % half < half / 2)) * half;
+    let boundary = |mut at: usize| {
+        at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let start = boundary(start);
+    // Not in the middle of a line, if one begins nearby; else not in the middle of a word.
+    let near = text.get(boundary(start.saturating_sub(half))..start).unwrap_or_default();
+    let back = near.rfind('\n').or_else(|| near.rfind(char::is_whitespace)).map_or(0, |at| near.len() - at - 1);
+    start - back..boundary(start + 2 * cells + token.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_is_always_within_and_the_window_stands_still() {
+        let text = "The keeper lit the lamp. 灯塔的看守人点亮了灯。\n".repeat(200);
+        let mut windows = Vec::new();
+        for (start, c) in text.char_indices() {
+            let token = start..start + c.len_utf8();
+            let shown = window(&text, &token, 600);
+            assert!(shown.start <= token.start && token.end <= shown.end, "{token:?} in {shown:?}");
+            assert!(text.get(shown.clone()).is_some());
+            windows.push(shown.start);
+        }
+        windows.dedup();
+        assert!(windows.len() < text.len() / 250, "{}", windows.len());
+        assert!(windows.is_sorted());
+    }
+}

@@ -1,0 +1,111 @@
+//! Where the walk stands: the stages, what the step did in a sentence, the bits read so far, the timeline.
+
+use ratatui::layout::Rect;
+
+use super::parted;
+use crate::{
+    lesson::Stage,
+    locale::{Lang, grouped},
+    say,
+    simhash::Trace,
+    t,
+    text::width,
+    tui::{
+        model::{Drawn, Model, Target},
+        theme::Theme,
+        widget::{self, BitLayout, Pen, bit_digits},
+    },
+};
+
+/// The stages, the present one called.
+pub fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u16, u16), end: u16) {
+    let theme = pen.theme;
+    for each in Stage::ALL {
+        let name = stage_name(each, lang);
+        if usize::from(x) + width(name) + 3 > usize::from(end) {
+            return;
+        }
+        if each != Stage::ALL[0] {
+            x = pen.text(x, y, &format!(" {} ", theme.marks.then), theme.rule);
+        }
+        let style = match each.cmp(&stage) {
+            std::cmp::Ordering::Less => theme.text,
+            std::cmp::Ordering::Equal => theme.positive.patch(theme.strong),
+            std::cmp::Ordering::Greater => theme.label,
+        };
+        x = pen.text(x, y, name, style);
+    }
+}
+
+fn stage_name(stage: Stage, lang: Lang) -> &'static str {
+    match stage {
+        Stage::Text => t!(lang, "stage.text"),
+        Stage::Tokens => t!(lang, "stage.tokens"),
+        Stage::Weights => t!(lang, "stage.weights"),
+        Stage::Hashes => t!(lang, "stage.hashes"),
+        Stage::Rows => t!(lang, "stage.rows"),
+        Stage::Sums => t!(lang, "stage.sums"),
+        Stage::Bits => t!(lang, "stage.bits"),
+    }
+}
+
+/// What the step did, where one is shown. Returns the line behind it.
+pub fn now(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, wide: bool) -> u16 {
+    let place = &model.pipeline;
+    let Some(state) = &place.state else { return area.y };
+    let text = say::step(trace, &place.walk, state, place.column, model.lang);
+    let top = area.y + u16::from(wide);
+    // Always two lines, so that nothing below moves from step to step.
+    let style = pen.theme.strong;
+    pen.within(area).paragraph(area.x, top, 2, &text, style);
+    top + 2
+}
+
+/// The fingerprint in hexadecimal, once all its bits are read.
+pub fn fingerprint(model: &Model, trace: &Trace) -> String {
+    let read = model.pipeline.state.as_ref().is_none_or(|state| state.read == usize::from(trace.recipe.bits));
+    match trace.sketch.fingerprint {
+        _ if !read => String::new(),
+        Some(fingerprint) => parted(&fingerprint.to_string()),
+        None => t!(model.lang, "pipeline.no-fingerprint").to_owned(),
+    }
+}
+
+/// One row of bits: those that are read, and the signs so far of those that are not.
+pub fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
+    let (place, theme) = (&model.pipeline, pen.theme);
+    let style = |column: usize| {
+        let read = place.state.as_ref().is_none_or(|state| column < state.read);
+        if column == place.column { Some(theme.cursor) } else { (!read).then_some(theme.label) }
+    };
+    if place.state.as_ref().is_some_and(|state| state.summed == 0 && state.read == 0) {
+        for column in layout.row(row) {
+            let style = if column == place.column { theme.cursor } else { theme.rule };
+            pen.cell(at.0 + layout.middle(column), at.1, theme.marks.dot, style);
+        }
+        return;
+    }
+    bit_digits(pen, at, layout, row, trace.signs(place.sums(trace)), style);
+}
+
+/// Where among all steps, and how fast they follow each other.
+pub fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, place) = (pen.theme, &model.pipeline);
+    let last = place.walk.last();
+    let at = place.step.unwrap_or(last).min(last);
+    let speed = format!("{}{}", model.play.speed(), theme.marks.times);
+    let text = format!(" {}  {} / {}", speed, grouped(at as u64), grouped(last as u64));
+    let mark = if model.play.on { theme.marks.playing } else { theme.marks.paused };
+    let x = pen.text(area.x, area.y, mark, mark_style(theme, model.play.on)) + 1;
+    let cells = area.right().saturating_sub(x + width(&text) as u16);
+    widget::timeline(pen, x, area.y, cells, if last == 0 { 1.0 } else { at as f64 / last as f64 });
+    pen.text_right(area.right(), area.y, &text, theme.label);
+    for i in 0..cells {
+        let at = (usize::from(i) * last).checked_div(usize::from(cells.saturating_sub(1)).max(1)).unwrap_or(0);
+        drawn.targets.push((Rect::new(x + i, area.y, 1, 1), Target::Step(at)));
+    }
+}
+
+fn mark_style(theme: &Theme, playing: bool) -> ratatui::style::Style {
+    if playing { theme.call } else { theme.label }
+}
