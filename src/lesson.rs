@@ -1,8 +1,15 @@
-//! Teaching: the pipeline one step at a time.
+//! Teaching: the pipeline one step at a time, and lessons, which are data.
 //!
-//! Pure: a [`Walk`] turns a trace and the number of a step into what there is after that step. It computes nothing that
-//! the pipeline does not, and knows no screen, no keys and no clock; how fast steps follow each other is not its matter.
+//! Pure: a [`Walk`] turns a trace and the number of a step into what there is after that step; a [`Lesson`] is read from
+//! a file and checked by the pipeline itself. Nothing here computes what the pipeline does not, and nothing knows a
+//! screen, a key or a clock; how fast steps follow each other is not its matter.
 
+mod file;
+mod library;
+mod plan;
 mod walk;
 
+pub use file::{LONGEST, LessonFault, parse};
+pub use library::{Included, find, included};
+pub use plan::{Answer, Both, Distance, Exercise, Lesson, LessonText, Page, Place, Show};
 pub use walk::{Stage, State, Step, Walk};

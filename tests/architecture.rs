@@ -22,7 +22,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("locale", &[], &[]),
     ("text", &[], &[]),
     ("compare", &[], &["document", "simhash"]),
-    ("lesson", &[], &["document", "simhash"]),
+    ("lesson", &[], &["locale", "simhash"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
     ("cli", &["tui"], LIBRARY),

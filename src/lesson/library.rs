@@ -1,0 +1,54 @@
+//! The lessons that come with the program.
+
+use super::{Lesson, LessonFault, parse};
+
+/// A lesson that comes with the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Included {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    text: &'static str,
+}
+
+macro_rules! lessons {
+    ($($name:literal,)*) => {
+        &[$(Included { name: $name, text: include_str!(concat!("../../assets/lessons/", $name, ".toml")) },)*]
+    };
+}
+
+/// In the order in which they are best read.
+static ALL: &[Included] = lessons!["column-sums", "eleven-words", "xor",];
+
+/// All lessons that come with the program, in the order in which they are best read.
+pub fn included() -> &'static [Included] {
+    ALL
+}
+
+/// The one of that name.
+pub fn find(name: &str) -> Option<Included> {
+    ALL.iter().copied().find(|lesson| lesson.name == name)
+}
+
+impl Included {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// What is wrong with its file; a test holds that there is nothing.
+    pub fn lesson(self) -> Result<Lesson, LessonFault> {
+        parse(self.text, &format!("{}.toml", self.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_lesson_reads_and_all_its_figures_come_out() {
+        for included in included() {
+            let lesson = included.lesson().unwrap_or_else(|fault| panic!("{fault}"));
+            lesson.check().unwrap_or_else(|fault| panic!("{fault}"));
+            assert!(lesson.pages.iter().any(|page| page.exercise.is_some()), "{} asks nothing", included.name);
+        }
+    }
+}

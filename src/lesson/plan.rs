@@ -1,0 +1,285 @@
+//! What a lesson is made of, and whether its figures come out.
+
+use super::{LessonFault, Stage, Step, Walk};
+use crate::{
+    locale::Lang,
+    simhash::{CountError, Fingerprint, Order, Recipe, Trace, Watch, from_fixed, to_fixed, trace},
+};
+
+/// A text in both languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Both {
+    /// English.
+    pub en: String,
+    /// Simplified Chinese.
+    pub zh: String,
+}
+
+impl Both {
+    /// In that language.
+    pub fn get(&self, lang: Lang) -> &str {
+        if lang.is_chinese() { &self.zh } else { &self.en }
+    }
+}
+
+/// A lesson.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// The file it was read from, as it is to be shown.
+    pub file: String,
+    /// What it is called.
+    pub title: Both,
+    /// Whose figures these are, such as `article 002`.
+    pub source: Option<String>,
+    /// What the reader will be able to say after it.
+    pub goal: Both,
+    /// What its documents are taken through.
+    pub recipe: Recipe,
+    /// The largest distance called near.
+    pub k: u32,
+    /// In which order features are walked.
+    pub order: Order,
+    /// What it shows.
+    pub documents: Vec<LessonText>,
+    /// Distances that must come out.
+    pub distances: Vec<Distance>,
+    /// Its steps.
+    pub pages: Vec<Page>,
+    /// One thing to try.
+    pub attempt: Both,
+    /// What to remember.
+    pub remember: Both,
+}
+
+/// A document of a lesson.
+#[derive(Clone, Debug)]
+pub struct LessonText {
+    /// What it is called.
+    pub name: String,
+    /// Its text; a list of features where the recipe's are given.
+    pub text: String,
+    /// The sums that must come out, leftmost column first.
+    pub sums: Option<Vec<f64>>,
+    /// The fingerprint that must come out.
+    pub bits: Option<Fingerprint>,
+    /// The line of the file it stands on.
+    pub line: usize,
+}
+
+/// A distance that must come out.
+#[derive(Clone, Copy, Debug)]
+pub struct Distance {
+    /// Of these documents.
+    pub between: [usize; 2],
+    /// So much.
+    pub is: u32,
+    /// The line of the file it stands on.
+    pub line: usize,
+}
+
+/// What a page of a lesson shows beside its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// All pairs.
+    Overview,
+    /// One document from text to fingerprint.
+    Pipeline,
+    /// The first pair's bits.
+    Bits,
+    /// The first pair's texts.
+    Diff,
+    /// The angle of the first pair, and planes that part it.
+    Angle,
+    /// All fingerprints in the tables of a block index, and the page's document looked up in them.
+    Index,
+}
+
+impl Show {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Overview, Self::Pipeline, Self::Bits, Self::Diff, Self::Angle, Self::Index];
+
+    /// Its name in a lesson file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Overview => "overview",
+            Self::Pipeline => "pipeline",
+            Self::Bits => "bits",
+            Self::Diff => "diff",
+            Self::Angle => "angle",
+            Self::Index => "index",
+        }
+    }
+
+    /// The one of that name.
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|show| show.name() == name)
+    }
+}
+
+/// Where a page stands in a walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// After so many steps of a stage, from 1.
+    Step(Stage, usize),
+    /// After all.
+    End,
+}
+
+impl Place {
+    /// The number of that step; `None` where there is none such.
+    pub fn find(self, walk: &Walk) -> Option<usize> {
+        match self {
+            Self::End => Some(walk.last()),
+            Self::Step(stage, n) => walk.find(Step { stage, item: n.checked_sub(1)? }),
+        }
+    }
+}
+
+/// One step of a lesson.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// What is said.
+    pub text: Both,
+    /// What is shown.
+    pub show: Show,
+    /// Of which document.
+    pub document: usize,
+    /// Where in its walk; all of it is shown done where that is not said.
+    pub at: Option<Place>,
+    /// The line of the file on which that stands.
+    pub line: usize,
+    /// The column under the cursor.
+    pub column: Option<usize>,
+    /// The recipe from here on, where it is another.
+    pub recipe: Option<Recipe>,
+    /// Into how many blocks the index cuts the bits.
+    pub blocks: u8,
+    /// How many of them make a key.
+    pub chosen: u8,
+    /// What is asked.
+    pub exercise: Option<Exercise>,
+}
+
+/// A question with a number for an answer.
+#[derive(Clone, Debug)]
+pub struct Exercise {
+    /// What is asked; `None` where the wrong one of `parts` is to be found.
+    pub question: Option<Both>,
+    /// Parts of a claim, of which one is wrong.
+    pub parts: Vec<Both>,
+    /// What is right.
+    pub answer: Answer,
+    /// Why.
+    pub because: Option<Both>,
+}
+
+/// What is right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Answer {
+    /// This number.
+    Number(f64),
+    /// What this bit of a document is.
+    Bit {
+        /// Which document.
+        document: usize,
+        /// Which bit.
+        column: usize,
+    },
+    /// What this column of a document sums to.
+    Sum {
+        /// Which document.
+        document: usize,
+        /// Which column.
+        column: usize,
+    },
+    /// How far apart the first two documents are.
+    Distance,
+}
+
+impl Answer {
+    /// The number, from the documents' traces; `None` while these are not there.
+    pub fn value<'a>(self, trace: impl Fn(usize) -> Option<&'a Trace>) -> Option<f64> {
+        let fingerprint = |document| trace(document)?.sketch.fingerprint;
+        match self {
+            Self::Number(number) => Some(number),
+            Self::Bit { document, column } => Some(f64::from(u8::from(fingerprint(document)?.bit(column)))),
+            Self::Sum { document, column } => trace(document)?.sums.get(column).map(|&sum| from_fixed(sum)),
+            Self::Distance => Some(f64::from(fingerprint(0)?.hamming(fingerprint(1)?))),
+        }
+    }
+}
+
+impl Lesson {
+    /// Takes its documents through the pipeline and looks whether what it says of them is so.
+    ///
+    /// # Errors
+    /// The first figure that does not come out, or step that does not exist.
+    pub fn check(&self) -> Result<(), LessonFault> {
+        let traces = self.traces(&self.recipe)?;
+        for (document, trace) in self.documents.iter().zip(&traces) {
+            self.check_document(document, trace)?;
+        }
+        for Distance { between: [a, b], is, line } in self.distances.iter().copied() {
+            let print = |at: usize| traces.get(at).and_then(|trace| trace.sketch.fingerprint);
+            let found = print(a).zip(print(b)).map(|(a, b)| a.hamming(b));
+            if found != Some(is) {
+                let found = found.map_or("nothing".into(), |found| found.to_string());
+                return Err(self.fault(
+                    line,
+                    "is",
+                    format!("documents {} and {} are {found} apart, not {is}", a + 1, b + 1),
+                ));
+            }
+        }
+        let mut current = traces;
+        for page in &self.pages {
+            if let Some(recipe) = &page.recipe {
+                current = self.traces(recipe)?;
+            }
+            let Some(trace) = current.get(page.document) else { continue };
+            let walk = Walk::new(trace, trace.order(self.order));
+            if let Some(Place::Step(stage, _)) = page.at
+                && page.at.and_then(|at| at.find(&walk)).is_none()
+            {
+                let features = walk.order().len();
+                let all = if matches!(stage, Stage::Rows | Stage::Sums) { features } else { walk.range(stage).len() };
+                return Err(self.fault(page.line, "at", format!("there are {all} steps of {}", stage.name())));
+            }
+        }
+        Ok(())
+    }
+
+    fn traces(&self, recipe: &Recipe) -> Result<Vec<Trace>, LessonFault> {
+        let traced = |document: &LessonText| {
+            trace(&document.text, recipe, &Watch::default()).map_err(|error| {
+                let why = match error {
+                    CountError::Given(error) => error.why.to_string(),
+                    CountError::Stopped(stopped) => stopped.to_string(),
+                };
+                self.fault(document.line, "features", why)
+            })
+        };
+        self.documents.iter().map(traced).collect()
+    }
+
+    fn check_document(&self, document: &LessonText, trace: &Trace) -> Result<(), LessonFault> {
+        let name = &document.name;
+        for (column, (&wanted, &sum)) in document.sums.iter().flatten().zip(&trace.sums).enumerate() {
+            if to_fixed(wanted) != sum {
+                let why = format!("column {column} of {name:?} sums to {}, not {wanted}", from_fixed(sum));
+                return Err(self.fault(document.line, "sums", why));
+            }
+        }
+        if let Some(bits) = document.bits.filter(|&bits| Some(bits) != trace.sketch.fingerprint) {
+            let digits = |print: Fingerprint| format!("{:0width$b}", print.value(), width = usize::from(print.width()));
+            let found = trace.sketch.fingerprint.map_or("none".into(), digits);
+            let why = format!("the fingerprint of {name:?} is {found}, not {}", digits(bits));
+            return Err(self.fault(document.line, "bits", why));
+        }
+        Ok(())
+    }
+
+    fn fault(&self, line: usize, key: &str, why: String) -> LessonFault {
+        LessonFault { file: self.file.clone(), line, key: Some(key.into()), why }
+    }
+}
