@@ -13,6 +13,8 @@
 mod bits;
 mod command;
 mod diff;
+#[cfg_attr(not(test), expect(dead_code, reason = "the lesson player is to show it"))]
+mod exhibit;
 mod formula;
 mod geometry;
 mod names;
