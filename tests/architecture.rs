@@ -23,7 +23,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("text", &[], &[]),
     ("compare", &[], &["document", "simhash"]),
     ("search", &[], &["simhash"]),
-    ("lesson", &[], &["locale", "simhash"]),
+    ("lesson", &[], &["document", "locale", "simhash"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
     ("cli", &["tui"], LIBRARY),

@@ -149,7 +149,7 @@ fn perform(effects: Vec<Effect>, tui: &mut Tui, model: &mut Model, jobs: &mut Jo
     for effect in effects {
         match effect {
             Effect::Start(job, watch) => {
-                if let Err(error) = jobs.start(job, Arc::clone(&watch)) {
+                if let Err(error) = jobs.start(model.desk.number, job, Arc::clone(&watch)) {
                     model.notice = Some(error.to_string());
                 }
             }

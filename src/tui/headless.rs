@@ -93,7 +93,7 @@ impl Headless {
     fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
         for effect in effects {
             if let Effect::Start(job, watch) = effect {
-                self.jobs.start(job, watch)?;
+                self.jobs.start(self.model.desk.number, job, watch)?;
             }
         }
         Ok(())

@@ -6,6 +6,7 @@ mod bits;
 mod command;
 mod desk;
 mod diff;
+mod lesson;
 mod list;
 mod overlay;
 mod overview;
@@ -21,6 +22,7 @@ pub use bits::{Bits, Pane};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
+pub use lesson::{Answered, Reading};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
@@ -75,6 +77,12 @@ pub struct Model {
     pub planes: Planes,
     /// Whether steps follow each other by themselves.
     pub play: Play,
+    /// The lesson that is read.
+    pub reading: Option<Reading>,
+    /// Whether its questions are asked.
+    pub prompts: bool,
+    /// How many desks there have been.
+    desks: u64,
     /// What is to be told in passing; goes with the next key.
     pub notice: Option<String>,
     /// The lines that the command line carried out, the last one last.
@@ -123,6 +131,8 @@ pub struct Look {
     pub coloured: bool,
     /// Whether all marks are to be ASCII.
     pub plain_marks: bool,
+    /// Whether it is large print, for a projector.
+    pub big: bool,
 }
 
 impl Look {
@@ -133,7 +143,7 @@ impl Look {
             _ => depth,
         };
         let coloured = config.color() != Color::Never;
-        Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks() }
+        Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks(), big: config.big() }
     }
 
     /// Has the reader's choice hold, whatever was said of colours before.
@@ -144,7 +154,10 @@ impl Look {
     /// The styles to draw with.
     pub fn styles(self) -> Theme {
         let depth = if self.coloured || self.depth == Depth::Plain { self.depth } else { Depth::Mono };
-        Theme::new(self.theme, depth, self.ground).in_ascii(self.plain_marks)
+        // A projector washes colours out.
+        let projected = self.big && self.theme == config::Theme::Auto;
+        let theme = if projected { config::Theme::HighContrast } else { self.theme };
+        Theme::new(theme, depth, self.ground).in_ascii(self.plain_marks)
     }
 }
 
@@ -211,6 +224,9 @@ impl Model {
             diff: DiffPlace::default(),
             planes: Planes::default(),
             play: Play::new(config.motion()),
+            reading: None,
+            prompts: true,
+            desks: 1,
             notice: None,
             history: Vec::new(),
             size: (80, 24),
@@ -222,6 +238,67 @@ impl Model {
         }
     }
 
+    /// A desk of other documents, with the same manners.
+    pub fn another_desk(&self, sources: Vec<Source>) -> Self {
+        let mut desk = Desk::new(sources);
+        desk.number = self.desks;
+        Self {
+            lang: self.lang,
+            keymap: self.keymap.clone(),
+            look: self.look,
+            recipe: self.recipe.clone(),
+            k: self.k,
+            run: self.run,
+            desk,
+            screen: Screen::Overview,
+            overlays: Vec::new(),
+            overview: Overview::default(),
+            pipeline: Pipeline::default(),
+            bits: Bits::default(),
+            diff: DiffPlace::default(),
+            planes: Planes::default(),
+            play: self.play.stopped(),
+            reading: None,
+            prompts: self.prompts,
+            desks: self.desks + 1,
+            notice: None,
+            history: self.history.clone(),
+            size: self.size,
+            drawn: Drawn::default(),
+            dragged: None,
+            asked: Asked::default(),
+            quit: false,
+            signal: None,
+        }
+    }
+
+    /// Takes over what the reader chose at another desk that is not about its documents.
+    pub fn keep_manners_of(&mut self, other: &mut Self) {
+        self.look = other.look;
+        self.lang = other.lang;
+        self.play = other.play.stopped();
+        self.prompts = other.prompts;
+        self.desks = other.desks;
+        self.size = other.size;
+        self.history = std::mem::take(&mut other.history);
+    }
+
+    /// The desk of that number: this one, or the one beneath the lesson.
+    pub fn at_desk(&mut self, number: u64) -> Option<&mut Self> {
+        if self.desk.number == number {
+            return Some(self);
+        }
+        self.reading.as_mut()?.beneath.as_mut()?.at_desk(number)
+    }
+
+    /// The desk of the documents that the program was opened with.
+    pub fn outermost(&mut self) -> &mut Self {
+        match self.reading {
+            Some(Reading { beneath: Some(ref mut beneath), .. }) => beneath.outermost(),
+            _ => self,
+        }
+    }
+
     /// How long until the next step comes by itself; `None` where none does.
     pub fn pace(&self) -> Option<Duration> {
         let seen = match self.overlays.last() {
@@ -229,6 +306,12 @@ impl Model {
             Some(overlay) => *overlay == Overlay::Geometry,
         };
         (self.play.on && seen).then(|| self.play.interval())
+    }
+
+    /// Whether panes stand side by side on a screen so wide. In large print they never do: it leaves out what is
+    /// secondary, however large the terminal.
+    pub fn wide(&self, width: u16) -> bool {
+        !self.look.big && width >= WIDE
     }
 
     /// The document that the pipeline shows.
@@ -250,7 +333,7 @@ impl Model {
 
     /// Whether the differences stand in one column: below 100 columns, unless the reader chose.
     pub fn inline(&self) -> bool {
-        self.marked() && self.diff.inline.unwrap_or(self.size.0 < WIDE)
+        self.marked() && self.diff.inline.unwrap_or(!self.wide(self.size.0))
     }
 
     /// Whether changed words need brackets, since there is no colour to tell them by.

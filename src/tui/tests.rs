@@ -2,6 +2,7 @@
 
 mod command;
 mod files;
+mod lesson;
 mod look;
 mod mouse;
 mod storm;
@@ -68,7 +69,7 @@ impl Bench {
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Start(job, watch) => self.jobs.start(job, watch).unwrap(),
+                Effect::Start(job, watch) => self.jobs.start(self.model.desk.number, job, watch).unwrap(),
                 Effect::Copy(text) => self.copied.push(text),
                 Effect::Suspend | Effect::Resume | Effect::Redraw => {}
             }

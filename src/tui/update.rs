@@ -6,6 +6,7 @@ mod bits;
 mod command;
 mod diff;
 mod follow;
+mod lesson;
 mod mouse;
 mod outcome;
 mod overlay;
@@ -80,11 +81,13 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
         }
         Event::Signal(signal) => signalled(model, signal),
         Event::Files(change) => {
-            outcome::changed(model, change);
+            outcome::changed(model.outermost(), change);
             Vec::new()
         }
-        Event::Job(outcome) => {
-            outcome::take(model, outcome);
+        Event::Job(desk, outcome) => {
+            if let Some(model) = model.at_desk(desk) {
+                outcome::take(model, outcome);
+            }
             Vec::new()
         }
         Event::Tick => {
@@ -121,6 +124,9 @@ fn signalled(model: &mut Model, signal: i32) -> Vec<Effect> {
 
 fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     model.notice = None;
+    if lesson::answer(model, event) {
+        return Vec::new();
+    }
     let action = model.keymap.action(model.screen, Key::from(event));
     match action {
         // These two do what they always do, whatever lies on top.
@@ -134,6 +140,9 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 
 /// Carries an action out on the screen that is shown.
 fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    if lesson::act(model, action) {
+        return Vec::new();
+    }
     match action {
         Action::ShowOverview => model.screen = Screen::Overview,
         Action::ShowPipeline => model.screen = Screen::Pipeline,
@@ -153,7 +162,13 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::Tie
         | Action::Colours
         | Action::Command
+        | Action::Lessons
         | Action::Choose => overlay::open(model, action),
+        Action::Prompts => {
+            model.prompts = !model.prompts;
+            let key = if model.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
+            model.notice = model.lang.find(key).map(Into::into);
+        }
         _ => {
             return match model.screen {
                 Screen::Overview => overview::act(model, action),
@@ -166,9 +181,11 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Closes the screen; at the top, the program.
+/// Closes the lesson or the screen; at the top, the program.
 fn quit(model: &mut Model) {
-    if model.screen == Screen::Overview {
+    if model.reading.is_some() {
+        model.quit = !lesson::leave(model);
+    } else if model.screen == Screen::Overview {
         model.quit = true;
     } else {
         model.screen = Screen::Overview;

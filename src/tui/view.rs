@@ -17,6 +17,7 @@ mod diff;
 mod exhibit;
 mod formula;
 mod geometry;
+mod lesson;
 mod names;
 mod overlay;
 mod overview;
@@ -27,7 +28,7 @@ use ratatui::{Frame, layout::Rect};
 
 use super::{
     action::Action,
-    model::{Drawn, Model, Target, WIDE},
+    model::{Drawn, Model, Target},
     screen::Screen,
     theme::Theme,
     widget::Pen,
@@ -61,7 +62,8 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     header(model, &mut pen, &mut drawn);
     footer(model, &mut pen, &mut drawn);
     let body = Rect::new(1, 2, area.width - 2, area.height - 4);
-    let mut inner = pen.within(Rect { x: 0, width: area.width, ..body });
+    let body = lesson::draw(model, &mut pen, body, &mut drawn);
+    let mut inner = pen.within(Rect { x: 0, width: body.right() + 1, ..body });
     match model.screen {
         Screen::Overview => overview::draw(model, &mut inner, body, &mut drawn),
         Screen::Pipeline => pipeline::draw(model, &mut inner, body, &mut drawn),
@@ -79,7 +81,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
 /// The tabs, and the recipe where there is room.
 fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let theme = pen.theme;
-    let wide = pen.area.width >= WIDE;
+    let wide = model.wide(pen.area.width);
     let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
     for screen in Screen::ALL {
         let current = screen == model.screen;
@@ -119,7 +121,7 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let theme = pen.theme;
     let y = pen.area.height - 1;
-    if pen.area.width >= WIDE {
+    if model.wide(pen.area.width) {
         pen.rule(y - 1);
     }
     if let Some(notice) = &model.notice {
@@ -128,16 +130,20 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;
     // The matrix stands beside the list where there is room, so there is nothing to toggle.
-    let idle = |group: &&Vec<Action>| pen.area.width >= WIDE && group.first() == Some(&Action::Matrix);
+    let idle = |group: &&Vec<Action>| model.wide(pen.area.width) && group.first() == Some(&Action::Matrix);
     // Without a pair, what is done with pairs has nothing to be done with.
     let alone = model.screen == Screen::Overview && model.desk.settled() && model.pair().is_none();
     let for_one = |group: &&Vec<Action>| group.first().is_some_and(|action| ALONE.contains(action));
-    let groups = model.keymap.footer(model.screen).iter().filter(|group| !idle(group) && (!alone || for_one(group)));
+    // In a lesson these two turn its pages, and the page says so.
+    let turns = |group: &&Vec<Action>| model.reading.is_some() && group.first() == Some(&Action::Next);
+    let groups = model.keymap.footer(model.screen).iter();
+    let groups = groups.filter(|group| !idle(group) && !turns(group) && (!alone || for_one(group)));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;
     // Help and quit, the last two, always stand; of the others as many as fit before them.
     let (others, last) = entries.split_at(entries.len().saturating_sub(2));
+    let others = if model.look.big { &others[..others.len().min(BIG)] } else { others };
     let mut used: usize = last.iter().map(|e| cells(e) + GAP).sum();
     let fitting = others.iter().take_while(|e| {
         used += cells(e) + GAP;
@@ -158,6 +164,9 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// What screen 1 offers without a pair.
 const ALONE: [Action; 4] = [Action::Open, Action::Recipe, Action::Help, Action::Quit];
+
+/// How many entries beside help and quit the footer has in large print.
+const BIG: usize = 4;
 
 /// The gap between two entries of the footer, in cells.
 const GAP: usize = 3;

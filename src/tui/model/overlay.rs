@@ -3,6 +3,7 @@
 use super::{List, Prompt, Sort};
 use crate::{
     config::Theme,
+    lesson::Included,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting},
 };
 
@@ -94,6 +95,8 @@ pub enum Setting {
     Pair,
     /// Bits in a row.
     BitsPerRow,
+    /// The lesson to read.
+    Lesson,
 }
 
 /// Something to choose.
@@ -127,6 +130,8 @@ pub enum Choice {
     Pair(usize),
     /// Bits in a row; `None` as fits.
     BitsPerRow(Option<u8>),
+    /// A lesson.
+    Lesson(Included),
 }
 
 impl Setting {

@@ -170,6 +170,10 @@ fn refresh(model: &mut Model) {
             _ => None,
         });
         model.pipeline.refresh(shown, examined.generation, &examined.trace, traced);
+        if model.reading.as_ref().is_some_and(|reading| !reading.placed) {
+            super::lesson::place(model);
+            model.pipeline.refresh(shown, examined.generation, &examined.trace, traced);
+        }
     }
     let Some(documents) = model.pair() else { return };
     if let Some(close) = model.desk.close_of(documents).cloned()

@@ -2,9 +2,10 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, command, diff, outcome, pipeline, planes};
+use super::{Effect, bits, command, diff, lesson, outcome, pipeline, planes};
 use crate::{
     config::Theme,
+    lesson::included,
     locale::grouped,
     say,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, RecipeError, Tie, Tokenizer, Weighting, parse_bits, presets},
@@ -22,6 +23,7 @@ pub fn open(model: &mut Model, action: Action) {
         Action::Recipe => Overlay::Recipe(List::default()),
         Action::Find => Overlay::Find(String::new()),
         Action::Command => Overlay::Command(Prompt::default()),
+        Action::Lessons => picker(model, Setting::Lesson),
         Action::Width => picker(model, Setting::Width),
         Action::Tokens => picker(model, Setting::Tokens),
         Action::Weight => picker(model, Setting::Weight),
@@ -291,6 +293,10 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
             let all = (0..model.desk.pairs.len()).map(Choice::Pair).collect();
             (all, Some(Choice::Pair(model.overview.list.selected)))
         }
+        Setting::Lesson => {
+            let present = model.reading.as_ref().and_then(|reading| reading.included);
+            (included().iter().copied().map(Choice::Lesson).collect(), present.map(Choice::Lesson))
+        }
         Setting::BitsPerRow => {
             let rows = [None, Some(16), Some(32), Some(64), Some(128)];
             (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.bits.per_row)))
@@ -373,6 +379,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
             }
         }
         Choice::BitsPerRow(bits) => model.bits.per_row = bits,
+        Choice::Lesson(lesson) => lesson::open_included(model, lesson),
         _ => {}
     }
     Ok(())

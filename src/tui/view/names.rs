@@ -116,6 +116,7 @@ pub fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, 
         Setting::Document => (t!(lang, "setting.document"), String::new()),
         Setting::Pair => (t!(lang, "setting.pair"), String::new()),
         Setting::BitsPerRow => (t!(lang, "setting.bits-per-row"), String::new()),
+        Setting::Lesson => (t!(lang, "setting.lesson"), String::new()),
     }
 }
 
@@ -170,6 +171,10 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
             let [a, b] = pair.documents.map(|i| model.desk.name(i));
             (format!("{a} {} {b}", lang.set("×")), pair.hamming.map_or_else(String::new, |h| format!("HD {h}")))
         }),
+        Choice::Lesson(included) => {
+            let title = included.lesson().map(|lesson| lesson.title.get(lang).to_owned());
+            (title.unwrap_or_else(|_| included.name.into()), included.name.into())
+        }
         Choice::BitsPerRow(None) => (t!(lang, "choice.as-fits").into(), String::new()),
     }
 }
@@ -205,6 +210,7 @@ fn key_name(lang: Lang, key: Key) -> &'static str {
         Key::Sort => t!(lang, "setting.pair-sort"),
         Key::FeatureSort => t!(lang, "setting.feature-sort"),
         Key::Theme => t!(lang, "setting.colours"),
+        Key::Big => t!(lang, "setting.big"),
         Key::Lang => t!(lang, "setting.lang"),
         _ => t!(lang, "setting.k"),
     }
