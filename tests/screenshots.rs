@@ -121,6 +121,13 @@ fn every_profile_on_a_pair() {
 }
 
 #[test]
+fn pipeline_in_large_print() {
+    let mut terminal = samples(simscope(80, 24).args(["--big"]));
+    terminal.keys("2");
+    check([shot(&terminal, "pipeline-big-80x24", Ground::Dark, &["sum of 479 rows"])]);
+}
+
+#[test]
 fn planes_between_a_pair() {
     let mut terminal = samples(simscope(120, 36));
     terminal.keys("j");

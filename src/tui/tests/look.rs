@@ -74,6 +74,46 @@ fn where_ambiguous_characters_take_two_cells_none_of_our_marks_is_one() {
 }
 
 #[test]
+fn large_print_draws_every_screen_and_overlay_in_ascii_too() {
+    drawn(Drawing { wide: false, plain: true }, || {
+        for size in [(80, 24), (120, 36), (40, 10)] {
+            tour(&[("lang", "en"), ("ascii", "true"), ("big", "true")], size, |step, bench| {
+                let picture = bench.draw();
+                assert_eq!(other(&picture), None, "{size:?} after {step}:\n{picture}");
+            });
+        }
+    });
+}
+
+#[test]
+fn large_print_has_large_digits_and_what_can_be_seen_from_afar() {
+    let mut bench = Bench::with(samples(), &[("lang", "en"), ("big", "true")], (80, 24));
+    for (keys, name) in [("1", "overview"), ("2", "pipeline"), ("3", "bits")] {
+        bench.keys(keys);
+        assert_snapshot!(format!("{name}-large"), bench.draw());
+    }
+    bench.keys("2 B 6 Enter $");
+    assert_snapshot!("six-bits-large", bench.draw());
+    // The page turns with the cursor.
+    bench.model.pipeline.column = 3;
+    bench.keys("B 6 4 Enter l");
+    let row = bench.draw().lines().rev().nth(3).unwrap().to_owned();
+    assert_eq!(row.trim_matches(|c| c == '"' || c == ' ').split_whitespace().collect::<Vec<_>>(), ["4", "5", "6", "7"]);
+}
+
+#[test]
+fn large_print_is_in_high_contrast_unless_other_colours_are_chosen() {
+    let styles = |settings: &[(&str, &str)]| format!("{:?}", Bench::with(texts(), settings, (80, 24)).model.styles());
+    assert_eq!(styles(&[("big", "true")]), styles(&[("theme", "high-contrast")]));
+    assert_eq!(styles(&[("big", "true"), ("theme", "dark")]), styles(&[("theme", "dark")]));
+    let mut bench = Bench::with(texts(), &[], (120, 36));
+    bench.keys(":").type_text("set big true").keys("Enter");
+    assert!(!bench.draw().contains("MATRIX"), "no pane beside");
+    bench.keys(":").type_text("set big false").keys("Enter");
+    assert!(bench.draw().contains("MATRIX"));
+}
+
+#[test]
 fn ascii_screens_are_readable() {
     drawn(Drawing { wide: false, plain: true }, || {
         let mut bench = Bench::with(texts(), &[("lang", "en"), ("ascii", "true"), ("color", "never")], (80, 24));

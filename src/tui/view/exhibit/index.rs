@@ -57,13 +57,12 @@ pub fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
     let below = sums(exhibit, &found, lang);
     let room = area.bottom().saturating_sub(y + below.len() as u16 + 1);
     tables(exhibit, &found, lang, &mut pen, Rect { y, height: room, ..area });
-    let mut y = area.bottom().saturating_sub(below.len() as u16);
+    let first = area.bottom().saturating_sub(below.len() as u16);
     let label = below.iter().map(|(label, ..)| width(label)).max().unwrap_or(0) as u16 + 3;
-    for (name, text, style) in below {
+    for ((name, text, style), y) in below.into_iter().zip(first..) {
         let style = if style { pen.theme.call } else { pen.theme.text };
         pen.text(area.x, y, name, pen.theme.strong);
         pen.text(area.x + label, y, &truncate_end(&text, usize::from(area.width.saturating_sub(label))), style);
-        y += 1;
     }
 }
 
