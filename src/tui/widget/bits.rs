@@ -42,14 +42,14 @@ impl BitLayout {
         layouts.find(|layout| layout.width() <= room).unwrap_or(narrow)
     }
 
-    /// The layout in large print: columns of at least `least` cells, as many in a row as fit, in whole halves of bytes
-    /// where not all do. One row is meant to be seen at a time.
+    /// The layout in large print: columns of at least `least` cells, as many in a row as fit and, where that leaves at
+    /// least half of these, make rows of equal length. One row is meant to be seen at a time.
     pub fn large(bits: usize, room: u16, least: u16) -> Self {
         const GAP: u16 = 2;
         let bits = bits.max(1);
         let fitting = usize::from((room + GAP) / (least + GAP)).max(1);
-        let page = [16, 8, 4, 2, 1].into_iter().find(|&page| page <= fitting).unwrap_or(1);
-        let per_row = if bits <= fitting { bits } else { page };
+        let fitting = fitting.min(bits);
+        let per_row = (fitting.div_ceil(2)..=fitting).rev().find(|page| bits.is_multiple_of(*page)).unwrap_or(fitting);
         let cell = ((room + GAP) / per_row as u16).saturating_sub(GAP).clamp(1, (least + 4).max(2));
         Self { bits, per_row, cell, gap: GAP, group: bits }
     }
@@ -158,6 +158,7 @@ mod tests {
         assert_eq!((layout.per_row, layout.rows(), layout.row_of(63), layout.row(1)), (4, 16, 15, 4..8));
         assert!(layout.width() <= 78 && layout.cell >= 16);
         assert_eq!(BitLayout::large(6, 78, 11).rows(), 1);
+        assert_eq!((BitLayout::large(6, 78, 16).per_row, BitLayout::large(64, 118, 16).per_row), (3, 4));
         for bits in 3..=128 {
             for room in [10, 38, 78, 118] {
                 for least in [1, 7, 17] {
