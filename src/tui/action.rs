@@ -17,6 +17,8 @@ pub enum Action {
     ShowBits,
     /// Screen 4.
     ShowDiff,
+    /// Screen 5.
+    ShowLab,
     /// The next pane.
     NextPane,
     /// The pane before.
@@ -91,6 +93,8 @@ pub enum Action {
     Histogram,
     /// The selected pair under every profile.
     Profiles,
+    /// The selected pair as an angle, and planes that separate it.
+    Geometry,
     /// Find.
     Find,
     /// One step back.
@@ -135,6 +139,18 @@ pub enum Action {
     Fold,
     /// Open or close all folds.
     FoldAll,
+    /// Edit the text.
+    Edit,
+    /// Choose a change to make.
+    Presets,
+    /// Back to the state before.
+    Undo,
+    /// Forward again.
+    Redo,
+    /// Compare a state of the history with the present one.
+    CompareState,
+    /// Compute the survival curve.
+    Survival,
 }
 
 impl Action {

@@ -6,26 +6,32 @@ mod bits;
 mod command;
 mod desk;
 mod diff;
+mod editor;
+mod lab;
 mod lesson;
 mod list;
 mod overlay;
 mod overview;
 mod pipeline;
+mod planes;
 mod play;
 
 use std::time::Duration;
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 pub use bits::{Bits, Pane};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
-pub use lesson::{Answered, Reading};
+pub use editor::{Editor, Motion};
+pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
+pub use lesson::{Answered, Reading, Tables};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
+pub use planes::Planes;
 pub use play::Play;
 
 use super::{
@@ -71,6 +77,10 @@ pub struct Model {
     pub bits: Bits,
     /// Screen 4.
     pub diff: DiffPlace,
+    /// Screen 5.
+    pub lab: Lab,
+    /// The sheet of planes.
+    pub planes: Planes,
     /// Whether steps follow each other by themselves.
     pub play: Play,
     /// The lesson that is read.
@@ -112,6 +122,10 @@ pub struct Asked {
     pub profiles: Option<([usize; 2], u64)>,
     /// The hunk last looked at, with its pair and generation.
     pub hunk: Option<([usize; 2], u32, u64)>,
+    /// The state of the lab last tried, and its generation.
+    pub trial: Option<(u64, u64)>,
+    /// The document whose survival was last looked at, and its generation.
+    pub curve: Option<(usize, u64)>,
 }
 
 /// The colours and marks wanted and possible.
@@ -127,6 +141,8 @@ pub struct Look {
     pub coloured: bool,
     /// Whether all marks are to be ASCII.
     pub plain_marks: bool,
+    /// Whether it is large print, for a projector.
+    pub big: bool,
 }
 
 impl Look {
@@ -137,7 +153,7 @@ impl Look {
             _ => depth,
         };
         let coloured = config.color() != Color::Never;
-        Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks() }
+        Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks(), big: config.big() }
     }
 
     /// Has the reader's choice hold, whatever was said of colours before.
@@ -148,7 +164,10 @@ impl Look {
     /// The styles to draw with.
     pub fn styles(self) -> Theme {
         let depth = if self.coloured || self.depth == Depth::Plain { self.depth } else { Depth::Mono };
-        Theme::new(self.theme, depth, self.ground).in_ascii(self.plain_marks)
+        // A projector washes colours out.
+        let projected = self.big && self.theme == config::Theme::Auto;
+        let theme = if projected { config::Theme::HighContrast } else { self.theme };
+        Theme::new(theme, depth, self.ground).in_ascii(self.plain_marks)
     }
 }
 
@@ -163,6 +182,10 @@ pub struct Drawn {
     pub length: usize,
     /// How many cells wide a text column was on the diff screen.
     pub columns: u16,
+    /// How many cells wide the lab's text was, and how many rows of it were shown.
+    pub text: (u16, usize),
+    /// Where the cursor of what is typed into stands, for the terminal to show it.
+    pub cursor: Option<Position>,
 }
 
 /// What a click means.
@@ -186,6 +209,12 @@ pub enum Target {
     Place(u16),
     /// A pane of screen 3.
     Pane(Pane),
+    /// A pane of screen 5.
+    LabPane(LabPane),
+    /// A row of the lab's history.
+    State(usize),
+    /// A place in the lab's text, in bytes.
+    Text(usize),
 }
 
 /// From this width on, panes stand side by side.
@@ -213,6 +242,8 @@ impl Model {
             pipeline,
             bits: Bits::default(),
             diff: DiffPlace::default(),
+            lab: Lab::default(),
+            planes: Planes::default(),
             play: Play::new(config.motion()),
             reading: None,
             prompts: true,
@@ -246,6 +277,8 @@ impl Model {
             pipeline: Pipeline::default(),
             bits: Bits::default(),
             diff: DiffPlace::default(),
+            lab: Lab::keeping(self.lab.drafts.clone()),
+            planes: Planes::default(),
             play: self.play.stopped(),
             reading: None,
             prompts: self.prompts,
@@ -290,8 +323,17 @@ impl Model {
 
     /// How long until the next step comes by itself; `None` where none does.
     pub fn pace(&self) -> Option<Duration> {
-        let seen = self.screen == Screen::Pipeline && self.overlays.is_empty();
+        let seen = match self.overlays.last() {
+            None => self.screen == Screen::Pipeline,
+            Some(overlay) => *overlay == Overlay::Geometry,
+        };
         (self.play.on && seen).then(|| self.play.interval())
+    }
+
+    /// Whether panes stand side by side on a screen so wide. In large print they never do: it leaves out what is
+    /// secondary, however large the terminal.
+    pub fn wide(&self, width: u16) -> bool {
+        !self.look.big && width >= WIDE
     }
 
     /// The document that the pipeline shows.
@@ -313,7 +355,7 @@ impl Model {
 
     /// Whether the differences stand in one column: below 100 columns, unless the reader chose.
     pub fn inline(&self) -> bool {
-        self.marked() && self.diff.inline.unwrap_or(self.size.0 < WIDE)
+        self.marked() && self.diff.inline.unwrap_or(!self.wide(self.size.0))
     }
 
     /// Whether changed words need brackets, since there is no colour to tell them by.
@@ -337,6 +379,16 @@ impl Model {
     pub fn key_of(&self, action: Action) -> String {
         let keys = self.keymap.keys(self.screen, action);
         keys.first().map_or_else(|| format!(":{}", action.name()), ToString::to_string)
+    }
+
+    /// The lab's bench of the document that is shown.
+    pub fn bench(&self) -> Option<&Workbench> {
+        self.lab.benches.get(&self.shown_document())
+    }
+
+    /// Whether keys go to the lab's text.
+    pub fn editing(&self) -> bool {
+        self.screen == Screen::Lab && self.lab.editing && self.overlays.is_empty()
     }
 
     /// The documents of the selected pair.

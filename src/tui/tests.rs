@@ -2,6 +2,7 @@
 
 mod command;
 mod files;
+mod lab;
 mod lesson;
 mod look;
 mod mouse;
@@ -69,7 +70,7 @@ impl Bench {
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Start(job, watch) => self.jobs.start(self.model.desk.number, job, watch).unwrap(),
+                Effect::Start(desk, job, watch) => self.jobs.start(desk, job, watch).unwrap(),
                 Effect::Copy(text) => self.copied.push(text),
                 Effect::Suspend | Effect::Resume | Effect::Redraw => {}
             }
@@ -134,10 +135,10 @@ impl Bench {
 }
 
 #[test]
-fn four_screens_in_both_sizes() {
+fn every_screen_in_both_sizes() {
     for size in [(120, 36), (80, 24)] {
         let mut bench = Bench::new(samples(), Lang::En, size);
-        for (key, name) in [("1", "overview"), ("2", "pipeline"), ("3", "bits"), ("4", "diff")] {
+        for (key, name) in [("1", "overview"), ("2", "pipeline"), ("3", "bits"), ("4", "diff"), ("5", "lab")] {
             bench.keys(key);
             assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), bench.draw());
         }
@@ -162,6 +163,73 @@ fn a_pair_under_every_profile() {
         bench.keys("p j j");
         assert_snapshot!(format!("profiles-{}x{}", size.0, size.1), bench.draw());
     }
+}
+
+#[test]
+fn planes_between_a_pair() {
+    for (size, lang) in [((120, 36), Lang::En), ((80, 24), Lang::Zh)] {
+        let mut bench = Bench::new(samples(), lang, size);
+        bench.keys("j a Tab . . . . . . . . . . .");
+        assert_snapshot!(format!("planes-{}x{}", size.0, size.1), bench.draw());
+    }
+}
+
+#[test]
+fn planes_are_stepped_through_with_the_keys_of_the_pipeline() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("3 a");
+    let planes = |bench: &Bench| (bench.model.planes.random, bench.model.planes.step());
+    assert_eq!(planes(&bench), (false, 64), "the pair as it is: all columns");
+    bench.keys(", ,");
+    assert_eq!(planes(&bench), (false, 62));
+    bench.keys("Tab . . ,");
+    assert_eq!(planes(&bench), (true, 2));
+    bench.keys(", , , g ,");
+    assert_eq!(planes(&bench), (true, 1), "there is no plane before the first");
+    bench.keys("G .");
+    assert_eq!(planes(&bench), (true, 1024));
+    let before = bench.model.planes.shown.clone();
+    bench.keys("n N");
+    assert_eq!(bench.model.planes.shown, before, "back is back");
+    bench.keys("n");
+    assert_ne!(bench.model.planes.shown, before);
+    bench.keys("Tab");
+    assert_eq!(planes(&bench), (false, 62), "each kind keeps its place");
+    // Another recipe has other columns, and no more of them than it has bits.
+    bench.keys("Esc B 1 6 Enter a");
+    assert_eq!(planes(&bench), (false, 16));
+    bench.keys("a");
+    assert!(bench.model.overlays.is_empty());
+}
+
+#[test]
+fn planes_follow_by_themselves_the_further_the_more() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("a Tab Space");
+    let mut steps = vec![bench.model.planes.step()];
+    while bench.model.pace().is_some() {
+        bench.send(Event::Tick);
+        steps.push(bench.model.planes.step());
+    }
+    assert!(steps.starts_with(&[1, 2, 3]) && steps.ends_with(&[1024]), "{steps:?}");
+    assert!(steps.len() < 100, "{} ticks", steps.len());
+    bench.keys("Space > > <");
+    assert_eq!(bench.model.planes.step(), 2, "from the start again, then by powers of two");
+    bench.keys("Esc");
+    assert_eq!(bench.model.pace(), None);
+    bench.model.play.still = true;
+    bench.keys("a Space Space");
+    assert_eq!((bench.model.planes.step(), bench.model.pace()), (4, None), "without motion play is a step");
+}
+
+#[test]
+fn a_pair_without_an_angle_says_so() {
+    let mut bench = Bench::of(&["some words", "?!"]);
+    bench.keys("a");
+    assert!(bench.draw().contains("no fingerprint"));
+    let mut bench = Bench::of(&["some words", "words some"]);
+    bench.keys("a");
+    assert!(bench.draw().contains("span no plane"));
 }
 
 #[test]
@@ -212,7 +280,7 @@ fn every_width_is_drawn() {
     for bits in ["3", "5", "16", "17", "33", "64", "65", "96", "127", "128"] {
         bench.keys("B").type_text(bits).keys("Enter");
         assert_eq!(bench.model.recipe.bits.to_string(), bits);
-        for screen in ["1", "2", "3", "4"] {
+        for screen in ["1", "2", "3", "4", "5"] {
             for size in [(120, 36), (80, 24), (40, 10)] {
                 bench.model.size = size;
                 bench.keys(screen);
@@ -359,10 +427,10 @@ proptest! {
     /// Whatever is pressed, clicked and resized, the state stays one that can be drawn.
     #[test]
     fn no_key_breaks_it(
-        steps in proptest::collection::vec((0u8..75, 0u16..130, 0u16..40), 60),
+        steps in proptest::collection::vec((0u8..80, 0u16..130, 0u16..40), 60),
         widths in proptest::collection::vec((1u16..150, 1u16..50), 60),
     ) {
-        const KEYS: &str = ": Tab 1 2 3 4 j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
+        const KEYS: &str = ": Tab 1 2 3 4 5 i p u Ctrl-r j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
         let keys: Vec<&str> = KEYS.split(' ').collect();
         let mut bench = Bench::of(&["一个 the quick brown fox\n\njumps", "一个 the quick brown dog\n\njumps over", ""]);
         for (i, ((key, column, row), size)) in steps.into_iter().zip(widths).enumerate() {

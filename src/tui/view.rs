@@ -13,7 +13,10 @@
 mod bits;
 mod command;
 mod diff;
+mod exhibit;
 mod formula;
+mod geometry;
+mod lab;
 mod lesson;
 mod names;
 mod overlay;
@@ -25,7 +28,7 @@ use ratatui::{Frame, layout::Rect};
 
 use super::{
     action::Action,
-    model::{Drawn, Model, Target, WIDE},
+    model::{Drawn, Model, Overlay, Target},
     screen::Screen,
     theme::Theme,
     widget::Pen,
@@ -45,6 +48,9 @@ pub fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn {
     let area = frame.area();
     let drawn = draw_all(model, Pen::new(frame.buffer_mut(), area, theme));
     mark_hidden(frame.buffer_mut());
+    if let Some(cursor) = drawn.cursor {
+        frame.set_cursor_position(cursor);
+    }
     drawn
 }
 
@@ -62,15 +68,20 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     let body = lesson::draw(model, &mut pen, body, &mut drawn);
     let mut inner = pen.within(Rect { x: 0, width: body.right() + 1, ..body });
     match model.screen {
+        Screen::Pipeline if lesson::exhibit(model, &mut inner, body) => {}
         Screen::Overview => overview::draw(model, &mut inner, body, &mut drawn),
         Screen::Pipeline => pipeline::draw(model, &mut inner, body, &mut drawn),
         Screen::Bits => bits::draw(model, &mut inner, body, &mut drawn),
         Screen::Diff => diff::draw(model, &mut inner, body, &mut drawn),
+        Screen::Lab => lab::draw(model, &mut inner, body, &mut drawn),
     }
     if let Some(overlay) = model.overlays.last() {
         // Only what lies on top answers to a click.
         drawn.targets.clear();
-        overlay::draw(model, overlay, &mut pen, &mut drawn);
+        // The sheet of planes leaves a lesson's page beside it to be read.
+        let beside = model.reading.is_some() && *overlay == Overlay::Geometry;
+        let room = if beside { Rect { x: 0, width: body.right() + 1, ..body } } else { area };
+        overlay::draw(model, overlay, &mut pen.within(room), &mut drawn);
     }
     drawn
 }
@@ -78,7 +89,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
 /// The tabs, and the recipe where there is room.
 fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let theme = pen.theme;
-    let wide = pen.area.width >= WIDE;
+    let wide = model.wide(pen.area.width);
     let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
     for screen in Screen::ALL {
         let current = screen == model.screen;
@@ -94,6 +105,7 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             Screen::Pipeline => Action::ShowPipeline,
             Screen::Bits => Action::ShowBits,
             Screen::Diff => Action::ShowDiff,
+            Screen::Lab => Action::ShowLab,
         };
         drawn.targets.push((Rect::new(x, 0, end - x, 1), Target::Do(action)));
         x = end;
@@ -118,16 +130,20 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let theme = pen.theme;
     let y = pen.area.height - 1;
-    if pen.area.width >= WIDE {
+    if model.wide(pen.area.width) {
         pen.rule(y - 1);
     }
     if let Some(notice) = &model.notice {
         pen.text(1, y, notice, theme.call);
         return;
     }
+    if model.editing() {
+        pen.text(1, y, t!(model.lang, "lab.editing-keys"), theme.label);
+        return;
+    }
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;
     // The matrix stands beside the list where there is room, so there is nothing to toggle.
-    let idle = |group: &&Vec<Action>| pen.area.width >= WIDE && group.first() == Some(&Action::Matrix);
+    let idle = |group: &&Vec<Action>| model.wide(pen.area.width) && group.first() == Some(&Action::Matrix);
     // Without a pair, what is done with pairs has nothing to be done with.
     let alone = model.screen == Screen::Overview && model.desk.settled() && model.pair().is_none();
     let for_one = |group: &&Vec<Action>| group.first().is_some_and(|action| ALONE.contains(action));
@@ -140,6 +156,7 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let room = usize::from(pen.area.width) - 2;
     // Help and quit, the last two, always stand; of the others as many as fit before them.
     let (others, last) = entries.split_at(entries.len().saturating_sub(2));
+    let others = if model.look.big { &others[..others.len().min(BIG)] } else { others };
     let mut used: usize = last.iter().map(|e| cells(e) + GAP).sum();
     let fitting = others.iter().take_while(|e| {
         used += cells(e) + GAP;
@@ -160,6 +177,9 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// What screen 1 offers without a pair.
 const ALONE: [Action; 4] = [Action::Open, Action::Recipe, Action::Help, Action::Quit];
+
+/// How many entries beside help and quit the footer has in large print.
+const BIG: usize = 4;
 
 /// The gap between two entries of the footer, in cells.
 const GAP: usize = 3;
