@@ -40,6 +40,7 @@ use theme::{Depth, Ground};
 use crate::{
     config::{Config, Fault},
     document::{Drafts, Source},
+    lesson::{Included, Lesson},
     say,
 };
 
@@ -47,7 +48,23 @@ use crate::{
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub fn run(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> io::Result<()> {
+pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
+    app::run(opened(sources, config, faults))
+}
+
+/// Opens a lesson on the screens and returns when the reader quits.
+///
+/// # Errors
+/// As [`run`].
+pub fn read(lesson: Lesson, included: Option<Included>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
+    let mut model = opened(Vec::new(), config, faults);
+    let told = std::mem::take(&mut model.overlays);
+    update::read(&mut model, lesson, included);
+    model.overlays = told;
+    app::run(model)
+}
+
+fn opened(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> Model {
     let mut model = Model::new(sources, config, Look::new(config, depth(), ground()));
     model.lab.drafts = Drafts::of_user();
     faults.extend(wrong_keys(config));
@@ -55,7 +72,7 @@ pub fn run(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> io:
         let lines = faults.iter().map(|fault| say::wrong_setting(fault, model.lang)).collect();
         model.overlays.push(Overlay::Told(lines));
     }
-    app::run(model)
+    model
 }
 
 /// What is wrong with the keys that the settings give to actions.

@@ -28,8 +28,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("lab", &[], &["simhash"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
-    ("cli", &["tui"], LIBRARY),
-    ("tui", &["tui::app", "tui::keymap", "tui::model", "tui::theme"], LIBRARY),
+    ("cli", &["tui", "tui::export"], LIBRARY),
+    ("tui", &["tui::app", "tui::keymap", "tui::model", "tui::theme", "tui::update"], LIBRARY),
     (
         "tui::app",
         &[
@@ -47,9 +47,9 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     (
         "tui::headless",
         &["tui::event", "tui::job", "tui::model", "tui::theme", "tui::update", "tui::view"],
-        &["config", "document"],
+        &["config", "document", "lesson"],
     ),
-    ("tui::export", &["tui::model", "tui::theme", "tui::view"], LIBRARY),
+    ("tui::export", &["tui::headless", "tui::model", "tui::theme", "tui::view"], LIBRARY),
     ("tui::terminal", &["tui::event"], &[]),
     ("tui::event", &["tui::job", "tui::theme"], &["document"]),
     ("tui::job", &["tui::event", "tui::model"], LIBRARY),

@@ -8,18 +8,21 @@
 //! | `camera` | draws the model and keeps the cells, and what a terminal would be sent |
 //! | `svg` | the cells of a frame → a picture |
 //! | `cast` | what a terminal was sent, and when → asciicast |
+//! | `lesson` | the pages of a lesson → pictures, or a recording |
 //! | `position` | a walk, as the reader sees it → files |
 //! | `files` | names that are not taken yet |
 
 mod camera;
 mod cast;
 mod files;
+mod lesson;
 mod position;
 mod svg;
 
-pub use camera::{Camera, Shot};
-pub use cast::Cast;
-pub use files::{new_file, new_folder};
+use camera::{Camera, Shot};
+use cast::Cast;
+use files::{new_file, new_folder};
+pub use lesson::{pages, recording};
 pub use position::position;
 pub use svg::svg;
 
