@@ -138,6 +138,9 @@ pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonFault> {
             text += &format!("\n*{}* ", escaped(&shown));
             text += &after(trace, &walk, &state, page.column.unwrap_or(0), lang);
         }
+        if page.show != Show::Pipeline {
+            text += &fingerprints(lesson, &traces, lang);
+        }
         if let Some(exercise) = &page.exercise {
             text += &asked(exercise, |answer| answer.value(|document| traces.get(document)), lang);
         }
@@ -148,6 +151,21 @@ pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonFault> {
         text += &format!("\n**{head}**\n\n{}\n", escaped(said));
     }
     Ok(text)
+}
+
+/// The fingerprints of a lesson's documents, and how far the first two are apart.
+fn fingerprints(lesson: &Lesson, traces: &[Trace], lang: Lang) -> String {
+    let mut text = String::from("\n");
+    for (document, trace) in lesson.documents.iter().zip(traces) {
+        let digits = trace.sketch.fingerprint.map_or_else(|| "–".into(), |print| format!("{print:b}"));
+        let name = escaped(&document.name);
+        text += &format!("- {}\n", t!(lang, "transcript.of", name = name, digits = digits));
+    }
+    let mut prints = traces.iter().map_while(|trace| trace.sketch.fingerprint);
+    if let (Some(a), Some(b)) = (prints.next(), prints.next()) {
+        text += &format!("\n{}\n", t!(lang, "transcript.distance", hd = a.hamming(b)));
+    }
+    text
 }
 
 /// A question with its answer.
