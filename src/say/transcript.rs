@@ -11,7 +11,7 @@ use crate::{
     document::safe_name,
     lesson::{Answer, Exercise, Lesson, LessonFault, Show, Stage, State, Walk},
     locale::Lang,
-    simhash::{Recipe, Trace, signed as row_value},
+    simhash::{Fixed, Recipe, Trace, from_fixed},
     t,
 };
 
@@ -42,7 +42,16 @@ pub fn transcript(name: &str, trace: &Trace, walk: &Walk, steps: Range<usize>, c
 /// What a step did and the numbers after it, as Markdown.
 fn after(trace: &Trace, walk: &Walk, state: &State, column: usize, lang: Lang) -> String {
     let mut text = format!("{}\n", escaped(&step(trace, walk, state, column, lang)));
-    let rows = numbers(trace, state, lang);
+    let whole = whole(trace);
+    let rows =
+        numbers(
+            trace,
+            state,
+            lang,
+            |value, row| {
+                if row { signed(value, whole, lang) } else { minus(&plain(value, whole), lang) }
+            },
+        );
     if rows.is_empty() {
         return text;
     }
@@ -59,17 +68,23 @@ fn after(trace: &Trace, walk: &Walk, state: &State, column: usize, lang: Lang) -
     text
 }
 
-/// The numbers after a step with tabs between them, a line for each kind of number.
+/// The numbers after a step with tabs between them, a line for each kind of number; exact, and as programs read them.
 pub fn columns(trace: &Trace, state: &State, lang: Lang) -> String {
     let heads = (0..usize::from(trace.recipe.bits)).map(|column| column.to_string()).collect();
-    let rows = numbers(trace, state, lang);
+    let rows = numbers(trace, state, lang, |value, _| from_fixed(value).to_string());
     let all = [(t!(lang, "transcript.column").to_owned(), heads)].into_iter().chain(rows);
     all.map(|(label, cells): (_, Vec<String>)| format!("{}\t{}\n", safe_name(&label), cells.join("\t"))).collect()
 }
 
 /// What stands in the columns after a step: the hash or the row of its feature, the sums, the bits that are read.
-fn numbers(trace: &Trace, state: &State, lang: Lang) -> Vec<(String, Vec<String>)> {
-    let (bits, whole) = (trace.recipe.bits, whole(trace));
+/// `write` is told whether a number is of a row, where the sign is what matters.
+fn numbers(
+    trace: &Trace,
+    state: &State,
+    lang: Lang,
+    write: impl Fn(Fixed, bool) -> String,
+) -> Vec<(String, Vec<String>)> {
+    let bits = trace.recipe.bits;
     let all = 0..usize::from(bits);
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     if let Some((at, feature)) = state.feature.and_then(|at| Some((at, trace.features.get(at)?))) {
@@ -83,15 +98,15 @@ fn numbers(trace: &Trace, state: &State, lang: Lang) -> Vec<(String, Vec<String>
                 ))
             }
             Stage::Rows | Stage::Sums => {
-                let value = |column| signed(row_value(feature.hash, bits, column, feature.weight), whole, lang);
-                Some((t!(lang, "transcript.row", name = name), all.clone().map(value).collect()))
+                let row = trace.row(feature).into_iter().map(|value| write(value, true));
+                Some((t!(lang, "transcript.row", name = name), row.collect()))
             }
             _ => None,
         };
         rows.extend(row);
     }
     if state.summed > 0 || state.read > 0 {
-        rows.push(("V".into(), state.sums.iter().map(|&sum| minus(&plain(sum, whole), lang)).collect()));
+        rows.push(("V".into(), state.sums.iter().map(|&sum| write(sum, false)).collect()));
     }
     if state.read > 0 {
         let print = trace.signs(&state.sums);
