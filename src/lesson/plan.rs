@@ -2,6 +2,7 @@
 
 use super::{LessonFault, Stage, Step, Walk};
 use crate::{
+    document::Source,
     locale::Lang,
     simhash::{CountError, Fingerprint, Order, Recipe, Trace, Watch, from_fixed, to_fixed, trace},
 };
@@ -210,6 +211,13 @@ impl Answer {
 }
 
 impl Lesson {
+    /// Its documents, to be put on a desk.
+    pub fn sources(&self) -> Vec<Source> {
+        let source =
+            |(at, document): (usize, &LessonText)| Source::Text { nth: at + 1, text: document.text.as_str().into() };
+        self.documents.iter().enumerate().map(source).collect()
+    }
+
     /// Takes its documents through the pipeline and looks whether what it says of them is so.
     ///
     /// # Errors

@@ -23,7 +23,11 @@ pub fn plain(value: Fixed, whole: bool) -> String {
 
 /// The same with its sign.
 pub fn signed(value: Fixed, whole: bool, lang: Lang) -> String {
-    let sign = if value < 0 { lang.set("−") } else { "+".into() };
+    let sign = match value.signum() {
+        1 => "+".into(),
+        0 => "".into(),
+        _ => lang.set("−"),
+    };
     format!("{sign}{}", plain(value.abs(), whole))
 }
 

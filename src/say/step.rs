@@ -43,6 +43,7 @@ pub fn step(trace: &Trace, walk: &Walk, state: &State, column: usize, lang: Lang
             )
         }
         (Stage::Bits, _) => bit(trace, walk, state, lang),
+        _ if trace.recipe.weight.is_given() => t!(lang, "step.list", n = all),
         _ => t!(lang, "step.text", n = grouped(trace.chars), tokens = grouped(trace.sketch.tokens)),
     }
 }

@@ -117,6 +117,10 @@ pub enum Action {
     Slower,
     /// Twice as fast.
     Faster,
+    /// Choose a lesson to read.
+    Lessons,
+    /// Ask the questions of a lesson, or do not.
+    Prompts,
     /// Choose how many bits stand in a row.
     BitsPerRow,
     /// Leave a feature out, or take it in again.

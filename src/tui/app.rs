@@ -148,8 +148,8 @@ fn draw(tui: &mut Tui, model: &mut Model) -> io::Result<()> {
 fn perform(effects: Vec<Effect>, tui: &mut Tui, model: &mut Model, jobs: &mut Jobs) -> io::Result<()> {
     for effect in effects {
         match effect {
-            Effect::Start(job, watch) => {
-                if let Err(error) = jobs.start(job, Arc::clone(&watch)) {
+            Effect::Start(desk, job, watch) => {
+                if let Err(error) = jobs.start(desk, job, Arc::clone(&watch)) {
                     model.notice = Some(error.to_string());
                 }
             }

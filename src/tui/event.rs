@@ -20,8 +20,8 @@ pub enum Event {
     Signal(i32),
     /// Files changed.
     Files(Change),
-    /// Work gave a result.
-    Job(Outcome),
+    /// Work for the desk of that number gave a result.
+    Job(u64, Outcome),
     /// It is time for the next step.
     Tick,
 }

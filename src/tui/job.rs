@@ -220,7 +220,7 @@ const DIFF_BUDGET: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub struct Jobs {
     sender: Sender<Event>,
-    running: HashMap<Kind, Arc<Watch>>,
+    running: HashMap<(u64, Kind), Arc<Watch>>,
 }
 
 impl Jobs {
@@ -234,17 +234,18 @@ impl Jobs {
         self.running.values().any(|watch| Arc::strong_count(watch) > 1)
     }
 
-    /// Starts a job, stopping the one of its kind that may still run. `watch` is the way to follow and to stop it.
+    /// Starts a job for the desk of that number, stopping the one of its kind there that may still run. `watch` is the
+    /// way to follow and to stop it.
     ///
     /// # Errors
     /// Where no thread can be started.
-    pub fn start(&mut self, job: Job, watch: Arc<Watch>) -> io::Result<()> {
-        if let Some(before) = self.running.insert(job.kind(), watch.clone()) {
+    pub fn start(&mut self, desk: u64, job: Job, watch: Arc<Watch>) -> io::Result<()> {
+        if let Some(before) = self.running.insert((desk, job.kind()), watch.clone()) {
             before.stop();
         }
         let sender = self.sender.clone();
         let work = move || {
-            let send = |outcome| sender.send(Event::Job(outcome)).is_ok();
+            let send = |outcome| sender.send(Event::Job(desk, outcome)).is_ok();
             // Stopped work has no result; only its end is told.
             let _: Result<(), Stopped> = run(job, &watch, &send);
             send(Outcome::Ended(watch));

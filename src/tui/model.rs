@@ -8,6 +8,7 @@ mod desk;
 mod diff;
 mod editor;
 mod lab;
+mod lesson;
 mod list;
 mod overlay;
 mod overview;
@@ -24,6 +25,7 @@ pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
 pub use editor::{Editor, Motion};
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
+pub use lesson::{Answered, Reading};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
@@ -77,6 +79,12 @@ pub struct Model {
     pub lab: Lab,
     /// Whether steps follow each other by themselves.
     pub play: Play,
+    /// The lesson that is read.
+    pub reading: Option<Reading>,
+    /// Whether its questions are asked.
+    pub prompts: bool,
+    /// How many desks there have been.
+    desks: u64,
     /// What is to be told in passing; goes with the next key.
     pub notice: Option<String>,
     /// The lines that the command line carried out, the last one last.
@@ -227,6 +235,9 @@ impl Model {
             diff: DiffPlace::default(),
             lab: Lab::default(),
             play: Play::new(config.motion()),
+            reading: None,
+            prompts: true,
+            desks: 1,
             notice: None,
             history: Vec::new(),
             size: (80, 24),
@@ -235,6 +246,67 @@ impl Model {
             asked: Asked::default(),
             quit: false,
             signal: None,
+        }
+    }
+
+    /// A desk of other documents, with the same manners.
+    pub fn another_desk(&self, sources: Vec<Source>) -> Self {
+        let mut desk = Desk::new(sources);
+        desk.number = self.desks;
+        Self {
+            lang: self.lang,
+            keymap: self.keymap.clone(),
+            look: self.look,
+            recipe: self.recipe.clone(),
+            k: self.k,
+            run: self.run,
+            desk,
+            screen: Screen::Overview,
+            overlays: Vec::new(),
+            overview: Overview::default(),
+            pipeline: Pipeline::default(),
+            bits: Bits::default(),
+            diff: DiffPlace::default(),
+            lab: Lab::keeping(self.lab.drafts.clone()),
+            play: self.play.stopped(),
+            reading: None,
+            prompts: self.prompts,
+            desks: self.desks + 1,
+            notice: None,
+            history: self.history.clone(),
+            size: self.size,
+            drawn: Drawn::default(),
+            dragged: None,
+            asked: Asked::default(),
+            quit: false,
+            signal: None,
+        }
+    }
+
+    /// Takes over what the reader chose at another desk that is not about its documents.
+    pub fn keep_manners_of(&mut self, other: &mut Self) {
+        self.look = other.look;
+        self.lang = other.lang;
+        self.play = other.play.stopped();
+        self.prompts = other.prompts;
+        self.desks = other.desks;
+        self.size = other.size;
+        self.history = std::mem::take(&mut other.history);
+    }
+
+    /// The desk of that number: this one, or the one beneath the lesson.
+    pub fn at_desk(&mut self, number: u64) -> Option<&mut Self> {
+        if self.desk.number == number {
+            return Some(self);
+        }
+        self.reading.as_mut()?.beneath.as_mut()?.at_desk(number)
+    }
+
+    /// The desk of the documents that the program was opened with.
+    pub fn outermost(&mut self) -> &mut Self {
+        match self.reading {
+            Some(Reading { beneath: Some(ref mut beneath), .. }) => beneath.outermost(),
+            _ => self,
         }
     }
 

@@ -3,6 +3,7 @@
 mod command;
 mod files;
 mod lab;
+mod lesson;
 mod look;
 mod mouse;
 mod storm;
@@ -69,7 +70,7 @@ impl Bench {
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Start(job, watch) => self.jobs.start(job, watch).unwrap(),
+                Effect::Start(desk, job, watch) => self.jobs.start(desk, job, watch).unwrap(),
                 Effect::Copy(text) => self.copied.push(text),
                 Effect::Suspend | Effect::Resume | Effect::Redraw => {}
             }

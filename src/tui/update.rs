@@ -7,6 +7,7 @@ mod command;
 mod diff;
 mod follow;
 mod lab;
+mod lesson;
 mod mouse;
 mod outcome;
 mod overlay;
@@ -30,8 +31,8 @@ use crate::simhash::Watch;
 /// Something for the loop to do.
 #[derive(Debug)]
 pub enum Effect {
-    /// Start this work, to be followed and stopped by the watch.
-    Start(Job, Arc<Watch>),
+    /// Start this work for the desk of that number, to be followed and stopped by the watch.
+    Start(u64, Job, Arc<Watch>),
     /// Put this on the clipboard.
     Copy(String),
     /// Suspend the program.
@@ -80,11 +81,13 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
         }
         Event::Signal(signal) => signalled(model, signal),
         Event::Files(change) => {
-            outcome::changed(model, change);
+            outcome::changed(model.outermost(), change);
             Vec::new()
         }
-        Event::Job(outcome) => {
-            outcome::take(model, outcome);
+        Event::Job(desk, outcome) => {
+            if let Some(model) = model.at_desk(desk) {
+                outcome::take(model, outcome);
+            }
             Vec::new()
         }
         Event::Tick => {
@@ -93,6 +96,10 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
         }
     };
     effects.extend(follow::follow(model));
+    // What was typed at a desk that waits beneath a lesson is kept all the same.
+    if let Some(beneath) = model.reading.as_mut().and_then(|reading| reading.beneath.as_mut()) {
+        effects.extend(lab::wants::keep(beneath));
+    }
     effects
 }
 
@@ -118,6 +125,9 @@ fn signalled(model: &mut Model, signal: i32) -> Vec<Effect> {
 
 fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     model.notice = None;
+    if lesson::answer(model, event) {
+        return Vec::new();
+    }
     let action = model.keymap.action(model.screen, Key::from(event));
     match action {
         // These two do what they always do, whatever lies on top.
@@ -142,6 +152,9 @@ fn paste(model: &mut Model, text: &str) {
 
 /// Carries an action out on the screen that is shown.
 fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    if lesson::act(model, action) {
+        return Vec::new();
+    }
     match action {
         Action::ShowOverview => model.screen = Screen::Overview,
         Action::ShowPipeline => model.screen = Screen::Pipeline,
@@ -162,7 +175,13 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::Tie
         | Action::Colours
         | Action::Command
+        | Action::Lessons
         | Action::Choose => overlay::open(model, action),
+        Action::Prompts => {
+            model.prompts = !model.prompts;
+            let key = if model.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
+            model.notice = model.lang.find(key).map(Into::into);
+        }
         _ => {
             return match model.screen {
                 Screen::Overview => overview::act(model, action),
@@ -176,13 +195,18 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Closes the screen; at the top, the program.
+/// Closes the lesson or the screen; at the top, the program.
 fn quit(model: &mut Model) {
-    if model.screen == Screen::Overview {
+    if model.reading.is_some() || model.screen == Screen::Overview {
         lab::leave(model);
     } else {
         model.screen = Screen::Overview;
     }
+}
+
+/// Leaves the lesson, or ends the program where there is none to leave.
+fn close(model: &mut Model) {
+    model.quit = !lesson::leave(model);
 }
 
 /// Stops what is running; with nothing running, quits.

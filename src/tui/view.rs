@@ -15,6 +15,7 @@ mod command;
 mod diff;
 mod formula;
 mod lab;
+mod lesson;
 mod names;
 mod overlay;
 mod overview;
@@ -62,7 +63,8 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     header(model, &mut pen, &mut drawn);
     footer(model, &mut pen, &mut drawn);
     let body = Rect::new(1, 2, area.width - 2, area.height - 4);
-    let mut inner = pen.within(Rect { x: 0, width: area.width, ..body });
+    let body = lesson::draw(model, &mut pen, body, &mut drawn);
+    let mut inner = pen.within(Rect { x: 0, width: body.right() + 1, ..body });
     match model.screen {
         Screen::Overview => overview::draw(model, &mut inner, body, &mut drawn),
         Screen::Pipeline => pipeline::draw(model, &mut inner, body, &mut drawn),
@@ -139,7 +141,10 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     // Without a pair, what is done with pairs has nothing to be done with.
     let alone = model.screen == Screen::Overview && model.desk.settled() && model.pair().is_none();
     let for_one = |group: &&Vec<Action>| group.first().is_some_and(|action| ALONE.contains(action));
-    let groups = model.keymap.footer(model.screen).iter().filter(|group| !idle(group) && (!alone || for_one(group)));
+    // In a lesson these two turn its pages, and the page says so.
+    let turns = |group: &&Vec<Action>| model.reading.is_some() && group.first() == Some(&Action::Next);
+    let groups = model.keymap.footer(model.screen).iter();
+    let groups = groups.filter(|group| !idle(group) && !turns(group) && (!alone || for_one(group)));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;

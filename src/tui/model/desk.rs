@@ -19,6 +19,8 @@ use crate::{
 /// The documents on the desk.
 #[derive(Debug)]
 pub struct Desk {
+    /// Which of the desks there have been; results carry it.
+    pub number: u64,
     /// In the order in which they were given.
     pub entries: Vec<Entry>,
     /// Counts the recipes; results carry the one they were made under.
@@ -174,6 +176,7 @@ impl Desk {
             outdated: None,
         });
         Self {
+            number: 0,
             entries: entries.collect(),
             generation: 1,
             pairs: Vec::new(),

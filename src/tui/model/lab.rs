@@ -138,6 +138,11 @@ pub struct Keeping {
 }
 
 impl Lab {
+    /// Nothing on the bench yet; drafts are kept there.
+    pub fn keeping(drafts: Option<Drafts>) -> Self {
+        Self { drafts, ..Self::default() }
+    }
+
     /// The next number of a state.
     pub fn next_revision(&mut self) -> u64 {
         self.revisions += 1;

@@ -4,6 +4,7 @@ use super::{List, Prompt, Sort};
 use crate::{
     config::Theme,
     lab::Preset,
+    lesson::Included,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting},
 };
 
@@ -95,6 +96,8 @@ pub enum Setting {
     Pair,
     /// Bits in a row.
     BitsPerRow,
+    /// The lesson to read.
+    Lesson,
     /// A change to make in the lab.
     Preset,
 }
@@ -130,6 +133,8 @@ pub enum Choice {
     Pair(usize),
     /// Bits in a row; `None` as fits.
     BitsPerRow(Option<u8>),
+    /// A lesson.
+    Lesson(Included),
     /// A change; of the one that appends a document, which.
     Preset(Preset, Option<usize>),
 }

@@ -21,6 +21,12 @@ impl Play {
         Self { on: false, still: !motion, speed: 1 }
     }
 
+    /// At the same speed, standing still.
+    #[must_use]
+    pub fn stopped(self) -> Self {
+        Self { on: false, ..self }
+    }
+
     /// How long a step stands.
     pub fn interval(self) -> Duration {
         Duration::from_secs_f64(1.0 / SPEEDS[self.speed].0)

@@ -323,7 +323,7 @@ fn a_draft_that_is_found_late_is_a_row() {
     bench.keys("5 i").type_text("late ").keys("Esc");
     let of = Identity::of(bench.model.desk.document(0).unwrap());
     let draft = Drafts::new(folder.path()).find(&of).unwrap();
-    bench.send(Event::Job(crate::tui::job::Outcome::Recalled(0, of, Ok(draft))));
+    bench.send(Event::Job(0, crate::tui::job::Outcome::Recalled(0, of, Ok(draft))));
     assert_eq!(bench.text(), format!("late {TEXT}"));
     bench.model.lab.pane = LabPane::History;
     bench.keys("G Enter");

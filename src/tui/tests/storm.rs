@@ -112,6 +112,9 @@ fn storm(screen: &str, seed: u64) {
         // Back to the screen the storm is about, now and then.
         if step % 50 == 0 {
             bench.model.overlays.clear();
+            if step % 100 == 0 && bench.model.reading.is_some() {
+                bench.keys("q");
+            }
             bench.keys(screen);
         }
         // Events come in bursts: not each is followed by a frame, and results arrive between them.
@@ -126,6 +129,9 @@ fn storm(screen: &str, seed: u64) {
     bench.model.size = (120, 36);
     while !bench.model.overlays.is_empty() || bench.model.editing() {
         bench.keys("Esc");
+    }
+    if bench.model.reading.is_some() {
+        bench.keys("q");
     }
     bench.model.recipe = recipe;
     bench.model.desk.generation += 1;

@@ -273,7 +273,7 @@ fn motion(model: &mut Model, action: Action) {
 pub fn leave(model: &mut Model) {
     let asked = matches!(model.overlays.last(), Some(Overlay::Leave(_)));
     if asked || !model.lab.unsaved() {
-        model.quit = true;
+        super::close(model);
     } else {
         model.lab.editing = false;
         model.overlays.push(Overlay::Leave(List::default()));

@@ -2,10 +2,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, command, diff, lab, outcome, pipeline};
+use super::{Effect, bits, command, diff, lab, lesson, outcome, pipeline};
 use crate::{
     config::Theme,
     lab::Preset,
+    lesson::included,
     locale::grouped,
     say,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, RecipeError, Tie, Tokenizer, Weighting, parse_bits, presets},
@@ -23,6 +24,7 @@ pub fn open(model: &mut Model, action: Action) {
         Action::Recipe => Overlay::Recipe(List::default()),
         Action::Find => Overlay::Find(String::new()),
         Action::Command => Overlay::Command(Prompt::default()),
+        Action::Lessons => picker(model, Setting::Lesson),
         Action::Width => picker(model, Setting::Width),
         Action::Tokens => picker(model, Setting::Tokens),
         Action::Weight => picker(model, Setting::Weight),
@@ -300,6 +302,10 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
             let all = (0..model.desk.pairs.len()).map(Choice::Pair).collect();
             (all, Some(Choice::Pair(model.overview.list.selected)))
         }
+        Setting::Lesson => {
+            let present = model.reading.as_ref().and_then(|reading| reading.included);
+            (included().iter().copied().map(Choice::Lesson).collect(), present.map(Choice::Lesson))
+        }
         Setting::Preset => {
             let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
             let shown = model.shown_document();
@@ -389,6 +395,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
             }
         }
         Choice::BitsPerRow(bits) => model.bits.per_row = bits,
+        Choice::Lesson(lesson) => lesson::open_included(model, lesson),
         Choice::Preset(preset, other) => lab::preset(model, preset, other),
         _ => {}
     }

@@ -359,10 +359,10 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     let net = t!(
         lang,
         "bits.net",
-        more = grouped(more as u64),
         from = signed(v, whole, lang),
         to = signed(w, whole, lang),
         net = signed(w - v, whole, lang)
     );
-    pen.text(area.x, area.bottom().saturating_sub(1), &net, theme.label);
+    let more = if more > 0 { t!(lang, "bits.more", more = grouped(more as u64)) } else { String::new() };
+    pen.text(area.x, area.bottom().saturating_sub(1), &format!("{more}{net}"), theme.label);
 }

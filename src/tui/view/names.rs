@@ -117,6 +117,7 @@ pub fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, 
         Setting::Document => (t!(lang, "setting.document"), String::new()),
         Setting::Pair => (t!(lang, "setting.pair"), String::new()),
         Setting::BitsPerRow => (t!(lang, "setting.bits-per-row"), String::new()),
+        Setting::Lesson => (t!(lang, "setting.lesson"), String::new()),
         Setting::Preset => (t!(lang, "setting.preset"), String::new()),
     }
 }
@@ -172,6 +173,10 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
             let [a, b] = pair.documents.map(|i| model.desk.name(i));
             (format!("{a} {} {b}", lang.set("×")), pair.hamming.map_or_else(String::new, |h| format!("HD {h}")))
         }),
+        Choice::Lesson(included) => {
+            let title = included.lesson().map(|lesson| lesson.title.get(lang).to_owned());
+            (title.unwrap_or_else(|_| included.name.into()), included.name.into())
+        }
         Choice::Preset(change, other) => preset(model, change, other),
         Choice::BitsPerRow(None) => (t!(lang, "choice.as-fits").into(), String::new()),
     }

@@ -32,7 +32,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(keep(model));
     let kept = model.lab.drafts.is_none() || model.lab.benches.values().all(|bench| bench.draft.kept == bench.revision);
     if model.lab.leaving && kept {
-        model.quit = true;
+        super::super::close(model);
     }
     effects
 }
@@ -96,7 +96,7 @@ fn recall(model: &mut Model) -> Option<Effect> {
         return None;
     };
     let job = Job::Recall { document: shown, of: bench.of.clone(), drafts };
-    Some(Effect::Start(job, Arc::default()))
+    Some(Effect::Start(model.desk.number, job, Arc::default()))
 }
 
 /// The present state against the original, once both are known under the present recipe.
@@ -119,7 +119,7 @@ fn trial(model: &mut Model) -> Option<Effect> {
     // What has run for long enough to be shown stays shown while newer states take its place.
     let seen = model.lab.work.as_ref().is_some_and(|work| work.shown);
     model.lab.work = Some(Work { what: "work.examining", watch: watch.clone(), shown: seen });
-    Some(Effect::Start(job, watch))
+    Some(Effect::Start(model.desk.number, job, watch))
 }
 
 fn curve(model: &mut Model) -> Option<Effect> {
@@ -140,7 +140,7 @@ fn curve(model: &mut Model) -> Option<Effect> {
     let job = Job::Survival { document: shown, generation, text, recipe: model.recipe.clone() };
     let watch = Arc::new(Watch::default());
     model.lab.curving = Some(watch.clone());
-    Some(Effect::Start(job, watch))
+    Some(Effect::Start(model.desk.number, job, watch))
 }
 
 /// Has the curve of the document that is shown computed anew, however long that takes.
@@ -154,7 +154,7 @@ pub fn start_curve(model: &mut Model) {
 }
 
 /// Drafts that are not as they are to be: one at a time, so that what is typed meanwhile is written after it.
-fn keep(model: &mut Model) -> Option<Effect> {
+pub fn keep(model: &mut Model) -> Option<Effect> {
     let drafts = model.lab.drafts.clone()?;
     if model.lab.benches.values().any(|bench| bench.draft.writing.is_some()) {
         return None;
@@ -167,7 +167,7 @@ fn keep(model: &mut Model) -> Option<Effect> {
         model.lab.benches.iter_mut().map(|(at, bench)| (*at, bench)).find(|(_, bench)| wants(&bench))?;
     bench.draft.writing = Some(bench.revision);
     let (revision, of, draft) = (bench.revision, bench.of.clone(), bench.draft());
-    Some(Effect::Start(Job::Keep { document, revision, of, draft, drafts }, Arc::default()))
+    Some(Effect::Start(model.desk.number, Job::Keep { document, revision, of, draft, drafts }, Arc::default()))
 }
 
 /// Takes a trial in, unless a newer one is there.

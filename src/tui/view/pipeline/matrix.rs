@@ -14,6 +14,7 @@ use ratatui::layout::Rect;
 
 use super::{features::Known, picture, walk};
 use crate::{
+    lesson::Stage,
     locale::grouped,
     say::{plain, signed, whole},
     simhash::{Fingerprint, Trace, signed as row_value},
@@ -27,6 +28,9 @@ use crate::{
 
 /// Rows that the chart needs at least, with its numbers, bits, the column's line and the timeline.
 const CHART: u16 = 11;
+
+/// Rows that the sums need as numbers, with the table's head, their bits and the timeline.
+const COMPACT: u16 = 4;
 
 /// Where things stand from the left edge of the body.
 struct Places {
@@ -52,13 +56,19 @@ fn places(trace: &Trace, room: u16) -> Option<Places> {
 
 /// Whether all of it fits.
 pub fn fits(trace: &Trace, room: u16, height: u16) -> bool {
-    height >= CHART + 4 && !trace.features.is_empty() && places(trace, room).is_some()
+    height >= COMPACT + 1 && !trace.features.is_empty() && places(trace, room).is_some()
 }
 
 /// Draws it.
 pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let Some(places) = places(trace, area.width) else { return };
     let all = model.pipeline.walk.order().len() as u16;
+    if area.height < CHART + 4 {
+        let rows = all.min(area.height - COMPACT);
+        table(model, trace, pen, Rect { height: rows + 1, ..area }, &places, drawn);
+        numbers(model, trace, pen, Rect { y: area.y + rows + 1, height: 3, ..area }, &places, drawn);
+        return;
+    }
     let rows = all.min(area.height - CHART - 2);
     table(model, trace, pen, Rect { height: rows + 1, ..area }, &places, drawn);
     let top = area.y + rows + 2;
@@ -125,6 +135,28 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &P
             }
         }
     }
+}
+
+/// The sums as numbers, where there is no room for columns.
+fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &Places, drawn: &mut Drawn) {
+    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let (layout, left, y) = (&places.layout, area.x + places.rows, area.y);
+    pen.text(area.x, y, t!(lang, "pipeline.sum-head"), theme.strong);
+    let before = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
+    for (column, &sum) in place.sums(trace).iter().enumerate() {
+        let text = signed(sum, whole(trace), lang);
+        let x = left + layout.x(column);
+        let inset = layout.cell.saturating_sub(width(&text) as u16) / 2;
+        let changed = before.is_some_and(|state| state.before(trace, column) != sum);
+        let style = if changed { theme.call } else { theme.signed(sum).patch(theme.strong) };
+        pen.text(x + inset, y, &text, style);
+        drawn.targets.push((Rect::new(x, y, layout.cell, 2), Target::Column(column)));
+    }
+    let read = place.state.as_ref().is_none_or(|state| state.read == layout.bits);
+    let label = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
+    pen.text(area.x, y + 1, label, theme.strong);
+    walk::bits(model, trace, pen, (left, y + 1), layout, 0);
+    walk::timeline(model, pen, Rect { y: y + 2, height: 1, ..area }, drawn);
 }
 
 fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &Places, drawn: &mut Drawn) {

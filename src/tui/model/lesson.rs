@@ -1,0 +1,90 @@
+//! A lesson being read: a desk of its own, with the one before waiting beneath it.
+
+use super::Model;
+use crate::{
+    lesson::{Exercise, Included, Lesson, Page},
+    simhash::Recipe,
+};
+
+/// A lesson being read.
+#[derive(Debug)]
+pub struct Reading {
+    /// The lesson.
+    pub lesson: Lesson,
+    /// Which of those that come with the program it is, where it is one.
+    pub included: Option<Included>,
+    /// The page: 0 is the goal, then the steps, then the end.
+    pub page: usize,
+    /// Whether the screen stands where the page says; else it is brought there as soon as it can be.
+    pub placed: bool,
+    /// What was answered, for each step.
+    pub answers: Vec<Option<Answered>>,
+    /// What is typed for an answer.
+    pub typed: String,
+    /// The desk that was open before; `None` where the program began with the lesson.
+    pub beneath: Option<Box<Model>>,
+}
+
+/// An answer that was given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answered {
+    /// What the reader said.
+    pub said: f64,
+    /// What is so.
+    pub is: f64,
+}
+
+impl Answered {
+    /// Whether the two are the same, as far as one writes numbers.
+    pub fn right(self) -> bool {
+        (self.said - self.is).abs() < 0.051
+    }
+}
+
+impl Reading {
+    /// The lesson from its beginning.
+    pub fn new(lesson: Lesson, included: Option<Included>, beneath: Option<Box<Model>>) -> Self {
+        let answers = vec![None; lesson.pages.len()];
+        Self { lesson, included, page: 0, placed: false, answers, typed: String::new(), beneath }
+    }
+
+    /// How many pages there are, the goal and the end among them.
+    pub fn pages(&self) -> usize {
+        self.lesson.pages.len() + 2
+    }
+
+    /// The step on this page; `None` on the first and on the last one.
+    pub fn step(&self) -> Option<&Page> {
+        self.lesson.pages.get(self.page.checked_sub(1)?)
+    }
+
+    /// The step that is shown: that of the page, or the one next to it.
+    pub fn shown(&self) -> &Page {
+        let last = self.lesson.pages.len() - 1;
+        &self.lesson.pages[self.page.saturating_sub(1).min(last)]
+    }
+
+    /// The recipe that holds on this page.
+    pub fn recipe(&self) -> &Recipe {
+        let upto = self.page.clamp(1, self.lesson.pages.len());
+        let changed = self.lesson.pages[..upto].iter().rev().find_map(|page| page.recipe.as_ref());
+        changed.unwrap_or(&self.lesson.recipe)
+    }
+
+    /// The question on this page.
+    pub fn exercise(&self) -> Option<&Exercise> {
+        self.step()?.exercise.as_ref()
+    }
+
+    /// What was answered on this page.
+    pub fn answered(&self) -> Option<Answered> {
+        *self.answers.get(self.page.checked_sub(1)?)?
+    }
+
+    /// How many questions were answered rightly, how many answered, how many there are.
+    pub fn score(&self) -> [usize; 3] {
+        let right = self.answers.iter().flatten().filter(|answered| answered.right()).count();
+        let asked = self.lesson.pages.iter().filter(|page| page.exercise.is_some()).count();
+        [right, self.answers.iter().flatten().count(), asked]
+    }
+}

@@ -1,0 +1,163 @@
+//! Lessons: opened, turned page by page, answered, left.
+
+use std::mem;
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+use super::overlay::change_recipe;
+use crate::{
+    lesson::{Included, Lesson, Show, included},
+    t,
+    tui::{
+        action::Action,
+        model::{Answered, Model, Reading},
+        screen::Screen,
+    },
+};
+
+/// Opens a lesson over what is shown, which waits beneath it.
+pub fn open(model: &mut Model, lesson: Lesson, from: Option<Included>) {
+    // A lesson opened from a lesson takes its place.
+    let beneath = match model.reading.take() {
+        Some(reading) => reading.beneath,
+        None => Some(Box::new(mem::replace(model, model.another_desk(Vec::new())))),
+    };
+    begin(model, Reading::new(lesson, from, beneath));
+}
+
+/// Puts a lesson's documents on the desk and shows its first page.
+pub fn begin(model: &mut Model, reading: Reading) {
+    let desk = model.another_desk(reading.lesson.sources());
+    *model = desk;
+    for (entry, document) in model.desk.entries.iter_mut().zip(&reading.lesson.documents) {
+        document.name.clone_into(&mut entry.name);
+    }
+    model.recipe = reading.lesson.recipe.clone();
+    model.k = reading.lesson.k;
+    model.pipeline.order = reading.lesson.order;
+    model.reading = Some(reading);
+    turn(model);
+}
+
+/// Opens a lesson that comes with the program.
+pub fn open_included(model: &mut Model, from: Included) {
+    match from.lesson() {
+        Ok(lesson) => open(model, lesson, Some(from)),
+        Err(fault) => model.notice = Some(fault.to_string()),
+    }
+}
+
+/// Takes an action that means something of its own in a lesson; whether it was one.
+pub fn act(model: &mut Model, action: Action) -> bool {
+    let Some(reading) = &mut model.reading else { return false };
+    match action {
+        Action::Next if reading.page + 1 < reading.pages() => reading.page += 1,
+        Action::Next => return next_lesson(model),
+        Action::Previous => reading.page = reading.page.saturating_sub(1),
+        _ => return false,
+    }
+    turn(model);
+    true
+}
+
+/// After the last page comes the next lesson, if there is one.
+fn next_lesson(model: &mut Model) -> bool {
+    let from = model.reading.as_ref().and_then(|reading| reading.included);
+    let at = from.and_then(|from| included().iter().position(|lesson| *lesson == from));
+    match at.and_then(|at| included().get(at + 1)) {
+        Some(next) => open_included(model, *next),
+        None => model.notice = Some(t!(model.lang, "lesson.last").into()),
+    }
+    true
+}
+
+/// Brings the screen where the page says.
+fn turn(model: &mut Model) {
+    let Some(reading) = &mut model.reading else { return };
+    reading.typed.clear();
+    reading.placed = false;
+    let recipe = reading.recipe().clone();
+    let page = reading.shown();
+    model.screen = match page.show {
+        Show::Overview => Screen::Overview,
+        Show::Pipeline | Show::Index => Screen::Pipeline,
+        Show::Bits | Show::Angle => Screen::Bits,
+        Show::Diff => Screen::Diff,
+    };
+    model.pipeline.document = Some(page.document);
+    model.bits.column = page.column.or(model.bits.column);
+    model.play.on = false;
+    model.overlays.clear();
+    change_recipe(model, recipe);
+}
+
+/// Puts the walk where the page says, once there is a trace to walk through.
+pub fn place(model: &mut Model) {
+    let generation = model.desk.generation;
+    let Some(reading) = model.reading.as_mut().filter(|reading| !reading.placed) else { return };
+    let page = reading.shown();
+    let examined = model.desk.entries.get(page.document).and_then(|entry| entry.examined.as_ref());
+    if examined.is_none_or(|examined| examined.generation != generation) {
+        return;
+    }
+    model.pipeline.step = page.at.and_then(|at| at.find(&model.pipeline.walk));
+    if let Some(column) = page.column {
+        model.pipeline.column = column;
+    }
+    reading.placed = true;
+}
+
+/// Takes a key for the answer of an open question; whether it was one. All other keys mean what they always do, so a
+/// question stops nobody.
+pub fn answer(model: &mut Model, event: KeyEvent) -> bool {
+    if !asking(model) {
+        return false;
+    }
+    let Some(reading) = &mut model.reading else { return false };
+    match event.code {
+        KeyCode::Char(c) if c.is_ascii_digit() || reading.typed.is_empty() && c == '-' => {
+            if reading.typed.len() < LONGEST {
+                reading.typed.push(c);
+            }
+        }
+        KeyCode::Char('.') if !reading.typed.is_empty() && !reading.typed.contains('.') => reading.typed.push('.'),
+        KeyCode::Backspace if !reading.typed.is_empty() => _ = reading.typed.pop(),
+        KeyCode::Esc if !reading.typed.is_empty() => reading.typed.clear(),
+        KeyCode::Enter if !reading.typed.is_empty() => settle(model),
+        _ => return false,
+    }
+    true
+}
+
+/// The most digits of an answer.
+const LONGEST: usize = 12;
+
+/// Whether a question waits for its answer.
+pub fn asking(model: &Model) -> bool {
+    model.prompts
+        && model.overlays.is_empty()
+        && model.reading.as_ref().is_some_and(|r| r.exercise().is_some() && r.answered().is_none())
+}
+
+/// Keeps what was typed, with what is so.
+fn settle(model: &mut Model) {
+    let Some(reading) = &mut model.reading else { return };
+    let said = reading.typed.parse::<f64>().ok();
+    let desk = &model.desk;
+    let trace = |at: usize| desk.trace(at).map(|trace| &**trace);
+    let is = reading.exercise().and_then(|exercise| exercise.answer.value(trace));
+    if let (Some(said), Some(is)) = (said, is)
+        && let Some(answer) = reading.answers.get_mut(reading.page.wrapping_sub(1))
+    {
+        *answer = Some(Answered { said, is });
+        reading.typed.clear();
+    }
+}
+
+/// Leaves the lesson; whether there was a desk beneath it.
+pub fn leave(model: &mut Model) -> bool {
+    let Some(mut beneath) = model.reading.take().and_then(|reading| reading.beneath) else { return false };
+    beneath.keep_manners_of(model);
+    *model = *beneath;
+    true
+}

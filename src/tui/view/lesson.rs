@@ -1,0 +1,181 @@
+//! The page of a lesson, beside the screen it is about; below it where there is little room.
+//!
+//! ```text
+//! │ LESSON  3 of 8
+//! │ What a column sum is
+//! │
+//! │ All votes are added, column by column. …
+//! │
+//! │ PREDICT
+//! │ What will column 3 sum to?
+//! │ > −1
+//! │
+//! │ n next page   N back   q leave
+//! ```
+
+use ratatui::{layout::Rect, style::Style};
+
+use crate::{
+    t,
+    text::width,
+    tui::{
+        action::Action,
+        model::{Answered, Drawn, Model, Reading, Target, WIDE},
+        widget::{Pen, lines_of},
+    },
+};
+
+/// How wide the page is where it stands beside the screen.
+const COLUMN: u16 = 38;
+/// The most rows it takes where it stands below.
+const ROWS: u16 = 8;
+
+/// Draws the page, and returns what is left of the body for the screen.
+pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
+    let Some(reading) = &model.reading else { return body };
+    let beside = body.width >= WIDE - 2;
+    let parts = parts(model, reading);
+    let (page, rest) = if beside {
+        let x = body.right() - COLUMN + 2;
+        pen.upright(x - 2, body.y..body.bottom());
+        (Rect { x, width: COLUMN - 2, ..body }, Rect { width: body.width - COLUMN - 1, ..body })
+    } else {
+        let lines = 2 + parts.iter().map(|part| part.lines(body.width)).sum::<u16>();
+        let rows = (lines - 1).min(ROWS).min(body.height / 2);
+        let y = body.bottom() - rows;
+        pen.rule(y - 1);
+        (Rect { y, height: rows, ..body }, Rect { height: body.height - rows - 1, ..body })
+    };
+    write(model, reading, &parts, &mut pen.within(page), page, beside);
+    drawn.targets.push((page, Target::Do(Action::Next)));
+    rest
+}
+
+/// A part of the page: a head, and what stands under it.
+struct Part {
+    head: &'static str,
+    text: String,
+    style: Style,
+}
+
+impl Part {
+    fn lines(&self, room: u16) -> u16 {
+        u16::from(!self.head.is_empty()) + lines_of(&self.text, room)
+    }
+}
+
+fn parts(model: &Model, reading: &Reading) -> Vec<Part> {
+    let (lang, theme) = (model.lang, model.styles());
+    let lesson = &reading.lesson;
+    let part = |head: &'static str, text: &str, style: Style| Part { head, text: text.into(), style };
+    let plain = theme.text;
+    let mut parts = Vec::new();
+    if reading.page == 0 {
+        parts.push(part(t!(lang, "lesson.goal"), lesson.goal.get(lang), plain));
+        if let Some(source) = &lesson.source {
+            parts.push(part("", &t!(lang, "lesson.source", source = source), theme.label));
+        }
+        return parts;
+    }
+    // What was asked on the page before is settled here.
+    let before = reading.page.checked_sub(2).and_then(|at| Some((&lesson.pages[at], reading.answers[at]?)));
+    if let Some((page, answered)) = before
+        && let Some(exercise) = page.exercise.as_ref().filter(|exercise| exercise.question.is_some())
+    {
+        let because = exercise.because.as_ref().map_or("", |because| because.get(lang));
+        parts.push(verdict(model, answered, because));
+    }
+    let Some(page) = reading.step() else {
+        let [right, answered, asked] = reading.score();
+        parts.push(part(t!(lang, "lesson.try"), lesson.attempt.get(lang), plain));
+        parts.push(part(t!(lang, "lesson.remember"), lesson.remember.get(lang), theme.strong));
+        if asked > 0 {
+            let said = t!(lang, "lesson.score-said", right = right, asked = asked, skipped = asked - answered);
+            parts.push(part(t!(lang, "lesson.score"), &said, plain));
+        }
+        return parts;
+    };
+    parts.push(part("", page.text.get(lang), plain));
+    let Some(exercise) = page.exercise.as_ref().filter(|_| model.prompts) else { return parts };
+    match &exercise.question {
+        Some(question) => parts.push(part(t!(lang, "lesson.predict"), question.get(lang), plain)),
+        None => {
+            parts.push(part(t!(lang, "lesson.spot"), t!(lang, "lesson.spot-question"), plain));
+            for (n, piece) in exercise.parts.iter().enumerate() {
+                parts.push(part("", &format!("{}  {}", n + 1, piece.get(lang)), plain));
+            }
+        }
+    }
+    match (reading.answered(), &exercise.question) {
+        (None, _) if reading.typed.is_empty() => parts.push(part("", t!(lang, "lesson.type-it"), theme.label)),
+        (None, _) => parts.push(part("", &format!("> {}", reading.typed), theme.call)),
+        (Some(answered), None) => {
+            let because = exercise.because.as_ref().map_or("", |because| because.get(lang));
+            parts.push(verdict(model, answered, because));
+        }
+        (Some(answered), Some(_)) => {
+            parts.push(part("", &t!(lang, "lesson.later", said = number(answered.said)), theme.label));
+        }
+    }
+    parts
+}
+
+fn verdict(model: &Model, answered: Answered, because: &str) -> Part {
+    let (lang, theme) = (model.lang, model.styles());
+    let Answered { said, is } = answered;
+    let (said, is) = (lang.set(&number(said)).into_owned(), lang.set(&number(is)).into_owned());
+    let text = if answered.right() {
+        t!(lang, "lesson.right", said = said)
+    } else {
+        t!(lang, "lesson.wrong", said = said, is = is)
+    };
+    let style = if answered.right() { theme.positive } else { theme.negative };
+    Part { head: "", text: format!("{text}{}{because}", t!(lang, "step.between")), style }
+}
+
+/// As short as it may be, with a real minus sign.
+fn number(value: f64) -> String {
+    let text = if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") };
+    text.replace('-', "−")
+}
+
+fn write(model: &Model, reading: &Reading, parts: &[Part], pen: &mut Pen<'_>, page: Rect, beside: bool) {
+    let (theme, lang) = (pen.theme, model.lang);
+    let of = t!(lang, "lesson.of", at = reading.page + 1, all = reading.pages());
+    let title = reading.lesson.title.get(lang);
+    let last = reading.page + 1 == reading.pages();
+    let keys = keys(model, last && reading.included.is_some());
+    let mut y = page.y;
+    if beside {
+        pen.head(page.x, y, t!(lang, "lesson.head"), &of);
+        y += 1;
+        y += pen.paragraph(page.x, y, 3, title, theme.positive.patch(theme.strong)) + 1;
+    } else {
+        let x = pen.text(page.x, y, title, theme.positive.patch(theme.strong));
+        let right = pen.text_right(page.right(), y, &keys, theme.label);
+        if usize::from(x) + 2 + width(&of) < usize::from(right) {
+            pen.text(x + 2, y, &of, theme.label);
+        }
+        y += 1;
+    }
+    let end = page.bottom() - 2 * u16::from(beside);
+    for part in parts {
+        if !part.head.is_empty() {
+            pen.text(page.x, y, part.head, theme.strong);
+            y += 1;
+        }
+        y += pen.paragraph(page.x, y, end.saturating_sub(y), &part.text, part.style) + u16::from(beside);
+    }
+    if beside {
+        pen.text(page.x, page.bottom() - 1, &keys, theme.label);
+    }
+}
+
+fn keys(model: &Model, next_lesson: bool) -> String {
+    let [next, back, quit] = [Action::Next, Action::Previous, Action::Quit].map(|action| model.key_of(action));
+    if next_lesson {
+        t!(model.lang, "lesson.keys-end", next = next, back = back, quit = quit)
+    } else {
+        t!(model.lang, "lesson.keys", next = next, back = back, quit = quit)
+    }
+}
