@@ -267,7 +267,7 @@ impl Model {
             pipeline: Pipeline::default(),
             bits: Bits::default(),
             diff: DiffPlace::default(),
-            lab: Lab::keeping(self.lab.drafts.clone()),
+            lab: Lab::keeping(&self.lab),
             play: self.play.stopped(),
             reading: None,
             prompts: self.prompts,

@@ -331,6 +331,24 @@ fn a_draft_that_is_found_late_is_a_row() {
 }
 
 #[test]
+fn what_was_tried_is_saved_as_a_lesson() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = lab(&[TEXT]);
+    bench.model.lab.lessons = Some(folder.path().into());
+    bench.keys("i").type_text("海风 ").keys("Esc Space S");
+    assert!(bench.draw().contains("take the features in again (r) first"), "{}", bench.draw());
+    bench.keys("u S S");
+    assert!(bench.model.notice.clone().unwrap().contains("text-1-lesson-2.toml"), "{:?}", bench.model.notice);
+    let text = std::fs::read_to_string(folder.path().join("text-1-lesson.toml")).unwrap();
+    let lesson = crate::lesson::parse(&text, "f").unwrap();
+    assert_eq!(lesson.documents[1].text, format!("海风 {TEXT}"));
+    assert_eq!(lesson.distances[0].is, bench.hamming().unwrap());
+    bench.model.lab.lessons = Some(folder.path().join("no/such/folder"));
+    bench.keys("S");
+    assert!(bench.draw().contains("No lesson was saved"), "{}", bench.draw());
+}
+
+#[test]
 fn in_chinese_and_while_editing() {
     let mut bench = Bench::new(samples(), Lang::Zh, (120, 36));
     bench.keys("5 Space p Enter i").type_text("灯塔亮了，");

@@ -54,7 +54,7 @@ impl Editor {
         let bytes = self.text.as_bytes();
         let at = at.min(bytes.len());
         let begin = memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
-        let border = |piece: usize| self.text.floor_char_boundary((begin + piece * PIECE).min(bytes.len()));
+        let border = |piece: usize| self.border(begin + piece * PIECE);
         let mut piece = (at - begin) / PIECE;
         // A border may lie a little before its place.
         if border(piece + 1) <= at {
