@@ -9,6 +9,7 @@ pub mod diff;
 pub mod distance;
 mod effect;
 mod examine;
+pub mod geometry;
 pub mod keywords;
 pub mod pair;
 pub mod profiles;

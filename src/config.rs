@@ -232,6 +232,11 @@ impl Config {
         self.text(Key::Ascii) == "true" || self.wide()
     }
 
+    /// Whether the screens are in large print.
+    pub fn big(&self) -> bool {
+        self.text(Key::Big) == "true"
+    }
+
     /// Whether the terminal draws East Asian ambiguous characters two cells wide.
     pub fn wide(&self) -> bool {
         self.text(Key::Ambiguous) == "2"

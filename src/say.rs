@@ -3,12 +3,14 @@
 //! Knows `compare`, `config`, `document`, `lesson`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
 //! makes them safe for its medium.
 
+mod geometry;
 mod number;
 mod profiles;
 mod settings;
 mod step;
 mod trouble;
 
+pub use geometry::{geometry, geometry_why};
 pub use number::{plain, signed, weight_formula, whole};
 pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;

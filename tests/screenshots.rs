@@ -142,6 +142,25 @@ fn every_profile_on_a_pair() {
 }
 
 #[test]
+fn pipeline_in_large_print() {
+    let mut terminal = samples(simscope(80, 24).args(["--big"]));
+    terminal.keys("2");
+    check([shot(&terminal, "pipeline-big-80x24", Ground::Dark, &["sum of 479 rows"])]);
+}
+
+#[test]
+fn planes_between_a_pair() {
+    let mut terminal = samples(simscope(120, 36));
+    terminal.keys("j");
+    terminal.sees(&["HD 8 is over"]);
+    terminal.keys("a");
+    let columns = shot(&terminal, "planes-120x36", Ground::Dark, &["64 of 64", "A column is a plane too"]);
+    terminal.resize(80, 24);
+    terminal.keys("\t > > > >");
+    check([columns, shot(&terminal, "planes-80x24", Ground::Dark, &["16 of 1,024", "random planes separate"])]);
+}
+
+#[test]
 fn pipeline_in_ascii() {
     let mut terminal = samples(simscope(120, 36).args(["--ascii"]));
     terminal.keys("2");

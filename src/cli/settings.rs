@@ -72,6 +72,11 @@ pub struct Settings {
         default_missing_value = "true", value_parser = PossibleValuesParser::new(["true", "false"]),
         hide_possible_values = true, help_heading = "Appearance")]
     ascii: Option<String>,
+    /// Large print, for a projector
+    #[arg(long, global = true, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "true", value_parser = PossibleValuesParser::new(["true", "false"]),
+        hide_possible_values = true, help_heading = "Appearance")]
+    big: Option<String>,
     /// Cells that the terminal gives a character of ambiguous width [default: 1]
     #[arg(long, global = true, value_name = "CELLS", value_parser = PossibleValuesParser::new(["1", "2"]),
         help_heading = "Appearance")]
@@ -181,6 +186,7 @@ impl Settings {
             (Key::Theme, self.theme.clone()),
             (Key::Color, self.color.clone()),
             (Key::Ascii, self.ascii.clone()),
+            (Key::Big, self.big.clone()),
             (Key::Ambiguous, self.ambiguous.clone()),
             (Key::Motion, self.no_motion.then(|| "false".into())),
         ] {

@@ -40,6 +40,8 @@ pub enum Key {
     Color,
     /// Marks of ASCII only.
     Ascii,
+    /// Large print, for a projector.
+    Big,
     /// How wide the terminal draws ambiguous characters.
     Ambiguous,
     /// Whether anything may move by itself.
@@ -61,7 +63,7 @@ pub enum Kind {
 
 impl Key {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Lang,
         Self::K,
         Self::Recipe,
@@ -78,6 +80,7 @@ impl Key {
         Self::Theme,
         Self::Color,
         Self::Ascii,
+        Self::Big,
         Self::Ambiguous,
         Self::Motion,
     ];
@@ -101,6 +104,7 @@ impl Key {
             Self::Theme => "theme",
             Self::Color => "color",
             Self::Ascii => "ascii",
+            Self::Big => "big",
             Self::Ambiguous => "ambiguous",
             Self::Motion => "motion",
         }
@@ -125,7 +129,7 @@ impl Key {
             Self::RunWords => "8",
             Self::Sort => "rank",
             Self::FeatureSort => "weight",
-            Self::Ascii => "false",
+            Self::Ascii | Self::Big => "false",
             Self::Ambiguous => "1",
             Self::Motion => "true",
             _ => "",
@@ -142,7 +146,7 @@ impl Key {
             Self::FeatureSort => Kind::OneOf(&["weight", "place", "count", "name"]),
             Self::Theme => Kind::OneOf(Theme::NAMES),
             Self::Color => Kind::OneOf(Color::NAMES),
-            Self::Ascii | Self::Motion => Kind::Switch,
+            Self::Ascii | Self::Big | Self::Motion => Kind::Switch,
             Self::Ambiguous => Kind::Number(1..=2),
             _ => Kind::Recipe,
         }

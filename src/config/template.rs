@@ -24,6 +24,7 @@ fn purpose(key: Key) -> &'static str {
         Key::Theme => "Colours; auto is dark or light, as the terminal's ground is.",
         Key::Color => "Whether there is colour. NO_COLOR wins over this, --color over both.",
         Key::Ascii => "Draw with ASCII marks only.",
+        Key::Big => "Large print, for a projector: few rows, wide columns, high contrast unless theme says another.",
         Key::Ambiguous => "Cells that the terminal gives a character of ambiguous width (such as × or “): 1 or 2.",
         Key::Motion => "Whether anything may move by itself.",
     }

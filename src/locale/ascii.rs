@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// What is set otherwise: the marks, and where one stands between spaces a better one for there.
-const MARKS: [(&str, &str); 22] = [
+const MARKS: [(&str, &str); 25] = [
     (" · ", " | "),
     ("√", "sqrt "),
     ("“", "\""),
@@ -24,6 +24,9 @@ const MARKS: [(&str, &str); 22] = [
     ("≥", ">="),
     ("▲", "^"),
     ("›", ">"),
+    ("θ", "theta"),
+    ("π", "pi"),
+    ("°", " degrees"),
     ("█", "#"),
     ("▒", "%"),
 ];

@@ -93,6 +93,8 @@ pub enum Action {
     Histogram,
     /// The selected pair under every profile.
     Profiles,
+    /// The selected pair as an angle, and planes that separate it.
+    Geometry,
     /// Find.
     Find,
     /// One step back.

@@ -13,6 +13,7 @@ mod list;
 mod overlay;
 mod overview;
 mod pipeline;
+mod planes;
 mod play;
 
 use std::time::Duration;
@@ -25,11 +26,12 @@ pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
 pub use editor::{Editor, Motion};
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
-pub use lesson::{Answered, Reading};
+pub use lesson::{Answered, Reading, Tables};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
+pub use planes::Planes;
 pub use play::Play;
 
 use super::{
@@ -77,6 +79,8 @@ pub struct Model {
     pub diff: DiffPlace,
     /// Screen 5.
     pub lab: Lab,
+    /// The sheet of planes.
+    pub planes: Planes,
     /// Whether steps follow each other by themselves.
     pub play: Play,
     /// The lesson that is read.
@@ -137,6 +141,8 @@ pub struct Look {
     pub coloured: bool,
     /// Whether all marks are to be ASCII.
     pub plain_marks: bool,
+    /// Whether it is large print, for a projector.
+    pub big: bool,
 }
 
 impl Look {
@@ -147,7 +153,7 @@ impl Look {
             _ => depth,
         };
         let coloured = config.color() != Color::Never;
-        Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks() }
+        Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks(), big: config.big() }
     }
 
     /// Has the reader's choice hold, whatever was said of colours before.
@@ -158,7 +164,10 @@ impl Look {
     /// The styles to draw with.
     pub fn styles(self) -> Theme {
         let depth = if self.coloured || self.depth == Depth::Plain { self.depth } else { Depth::Mono };
-        Theme::new(self.theme, depth, self.ground).in_ascii(self.plain_marks)
+        // A projector washes colours out.
+        let projected = self.big && self.theme == config::Theme::Auto;
+        let theme = if projected { config::Theme::HighContrast } else { self.theme };
+        Theme::new(theme, depth, self.ground).in_ascii(self.plain_marks)
     }
 }
 
@@ -234,6 +243,7 @@ impl Model {
             bits: Bits::default(),
             diff: DiffPlace::default(),
             lab: Lab::default(),
+            planes: Planes::default(),
             play: Play::new(config.motion()),
             reading: None,
             prompts: true,
@@ -268,6 +278,7 @@ impl Model {
             bits: Bits::default(),
             diff: DiffPlace::default(),
             lab: Lab::keeping(&self.lab),
+            planes: Planes::default(),
             play: self.play.stopped(),
             reading: None,
             prompts: self.prompts,
@@ -312,8 +323,17 @@ impl Model {
 
     /// How long until the next step comes by itself; `None` where none does.
     pub fn pace(&self) -> Option<Duration> {
-        let seen = self.screen == Screen::Pipeline && self.overlays.is_empty();
+        let seen = match self.overlays.last() {
+            None => self.screen == Screen::Pipeline,
+            Some(overlay) => *overlay == Overlay::Geometry,
+        };
         (self.play.on && seen).then(|| self.play.interval())
+    }
+
+    /// Whether panes stand side by side on a screen so wide. In large print they never do: it leaves out what is
+    /// secondary, however large the terminal.
+    pub fn wide(&self, width: u16) -> bool {
+        !self.look.big && width >= WIDE
     }
 
     /// The document that the pipeline shows.
@@ -335,7 +355,7 @@ impl Model {
 
     /// Whether the differences stand in one column: below 100 columns, unless the reader chose.
     pub fn inline(&self) -> bool {
-        self.marked() && self.diff.inline.unwrap_or(self.size.0 < WIDE)
+        self.marked() && self.diff.inline.unwrap_or(!self.wide(self.size.0))
     }
 
     /// Whether changed words need brackets, since there is no colour to tell them by.

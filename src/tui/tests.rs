@@ -166,6 +166,73 @@ fn a_pair_under_every_profile() {
 }
 
 #[test]
+fn planes_between_a_pair() {
+    for (size, lang) in [((120, 36), Lang::En), ((80, 24), Lang::Zh)] {
+        let mut bench = Bench::new(samples(), lang, size);
+        bench.keys("j a Tab . . . . . . . . . . .");
+        assert_snapshot!(format!("planes-{}x{}", size.0, size.1), bench.draw());
+    }
+}
+
+#[test]
+fn planes_are_stepped_through_with_the_keys_of_the_pipeline() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("3 a");
+    let planes = |bench: &Bench| (bench.model.planes.random, bench.model.planes.step());
+    assert_eq!(planes(&bench), (false, 64), "the pair as it is: all columns");
+    bench.keys(", ,");
+    assert_eq!(planes(&bench), (false, 62));
+    bench.keys("Tab . . ,");
+    assert_eq!(planes(&bench), (true, 2));
+    bench.keys(", , , g ,");
+    assert_eq!(planes(&bench), (true, 1), "there is no plane before the first");
+    bench.keys("G .");
+    assert_eq!(planes(&bench), (true, 1024));
+    let before = bench.model.planes.shown.clone();
+    bench.keys("n N");
+    assert_eq!(bench.model.planes.shown, before, "back is back");
+    bench.keys("n");
+    assert_ne!(bench.model.planes.shown, before);
+    bench.keys("Tab");
+    assert_eq!(planes(&bench), (false, 62), "each kind keeps its place");
+    // Another recipe has other columns, and no more of them than it has bits.
+    bench.keys("Esc B 1 6 Enter a");
+    assert_eq!(planes(&bench), (false, 16));
+    bench.keys("a");
+    assert!(bench.model.overlays.is_empty());
+}
+
+#[test]
+fn planes_follow_by_themselves_the_further_the_more() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("a Tab Space");
+    let mut steps = vec![bench.model.planes.step()];
+    while bench.model.pace().is_some() {
+        bench.send(Event::Tick);
+        steps.push(bench.model.planes.step());
+    }
+    assert!(steps.starts_with(&[1, 2, 3]) && steps.ends_with(&[1024]), "{steps:?}");
+    assert!(steps.len() < 100, "{} ticks", steps.len());
+    bench.keys("Space > > <");
+    assert_eq!(bench.model.planes.step(), 2, "from the start again, then by powers of two");
+    bench.keys("Esc");
+    assert_eq!(bench.model.pace(), None);
+    bench.model.play.still = true;
+    bench.keys("a Space Space");
+    assert_eq!((bench.model.planes.step(), bench.model.pace()), (4, None), "without motion play is a step");
+}
+
+#[test]
+fn a_pair_without_an_angle_says_so() {
+    let mut bench = Bench::of(&["some words", "?!"]);
+    bench.keys("a");
+    assert!(bench.draw().contains("no fingerprint"));
+    let mut bench = Bench::of(&["some words", "words some"]);
+    bench.keys("a");
+    assert!(bench.draw().contains("span no plane"));
+}
+
+#[test]
 fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_all() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("p");

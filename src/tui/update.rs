@@ -13,6 +13,7 @@ mod outcome;
 mod overlay;
 mod overview;
 mod pipeline;
+mod planes;
 
 use std::sync::Arc;
 
@@ -91,7 +92,10 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             Vec::new()
         }
         Event::Tick => {
-            pipeline::tick(model);
+            match model.overlays.last() {
+                Some(Overlay::Geometry) => planes::tick(model),
+                _ => pipeline::tick(model),
+            }
             Vec::new()
         }
     };

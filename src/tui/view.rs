@@ -13,7 +13,9 @@
 mod bits;
 mod command;
 mod diff;
+mod exhibit;
 mod formula;
+mod geometry;
 mod lab;
 mod lesson;
 mod names;
@@ -26,7 +28,7 @@ use ratatui::{Frame, layout::Rect};
 
 use super::{
     action::Action,
-    model::{Drawn, Model, Target, WIDE},
+    model::{Drawn, Model, Overlay, Target},
     screen::Screen,
     theme::Theme,
     widget::Pen,
@@ -66,6 +68,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     let body = lesson::draw(model, &mut pen, body, &mut drawn);
     let mut inner = pen.within(Rect { x: 0, width: body.right() + 1, ..body });
     match model.screen {
+        Screen::Pipeline if lesson::exhibit(model, &mut inner, body) => {}
         Screen::Overview => overview::draw(model, &mut inner, body, &mut drawn),
         Screen::Pipeline => pipeline::draw(model, &mut inner, body, &mut drawn),
         Screen::Bits => bits::draw(model, &mut inner, body, &mut drawn),
@@ -75,7 +78,10 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     if let Some(overlay) = model.overlays.last() {
         // Only what lies on top answers to a click.
         drawn.targets.clear();
-        overlay::draw(model, overlay, &mut pen, &mut drawn);
+        // The sheet of planes leaves a lesson's page beside it to be read.
+        let beside = model.reading.is_some() && *overlay == Overlay::Geometry;
+        let room = if beside { Rect { x: 0, width: body.right() + 1, ..body } } else { area };
+        overlay::draw(model, overlay, &mut pen.within(room), &mut drawn);
     }
     drawn
 }
@@ -83,7 +89,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
 /// The tabs, and the recipe where there is room.
 fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let theme = pen.theme;
-    let wide = pen.area.width >= WIDE;
+    let wide = model.wide(pen.area.width);
     let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
     for screen in Screen::ALL {
         let current = screen == model.screen;
@@ -124,7 +130,7 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let theme = pen.theme;
     let y = pen.area.height - 1;
-    if pen.area.width >= WIDE {
+    if model.wide(pen.area.width) {
         pen.rule(y - 1);
     }
     if let Some(notice) = &model.notice {
@@ -137,7 +143,7 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;
     // The matrix stands beside the list where there is room, so there is nothing to toggle.
-    let idle = |group: &&Vec<Action>| pen.area.width >= WIDE && group.first() == Some(&Action::Matrix);
+    let idle = |group: &&Vec<Action>| model.wide(pen.area.width) && group.first() == Some(&Action::Matrix);
     // Without a pair, what is done with pairs has nothing to be done with.
     let alone = model.screen == Screen::Overview && model.desk.settled() && model.pair().is_none();
     let for_one = |group: &&Vec<Action>| group.first().is_some_and(|action| ALONE.contains(action));
@@ -150,6 +156,7 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let room = usize::from(pen.area.width) - 2;
     // Help and quit, the last two, always stand; of the others as many as fit before them.
     let (others, last) = entries.split_at(entries.len().saturating_sub(2));
+    let others = if model.look.big { &others[..others.len().min(BIG)] } else { others };
     let mut used: usize = last.iter().map(|e| cells(e) + GAP).sum();
     let fitting = others.iter().take_while(|e| {
         used += cells(e) + GAP;
@@ -170,6 +177,9 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// What screen 1 offers without a pair.
 const ALONE: [Action; 4] = [Action::Open, Action::Recipe, Action::Help, Action::Quit];
+
+/// How many entries beside help and quit the footer has in large print.
+const BIG: usize = 4;
 
 /// The gap between two entries of the footer, in cells.
 const GAP: usize = 3;

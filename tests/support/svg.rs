@@ -176,6 +176,17 @@ impl Picture {
                 let _ = write!(path, "M{x} {y}h8l-4 {tip}z");
                 return true;
             }
+            '\u{2800}'..='\u{28ff}' => {
+                // Two dots across and four down, left column first but for the lowest two.
+                const PLACES: [[i32; 2]; 8] = [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2], [0, 3], [1, 3]];
+                let (w, h) = (width / 2, height / 4);
+                for (bit, [x, y]) in PLACES.into_iter().enumerate() {
+                    if (code - 0x2800) >> bit & 1 == 1 {
+                        self.shapes.add(ink, [left + x * w + w / 4, top + y * h + h / 4, w / 2, h / 2]);
+                    }
+                }
+                return true;
+            }
             _ => {
                 let Some(arms) = arms(c) else { return false };
                 let [up, right, down, under] = arms.map(|weight| [0, UNIT, 3 * UNIT][weight]);
@@ -375,6 +386,13 @@ mod tests {
         assert!(!svg.contains("<text "), "{svg}");
         assert!(svg.contains("M0 0h25v20h-25z"), "{svg}");
         assert!(svg.contains("M30 10h10v1h-10z"), "{svg}");
+    }
+
+    #[test]
+    fn braille_is_dots() {
+        let svg = drawn("⠁⢀", Style::new());
+        assert!(!svg.contains("<text "), "{svg}");
+        assert!(svg.contains("M1.25 1.25h2.5v2.5h-2.5z") && svg.contains("M16.25 16.25h2.5v2.5h-2.5z"), "{svg}");
     }
 
     #[test]

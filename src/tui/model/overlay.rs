@@ -21,6 +21,8 @@ pub enum Overlay {
     Formula(Traced, List),
     /// The pair of these documents under every profile.
     Profiles([usize; 2], List),
+    /// The selected pair as an angle, and planes that separate it.
+    Geometry,
     /// Something to look for, as typed so far.
     Find(String),
     /// The command line.

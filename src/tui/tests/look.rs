@@ -21,9 +21,9 @@ fn texts() -> Vec<Source> {
 
 /// Goes over every screen, every overlay and what is told in passing, and looks at each picture.
 fn tour(settings: &[(&str, &str)], size: (u16, u16), mut look: impl FnMut(&str, &mut Bench)) {
-    const STEPS: &str = "1 ? Esc R Esc B Esc U Esc W Esc F Esc T Esc C Esc s Esc m H H : Esc y n j j k p j j Esc \
+    const STEPS: &str = "1 ? Esc R Esc B Esc U Esc W Esc F Esc T Esc C Esc s Esc m H H : Esc y n j j k p j j Esc a . Tab . . G n Esc \
         2 Enter Esc l Enter Esc , , / x Enter Esc O Esc s Esc \
-        3 Tab Tab l Space m r w Esc / f o x Enter w j j Enter Enter \
+        3 Tab Tab l Space m r w Esc a y Esc / f o x Enter w j j Enter Enter \
         1 4 d d s s z Z / f o x Enter Esc n y O Esc Y";
     let mut bench = Bench::with(texts(), settings, size);
     bench.model.overlays.push(Overlay::Told(vec!["f:1: something".into()]));
@@ -71,6 +71,46 @@ fn where_ambiguous_characters_take_two_cells_none_of_our_marks_is_one() {
             }
         });
     });
+}
+
+#[test]
+fn large_print_draws_every_screen_and_overlay_in_ascii_too() {
+    drawn(Drawing { wide: false, plain: true }, || {
+        for size in [(80, 24), (120, 36), (40, 10)] {
+            tour(&[("lang", "en"), ("ascii", "true"), ("big", "true")], size, |step, bench| {
+                let picture = bench.draw();
+                assert_eq!(other(&picture), None, "{size:?} after {step}:\n{picture}");
+            });
+        }
+    });
+}
+
+#[test]
+fn large_print_has_large_digits_and_what_can_be_seen_from_afar() {
+    let mut bench = Bench::with(samples(), &[("lang", "en"), ("big", "true")], (80, 24));
+    for (keys, name) in [("1", "overview"), ("2", "pipeline"), ("3", "bits")] {
+        bench.keys(keys);
+        assert_snapshot!(format!("{name}-large"), bench.draw());
+    }
+    bench.keys("2 B 6 Enter $");
+    assert_snapshot!("six-bits-large", bench.draw());
+    // The page turns with the cursor.
+    bench.model.pipeline.column = 3;
+    bench.keys("B 6 4 Enter l");
+    let row = bench.draw().lines().rev().nth(3).unwrap().to_owned();
+    assert_eq!(row.trim_matches(|c| c == '"' || c == ' ').split_whitespace().collect::<Vec<_>>(), ["4", "5", "6", "7"]);
+}
+
+#[test]
+fn large_print_is_in_high_contrast_unless_other_colours_are_chosen() {
+    let styles = |settings: &[(&str, &str)]| format!("{:?}", Bench::with(texts(), settings, (80, 24)).model.styles());
+    assert_eq!(styles(&[("big", "true")]), styles(&[("theme", "high-contrast")]));
+    assert_eq!(styles(&[("big", "true"), ("theme", "dark")]), styles(&[("theme", "dark")]));
+    let mut bench = Bench::with(texts(), &[], (120, 36));
+    bench.keys(":").type_text("set big true").keys("Enter");
+    assert!(!bench.draw().contains("MATRIX"), "no pane beside");
+    bench.keys(":").type_text("set big false").keys("Enter");
+    assert!(bench.draw().contains("MATRIX"));
 }
 
 #[test]

@@ -45,11 +45,30 @@ pub struct Marks {
     pub becomes: &'static str,
     /// Between the two of a pair.
     pub times: &'static str,
+    /// A cell of two dots by four, for each of the 256 sets of dots in the order of Unicode's braille patterns, one behind
+    /// the other.
+    pub dots: &'static str,
     /// Steps follow each other by themselves.
     pub playing: &'static str,
     /// They do not.
     pub paused: &'static str,
 }
+
+/// The braille patterns themselves, U+2800 to U+28FF.
+const BRAILLE: &str = concat!(
+    "⠀⠁⠂⠃⠄⠅⠆⠇⠈⠉⠊⠋⠌⠍⠎⠏⠐⠑⠒⠓⠔⠕⠖⠗⠘⠙⠚⠛⠜⠝⠞⠟⠠⠡⠢⠣⠤⠥⠦⠧⠨⠩⠪⠫⠬⠭⠮⠯⠰⠱⠲⠳⠴⠵⠶⠷⠸⠹⠺⠻⠼⠽⠾⠿",
+    "⡀⡁⡂⡃⡄⡅⡆⡇⡈⡉⡊⡋⡌⡍⡎⡏⡐⡑⡒⡓⡔⡕⡖⡗⡘⡙⡚⡛⡜⡝⡞⡟⡠⡡⡢⡣⡤⡥⡦⡧⡨⡩⡪⡫⡬⡭⡮⡯⡰⡱⡲⡳⡴⡵⡶⡷⡸⡹⡺⡻⡼⡽⡾⡿",
+    "⢀⢁⢂⢃⢄⢅⢆⢇⢈⢉⢊⢋⢌⢍⢎⢏⢐⢑⢒⢓⢔⢕⢖⢗⢘⢙⢚⢛⢜⢝⢞⢟⢠⢡⢢⢣⢤⢥⢦⢧⢨⢩⢪⢫⢬⢭⢮⢯⢰⢱⢲⢳⢴⢵⢶⢷⢸⢹⢺⢻⢼⢽⢾⢿",
+    "⣀⣁⣂⣃⣄⣅⣆⣇⣈⣉⣊⣋⣌⣍⣎⣏⣐⣑⣒⣓⣔⣕⣖⣗⣘⣙⣚⣛⣜⣝⣞⣟⣠⣡⣢⣣⣤⣥⣦⣧⣨⣩⣪⣫⣬⣭⣮⣯⣰⣱⣲⣳⣴⣵⣶⣷⣸⣹⣺⣻⣼⣽⣾⣿",
+);
+
+/// For each pattern the character that runs as its dots do.
+const SLOPES: &str = concat!(
+    " '-|-|||'\"/-////-\\--/--+|--+/+/+-\\\\\\-\\-\\|\\-+/+++|\\-\\-+++|\\++/++#",
+    ".|||||||/////////-/+/+/+///////#/--+-+++/+/+/+/#/+++/++#/+/#/###",
+    ".\\\\\\\\\\\\\\|\\-\\-+++|\\\\\\-\\+\\|\\+\\+++#|\\\\\\-\\\\\\|\\+\\+++#|\\\\\\+\\+#|\\+#+###",
+    "_\\\\\\-\\\\\\/+++/++#/++++++#/++#/###-\\+\\+\\+#/++#/###/++#+###/#######",
+);
 
 impl Marks {
     /// For terminals that draw everything.
@@ -75,6 +94,7 @@ impl Marks {
         then: "›",
         becomes: "→",
         times: "×",
+        dots: BRAILLE,
         playing: "►",
         paused: "‖",
     };
@@ -102,9 +122,17 @@ impl Marks {
         then: ">",
         becomes: ">",
         times: "x",
+        dots: SLOPES,
         playing: ">",
         paused: "=",
     };
+
+    /// The mark of a set of dots.
+    pub fn dots(&self, set: u8) -> &'static str {
+        let bytes = self.dots.len() / 256;
+        let at = usize::from(set) * bytes;
+        self.dots.get(at..at + bytes).unwrap_or(" ")
+    }
 
     /// All of them.
     #[cfg(test)]
@@ -131,6 +159,6 @@ impl Marks {
             self.playing,
             self.paused,
         ];
-        single.into_iter().chain(self.lower).chain(self.left)
+        single.into_iter().chain(self.lower).chain(self.left).chain((0..=255).map(|set| self.dots(set)))
     }
 }

@@ -163,6 +163,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<(), String> {
             };
             model.lang = chosen.set_as(lang);
         }
+        Key::Big => model.look.big = value == "true",
         Key::Recipe => {
             let recipe = value.parse::<Recipe>().and_then(Recipe::checked);
             overlay::change_recipe(model, recipe.map_err(|error| say::wrong_recipe(&error, lang))?);

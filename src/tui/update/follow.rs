@@ -182,6 +182,11 @@ fn refresh(model: &mut Model) {
     {
         model.bits.refresh(model.desk.compared, &close, reasons);
     }
+    if model.overlays.contains(&Overlay::Geometry)
+        && let Some(close) = model.desk.close_of(documents)
+    {
+        model.planes.refresh(model.desk.compared, close);
+    }
     let marked = model.marked();
     if let Some(diffed) = model.desk.diff_of(documents).cloned() {
         model.diff.refresh(&diffed, marked);

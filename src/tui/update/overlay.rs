@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, command, diff, lab, lesson, outcome, pipeline};
+use super::{Effect, bits, command, diff, lab, lesson, outcome, pipeline, planes};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -42,6 +42,11 @@ pub fn open(model: &mut Model, action: Action) {
             // What was stopped is asked for anew.
             model.asked.profiles = None;
             Overlay::Profiles(documents, List::default())
+        }
+        Action::Geometry if model.pair().is_some() => {
+            // Steps of screen 2 that follow by themselves do not follow here.
+            model.play.on = false;
+            Overlay::Geometry
         }
         _ => return,
     };
@@ -141,6 +146,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
             _ => {}
         },
+        Some(Overlay::Geometry) => return planes::key(model, event, action),
         Some(Overlay::Command(_)) => return command::key(model, event),
         Some(Overlay::Told(_)) => _ = model.overlays.pop(),
         None => {}
@@ -159,6 +165,7 @@ pub fn wheel(model: &mut Model, by: isize) {
         Some(Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list)) => {
             list.motion(action, length, rows);
         }
+        Some(Overlay::Geometry) => model.planes.go(model.planes.step().saturating_add_signed(by)),
         _ => {}
     }
 }
@@ -184,6 +191,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
         }
         Some(Overlay::Profiles(_, list)) => list.selected = row,
         Some(Overlay::Leave(_)) => lab::answer(model, row),
+        Some(Overlay::Geometry) => model.planes.go(row),
         _ => {}
     }
     Vec::new()

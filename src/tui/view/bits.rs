@@ -25,10 +25,13 @@ use crate::{
     t,
     text::{truncate_end, truncate_middle, width},
     tui::{
-        model::{Drawn, Model, Pane, Target, WIDE},
+        model::{Drawn, Model, Pane, Target},
         widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, xor_row},
     },
 };
+
+/// How wide a column is at least in large print.
+const LARGE_CELL: u16 = 2;
 
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
@@ -49,7 +52,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.text(body.x, body.y + 2, t!(model.lang, "bits.none"), theme.call);
         return;
     };
-    let wide = body.width >= WIDE - 2;
+    let wide = model.wide(body.width + 2);
     context(model, comparison, reasons, pen, body, wide);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
@@ -57,14 +60,26 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let hex_room = if wide { 22 } else { 0 };
     let bits = usize::from(reasons.joint.width());
     let chosen = model.bits.per_row.map(usize::from);
-    let layout = BitLayout::new(bits, body.width - label - hex_room, chosen, if bits > 64 || !wide { 16 } else { 8 });
-    let rows = layout.rows() as u16;
+    let room = body.width - label - hex_room;
+    let layout = if model.look.big && chosen.is_none() {
+        BitLayout::large(bits, room, LARGE_CELL)
+    } else {
+        BitLayout::new(bits, room, chosen, if bits > 64 || !wide { 16 } else { 8 })
+    };
+    // In large print the row with the bit under the cursor.
+    let shown = if model.look.big && chosen.is_none() {
+        let row = layout.row_of(model.bits.column.unwrap_or(0));
+        row..row + 1
+    } else {
+        0..layout.rows()
+    };
+    let rows = shown.len() as u16;
     let table = (reasons.flipped.len() as u16 + 3).clamp(6, 13).min(body.height / 2);
     let margins = 2 * air * u16::from(rows == 1);
     let chart = body.bottom().saturating_sub(top + table + air + (4 + margins) * rows) / rows;
     let chart = chart.clamp(3, 11);
     let mut y = top;
-    for row in 0..layout.rows() {
+    for row in shown {
         let traces = (margins > 0).then_some(close.sides());
         let shown = Shown { model, reasons, traces };
         y = strip(shown, pen, Rect { y, ..body }, (&layout, row), (label, chart), drawn);

@@ -234,6 +234,7 @@ fn key_name(lang: Lang, key: Key) -> &'static str {
         Key::Sort => t!(lang, "setting.pair-sort"),
         Key::FeatureSort => t!(lang, "setting.feature-sort"),
         Key::Theme => t!(lang, "setting.colours"),
+        Key::Big => t!(lang, "setting.big"),
         Key::Lang => t!(lang, "setting.lang"),
         _ => t!(lang, "setting.k"),
     }

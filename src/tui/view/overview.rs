@@ -25,11 +25,11 @@ use self::{
 use super::{between, work};
 use crate::{
     locale::grouped,
-    say::{self, Named, Sentence, Tone},
+    say::{self, Named, Sentence, Tone, Topic},
     t,
     text::{truncate_middle, width},
     tui::{
-        model::{Drawn, MainPane, Model, WIDE},
+        model::{Drawn, MainPane, Model},
         view::names,
         widget::{Pen, lines_of},
     },
@@ -41,7 +41,7 @@ const LIST: u16 = 7;
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     context(model, pen, body);
-    let wide = body.width >= WIDE - 2;
+    let wide = model.wide(body.width + 2);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
     let sentences = sentences(model);
@@ -141,7 +141,10 @@ fn sentences(model: &Model) -> Vec<Sentence> {
         Some(Named { name: model.desk.name(document), reading: &model.desk.document(document)?.reading, trace })
     };
     let [Some(a), Some(b)] = [0, 1].map(named) else { return Vec::new() };
-    say::pair(&close.comparison, [a, b], model.run, model.lang)
+    let all = say::pair(&close.comparison, [a, b], model.run, model.lang);
+    // Large print has room for the verdict, what contradicts it and why.
+    let kept = |topic| !model.look.big || matches!(topic, Topic::Rule | Topic::But | Topic::Why);
+    all.into_iter().filter(|sentence| kept(sentence.topic)).collect()
 }
 
 fn label_width(model: &Model) -> u16 {

@@ -11,6 +11,7 @@
 //! Below 100 columns the chart takes the full width above, the table stands under it.
 
 mod features;
+mod large;
 mod matrix;
 mod picture;
 mod reading;
@@ -27,7 +28,7 @@ use crate::{
     t,
     text::{truncate_middle, width},
     tui::{
-        model::{Drawn, Model, WIDE},
+        model::{Drawn, Model},
         widget::Pen,
     },
 };
@@ -39,7 +40,11 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.text(body.x, body.y, &names::trouble(model, at), pen.theme.text);
         return;
     };
-    let wide = body.width >= WIDE - 2;
+    if model.look.big {
+        large::draw(model, trace, pen, body, drawn);
+        return;
+    }
+    let wide = model.wide(body.width + 2);
     context(model, trace, pen, body, wide);
     let under = walk::now(model, trace, pen, Rect { y: body.y + 1, height: body.height - 1, ..body }, wide);
     let top = under + u16::from(wide);

@@ -42,6 +42,23 @@ impl BitLayout {
         layouts.find(|layout| layout.width() <= room).unwrap_or(narrow)
     }
 
+    /// The layout in large print: columns of at least `least` cells, as many in a row as fit and, where that leaves at
+    /// least half of these, make rows of equal length. One row is meant to be seen at a time.
+    pub fn large(bits: usize, room: u16, least: u16) -> Self {
+        const GAP: u16 = 2;
+        let bits = bits.max(1);
+        let fitting = usize::from((room + GAP) / (least + GAP)).max(1);
+        let fitting = fitting.min(bits);
+        let per_row = (fitting.div_ceil(2)..=fitting).rev().find(|page| bits.is_multiple_of(*page)).unwrap_or(fitting);
+        let cell = ((room + GAP) / per_row as u16).saturating_sub(GAP).clamp(1, (least + 4).max(2));
+        Self { bits, per_row, cell, gap: GAP, group: bits }
+    }
+
+    /// The row that a column stands in.
+    pub fn row_of(&self, column: usize) -> usize {
+        (column / self.per_row).min(self.rows() - 1)
+    }
+
     /// Whether columns have room for numbers.
     pub fn wide(&self) -> bool {
         self.cell > 1
@@ -131,6 +148,23 @@ mod tests {
                 assert!(layout.width() <= room, "{bits} bits in {room}");
                 let columns: Vec<usize> = (0..layout.rows()).flat_map(|row| layout.row(row)).collect();
                 assert_eq!(columns, (0..bits).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn large_print_shows_a_page_of_wide_columns() {
+        let layout = BitLayout::large(64, 78, 16);
+        assert_eq!((layout.per_row, layout.rows(), layout.row_of(63), layout.row(1)), (4, 16, 15, 4..8));
+        assert!(layout.width() <= 78 && layout.cell >= 16);
+        assert_eq!(BitLayout::large(6, 78, 11).rows(), 1);
+        assert_eq!((BitLayout::large(6, 78, 16).per_row, BitLayout::large(64, 118, 16).per_row), (3, 4));
+        for bits in 3..=128 {
+            for room in [10, 38, 78, 118] {
+                for least in [1, 7, 17] {
+                    let layout = BitLayout::large(bits, room, least.min(room));
+                    assert!(layout.width() <= room, "{bits} bits of {least} in {room}");
+                }
             }
         }
     }

@@ -60,7 +60,7 @@ fn height(value: Fixed, most: Fixed, rows: u16) -> u16 {
 }
 
 /// A number as it stands at a column: with its sign, as short as it may be.
-fn number(value: Fixed, marks: &Marks) -> String {
+pub fn number(value: Fixed, marks: &Marks) -> String {
     let sign = match value.signum() {
         1 => "+",
         0 => "",
@@ -79,6 +79,8 @@ pub struct Columns<'a> {
     pub before: Option<&'a [Fixed]>,
     /// What fills half of the room.
     pub most: Fixed,
+    /// The numbers of wide columns stand elsewhere.
+    pub bare: bool,
 }
 
 /// The sums as columns that grow up and down from an axis in the middle of `area`. What the last step added is called;
@@ -93,7 +95,8 @@ pub fn diverging(
     cursor: Option<usize>,
 ) {
     // Wide columns carry their numbers beyond their ends, so the bars leave a row free on either side.
-    let spare = u16::from(layout.wide());
+    let numbered = layout.wide() && !columns.bare;
+    let spare = u16::from(numbered);
     let half = (area.height.saturating_sub(1) / 2).saturating_sub(spare).max(1);
     let axis = area.y + half + spare;
     for column in layout.row(row) {
@@ -109,7 +112,7 @@ pub fn diverging(
                 changed(pen, x, axis, (before, value), tall);
             }
         }
-        if layout.wide() {
+        if numbered {
             let rows = tall(value).div_ceil(8);
             let y = if value > 0 { axis.saturating_sub(rows + 1) } else { axis + rows + 1 };
             let text = number(value, pen.theme.marks);
@@ -202,7 +205,7 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         let theme = Theme::new(Name::Auto, depth, Ground::Dark);
         let layout = BitLayout::new(20, 80, None, 16);
-        let columns = Columns { sums, before: None, most: 8 };
+        let columns = Columns { sums, before: None, most: 8, bare: false };
         diverging(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, &columns, None);
         (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
     }

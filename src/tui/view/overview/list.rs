@@ -60,7 +60,9 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     }
     pen.text_right(shares[0], y, t!(lang, "overview.a-in-b"), theme.label);
     pen.text_right(shares[1], y, t!(lang, "overview.b-in-a"), theme.label);
-    let rows = area.height.saturating_sub(2);
+    // In large print rows stand apart.
+    let apart = 1 + u16::from(model.look.big);
+    let rows = area.height.saturating_sub(2) / apart;
     drawn.rows = usize::from(rows);
     let pairs = &model.desk.pairs;
     let window = model.overview.list.window(pairs.len(), usize::from(rows));
@@ -73,7 +75,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let digits = model.desk.entries.len().to_string().len() as u16;
     let room = usize::from(columns.names[0].min(columns.names[1]).saturating_sub(3 + digits));
     for (n, pair) in shown.iter().enumerate() {
-        let (row, y) = (window.start + n, y + 1 + n as u16);
+        let (row, y) = (window.start + n, y + 1 + n as u16 * apart);
         let selected = row == model.overview.list.selected;
         drawn.targets.push((Rect::new(0, y, area.right(), 1), Target::Row(row)));
         if selected {

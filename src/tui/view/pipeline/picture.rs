@@ -98,7 +98,7 @@ impl Sums {
     }
 
     pub fn columns(&self) -> Columns<'_> {
-        Columns { sums: &self.now, before: self.before.as_deref(), most: self.most }
+        Columns { sums: &self.now, before: self.before.as_deref(), most: self.most, bare: false }
     }
 }
 

@@ -1,0 +1,247 @@
+//! How bits are cut into blocks, and which blocks make a key.
+
+use std::ops::Range;
+
+use crate::simhash::Fingerprint;
+
+/// More tables than this nobody keeps: each holds every fingerprint once.
+pub const MOST_TABLES: usize = 1000;
+
+/// Blocks, and a table for each choice of some of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    width: u8,
+    blocks: Vec<Range<u8>>,
+    tables: Vec<Table>,
+    reach: u32,
+}
+
+/// One table: the blocks that make its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Which blocks, from 0, in rising order.
+    pub chosen: Vec<u8>,
+    /// How many bits a key has.
+    pub bits: u8,
+    parts: Vec<Range<u8>>,
+}
+
+/// Why there is no such plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    /// A block without a bit.
+    #[error("{blocks} blocks cannot be cut from {bits} bits; take 1 to {bits}")]
+    Blocks {
+        /// How many were wanted.
+        blocks: u8,
+        /// How many bits there are.
+        bits: u8,
+    },
+    /// A key of no block, or of more than there are.
+    #[error("a key cannot be made of {chosen} of {blocks} blocks; take 1 to {blocks}")]
+    Chosen {
+        /// How many were wanted.
+        chosen: u8,
+        /// How many there are.
+        blocks: u8,
+    },
+    /// More than [`MOST_TABLES`].
+    #[error(
+        "{chosen} of {blocks} blocks can be chosen in more than {MOST_TABLES} ways, each a table; take fewer blocks"
+    )]
+    Tables {
+        /// How many make a key.
+        chosen: u8,
+        /// How many there are.
+        blocks: u8,
+    },
+}
+
+/// What a plan costs for so many fingerprints, were their bits random.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cost {
+    /// How many tables, each with every fingerprint in it.
+    pub tables: usize,
+    /// How many fingerprints share a key: in the table with the longest keys, and in that with the shortest.
+    pub bucket: (f64, f64),
+    /// How many candidates a query gets, over all tables; who stands in several counts several times.
+    pub candidates: f64,
+}
+
+impl Plan {
+    /// Cuts `width` bits into `blocks` blocks, the first ones a bit longer where they cannot be equal, with a table for
+    /// each choice of `chosen` of them.
+    ///
+    /// # Errors
+    /// [`PlanError`] where blocks would be empty, keys be made of none, or the tables be too many.
+    pub fn new(width: u8, blocks: u8, chosen: u8) -> Result<Self, PlanError> {
+        if blocks == 0 || blocks > width {
+            return Err(PlanError::Blocks { blocks, bits: width });
+        }
+        if chosen == 0 || chosen > blocks {
+            return Err(PlanError::Chosen { chosen, blocks });
+        }
+        if choices(blocks, chosen) > MOST_TABLES {
+            return Err(PlanError::Tables { chosen, blocks });
+        }
+        let (least, longer) = (width / blocks, width % blocks);
+        let start = |block: u8| block * least + block.min(longer);
+        let cut: Vec<Range<u8>> = (0..blocks).map(|block| start(block)..start(block + 1)).collect();
+        let tables = combinations(blocks, chosen).into_iter().map(|chosen| Table::new(chosen, &cut)).collect();
+        Ok(Self { width, blocks: cut, tables, reach: u32::from(blocks - chosen) })
+    }
+
+    /// The plan that is exact up to `k` and no further, with keys of `chosen` blocks.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn within(width: u8, k: u32, chosen: u8) -> Result<Self, PlanError> {
+        let blocks = u8::try_from(k).unwrap_or(u8::MAX).saturating_add(chosen);
+        Self::new(width, blocks, chosen)
+    }
+
+    /// How many bits a fingerprint has.
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// The blocks, as ranges of columns from the left.
+    pub fn blocks(&self) -> &[Range<u8>] {
+        &self.blocks
+    }
+
+    /// The tables.
+    pub fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// How many blocks make a key.
+    pub fn chosen(&self) -> usize {
+        self.tables.first().map_or(0, |table| table.chosen.len())
+    }
+
+    /// The largest k up to which nothing is missed.
+    pub fn reach(&self) -> u32 {
+        self.reach
+    }
+
+    /// What it costs for `stored` fingerprints.
+    pub fn cost(&self, stored: u64) -> Cost {
+        let bucket = |table: &Table| stored as f64 / f64::from(table.bits).exp2();
+        let all = self.tables.iter().map(bucket);
+        let (least, most) = (all.clone().fold(f64::INFINITY, f64::min), all.clone().fold(0.0, f64::max));
+        Cost { tables: self.tables.len(), bucket: (least, most), candidates: all.sum() }
+    }
+}
+
+impl Table {
+    fn new(chosen: Vec<u8>, blocks: &[Range<u8>]) -> Self {
+        let parts: Vec<Range<u8>> = chosen.iter().map(|&block| blocks[usize::from(block)].clone()).collect();
+        let bits = parts.iter().map(|part| part.end - part.start).sum();
+        Self { chosen, bits, parts }
+    }
+
+    /// The key of a fingerprint: the bits of the chosen blocks one behind the other.
+    pub fn key(&self, fingerprint: Fingerprint) -> u128 {
+        let (value, width) = (fingerprint.value(), fingerprint.width());
+        self.parts.iter().fold(0, |key, part| {
+            let bits = u32::from(part.end - part.start);
+            // Only a block of all 128 bits is shifted by as many, and nothing stands before it.
+            let before: u128 = key;
+            before.checked_shl(bits).unwrap_or(0) | value >> (width - part.end) & ones(bits)
+        })
+    }
+}
+
+/// So many ones.
+fn ones(bits: u32) -> u128 {
+    u128::MAX.checked_shr(128 - bits).unwrap_or(0)
+}
+
+/// In how many ways `chosen` of `blocks` can be chosen; just above [`MOST_TABLES`] where there are more.
+fn choices(blocks: u8, chosen: u8) -> usize {
+    let chosen = chosen.min(blocks - chosen);
+    let mut ways = 1;
+    for i in 0..usize::from(chosen) {
+        ways = ways * (usize::from(blocks) - i) / (i + 1);
+        if ways > MOST_TABLES {
+            return MOST_TABLES + 1;
+        }
+    }
+    ways
+}
+
+/// All choices of `chosen` of `blocks`, in lexical order.
+fn combinations(blocks: u8, chosen: u8) -> Vec<Vec<u8>> {
+    let mut all: Vec<Vec<u8>> = vec![Vec::new()];
+    for place in 0..chosen {
+        let left = chosen - place - 1;
+        let longer = |begun: Vec<u8>| {
+            let from = begun.last().map_or(0, |last| last + 1);
+            (from..blocks - left).map(move |block| begun.iter().copied().chain([block]).collect())
+        };
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Article 004: four blocks of 16, one chosen; five of 13, 13, 13, 13, 12, two chosen, which makes ten tables.
+    #[test]
+    fn the_plans_of_article_004() {
+        let plan = Plan::within(64, 3, 1).unwrap();
+        assert_eq!(plan.blocks(), [0..16, 16..32, 32..48, 48..64]);
+        assert_eq!(plan.tables().iter().map(|t| t.chosen.clone()).collect::<Vec<_>>(), [[0], [1], [2], [3]]);
+        let plan = Plan::within(64, 3, 2).unwrap();
+        assert_eq!(plan.blocks(), [0..13, 13..26, 26..39, 39..52, 52..64]);
+        let chosen: Vec<_> = plan.tables().iter().map(|t| [t.chosen[0], t.chosen[1]]).collect();
+        assert_eq!(chosen, [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]]);
+        assert_eq!((plan.reach(), plan.chosen()), (3, 2));
+    }
+
+    /// 2³⁴ fingerprints in 2¹⁶ keys are 262,144 a table, four times; in 2²⁶ keys they are 256, and ten times that is
+    /// 2,560. That is what article 004 reckons; but keys with the short block have 25 bits, so that it is 3,584.
+    #[test]
+    fn the_costs_of_article_004() {
+        let four = Plan::new(64, 4, 1).unwrap().cost(1 << 34);
+        assert_eq!(four, Cost { tables: 4, bucket: (262_144.0, 262_144.0), candidates: 4.0 * 262_144.0 });
+        let plan = Plan::new(64, 5, 2).unwrap();
+        let ten = plan.cost(1 << 34);
+        assert_eq!((ten.tables, ten.bucket), (10, (256.0, 512.0)));
+        assert!((ten.bucket.0 * 10.0 - 2560.0).abs() < 1e-9);
+        let short = plan.tables().iter().filter(|table| table.bits == 25).count();
+        assert_eq!((short, ten.candidates), (4, 6.0 * 256.0 + 4.0 * 512.0));
+    }
+
+    #[test]
+    fn keys_are_the_blocks_one_behind_the_other() {
+        let plan = Plan::new(64, 4, 1).unwrap();
+        let fingerprint = Fingerprint::new(0x08df_1ba8_d384_a85f, 64);
+        let keys: Vec<u128> = plan.tables().iter().map(|table| table.key(fingerprint)).collect();
+        assert_eq!(keys, [0x08df, 0x1ba8, 0xd384, 0xa85f]);
+        let two = Plan::new(64, 4, 2).unwrap();
+        assert_eq!(two.tables()[1].key(fingerprint), 0x08df_d384);
+        let whole = Plan::new(128, 1, 1).unwrap();
+        assert_eq!(whole.tables()[0].key(Fingerprint::new(u128::MAX, 128)), u128::MAX);
+        let all = Plan::new(6, 6, 6).unwrap();
+        assert_eq!(all.tables()[0].key(Fingerprint::new(0b10_1101, 6)), 0b10_1101);
+    }
+
+    #[test]
+    fn what_cannot_be_planned_is_said() {
+        for (width, blocks, chosen, says) in [
+            (64, 0, 1, "0 blocks cannot be cut from 64 bits; take 1 to 64"),
+            (3, 4, 1, "4 blocks cannot be cut from 3 bits; take 1 to 3"),
+            (64, 4, 0, "a key cannot be made of 0 of 4 blocks; take 1 to 4"),
+            (64, 4, 5, "a key cannot be made of 5 of 4 blocks; take 1 to 4"),
+            (64, 20, 10, "10 of 20 blocks can be chosen in more than 1000 ways, each a table; take fewer blocks"),
+        ] {
+            assert_eq!(Plan::new(width, blocks, chosen).unwrap_err().to_string(), says);
+        }
+        assert!(Plan::within(64, 500, 1).is_err(), "no plan reaches so far");
+        assert!(Plan::new(128, 128, 127).is_ok());
+    }
+}

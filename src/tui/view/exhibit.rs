@@ -1,0 +1,3 @@
+//! Pictures that stand on their own, for pages of a lesson: they know what they show, never the model.
+
+pub mod index;

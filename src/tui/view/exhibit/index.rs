@@ -1,0 +1,323 @@
+//! A block index at work: a query's blocks, what each table has for it, and what is left after comparing.
+//!
+//! ```text
+//! QUERY  c                1                2                3                4
+//! c       0000000000000000 0000000011111110 1111111100000001 1111111111111110
+//! a HD 3  0000000000000000 0000000011111111 1111111100000000 1111111111111111
+//!
+//! TABLES  1 of 4 blocks makes a key: nothing within k 3 is missed
+//!   table  blocks  key   bucket  candidates
+//! >     1  1       0000       2  a HD 3 =   b HD 30
+//!       2  2       00fe       0  –
+//! …
+//! COMPARED  2 of 5        ACCEPTED  a HD 3        WITH ALL  the same
+//! COST      2^34 fingerprints: …
+//! ```
+
+use ratatui::{layout::Rect, style::Style};
+
+use crate::{
+    locale::{Lang, grouped},
+    search::{Found, Hit, Index, LookUp, all_within},
+    simhash::Fingerprint,
+    t,
+    text::{truncate_end, truncate_middle, width},
+    tui::widget::Pen,
+};
+
+/// What is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Exhibit<'a> {
+    /// The index.
+    pub index: &'a Index,
+    /// What its fingerprints are called, by number.
+    pub names: &'a [&'a str],
+    /// What is looked up.
+    pub query: Fingerprint,
+    /// Its own number, where it stands in the index itself: it is not found there.
+    pub own: Option<u32>,
+    /// The largest distance that is accepted.
+    pub k: u32,
+    /// The table under the cursor.
+    pub table: usize,
+}
+
+/// How many fingerprints an archive has when its cost is told: article 004's.
+const ARCHIVE: u32 = 34;
+/// How many of the nearest are laid under the query.
+const NEAREST: usize = 3;
+/// The widest name beside bits.
+const NAME: usize = 24;
+
+/// Draws it.
+pub fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+    let mut pen = pen.within(area);
+    let found = exhibit.index.search(exhibit.query, exhibit.k);
+    let y = blocks(exhibit, &found, lang, &mut pen);
+    let below = sums(exhibit, &found, lang);
+    let room = area.bottom().saturating_sub(y + below.len() as u16 + 1);
+    tables(exhibit, &found, lang, &mut pen, Rect { y, height: room, ..area });
+    let first = area.bottom().saturating_sub(below.len() as u16);
+    let label = below.iter().map(|(label, ..)| width(label)).max().unwrap_or(0) as u16 + 3;
+    for ((name, text, style), y) in below.into_iter().zip(first..) {
+        let style = if style { pen.theme.call } else { pen.theme.text };
+        pen.text(area.x, y, name, pen.theme.strong);
+        pen.text(area.x + label, y, &truncate_end(&text, usize::from(area.width.saturating_sub(label))), style);
+    }
+}
+
+impl Exhibit<'_> {
+    fn name(&self, number: u32) -> &str {
+        self.names.get(number as usize).copied().unwrap_or_default()
+    }
+
+    fn others<'a>(&'a self, bucket: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
+        bucket.iter().copied().filter(|&number| Some(number) != self.own)
+    }
+
+    fn not_own(&self, hits: &[Hit]) -> Vec<Hit> {
+        hits.iter().copied().filter(|hit| Some(hit.number) != self.own).collect()
+    }
+
+    /// The fingerprints nearest to the query, those that were accepted first of all.
+    fn nearest(&self) -> Vec<Hit> {
+        let all = all_within(self.index.stored(), self.query, u32::MAX);
+        self.not_own(&all).into_iter().take(NEAREST).collect()
+    }
+
+    fn bits(&self, number: u32) -> Fingerprint {
+        self.index.stored()[number as usize]
+    }
+}
+
+/// The query's bits, block by block, over those of its nearest, with what differs marked and what makes the key of the
+/// table under the cursor on its own ground. Returns the row below.
+fn blocks(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_>) -> u16 {
+    let (theme, area) = (pen.theme, pen.area);
+    let plan = exhibit.index.plan();
+    let bits = u16::from(plan.width()) + plan.blocks().len() as u16 - 1;
+    pen.text(area.x, area.y, t!(lang, "exhibit.query"), theme.strong);
+    let nearest = exhibit.nearest();
+    let rows = exhibit.own.map(|own| (exhibit.name(own).to_owned(), exhibit.query));
+    let query = rows.unwrap_or_else(|| (t!(lang, "exhibit.query-row").into(), exhibit.query));
+    let label = |hit: &Hit| format!("{} HD {}", truncate_middle(exhibit.name(hit.number), NAME - 6), hit.hamming);
+    let mut rows: Vec<(String, Fingerprint)> =
+        [query].into_iter().chain(nearest.iter().map(|hit| (label(hit), exhibit.bits(hit.number)))).collect();
+    let fits = |rows: &[(String, Fingerprint)]| {
+        let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(NAME) as u16;
+        area.x + names + 2 + bits <= area.right()
+    };
+    if !fits(&rows) {
+        // Without the names there is room for the bits sooner; the tables below name them.
+        rows[0].0.clear();
+        for (row, hit) in rows.iter_mut().skip(1).zip(&nearest) {
+            row.0 = format!("HD {}", hit.hamming);
+        }
+    }
+    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(NAME);
+    let x = area.x + names as u16 + 2;
+    if x + bits > area.right() {
+        // Too many bits for a row: the keys below say what there is.
+        pen.text(area.x + 8, area.y, &exhibit.query.to_string(), theme.positive);
+        return area.y + 2;
+    }
+    let chosen = found.look_ups.get(exhibit.table).map_or(&[][..], |look_up| &look_up.table.chosen);
+    let at = |column: u8, block: usize| x + u16::from(column) + block as u16;
+    for (block, range) in plan.blocks().iter().enumerate() {
+        let key = chosen.contains(&(block as u8));
+        let style = if key { theme.call } else { theme.label };
+        pen.text(at(range.start, block), area.y, &(block + 1).to_string(), style);
+        for (row, (_, fingerprint)) in rows.iter().enumerate() {
+            let y = area.y + 1 + row as u16;
+            for column in range.clone() {
+                let one = fingerprint.bit(usize::from(column));
+                let differs = one != exhibit.query.bit(usize::from(column));
+                let plain = if one { theme.positive } else { theme.label };
+                pen.cell(
+                    at(column, block),
+                    y,
+                    if one { "1" } else { "0" },
+                    if differs { theme.flipped } else { plain },
+                );
+            }
+            let differs = |column: u8| {
+                let column = usize::from(column);
+                fingerprint.bit(column) != exhibit.query.bit(column)
+            };
+            if key && !range.clone().any(differs) {
+                pen.tint(at(range.start, block)..at(range.end, block), y, theme.selected);
+            }
+        }
+    }
+    for (row, (name, _)) in rows.iter().enumerate() {
+        let style = if row == 0 { theme.strong } else { theme.text };
+        pen.text(area.x, area.y + 1 + row as u16, &truncate_middle(name, names), style);
+    }
+    area.y + 2 + rows.len() as u16
+}
+
+/// What each table has for the query.
+fn tables(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+    let theme = pen.theme;
+    let plan = exhibit.index.plan();
+    let (chosen, all, reach) = (plan.chosen(), plan.blocks().len(), plan.reach());
+    let beside = t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = all, reach = reach);
+    pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
+    let [table, blocks, key, bucket, candidates] =
+        ["exhibit.table", "exhibit.blocks", "exhibit.key", "exhibit.bucket", "exhibit.candidates"]
+            .map(|k| lang.text(k));
+    let digits = plan.tables().iter().map(|t| usize::from(t.bits).div_ceil(4)).max().unwrap_or(1);
+    let number_end = area.x + 2 + width(table).max(4) as u16;
+    let blocks_at = number_end + 2;
+    let key_at = blocks_at + width(blocks).max(3 * chosen) as u16 + 2;
+    let bucket_end = key_at + width(key).max(digits) as u16 + 2 + width(bucket).max(6) as u16;
+    let candidates_at = bucket_end + 2;
+    let y = area.y + 1;
+    pen.text_right(number_end, y, table, theme.label);
+    pen.text(blocks_at, y, blocks, theme.label);
+    pen.text(key_at, y, key, theme.label);
+    pen.text_right(bucket_end, y, bucket, theme.label);
+    pen.text(candidates_at, y, candidates, theme.label);
+    let rows = usize::from(area.height.saturating_sub(2));
+    // The table under the cursor is always seen.
+    let first = (exhibit.table + 1).saturating_sub(rows).min(found.look_ups.len().saturating_sub(rows));
+    for (row, look_up) in found.look_ups.iter().enumerate().skip(first).take(rows) {
+        let y = area.y + 2 + (row - first) as u16;
+        let selected = row == exhibit.table;
+        if selected {
+            pen.selected(y, area.right(), true);
+        }
+        let style = if selected { theme.strong } else { theme.text };
+        pen.text_right(number_end, y, &(row + 1).to_string(), style);
+        let chosen: Vec<String> = look_up.table.chosen.iter().map(|block| (block + 1).to_string()).collect();
+        pen.text(blocks_at, y, &chosen.join(" "), style);
+        let digits = usize::from(look_up.table.bits).div_ceil(4);
+        pen.text(key_at, y, &format!("{:0digits$x}", look_up.key), style);
+        pen.text_right(bucket_end, y, &grouped(look_up.bucket.len() as u64), style);
+        bucket_of(exhibit, look_up, pen, (candidates_at, y), style);
+    }
+}
+
+/// The candidates of a table, each with its distance.
+fn bucket_of(exhibit: &Exhibit<'_>, look_up: &LookUp<'_>, pen: &mut Pen<'_>, (mut x, y): (u16, u16), style: Style) {
+    let theme = pen.theme;
+    let mut any = false;
+    for number in exhibit.others(look_up.bucket) {
+        if x >= pen.area.right() {
+            break;
+        }
+        any = true;
+        let hamming = exhibit.bits(number).hamming(exhibit.query);
+        let accepted = hamming <= exhibit.k;
+        let name = truncate_middle(exhibit.name(number), NAME);
+        let distance = format!(" HD {hamming}{}", if accepted { " =" } else { "" });
+        x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.call } else { theme.label })]) + 3;
+    }
+    if !any {
+        pen.text(x, y, theme.marks.none, theme.label);
+    }
+}
+
+/// What it comes to, in lines of a label and a text, and whether that calls.
+fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<(&'static str, String, bool)> {
+    let stored = exhibit.index.stored();
+    let own = usize::from(exhibit.own.is_some());
+    let (compared, all) = (found.compared.saturating_sub(own), stored.len().saturating_sub(own));
+    let accepted = exhibit.not_own(&found.accepted);
+    let names = |hits: &[Hit]| {
+        let names: Vec<String> =
+            hits.iter().map(|hit| format!("{} HD {}", exhibit.name(hit.number), hit.hamming)).collect();
+        if names.is_empty() { lang.set("–").into_owned() } else { lang.list(&names) }
+    };
+    let brute = exhibit.not_own(&all_within(stored, exhibit.query, exhibit.k));
+    let missed: Vec<Hit> = brute.iter().copied().filter(|hit| !accepted.contains(hit)).collect();
+    let check = if missed.is_empty() {
+        t!(lang, "exhibit.same").to_owned()
+    } else {
+        t!(lang, "exhibit.missed", k = exhibit.k, names = names(&missed))
+    };
+    let cost = exhibit.index.plan().cost(1 << ARCHIVE);
+    let whole = |number: f64| grouped(number.round() as u64);
+    let bucket = if whole(cost.bucket.0) == whole(cost.bucket.1) {
+        whole(cost.bucket.0)
+    } else {
+        t!(lang, "exhibit.range", least = whole(cost.bucket.0), most = whole(cost.bucket.1))
+    };
+    let tables = cost.tables;
+    let candidates = whole(cost.candidates);
+    vec![
+        (
+            t!(lang, "exhibit.compared"),
+            t!(lang, "exhibit.of", n = grouped(compared as u64), all = grouped(all as u64)),
+            false,
+        ),
+        (t!(lang, "exhibit.accepted"), names(&accepted), !accepted.is_empty()),
+        (t!(lang, "exhibit.check"), check, !missed.is_empty()),
+        (
+            t!(lang, "exhibit.cost"),
+            t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket = bucket, tables = tables, candidates = candidates),
+            false,
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+    use ratatui::{Terminal, backend::TestBackend};
+
+    use super::*;
+    use crate::{
+        config::Theme as Name,
+        search::Plan,
+        tui::theme::{Depth, Ground, Theme},
+    };
+
+    fn drawn((width, height): (u16, u16), blocks: (u8, u8), table: usize, lang: Lang) -> String {
+        let bits = |text: &str| Fingerprint::new(u128::from_str_radix(&text.replace(' ', ""), 2).unwrap(), 64);
+        let stored = [
+            bits("0000000000000000 0000000011111111 1111111100000000 1111111111111111"),
+            bits("0000000000000000 0101010101010101 0011001100110011 0000111100001111"),
+            bits("1010101010101010 0000000011111110 1100110011001100 1111000011110000"),
+            bits("0000000000000000 0000000011111110 1111111100000001 1111111111111110"),
+            bits("1111000011110000 1100110011001100 1010101010101010 1111111111111111"),
+        ];
+        let index = Index::new(Plan::new(64, blocks.0, blocks.1).unwrap(), &stored).unwrap();
+        let names = ["article-004.txt", "夜市.txt", "green.txt", "article-004-edited.txt", "far.txt"];
+        let exhibit = Exhibit { index: &index, names: &names, query: stored[3], own: Some(3), k: 3, table };
+        let theme = Theme::new(Name::Auto, Depth::True, Ground::Dark);
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal
+            .draw(|frame| {
+                let area = frame.area();
+                draw(&exhibit, lang, &mut Pen::new(frame.buffer_mut(), area, &theme), area);
+            })
+            .unwrap();
+        terminal.backend().to_string()
+    }
+
+    #[test]
+    fn four_blocks_of_which_one_is_equal() {
+        assert_snapshot!("index-4-of-1", drawn((116, 20), (4, 1), 0, Lang::En));
+    }
+
+    #[test]
+    fn five_blocks_of_which_two_are_equal_in_little_room() {
+        assert_snapshot!("index-5-of-2", drawn((76, 16), (5, 2), 9, Lang::Zh));
+    }
+
+    #[test]
+    fn what_a_plan_of_less_reach_misses_is_said() {
+        let picture = drawn((116, 20), (1, 1), 0, Lang::En);
+        assert!(picture.contains("misses article-004.txt HD 3"), "{picture}");
+    }
+
+    #[test]
+    fn any_room_is_drawn_in() {
+        for width in [1, 10, 40, 70] {
+            for height in [1, 3, 9] {
+                drawn((width, height), (5, 2), 3, Lang::En);
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The selected pair as two vectors at their true angle, and planes as lines between them.
+//!
+//! ```text
+//! ── a.txt × b.txt: an angle of 47.2° ────────────────────────────────────────────────
+//! RANDOM PLANES  17 of 1,024            SHARE  that separates A from B: 29.4 %
+//!        A ⡀  ⢀ B                       50 % │⡆
+//!       ⢀ ⠱⡀⢀⠎                               │⢣   ┬
+//!       ⠈⢆ ⢱⡎  ⡠                        θ/π  │⠈⠢⠤⠤┼⠤⠤ – – – – –
+//!         ⠑⢼⡧⠊                               │    ┴ HD 16
+//!        ⡠⠊ ⠑⢄                           0 % └─────────────────
+//!                                              1   16    64  1,024
+//! A  01011001 01…
+//! B  01001001 11…
+//!
+//! 5 of 17 random planes separate A from B: 29.4 %. θ/π is 26.2 %. HD 16 of 64 is 25.0 % …
+//! ```
+
+mod curve;
+mod picture;
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::overlay::sheet;
+use crate::{
+    compare::geometry::{Geometries, Geometry, RANDOM},
+    locale::{Lang, grouped},
+    say, t,
+    text::{truncate_middle, width},
+    tui::{
+        action::Action,
+        model::{Drawn, Model},
+        screen::Screen,
+        widget::{Pen, lines_of},
+    },
+};
+
+/// What the title takes beside the names.
+const TITLE: u16 = 30;
+/// From this height on there is air, and room to say why.
+const TALL: u16 = 24;
+/// Under this width the two pictures do not stand side by side.
+const BESIDE: u16 = 60;
+/// Under this height a picture shows nothing.
+const LEAST: u16 = 5;
+/// Bits in the rows below the pictures.
+const BITS: usize = 64;
+
+/// Draws the sheet.
+pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
+    let [a, b] = model.pair().unwrap_or_default().map(|i| truncate_middle(model.desk.name(i), room));
+    let planes = &model.planes;
+    let angle =
+        planes.shown.as_ref().map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
+    let title = t!(lang, "geometry.title", a = a, b = b, angle = angle);
+    let mut sheet = sheet(pen, u16::MAX, &title, &keys(model));
+    let area = sheet.area;
+    let (Some(of), Some(geometry)) = (planes.shown.as_deref(), planes.geometry()) else {
+        let known = model.pair().is_some_and(|documents| model.desk.close_of(documents).is_some());
+        let text = if known { t!(lang, "geometry.none") } else { t!(lang, "overview.working") };
+        sheet.paragraph(area.x, area.y, area.height, text, sheet.theme.label);
+        return;
+    };
+    let shown = Shown { of, geometry, random: planes.random, step: planes.step(), lang };
+    let air = u16::from(area.height >= TALL);
+    let says = say::geometry(of, shown.random, shown.step, lang);
+    let why = say::geometry_why(of, shown.random, lang);
+    // As much room as the longest of what may stand there, so that the pictures stay where they are.
+    let longest = |random| {
+        let last = lines_of(&say::geometry(of, random, RANDOM, lang), area.width).max(lines_of(&says, area.width));
+        let wanted = air > 0 || of.columns.angle.flat();
+        last + if wanted { lines_of(say::geometry_why(of, random, lang), area.width) } else { 0 }
+    };
+    let words = longest(false).max(longest(true));
+    let height = area.height.saturating_sub(1 + 2 * air + 2 + 1 + words);
+    heads(model, &shown, &mut sheet);
+    if height >= LEAST {
+        let left = Rect { y: area.y + 1 + air, width: left_width(area.width, height), height, ..area };
+        picture::draw(&shown, &mut sheet, left);
+        if area.width >= BESIDE {
+            let x = left.right() + 3;
+            curve::draw(&shown, &mut sheet, Rect { x, width: area.right().saturating_sub(x), ..left }, drawn);
+        }
+    }
+    let y = area.bottom().saturating_sub(words + 3).max(area.y + 1);
+    bits(&shown, &mut sheet, y);
+    let y = area.bottom().saturating_sub(words);
+    let y = y + sheet.paragraph(area.x, y, words, &says, sheet.theme.text);
+    let left = area.bottom().saturating_sub(y);
+    sheet.paragraph(area.x, y, left, why, sheet.theme.label);
+}
+
+/// What is drawn.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    of: &'a Geometries,
+    geometry: &'a Geometry,
+    random: bool,
+    step: usize,
+    lang: Lang,
+}
+
+/// The keys of the sheet are those of screen 2.
+fn keys(model: &Model) -> String {
+    let key = |action| model.keymap.keys(Screen::Pipeline, action).first().map(ToString::to_string).unwrap_or_default();
+    t!(
+        model.lang,
+        "geometry.keys",
+        back = key(Action::StepBack),
+        forward = key(Action::StepForward),
+        halve = key(Action::StageBack),
+        double = key(Action::StageForward),
+        play = key(Action::Play),
+        slower = key(Action::Slower),
+        faster = key(Action::Faster),
+        pane = key(Action::NextPane),
+        next = key(Action::Next)
+    )
+}
+
+/// As wide as a circle of that height, with its names beside it; at most half.
+fn left_width(room: u16, height: u16) -> u16 {
+    if room < BESIDE { room } else { (2 * height + 8).min(room / 2) }
+}
+
+fn heads(model: &Model, shown: &Shown<'_>, pen: &mut Pen<'_>) {
+    let (area, lang) = (pen.area, shown.lang);
+    let [n, all] = [shown.step, shown.geometry.planes.len()].map(|n| grouped(n as u64));
+    let mut beside = t!(lang, "geometry.count", n = n, all = all);
+    let head = if shown.random { t!(lang, "geometry.head-random") } else { t!(lang, "geometry.head-columns") };
+    if shown.random && model.planes.seed != 0 {
+        let set = model.planes.seed.wrapping_add(1);
+        beside = format!("{beside}   {}", t!(lang, "geometry.set", n = set));
+    }
+    if model.play.on {
+        let marks = pen.theme.marks;
+        beside = format!("{beside}   {} {}{}", marks.playing, model.play.speed(), marks.times);
+    }
+    let x = pen.head(area.x, area.y, head, &beside) + 4;
+    if area.width >= BESIDE {
+        let share = lang.percent(shown.geometry.share(shown.step));
+        let x = x.max(area.x + area.width / 2);
+        pen.head(x, area.y, t!(lang, "geometry.head-share"), &t!(lang, "geometry.share-beside", share = share));
+    }
+}
+
+/// The bits so far, a page of them.
+fn bits(shown: &Shown<'_>, pen: &mut Pen<'_>, y: u16) {
+    let (theme, area) = (pen.theme, pen.area);
+    let start = (shown.step - 1) / BITS * BITS;
+    let all = shown.geometry.planes.len();
+    for (side, (name, style)) in [("A", theme.negative), ("B", theme.positive)].into_iter().enumerate() {
+        let y = y + side as u16;
+        pen.text(area.x, y, name, style.patch(theme.strong));
+        for i in start..all.min(start + BITS) {
+            let x = area.x + 3 + ((i - start) + (i - start) / 8) as u16;
+            let plane = &shown.geometry.planes[i];
+            if i >= shown.step {
+                pen.cell(x, y, theme.marks.dot, theme.rule);
+                continue;
+            }
+            let one = plane.bits[side];
+            let style = match plane.separates() {
+                _ if i + 1 == shown.step => theme.cursor,
+                true => theme.flipped,
+                false if one => theme.positive,
+                false => theme.label,
+            };
+            pen.cell(x, y, if one { "1" } else { "0" }, style);
+        }
+    }
+    if start > 0 {
+        let pages =
+            format!("{}{}{}", grouped(start as u64 + 1), theme.marks.none, grouped((start + BITS).min(all) as u64));
+        pen.text_right(area.right(), y, &pages, theme.label);
+    }
+}
+
+fn width_of(text: &str) -> u16 {
+    width(text) as u16
+}
+
+/// Writes on a picture: nothing of what lies there shows through.
+fn label(pen: &mut Pen<'_>, x: u16, y: u16, text: &str, style: Style) {
+    let mut pen = pen.within(Rect::new(x, y, width_of(text), 1));
+    pen.clear();
+    pen.text(x, y, text, style);
+}
