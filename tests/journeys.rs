@@ -9,6 +9,8 @@ mod files;
 mod interruptions;
 #[path = "journeys/lab.rs"]
 mod lab;
+#[path = "journeys/lesson.rs"]
+mod lesson;
 #[path = "journeys/settings.rs"]
 mod settings;
 #[path = "support/terminal.rs"]

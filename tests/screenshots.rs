@@ -161,6 +161,42 @@ fn planes_between_a_pair() {
 }
 
 #[test]
+fn a_document_in_the_middle_of_its_walk() {
+    let mut terminal = samples(simscope(120, 36));
+    terminal.keys("2");
+    terminal.sees(PIPELINE);
+    terminal.keys(". > > > > ) ) ) .");
+    let wide = shot(&terminal, "step-120x36", Ground::Dark, &["Row 4 of 479", "after 4 of 479 rows"]);
+    terminal.resize(80, 24);
+    let narrow = shot(&terminal, "step-80x24", Ground::Dark, &["Row 4 of 479"]);
+    terminal.resize(120, 36);
+    terminal.keys("^ . > , , , ,");
+    check([wide, narrow, shot(&terminal, "step-reading-120x36", Ground::Dark, &["Token 714 of 717", "TEXT"])]);
+}
+
+#[test]
+fn a_lesson() {
+    let mut terminal = samples(simscope(120, 36));
+    terminal.keys("L Enter");
+    terminal.sees(&["GOAL"]);
+    terminal.keys("n n n n");
+    terminal.sees(&["PREDICT"]);
+    terminal.keys("- 1 Enter n");
+    let wide = shot(&terminal, "lesson-120x36", Ground::Dark, &["You said −1: right.", "Row 2 of 2"]);
+    terminal.resize(80, 24);
+    check([wide, shot(&terminal, "lesson-80x24", Ground::Dark, &["You said −1: right.", "Row 2 of 2"])]);
+}
+
+#[test]
+fn a_lesson_in_chinese() {
+    let mut terminal = samples(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
+    terminal.keys("L j Enter");
+    terminal.sees(&["目标"]);
+    terminal.keys("n n n");
+    check([shot(&terminal, "lesson-zh-120x36", Ground::Dark, &["先猜一猜", "加上第 2 行"])]);
+}
+
+#[test]
 fn pipeline_in_ascii() {
     let mut terminal = samples(simscope(120, 36).args(["--ascii"]));
     terminal.keys("2");
