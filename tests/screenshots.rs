@@ -3,14 +3,12 @@
 //! After a wanted change: `SIMSCOPE_BLESS=1 cargo test --test screenshots`, then look at them.
 #![cfg(unix)]
 
-#[path = "support/svg.rs"]
-mod svg;
 #[path = "support/terminal.rs"]
 mod terminal;
 
 use std::{env, fs, path::Path};
 
-use svg::{Ground, svg};
+use simscope::tui::export::{Ground, svg};
 use terminal::{Screen, Setup, Terminal};
 
 /// The samples, in a terminal of this size, once they are compared.
