@@ -9,6 +9,8 @@ mod files;
 mod interruptions;
 #[path = "journeys/settings.rs"]
 mod settings;
+#[path = "journeys/teaching.rs"]
+mod teaching;
 #[path = "support/terminal.rs"]
 mod terminal;
 
