@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `arguments`, `documents`, `settings` | what can be written, and what it means |
 //! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
+//! | `step` | one step of the pipeline alone, of texts or of what is given by hand |
 //! | `config` | the settings shown, or a file for them |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
@@ -37,6 +38,7 @@ mod matrix;
 mod prints;
 mod profiles;
 mod settings;
+mod step;
 mod stored;
 mod text;
 mod unified;
@@ -133,6 +135,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
         Some(Command::Matrix(arguments)) => matrix::run(arguments, stored, chosen),
         Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
+        Some(Command::Step(command)) => step::run(command, &chosen),
         Some(Command::Completions { shell }) => Ok(print(Code::Done, lang, |out| completions::write(out, shell))),
         Some(Command::Man) => Ok(print(Code::Done, lang, |out| man::write(out))),
     }
@@ -172,6 +175,7 @@ impl Command {
             Self::Config(_) => "config",
             Self::Matrix(_) => "matrix",
             Self::Diff(_) => "diff",
+            Self::Step(_) => "step",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
         }
@@ -219,13 +223,15 @@ fn open(mut sources: Vec<Source>, chosen: Chosen, faults: Vec<Fault>) -> Code {
     compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never })
 }
 
-/// A usage error in clap's own form, with the usage of that command.
+/// A usage error in clap's own form, with the usage of that command, such as `step sum`.
 fn usage(command: &str, kind: ErrorKind, message: &str) -> clap::Error {
     let mut all = Arguments::command();
     all.build();
-    match all.find_subcommand_mut(command) {
+    let found = command.split_whitespace().try_fold(&mut all, |one, name| one.find_subcommand_mut(name));
+    match found {
         Some(one) => one.error(kind, message),
-        None => all.error(kind, message),
+        // The names come from this program.
+        None => clap::Error::raw(kind, message),
     }
 }
 

@@ -21,6 +21,7 @@
 
 mod declared;
 mod decode;
+mod draft;
 mod error;
 #[cfg(test)]
 mod laws;
@@ -38,6 +39,7 @@ use std::{fmt, sync::Arc};
 use xxhash_rust::xxh3::xxh3_64;
 
 pub use decode::Encoding;
+pub use draft::{Draft, Drafts, Identity};
 pub use error::{ReadError, SpecialFile};
 pub use listed::{Separator, listed};
 pub use name::{display_names, safe_name};

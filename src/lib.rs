@@ -101,6 +101,7 @@
 //! | [`document`] | bytes → text: sources, encodings, what was wrong with them | nobody |
 //! | [`compare`] | two fingerprints or texts: distance, why bits differ, coverage, diff | `document`, `simhash` |
 //! | [`search`] | the block index: fingerprints near to one without comparing it with all | `simhash` |
+//! | [`lab`] | what becomes of a text when it is changed, by hand, at one key, by chance | `simhash` |
 //! | [`locale`] | the words of the interface, in English and Chinese | nobody |
 //! | [`config`] | the settings: defaults < file < environment < flags | `compare`, `document`, `locale`, `simhash` |
 //! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale` |
@@ -112,6 +113,7 @@ pub mod cli;
 pub mod compare;
 pub mod config;
 pub mod document;
+pub mod lab;
 pub mod lesson;
 pub mod locale;
 pub mod say;

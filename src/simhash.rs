@@ -32,7 +32,7 @@ mod weight;
 pub use accumulate::{Fixed, SCALE, accumulate, from_fixed, signed, to_fixed};
 pub use count::CountError;
 pub use fingerprint::Fingerprint;
-pub use given::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM};
+pub use given::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM, parse_weight};
 pub use hash::FeatureHash;
 pub use prefix::PrefixSums;
 pub use recipe::{
@@ -40,5 +40,5 @@ pub use recipe::{
     parse_bits,
 };
 pub use segment::{Segment, SegmentKind, Span, dictionary_loaded, is_han, load_dictionary, segments};
-pub use trace::{Feature, Order, Sketch, Trace, outline, sketch, trace};
+pub use trace::{Feature, Order, Sketch, Trace, outline, signs, sketch, trace};
 pub use watch::{Stopped, Watch};

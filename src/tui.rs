@@ -36,7 +36,7 @@ use theme::{Depth, Ground};
 
 use crate::{
     config::{Config, Fault},
-    document::Source,
+    document::{Drafts, Source},
     say,
 };
 
@@ -46,6 +46,7 @@ use crate::{
 /// Where the terminal cannot be set, read or written to.
 pub fn run(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> io::Result<()> {
     let mut model = Model::new(sources, config, Look::new(config, depth(), ground()));
+    model.lab.drafts = Drafts::of_user();
     faults.extend(wrong_keys(config));
     if !faults.is_empty() {
         let lines = faults.iter().map(|fault| say::wrong_setting(fault, model.lang)).collect();

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
-const LIBRARY: &[&str] = &["compare", "config", "document", "lesson", "locale", "say", "search", "simhash", "text"];
+const LIBRARY: &[&str] =
+    &["compare", "config", "document", "lab", "lesson", "locale", "say", "search", "simhash", "text"];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
 ///
@@ -24,6 +25,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("compare", &[], &["document", "simhash"]),
     ("search", &[], &["simhash"]),
     ("lesson", &[], &["document", "locale", "simhash"]),
+    ("lab", &[], &["simhash"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
     ("cli", &["tui"], LIBRARY),

@@ -20,6 +20,8 @@ mod json;
 mod lists;
 #[path = "cli/matrix.rs"]
 mod matrix;
+#[path = "cli/step.rs"]
+mod step;
 #[path = "cli/stored.rs"]
 mod stored;
 #[path = "cli/usage.rs"]

@@ -5,7 +5,11 @@ use std::ffi::OsString;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
-use super::{documents::Documents, examples, settings::Settings};
+use super::{
+    documents::{Documents, OneText, Texts},
+    examples,
+    settings::Settings,
+};
 
 /// A microscope for SimHash: every number between a text and its fingerprint, and which words flipped which bit.
 ///
@@ -59,6 +63,14 @@ pub enum Command {
     /// Exit code: 0 where the texts are the same, 1 where they differ, 2 on trouble.
     #[command(after_long_help = examples::DIFF)]
     Diff(Diff),
+    /// Print one step of the pipeline: what it makes of a text, or of words, weights, bits and numbers given by hand
+    ///
+    /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From weights on,
+    /// each step reads what the one before it prints: give it - in place of operands.
+    ///
+    /// Exit code: 0, or 2 on trouble.
+    #[command(subcommand, disable_help_subcommand = true, after_long_help = examples::STEP)]
+    Step(StepCommand),
     /// Print the script that has a shell complete the command line of simscope
     #[command(after_long_help = examples::COMPLETIONS)]
     Completions {
@@ -162,6 +174,99 @@ pub struct Diff {
     /// [default: 100]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
     pub effects: Option<usize>,
+}
+
+/// `simscope step`.
+#[derive(Debug, Subcommand)]
+pub enum StepCommand {
+    /// Cut a text into tokens: one a line, in the order of the text
+    #[command(after_long_help = examples::STEP)]
+    Tokens(StepOfText),
+    /// Weigh the features of a text: lines of feature TAB weight
+    #[command(after_long_help = examples::STEP)]
+    Weights(StepOfText),
+    /// Hash words: the bits of each, a line each; of the features of a text, lines of feature TAB weight TAB bits
+    #[command(after_long_help = examples::STEP)]
+    Hash {
+        /// Words as they are; - reads lines: words, or what 'step weights' prints
+        #[arg(value_name = "WORD")]
+        words: Vec<String>,
+        /// More.
+        #[command(flatten)]
+        rest: ByHand,
+    },
+    /// Write the weight with the sign of each bit: + where it is 1, - where it is 0; a line for each feature
+    #[command(after_long_help = examples::STEP)]
+    Row {
+        /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to have it hashed; - reads lines, such as 'step weights' and 'step
+        /// hash' print
+        #[arg(value_name = "FEATURE")]
+        features: Vec<String>,
+        /// More.
+        #[command(flatten)]
+        rest: ByHand,
+    },
+    /// Add the rows up, column by column; one line for each text
+    #[command(after_long_help = examples::STEP)]
+    Sum {
+        /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to have it hashed, or '4 -4 4', a row; - reads lines, such as 'step
+        /// weights', 'step hash' and 'step row' print
+        #[arg(value_name = "FEATURE")]
+        features: Vec<String>,
+        /// More.
+        #[command(flatten)]
+        rest: ByHand,
+    },
+    /// Make a bit of each sum: 1 above 0, 0 below; --tie says what of 0
+    #[command(after_long_help = examples::STEP)]
+    Sign {
+        /// The sums, leftmost column first; - reads lines, such as 'step sum' prints
+        #[arg(value_name = "SUM", allow_negative_numbers = true)]
+        sums: Vec<String>,
+        /// More.
+        #[command(flatten)]
+        rest: ByHand,
+    },
+    /// Show in which bits two fingerprints differ: 1 where they do; and how many they are, the Hamming distance
+    #[command(after_long_help = examples::STEP)]
+    Xor {
+        /// Two fingerprints, written in digits 0 and 1; - reads lines, such as 'step hash' and 'step sign' print
+        #[arg(value_name = "BITS")]
+        fingerprints: Vec<String>,
+        /// More.
+        #[command(flatten)]
+        rest: ByHand,
+    },
+}
+
+/// A step that takes a text.
+#[derive(Debug, Args)]
+pub struct StepOfText {
+    /// The text.
+    #[command(flatten)]
+    pub text: OneText,
+    /// In which form.
+    #[command(flatten)]
+    pub form: StepForm,
+}
+
+/// What stands behind a step beside what is given by hand: texts in place of it.
+#[derive(Debug, Args)]
+pub struct ByHand {
+    /// The texts.
+    #[command(flatten)]
+    pub texts: Texts,
+    /// In which form.
+    #[command(flatten)]
+    pub form: StepForm,
+}
+
+/// In which form a step is printed.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct StepForm {
+    /// Form of the output
+    #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+    pub format: Format,
 }
 
 /// Fingerprints that were made before.
@@ -269,6 +374,7 @@ fn count(text: &str) -> Result<usize, &'static str> {
 const USAGE: &str = "\
 simscope [OPTIONS] [FILE]...
        simscope <compare|matrix|hash|explain|diff> [OPTIONS] FILE...
+       simscope step <tokens|weights|hash|row|sum|sign|xor> [OPTIONS] ...
        simscope <completions SHELL|man|config COMMAND>";
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ pub struct Documents {
 }
 
 const FILES: &str = "files";
+const NAMED: &str = "file";
 const TEXT: &str = "text";
 const LIST: &str = "files-from";
 const NULL: &str = "null";
@@ -71,7 +72,8 @@ impl Args for Documents {
 
 impl FromArgMatches for Documents {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let files = placed::<OsString>(matches, FILES).map(|(at, file)| (at, Given::File(file)));
+        let kinds = [FILES, NAMED].into_iter().filter(|kind| matches.try_contains_id(kind).is_ok());
+        let files = kinds.flat_map(|kind| placed::<OsString>(matches, kind)).map(|(at, file)| (at, Given::File(file)));
         let texts = placed::<String>(matches, TEXT).map(|(at, text)| (at, Given::Text(text)));
         let lists = placed::<OsString>(matches, LIST).map(|(at, list)| (at, Given::List(list)));
         let mut given: Vec<(usize, Given)> = files.chain(texts).chain(lists).collect();
@@ -141,6 +143,61 @@ fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
             "--encoding: there is no document {file:?} among those given; write it as it is given"
         ))),
         _ => Ok(()),
+    }
+}
+
+/// The same where files can be named with `--file` too, for commands whose likes take no file where these do.
+#[derive(Debug, Default)]
+pub struct OneText(pub Documents);
+
+/// The same where files are named with `--file` alone.
+#[derive(Debug, Default)]
+pub struct Texts(pub Documents);
+
+/// `--file`, under that name among the matches.
+fn named(files: Arg) -> Arg {
+    files.long(NAMED).help("A document; - is standard input").num_args(1).action(ArgAction::Append)
+}
+
+impl Args for OneText {
+    fn augment_args(command: Command) -> Command {
+        let named = named(Arg::new(NAMED).value_name("FILE"));
+        Documents::augment_args(command)
+            .arg(named.value_hint(ValueHint::FilePath).value_parser(value_parser!(OsString)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl Args for Texts {
+    fn augment_args(command: Command) -> Command {
+        Documents::augment_args(command).mut_arg(FILES, named)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for OneText {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        Documents::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
+impl FromArgMatches for Texts {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        Documents::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        self.0.update_from_arg_matches(matches)
     }
 }
 

@@ -48,6 +48,18 @@ Examples:
   simscope diff --format html-fragment old.txt new.txt > changes.html
   simscope diff --format json old.txt new.txt | jq '.hunks[] | select(.bits_moved | length > 0)'";
 
+pub const STEP: &str = "\
+Examples:
+  simscope step tokens --text '海明距离 and SimHash'
+  simscope step weights a.txt | sort -n -r -k 2 | head
+  simscope step hash --bits 6 CSDN 博客
+  simscope step row --bits 6 CSDN:4:100101
+  simscope step sum --bits 6 CSDN:4:100101 博客:5:101011
+  simscope step sign 13 108 -22 -5 -32 55
+  simscope step xor 100111 101010
+  simscope step weights a.txt | simscope step hash - | simscope step sum - | simscope step sign -
+  simscope step sum --file a.txt --file b.txt | simscope step sign - | simscope step xor -";
+
 pub const COMPLETIONS: &str = "\
 Examples:
   simscope completions bash > ~/.local/share/bash-completion/completions/simscope

@@ -7,6 +7,7 @@ mod build;
 mod form;
 mod places;
 mod shape;
+mod step;
 
 use std::io::{self, Write};
 
@@ -27,6 +28,7 @@ use crate::{
 };
 
 pub(super) use build::path;
+pub(super) use step::step;
 
 /// How many levels have a line for each value.
 const LEVELS: usize = 4;

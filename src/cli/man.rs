@@ -52,6 +52,7 @@ fn sections(out: &mut dyn Write) -> io::Result<()> {
         examples::HASH,
         examples::EXPLAIN,
         examples::DIFF,
+        examples::STEP,
         examples::COMPLETIONS,
     ] {
         // Without the heading, and without what is said below the examples.
@@ -85,6 +86,9 @@ fn operands(sub: &Command) -> String {
     if matches!(sub.get_name(), "explain" | "diff") {
         return " [OPTIONS] FILE FILE".to_owned();
     }
+    if sub.has_subcommands() {
+        return " COMMAND [OPTIONS]".to_owned();
+    }
     let operand = sub.get_positionals().next().map(|argument| {
         let name = argument.get_value_names().and_then(<[_]>::first).map_or("FILE", |name| name.as_str());
         if argument.is_required_set() { format!(" {name}") } else { format!(" {name}...") }
@@ -104,6 +108,11 @@ fn commands(out: &mut dyn Write, command: &Command) -> io::Result<()> {
         let about = sub.get_long_about().or_else(|| sub.get_about()).map(ToString::to_string).unwrap_or_default();
         for paragraph in about.split("\n\n") {
             roff.control("PP", []).text([roman(paragraph)]);
+        }
+        for one in sub.get_subcommands() {
+            let name = format!("{} {}{}", sub.get_name(), one.get_name(), operands(one).replace(" [OPTIONS]", ""));
+            let about = one.get_about().map(ToString::to_string).unwrap_or_default();
+            roff.control("TP", []).text([bold(name)]).text([roman(about)]);
         }
         roff.to_writer(out)?;
         let own = sub.get_arguments().filter(|argument| !shared(argument)).cloned();

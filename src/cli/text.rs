@@ -9,6 +9,7 @@ mod matrix;
 mod paragraph;
 mod prints;
 mod profiles;
+mod step;
 mod table;
 
 pub(super) use compare::compare;
@@ -18,3 +19,4 @@ pub(super) use hash::{hash, keywords};
 pub(super) use matrix::matrix;
 pub(super) use prints::prints;
 pub(super) use profiles::profiles;
+pub(super) use step::step;

@@ -24,6 +24,20 @@ impl Fingerprint {
         Self::new(ones.fold(0, |value, one| value << 1 | u128::from(one)), width)
     }
 
+    /// From its digits, 0 and 1, leftmost first, as `{:b}` writes them; `None` for anything else, and for more than 128.
+    ///
+    /// ```
+    /// use simscope::simhash::Fingerprint;
+    /// let print = Fingerprint::from_digits("001101").expect("digits");
+    /// assert_eq!((print.value(), print.width(), format!("{print:b}")), (0b1101, 6, "001101".into()));
+    /// assert_eq!(Fingerprint::from_digits("0012"), None);
+    /// ```
+    pub fn from_digits(digits: &str) -> Option<Self> {
+        let ones = digits.bytes().map(|digit| digit == b'1');
+        let right = (1..=128).contains(&digits.len()) && digits.bytes().all(|digit| matches!(digit, b'0' | b'1'));
+        right.then(|| Self::from_columns(ones))
+    }
+
     /// The number that the bits write.
     pub fn value(self) -> u128 {
         self.value
@@ -71,6 +85,13 @@ impl Fingerprint {
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:0digits$x}", self.value, digits = usize::from(self.width).div_ceil(4))
+    }
+}
+
+/// All digits, leftmost first.
+impl fmt::Binary for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:0digits$b}", self.value, digits = usize::from(self.width))
     }
 }
 

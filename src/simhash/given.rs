@@ -86,7 +86,11 @@ pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<Row>, GivenError> {
     Ok(all)
 }
 
-fn parse_weight(text: &str) -> Result<f64, GivenFault> {
+/// Reads a weight.
+///
+/// # Errors
+/// What is no number, and what is beyond [`HEAVIEST`].
+pub fn parse_weight(text: &str) -> Result<f64, GivenFault> {
     match text.trim().parse::<f64>() {
         Ok(weight) if weight.abs() <= HEAVIEST => Ok(weight),
         Ok(_) => Err(GivenFault::TooHeavy(text.into())),

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::{
-    accumulate::{Fixed, SCALE, accumulate, from_fixed, to_fixed},
+    accumulate::{Fixed, SCALE, accumulate, from_fixed, signed, to_fixed},
     count::{Count, CountError, Counter, Token, count},
     fingerprint::{Fingerprint, bit_of, mask},
     hash::FeatureHash,
@@ -185,7 +185,7 @@ const AT_A_TIME: usize = 16 * MANY;
 
 /// The features with those numbers.
 fn features(weights: &Weights, numbers: Range<usize>, counter: &Counter, recipe: &Recipe) -> Vec<Feature> {
-    let turned = if recipe.sign == Sign::Inverted { mask(recipe.bits) } else { 0 };
+    let turned = turned(recipe);
     let feature = |at: usize| {
         let Count { name, key, tf, first } = counter.counts[at];
         let Weighed { weight, float, idf } = weights.all[at];
@@ -195,6 +195,11 @@ fn features(weights: &Weights, numbers: Range<usize>, counter: &Counter, recipe:
         Feature { name, tf, idf, weight, hash, first, key, float }
     };
     numbers.into_par_iter().with_min_len(MANY).map(feature).collect()
+}
+
+/// The bits of a hash that are turned over to become a row.
+fn turned(recipe: &Recipe) -> u128 {
+    if recipe.sign == Sign::Inverted { mask(recipe.bits) } else { 0 }
 }
 
 /// What is summed over all features, in their order.
@@ -269,6 +274,16 @@ impl<'a> Sums<'a> {
     }
 }
 
+/// The fingerprint that column sums, at most 128, stand for.
+///
+/// ```
+/// use simscope::simhash::{Tie, signs};
+/// assert_eq!(format!("{:b}", signs(&[13, 108, -22, -5, -32, 55], Tie::Zero)), "110001");
+/// ```
+pub fn signs(sums: &[Fixed], tie: Tie) -> Fingerprint {
+    Fingerprint::from_columns(sums.iter().map(|&v| is_one(v as f64, tie)))
+}
+
 fn is_one(value: f64, tie: Tie) -> bool {
     match tie {
         Tie::Zero => value > 0.0,
@@ -325,10 +340,20 @@ impl Trace {
 
     /// Whether the feature's bits came with it, and not from the recipe's hash.
     pub fn is_given_hash(&self, feature: &Feature) -> bool {
-        let Recipe { tokenizer, hash, bits, sign, .. } = self.recipe;
-        let turned = if sign == Sign::Inverted { mask(bits) } else { 0 };
+        let Recipe { tokenizer, hash, bits, .. } = self.recipe;
         tokenizer == Tokenizer::Given
-            && hash.digest(feature.name.of(&self.names), feature.key, bits) ^ turned != feature.hash
+            && hash.digest(feature.name.of(&self.names), feature.key, bits) != self.hash(feature).value()
+    }
+
+    /// The feature's hash as it was computed or given: [`Feature::hash`] before it was turned over.
+    pub fn hash(&self, feature: &Feature) -> Fingerprint {
+        Fingerprint::new(feature.hash ^ turned(&self.recipe), self.recipe.bits)
+    }
+
+    /// What the feature adds to each column, leftmost first.
+    pub fn row(&self, feature: &Feature) -> Vec<Fixed> {
+        let bits = self.recipe.bits;
+        (0..usize::from(bits)).map(|column| signed(feature.hash, bits, column, feature.weight)).collect()
     }
 
     /// The features' indices in that order.
@@ -352,7 +377,7 @@ impl Trace {
 
     /// The fingerprint that column sums stand for under this trace's tie rule.
     pub fn signs(&self, sums: &[Fixed]) -> Fingerprint {
-        Fingerprint::from_columns(sums.iter().map(|&v| is_one(v as f64, self.recipe.tie)))
+        signs(sums, self.recipe.tie)
     }
 
     /// How far a column is from turning: |V| / √Σw². 0 without features.

@@ -17,6 +17,8 @@ pub enum Action {
     ShowBits,
     /// Screen 4.
     ShowDiff,
+    /// Screen 5.
+    ShowLab,
     /// The next pane.
     NextPane,
     /// The pane before.
@@ -137,6 +139,18 @@ pub enum Action {
     Fold,
     /// Open or close all folds.
     FoldAll,
+    /// Edit the text.
+    Edit,
+    /// Choose a change to make.
+    Presets,
+    /// Back to the state before.
+    Undo,
+    /// Forward again.
+    Redo,
+    /// Compare a state of the history with the present one.
+    CompareState,
+    /// Compute the survival curve.
+    Survival,
 }
 
 impl Action {

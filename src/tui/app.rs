@@ -111,7 +111,7 @@ impl Clock {
 /// The next event; `None` when it is time to show progress. Without work or steps that follow by themselves there is no
 /// tick.
 fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Option<Event> {
-    let progress = model.desk.work.is_some().then_some(PROGRESS);
+    let progress = (model.desk.work.is_some() || model.lab.work.is_some()).then_some(PROGRESS);
     let step = clock.left(model.pace());
     let wait = [progress, step].into_iter().flatten().min();
     let event = match wait {
@@ -125,7 +125,7 @@ fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Optio
             Some(Event::Tick)
         }
         Err(RecvTimeoutError::Timeout) => {
-            model.desk.work.iter_mut().for_each(|work| work.shown = true);
+            model.desk.work.iter_mut().chain(&mut model.lab.work).for_each(|work| work.shown = true);
             None
         }
         Err(RecvTimeoutError::Disconnected) => {
@@ -148,8 +148,8 @@ fn draw(tui: &mut Tui, model: &mut Model) -> io::Result<()> {
 fn perform(effects: Vec<Effect>, tui: &mut Tui, model: &mut Model, jobs: &mut Jobs) -> io::Result<()> {
     for effect in effects {
         match effect {
-            Effect::Start(job, watch) => {
-                if let Err(error) = jobs.start(model.desk.number, job, Arc::clone(&watch)) {
+            Effect::Start(desk, job, watch) => {
+                if let Err(error) = jobs.start(desk, job, Arc::clone(&watch)) {
                     model.notice = Some(error.to_string());
                 }
             }

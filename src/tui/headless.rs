@@ -92,8 +92,8 @@ impl Headless {
 
     fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
         for effect in effects {
-            if let Effect::Start(job, watch) = effect {
-                self.jobs.start(self.model.desk.number, job, watch)?;
+            if let Effect::Start(desk, job, watch) = effect {
+                self.jobs.start(desk, job, watch)?;
             }
         }
         Ok(())

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Examined, Opinions, Trouble},
+    model::{Again, Close, Diffed, Examined, Opinions, Tried, Trouble},
 };
 use crate::{
     compare::{
@@ -25,8 +25,9 @@ use crate::{
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
-    document::{self, Document, ReadError, Source},
-    simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, segments},
+    document::{self, Document, Draft, Drafts, Identity, ReadError, Source},
+    lab::{State, Survival, Trial, survive},
+    simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments},
 };
 
 /// Something to be done.
@@ -79,6 +80,54 @@ pub enum Job {
         recipe: Recipe,
         /// Its generation.
         generation: u64,
+    },
+    /// Try a changed text against its original.
+    Trial {
+        /// The document.
+        document: usize,
+        /// Which state of it.
+        revision: u64,
+        /// The generation of the original.
+        generation: u64,
+        /// The original.
+        original: Arc<Trace>,
+        /// A text for which there is a trace already.
+        known: (Arc<String>, Arc<Trace>),
+        /// The state.
+        state: State,
+    },
+    /// See how many replaced words a document survives.
+    Survival {
+        /// The document.
+        document: usize,
+        /// The generation of the recipe.
+        generation: u64,
+        /// Its text.
+        text: Arc<String>,
+        /// The recipe.
+        recipe: Recipe,
+    },
+    /// Look for a draft of a document.
+    Recall {
+        /// The document.
+        document: usize,
+        /// As it is known there.
+        of: Identity,
+        /// Where.
+        drafts: Drafts,
+    },
+    /// Keep a draft of a document, or let it go.
+    Keep {
+        /// The document.
+        document: usize,
+        /// Which state of it.
+        revision: u64,
+        /// As it is known there.
+        of: Identity,
+        /// `None` lets it go.
+        draft: Option<Draft>,
+        /// Where.
+        drafts: Drafts,
     },
     /// See what one hunk does to the bits.
     Hunk {
@@ -136,6 +185,14 @@ pub enum Outcome {
     Opinions(Arc<Opinions>),
     /// What a hunk of these documents does.
     Hunk([usize; 2], u32, u64, Effect),
+    /// What came of a changed text of this document.
+    Tried(usize, Tried),
+    /// What came of the runs so far, of this document and generation.
+    Survived((usize, u64), Survival),
+    /// The draft of an earlier session, of this document; or why that cannot be known.
+    Recalled(usize, Identity, Result<Option<Draft>, String>),
+    /// Whether this state of this document was kept; why not.
+    Kept(usize, u64, Result<(), String>),
     /// The job with this watch is over.
     Ended(Arc<Watch>),
 }
@@ -150,6 +207,10 @@ enum Kind {
     Diff,
     Profiles,
     Hunk,
+    Trial,
+    Survival,
+    Recall,
+    Keep,
 }
 
 /// How long the search for differences may take before it settles for coarser ones.
@@ -204,6 +265,10 @@ impl Job {
             Self::Diff { .. } => Kind::Diff,
             Self::Profiles { .. } => Kind::Profiles,
             Self::Hunk { .. } => Kind::Hunk,
+            Self::Trial { .. } => Kind::Trial,
+            Self::Survival { .. } => Kind::Survival,
+            Self::Recall { .. } => Kind::Recall,
+            Self::Keep { .. } => Kind::Keep,
         }
     }
 }
@@ -289,6 +354,40 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
                 // A list that is none has no pairs to be looked at.
                 Err(CountError::Given(_)) => {}
             }
+            Ok(())
+        }
+        Job::Trial { document, revision, generation, original, known: (text, trace), state } => {
+            watch.expect(state.text.len() as u64);
+            let traced = if Arc::ptr_eq(&text, &state.text) || text == state.text {
+                Ok(trace)
+            } else {
+                outline(&state.text, &state.recipe, watch).map(Arc::new)
+            };
+            let trial = match traced {
+                Ok(trace) => Ok(Arc::new(Trial::of(original, trace, state.left_out))),
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                Err(CountError::Given(trouble)) => Err(trouble),
+            };
+            watch.check()?;
+            send(Outcome::Tried(document, Tried { revision, generation, text: state.text, trial }));
+            Ok(())
+        }
+        Job::Survival { document, generation, text, recipe } => {
+            let told = |survival: &Survival| send(Outcome::Survived((document, generation), survival.clone()));
+            match survive(&text, &recipe, watch, told) {
+                Err(CountError::Stopped(stopped)) => Err(stopped),
+                // A list that is none has no words to replace.
+                Err(CountError::Given(_)) | Ok(()) => Ok(()),
+            }
+        }
+        Job::Recall { document, of, drafts } => {
+            let found = drafts.find(&of).map_err(|error| error.to_string());
+            send(Outcome::Recalled(document, of, found));
+            Ok(())
+        }
+        Job::Keep { document, revision, of, draft, drafts } => {
+            let kept = draft.map_or_else(|| drafts.drop(&of), |draft| drafts.keep(&draft));
+            send(Outcome::Kept(document, revision, kept.map_err(|error| error.to_string())));
             Ok(())
         }
         Job::Hunk { hunk, diffed, fingerprints, recipe, generation } => {

@@ -6,6 +6,8 @@ mod bits;
 mod command;
 mod desk;
 mod diff;
+mod editor;
+mod lab;
 mod lesson;
 mod list;
 mod overlay;
@@ -16,12 +18,14 @@ mod play;
 
 use std::time::Duration;
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 pub use bits::{Bits, Pane};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
+pub use editor::{Editor, Motion};
+pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
@@ -75,6 +79,8 @@ pub struct Model {
     pub diff: DiffPlace,
     /// The sheet of planes.
     pub planes: Planes,
+    /// Screen 5.
+    pub lab: Lab,
     /// Whether steps follow each other by themselves.
     pub play: Play,
     /// The lesson that is read.
@@ -116,6 +122,10 @@ pub struct Asked {
     pub profiles: Option<([usize; 2], u64)>,
     /// The hunk last looked at, with its pair and generation.
     pub hunk: Option<([usize; 2], u32, u64)>,
+    /// The state of the lab last tried, and its generation.
+    pub trial: Option<(u64, u64)>,
+    /// The document whose survival was last looked at, and its generation.
+    pub curve: Option<(usize, u64)>,
 }
 
 /// The colours and marks wanted and possible.
@@ -172,6 +182,10 @@ pub struct Drawn {
     pub length: usize,
     /// How many cells wide a text column was on the diff screen.
     pub columns: u16,
+    /// How many cells wide the lab's text was, and how many rows of it were shown.
+    pub text: (u16, usize),
+    /// Where the cursor of what is typed into stands, for the terminal to show it.
+    pub cursor: Option<Position>,
 }
 
 /// What a click means.
@@ -195,10 +209,16 @@ pub enum Target {
     Place(u16),
     /// A pane of screen 3.
     Pane(Pane),
+    /// A pane of screen 5.
+    LabPane(LabPane),
+    /// A row of the lab's history.
+    State(usize),
+    /// A place in the lab's text, in bytes.
+    Text(usize),
 }
 
 /// From this width on, panes stand side by side.
-pub const WIDE: u16 = 100;
+const WIDE: u16 = 100;
 
 impl Model {
     /// A model over sources that are still to be read.
@@ -223,6 +243,7 @@ impl Model {
             bits: Bits::default(),
             diff: DiffPlace::default(),
             planes: Planes::default(),
+            lab: Lab::default(),
             play: Play::new(config.motion()),
             reading: None,
             prompts: true,
@@ -257,6 +278,7 @@ impl Model {
             bits: Bits::default(),
             diff: DiffPlace::default(),
             planes: Planes::default(),
+            lab: Lab::keeping(self.lab.drafts.clone()),
             play: self.play.stopped(),
             reading: None,
             prompts: self.prompts,
@@ -357,6 +379,16 @@ impl Model {
     pub fn key_of(&self, action: Action) -> String {
         let keys = self.keymap.keys(self.screen, action);
         keys.first().map_or_else(|| format!(":{}", action.name()), ToString::to_string)
+    }
+
+    /// The lab's bench of the document that is shown.
+    pub fn bench(&self) -> Option<&Workbench> {
+        self.lab.benches.get(&self.shown_document())
+    }
+
+    /// Whether keys go to the lab's text.
+    pub fn editing(&self) -> bool {
+        self.screen == Screen::Lab && self.lab.editing && self.overlays.is_empty()
     }
 
     /// The documents of the selected pair.

@@ -11,11 +11,13 @@ pub enum Screen {
     Bits,
     /// 4: two texts side by side.
     Diff,
+    /// 5: a text that is changed, and what becomes of its fingerprint.
+    Lab,
 }
 
 impl Screen {
     /// All of them, in order.
-    pub const ALL: [Self; 4] = [Self::Overview, Self::Pipeline, Self::Bits, Self::Diff];
+    pub const ALL: [Self; 5] = [Self::Overview, Self::Pipeline, Self::Bits, Self::Diff, Self::Lab];
 
     /// Its name in the keymap and the locale.
     pub fn key(self) -> &'static str {
@@ -24,6 +26,7 @@ impl Screen {
             Self::Pipeline => "pipeline",
             Self::Bits => "bits",
             Self::Diff => "diff",
+            Self::Lab => "lab",
         }
     }
 

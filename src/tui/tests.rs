@@ -2,6 +2,7 @@
 
 mod command;
 mod files;
+mod lab;
 mod lesson;
 mod look;
 mod mouse;
@@ -69,7 +70,7 @@ impl Bench {
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Start(job, watch) => self.jobs.start(self.model.desk.number, job, watch).unwrap(),
+                Effect::Start(desk, job, watch) => self.jobs.start(desk, job, watch).unwrap(),
                 Effect::Copy(text) => self.copied.push(text),
                 Effect::Suspend | Effect::Resume | Effect::Redraw => {}
             }
@@ -134,10 +135,10 @@ impl Bench {
 }
 
 #[test]
-fn four_screens_in_both_sizes() {
+fn every_screen_in_both_sizes() {
     for size in [(120, 36), (80, 24)] {
         let mut bench = Bench::new(samples(), Lang::En, size);
-        for (key, name) in [("1", "overview"), ("2", "pipeline"), ("3", "bits"), ("4", "diff")] {
+        for (key, name) in [("1", "overview"), ("2", "pipeline"), ("3", "bits"), ("4", "diff"), ("5", "lab")] {
             bench.keys(key);
             assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), bench.draw());
         }
@@ -279,7 +280,7 @@ fn every_width_is_drawn() {
     for bits in ["3", "5", "16", "17", "33", "64", "65", "96", "127", "128"] {
         bench.keys("B").type_text(bits).keys("Enter");
         assert_eq!(bench.model.recipe.bits.to_string(), bits);
-        for screen in ["1", "2", "3", "4"] {
+        for screen in ["1", "2", "3", "4", "5"] {
             for size in [(120, 36), (80, 24), (40, 10)] {
                 bench.model.size = size;
                 bench.keys(screen);
@@ -426,10 +427,10 @@ proptest! {
     /// Whatever is pressed, clicked and resized, the state stays one that can be drawn.
     #[test]
     fn no_key_breaks_it(
-        steps in proptest::collection::vec((0u8..75, 0u16..130, 0u16..40), 60),
+        steps in proptest::collection::vec((0u8..80, 0u16..130, 0u16..40), 60),
         widths in proptest::collection::vec((1u16..150, 1u16..50), 60),
     ) {
-        const KEYS: &str = ": Tab 1 2 3 4 j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
+        const KEYS: &str = ": Tab 1 2 3 4 5 i p u Ctrl-r j k h l g G n N Enter Esc / R B U W F T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
         let keys: Vec<&str> = KEYS.split(' ').collect();
         let mut bench = Bench::of(&["一个 the quick brown fox\n\njumps", "一个 the quick brown dog\n\njumps over", ""]);
         for (i, ((key, column, row), size)) in steps.into_iter().zip(widths).enumerate() {

@@ -6,6 +6,7 @@ mod bits;
 mod command;
 mod diff;
 mod follow;
+mod lab;
 mod lesson;
 mod mouse;
 mod outcome;
@@ -31,8 +32,8 @@ use crate::simhash::Watch;
 /// Something for the loop to do.
 #[derive(Debug)]
 pub enum Effect {
-    /// Start this work, to be followed and stopped by the watch.
-    Start(Job, Arc<Watch>),
+    /// Start this work for the desk of that number, to be followed and stopped by the watch.
+    Start(u64, Job, Arc<Watch>),
     /// Put this on the clipboard.
     Copy(String),
     /// Suspend the program.
@@ -67,7 +68,7 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             vec![Effect::Redraw]
         }
         Event::Input(Input::Paste(text)) => {
-            overlay::paste(model, &text);
+            paste(model, &text);
             Vec::new()
         }
         Event::Input(_) => Vec::new(),
@@ -99,6 +100,10 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
         }
     };
     effects.extend(follow::follow(model));
+    // What was typed at a desk that waits beneath a lesson is kept all the same.
+    if let Some(beneath) = model.reading.as_mut().and_then(|reading| reading.beneath.as_mut()) {
+        effects.extend(lab::wants::keep(beneath));
+    }
     effects
 }
 
@@ -133,8 +138,19 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         Some(Action::Interrupt) => interrupt(model),
         Some(Action::Suspend) => vec![Effect::Suspend],
         _ if !model.overlays.is_empty() => overlay::key(model, event, action),
+        _ if model.editing() => lab::edit::key(model, event),
         Some(action) => act(model, action),
         None => Vec::new(),
+    }
+}
+
+/// Takes pasted text in where something is typed.
+fn paste(model: &mut Model, text: &str) {
+    if model.editing() {
+        model.notice = None;
+        lab::edit::paste(model, text);
+    } else {
+        overlay::paste(model, text);
     }
 }
 
@@ -148,6 +164,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ShowPipeline => model.screen = Screen::Pipeline,
         Action::ShowBits => model.screen = Screen::Bits,
         Action::ShowDiff => model.screen = Screen::Diff,
+        Action::ShowLab => model.screen = Screen::Lab,
         Action::Help => model.overlays.push(Overlay::Help(List::default())),
         Action::Quit => quit(model),
         Action::MoreK => set_k(model, model.k + 1),
@@ -175,6 +192,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 Screen::Pipeline => pipeline::act(model, action),
                 Screen::Bits => bits::act(model, action),
                 Screen::Diff => diff::act(model, action),
+                Screen::Lab => lab::act(model, action),
             };
         }
     }
@@ -183,23 +201,28 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// Closes the lesson or the screen; at the top, the program.
 fn quit(model: &mut Model) {
-    if model.reading.is_some() {
-        model.quit = !lesson::leave(model);
-    } else if model.screen == Screen::Overview {
-        model.quit = true;
+    if model.reading.is_some() || model.screen == Screen::Overview {
+        lab::leave(model);
     } else {
         model.screen = Screen::Overview;
     }
 }
 
+/// Leaves the lesson, or ends the program where there is none to leave.
+fn close(model: &mut Model) {
+    model.quit = !lesson::leave(model);
+}
+
 /// Stops what is running; with nothing running, quits.
 fn interrupt(model: &mut Model) -> Vec<Effect> {
-    let work = model.desk.work.as_ref().map(|work| &work.watch);
+    let work = model.desk.work.iter().chain(&model.lab.work).map(|work| &work.watch);
     // What was told to stop and has not yet, such as waiting for standard input, does not keep anyone here.
-    let running: Vec<_> = work.into_iter().chain(&model.desk.reload).filter(|watch| !watch.stopped()).collect();
-    model.quit = running.is_empty();
-    for watch in running {
-        watch.stop();
+    let running: Vec<_> =
+        work.chain(&model.desk.reload).chain(&model.lab.curving).filter(|watch| !watch.stopped()).collect();
+    running.iter().for_each(|watch| watch.stop());
+    if running.is_empty() {
+        lab::leave(model);
+    } else {
         model.notice = Some(crate::t!(model.lang, "notice.stopped").into());
     }
     Vec::new()

@@ -17,6 +17,7 @@ mod diff;
 mod exhibit;
 mod formula;
 mod geometry;
+mod lab;
 mod lesson;
 mod names;
 mod overlay;
@@ -48,6 +49,9 @@ pub fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn {
     let area = frame.area();
     let drawn = draw_all(model, Pen::new(frame.buffer_mut(), area, theme));
     mark_hidden(frame.buffer_mut());
+    if let Some(cursor) = drawn.cursor {
+        frame.set_cursor_position(cursor);
+    }
     drawn
 }
 
@@ -69,6 +73,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
         Screen::Pipeline => pipeline::draw(model, &mut inner, body, &mut drawn),
         Screen::Bits => bits::draw(model, &mut inner, body, &mut drawn),
         Screen::Diff => diff::draw(model, &mut inner, body, &mut drawn),
+        Screen::Lab => lab::draw(model, &mut inner, body, &mut drawn),
     }
     if let Some(overlay) = model.overlays.last() {
         // Only what lies on top answers to a click.
@@ -97,6 +102,7 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             Screen::Pipeline => Action::ShowPipeline,
             Screen::Bits => Action::ShowBits,
             Screen::Diff => Action::ShowDiff,
+            Screen::Lab => Action::ShowLab,
         };
         drawn.targets.push((Rect::new(x, 0, end - x, 1), Target::Do(action)));
         x = end;
@@ -126,6 +132,10 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     if let Some(notice) = &model.notice {
         pen.text(1, y, notice, theme.call);
+        return;
+    }
+    if model.editing() {
+        pen.text(1, y, t!(model.lang, "lab.editing-keys"), theme.label);
         return;
     }
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;

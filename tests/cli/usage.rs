@@ -79,7 +79,9 @@ fn errors_say_what_is_allowed() {
 #[test]
 fn help_names_every_allowed_value() {
     let desk = Desk::new();
-    for line in ["--help", "compare --help", "hash --help", "explain --help", "matrix --help", "diff --help"] {
+    for line in
+        ["--help", "compare --help", "hash --help", "explain --help", "matrix --help", "diff --help", "step sum --help"]
+    {
         let help = desk.run(line).out;
         // Wrapping may part words anywhere.
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -4,7 +4,7 @@ use super::{Setup, quit, samples, story};
 
 #[test]
 fn a_pair_is_seen_as_an_angle_and_planes_play_to_it() {
-    let mut terminal = samples(120, 36);
+    let mut terminal = samples();
     story(
         &mut terminal,
         &[

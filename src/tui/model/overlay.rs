@@ -3,6 +3,7 @@
 use super::{List, Prompt, Sort};
 use crate::{
     config::Theme,
+    lab::Preset,
     lesson::Included,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting},
 };
@@ -28,6 +29,8 @@ pub enum Overlay {
     Command(Prompt),
     /// Things to be told, until a key is pressed.
     Told(Vec<String>),
+    /// What is to become of work that would be lost.
+    Leave(List),
 }
 
 /// A number that can be traced.
@@ -97,6 +100,8 @@ pub enum Setting {
     BitsPerRow,
     /// The lesson to read.
     Lesson,
+    /// A change to make in the lab.
+    Preset,
 }
 
 /// Something to choose.
@@ -132,6 +137,8 @@ pub enum Choice {
     BitsPerRow(Option<u8>),
     /// A lesson.
     Lesson(Included),
+    /// A change; of the one that appends a document, which.
+    Preset(Preset, Option<usize>),
 }
 
 impl Setting {

@@ -25,6 +25,7 @@ fn every_action_can_be_done_by_its_name() {
             }
             bench.model.screen = screen;
             bench.model.overlays.clear();
+            bench.model.lab.editing = false;
             bench.keys(":").type_text(&action.name()).keys("Enter");
             let prompt = |overlay: &Overlay| matches!(overlay, Overlay::Command(_));
             assert!(!bench.model.overlays.iter().any(prompt), "{action:?} on {screen:?}");

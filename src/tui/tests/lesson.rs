@@ -68,7 +68,7 @@ fn late_results_find_the_desk_they_were_made_for() {
     // A new recipe is being computed when the lesson is opened over it.
     bench.model.recipe.bits = 32;
     bench.model.desk.generation += 1;
-    let effects = crate::tui::update::update(&mut bench.model, Event::Tick);
+    let effects = update::update(&mut bench.model, Event::Tick);
     assert!(!effects.is_empty());
     bench.perform(effects);
     bench.keys("L Enter");

@@ -127,7 +127,7 @@ fn storm(screen: &str, seed: u64) {
     }
     bench.settle();
     bench.model.size = (120, 36);
-    while !bench.model.overlays.is_empty() {
+    while !bench.model.overlays.is_empty() || bench.model.editing() {
         bench.keys("Esc");
     }
     if bench.model.reading.is_some() {
@@ -139,7 +139,7 @@ fn storm(screen: &str, seed: u64) {
     assert_eq!(fingerprints(&bench), before, "the texts are what they were");
     assert_eq!(bench.model.desk.pairs.len(), 10);
     assert!(bench.model.overview.list.selected < 10);
-    for (key, shown) in [("1", "MATRIX"), ("2", "FEATURES"), ("3", "A xor B"), ("4", "×")] {
+    for (key, shown) in [("1", "MATRIX"), ("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "HISTORY")] {
         bench.model.overview.list.selected = bench.model.desk.row_of([0, 1]).unwrap_or_default();
         bench.keys(key);
         assert!(bench.draw().contains(shown), "screen {key}");
@@ -164,6 +164,16 @@ fn a_storm_on_the_bits() {
 #[test]
 fn a_storm_on_the_differences() {
     storm("4", 4);
+}
+
+#[test]
+fn a_storm_on_the_lab() {
+    storm("5", 5);
+}
+
+#[test]
+fn a_storm_on_the_labs_text() {
+    storm("5 i", 6);
 }
 
 #[test]
@@ -212,12 +222,17 @@ fn no_control_character_of_a_document_reaches_a_cell_on_any_screen() {
         if !keys.is_empty() {
             bench.keys(keys);
         }
-        for keys in
-            ["1", "O", "Esc", "2", "Enter", "Esc", "O", "Esc", "/", "3", "Enter", "Esc", "4", "d", "n", "?", "Esc", "s"]
-        {
+        for keys in [
+            "1", "O", "Esc", "2", "Enter", "Esc", "O", "Esc", "/", "3", "Enter", "Esc", "4", "d", "n", "?", "Esc", "s",
+            "5", "Space", "p", "Enter", "p", "G", "Enter", "Tab", "i", "!", "Esc",
+        ] {
             bench.keys(keys);
             if keys == "/" {
                 bench.type_text("x").keys("Enter");
+            }
+            if keys == "!" {
+                bench.send(Event::Input(Input::Paste(text.clone())));
+                bench.settle();
             }
             bench.draw();
             for cell in &bench.cells {

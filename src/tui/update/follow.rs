@@ -20,7 +20,7 @@ fn how(model: &Model) -> How {
 fn work(model: &mut Model, what: &'static str, job: Job) -> Effect {
     let watch = Arc::new(Watch::default());
     model.desk.work = Some(Work { what, watch: watch.clone(), shown: false });
-    Effect::Start(job, watch)
+    Effect::Start(model.desk.number, job, watch)
 }
 
 /// Brings what is shown in step with what is known, and asks for what is missing.
@@ -32,6 +32,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(compare(model));
     effects.extend(diff(model));
     effects.extend(profiles(model));
+    effects.extend(super::lab::wants::follow(model));
     refresh(model);
     effects.extend(hunk(model));
     effects
@@ -110,7 +111,7 @@ fn compare(model: &mut Model) -> Option<Effect> {
     let [a, b] = pair.documents.map(examined);
     let sides = [a?, b?];
     model.asked.compare = wanted;
-    Some(Effect::Start(Job::Compare { pair, sides, k: model.k }, Arc::default()))
+    Some(Effect::Start(model.desk.number, Job::Compare { pair, sides, k: model.k }, Arc::default()))
 }
 
 fn diff(model: &mut Model) -> Option<Effect> {
@@ -159,7 +160,7 @@ fn hunk(model: &mut Model) -> Option<Effect> {
     let [v, w] = documents.map(|i| model.desk.fingerprint(i));
     let job = Job::Hunk { hunk, diffed, fingerprints: [v?, w?], recipe: model.recipe.clone(), generation };
     model.asked.hunk = wanted;
-    Some(Effect::Start(job, Arc::default()))
+    Some(Effect::Start(model.desk.number, job, Arc::default()))
 }
 
 fn refresh(model: &mut Model) {

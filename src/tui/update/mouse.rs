@@ -7,10 +7,10 @@ use std::mem::discriminant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{Effect, act, bits, diff, outcome, overlay};
+use super::{Effect, act, bits, diff, lab, outcome, overlay};
 use crate::tui::{
     action::Action,
-    model::{Model, Pane, Target},
+    model::{LabPane, Model, Pane, Target},
     screen::Screen,
 };
 
@@ -28,6 +28,10 @@ pub fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             click(model, target)
         }
         MouseEventKind::Drag(MouseButton::Left) => match model.dragged.and_then(|from| nearest(model, from, at)) {
+            Some(Target::Text(at)) => {
+                lab::edit::point(model, at, true);
+                Vec::new()
+            }
             Some(target) => click(model, target),
             None => Vec::new(),
         },
@@ -47,7 +51,7 @@ fn hit(model: &Model, at: Position) -> Option<Target> {
 }
 
 fn may_be_dragged(target: Target) -> bool {
-    matches!(target, Target::Column(_) | Target::Step(_) | Target::Place(_) | Target::Pair(..))
+    matches!(target, Target::Column(_) | Target::Step(_) | Target::Place(_) | Target::Pair(..) | Target::Text(_))
 }
 
 /// The place of the same kind that is nearest to the pointer.
@@ -84,8 +88,22 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
                 model.bits.list.select(row, model.bits.behind.len(), rows);
                 model.bits.pane = Pane::Features;
             }
+            Screen::Lab => {
+                let all = model.bench().map_or(0, |bench| bench.order.len());
+                model.lab.features.select(row, all, rows);
+                model.lab.pane = LabPane::Features;
+            }
             Screen::Diff => {}
         },
+        Target::LabPane(pane) => model.lab.pane = pane,
+        Target::Text(at) => lab::edit::point(model, at, false),
+        Target::State(row) if row == model.lab.states.selected && model.lab.pane == LabPane::History => {
+            return act(model, Action::Open);
+        }
+        Target::State(row) => {
+            model.lab.states.selected = row;
+            model.lab.pane = LabPane::History;
+        }
         Target::Column(column) if model.screen == Screen::Pipeline => {
             model.pipeline.column = column;
             model.pipeline.on_column = true;
@@ -118,6 +136,15 @@ fn wheel(model: &mut Model, at: Position, down: bool) -> Vec<Effect> {
             Pane::Flipped
         } else {
             Pane::Features
+        };
+    }
+    if model.screen == Screen::Lab {
+        model.lab.pane = match target {
+            Some(Target::LabPane(pane)) => pane,
+            Some(Target::Row(_)) => LabPane::Features,
+            Some(Target::State(_)) => LabPane::History,
+            Some(Target::Text(_)) => LabPane::Text,
+            _ => model.lab.pane,
         };
     }
     let (forward, back) = match target {

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use super::lab::wants;
 use crate::{
     document::Change,
     t,
@@ -70,7 +71,17 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 model.desk.opinions = Some(opinions);
             }
         }
+        Outcome::Tried(document, tried) => wants::tried(model, document, tried),
+        Outcome::Survived(of, survival) => wants::survived(model, of, survival),
+        Outcome::Recalled(document, of, found) => wants::recalled(model, document, &of, found),
+        Outcome::Kept(document, revision, kept) => wants::kept(model, document, revision, kept),
         Outcome::Ended(watch) => {
+            if model.lab.work.as_ref().is_some_and(|work| Arc::ptr_eq(&work.watch, &watch)) {
+                model.lab.work = None;
+            }
+            if model.lab.curving.as_ref().is_some_and(|curving| Arc::ptr_eq(curving, &watch)) {
+                model.lab.curving = None;
+            }
             if model.desk.reload.as_ref().is_some_and(|reload| Arc::ptr_eq(reload, &watch)) {
                 model.desk.reload = None;
                 if watch.stopped() {

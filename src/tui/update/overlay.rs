@@ -2,9 +2,10 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, command, diff, lesson, outcome, pipeline, planes};
+use super::{Effect, bits, command, diff, lab, lesson, outcome, pipeline, planes};
 use crate::{
     config::Theme,
+    lab::Preset,
     lesson::included,
     locale::grouped,
     say,
@@ -33,7 +34,8 @@ pub fn open(model: &mut Model, action: Action) {
         Action::BitsPerRow => picker(model, Setting::BitsPerRow),
         Action::Sort if model.screen == Screen::Pipeline => picker(model, Setting::FeatureSort),
         Action::Sort => picker(model, Setting::PairSort),
-        Action::Choose if model.screen == Screen::Pipeline => picker(model, Setting::Document),
+        Action::Choose if [Screen::Pipeline, Screen::Lab].contains(&model.screen) => picker(model, Setting::Document),
+        Action::Presets => picker(model, Setting::Preset),
         Action::Choose => picker(model, Setting::Pair),
         Action::Profiles => {
             let Some(documents) = model.pair() else { return };
@@ -136,6 +138,15 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             None => {}
         },
         Some(Overlay::Geometry) => return planes::key(model, event, action),
+        Some(Overlay::Leave(list)) => match (action, event.code) {
+            (_, KeyCode::Enter) => {
+                let row = list.selected;
+                lab::answer(model, row);
+            }
+            (Some(Action::Back | Action::Quit), _) => _ = model.overlays.pop(),
+            (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
+            _ => {}
+        },
         Some(Overlay::Command(_)) => return command::key(model, event),
         Some(Overlay::Told(_)) => _ = model.overlays.pop(),
         None => {}
@@ -150,6 +161,7 @@ pub fn wheel(model: &mut Model, by: isize) {
     match model.overlays.last_mut() {
         Some(Overlay::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
         Some(Overlay::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
+        Some(Overlay::Leave(list)) => _ = list.motion(action, lab::ANSWERS, rows),
         Some(Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list)) => {
             list.motion(action, length, rows);
         }
@@ -179,6 +191,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
         }
         Some(Overlay::Profiles(_, list)) => list.selected = row,
         Some(Overlay::Geometry) => model.planes.go(row),
+        Some(Overlay::Leave(_)) => lab::answer(model, row),
         _ => {}
     }
     Vec::new()
@@ -205,6 +218,10 @@ fn find(model: &mut Model, needle: &str) {
         }
         Screen::Bits => bits::find(model, needle),
         Screen::Diff => diff::find(model, needle),
+        Screen::Lab => {
+            needle.clone_into(&mut model.lab.needle);
+            lab::find(model, needle, true);
+        }
         Screen::Overview => {}
     }
 }
@@ -297,6 +314,13 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
             let present = model.reading.as_ref().and_then(|reading| reading.included);
             (included().iter().copied().map(Choice::Lesson).collect(), present.map(Choice::Lesson))
         }
+        Setting::Preset => {
+            let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
+            let shown = model.shown_document();
+            let others = (0..model.desk.entries.len()).filter(|&at| at != shown && model.desk.document(at).is_some());
+            let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
+            (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
+        }
         Setting::BitsPerRow => {
             let rows = [None, Some(16), Some(32), Some(64), Some(128)];
             (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.bits.per_row)))
@@ -380,6 +404,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
         }
         Choice::BitsPerRow(bits) => model.bits.per_row = bits,
         Choice::Lesson(lesson) => lesson::open_included(model, lesson),
+        Choice::Preset(preset, other) => lab::preset(model, preset, other),
         _ => {}
     }
     Ok(())

@@ -2,7 +2,8 @@
 
 use crate::{
     config::{Key, Theme},
-    locale::Lang,
+    lab::Preset,
+    locale::{Lang, grouped},
     say,
     simhash::{Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
     t,
@@ -117,6 +118,7 @@ pub fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, 
         Setting::Pair => (t!(lang, "setting.pair"), String::new()),
         Setting::BitsPerRow => (t!(lang, "setting.bits-per-row"), String::new()),
         Setting::Lesson => (t!(lang, "setting.lesson"), String::new()),
+        Setting::Preset => (t!(lang, "setting.preset"), String::new()),
     }
 }
 
@@ -175,8 +177,30 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
             let title = included.lesson().map(|lesson| lesson.title.get(lang).to_owned());
             (title.unwrap_or_else(|_| included.name.into()), included.name.into())
         }
+        Choice::Preset(change, other) => preset(model, change, other),
         Choice::BitsPerRow(None) => (t!(lang, "choice.as-fits").into(), String::new()),
     }
+}
+
+/// A change to make in the lab, and what it shows.
+fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, String) {
+    let lang = model.lang;
+    let (name, beside) = match preset {
+        Preset::Synonym => (t!(lang, "lab.synonym"), t!(lang, "lab.synonym-beside")),
+        Preset::Negate => (t!(lang, "lab.negate"), t!(lang, "lab.negate-beside")),
+        Preset::Shuffle => (t!(lang, "lab.shuffle"), t!(lang, "lab.shuffle-beside")),
+        Preset::Double => (t!(lang, "lab.double"), t!(lang, "lab.double-beside")),
+        Preset::Cut => (t!(lang, "lab.cut"), t!(lang, "lab.cut-beside")),
+        Preset::Append => {
+            let at = other.unwrap_or_default();
+            let bytes = model.desk.document(at).map_or(0, |document| document.text.len());
+            return (
+                t!(lang, "lab.append", name = model.desk.name(at)),
+                t!(lang, "lab.append-beside", bytes = grouped(bytes as u64)),
+            );
+        }
+    };
+    (name.into(), beside.into())
 }
 
 /// What a candidate of the command line does, and its keys.

@@ -21,6 +21,7 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
         Overlay::Find(typed) => find(model, typed, pen),
         Overlay::Command(prompt) => command::draw(model, prompt, pen, drawn),
         Overlay::Told(lines) => told(model, lines, pen),
+        Overlay::Leave(list) => super::lab::leave(model, list, pen, drawn),
         Overlay::Picker(picker) => draw_picker(model, picker, pen, drawn),
         Overlay::Recipe(list) => draw_recipe(model, list, pen, drawn),
         Overlay::Help(list) => {
@@ -92,7 +93,7 @@ fn told(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
     }
 }
 
-fn picker_keys(model: &Model) -> String {
+pub(super) fn picker_keys(model: &Model) -> String {
     let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
     t!(model.lang, "overlay.picker-keys", down = down, up = up)
 }

@@ -1,0 +1,225 @@
+//! `simscope step`: one step of the pipeline alone, of texts or of what is given by hand.
+//!
+//! What is given by hand is written as a list of features and taken through the pipeline with it, so nothing is computed
+//! here.
+
+mod operands;
+
+use clap::error::ErrorKind;
+use operands::{Operand, features, fingerprints, sums, words};
+
+use super::{
+    Code,
+    arguments::{ByHand, Format, StepCommand, StepForm, StepOfText},
+    complain, complain_of,
+    desk::{Seen, read, troubled, warnings},
+    documents::{Documents, OneText, STDIN_ONCE},
+    json, print,
+    settings::Chosen,
+    text, usage,
+};
+use crate::{
+    document::{self, Source},
+    say,
+    simhash::{Fingerprint, Fixed, Recipe, Trace, Watch, signs, trace},
+    t,
+};
+
+/// A step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Tokens,
+    Weights,
+    Hash,
+    Row,
+    Sum,
+    Sign,
+    Xor,
+}
+
+impl Step {
+    /// What it is called.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Tokens => "tokens",
+            Self::Weights => "weights",
+            Self::Hash => "hash",
+            Self::Row => "row",
+            Self::Sum => "sum",
+            Self::Sign => "sign",
+            Self::Xor => "xor",
+        }
+    }
+
+    fn wrong(self, kind: ErrorKind, message: &str) -> clap::Error {
+        usage(&format!("step {}", self.name()), kind, message)
+    }
+}
+
+/// What a step comes to.
+pub(super) enum Made {
+    /// Up to the rows: one text, with every number.
+    Features(Trace),
+    /// Words and their hashes.
+    Words(Vec<(String, Fingerprint)>),
+    /// Sums and what their signs say; of each text, or as they were given.
+    Columns {
+        all: Vec<Columns>,
+        /// What the texts were taken through; numbers given by hand are not.
+        recipe: Option<Recipe>,
+    },
+    /// Two fingerprints.
+    Prints { two: [Fingerprint; 2], recipe: Option<Recipe> },
+}
+
+/// The accumulator of a text.
+pub(super) struct Columns {
+    pub sums: Vec<Fixed>,
+    pub fingerprint: Fingerprint,
+}
+
+/// Does the step.
+pub(super) fn run(command: StepCommand, chosen: &Chosen) -> Result<Code, clap::Error> {
+    let (step, given, rest) = match command {
+        StepCommand::Tokens(text) => return of_text(Step::Tokens, text, chosen),
+        StepCommand::Weights(text) => return of_text(Step::Weights, text, chosen),
+        StepCommand::Hash { words, rest } => (Step::Hash, words, rest),
+        StepCommand::Row { features, rest } => (Step::Row, features, rest),
+        StepCommand::Sum { features, rest } => (Step::Sum, features, rest),
+        StepCommand::Sign { sums, rest } => (Step::Sign, sums, rest),
+        StepCommand::Xor { fingerprints, rest } => (Step::Xor, fingerprints, rest),
+    };
+    let ByHand { texts, form } = rest;
+    let sources = texts.0.sources;
+    match (given.is_empty(), sources.is_empty()) {
+        (true, true) => Err(step.wrong(ErrorKind::TooFewValues, wanted(step))),
+        (false, false) => {
+            let message = "texts (--text, --file) and what is given by hand do not go together";
+            Err(step.wrong(ErrorKind::ArgumentConflict, message))
+        }
+        (true, false) => of_texts(step, sources, form, chosen),
+        (false, true) => by_hand(step, given, form, chosen),
+    }
+}
+
+fn wanted(step: Step) -> &'static str {
+    match step {
+        Step::Tokens | Step::Weights => "takes one text: a FILE, or --text TEXT",
+        Step::Hash => "there is nothing to hash: give words, or a text with --text or --file",
+        Step::Row | Step::Sum => {
+            "there are no features: give them as FEATURE:WEIGHT:BITS or FEATURE:WEIGHT, or a text with --text or --file"
+        }
+        Step::Sign => "there are no sums: give them as numbers, or a text with --text or --file",
+        Step::Xor => "takes two fingerprints in digits 0 and 1, or two texts with --text or --file",
+    }
+}
+
+fn of_text(step: Step, text: StepOfText, chosen: &Chosen) -> Result<Code, clap::Error> {
+    let StepOfText { text: OneText(Documents { sources, .. }), form } = text;
+    if sources.is_empty() {
+        return Err(step.wrong(ErrorKind::TooFewValues, wanted(step)));
+    }
+    of_texts(step, sources, form, chosen)
+}
+
+/// Of texts: up to the rows of one, sums and signs of any number, and two for their distance.
+fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -> Result<Code, clap::Error> {
+    let right = match step {
+        Step::Sum | Step::Sign => true,
+        Step::Xor => sources.len() == 2,
+        _ => sources.len() == 1,
+    };
+    if !right {
+        let n = if step == Step::Xor { "two texts" } else { "one text" };
+        let message = format!("takes {n}, not {}", sources.len());
+        return Err(step.wrong(ErrorKind::WrongNumberOfValues, &message));
+    }
+    let lang = chosen.lang;
+    let entries = read(sources, |document| trace(&document.text, &chosen.recipe, &Watch::default()));
+    complain_of(&entries, lang);
+    let mut code = if troubled(&entries) { Code::Trouble } else { Code::Done };
+    let mut traces = Vec::new();
+    for entry in entries {
+        let Ok(Seen { reading, made: trace }) = entry.seen else { continue };
+        let said = warnings(&entry.name, &reading, &trace.sketch, &chosen.recipe, lang);
+        said.iter().filter(|warning| warning.kind == "replaced").for_each(|warning| complain(&warning.message));
+        if trace.features.is_empty() {
+            complain(&t!(lang, "cli.no-features", name = entry.name));
+            code = Code::Trouble;
+        } else {
+            traces.push(trace);
+        }
+    }
+    if code == Code::Trouble {
+        return Ok(code);
+    }
+    let fingerprint = |trace: &Trace| trace.sketch.fingerprint.unwrap_or_else(|| trace.signs(&trace.sums));
+    let made = match step {
+        Step::Sum | Step::Sign => {
+            let columns = |trace: Trace| Columns { fingerprint: fingerprint(&trace), sums: trace.sums };
+            Made::Columns { all: traces.into_iter().map(columns).collect(), recipe: Some(chosen.recipe.clone()) }
+        }
+        Step::Xor => match traces.as_slice() {
+            [a, b] => Made::Prints { two: [fingerprint(a), fingerprint(b)], recipe: Some(chosen.recipe.clone()) },
+            _ => return Ok(Code::Trouble),
+        },
+        _ => match traces.pop() {
+            Some(trace) => Made::Features(trace),
+            None => return Ok(Code::Trouble),
+        },
+    };
+    Ok(show(step, &made, form, chosen))
+}
+
+/// Of operands, or of the lines of standard input where `-` stands for them.
+fn by_hand(step: Step, given: Vec<String>, form: StepForm, chosen: &Chosen) -> Result<Code, clap::Error> {
+    let piped = given.iter().filter(|operand| *operand == "-").count();
+    let operands = match piped {
+        0 => Operand::written(given),
+        1 if given.len() == 1 => match document::read(&Source::Stdin) {
+            Ok(document) => Operand::lines(&document.text),
+            Err(error) => {
+                complain(&say::unreadable(&error, chosen.lang));
+                return Ok(Code::Trouble);
+            }
+        },
+        1 => {
+            return Err(
+                step.wrong(ErrorKind::ArgumentConflict, "- reads all operands from standard input and stands alone")
+            );
+        }
+        _ => return Err(step.wrong(ErrorKind::ArgumentConflict, STDIN_ONCE)),
+    };
+    if operands.is_empty() {
+        return Err(step.wrong(ErrorKind::TooFewValues, wanted(step)));
+    }
+    let made = match step {
+        Step::Hash if !operands.iter().any(Operand::has_fields) => words(&operands, &chosen.recipe).map(Made::Words),
+        Step::Hash | Step::Row => features(&operands, &chosen.recipe).and_then(listed).map(Made::Features),
+        Step::Sum => features(&operands, &chosen.recipe).and_then(listed).map(|trace| {
+            let fingerprint = trace.signs(&trace.sums);
+            Made::Columns { all: vec![Columns { fingerprint, sums: trace.sums }], recipe: Some(trace.recipe) }
+        }),
+        Step::Sign => sums(&operands, piped > 0).map(|all| {
+            let columns = |sums: Vec<Fixed>| Columns { fingerprint: signs(&sums, chosen.recipe.tie), sums };
+            Made::Columns { all: all.into_iter().map(columns).collect(), recipe: None }
+        }),
+        Step::Tokens | Step::Weights | Step::Xor => {
+            fingerprints(&operands).map(|two| Made::Prints { two, recipe: None })
+        }
+    };
+    let made = made.map_err(|message| step.wrong(ErrorKind::ValueValidation, &message))?;
+    Ok(show(step, &made, form, chosen))
+}
+
+/// A list of features through the pipeline.
+fn listed((list, recipe): (String, Recipe)) -> Result<Trace, String> {
+    trace(&list, &recipe, &Watch::default()).map_err(|error| error.to_string())
+}
+
+fn show(step: Step, made: &Made, form: StepForm, chosen: &Chosen) -> Code {
+    print(Code::Done, chosen.lang, |out| match form.format {
+        Format::Text => text::step(out, step, made, chosen.lang),
+        Format::Json => json::step(out, step, made, chosen),
+    })
+}

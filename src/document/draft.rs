@@ -1,0 +1,199 @@
+//! Work on a document that is kept outside of it: a changed text, until it is let go.
+//!
+//! A [`Drafts`] is a folder; a draft is a file in it, named by what the document is called and by its content, so that
+//! the same document finds it again wherever it lies, and a changed one does not. A draft is written beside the old one
+//! and then takes its place: whenever the program or the machine stops, one of the two is there, whole. Others cannot
+//! read it, since the document may be one they cannot read either.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use directories::ProjectDirs;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::Document;
+
+/// A folder of drafts. Nothing is made or read before it is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drafts {
+    folder: PathBuf,
+}
+
+/// Which document a draft is of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// Its name.
+    pub name: String,
+    /// The hash of its bytes.
+    pub content_hash: u64,
+}
+
+/// A changed text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Draft {
+    /// Of which document.
+    pub of: Identity,
+    /// The text.
+    pub text: String,
+    /// The keys of the features that are left out of it.
+    #[serde(default)]
+    pub left_out: Vec<u64>,
+}
+
+impl Identity {
+    /// Of a document.
+    pub fn of(document: &Document) -> Self {
+        Self { name: document.name.clone(), content_hash: document.reading.content_hash }
+    }
+
+    fn file_name(&self) -> String {
+        format!("{:016x}-{:016x}.json", self.content_hash, xxh3_64(self.name.as_bytes()))
+    }
+}
+
+/// The largest file that can be a draft, in bytes: a text with every character written as `\u0000`, and more.
+const LARGEST: u64 = 32 << 20;
+
+impl Drafts {
+    /// In that folder.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// Where the platform keeps such things; `None` where there is no home to keep them in.
+    pub fn of_user() -> Option<Self> {
+        let folders = ProjectDirs::from("", "", "simscope")?;
+        Some(Self::new(folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).join("drafts")))
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The draft of a document, if there is one. What is there but cannot be understood is none.
+    ///
+    /// # Errors
+    /// Where a file that is there cannot be read.
+    pub fn find(&self, of: &Identity) -> io::Result<Option<Draft>> {
+        let path = self.folder.join(of.file_name());
+        let bytes = match fs::metadata(&path) {
+            Ok(meta) if meta.len() <= LARGEST => fs::read(&path)?,
+            Ok(_) => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        // Two documents may share a file name; the file says whose it is.
+        Ok(serde_json::from_slice(&bytes).ok().filter(|draft: &Draft| draft.of == *of))
+    }
+
+    /// Keeps a draft, in place of the one before it.
+    ///
+    /// # Errors
+    /// Where the folder or the file cannot be made or written, for want of room or of permission. The one before it is
+    /// then still there.
+    pub fn keep(&self, draft: &Draft) -> io::Result<()> {
+        let mut folder = fs::DirBuilder::new();
+        folder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+        folder.create(&self.folder)?;
+        let path = self.folder.join(draft.of.file_name());
+        // Two programs may be at it; neither is to write into the other's half.
+        let beside = path.with_extension(format!("{}.new", std::process::id()));
+        let written = write(&beside, draft).and_then(|()| fs::rename(&beside, &path));
+        if written.is_err() {
+            let _ = fs::remove_file(&beside);
+        }
+        written
+    }
+
+    /// Lets the draft of a document go.
+    ///
+    /// # Errors
+    /// Where it is there and cannot be removed.
+    pub fn drop(&self, of: &Identity) -> io::Result<()> {
+        match fs::remove_file(self.folder.join(of.file_name())) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn write(path: &Path, draft: &Draft) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file: File = options.open(path)?;
+    file.write_all(&serde_json::to_vec(draft).map_err(io::Error::other)?)?;
+    file.sync_data()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::from_text;
+
+    fn draft(of: &Document, text: &str) -> Draft {
+        Draft { of: Identity::of(of), text: text.into(), left_out: vec![u64::MAX] }
+    }
+
+    #[test]
+    fn what_is_kept_is_found_again_for_the_same_document_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let drafts = Drafts::new(folder.path().join("deep/er"));
+        let [one, other] = ["海上的风", "another"].map(|text| from_text(1, text));
+        let of = Identity::of(&one);
+        assert_eq!(drafts.find(&of).unwrap(), None);
+        for text in ["first", "灯塔\u{1b}[2J\0"] {
+            drafts.keep(&draft(&one, text)).unwrap();
+            assert_eq!(drafts.find(&of).unwrap(), Some(draft(&one, text)));
+        }
+        assert_eq!(drafts.find(&Identity::of(&other)).unwrap(), None);
+        assert_eq!(drafts.find(&Identity { name: "b".into(), ..of.clone() }).unwrap(), None);
+        assert_eq!(fs::read_dir(drafts.folder()).unwrap().count(), 1, "nothing is left beside it");
+        drafts.drop(&of).unwrap();
+        drafts.drop(&of).unwrap();
+        assert_eq!(drafts.find(&of).unwrap(), None);
+    }
+
+    #[test]
+    fn what_is_no_draft_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let drafts = Drafts::new(folder.path());
+        let document = from_text(1, "a");
+        let of = Identity::of(&document);
+        for bytes in ["", "{", "{\"text\": 3}", "null"] {
+            fs::write(folder.path().join(of.file_name()), bytes).unwrap();
+            assert_eq!(drafts.find(&of).unwrap(), None, "{bytes}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_an_error_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let drafts = Drafts::new(file.join("drafts"));
+        assert!(drafts.keep(&draft(&from_text(1, "a"), "b")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn others_cannot_read_it() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let drafts = Drafts::new(folder.path().join("drafts"));
+        let document = from_text(1, "a");
+        drafts.keep(&draft(&document, "b")).unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let file = drafts.folder().join(Identity::of(&document).file_name());
+        assert_eq!((mode(drafts.folder()), mode(&file)), (0o700, 0o600));
+    }
+}

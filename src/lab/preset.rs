@@ -1,0 +1,208 @@
+//! Changes that are made at one key, each to show something: what SimHash sees of a meaning, of an order, of a length.
+
+use std::ops::Range;
+
+use super::{
+    Dice,
+    negate::{negate, sentence},
+    synonyms::{han, synonyms},
+};
+use crate::simhash::segments;
+
+/// A change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Preset {
+    /// One word by a synonym, or by another word of the text where none is known.
+    Synonym,
+    /// A sentence denied, or its denial taken back.
+    Negate,
+    /// The paragraphs in another order.
+    Shuffle,
+    /// The text twice.
+    Double,
+    /// The first 32 words alone.
+    Cut,
+    /// Another document behind it.
+    Append,
+}
+
+/// A text after a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The whole text.
+    pub text: String,
+    /// Behind what was changed, where it is one place.
+    pub at: usize,
+    /// What was there, and what is there now, where it is one place.
+    pub words: Option<[String; 2]>,
+}
+
+/// So many words a cut text keeps.
+const KEPT: usize = 32;
+
+impl Preset {
+    /// All of them, in the order of the picker.
+    pub const ALL: [Self; 6] = [Self::Synonym, Self::Negate, Self::Shuffle, Self::Double, Self::Cut, Self::Append];
+
+    /// Changes `text`; what concerns one place is looked for from `at` on, and from the beginning again. `other` is what
+    /// is appended. `None` where there is nothing that could be changed so.
+    pub fn apply(self, text: &str, at: usize, other: Option<&str>, dice: &mut Dice) -> Option<Applied> {
+        let whole = |text: String| Some(Applied { text, at: 0, words: None });
+        match self {
+            Self::Synonym => synonym(text, at, dice),
+            Self::Negate => {
+                let sentence = sentence(text, at)?;
+                let (place, instead) = negate(&text[sentence.clone()]);
+                let applied = replaced(text, sentence.start + place.start..sentence.start + place.end, &instead);
+                // The next one is about the next sentence.
+                let end = sentence.end + applied.text.len() - text.len() + 1;
+                Some(Applied { at: applied.text.floor_char_boundary(end.min(applied.text.len())), ..applied })
+            }
+            Self::Shuffle => whole(shuffled(text, dice)?),
+            Self::Double if text.is_empty() => None,
+            Self::Double => whole(format!("{text}{}{text}", between(text))),
+            Self::Cut => {
+                let words = segments(text).into_iter().filter(|segment| segment.is_word());
+                let end = words.take(KEPT).last()?.span.range().end;
+                (end < text.len()).then(|| Applied { text: text[..end].to_owned(), at: 0, words: None })
+            }
+            Self::Append => whole(format!("{text}{}{}", between(text), other?)),
+        }
+    }
+}
+
+/// What keeps the words of one text from those of the next.
+fn between(text: &str) -> &'static str {
+    if text.is_empty() || text.ends_with('\n') { "" } else { "\n" }
+}
+
+fn replaced(text: &str, place: Range<usize>, instead: &str) -> Applied {
+    let words = Some([text[place.clone()].to_owned(), instead.to_owned()]);
+    let at = place.start + instead.len();
+    let mut text = text.to_owned();
+    text.replace_range(place, instead);
+    Applied { text, at, words }
+}
+
+/// The first word from `at` on that a synonym is known of; else the word there by another one of the text.
+fn synonym(text: &str, at: usize, dice: &mut Dice) -> Option<Applied> {
+    let words: Vec<Range<usize>> =
+        segments(text).into_iter().filter(|segment| segment.is_word()).map(|s| s.span.range()).collect();
+    let first = words.iter().position(|word| word.start >= at).unwrap_or(0);
+    for word in words[first..].iter().chain(&words[..first]) {
+        if let Some(other) = synonyms().other(&text[word.clone()], dice) {
+            return Some(replaced(text, word.clone(), &other));
+        }
+    }
+    let word = words.get(first)?.clone();
+    let here = &text[word.clone()];
+    let others: Vec<&str> = words
+        .iter()
+        .map(|word| &text[word.clone()])
+        .filter(|other| *other != here && han(other) == han(here))
+        .collect();
+    let other = *others.get(dice.below(others.len()))?;
+    Some(replaced(text, word, other))
+}
+
+/// The paragraphs in another order: the blocks between blank lines, or the lines where there are no such blocks. What
+/// stands between them stays where it is. `None` where there is no other order.
+fn shuffled(text: &str, dice: &mut Dice) -> Option<String> {
+    let blocks = paragraphs(text, "\n\n");
+    let blocks = if blocks.len() > 1 { blocks } else { paragraphs(text, "\n") };
+    let part = |at: usize| &text[blocks[at].clone()];
+    if (1..blocks.len()).all(|at| part(at) == part(0)) {
+        return None;
+    }
+    loop {
+        let order = dice.some_of(blocks.len(), blocks.len());
+        if order.iter().enumerate().all(|(at, &from)| part(at) == part(from)) {
+            continue;
+        }
+        let mut shuffled = String::with_capacity(text.len());
+        let mut end = 0;
+        for (block, &from) in blocks.iter().zip(&order) {
+            shuffled.push_str(&text[end..block.start]);
+            shuffled.push_str(part(from));
+            end = block.end;
+        }
+        shuffled.push_str(&text[end..]);
+        return Some(shuffled);
+    }
+}
+
+/// The stretches between `gap`s that hold more than white space.
+fn paragraphs(text: &str, gap: &str) -> Vec<Range<usize>> {
+    let mut at = 0;
+    let mut found = Vec::new();
+    for part in text.split(gap) {
+        let blank = part.len() - part.trim_start_matches('\n').len();
+        let body = part.trim_matches('\n');
+        if !body.trim().is_empty() {
+            found.push(at + blank..at + blank + body.len());
+        }
+        at += part.len() + gap.len();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn apply(preset: Preset, text: &str, at: usize) -> Option<Applied> {
+        preset.apply(text, at, Some("other"), &mut Dice::new(5))
+    }
+
+    #[test]
+    fn one_word_becomes_another_and_the_next_time_the_next() {
+        let text = "The doctor saw the moon, and the Teacher saw it.";
+        let first = apply(Preset::Synonym, text, 0).unwrap();
+        assert_eq!(first.words, Some(["doctor".into(), "physician".into()]));
+        let second = apply(Preset::Synonym, &first.text, first.at).unwrap();
+        assert_eq!(second.text, "The physician saw the moon, and the Instructor saw it.");
+        let chinese = apply(Preset::Synonym, "月亮升起来。", 0).unwrap();
+        assert_eq!(chinese.text, "明月升起来。");
+    }
+
+    #[test]
+    fn without_a_synonym_it_is_another_word_of_the_text() {
+        let applied = apply(Preset::Synonym, "xylo vibra", 0).unwrap();
+        assert_eq!(applied.text, "vibra vibra");
+        assert_eq!(apply(Preset::Synonym, "xylo xylo 茶", 0), None);
+        assert_eq!(apply(Preset::Synonym, "", 0), None);
+    }
+
+    #[test]
+    fn a_negation_goes_on_with_the_next_sentence() {
+        let first = apply(Preset::Negate, "It is so. He can go. ", 0).unwrap();
+        assert_eq!(first.text, "It is not so. He can go. ");
+        let second = apply(Preset::Negate, &first.text, first.at).unwrap();
+        assert_eq!(second.text, "It is not so. He can not go. ");
+    }
+
+    #[test]
+    fn paragraphs_change_places_and_nothing_else() {
+        let text = "a\n\n\nb\nb\n\nc\n";
+        let applied = apply(Preset::Shuffle, text, 0).unwrap().text;
+        assert_ne!(applied, text);
+        let sorted = |text: &str| {
+            let mut parts: Vec<String> = paragraphs(text, "\n\n").into_iter().map(|p| text[p].to_owned()).collect();
+            parts.sort();
+            parts
+        };
+        assert_eq!(sorted(&applied), ["a", "b\nb", "c"]);
+        assert_eq!(applied.len(), text.len());
+        assert!(apply(Preset::Shuffle, "one\ntwo", 0).is_some_and(|applied| applied.text == "two\none"));
+        assert_eq!(apply(Preset::Shuffle, "one\none\n", 0), None);
+    }
+
+    #[test]
+    fn lengths() {
+        assert_eq!(apply(Preset::Double, "a b", 0).unwrap().text, "a b\na b");
+        assert_eq!(apply(Preset::Append, "a\n", 0).unwrap().text, "a\nother");
+        let long = "word ".repeat(40);
+        assert_eq!(apply(Preset::Cut, &long, 0).unwrap().text, long[..32 * 5 - 1]);
+        assert_eq!(apply(Preset::Cut, "a b c", 0), None, "there is nothing to cut");
+    }
+}

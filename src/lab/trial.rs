@@ -1,0 +1,276 @@
+//! A changed text tried against its original: which bits flipped, which are next, which features hold them.
+//!
+//! Exact, since a column sum is linear in the weights: leaving a feature out takes its row out of the sums, nothing else
+//! is computed anew. Features are left out of the changed text alone; the original is what it is.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
+
+use crate::simhash::{CountError, Feature, Fingerprint, Fixed, Trace, Watch, from_fixed, outline, signed};
+
+/// A changed text (B) against its original (A).
+#[derive(Debug)]
+pub struct Trial {
+    /// A.
+    pub original: Arc<Trace>,
+    /// B, with all its features. Without their places.
+    pub trace: Arc<Trace>,
+    /// The keys of the features that are left out of B.
+    pub left_out: BTreeSet<u64>,
+    /// B's column sums without them.
+    pub sums: Vec<Fixed>,
+    /// √Σw² of B without them.
+    pub norm: f64,
+    /// Of A and of B; `None` where a text has no features, or none is left.
+    pub fingerprints: [Option<Fingerprint>; 2],
+    /// The bits that differ, weakest in B first.
+    pub flipped: Vec<Flipped>,
+    /// The columns of B nearest to turning.
+    pub risk: Vec<Risk>,
+    /// What each feature of B comes to, in the order of the trace.
+    pub held: Vec<Held>,
+}
+
+/// A bit that differs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Flipped {
+    /// The column, from 0 at the left.
+    pub bit: u8,
+    /// The column sums in A and in B.
+    pub v: [Fixed; 2],
+    /// How far each is from turning: |V| / √Σw².
+    pub margin: [f64; 2],
+}
+
+/// A column that is near to turning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Risk {
+    /// The column, from 0 at the left.
+    pub bit: u8,
+    /// Its sum in B.
+    pub v: Fixed,
+    /// |V| / √Σw².
+    pub margin: f64,
+    /// How many features of B turn it when one of them alone is left out.
+    pub holders: u32,
+}
+
+/// What a feature comes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Held {
+    /// Its share of Σw², 0 to 1; of all features, whether left out or not.
+    pub share: f64,
+    /// Which columns turn when it alone is left out; or, of one that is, when it alone is taken in again.
+    pub bits: u128,
+}
+
+impl Held {
+    /// How many bits.
+    pub fn count(self) -> u32 {
+        self.bits.count_ones()
+    }
+
+    /// The columns, leftmost first, of a fingerprint of that width.
+    pub fn columns(self, width: u8) -> impl Iterator<Item = u8> {
+        Fingerprint::new(self.bits, width).columns()
+    }
+}
+
+/// So many columns are said to be at risk.
+const AT_RISK: usize = 16;
+
+impl Trial {
+    /// Takes `text` through the original's recipe and tries it without the features whose keys are `left_out`.
+    ///
+    /// # Errors
+    /// As [`trace`](crate::simhash::trace).
+    pub fn new(original: Arc<Trace>, text: &str, left_out: BTreeSet<u64>, watch: &Watch) -> Result<Self, CountError> {
+        let trace = Arc::new(outline(text, &original.recipe, watch)?);
+        Ok(Self::of(original, trace, left_out))
+    }
+
+    /// The same of a text that went through the recipe already.
+    pub fn of(original: Arc<Trace>, trace: Arc<Trace>, left_out: BTreeSet<u64>) -> Self {
+        let width = trace.recipe.bits;
+        let out: Vec<bool> = trace.features.iter().map(|feature| left_out.contains(&feature.key)).collect();
+        let mut sums = trace.sums.clone();
+        let (mut squares, mut all) = (0.0, 0.0);
+        for (feature, &out) in trace.features.iter().zip(&out) {
+            let square = from_fixed(feature.weight).powi(2);
+            all += square;
+            if out {
+                take(&mut sums, feature, width, -1);
+            } else {
+                squares += square;
+            }
+        }
+        let some_out = out.contains(&true);
+        let none_left = some_out && !out.contains(&false);
+        let fingerprint = match trace.sketch.fingerprint {
+            Some(_) if none_left => None,
+            Some(_) if some_out => Some(trace.signs(&sums)),
+            whole => whole,
+        };
+        let norm = squares.sqrt();
+        let fingerprints = [original.sketch.fingerprint, fingerprint];
+        let mut trial = Self {
+            original,
+            trace,
+            left_out,
+            sums,
+            norm,
+            fingerprints,
+            flipped: Vec::new(),
+            risk: Vec::new(),
+            held: Vec::new(),
+        };
+        if fingerprint.is_some() {
+            trial.held = trial.hold(&out, all);
+            trial.risk = trial.at_risk();
+        }
+        trial.flipped = trial.differing();
+        trial
+    }
+
+    /// In how many bits the two differ; `None` where either has no fingerprint.
+    pub fn hamming(&self) -> Option<u32> {
+        let [a, b] = self.fingerprints;
+        Some(a?.hamming(b?))
+    }
+
+    /// How many features of B are left out.
+    pub fn out(&self) -> usize {
+        self.trace.features.iter().filter(|feature| self.left_out.contains(&feature.key)).count()
+    }
+
+    fn margin(&self, v: Fixed) -> f64 {
+        if self.norm > 0.0 { from_fixed(v.abs()) / self.norm } else { 0.0 }
+    }
+
+    fn differing(&self) -> Vec<Flipped> {
+        let [Some(a), Some(b)] = self.fingerprints else { return Vec::new() };
+        let flipped = |bit: u8| {
+            let column = usize::from(bit);
+            let of = |sums: &[Fixed]| sums.get(column).copied().unwrap_or(0);
+            let v = [of(&self.original.sums), of(&self.sums)];
+            Flipped { bit, v, margin: [self.original.margin(column), self.margin(v[1])] }
+        };
+        let mut all: Vec<Flipped> = a.xor(b).columns().map(flipped).collect();
+        all.sort_by_key(|flipped| (flipped.v[1].abs(), flipped.bit));
+        all
+    }
+
+    /// Which bits each feature holds.
+    fn hold(&self, out: &[bool], all: f64) -> Vec<Held> {
+        let width = self.trace.recipe.bits;
+        let before = self.trace.signs(&self.sums);
+        // Most features are too light to turn any column, and the lightest column says so at once.
+        let least = self.sums.iter().map(|v| v.abs()).min().unwrap_or(0);
+        let held = |(feature, &out): (&Feature, &bool)| {
+            let share = if all > 0.0 { from_fixed(feature.weight).powi(2) / all } else { 0.0 };
+            if feature.weight.abs() < least {
+                return Held { share, bits: 0 };
+            }
+            let mut sums = self.sums.clone();
+            take(&mut sums, feature, width, if out { 1 } else { -1 });
+            Held { share, bits: self.trace.signs(&sums).xor(before).value() }
+        };
+        self.trace.features.iter().zip(out).map(held).collect()
+    }
+
+    fn at_risk(&self) -> Vec<Risk> {
+        let width = self.trace.recipe.bits;
+        let mut holders: HashMap<u8, u32> = HashMap::new();
+        for (feature, held) in self.trace.features.iter().zip(&self.held) {
+            if !self.left_out.contains(&feature.key) {
+                held.columns(width).for_each(|bit| *holders.entry(bit).or_default() += 1);
+            }
+        }
+        let risk = |(bit, &v): (u8, &Fixed)| Risk {
+            bit,
+            v,
+            margin: self.margin(v),
+            holders: holders.get(&bit).copied().unwrap_or(0),
+        };
+        let mut all: Vec<Risk> = (0u8..).zip(&self.sums).map(risk).collect();
+        all.sort_by_key(|risk| (risk.v.abs(), risk.bit));
+        all.truncate(AT_RISK);
+        all
+    }
+
+    /// B's features, heaviest first; ties by first place.
+    pub fn order(&self) -> Vec<u32> {
+        let weight = |f: u32| self.trace.features.get(f as usize).map_or(0, |feature| feature.weight.abs());
+        let mut all: Vec<u32> = (0..self.trace.features.len() as u32).collect();
+        all.sort_by_key(|&f| Reverse(weight(f)));
+        all
+    }
+}
+
+/// Adds `times` a feature's row to column sums.
+fn take(sums: &mut [Fixed], feature: &Feature, width: u8, times: Fixed) {
+    for (column, sum) in sums.iter_mut().enumerate() {
+        *sum += signed(feature.hash, width, column, feature.weight * times);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simhash::{Recipe, sketch, trace};
+
+    fn tried(a: &str, b: &str, left_out: &[&str]) -> Trial {
+        let recipe: Recipe = "space;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
+        let [a, b] = [a, b].map(|text| Arc::new(trace(text, &recipe, &Watch::default()).unwrap()));
+        let key = |name: &&str| (0..b.features.len()).find(|&f| b.name(f) == *name).map(|f| b.features[f].key).unwrap();
+        let left_out = left_out.iter().map(key).collect();
+        Trial::of(a, b, left_out)
+    }
+
+    #[test]
+    fn leaving_a_word_out_is_the_text_without_it() {
+        let trial = tried("a b c d e e e", "a b c d e e e", &["e", "b"]);
+        let recipe = &trial.trace.recipe;
+        let without = sketch("a c d", recipe, &Watch::default()).unwrap();
+        assert_eq!(trial.fingerprints[1], without.fingerprint);
+        assert_eq!((trial.out(), trial.hamming()), (2, Some(trial.flipped.len() as u32)));
+    }
+
+    #[test]
+    fn the_bits_a_feature_holds_are_those_that_flip_without_it() {
+        let text = "one two three four five five five six six seven";
+        let whole = tried(text, text, &[]);
+        let mut held = 0;
+        for (f, of) in whole.held.iter().enumerate() {
+            let name = whole.trace.name(f).to_owned();
+            let without = tried(text, text, &[&name]);
+            let flipped: BTreeSet<u8> = without.flipped.iter().map(|flipped| flipped.bit).collect();
+            assert_eq!(of.columns(64).collect::<BTreeSet<_>>(), flipped, "{name}");
+            // Taken in again it gives back what it took.
+            assert_eq!(without.held[f].bits, of.bits, "{name}");
+            held += of.count();
+        }
+        assert!(held > 0, "some bit hangs on one word");
+        let holders: u32 = whole.risk.iter().map(|risk| risk.holders).sum();
+        assert!(holders > 0 && whole.risk.windows(2).all(|two| two[0].v.abs() <= two[1].v.abs()));
+    }
+
+    #[test]
+    fn shares_are_of_the_whole() {
+        let trial = tried("a b b", "a b b", &["a"]);
+        let shares: Vec<f64> = trial.held.iter().map(|held| held.share).collect();
+        assert!((shares[0] - 0.2).abs() < 1e-12 && (shares[1] - 0.8).abs() < 1e-12, "{shares:?}");
+    }
+
+    #[test]
+    fn nothing_left_is_no_fingerprint() {
+        for trial in [tried("a b", "", &[]), tried("a b", "  ", &[]), tried("a b", "a b", &["a", "b"])] {
+            assert_eq!((trial.fingerprints[1], trial.hamming()), (None, None));
+            assert!(trial.flipped.is_empty() && trial.risk.is_empty());
+        }
+        assert_eq!(tried("", "a", &[]).hamming(), None);
+    }
+}

@@ -1,0 +1,220 @@
+//! Where the reader is on screen 5: for each document that was opened there a bench with a text to change, its history
+//! and what came out of it.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use super::{Editor, List, Work};
+use crate::{
+    document::{Document, Draft, Drafts, Identity},
+    lab::{Change, Given, History, State, Survival, Trial},
+    simhash::{GivenError, Recipe, Watch},
+};
+
+/// Screen 5.
+#[derive(Debug, Default)]
+pub struct Lab {
+    /// One for each document that was opened here, by its place on the desk.
+    pub benches: BTreeMap<usize, Workbench>,
+    /// Which pane `j k` move in; the one that is shown where there is room for one only.
+    pub pane: LabPane,
+    /// Keys go to the text.
+    pub editing: bool,
+    /// The features.
+    pub features: List,
+    /// The rows of the history.
+    pub states: List,
+    /// What was looked for last among the features.
+    pub needle: String,
+    /// The trial that is being computed.
+    pub work: Option<Work>,
+    /// How many replaced words a text survives, as far as known.
+    pub curve: Option<Curve>,
+    /// The curve that is being computed.
+    pub curving: Option<Arc<Watch>>,
+    /// It is wanted though the text is long.
+    pub curve_wanted: bool,
+    /// The document that is being edited, and the row of its history that this is.
+    pub session: Option<(usize, usize)>,
+    /// Where drafts are kept; `None` where they are not.
+    pub drafts: Option<Drafts>,
+    /// The program is to end as soon as all drafts are as they are to be.
+    pub leaving: bool,
+    /// Counts the states of all benches.
+    revisions: u64,
+}
+
+/// A pane of screen 5.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LabPane {
+    /// The text.
+    Text,
+    /// The features.
+    #[default]
+    Features,
+    /// The bits at risk.
+    Risk,
+    /// The survival curve.
+    Curve,
+    /// The history.
+    History,
+}
+
+impl LabPane {
+    /// In the order of Tab.
+    pub const ALL: [Self; 5] = [Self::Features, Self::History, Self::Risk, Self::Curve, Self::Text];
+
+    /// The next one, or the one before; where all are seen, of those in which something can be moved.
+    #[must_use]
+    pub fn turned(self, forward: bool, all_seen: bool) -> Self {
+        let stops = |pane: &Self| !all_seen || !matches!(pane, Self::Risk | Self::Curve);
+        let panes: Vec<Self> = Self::ALL.into_iter().filter(stops).collect();
+        let n = panes.len();
+        let at = panes.iter().position(|pane| *pane == self).unwrap_or(0);
+        panes[(at + if forward { 1 } else { n - 1 }) % n]
+    }
+}
+
+/// How many replaced words a document survives.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// The document, and the generation of the recipe.
+    pub of: (usize, u64),
+    /// What came of the runs so far.
+    pub survival: Survival,
+}
+
+/// A text to change.
+#[derive(Debug)]
+pub struct Workbench {
+    /// The document it began as.
+    pub of: Identity,
+    /// What was done.
+    pub history: History,
+    /// The text.
+    pub editor: Editor,
+    /// The number of the present state; another state has another number.
+    pub revision: u64,
+    /// The newest trial.
+    pub tried: Option<Tried>,
+    /// B's features, heaviest first.
+    pub order: Vec<u32>,
+    /// The draft of it.
+    pub draft: Keeping,
+    /// How often a preset was used, which decides what it does by chance.
+    pub used: u64,
+}
+
+/// A trial, and what it is one of.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// Of which state.
+    pub revision: u64,
+    /// The generation of the recipe.
+    pub generation: u64,
+    /// The text.
+    pub text: Arc<String>,
+    /// What came out; or why the pipeline could make nothing of the text.
+    pub trial: Result<Arc<Trial>, GivenError>,
+}
+
+/// What stands in the folder of drafts, seen from a bench.
+#[derive(Clone, Debug, Default)]
+pub struct Keeping {
+    /// A draft of an earlier session was asked for.
+    pub asked: bool,
+    /// It was answered whether there is one.
+    pub answered: bool,
+    /// The state that is kept there; the original is by nothing being there.
+    pub kept: u64,
+    /// The state that is being written.
+    pub writing: Option<u64>,
+    /// The state that could not be.
+    pub failed: Option<u64>,
+    /// The state as it was found.
+    pub found: u64,
+}
+
+impl Lab {
+    /// Nothing on the bench yet; drafts are kept there.
+    pub fn keeping(drafts: Option<Drafts>) -> Self {
+        Self { drafts, ..Self::default() }
+    }
+
+    /// The next number of a state.
+    pub fn next_revision(&mut self) -> u64 {
+        self.revisions += 1;
+        self.revisions
+    }
+
+    /// Whether there is work that was not here when the program began, and is no original either.
+    pub fn unsaved(&self) -> bool {
+        self.benches.values().any(|bench| bench.history.differs() && bench.revision != bench.draft.found)
+    }
+}
+
+impl Workbench {
+    /// Of a document.
+    pub fn new(document: &Document, recipe: &Recipe, revision: u64) -> Self {
+        let original = State { text: document.text.clone(), left_out: BTreeSet::new(), recipe: recipe.clone() };
+        Self {
+            of: Identity::of(document),
+            editor: Editor::new(&document.text),
+            history: History::new(original),
+            revision,
+            tried: None,
+            order: Vec::new(),
+            draft: Keeping { kept: revision, found: revision, ..Keeping::default() },
+            used: 0,
+        }
+    }
+
+    /// The newest trial there is, possibly of an older state.
+    pub fn trial(&self) -> Option<&Arc<Trial>> {
+        self.tried.as_ref()?.trial.as_ref().ok()
+    }
+
+    /// Whether that is of the present state.
+    pub fn fresh(&self, generation: u64) -> bool {
+        self.tried.as_ref().is_some_and(|tried| (tried.revision, tried.generation) == (self.revision, generation))
+    }
+
+    /// A new state.
+    pub fn push(&mut self, state: State, change: Change, revision: u64) {
+        self.history.push(state, change);
+        self.revision = revision;
+    }
+
+    /// The state as a draft; `None` where it is the original.
+    pub fn draft(&self) -> Option<Draft> {
+        let State { text, left_out, .. } = self.history.state();
+        let draft =
+            || Draft { of: self.of.clone(), text: text.to_string(), left_out: left_out.iter().copied().collect() };
+        self.history.differs().then(draft)
+    }
+
+    /// Takes a trial in. The feature under the cursor stays under it.
+    pub fn take(&mut self, tried: Tried, list: &mut List) {
+        let key = self.feature(list).map(|(_, key)| key);
+        if let Ok(trial) = &tried.trial {
+            let [a, b] = trial.fingerprints;
+            if tried.revision == self.revision {
+                self.history.note(Given { fingerprint: b, hamming: trial.hamming() });
+            }
+            self.history.note_original(&trial.trace.recipe, Given { fingerprint: a, hamming: a.map(|_| 0) });
+            self.order = trial.order();
+            let here = |&f: &u32| trial.trace.features.get(f as usize).map(|feature| feature.key) == key;
+            let row = key.and_then(|_| self.order.iter().position(here));
+            list.selected = row.unwrap_or(list.selected).min(self.order.len().saturating_sub(1));
+        }
+        self.tried = Some(tried);
+    }
+
+    /// The feature under the cursor: its index in the trace, and its key.
+    pub fn feature(&self, list: &List) -> Option<(u32, u64)> {
+        let f = *self.order.get(list.selected)?;
+        Some((f, self.trial()?.trace.features.get(f as usize)?.key))
+    }
+}

@@ -1,0 +1,340 @@
+//! The lab: what is typed is what the fingerprint is of; nothing is lost; the original stays.
+
+use std::path::Path;
+
+use super::*;
+use crate::{
+    document::{Drafts, Identity},
+    lab::{LIMIT, RUNS},
+    simhash::{Fingerprint, Watch, sketch},
+    tui::model::{LabPane, Target, Workbench},
+};
+
+fn lab(texts: &[&str]) -> Bench {
+    let mut bench = Bench::of(texts);
+    bench.keys("5");
+    bench
+}
+
+impl Bench {
+    fn lab(&self) -> &Workbench {
+        self.model.bench().expect("a text is open")
+    }
+
+    fn text(&self) -> &str {
+        let bench = self.lab();
+        assert_eq!(bench.editor.text(), bench.history.state().text.as_str(), "the text is the state's");
+        bench.editor.text()
+    }
+
+    /// What the screen shows of B, computed anew from its text.
+    fn fingerprint(&self) -> Option<Fingerprint> {
+        let shown = self.lab().trial().expect("it was tried").fingerprints[1];
+        assert!(self.lab().fresh(self.model.desk.generation), "it is of the present text");
+        if self.lab().history.state().left_out.is_empty() {
+            let anew = sketch(self.text(), &self.model.recipe, &Watch::default()).unwrap();
+            assert_eq!(shown, anew.fingerprint, "{:?}", self.text());
+        }
+        shown
+    }
+
+    fn hamming(&self) -> Option<u32> {
+        self.fingerprint();
+        self.lab().trial()?.hamming()
+    }
+
+    fn paste(&mut self, text: &str) {
+        self.send(Event::Input(Input::Paste(text.into())));
+        self.settle();
+    }
+}
+
+const TEXT: &str = "夜里的海是黑色的。灯塔亮着。\n\nThe keeper lit the lamp. 他写日记。\n";
+
+#[test]
+fn what_is_typed_is_what_the_fingerprint_is_of() {
+    let mut bench = lab(&[TEXT, "other"]);
+    assert_eq!(bench.hamming(), Some(0));
+    bench.keys("i").type_text("新的海风 ");
+    assert_eq!(bench.text(), format!("新的海风 {TEXT}"));
+    assert_ne!(bench.hamming(), Some(0));
+    let picture = bench.draw();
+    assert!(picture.contains("put in") && picture.contains("editing"), "{picture}");
+    // Every key is the text's: those that choose screens, those that quit.
+    bench.type_text("5q?:").keys("Enter Tab");
+    assert!(bench.text().starts_with("新的海风 5q?:\n\t夜里"));
+    assert_eq!(bench.model.screen, Screen::Lab);
+    bench.keys("Ctrl-a Ctrl-w");
+    assert_eq!((bench.text(), bench.hamming()), ("", None));
+    assert!(bench.draw().contains("No fingerprint: the text holds no words."), "{}", bench.draw());
+    assert!(!bench.draw().contains("HD 0 of"));
+    bench.keys("Esc u");
+    assert_eq!((bench.text(), bench.hamming()), (TEXT, Some(0)), "an edit is one row, whatever it took");
+    assert_eq!(bench.model.desk.document(0).unwrap().text.as_str(), TEXT, "the original is not touched");
+}
+
+#[test]
+fn an_edit_that_comes_to_nothing_leaves_no_row() {
+    let mut bench = lab(&[TEXT]);
+    bench.keys("i").type_text("ab").keys("Ctrl-u Esc");
+    assert_eq!((bench.text(), bench.lab().history.rows().len()), (TEXT, 1));
+    // Within an edit, what was taken back comes again.
+    bench.keys("i").type_text("ab").keys("Ctrl-u Ctrl-r Esc");
+    assert_eq!((bench.text(), bench.lab().history.rows().len()), (&*format!("ab{TEXT}"), 2));
+}
+
+#[test]
+fn a_recipe_that_wants_a_list_says_that_the_text_is_none() {
+    let mut bench = lab(&["a\t1\nb\t2", "a\t1\nb\t3"]);
+    bench.keys("U G Enter").keys("i").type_text("x ").keys("Enter Esc");
+    assert!(bench.draw().contains("there is no TAB"), "{}", bench.draw());
+}
+
+#[test]
+fn every_preset_is_a_row_and_is_undone() {
+    let sample = samples();
+    let mut bench = Bench::new(sample, Lang::En, (120, 36));
+    bench.keys("5");
+    let before = bench.text().to_owned();
+    for down in 0..6 {
+        bench.keys("p");
+        for _ in 0..down {
+            bench.keys("j");
+        }
+        bench.keys("Enter");
+        assert_ne!(bench.text(), before, "preset {down}");
+        bench.fingerprint();
+        let hd = bench.hamming();
+        if down == 2 {
+            assert_eq!(hd, Some(0), "the order of paragraphs is no feature");
+        }
+        assert_eq!(bench.lab().history.rows().len(), down + 2);
+        bench.keys("u");
+        assert_eq!((bench.text(), bench.hamming()), (&*before, Some(0)));
+        bench.keys("Ctrl-r");
+        assert_eq!(bench.hamming(), hd, "undone and done again");
+        bench.keys("u");
+    }
+    bench.keys("u");
+    assert!(bench.draw().contains("nothing to undo"));
+}
+
+#[test]
+fn a_feature_left_out_is_left_out_of_b_alone() {
+    let mut bench = lab(&[TEXT]);
+    let heaviest = bench.lab().feature(&bench.model.lab.features).unwrap().1;
+    bench.keys("Space");
+    let trial = bench.lab().trial().unwrap().clone();
+    assert_eq!((trial.out(), trial.left_out.contains(&heaviest)), (1, true));
+    assert!(bench.draw().contains("[ ]") && bench.draw().contains("1 left out"), "{}", bench.draw());
+    bench.keys("j Space r");
+    assert_eq!((bench.hamming(), bench.lab().history.rows().len()), (Some(0), 4));
+    bench.keys("u");
+    assert_eq!(bench.lab().trial().unwrap().out(), 2);
+}
+
+#[test]
+fn any_setting_can_be_changed_and_undoing_gives_it_back() {
+    let mut bench = lab(&[TEXT, "other"]);
+    let before = bench.model.recipe.clone();
+    bench.keys("B 1 6 Enter");
+    assert_eq!(bench.fingerprint().map(Fingerprint::width), Some(16));
+    assert!(bench.draw().contains("setting: bits 16"), "{}", bench.draw());
+    bench.keys("i").type_text("风 ").keys("Esc u u");
+    assert_eq!(bench.model.recipe, before);
+    assert_eq!(bench.fingerprint().map(Fingerprint::width), Some(64));
+    bench.keys("Ctrl-r");
+    assert_eq!(bench.model.recipe.bits, 16);
+    // A setting changed elsewhere is followed too.
+    bench.keys("1 B 3 2 Enter 5");
+    assert_eq!(bench.fingerprint().map(Fingerprint::width), Some(32));
+}
+
+#[test]
+fn a_row_of_the_history_is_opened_and_compared() {
+    let mut bench = lab(&[TEXT]);
+    bench.keys("i").type_text("海风海风 ").keys("Esc").keys("p j j j Enter");
+    bench.model.lab.pane = LabPane::History;
+    bench.keys("g d");
+    let notice = bench.model.notice.clone().unwrap();
+    assert!(notice.starts_with("Rows 0 and 2"), "{notice}");
+    bench.keys("j Enter");
+    assert_eq!((bench.lab().history.at(), bench.text()), (1, &*format!("海风海风 {TEXT}")));
+    bench.keys("d");
+    assert!(bench.model.notice.clone().unwrap().contains("no bit differs"));
+    // From here on is another branch; the row that was left is still there.
+    bench.keys("p j Enter");
+    assert_eq!((bench.lab().history.at(), bench.lab().history.rows().len()), (3, 4));
+    bench.keys("u");
+    assert_eq!(bench.lab().history.at(), 1);
+}
+
+#[test]
+fn the_survival_curve_is_computed_by_itself_and_anew_for_another_recipe() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("5");
+    let curve = bench.model.lab.curve.clone().unwrap();
+    assert_eq!(curve.survival.runs(), RUNS);
+    assert!(bench.draw().contains("60 of 60 runs"));
+    bench.keys("W j j j Enter");
+    assert_ne!(bench.model.lab.curve.clone().unwrap().survival, curve.survival);
+    // What was stopped stays as it is until it is asked for.
+    bench.keys("i");
+    bench.type_text("a").keys("Esc");
+    assert!(bench.model.lab.curving.is_none());
+}
+
+#[test]
+fn a_paste_of_ten_megabytes_is_refused_with_the_limit_and_one_that_fits_is_taken() {
+    let mut bench = lab(&["one two three", "one two four"]);
+    bench.keys("i");
+    bench.paste(&"茶 and tea ".repeat(1_000_000));
+    assert_eq!(bench.text(), "one two three");
+    assert!(bench.draw().contains("the lab takes 4,194,304"), "{}", bench.draw());
+    bench.paste("two\r\nlines\r");
+    assert_eq!(bench.text(), "two\nlines\none two three", "line ends are one line feed");
+    bench.keys("Esc");
+    bench.paste("ignored");
+    assert!(!bench.text().contains("ignored"));
+}
+
+#[test]
+fn a_text_beyond_the_limit_is_not_opened_and_a_preset_does_not_grow_beyond_it() {
+    // Of words that are soon counted.
+    let large = format!("{} ", "x".repeat(99_999)).repeat(LIMIT / 150_000);
+    let texts = [large.clone(), format!("{large}{large}")];
+    let texts = texts.iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: text.as_str().into() });
+    let mut bench = Bench::with(texts.collect(), &[("lang", "en"), ("tokens", "space")], (120, 36));
+    bench.keys("5");
+    bench.keys("p j j j Enter");
+    assert!(bench.draw().contains("the lab takes"), "{}", bench.draw());
+    assert_eq!(bench.lab().history.rows().len(), 1);
+    bench.keys("O j Enter");
+    assert!(bench.model.bench().is_none());
+    assert!(bench.draw().contains("The other screens take it"), "{}", bench.draw());
+    bench.keys("i Space p u Enter Tab q");
+}
+
+#[test]
+fn a_click_puts_the_cursor_there_and_dragging_selects() {
+    let mut bench = lab(&["one two three"]);
+    let at = |bench: &Bench, byte: usize| {
+        let place = bench.model.drawn.targets.iter().find(|(_, target)| *target == Target::Text(byte));
+        place.map(|(area, _)| (area.x, area.y)).unwrap()
+    };
+    let mouse = |bench: &mut Bench, kind, (column, row)| {
+        bench.send(Event::Input(Input::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })));
+        bench.settle();
+    };
+    let (from, to) = (at(&bench, 4), at(&bench, 7));
+    mouse(&mut bench, MouseEventKind::Down(MouseButton::Left), from);
+    mouse(&mut bench, MouseEventKind::Drag(MouseButton::Left), to);
+    mouse(&mut bench, MouseEventKind::Up(MouseButton::Left), to);
+    assert_eq!(bench.lab().editor.selection(), Some(4..7));
+    bench.keys("y");
+    assert_eq!(bench.copied.last().map(String::as_str), Some("two"));
+    bench.keys("i").type_text("2");
+    assert_eq!(bench.text(), "one 2 three");
+}
+
+// ---- Drafts ----------------------------------------------------------------------------------------------------------
+
+/// The lab over a text, with its drafts there.
+fn kept(folder: &Path, text: &str) -> Bench {
+    let mut bench = Bench::of(&[text]);
+    bench.model.lab.drafts = Some(Drafts::new(folder));
+    bench.keys("5");
+    bench
+}
+
+fn files(folder: &Path) -> usize {
+    std::fs::read_dir(folder).map_or(0, Iterator::count)
+}
+
+#[test]
+fn what_is_typed_is_there_the_next_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = kept(folder.path(), TEXT);
+    assert_eq!(files(folder.path()), 0);
+    bench.keys("i").type_text("海风").keys("Esc Space");
+    let (text, hamming, before) = (bench.text().to_owned(), bench.hamming(), files(folder.path()));
+    assert_eq!(before, 1);
+    // As after a crash: nothing was said to the program.
+    let mut again = kept(folder.path(), TEXT);
+    assert_eq!((again.text(), again.hamming()), (&*text, hamming));
+    assert!(again.draw().contains("of last time are here again"), "{}", again.draw());
+    assert!(!again.model.lab.unsaved(), "it is as it was found");
+    again.keys("u");
+    assert_eq!((again.text(), again.hamming()), (TEXT, Some(0)));
+    assert_eq!(files(folder.path()), 0, "the original needs no draft");
+    again.keys("Ctrl-r");
+    assert_eq!(files(folder.path()), 1);
+    assert_eq!(kept(folder.path(), "another text").text(), "another text");
+}
+
+#[test]
+fn leaving_asks_what_is_to_become_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let edited = || {
+        let mut bench = kept(folder.path(), TEXT);
+        bench.keys("i").type_text("x").keys("Esc q q");
+        assert!(bench.draw().contains("The lab holds changes of yours") && !bench.model.quit);
+        bench
+    };
+    let mut bench = edited();
+    bench.keys("j j Enter");
+    assert!(!bench.model.quit, "it stays");
+    bench.keys("q Esc q Enter");
+    assert!(bench.model.quit && files(folder.path()) == 1, "it is kept");
+    let mut bench = edited();
+    bench.keys("j Enter");
+    assert!(bench.model.quit && files(folder.path()) == 0, "it is gone");
+    let mut bench = edited();
+    bench.keys("Ctrl-c");
+    assert!(bench.model.quit && files(folder.path()) == 1, "who insists goes, and nothing is lost");
+    let mut bench = kept(folder.path(), TEXT);
+    bench.keys("q q");
+    assert!(bench.model.quit, "what was found and not changed is not asked about");
+}
+
+#[test]
+fn where_nothing_can_be_kept_a_notice_says_so_and_the_work_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let mut bench = kept(&file, TEXT);
+    bench.keys("i").type_text("x");
+    assert!(bench.draw().contains("not kept beyond this session"), "{}", bench.draw());
+    bench.type_text("y");
+    assert_eq!(bench.text(), format!("xy{TEXT}"));
+    bench.keys("Esc q q Enter");
+    assert!(!bench.model.quit, "it could not be kept, so it stays");
+    bench.keys("q j Enter");
+    assert!(bench.model.quit);
+}
+
+#[test]
+fn a_draft_that_is_found_late_is_a_row() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = kept(folder.path(), TEXT);
+    first.keys("i").type_text("early ").keys("Esc");
+    let mut bench = Bench::of(&[TEXT]);
+    bench.keys("5 i").type_text("late ").keys("Esc");
+    let of = Identity::of(bench.model.desk.document(0).unwrap());
+    let draft = Drafts::new(folder.path()).find(&of).unwrap();
+    bench.send(Event::Job(0, crate::tui::job::Outcome::Recalled(0, of, Ok(draft))));
+    assert_eq!(bench.text(), format!("late {TEXT}"));
+    bench.model.lab.pane = LabPane::History;
+    bench.keys("G Enter");
+    assert_eq!(bench.text(), format!("early {TEXT}"));
+}
+
+#[test]
+fn in_chinese_and_while_editing() {
+    let mut bench = Bench::new(samples(), Lang::Zh, (120, 36));
+    bench.keys("5 Space p Enter i").type_text("灯塔亮了，");
+    assert_snapshot!("lab-zh", bench.draw());
+    bench.model.size = (80, 24);
+    bench.keys("Esc Tab");
+    assert_snapshot!("lab-history-80x24-zh", bench.draw());
+}

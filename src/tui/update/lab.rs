@@ -1,0 +1,330 @@
+//! Keys of screen 5, and what the lab wants done: trials, the survival curve, drafts.
+
+pub mod edit;
+pub mod wants;
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use super::{Effect, overlay};
+use crate::{
+    lab::{Change, Dice, LIMIT, Preset, State},
+    locale::grouped,
+    simhash::from_fixed,
+    t,
+    tui::{
+        action::Action,
+        model::{LabPane, List, Model, Motion, Overlay, Workbench},
+        screen::Screen,
+    },
+};
+
+/// Carries an action out.
+pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Back => model.screen = Screen::Overview,
+        Action::Choose => overlay::open(model, action),
+        _ if model.bench().is_none() => {}
+        Action::Edit => begin(model),
+        Action::NextPane | Action::PreviousPane => {
+            let wide = model.wide(model.size.0);
+            model.lab.pane = model.lab.pane.turned(action == Action::NextPane, wide);
+        }
+        Action::Untick => untick(model),
+        Action::Reset => {
+            change(model, Change::Reset, |state| state.left_out.clear());
+        }
+        Action::Undo | Action::Redo => travel(model, action == Action::Undo),
+        Action::Open => open(model),
+        Action::CompareState => compare(model),
+        Action::Presets | Action::Find => overlay::open(model, action),
+        Action::Survival => wants::start_curve(model),
+        Action::Next | Action::Previous => step(model, action == Action::Next),
+        Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
+        _ => motion(model, action),
+    }
+    Vec::new()
+}
+
+/// The bench of the document that is shown.
+fn bench(model: &mut Model) -> Option<&mut Workbench> {
+    let shown = model.shown_document();
+    model.lab.benches.get_mut(&shown)
+}
+
+fn begin(model: &mut Model) {
+    model.lab.editing = true;
+    model.lab.pane = LabPane::Text;
+}
+
+/// A new state, which differs from the present one by `change`; none where it does not.
+fn change(model: &mut Model, what: Change, change: impl FnOnce(&mut State)) -> bool {
+    let revision = model.lab.next_revision();
+    let Some(bench) = bench(model) else { return false };
+    let mut state = bench.history.state().clone();
+    change(&mut state);
+    if state == *bench.history.state() {
+        return false;
+    }
+    bench.push(state, what, revision);
+    let row = bench.history.at();
+    model.lab.states.selected = row;
+    true
+}
+
+fn untick(model: &mut Model) {
+    let Some(bench) = model.bench() else { return };
+    let Some((f, key)) = bench.feature(&model.lab.features) else { return };
+    let name = bench.trial().map_or("", |trial| trial.trace.name(f as usize)).to_owned();
+    let out = bench.history.state().left_out.contains(&key);
+    let what = if out { Change::Tick(name) } else { Change::Untick(name) };
+    change(model, what, |state| {
+        if out {
+            state.left_out.remove(&key);
+        } else {
+            state.left_out.insert(key);
+        }
+    });
+}
+
+fn travel(model: &mut Model, back: bool) {
+    let lang = model.lang;
+    let Some(bench) = bench(model) else { return };
+    let travelled = if back { bench.history.undo() } else { bench.history.redo() };
+    if travelled {
+        arrive(model);
+    } else {
+        let text = if back { t!(lang, "lab.nothing-to-undo") } else { t!(lang, "lab.nothing-to-redo") };
+        model.notice = Some(text.into());
+    }
+}
+
+/// Another row of the history is the present one: the text, the features and the recipe are its own.
+fn arrive(model: &mut Model) {
+    let revision = model.lab.next_revision();
+    let Some(bench) = bench(model) else { return };
+    bench.revision = revision;
+    let State { text, recipe, .. } = bench.history.state().clone();
+    if bench.editor.text() != *text {
+        let at = bench.editor.cursor();
+        bench.editor.replace(&text, at);
+    }
+    let row = bench.history.at();
+    model.lab.states.selected = row;
+    overlay::change_recipe(model, recipe);
+}
+
+/// Enter: a row of the history is opened, a feature shown in the text, the text edited.
+fn open(model: &mut Model) {
+    let (pane, row) = (model.lab.pane, model.lab.states.selected);
+    match pane {
+        LabPane::Text => begin(model),
+        LabPane::History => {
+            if bench(model).is_some_and(|bench| bench.history.open(row)) {
+                arrive(model);
+            }
+        }
+        _ => {
+            let list = model.lab.features;
+            let Some(bench) = bench(model) else { return };
+            let place =
+                bench.feature(&list).and_then(|(f, _)| Some(bench.trial()?.trace.features.get(f as usize)?.first));
+            // The trial may be of an older text.
+            let fresh = bench.tried.as_ref().is_some_and(|tried| tried.text.as_str() == bench.editor.text());
+            if let Some(place) = place.filter(|_| fresh) {
+                bench.editor.put(place.range().start, false);
+                bench.editor.put(place.range().end, true);
+                model.lab.pane = LabPane::Text;
+            }
+        }
+    }
+}
+
+/// In how many bits the row under the cursor and the present one differ.
+fn compare(model: &mut Model) {
+    let (lang, row) = (model.lang, model.lab.states.selected);
+    let Some(bench) = model.bench() else { return };
+    let present = bench.history.at();
+    model.notice = Some(match bench.history.between(row) {
+        Some(bits) if bits.is_empty() => t!(lang, "lab.states-equal", row = row, present = present),
+        Some(bits) => {
+            let names: Vec<String> = bits.iter().map(ToString::to_string).collect();
+            t!(lang, "lab.states-differ", row = row, present = present, n = bits.len(), bits = names.join(" "))
+        }
+        None => t!(lang, "lab.states-unknown", row = row, present = present),
+    });
+}
+
+/// Makes one of the ready changes; `other` is the document to append.
+pub fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
+    let lang = model.lang;
+    let appended = other.map(|at| model.desk.name(at).to_owned());
+    let other = other.and_then(|at| model.desk.document(at)).map(|document| document.text.clone());
+    let Some(bench) = bench(model) else { return };
+    bench.used += 1;
+    let text = bench.history.state().text.clone();
+    let grown = match preset {
+        Preset::Double => text.len() * 2,
+        Preset::Append => text.len() + other.as_ref().map_or(0, |other| other.len()),
+        _ => text.len(),
+    };
+    if grown > LIMIT {
+        let limit = grouped(LIMIT as u64);
+        model.notice = Some(t!(lang, "lab.too-long", bytes = grouped(grown as u64), limit = limit));
+        return;
+    }
+    let mut dice = Dice::new(bench.used);
+    let at = bench.editor.selection().map_or(bench.editor.cursor(), |selected| selected.start);
+    let Some(applied) = preset.apply(&text, at, other.as_ref().map(|other| other.as_str()), &mut dice) else {
+        model.notice = Some(t!(lang, "lab.preset-nothing").into());
+        return;
+    };
+    bench.editor.replace(&applied.text, applied.at);
+    let what = Change::Preset(preset, applied.words, appended);
+    change(model, what, |state| state.text = Arc::new(applied.text));
+}
+
+/// The next feature that was looked for; else the next that holds a bit.
+fn step(model: &mut Model, forward: bool) {
+    let needle = model.lab.needle.clone();
+    find(model, &needle, forward);
+}
+
+/// Puts the cursor on the next feature whose name holds `needle`; without one, on the next that holds a bit.
+pub fn find(model: &mut Model, needle: &str, forward: bool) {
+    let Some(bench) = model.bench() else { return };
+    let Some(trial) = bench.trial().cloned() else { return };
+    let lower = needle.to_lowercase();
+    let is = |&row: &usize| {
+        let f = bench.order[row] as usize;
+        if lower.is_empty() {
+            trial.held.get(f).is_some_and(|held| held.bits != 0)
+        } else {
+            trial.trace.name(f).to_lowercase().contains(&lower)
+        }
+    };
+    let all = bench.order.len();
+    let at = model.lab.features.selected.min(all.saturating_sub(1));
+    let found = if forward {
+        (at + 1..all).chain(0..all.min(at + 1)).find(is)
+    } else {
+        (0..at).rev().chain((at..all).rev()).find(is)
+    };
+    match found {
+        Some(row) => {
+            model.lab.pane = LabPane::Features;
+            model.lab.features.select(row, all, model.drawn.rows);
+        }
+        None if needle.is_empty() => {}
+        None => model.notice = Some(t!(model.lang, "notice.not-found", needle = needle)),
+    }
+}
+
+/// What is selected, the feature or the state under the cursor, or the fingerprint; or all of the text.
+fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
+    let Some(bench) = model.bench() else { return Vec::new() };
+    let fingerprint = || bench.trial().and_then(|trial| trial.fingerprints[1]).map(|f| f.to_string());
+    let text = match (all, model.lab.pane, bench.editor.selection()) {
+        (true, ..) => Some(bench.editor.text().to_owned()),
+        (_, LabPane::Text, Some(selected)) => Some(bench.editor.text()[selected].to_owned()),
+        (_, LabPane::Features, _) => bench.feature(&model.lab.features).and_then(|(f, _)| {
+            let trial = bench.trial()?;
+            let feature = trial.trace.features.get(f as usize)?;
+            let held: Vec<String> =
+                trial.held.get(f as usize)?.columns(trial.trace.recipe.bits).map(|bit| bit.to_string()).collect();
+            let weight = from_fixed(feature.weight);
+            Some(format!("{}\t{}\t{weight}\t{}", trial.trace.name(f as usize), feature.tf, held.join(" ")))
+        }),
+        _ => fingerprint(),
+    };
+    overlay::copied(model, text.unwrap_or_default())
+}
+
+fn motion(model: &mut Model, action: Action) {
+    let rows = model.drawn.rows;
+    let (width, page) = model.drawn.text;
+    let page = page.max(1) as isize;
+    let Some(bench) = model.bench() else { return };
+    let (features, states) = (bench.order.len(), bench.history.rows().len());
+    match model.lab.pane {
+        LabPane::Features => _ = model.lab.features.motion(action, features, rows),
+        LabPane::History => _ = model.lab.states.motion(action, states, rows),
+        LabPane::Text => {
+            let motion = match action {
+                Action::Down => Motion::Lines(1),
+                Action::Up => Motion::Lines(-1),
+                Action::Left => Motion::Left,
+                Action::Right => Motion::Right,
+                Action::First => Motion::Start,
+                Action::Last => Motion::End,
+                Action::HalfDown => Motion::Lines(page / 2),
+                Action::HalfUp => Motion::Lines(-page / 2),
+                Action::PageDown => Motion::Lines(page),
+                Action::PageUp => Motion::Lines(-page),
+                _ => return,
+            };
+            if let Some(bench) = self::bench(model) {
+                bench.editor.go(motion, false, width);
+            }
+        }
+        LabPane::Risk | LabPane::Curve => {}
+    }
+}
+
+/// Asks what is to become of unsaved work, or quits where there is none. Asked twice, it goes.
+pub fn leave(model: &mut Model) {
+    let asked = matches!(model.overlays.last(), Some(Overlay::Leave(_)));
+    if asked || !model.lab.unsaved() {
+        super::close(model);
+    } else {
+        model.lab.editing = false;
+        model.overlays.push(Overlay::Leave(List::default()));
+    }
+}
+
+/// What can be done with unsaved work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// It is here next time.
+    Keep,
+    /// It goes.
+    Discard,
+    /// The program stays.
+    Stay,
+}
+
+impl Leaving {
+    /// In the order in which they are offered.
+    const ALL: [Self; ANSWERS] = [Self::Keep, Self::Discard, Self::Stay];
+}
+
+/// How many answers there are.
+pub const ANSWERS: usize = 3;
+
+/// The answer in that row.
+pub fn answer(model: &mut Model, row: usize) {
+    model.overlays.pop();
+    match Leaving::ALL.get(row) {
+        Some(Leaving::Keep) if model.lab.drafts.is_none() => {
+            model.notice = Some(t!(model.lang, "lab.no-folder").into());
+        }
+        Some(Leaving::Keep) => model.lab.leaving = true,
+        Some(Leaving::Discard) => {
+            let all: Vec<usize> = model.lab.benches.keys().copied().collect();
+            for at in all {
+                let revision = model.lab.next_revision();
+                if let Some(bench) = model.lab.benches.get_mut(&at)
+                    && bench.history.open(0)
+                {
+                    bench.revision = revision;
+                }
+            }
+            model.lab.leaving = true;
+        }
+        _ => {}
+    }
+}
+
+/// A text of an earlier session, beside the original that it came from.
+fn drafted(original: &State, text: String, left_out: BTreeSet<u64>) -> State {
+    State { text: Arc::new(text), left_out, recipe: original.recipe.clone() }
+}
