@@ -7,6 +7,8 @@
 mod file;
 mod library;
 mod plan;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 pub use file::{LONGEST, LessonFault, parse};

@@ -31,7 +31,7 @@
 //! blocks = 4                          # of the index: into how many blocks bits are cut,
 //! chosen = 1                          # and how many of them make a key
 //! predict = { question = { … }, answer = "bit 4", because = { … } }   # or "sum 4", "distance", a number
-//! spot = { parts = [{ … }, { … }], wrong = 2 }
+//! spot = { parts = [{ … }, { … }], wrong = 2, because = { … } }   # one of them is wrong
 //!
 //! [try]
 //! en = "…"
@@ -151,6 +151,7 @@ struct Predict {
 struct Spot {
     parts: Vec<Said>,
     wrong: Spanned<usize>,
+    because: Option<Said>,
 }
 
 /// The longest lesson file that is read, in bytes.
@@ -344,7 +345,8 @@ impl Reader<'_> {
                     ));
                 }
                 let parts = spot.parts.into_iter().map(Both::from).collect();
-                Some(Exercise { question: None, parts, answer: Answer::Number(wrong as f64), because: None })
+                let because = spot.because.map(Both::from);
+                Some(Exercise { question: None, parts, answer: Answer::Number(wrong as f64), because })
             }
             (Some(predict), Some(_)) => {
                 return Err(self.wrong(&predict.answer, "predict", "a step has one question: predict or spot"));

@@ -17,7 +17,21 @@ macro_rules! lessons {
 }
 
 /// In the order in which they are best read.
-static ALL: &[Included] = lessons!["column-sums", "eleven-words", "xor",];
+static ALL: &[Included] = lessons![
+    "column-sums",
+    "eleven-words",
+    "keywords",
+    "ties",
+    "xor",
+    "weights",
+    "hyperplanes",
+    "angle",
+    "short-texts",
+    "word-order",
+    "three-strings",
+    "index",
+    "spot-the-error",
+];
 
 /// All lessons that come with the program, in the order in which they are best read.
 pub fn included() -> &'static [Included] {

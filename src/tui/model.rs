@@ -26,7 +26,7 @@ pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
 pub use editor::{Editor, Motion};
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
-pub use lesson::{Answered, Reading};
+pub use lesson::{Answered, Reading, Tables};
 pub use list::List;
 pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
@@ -77,10 +77,10 @@ pub struct Model {
     pub bits: Bits,
     /// Screen 4.
     pub diff: DiffPlace,
-    /// The sheet of planes.
-    pub planes: Planes,
     /// Screen 5.
     pub lab: Lab,
+    /// The sheet of planes.
+    pub planes: Planes,
     /// Whether steps follow each other by themselves.
     pub play: Play,
     /// The lesson that is read.
@@ -242,8 +242,8 @@ impl Model {
             pipeline,
             bits: Bits::default(),
             diff: DiffPlace::default(),
-            planes: Planes::default(),
             lab: Lab::default(),
+            planes: Planes::default(),
             play: Play::new(config.motion()),
             reading: None,
             prompts: true,
@@ -277,8 +277,8 @@ impl Model {
             pipeline: Pipeline::default(),
             bits: Bits::default(),
             diff: DiffPlace::default(),
-            planes: Planes::default(),
             lab: Lab::keeping(self.lab.drafts.clone()),
+            planes: Planes::default(),
             play: self.play.stopped(),
             reading: None,
             prompts: self.prompts,

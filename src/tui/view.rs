@@ -13,7 +13,6 @@
 mod bits;
 mod command;
 mod diff;
-#[cfg_attr(not(test), expect(dead_code, reason = "the lesson player is to show it"))]
 mod exhibit;
 mod formula;
 mod geometry;
@@ -29,7 +28,7 @@ use ratatui::{Frame, layout::Rect};
 
 use super::{
     action::Action,
-    model::{Drawn, Model, Target},
+    model::{Drawn, Model, Overlay, Target},
     screen::Screen,
     theme::Theme,
     widget::Pen,
@@ -69,6 +68,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     let body = lesson::draw(model, &mut pen, body, &mut drawn);
     let mut inner = pen.within(Rect { x: 0, width: body.right() + 1, ..body });
     match model.screen {
+        Screen::Pipeline if lesson::exhibit(model, &mut inner, body) => {}
         Screen::Overview => overview::draw(model, &mut inner, body, &mut drawn),
         Screen::Pipeline => pipeline::draw(model, &mut inner, body, &mut drawn),
         Screen::Bits => bits::draw(model, &mut inner, body, &mut drawn),
@@ -78,7 +78,10 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     if let Some(overlay) = model.overlays.last() {
         // Only what lies on top answers to a click.
         drawn.targets.clear();
-        overlay::draw(model, overlay, &mut pen, &mut drawn);
+        // The sheet of planes leaves a lesson's page beside it to be read.
+        let beside = model.reading.is_some() && *overlay == Overlay::Geometry;
+        let room = if beside { Rect { x: 0, width: body.right() + 1, ..body } } else { area };
+        overlay::draw(model, overlay, &mut pen.within(room), &mut drawn);
     }
     drawn
 }

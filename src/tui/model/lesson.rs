@@ -3,7 +3,8 @@
 use super::Model;
 use crate::{
     lesson::{Exercise, Included, Lesson, Page},
-    simhash::Recipe,
+    search::Index,
+    simhash::{Fingerprint, Recipe},
 };
 
 /// A lesson being read.
@@ -21,8 +22,23 @@ pub struct Reading {
     pub answers: Vec<Option<Answered>>,
     /// What is typed for an answer.
     pub typed: String,
+    /// The tables of a block index, on a page that shows them.
+    pub index: Option<Tables>,
     /// The desk that was open before; `None` where the program began with the lesson.
     pub beneath: Option<Box<Model>>,
+}
+
+/// The fingerprints of a lesson's documents in the tables of a block index.
+#[derive(Debug)]
+pub struct Tables {
+    /// The tables.
+    pub index: Index,
+    /// The document looked up.
+    pub document: usize,
+    /// Its fingerprint.
+    pub query: Fingerprint,
+    /// The table under the cursor.
+    pub table: usize,
 }
 
 /// An answer that was given.
@@ -45,7 +61,7 @@ impl Reading {
     /// The lesson from its beginning.
     pub fn new(lesson: Lesson, included: Option<Included>, beneath: Option<Box<Model>>) -> Self {
         let answers = vec![None; lesson.pages.len()];
-        Self { lesson, included, page: 0, placed: false, answers, typed: String::new(), beneath }
+        Self { lesson, included, page: 0, placed: false, answers, typed: String::new(), index: None, beneath }
     }
 
     /// How many pages there are, the goal and the end among them.

@@ -7,10 +7,12 @@ use crossterm::event::{KeyCode, KeyEvent};
 use super::overlay::change_recipe;
 use crate::{
     lesson::{Included, Lesson, Show, included},
+    search::{Index, Plan},
+    simhash::Fingerprint,
     t,
     tui::{
         action::Action,
-        model::{Answered, Model, Reading},
+        model::{Answered, Model, Overlay, Reading, Tables},
         screen::Screen,
     },
 };
@@ -51,6 +53,14 @@ pub fn open_included(model: &mut Model, from: Included) {
 pub fn act(model: &mut Model, action: Action) -> bool {
     let Some(reading) = &mut model.reading else { return false };
     match action {
+        Action::Down | Action::Up if model.screen == Screen::Pipeline && reading.index.is_some() => {
+            if let Some(tables) = &mut reading.index {
+                let last = tables.index.plan().tables().len().saturating_sub(1);
+                let next = if action == Action::Down { tables.table + 1 } else { tables.table.saturating_sub(1) };
+                tables.table = next.min(last);
+            }
+            return true;
+        }
         Action::Next if reading.page + 1 < reading.pages() => reading.page += 1,
         Action::Next => return next_lesson(model),
         Action::Previous => reading.page = reading.page.saturating_sub(1),
@@ -76,8 +86,10 @@ fn turn(model: &mut Model) {
     let Some(reading) = &mut model.reading else { return };
     reading.typed.clear();
     reading.placed = false;
+    reading.index = None;
     let recipe = reading.recipe().clone();
     let page = reading.shown();
+    let planes = page.show == Show::Angle;
     model.screen = match page.show {
         Show::Overview => Screen::Overview,
         Show::Pipeline | Show::Index => Screen::Pipeline,
@@ -88,6 +100,9 @@ fn turn(model: &mut Model) {
     model.bits.column = page.column.or(model.bits.column);
     model.play.on = false;
     model.overlays.clear();
+    if planes {
+        model.overlays.push(Overlay::Geometry);
+    }
     change_recipe(model, recipe);
 }
 
@@ -100,6 +115,18 @@ pub fn place(model: &mut Model) {
     if examined.is_none_or(|examined| examined.generation != generation) {
         return;
     }
+    if page.show == Show::Index {
+        let all: Option<Vec<Fingerprint>> =
+            (0..model.desk.entries.len()).map(|at| model.desk.fingerprint(at)).collect();
+        let plan = Plan::new(model.recipe.bits, page.blocks, page.chosen);
+        let index = all.as_deref().zip(plan.ok()).and_then(|(all, plan)| Index::new(plan, all).ok());
+        // Not all of its documents are there yet, or this page's numbers are none: the next look tells.
+        let (Some(all), Some(index)) = (&all, index) else { return };
+        let Some(&query) = all.get(page.document) else { return };
+        let document = page.document;
+        reading.index = Some(Tables { index, document, query, table: 0 });
+    }
+    let page = reading.shown();
     model.pipeline.step = page.at.and_then(|at| at.find(&model.pipeline.walk));
     if let Some(column) = page.column {
         model.pipeline.column = column;
@@ -135,7 +162,7 @@ const LONGEST: usize = 12;
 /// Whether a question waits for its answer.
 pub fn asking(model: &Model) -> bool {
     model.prompts
-        && model.overlays.is_empty()
+        && matches!(model.overlays[..], [] | [Overlay::Geometry])
         && model.reading.as_ref().is_some_and(|r| r.exercise().is_some() && r.answered().is_none())
 }
 

@@ -137,7 +137,6 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             }
             None => {}
         },
-        Some(Overlay::Geometry) => return planes::key(model, event, action),
         Some(Overlay::Leave(list)) => match (action, event.code) {
             (_, KeyCode::Enter) => {
                 let row = list.selected;
@@ -147,6 +146,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
             _ => {}
         },
+        Some(Overlay::Geometry) => return planes::key(model, event, action),
         Some(Overlay::Command(_)) => return command::key(model, event),
         Some(Overlay::Told(_)) => _ = model.overlays.pop(),
         None => {}
@@ -190,8 +190,8 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             deeper(model);
         }
         Some(Overlay::Profiles(_, list)) => list.selected = row,
-        Some(Overlay::Geometry) => model.planes.go(row),
         Some(Overlay::Leave(_)) => lab::answer(model, row),
+        Some(Overlay::Geometry) => model.planes.go(row),
         _ => {}
     }
     Vec::new()

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{Effect, overlay};
+use super::{Effect, lesson, overlay};
 use crate::tui::{action::Action, keymap::Key, model::Model, screen::Screen};
 
 /// Takes a key in; `action` is what it does on the screen below.
@@ -10,6 +10,12 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
     if matches!(action, Some(Action::Geometry | Action::Back | Action::Quit)) {
         model.overlays.pop();
         model.play.on = false;
+        return Vec::new();
+    }
+    // On a page of a lesson these two turn pages.
+    if let Some(action @ (Action::Next | Action::Previous)) = action
+        && lesson::act(model, action)
+    {
         return Vec::new();
     }
     let action = model.keymap.action(Screen::Pipeline, Key::from(event));

@@ -15,12 +15,13 @@
 
 use ratatui::{layout::Rect, style::Style};
 
+use super::exhibit::index;
 use crate::{
     t,
     text::width,
     tui::{
         action::Action,
-        model::{Answered, Drawn, Model, Reading, Target},
+        model::{Answered, Drawn, Model, Reading, Tables, Target},
         widget::{Pen, lines_of},
     },
 };
@@ -49,6 +50,20 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> 
     write(model, reading, &parts, &mut pen.within(page), page, beside);
     drawn.targets.push((page, Target::Do(Action::Next)));
     rest
+}
+
+/// Draws what the page shows that is no screen; whether there was any.
+pub fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
+    let Some(Tables { index, document, query, table }) =
+        model.reading.as_ref().and_then(|reading| reading.index.as_ref())
+    else {
+        return false;
+    };
+    let names: Vec<&str> = (0..index.stored().len()).map(|at| model.desk.name(at)).collect();
+    let own = Some(*document as u32);
+    let exhibit = index::Exhibit { index, names: &names, query: *query, own, k: model.k, table: *table };
+    index::draw(&exhibit, model.lang, pen, body);
+    true
 }
 
 /// A part of the page: a head, and what stands under it.

@@ -1,0 +1,246 @@
+//! The figures that the lessons name and a lesson file cannot check, each through the pipeline.
+
+use super::*;
+use crate::{
+    compare::{
+        Examined,
+        coverage::RunLength,
+        distance::{cosine_interval, cosine_of},
+        pair::compare,
+    },
+    simhash::{Order, Recipe, Trace, Watch, from_fixed, sketch, trace},
+};
+
+const TFIDF: &str = "jieba-hmm@0.11;fold=none;tfidf:all@zh-en-1;xxh3-64;64;gt";
+
+fn lesson(name: &str) -> Lesson {
+    find(name).unwrap().lesson().unwrap()
+}
+
+/// A document of a lesson under the lesson's recipe, or under another.
+fn traced(lesson: &Lesson, document: usize, recipe: Option<&str>) -> Trace {
+    let recipe = recipe.map_or(lesson.recipe.clone(), |line| line.parse().unwrap());
+    trace(&lesson.documents[document - 1].text, &recipe, &Watch::default()).unwrap()
+}
+
+fn bits(trace: &Trace) -> String {
+    format!("{:0width$b}", trace.sketch.fingerprint.unwrap().value(), width = usize::from(trace.recipe.bits))
+}
+
+fn apart(a: &Trace, b: &Trace) -> u32 {
+    a.sketch.fingerprint.unwrap().hamming(b.sketch.fingerprint.unwrap())
+}
+
+fn sums(trace: &Trace) -> Vec<f64> {
+    trace.sums.iter().map(|&sum| from_fixed(sum)).collect()
+}
+
+/// Name, tf and weight of the n heaviest features.
+fn heaviest(trace: &Trace, n: usize) -> Vec<(&str, u32, f64)> {
+    let row = |&at: &u32| {
+        let feature = &trace.features[at as usize];
+        (trace.name(at as usize), feature.tf, (from_fixed(feature.weight) * 10.0).round() / 10.0)
+    };
+    trace.order(Order::Weight).iter().take(n).map(row).collect()
+}
+
+fn feature<'a>(trace: &'a Trace, name: &str) -> &'a crate::simhash::Feature {
+    let at = (0..trace.features.len()).find(|&at| trace.name(at) == name);
+    &trace.features[at.unwrap()]
+}
+
+fn cosine(lesson: &Lesson) -> f64 {
+    let examined = |at: usize| {
+        let text = &lesson.documents[at].text;
+        Examined::new(text, &lesson.recipe, RunLength::default(), &Watch::default()).unwrap().subject
+    };
+    compare([0, 1], &examined(0), &examined(1), false).cosine.unwrap()
+}
+
+fn rounded(value: f64, digits: i32) -> f64 {
+    (value * 10f64.powi(digits)).round() / 10f64.powi(digits)
+}
+
+fn degrees(cosine: f64) -> f64 {
+    cosine.acos().to_degrees()
+}
+
+#[test]
+fn keywords() {
+    let lesson = lesson("keywords");
+    let text = &lesson.documents[0].text;
+    let total: f64 = text.lines().filter_map(|line| line.split('\t').nth(1)?.parse::<f64>().ok()).sum();
+    assert_eq!(total, 126.0);
+    assert!(text.contains("植物\t4\t2b"));
+    let turned = trace(&text.replace("植物\t4\t2b", "植物\t4\t2f"), &lesson.recipe, &Watch::default()).unwrap();
+    assert_eq!(sums(&turned)[3], 3.0);
+    // Whole weights make the sums all odd or all even.
+    let whole = text.replace(".5", "");
+    let whole = sums(&trace(&whole, &lesson.recipe, &Watch::default()).unwrap());
+    assert!(whole.iter().all(|sum| sum.rem_euclid(2.0) == whole[0].rem_euclid(2.0)));
+}
+
+#[test]
+fn ties() {
+    let lesson = lesson("ties");
+    let other = "given;fold=none;given:all;xxh3-64;6;ge";
+    assert_eq!(lesson.pages[3].recipe, Some(other.parse().unwrap()));
+    let (gt, ge) = (traced(&lesson, 1, None), traced(&lesson, 1, Some(other)));
+    assert_eq!((bits(&ge).as_str(), gt.sums == ge.sums, apart(&gt, &ge)), ("111011", true, 4));
+    assert_eq!(traced(&lesson, 3, Some(other)).sketch.fingerprint, None);
+}
+
+#[test]
+fn hyperplanes() {
+    let lesson = lesson("hyperplanes");
+    for document in [1, 2] {
+        let trace = traced(&lesson, document, None);
+        let planes = [[1.0, -1.0, 1.0, -1.0, 1.0], [-1.0, 1.0, -1.0, -1.0, 1.0], [1.0, 1.0, -1.0, 1.0, -1.0]];
+        for (column, plane) in planes.iter().enumerate() {
+            let vector = (1..=5).map(|word| from_fixed(feature(&trace, &format!("w{word}")).weight));
+            let product: f64 = vector.zip(plane).map(|(weight, side)| weight * side).sum();
+            assert_eq!(product, sums(&trace)[column]);
+        }
+    }
+    let angle = degrees(cosine(&lesson));
+    assert_eq!((rounded(angle, 1), rounded(angle / 180.0, 2)), (65.5, 0.36));
+}
+
+#[test]
+fn weights() {
+    let lesson = lesson("weights");
+    let (tf, tfidf) = (traced(&lesson, 1, None), traced(&lesson, 1, Some(TFIDF)));
+    assert_eq!((tf.sketch.tokens, tf.features.len()), (212, 136));
+    assert_eq!(heaviest(&tf, 1), [("的", 28, 28.0)]);
+    assert_eq!(feature(&tf, "伞").tf, 8);
+    assert_eq!(rounded((28.0 / tf.norm).powi(2), 2), 0.66);
+    let same = 64 - (tf.sketch.fingerprint.unwrap().value() ^ feature(&tf, "的").hash).count_ones();
+    assert_eq!(same, 58);
+    assert_eq!((rounded(tf.sketch.n_eff, 1), rounded(tfidf.sketch.n_eff, 1)), (2.3, 8.2));
+    assert_eq!(heaviest(&tfidf, 3), [("伞", 8, 64.8), ("修伞", 4, 44.0), ("铺子", 3, 27.3)]);
+    assert_eq!(rounded(from_fixed(feature(&tfidf, "的").weight), 1), 8.4);
+    let without = traced(&lesson, 2, Some(TFIDF));
+    assert_eq!((apart(&tfidf, &without), feature(&without, "伞").tf), (6, 7));
+}
+
+#[test]
+fn angle() {
+    let lesson = lesson("angle");
+    assert_eq!(rounded(cosine_of(3, 64), 3), 0.989);
+    assert_eq!(rounded(cosine_of(16, 64), 3), 0.707);
+    let (low, high) = cosine_interval(3, 64);
+    assert_eq!((rounded(low, 3), rounded(high, 4)), (0.917, 0.9995));
+    let angle = degrees(cosine(&lesson));
+    assert_eq!((rounded(cosine(&lesson), 3), rounded(angle, 1)), (0.993, 6.7));
+    assert_eq!(rounded(64.0 * angle / 180.0, 1), 2.4);
+    assert_eq!(rounded(degrees(cosine_of(3, 64)), 1), 8.4);
+    let [a, b] = [1, 2].map(|document| rounded(traced(&lesson, document, None).sketch.n_eff, 0));
+    assert_eq!((a, b), (33.0, 33.0));
+}
+
+#[test]
+fn short_texts() {
+    let lesson = lesson("short-texts");
+    for (pair, tokens) in [(0, 8), (1, 32), (2, 128)] {
+        let [a, b] = [1, 2].map(|side| traced(&lesson, 2 * pair + side, None));
+        assert_eq!((a.sketch.tokens, b.sketch.tokens), (tokens, tokens));
+        if pair == 0 {
+            assert_eq!((sums(&a)[15], sums(&b)[15]), (2.0, 0.0));
+            assert!(sums(&a).iter().filter(|sum| sum.abs() <= 4.0).count() > 32);
+            assert_eq!(feature(&a, "小岛").hash >> (63 - 15) & 1, 1);
+            assert_eq!(feature(&b, "码头").hash >> (63 - 15) & 1, 0);
+        }
+    }
+}
+
+/// How often HD stays within 3 when one word of running text is replaced by another, counted by tf.
+#[test]
+fn short_texts_fail_as_often_as_the_lesson_says() {
+    let texts = [
+        include_str!("../../assets/samples/lighthouse-zh.txt"),
+        include_str!("../../assets/samples/night-market-zh.txt"),
+    ];
+    let cut: Recipe = "jieba-hmm@0.11;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
+    let words = texts.map(|text| {
+        let trace = trace(text, &cut, &Watch::default()).unwrap();
+        let words = (0..trace.sketch.tokens as usize).map(|n| trace.name(trace.token(n).unwrap().1).to_owned());
+        words.collect::<Vec<_>>()
+    });
+    let recipe: Recipe = "space;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
+    let print = |words: &[String]| sketch(&words.join(" "), &recipe, &Watch::default()).unwrap().fingerprint.unwrap();
+    let mut state = 1_u64;
+    let mut below = |end: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % end
+    };
+    for (length, percent) in [(8, 2..=6), (32, 38..=52), (128, 92..=98)] {
+        let tries = 400;
+        let near = (0..tries).filter(|_| {
+            let text = &words[below(2)];
+            let from = below(text.len() - length);
+            let mut stretch = text[from..from + length].to_vec();
+            let before = print(&stretch);
+            let other = &words[below(2)];
+            stretch[below(length)].clone_from(&other[below(other.len())]);
+            before.hamming(print(&stretch)) <= 3
+        });
+        let found = near.count() * 100 / tries;
+        assert!(percent.contains(&found), "{length} words: {found} %");
+    }
+}
+
+#[test]
+fn word_order() {
+    let lesson = lesson("word-order");
+    let [a, b, c] = [1, 2, 3].map(|document| traced(&lesson, document, None));
+    assert_eq!(a.sums, b.sums);
+    assert!(a.sums != c.sums && from_fixed(feature(&c, "不会").weight) < 2.0);
+    let windows = lesson.pages.last().unwrap().recipe.as_ref().map(ToString::to_string);
+    let [a, b] = [1, 2].map(|document| traced(&lesson, document, windows.as_deref()));
+    assert_eq!(apart(&a, &b), 4);
+}
+
+#[test]
+fn three_strings() {
+    let lesson = lesson("three-strings");
+    let [a, b, c] = [1, 2, 3].map(|document| traced(&lesson, document, None));
+    assert_eq!([a.sketch.tokens, b.sketch.tokens, c.sketch.tokens], [15, 11, 3]);
+    assert_eq!((a.features.len(), feature(&a, "China").tf, feature(&a, "of").tf), (6, 5, 3));
+    assert_eq!((feature(&a, "of").hash.leading_zeros(), feature(&a, "China").hash.leading_zeros()), (74, 15));
+    assert!(bits(&a).starts_with(&"0".repeat(15)) && bits(&b).starts_with(&"0".repeat(15)));
+    let other = traced(&lesson, 1, Some("java-space;fold=none;tf;xxh3-128;128;gt"));
+    assert!(other.features.iter().all(|feature| feature.hash.leading_zeros() < 4));
+}
+
+#[test]
+fn index() {
+    let lesson = lesson("index");
+    let prints = [1, 2, 3, 4, 5].map(|document| bits(&traced(&lesson, document, None)));
+    // Which blocks of each fingerprint are those of the query.
+    let equal = |cuts: &[usize]| {
+        prints.each_ref().map(|print| {
+            let blocks = cuts.windows(2).enumerate();
+            let same = blocks.filter(|(_, cut)| print[cut[0]..cut[1]] == prints[1][cut[0]..cut[1]]);
+            same.map(|(block, _)| block).collect::<Vec<_>>()
+        })
+    };
+    let [stored, _, first, another, third] = equal(&[0, 16, 32, 48, 64]);
+    assert_eq!([stored, first, another, third], [vec![0], vec![0], vec![], vec![2]]);
+    let [stored, _, first, another, third] = equal(&[0, 13, 26, 39, 52, 64]);
+    assert_eq!([stored, first, another, third], [vec![0, 1], vec![0], vec![], vec![]]);
+    let stored = 1_u64 << 34;
+    assert_eq!((stored / 100_000_000, stored >> 16, 10 * (stored >> 26)), (171, 262_144, 2_560));
+    assert_eq!(6 * (stored >> 26) + 4 * (stored >> 25), 3_584);
+}
+
+#[test]
+fn errors_to_spot() {
+    let lesson = lesson("spot-the-error");
+    let cards = lesson.pages.iter().filter_map(|page| page.exercise.as_ref());
+    assert_eq!(cards.clone().count(), 8);
+    assert!(cards.clone().all(|card| card.because.is_some() && (2..=4).contains(&card.parts.len())));
+    let recipe = lesson.pages[5].recipe.as_ref().map(ToString::to_string);
+    let of = traced(&lesson, 5, recipe.as_deref());
+    assert_eq!(128 - of.features[0].hash.leading_zeros(), 54);
+    assert_eq!((1_u64 << 34, 1_u64 << (32 - 16)), (17_179_869_184, 65_536));
+}
