@@ -13,6 +13,8 @@ mod lab;
 mod lesson;
 #[path = "journeys/settings.rs"]
 mod settings;
+#[path = "journeys/teaching.rs"]
+mod teaching;
 #[path = "support/terminal.rs"]
 mod terminal;
 

@@ -143,7 +143,13 @@ fn every_profile_on_a_pair() {
 fn pipeline_in_large_print() {
     let mut terminal = samples(simscope(80, 24).args(["--big"]));
     terminal.keys("2");
-    check([shot(&terminal, "pipeline-big-80x24", Ground::Dark, &["sum of 479 rows"])]);
+    let own = shot(&terminal, "pipeline-big-80x24", Ground::Dark, &["sum of 479 rows"]);
+    terminal.keys("L");
+    terminal.sees(&["What a column sum is"]);
+    terminal.keys("Enter");
+    terminal.sees(&["1 of 8"]);
+    terminal.keys("n n n n n n");
+    check([own, shot(&terminal, "lesson-big-80x24", Ground::Dark, &["7 of 8", "101011"])]);
 }
 
 #[test]

@@ -220,7 +220,7 @@ pub enum Target {
 }
 
 /// From this width on, panes stand side by side.
-pub const WIDE: u16 = 100;
+const WIDE: u16 = 100;
 
 impl Model {
     /// A model over sources that are still to be read.
