@@ -25,6 +25,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
         open(model);
         effects.extend(recall(model));
         effects.extend(trial(model));
+        effects.extend(row(model));
         effects.extend(curve(model));
     } else if model.lab.editing {
         edit::stop(model);
@@ -120,6 +121,19 @@ fn trial(model: &mut Model) -> Option<Effect> {
     let seen = model.lab.work.as_ref().is_some_and(|work| work.shown);
     model.lab.work = Some(Work { what: "work.examining", watch: watch.clone(), shown: seen });
     Some(Effect::Start(model.desk.number, job, watch))
+}
+
+/// A row of the history that was left before it was tried, once the present one was.
+fn row(model: &mut Model) -> Option<Effect> {
+    let shown = model.shown_document();
+    let bench = model.lab.benches.get(&shown)?;
+    let (row, state) = bench.history.unknown()?;
+    if model.lab.filling || !bench.fresh(model.desk.generation) {
+        return None;
+    }
+    let job = Job::Row { document: shown, row, original: bench.history.original().clone(), state: state.clone() };
+    model.lab.filling = true;
+    Some(Effect::Start(model.desk.number, job, Arc::default()))
 }
 
 fn curve(model: &mut Model) -> Option<Effect> {
