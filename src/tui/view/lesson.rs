@@ -88,7 +88,7 @@ fn parts(model: &Model, reading: &Reading) -> Vec<Part> {
     if reading.page == 0 {
         parts.push(part(t!(lang, "lesson.goal"), lesson.goal.get(lang), plain));
         if let Some(source) = &lesson.source {
-            parts.push(part("", &t!(lang, "lesson.source", source = source), theme.label));
+            parts.push(part("", &t!(lang, "lesson.source", source = source.get(lang)), theme.label));
         }
         return parts;
     }
