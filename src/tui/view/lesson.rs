@@ -29,7 +29,7 @@ use crate::{
 /// How wide the page is where it stands beside the screen.
 const COLUMN: u16 = 38;
 /// The most rows it takes where it stands below.
-const ROWS: u16 = 8;
+const ROWS: u16 = 10;
 
 /// Draws the page, and returns what is left of the body for the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
