@@ -7,6 +7,8 @@
 mod files;
 #[path = "journeys/interruptions.rs"]
 mod interruptions;
+#[path = "journeys/lab.rs"]
+mod lab;
 #[path = "journeys/settings.rs"]
 mod settings;
 #[path = "support/terminal.rs"]

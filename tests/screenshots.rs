@@ -59,13 +59,17 @@ fn check(shots: impl IntoIterator<Item = Result<(), String>>) {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// All four screens, in a size.
-fn four(columns: u16, rows: u16) {
+/// All screens, in a size.
+fn all(columns: u16, rows: u16) {
     let mut terminal = samples(simscope(columns, rows));
     let mut shots = Vec::new();
-    for (keys, screen, finished) in
-        [("1", "overview", OVERVIEW), ("2", "pipeline", PIPELINE), ("3", "bits", BITS), ("4", "diff", DIFF)]
-    {
+    for (keys, screen, finished) in [
+        ("1", "overview", OVERVIEW),
+        ("2", "pipeline", PIPELINE),
+        ("3", "bits", BITS),
+        ("4", "diff", DIFF),
+        ("5", "lab", LAB),
+    ] {
         terminal.keys(keys);
         shots.push(shot(&terminal, &format!("{screen}-{columns}x{rows}"), Ground::Dark, finished));
     }
@@ -77,15 +81,16 @@ const OVERVIEW: &[&str] = &["RULE", "WHY", "Moved most by", "COSINE", "HEALTH"];
 const PIPELINE: &[&str] = &["FEATURES", "BIT 0"];
 const BITS: &[&str] = &["WHY BIT", "net "];
 const DIFF: &[&str] = &["hunk 1 of", "without it: HD"];
+const LAB: &[&str] = &["FEATURES OF B", "No bit differs"];
 
 #[test]
 fn screens_at_120x36() {
-    four(120, 36);
+    all(120, 36);
 }
 
 #[test]
 fn screens_at_80x24() {
-    four(80, 24);
+    all(80, 24);
 }
 
 #[test]
@@ -109,6 +114,22 @@ fn diff_in_chinese() {
     let mut terminal = samples(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
     terminal.keys("4");
     check([shot(&terminal, "diff-zh-120x36", Ground::Dark, &["第 1 处改动", "没有它"])]);
+}
+
+#[test]
+fn lab_in_chinese() {
+    let mut terminal = samples(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
+    terminal.keys("5");
+    terminal.sees(&["60 / 60"]);
+    for (keys, seen) in
+        [("Space", "去掉 1 个"), ("p Enter", "近义词"), ("p j Enter", "否定一句"), ("p j j Enter", "打乱段落")]
+    {
+        terminal.keys(keys);
+        terminal.sees(&[seen]);
+    }
+    terminal.keys("i");
+    terminal.send("灯塔亮了，海是黑的。".as_bytes());
+    check([shot(&terminal, "lab-zh-120x36", Ground::Dark, &["加入 灯塔亮了，海是黑的。", "5 ›"])]);
 }
 
 #[test]

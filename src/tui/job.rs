@@ -5,7 +5,9 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    io,
+    fs::File,
+    io::{self, Write},
+    path::{Path, PathBuf},
     sync::{Arc, mpsc::Sender},
     thread,
     time::{Duration, Instant},
@@ -25,8 +27,9 @@ use crate::{
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
-    document::{self, Document, Draft, Drafts, Identity, ReadError, Source},
+    document::{self, Document, Draft, Drafts, Identity, ReadError, Source, safe_name},
     lab::{State, Survival, Trial, survive},
+    lesson,
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments},
 };
 
@@ -129,6 +132,13 @@ pub enum Job {
         /// Where.
         drafts: Drafts,
     },
+    /// Save what was tried as a lesson.
+    SaveLesson {
+        /// What.
+        tried: lesson::Tried,
+        /// In which folder.
+        folder: PathBuf,
+    },
     /// See what one hunk does to the bits.
     Hunk {
         /// Which.
@@ -191,6 +201,8 @@ pub enum Outcome {
     Survived((usize, u64), Survival),
     /// The draft of an earlier session, of this document; or why that cannot be known.
     Recalled(usize, Identity, Result<Option<Draft>, String>),
+    /// Where a lesson was saved, as it is to be shown; or why it was not.
+    LessonSaved(Result<String, String>),
     /// Whether this state of this document was kept; why not.
     Kept(usize, u64, Result<(), String>),
     /// The job with this watch is over.
@@ -211,6 +223,7 @@ enum Kind {
     Survival,
     Recall,
     Keep,
+    SaveLesson,
 }
 
 /// How long the search for differences may take before it settles for coarser ones.
@@ -269,6 +282,7 @@ impl Job {
             Self::Survival { .. } => Kind::Survival,
             Self::Recall { .. } => Kind::Recall,
             Self::Keep { .. } => Kind::Keep,
+            Self::SaveLesson { .. } => Kind::SaveLesson,
         }
     }
 }
@@ -390,12 +404,33 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Kept(document, revision, kept.map_err(|error| error.to_string())));
             Ok(())
         }
+        Job::SaveLesson { tried, folder } => {
+            send(Outcome::LessonSaved(save_lesson(&tried, &folder)));
+            Ok(())
+        }
         Job::Hunk { hunk, diffed, fingerprints, recipe, generation } => {
             let effect = Effect::new(&diffed.diff, diffed.texts(), hunk as usize, fingerprints, &recipe, watch)?;
             send(Outcome::Hunk(diffed.documents, hunk, generation, effect));
             Ok(())
         }
     }
+}
+
+/// Writes a lesson where no file is. Returns where, as it is to be shown.
+fn save_lesson(tried: &lesson::Tried, folder: &Path) -> Result<String, String> {
+    let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
+    let stem: String = tried.name.chars().map(plain).take(60).collect();
+    let text = tried.file(&format!("{stem}.toml")).map_err(|fault| fault.why)?;
+    for n in 1..100 {
+        let number = if n == 1 { String::new() } else { format!("-{n}") };
+        let path = folder.join(format!("{stem}-lesson{number}.toml"));
+        match File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes())) {
+            Ok(()) => return Ok(safe_name(&path.to_string_lossy())),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(format!("{}: {error}", safe_name(&path.to_string_lossy()))),
+        }
+    }
+    Err(safe_name(&folder.join(stem).to_string_lossy()))
 }
 
 impl Given {

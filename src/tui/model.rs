@@ -277,7 +277,7 @@ impl Model {
             pipeline: Pipeline::default(),
             bits: Bits::default(),
             diff: DiffPlace::default(),
-            lab: Lab::keeping(self.lab.drafts.clone()),
+            lab: Lab::keeping(&self.lab),
             planes: Planes::default(),
             play: self.play.stopped(),
             reading: None,

@@ -3,6 +3,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
     sync::Arc,
 };
 
@@ -40,6 +41,8 @@ pub struct Lab {
     pub session: Option<(usize, usize)>,
     /// Where drafts are kept; `None` where they are not.
     pub drafts: Option<Drafts>,
+    /// Where lessons are saved; `None` where they are not.
+    pub lessons: Option<PathBuf>,
     /// The program is to end as soon as all drafts are as they are to be.
     pub leaving: bool,
     /// Counts the states of all benches.
@@ -139,8 +142,8 @@ pub struct Keeping {
 
 impl Lab {
     /// Nothing on the bench yet; drafts are kept there.
-    pub fn keeping(drafts: Option<Drafts>) -> Self {
-        Self { drafts, ..Self::default() }
+    pub fn keeping(other: &Self) -> Self {
+        Self { drafts: other.drafts.clone(), lessons: other.lessons.clone(), ..Self::default() }
     }
 
     /// The next number of a state.

@@ -164,7 +164,7 @@ pub fn keep(model: &mut Model) -> Option<Effect> {
         draft.answered && draft.kept != bench.revision && draft.failed != Some(bench.revision)
     };
     let (document, bench) =
-        model.lab.benches.iter_mut().map(|(at, bench)| (*at, bench)).find(|(_, bench)| wants(&bench))?;
+        model.lab.benches.iter_mut().map(|(at, bench)| (*at, bench)).find(|(_, bench)| wants(bench))?;
     bench.draft.writing = Some(bench.revision);
     let (revision, of, draft) = (bench.revision, bench.of.clone(), bench.draft());
     Some(Effect::Start(model.desk.number, Job::Keep { document, revision, of, draft, drafts }, Arc::default()))
