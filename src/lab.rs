@@ -32,3 +32,9 @@ pub use trial::{Flipped, Held, Risk, Trial};
 
 /// The longest text that is changed here, in bytes.
 pub const LIMIT: usize = 4 << 20;
+
+/// The nearest border of a character at or before a place in bytes.
+pub fn border(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}

@@ -10,8 +10,10 @@ mod plan;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod write;
 
 pub use file::{LONGEST, LessonFault, parse};
 pub use library::{Included, find, included};
 pub use plan::{Answer, Both, Distance, Exercise, Lesson, LessonText, Page, Place, Show};
 pub use walk::{Stage, State, Step, Walk};
+pub use write::Tried;

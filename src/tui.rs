@@ -31,7 +31,7 @@ mod update;
 mod view;
 mod widget;
 
-use std::{env, io};
+use std::{env, io, path::PathBuf};
 
 use keymap::Keymap;
 use model::{Look, Model, Overlay};
@@ -67,6 +67,8 @@ pub fn read(lesson: Lesson, included: Option<Included>, config: &Config, faults:
 fn opened(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> Model {
     let mut model = Model::new(sources, config, Look::new(config, depth(), ground()));
     model.lab.drafts = Drafts::of_user();
+    // Where the program was started.
+    model.lab.lessons = Some(PathBuf::new());
     faults.extend(wrong_keys(config));
     if !faults.is_empty() {
         let lines = faults.iter().map(|fault| say::wrong_setting(fault, model.lang)).collect();

@@ -7,8 +7,14 @@
 mod files;
 #[path = "journeys/interruptions.rs"]
 mod interruptions;
+#[path = "journeys/lab.rs"]
+mod lab;
+#[path = "journeys/lesson.rs"]
+mod lesson;
 #[path = "journeys/settings.rs"]
 mod settings;
+#[path = "journeys/teaching.rs"]
+mod teaching;
 #[path = "support/terminal.rs"]
 mod terminal;
 

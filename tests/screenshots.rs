@@ -57,13 +57,17 @@ fn check(shots: impl IntoIterator<Item = Result<(), String>>) {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// All four screens, in a size.
-fn four(columns: u16, rows: u16) {
+/// All screens, in a size.
+fn all(columns: u16, rows: u16) {
     let mut terminal = samples(simscope(columns, rows));
     let mut shots = Vec::new();
-    for (keys, screen, finished) in
-        [("1", "overview", OVERVIEW), ("2", "pipeline", PIPELINE), ("3", "bits", BITS), ("4", "diff", DIFF)]
-    {
+    for (keys, screen, finished) in [
+        ("1", "overview", OVERVIEW),
+        ("2", "pipeline", PIPELINE),
+        ("3", "bits", BITS),
+        ("4", "diff", DIFF),
+        ("5", "lab", LAB),
+    ] {
         terminal.keys(keys);
         shots.push(shot(&terminal, &format!("{screen}-{columns}x{rows}"), Ground::Dark, finished));
     }
@@ -75,15 +79,16 @@ const OVERVIEW: &[&str] = &["RULE", "WHY", "Moved most by", "COSINE", "HEALTH"];
 const PIPELINE: &[&str] = &["FEATURES", "BIT 0"];
 const BITS: &[&str] = &["WHY BIT", "net "];
 const DIFF: &[&str] = &["hunk 1 of", "without it: HD"];
+const LAB: &[&str] = &["FEATURES OF B", "No bit differs"];
 
 #[test]
 fn screens_at_120x36() {
-    four(120, 36);
+    all(120, 36);
 }
 
 #[test]
 fn screens_at_80x24() {
-    four(80, 24);
+    all(80, 24);
 }
 
 #[test]
@@ -110,6 +115,23 @@ fn diff_in_chinese() {
 }
 
 #[test]
+fn lab_in_chinese() {
+    let mut terminal = samples(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
+    terminal.keys("5");
+    terminal.sees(&["60 / 60"]);
+    for (keys, seen) in
+        [("Space", "去掉 1 个"), ("p Enter", "近义词"), ("p j Enter", "否定一句"), ("p j j Enter", "打乱段落")]
+    {
+        terminal.keys(keys);
+        terminal.sees(&[seen]);
+    }
+    terminal.until("each row with its distance", |screen| screen.text().matches(" HD ").count() == 6);
+    terminal.keys("i");
+    terminal.send("灯塔亮了，海是黑的。".as_bytes());
+    check([shot(&terminal, "lab-zh-120x36", Ground::Dark, &["加入 灯塔亮了，海是黑的。", "5 ›"])]);
+}
+
+#[test]
 fn every_profile_on_a_pair() {
     let mut terminal = samples(simscope(120, 36));
     terminal.keys("p");
@@ -122,7 +144,13 @@ fn every_profile_on_a_pair() {
 fn pipeline_in_large_print() {
     let mut terminal = samples(simscope(80, 24).args(["--big"]));
     terminal.keys("2");
-    check([shot(&terminal, "pipeline-big-80x24", Ground::Dark, &["sum of 479 rows"])]);
+    let own = shot(&terminal, "pipeline-big-80x24", Ground::Dark, &["sum of 479 rows"]);
+    terminal.keys("L");
+    terminal.sees(&["What a column sum is"]);
+    terminal.keys("Enter");
+    terminal.sees(&["1 of 8"]);
+    terminal.keys("n n n n n n");
+    check([own, shot(&terminal, "lesson-big-80x24", Ground::Dark, &["7 of 8", "101011"])]);
 }
 
 #[test]
@@ -135,6 +163,42 @@ fn planes_between_a_pair() {
     terminal.resize(80, 24);
     terminal.keys("\t > > > >");
     check([columns, shot(&terminal, "planes-80x24", Ground::Dark, &["16 of 1,024", "random planes separate"])]);
+}
+
+#[test]
+fn a_document_in_the_middle_of_its_walk() {
+    let mut terminal = samples(simscope(120, 36));
+    terminal.keys("2");
+    terminal.sees(PIPELINE);
+    terminal.keys(". > > > > ) ) ) .");
+    let wide = shot(&terminal, "step-120x36", Ground::Dark, &["Row 4 of 479", "after 4 of 479 rows"]);
+    terminal.resize(80, 24);
+    let narrow = shot(&terminal, "step-80x24", Ground::Dark, &["Row 4 of 479"]);
+    terminal.resize(120, 36);
+    terminal.keys("^ . > , , , ,");
+    check([wide, narrow, shot(&terminal, "step-reading-120x36", Ground::Dark, &["Token 714 of 717", "TEXT"])]);
+}
+
+#[test]
+fn a_lesson() {
+    let mut terminal = samples(simscope(120, 36));
+    terminal.keys("L Enter");
+    terminal.sees(&["GOAL"]);
+    terminal.keys("n n n n");
+    terminal.sees(&["PREDICT"]);
+    terminal.keys("- 1 Enter n");
+    let wide = shot(&terminal, "lesson-120x36", Ground::Dark, &["You said −1: right.", "Row 2 of 2"]);
+    terminal.resize(80, 24);
+    check([wide, shot(&terminal, "lesson-80x24", Ground::Dark, &["You said −1: right.", "Row 2 of 2"])]);
+}
+
+#[test]
+fn a_lesson_in_chinese() {
+    let mut terminal = samples(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
+    terminal.keys("L j Enter");
+    terminal.sees(&["目标"]);
+    terminal.keys("n n n");
+    check([shot(&terminal, "lesson-zh-120x36", Ground::Dark, &["先猜一猜", "加上第 2 行"])]);
 }
 
 #[test]

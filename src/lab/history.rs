@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::Preset;
+use super::{Preset, border};
 use crate::simhash::{Fingerprint, Recipe};
 
 /// All that decides a fingerprint here.
@@ -44,10 +44,12 @@ impl Change {
     /// An edit of one text into another.
     pub fn edit(before: &str, after: &str) -> Self {
         let same = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
-        let start = before.floor_char_boundary(same).min(after.floor_char_boundary(same));
+        let start = border(before, same).min(border(after, same));
         let (before, after) = (&before[start..], &after[start..]);
         let same = before.bytes().rev().zip(after.bytes().rev()).take_while(|(a, b)| a == b).count();
-        let kept = |text: &str| text.len() - text.ceil_char_boundary(text.len() - same);
+        let ends =
+            |text: &str| (text.len() - same..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
+        let kept = |text: &str| text.len() - ends(text);
         let same = kept(before).min(kept(after));
         let begins = |text: &str| text[..text.len() - same].chars().take(EXCERPT).collect();
         Self::Edit([begins(before), begins(after)])
@@ -157,6 +159,19 @@ impl History {
     /// Notes what came out of the present state.
     pub fn note(&mut self, result: Given) {
         if let Some(row) = self.rows.get_mut(self.at) {
+            row.result = Some(result);
+        }
+    }
+
+    /// A row of which nothing is known yet, and its state; not the present one.
+    pub fn unknown(&self) -> Option<(usize, &State)> {
+        let unknown = |(at, row): &(usize, &Row)| row.result.is_none() && *at != self.at;
+        self.rows.iter().enumerate().find(unknown).map(|(at, row)| (at, &row.state))
+    }
+
+    /// Notes what came out of a row's state, if it is still that row's.
+    pub fn note_row(&mut self, row: usize, state: &State, result: Given) {
+        if let Some(row) = self.rows.get_mut(row).filter(|row| row.state == *state) {
             row.result = Some(result);
         }
     }

@@ -49,7 +49,7 @@ proptest! {
     #[test]
     fn a_preset_changes_one_place_or_says_nothing(text in text(), at in 0usize..400, seed: u64) {
         for preset in Preset::ALL {
-            let applied = preset.apply(&text, text.floor_char_boundary(at.min(text.len())), Some("x"), &mut Dice::new(seed));
+            let applied = preset.apply(&text, border(&text, at), Some("x"), &mut Dice::new(seed));
             if let Some(applied) = applied {
                 prop_assert!(applied.text != text, "{preset:?} changed nothing");
                 prop_assert!(applied.text.is_char_boundary(applied.at));

@@ -30,7 +30,7 @@ const TAKEN_OUT: [(&str, &str); 8] = [
 /// The sentence that `at` stands in, or the first one behind it; without white space before it. `None` where there is
 /// none.
 pub fn sentence(text: &str, at: usize) -> Option<Range<usize>> {
-    let at = text.floor_char_boundary(at);
+    let at = super::border(text, at);
     let end_before = text[..at].rfind(ENDS).map_or(0, |end| end + text[end..].chars().next().map_or(0, char::len_utf8));
     let mut start = end_before;
     loop {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Dice,
+    Dice, border,
     negate::{negate, sentence},
     synonyms::{han, synonyms},
 };
@@ -56,7 +56,7 @@ impl Preset {
                 let applied = replaced(text, sentence.start + place.start..sentence.start + place.end, &instead);
                 // The next one is about the next sentence.
                 let end = sentence.end + applied.text.len() - text.len() + 1;
-                Some(Applied { at: applied.text.floor_char_boundary(end.min(applied.text.len())), ..applied })
+                Some(Applied { at: border(&applied.text, end), ..applied })
             }
             Self::Shuffle => whole(shuffled(text, dice)?),
             Self::Double if text.is_empty() => None,

@@ -31,7 +31,7 @@ pub struct Lesson {
     /// What it is called.
     pub title: Both,
     /// Whose figures these are, such as `article 002`.
-    pub source: Option<String>,
+    pub source: Option<Both>,
     /// What the reader will be able to say after it.
     pub goal: Both,
     /// What its documents are taken through.

@@ -153,6 +153,8 @@ pub enum Action {
     CompareState,
     /// Compute the survival curve.
     Survival,
+    /// Save what was tried as a lesson.
+    SaveLesson,
 }
 
 impl Action {

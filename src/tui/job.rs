@@ -5,7 +5,9 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    io,
+    fs::File,
+    io::{self, Write},
+    path::{Path, PathBuf},
     sync::{Arc, mpsc::Sender},
     thread,
     time::{Duration, Instant},
@@ -25,8 +27,9 @@ use crate::{
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
-    document::{self, Document, Draft, Drafts, Identity, ReadError, Source},
-    lab::{State, Survival, Trial, survive},
+    document::{self, Document, Draft, Drafts, Identity, ReadError, Source, safe_name},
+    lab::{self, State, Survival, Trial, survive},
+    lesson,
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments},
 };
 
@@ -96,6 +99,17 @@ pub enum Job {
         /// The state.
         state: State,
     },
+    /// Try a state that was left before it was tried.
+    Row {
+        /// The document.
+        document: usize,
+        /// The row of its history.
+        row: usize,
+        /// The original.
+        original: Arc<String>,
+        /// The state.
+        state: State,
+    },
     /// See how many replaced words a document survives.
     Survival {
         /// The document.
@@ -128,6 +142,13 @@ pub enum Job {
         draft: Option<Draft>,
         /// Where.
         drafts: Drafts,
+    },
+    /// Save what was tried as a lesson.
+    SaveLesson {
+        /// What.
+        tried: lesson::Tried,
+        /// In which folder.
+        folder: PathBuf,
     },
     /// See what one hunk does to the bits.
     Hunk {
@@ -187,10 +208,14 @@ pub enum Outcome {
     Hunk([usize; 2], u32, u64, Effect),
     /// What came of a changed text of this document.
     Tried(usize, Tried),
+    /// What came of this row of a document's history, if it is still in that state.
+    Row(usize, usize, State, lab::Given),
     /// What came of the runs so far, of this document and generation.
     Survived((usize, u64), Survival),
     /// The draft of an earlier session, of this document; or why that cannot be known.
     Recalled(usize, Identity, Result<Option<Draft>, String>),
+    /// Where a lesson was saved, as it is to be shown; or why it was not.
+    LessonSaved(Result<String, String>),
     /// Whether this state of this document was kept; why not.
     Kept(usize, u64, Result<(), String>),
     /// The job with this watch is over.
@@ -208,9 +233,11 @@ enum Kind {
     Profiles,
     Hunk,
     Trial,
+    Row,
     Survival,
     Recall,
     Keep,
+    SaveLesson,
 }
 
 /// How long the search for differences may take before it settles for coarser ones.
@@ -266,9 +293,11 @@ impl Job {
             Self::Profiles { .. } => Kind::Profiles,
             Self::Hunk { .. } => Kind::Hunk,
             Self::Trial { .. } => Kind::Trial,
+            Self::Row { .. } => Kind::Row,
             Self::Survival { .. } => Kind::Survival,
             Self::Recall { .. } => Kind::Recall,
             Self::Keep { .. } => Kind::Keep,
+            Self::SaveLesson { .. } => Kind::SaveLesson,
         }
     }
 }
@@ -372,6 +401,19 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Tried(document, Tried { revision, generation, text: state.text, trial }));
             Ok(())
         }
+        Job::Row { document, row, original, state } => {
+            let traced = |text: &str| outline(text, &state.recipe, watch).map(Arc::new);
+            let given = match traced(&original).and_then(|a| Ok((a, traced(&state.text)?))) {
+                Ok((a, b)) => {
+                    let trial = Trial::of(a, b, state.left_out.clone());
+                    lab::Given { fingerprint: trial.fingerprints[1], hamming: trial.hamming() }
+                }
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                Err(CountError::Given(_)) => lab::Given { fingerprint: None, hamming: None },
+            };
+            send(Outcome::Row(document, row, state, given));
+            Ok(())
+        }
         Job::Survival { document, generation, text, recipe } => {
             let told = |survival: &Survival| send(Outcome::Survived((document, generation), survival.clone()));
             match survive(&text, &recipe, watch, told) {
@@ -390,12 +432,33 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Kept(document, revision, kept.map_err(|error| error.to_string())));
             Ok(())
         }
+        Job::SaveLesson { tried, folder } => {
+            send(Outcome::LessonSaved(save_lesson(&tried, &folder)));
+            Ok(())
+        }
         Job::Hunk { hunk, diffed, fingerprints, recipe, generation } => {
             let effect = Effect::new(&diffed.diff, diffed.texts(), hunk as usize, fingerprints, &recipe, watch)?;
             send(Outcome::Hunk(diffed.documents, hunk, generation, effect));
             Ok(())
         }
     }
+}
+
+/// Writes a lesson where no file is. Returns where, as it is to be shown.
+fn save_lesson(tried: &lesson::Tried, folder: &Path) -> Result<String, String> {
+    let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
+    let stem: String = tried.name.chars().map(plain).take(60).collect();
+    let text = tried.file(&format!("{stem}.toml")).map_err(|fault| fault.why)?;
+    for n in 1..100 {
+        let number = if n == 1 { String::new() } else { format!("-{n}") };
+        let path = folder.join(format!("{stem}-lesson{number}.toml"));
+        match File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes())) {
+            Ok(()) => return Ok(safe_name(&path.to_string_lossy())),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(format!("{}: {error}", safe_name(&path.to_string_lossy()))),
+        }
+    }
+    Err(safe_name(&folder.join(stem).to_string_lossy()))
 }
 
 impl Given {

@@ -220,7 +220,7 @@ pub enum Target {
 }
 
 /// From this width on, panes stand side by side.
-pub const WIDE: u16 = 100;
+const WIDE: u16 = 100;
 
 impl Model {
     /// A model over sources that are still to be read.
@@ -280,7 +280,7 @@ impl Model {
             pipeline: Pipeline::default(),
             bits: Bits::default(),
             diff: DiffPlace::default(),
-            lab: Lab::keeping(self.lab.drafts.clone()),
+            lab: Lab::keeping(&self.lab),
             planes: Planes::default(),
             play: self.play.stopped(),
             reading: None,

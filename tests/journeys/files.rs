@@ -52,7 +52,9 @@ fn a_lesson_opens_by_its_name_and_its_steps_are_taken_home_beside_the_reader() {
     let desk = folder(&[("xor-transcript.md", b"not to be written over" as &[u8])]);
     let mut terminal = Setup::simscope().folder(desk.path()).args(["lesson", "open", "column-sums"]).start();
     terminal.sees(&["What a column sum is", "GOAL"]);
-    terminal.keys("n n . e Enter");
+    terminal.keys("n n");
+    terminal.sees(&["is given: 101011"]);
+    terminal.keys(". e Enter");
     terminal.sees(&["Written: CSDN-"]);
     terminal.keys("e Enter");
     terminal.sees(&["-transcript-2.md"]);

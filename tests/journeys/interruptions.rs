@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use super::{Setup, Terminal, folder, quit, samples, sentences, story};
 
 /// Ways to every screen, with what is seen there.
-const SCREENS: &[(&str, &str)] = &[("1", "MATRIX"), ("2", "ACCUMULATOR"), ("3", "FLIPPED BITS"), ("4", "HUNK 1")];
+const SCREENS: &[(&str, &str)] =
+    &[("1", "MATRIX"), ("2", "ACCUMULATOR"), ("3", "FLIPPED BITS"), ("4", "HUNK 1"), ("5", "BITS AT RISK")];
 
 /// Ways to what lies over them, which Esc closes.
 const OVERLAYS: &[(&str, &str)] =
@@ -106,7 +107,7 @@ fn ctrl_c_stops_any_work_and_the_program_goes_on() {
 #[test]
 fn it_is_suspended_and_resumed_on_every_screen() {
     let script =
-        "set -m; \"$SIMSCOPE\"; s=$?; for n in 1 2 3 4 5 6 7 8; do echo \"stopped $n $s\"; read line; fg; s=$?; done";
+        "set -m; \"$SIMSCOPE\"; s=$?; for n in 1 2 3 4 5 6 7 8 9; do echo \"stopped $n $s\"; read line; fg; s=$?; done";
     let mut terminal = Setup::script(script).start();
     terminal.sees(&["RULE", "HEALTH"]);
     for (n, (keys, seen)) in SCREENS.iter().chain(OVERLAYS).enumerate() {

@@ -12,8 +12,8 @@ pub(in crate::cli) fn lessons(out: &mut dyn Write, lessons: &[Included], lang: L
     for included in lessons {
         let lesson = included.lesson().ok();
         let title = lesson.as_ref().map_or("", |lesson| lesson.title.get(lang));
-        let source = lesson.as_ref().and_then(|lesson| lesson.source.clone()).unwrap_or_default();
-        table.row([included.name.into(), title.into(), source]);
+        let source = lesson.as_ref().and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
+        table.row([included.name.into(), title.into(), source.into()]);
     }
     table.write(out)
 }

@@ -11,7 +11,7 @@ mod tests;
 
 use std::ops::Range;
 
-use crate::{simhash::segments, text::clusters};
+use crate::{lab::border, simhash::segments, text::clusters};
 
 /// A text with a cursor in it.
 #[derive(Clone, Debug, Default)]
@@ -100,7 +100,7 @@ impl Editor {
 
     /// The nearest border of a character at or before a place.
     fn border(&self, at: usize) -> usize {
-        self.text.floor_char_boundary(at.min(self.text.len()))
+        border(&self.text, at)
     }
 
     /// Puts text in the place of what is selected.

@@ -3,6 +3,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
     sync::Arc,
 };
 
@@ -30,6 +31,8 @@ pub struct Lab {
     pub needle: String,
     /// The trial that is being computed.
     pub work: Option<Work>,
+    /// A row of the history that was left before it was tried is tried now.
+    pub filling: bool,
     /// How many replaced words a text survives, as far as known.
     pub curve: Option<Curve>,
     /// The curve that is being computed.
@@ -40,6 +43,8 @@ pub struct Lab {
     pub session: Option<(usize, usize)>,
     /// Where drafts are kept; `None` where they are not.
     pub drafts: Option<Drafts>,
+    /// Where lessons are saved; `None` where they are not.
+    pub lessons: Option<PathBuf>,
     /// The program is to end as soon as all drafts are as they are to be.
     pub leaving: bool,
     /// Counts the states of all benches.
@@ -139,8 +144,8 @@ pub struct Keeping {
 
 impl Lab {
     /// Nothing on the bench yet; drafts are kept there.
-    pub fn keeping(drafts: Option<Drafts>) -> Self {
-        Self { drafts, ..Self::default() }
+    pub fn keeping(other: &Self) -> Self {
+        Self { drafts: other.drafts.clone(), lessons: other.lessons.clone(), ..Self::default() }
     }
 
     /// The next number of a state.

@@ -170,6 +170,24 @@ fn a_row_of_the_history_is_opened_and_compared() {
 }
 
 #[test]
+fn a_row_that_was_left_before_it_was_tried_is_tried_all_the_same() {
+    let mut bench = lab(&[TEXT]);
+    // No result comes in between.
+    for c in "pp".chars() {
+        for code in [KeyCode::Char(c), KeyCode::Char('j'), KeyCode::Enter] {
+            bench.send(Event::Input(Input::Key(KeyEvent::new(code, KeyModifiers::NONE))));
+        }
+    }
+    bench.settle();
+    let rows = bench.lab().history.rows();
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        let anew = sketch(&row.state.text, &bench.model.recipe, &Watch::default()).unwrap();
+        assert_eq!(row.result.unwrap().fingerprint, anew.fingerprint);
+    }
+}
+
+#[test]
 fn the_survival_curve_is_computed_by_itself_and_anew_for_another_recipe() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("5");
@@ -201,14 +219,15 @@ fn a_paste_of_ten_megabytes_is_refused_with_the_limit_and_one_that_fits_is_taken
 #[test]
 fn a_text_beyond_the_limit_is_not_opened_and_a_preset_does_not_grow_beyond_it() {
     // Of words that are soon counted.
-    let large = format!("{} ", "x".repeat(99_999)).repeat(LIMIT / 150_000);
-    let texts = [large.clone(), format!("{large}{large}")];
+    let words = |bytes: usize| format!("{} ", "x".repeat(99_999)).repeat(bytes / 100_000);
+    let texts = ["small".to_owned(), words(LIMIT + 100_000)];
     let texts = texts.iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: text.as_str().into() });
     let mut bench = Bench::with(texts.collect(), &[("lang", "en"), ("tokens", "space")], (120, 36));
-    bench.keys("5");
-    bench.keys("p j j j Enter");
+    bench.keys("5 i");
+    bench.paste(&words(LIMIT * 3 / 5));
+    bench.keys("Esc p j j j Enter");
     assert!(bench.draw().contains("the lab takes"), "{}", bench.draw());
-    assert_eq!(bench.lab().history.rows().len(), 1);
+    assert_eq!(bench.lab().history.rows().len(), 2);
     bench.keys("O j Enter");
     assert!(bench.model.bench().is_none());
     assert!(bench.draw().contains("The other screens take it"), "{}", bench.draw());
@@ -327,6 +346,24 @@ fn a_draft_that_is_found_late_is_a_row() {
     bench.model.lab.pane = LabPane::History;
     bench.keys("G Enter");
     assert_eq!(bench.text(), format!("early {TEXT}"));
+}
+
+#[test]
+fn what_was_tried_is_saved_as_a_lesson() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = lab(&[TEXT]);
+    bench.model.lab.lessons = Some(folder.path().into());
+    bench.keys("i").type_text("海风 ").keys("Esc Space S");
+    assert!(bench.draw().contains("take the features in again (r) first"), "{}", bench.draw());
+    bench.keys("u S S");
+    assert!(bench.model.notice.clone().unwrap().contains("text-1-lesson-2.toml"), "{:?}", bench.model.notice);
+    let text = std::fs::read_to_string(folder.path().join("text-1-lesson.toml")).unwrap();
+    let lesson = crate::lesson::parse(&text, "f").unwrap();
+    assert_eq!(lesson.documents[1].text, format!("海风 {TEXT}"));
+    assert_eq!(lesson.distances[0].is, bench.hamming().unwrap());
+    bench.model.lab.lessons = Some(folder.path().join("no/such/folder"));
+    bench.keys("S");
+    assert!(bench.draw().contains("No lesson was saved"), "{}", bench.draw());
 }
 
 #[test]

@@ -8,12 +8,14 @@ use std::{collections::BTreeSet, sync::Arc};
 use super::{Effect, overlay};
 use crate::{
     lab::{Change, Dice, LIMIT, Preset, State},
+    lesson,
     locale::grouped,
     simhash::from_fixed,
     t,
     tui::{
         action::Action,
-        model::{LabPane, List, Model, Motion, Overlay, WIDE, Workbench},
+        job::Job,
+        model::{LabPane, List, Model, Motion, Overlay, Workbench},
         screen::Screen,
     },
 };
@@ -26,7 +28,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         _ if model.bench().is_none() => {}
         Action::Edit => begin(model),
         Action::NextPane | Action::PreviousPane => {
-            model.lab.pane = model.lab.pane.turned(action == Action::NextPane, model.size.0 >= WIDE);
+            let wide = model.wide(model.size.0);
+            model.lab.pane = model.lab.pane.turned(action == Action::NextPane, wide);
         }
         Action::Untick => untick(model),
         Action::Reset => {
@@ -37,6 +40,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::CompareState => compare(model),
         Action::Presets | Action::Find => overlay::open(model, action),
         Action::Survival => wants::start_curve(model),
+        Action::SaveLesson => return save(model),
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
         _ => motion(model, action),
@@ -136,6 +140,20 @@ fn open(model: &mut Model) {
             }
         }
     }
+}
+
+/// The text as it was and as it is, as the beginning of a lesson.
+fn save(model: &mut Model) -> Vec<Effect> {
+    let (Some(bench), Some(folder)) = (model.bench(), model.lab.lessons.clone()) else { return Vec::new() };
+    let State { text, left_out, recipe } = bench.history.state().clone();
+    if !left_out.is_empty() {
+        model.notice = Some(t!(model.lang, "lab.lesson-left-out", key = model.key_of(Action::Reset)));
+        return Vec::new();
+    }
+    let texts = [bench.history.original().to_string(), text.to_string()];
+    let tried = lesson::Tried { name: bench.of.name.clone(), texts, recipe, k: model.k };
+    let job = Job::SaveLesson { tried, folder };
+    vec![Effect::Start(model.desk.number, job, Arc::default())]
 }
 
 /// In how many bits the row under the cursor and the present one differ.

@@ -72,8 +72,20 @@ pub fn take(model: &mut Model, outcome: Outcome) {
             }
         }
         Outcome::Tried(document, tried) => wants::tried(model, document, tried),
+        Outcome::Row(document, row, state, given) => {
+            model.lab.filling = false;
+            if let Some(bench) = model.lab.benches.get_mut(&document) {
+                bench.history.note_row(row, &state, given);
+            }
+        }
         Outcome::Survived(of, survival) => wants::survived(model, of, survival),
         Outcome::Recalled(document, of, found) => wants::recalled(model, document, &of, found),
+        Outcome::LessonSaved(saved) => {
+            model.notice = Some(match saved {
+                Ok(path) => t!(model.lang, "lab.lesson-saved", path = path),
+                Err(why) => t!(model.lang, "lab.lesson-not-saved", why = why),
+            });
+        }
         Outcome::Kept(document, revision, kept) => wants::kept(model, document, revision, kept),
         Outcome::Ended(watch) => {
             if model.lab.work.as_ref().is_some_and(|work| Arc::ptr_eq(&work.watch, &watch)) {

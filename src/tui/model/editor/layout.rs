@@ -1,5 +1,6 @@
 //! The text in lines: what is seen of it, where the cursor stands, where up and down lead. Lays out one paragraph at a
-//! time, from where it is looked at, so that the length of a text of many paragraphs costs nothing.
+//! time, from where it is looked at, so that the length of a text costs nothing. A paragraph that is very long is laid
+//! out in pieces, as if it ended a line behind each of them.
 
 use std::ops::Range;
 
@@ -35,30 +36,54 @@ impl Laid {
     }
 }
 
+/// A paragraph without its line feed, or a piece of a long one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Paragraph {
+    pub start: usize,
+    pub end: usize,
+    /// Where the next one begins, or would begin.
+    pub next: usize,
+}
+
+/// The longest piece, in bytes.
+const PIECE: usize = 16 << 10;
+
 impl Editor {
-    /// The paragraph a place is in, without its line feed.
-    pub(super) fn paragraph(&self, at: usize) -> Range<usize> {
+    /// The paragraph a place is in.
+    pub(super) fn paragraph(&self, at: usize) -> Paragraph {
         let bytes = self.text.as_bytes();
         let at = at.min(bytes.len());
-        let start = memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
-        let end = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |feed| at + feed);
-        start..end
+        let begin = memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
+        let border = |piece: usize| self.border(begin + piece * PIECE);
+        let mut piece = (at - begin) / PIECE;
+        // A border may lie a little before its place.
+        if border(piece + 1) <= at {
+            piece += 1;
+        }
+        let (start, cut) = (border(piece), border(piece + 1));
+        match memchr(b'\n', &bytes[at..cut.max(at)]) {
+            Some(feed) => Paragraph { start, end: at + feed, next: at + feed + 1 },
+            None if cut >= bytes.len() => Paragraph { start, end: bytes.len(), next: bytes.len() + 1 },
+            // The line feed may come right behind.
+            None if bytes[cut] == b'\n' => Paragraph { start, end: cut, next: cut + 1 },
+            None => Paragraph { start, end: cut, next: cut },
+        }
     }
 
     /// The lines of a paragraph.
-    fn lines(&self, paragraph: &Range<usize>, width: u16) -> Vec<Laid> {
-        let lines = Wrap::new(width).lines(&self.text[paragraph.clone()]);
-        let start = |at: usize| lines.get(at).map_or(paragraph.end + 1, |line| paragraph.start + line.span.start);
+    fn lines(&self, paragraph: &Paragraph, width: u16) -> Vec<Laid> {
+        let lines = Wrap::new(width).lines(&self.text[paragraph.start..paragraph.end]);
+        let start = |at: usize| lines.get(at).map_or(paragraph.next, |line| paragraph.start + line.span.start);
         let laid = |(at, line): (usize, &crate::text::Line)| Laid {
             span: paragraph.start + line.span.start..paragraph.start + line.span.end,
             next: start(at + 1),
-            last: at + 1 == lines.len(),
+            last: at + 1 == lines.len() && paragraph.next > paragraph.end,
         };
         lines.iter().enumerate().map(laid).collect()
     }
 
     /// The paragraph the cursor is in, its lines, and which of them holds it.
-    fn here(&self, width: u16) -> (Range<usize>, Vec<Laid>, usize) {
+    fn here(&self, width: u16) -> (Paragraph, Vec<Laid>, usize) {
         let paragraph = self.paragraph(self.cursor);
         let lines = self.lines(&paragraph, width);
         let line = lines.iter().rposition(|line| line.span.start <= self.cursor).unwrap_or(0);
@@ -102,7 +127,7 @@ impl Editor {
                 return self.text.len();
             }
             line -= lines.len() as isize;
-            paragraph = self.paragraph(paragraph.end + 1);
+            paragraph = self.paragraph(paragraph.next);
             lines = self.lines(&paragraph, width);
         }
         let Some(line) = lines.get(line as usize) else { return self.cursor };
@@ -137,7 +162,7 @@ impl Editor {
             if shown.len() >= rows || paragraph.end >= self.text.len() {
                 return shown;
             }
-            paragraph = self.paragraph(paragraph.end + 1);
+            paragraph = self.paragraph(paragraph.next);
         }
     }
 

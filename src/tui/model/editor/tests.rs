@@ -90,6 +90,26 @@ fn lines_are_broken_as_chinese_is_and_up_and_down_keep_the_column() {
     assert_eq!(editor.cursor(), 0);
 }
 
+#[test]
+fn a_very_long_paragraph_is_walked_through_and_all_of_it_is_shown() {
+    for long in ["灯塔，".repeat(7_000), "x".repeat(70_000), format!("{}\nend", "a ".repeat(16 << 10))] {
+        let mut editor = Editor::new(&long);
+        let lines = editor.window(60, 10_000);
+        assert!(lines.windows(2).all(|two| two[0].next == two[1].span.start));
+        assert_eq!(lines.last().map(|line| line.next), Some(long.len() + 1));
+        let mut before = None;
+        for _ in 0..lines.len() {
+            let at = editor.cursor();
+            assert!(before.is_none_or(|before| before < at) || at == long.len(), "{before:?} {at}");
+            before = Some(at);
+            editor.go(Motion::Lines(1), false, 60);
+        }
+        assert_eq!(editor.cursor(), long.len());
+        editor.go(Motion::Lines(-10_000), false, 60);
+        assert_eq!(editor.cursor(), 0);
+    }
+}
+
 fn motion() -> impl Strategy<Value = Motion> {
     use Motion::{End, Left, LineEnd, LineStart, Lines, Right, Start, WordLeft, WordRight};
     let all = vec![Left, Right, WordLeft, WordRight, LineStart, LineEnd, Start, End];
