@@ -5,7 +5,7 @@
 //! ```toml
 //! format = 1
 //! title = { en = "…", zh = "…" }
-//! source = "article 002"              # whose figures these are, if anybody's
+//! source = "article 002"              # whose figures these are, if anybody's; or { en = "…", zh = "…" }
 //! goal = { en = "…", zh = "…" }
 //! recipe = "given;fold=none;given:all;xxh3-64;6;gt"
 //! k = 1                               # if it is not 3
@@ -77,12 +77,29 @@ impl From<Said> for Both {
     }
 }
 
+/// Whose figures: a name that is the same in both languages, or one in each.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "a source is \"…\" or { en = \"…\", zh = \"…\" }")]
+enum Source {
+    Name(String),
+    Said(Said),
+}
+
+impl From<Source> for Both {
+    fn from(source: Source) -> Self {
+        match source {
+            Source::Name(name) => Self { en: name.clone(), zh: name },
+            Source::Said(said) => said.into(),
+        }
+    }
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     format: Spanned<u32>,
     title: Said,
-    source: Option<String>,
+    source: Option<Source>,
     goal: Said,
     recipe: Spanned<String>,
     k: Option<u32>,
@@ -248,7 +265,7 @@ impl Reader<'_> {
         Ok(Lesson {
             file: self.file.into(),
             title: raw.title.into(),
-            source: raw.source,
+            source: raw.source.map(Both::from),
             goal: raw.goal.into(),
             k: raw.k.unwrap_or(3).min(u32::from(bits)),
             recipe,
@@ -476,6 +493,7 @@ zh = "记"
             ("\"sums 2\"", "\"sums two\"", 14, Some("at"), "text, tokens, weights"),
             ("column = 4", "column = 6", 15, Some("column"), "there are 6, counted from 0"),
             ("\"bit 4\"", "\"bit 9\"", 16, Some("answer"), "from 0 to 5"),
+            ("format = 1", "format = 1\nsource = 2", 2, Some("source"), "a source is"),
             ("format = 1", "format = 2", 1, Some("format"), "format 1"),
             ("given:all", "givn:all", 4, Some("recipe"), "allowed"),
             ("bits = \"101011\"", "bits = \"1010a1\"", 10, Some("bits"), "digits 0 and 1"),

@@ -31,7 +31,7 @@ pub struct Lesson {
     /// What it is called.
     pub title: Both,
     /// Whose figures these are, such as `article 002`.
-    pub source: Option<String>,
+    pub source: Option<Both>,
     /// What the reader will be able to say after it.
     pub goal: Both,
     /// What its documents are taken through.
@@ -257,7 +257,11 @@ impl Lesson {
         Ok(())
     }
 
-    fn traces(&self, recipe: &Recipe) -> Result<Vec<Trace>, LessonFault> {
+    /// Its documents taken through the pipeline.
+    ///
+    /// # Errors
+    /// Where one of them is no list of features and the recipe wants one.
+    pub fn traces(&self, recipe: &Recipe) -> Result<Vec<Trace>, LessonFault> {
         let traced = |document: &LessonText| {
             trace(&document.text, recipe, &Watch::default()).map_err(|error| {
                 let why = match error {

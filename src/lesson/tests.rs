@@ -244,3 +244,14 @@ fn errors_to_spot() {
     assert_eq!(128 - of.features[0].hash.leading_zeros(), 54);
     assert_eq!((1_u64 << 34, 1_u64 << (32 - 16)), (17_179_869_184, 65_536));
 }
+
+#[test]
+fn the_lesson_in_the_readme_is_one() {
+    let readme = include_str!("../../README.md");
+    let block = readme.split("```toml\n").find(|block| block.starts_with("format = 1")).unwrap();
+    let lesson = parse(block.split("```").next().unwrap(), "README.md").unwrap();
+    assert_eq!((lesson.check(), lesson.pages.len()), (Ok(()), 2));
+    for included in included() {
+        assert!(readme.contains(&format!("| `{}` |", included.name)), "{} is not listed", included.name);
+    }
+}

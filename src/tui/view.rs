@@ -148,7 +148,10 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let alone = model.screen == Screen::Overview && model.desk.settled() && model.pair().is_none();
     let for_one = |group: &&Vec<Action>| group.first().is_some_and(|action| ALONE.contains(action));
     // In a lesson these two turn its pages, and the page says so.
-    let turns = |group: &&Vec<Action>| model.reading.is_some() && group.first() == Some(&Action::Next);
+    let planes = model.overlays.last() == Some(&Overlay::Geometry);
+    let turns = |group: &&Vec<Action>| {
+        model.reading.is_some() && (planes || group.first() == Some(&Action::Next)) && !ends(group)
+    };
     let groups = model.keymap.footer(model.screen).iter();
     let groups = groups.filter(|group| !idle(group) && !turns(group) && (!alone || for_one(group)));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
@@ -173,6 +176,11 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         drawn.targets.push((Rect::new(begin, y, x - begin, 1), Target::Do(*action)));
         x += GAP as u16;
     }
+}
+
+/// Whether an entry is one of the last two, which always stand.
+fn ends(group: &[Action]) -> bool {
+    matches!(group.first(), Some(Action::Help | Action::Quit))
 }
 
 /// What screen 1 offers without a pair.

@@ -73,7 +73,10 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         last + if wanted { lines_of(say::geometry_why(of, random, lang), area.width) } else { 0 }
     };
     let words = longest(false).max(longest(true));
-    let height = area.height.saturating_sub(1 + 2 * air + 2 + 1 + words);
+    // The pictures are worth more than the bits, which screen 3 has too.
+    let with_bits = area.height >= 2 * LEAST + words;
+    let rows = if with_bits { 3 } else { 0 };
+    let height = area.height.saturating_sub(1 + 2 * air + rows + words);
     heads(model, &shown, &mut sheet);
     if height >= LEAST {
         let left = Rect { y: area.y + 1 + air, width: left_width(area.width, height), height, ..area };
@@ -83,8 +86,9 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             curve::draw(&shown, &mut sheet, Rect { x, width: area.right().saturating_sub(x), ..left }, drawn);
         }
     }
-    let y = area.bottom().saturating_sub(words + 3).max(area.y + 1);
-    bits(&shown, &mut sheet, y);
+    if with_bits {
+        bits(&shown, &mut sheet, area.bottom().saturating_sub(words + 3).max(area.y + 1));
+    }
     let y = area.bottom().saturating_sub(words);
     let y = y + sheet.paragraph(area.x, y, words, &says, sheet.theme.text);
     let left = area.bottom().saturating_sub(y);

@@ -29,7 +29,7 @@ use crate::{
 /// How wide the page is where it stands beside the screen.
 const COLUMN: u16 = 38;
 /// The most rows it takes where it stands below.
-const ROWS: u16 = 8;
+const ROWS: u16 = 10;
 
 /// Draws the page, and returns what is left of the body for the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
@@ -88,7 +88,7 @@ fn parts(model: &Model, reading: &Reading) -> Vec<Part> {
     if reading.page == 0 {
         parts.push(part(t!(lang, "lesson.goal"), lesson.goal.get(lang), plain));
         if let Some(source) = &lesson.source {
-            parts.push(part("", &t!(lang, "lesson.source", source = source), theme.label));
+            parts.push(part("", &t!(lang, "lesson.source", source = source.get(lang)), theme.label));
         }
         return parts;
     }

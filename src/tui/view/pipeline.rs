@@ -22,6 +22,7 @@ use ratatui::layout::Rect;
 use super::{names, work};
 use crate::{
     document::Chosen,
+    lesson::Stage,
     locale::grouped,
     say,
     simhash::Trace,
@@ -58,8 +59,12 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.upright(left.right() + 1, top..body.bottom().saturating_sub(1));
         picture::draw(model, trace, &mut pen.within(Rect { width: right.width + 1, ..right }), right, drawn, true);
     } else {
-        // A step is about the sums; the list around it can be shorter.
-        let share = if model.pipeline.state.is_some() { height * 3 / 4 } else { height * 3 / 5 };
+        // The more of the screen the more a step is about it.
+        let share = match model.pipeline.state.as_ref().map(|state| state.step.stage) {
+            None | Some(Stage::Text | Stage::Tokens) => height * 3 / 5,
+            Some(Stage::Weights | Stage::Hashes) => height * 2 / 5,
+            Some(Stage::Rows | Stage::Sums | Stage::Bits) => height * 3 / 4,
+        };
         let chart = share.max(8).min(height.saturating_sub(5));
         let above = Rect::new(body.x, top, body.width, chart);
         picture::draw(model, trace, &mut pen.within(above), above, drawn, false);
@@ -74,10 +79,12 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     let at = model.shown_document();
     let end = work(model, pen, body.y);
     let hex = walk::fingerprint(model, trace);
-    let end = if wide { end } else { body.right() };
-    let (y, right) = if wide { (body.y, end) } else { (0, pen.area.right() - 1) };
+    // Beside a page of a lesson the header's right end is somebody else's.
+    let here = wide || body.right() + 1 < pen.buffer.area.right();
+    let end = if here { end } else { body.right() };
+    let (y, right) = if here { (body.y, end) } else { (0, pen.area.right() - 1) };
     let style = if trace.sketch.constant { theme.call } else { theme.positive.patch(theme.strong) };
-    let hex_at = if wide {
+    let hex_at = if here {
         pen.text_right(right, y, &hex, style)
     } else {
         // The header's right end is free below 100 columns.

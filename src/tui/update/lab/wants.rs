@@ -10,7 +10,7 @@ use crate::{
     t,
     tui::{
         job::Job,
-        model::{Curve, Keeping, LabPane, Model, Tried, WIDE, Work, Workbench},
+        model::{Curve, Keeping, LabPane, Model, Tried, Work, Workbench},
         screen::Screen,
     },
 };
@@ -141,7 +141,7 @@ fn curve(model: &mut Model) -> Option<Effect> {
     let bench = model.lab.benches.get(&shown)?;
     let generation = model.desk.generation;
     let known = model.lab.curve.as_ref().is_some_and(|curve| curve.of == (shown, generation));
-    let seen = model.size.0 >= WIDE || model.lab.pane == LabPane::Curve;
+    let seen = model.wide(model.size.0) || model.lab.pane == LabPane::Curve;
     // What is typed comes first.
     let idle = bench.fresh(generation);
     let at_once = bench.history.original().len() <= AT_ONCE || model.lab.curve_wanted;
@@ -162,7 +162,7 @@ pub fn start_curve(model: &mut Model) {
     model.asked.curve = None;
     model.lab.curve = None;
     model.lab.curve_wanted = true;
-    if model.size.0 < WIDE {
+    if !model.wide(model.size.0) {
         model.lab.pane = LabPane::Curve;
     }
 }

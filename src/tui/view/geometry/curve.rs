@@ -66,11 +66,16 @@ pub fn draw(shown: &Shown<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn)
         }
     }
     pen.text_right(x - 1, row, &name, theme.strong);
-    for n in (0..=octaves as u32).step_by(2).map(|octave| 1u64 << octave) {
+    // From the end, which is worth more than what would run into it.
+    let mut free = u16::MAX;
+    for n in (0..=octaves as u32 / 2).rev().map(|pair| 1u64 << (2 * pair)) {
         let text = grouped(n);
         let middle = plot.x + (across(n as f64) / 2.0) as u16;
         let at = middle.saturating_sub(width_of(&text) / 2).min(plot.right().saturating_sub(width_of(&text)));
-        pen.text(at, bottom + 1, &text, theme.label);
+        if at.saturating_add(width_of(&text)) < free {
+            pen.text(at, bottom + 1, &text, theme.label);
+            free = at;
+        }
     }
     let name = format!("HD {}", shown.of.hamming);
     let (at, row) = dots.cell_of((across(bits as f64), up(interval.1)));

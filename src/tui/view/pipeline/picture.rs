@@ -32,8 +32,18 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: 
     let state = place.state.as_ref();
     let feature = place.feature().and_then(|f| Some((f, trace.features.get(f)?)));
     let mut y = area.y;
-    if let Some((f, _)) = feature {
+    let weighing = state.is_some_and(|state| state.step.stage == Stage::Weights);
+    if let Some((f, _)) = feature.filter(|_| !weighing) {
         y = row(model, trace, f, pen, Rect { x: left, y, ..area }, &layout, area.x);
+    }
+    if state.is_some_and(|state| matches!(state.step.stage, Stage::Weights | Stage::Hashes)) {
+        // There are no sums yet: what there is of the feature is what it was counted from.
+        let y = if state.is_some_and(|state| state.step.stage == Stage::Hashes) { y + 1 } else { area.y };
+        if let Some((f, _)) = feature {
+            places(model, trace, f, pen, Rect { y, height: bottom.y.saturating_sub(y + 1), ..area });
+        }
+        walk::timeline(model, pen, bottom, drawn);
+        return;
     }
     y += u16::from(wide);
     if wide {
@@ -70,13 +80,21 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: 
     y += 1 + 2 * u16::from(wide);
     walk::timeline(model, pen, Rect { y, height: 1, ..area }, drawn);
     if places > 0
-        && let Some((f, feature)) = feature
+        && let Some((f, _)) = feature
     {
-        let beside = t!(lang, "pipeline.places-beside", n = grouped(u64::from(feature.tf)), name = trace.name(f));
-        pen.head(area.x, y + 2, t!(lang, "pipeline.places"), &truncate_middle(&beside, usize::from(area.width) - 10));
-        let room = Rect::new(area.x, y + 3, area.width, area.bottom().saturating_sub(y + 3));
-        super::super::formula::places(model, trace, f, &mut pen.within(room), 0);
+        self::places(model, trace, f, pen, Rect { y: y + 2, height: area.bottom().saturating_sub(y + 2), ..area });
     }
+}
+
+/// The feature's places in the text.
+fn places(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, area: Rect) {
+    let Some(feature) = trace.features.get(f) else { return };
+    let lang = model.lang;
+    let beside = t!(lang, "pipeline.places-beside", n = grouped(u64::from(feature.tf)), name = trace.name(f));
+    let beside = truncate_middle(&beside, usize::from(area.width).saturating_sub(10));
+    pen.within(area).head(area.x, area.y, t!(lang, "pipeline.places"), &beside);
+    let room = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    super::super::formula::places(model, trace, f, &mut pen.within(room), 0);
 }
 
 /// The sums that are shown, those before the step, and the scale of both.
