@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `arguments`, `documents`, `settings` | what can be written, and what it means |
 //! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
+//! | `lesson` | lessons listed, opened, checked, taken home |
 //! | `step` | one step of the pipeline alone, of texts or of what is given by hand |
 //! | `config` | the settings shown, or a file for them |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
@@ -33,6 +34,7 @@ mod html;
 mod json;
 #[cfg(test)]
 mod laws;
+mod lesson;
 mod man;
 mod matrix;
 mod prints;
@@ -49,7 +51,7 @@ use std::{
     process::ExitCode,
 };
 
-use arguments::{Arguments, Command, ConfigCommand, Evidence, Output, When};
+use arguments::{Arguments, Command, ConfigCommand, Evidence, LessonCommand, Output, When};
 use clap::{CommandFactory, Parser, error::ErrorKind};
 use desk::Entry;
 use settings::Chosen;
@@ -100,7 +102,8 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
     let name = command.as_ref().map_or("", Command::name);
     let (config, faults) = settings.layers();
     let lang = settings.lang(&config);
-    let screens = command.is_none() && io::stdout().is_terminal();
+    let opens = matches!(command, None | Some(Command::Lesson(LessonCommand::Open { .. })));
+    let screens = opens && io::stdout().is_terminal();
     // The screens tell it themselves, and whoever wants a file made knows that there is none.
     if !screens && !matches!(command, Some(Command::Config(ConfigCommand::Init))) {
         warn_of(&faults, lang);
@@ -136,6 +139,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         Some(Command::Matrix(arguments)) => matrix::run(arguments, stored, chosen),
         Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
         Some(Command::Step(command)) => step::run(command, &chosen),
+        Some(Command::Lesson(command)) => lesson::run(command, &chosen, faults),
         Some(Command::Completions { shell }) => Ok(print(Code::Done, lang, |out| completions::write(out, shell))),
         Some(Command::Man) => Ok(print(Code::Done, lang, |out| man::write(out))),
     }
@@ -176,6 +180,7 @@ impl Command {
             Self::Matrix(_) => "matrix",
             Self::Diff(_) => "diff",
             Self::Step(_) => "step",
+            Self::Lesson(_) => "lesson",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
         }

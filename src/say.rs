@@ -8,13 +8,15 @@ mod number;
 mod profiles;
 mod settings;
 mod step;
+mod transcript;
 mod trouble;
 
 pub use geometry::{geometry, geometry_why};
 pub use number::{plain, signed, weight_formula, whole};
 pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
-pub use step::step;
+pub use step::{stage, step};
+pub use transcript::{columns, lesson, transcript};
 pub use trouble::{unreadable, wrong_list, wrong_recipe};
 
 use crate::{

@@ -5,6 +5,7 @@
 //! | `app` | the loop | event, update, view, job, terminal |
 //! | `update` | (model, event) → effects | model, action, flow |
 //! | `view` | (model, frame), one file a screen | model, widget, theme, locale, keymap, flow |
+//! | `export` | frames, recordings and transcripts as files | model, view, theme |
 //! | `headless` | the same without a terminal, for benchmarks | update, view, job, model |
 //! | `widget` | charts, bit rows, bars | theme, and [`text`](crate::text) |
 //!
@@ -13,6 +14,8 @@
 mod action;
 mod app;
 mod event;
+#[doc(hidden)]
+pub mod export;
 mod flow;
 #[doc(hidden)]
 pub mod headless;
@@ -37,6 +40,7 @@ use theme::{Depth, Ground};
 use crate::{
     config::{Config, Fault},
     document::{Drafts, Source},
+    lesson::{Included, Lesson},
     say,
 };
 
@@ -44,7 +48,23 @@ use crate::{
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub fn run(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> io::Result<()> {
+pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
+    app::run(opened(sources, config, faults))
+}
+
+/// Opens a lesson on the screens and returns when the reader quits.
+///
+/// # Errors
+/// As [`run`].
+pub fn read(lesson: Lesson, included: Option<Included>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
+    let mut model = opened(Vec::new(), config, faults);
+    let told = std::mem::take(&mut model.overlays);
+    update::read(&mut model, lesson, included);
+    model.overlays = told;
+    app::run(model)
+}
+
+fn opened(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> Model {
     let mut model = Model::new(sources, config, Look::new(config, depth(), ground()));
     model.lab.drafts = Drafts::of_user();
     // Where the program was started.
@@ -54,7 +74,7 @@ pub fn run(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> io:
         let lines = faults.iter().map(|fault| say::wrong_setting(fault, model.lang)).collect();
         model.overlays.push(Overlay::Told(lines));
     }
-    app::run(model)
+    model
 }
 
 /// What is wrong with the keys that the settings give to actions.

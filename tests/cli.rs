@@ -16,6 +16,8 @@ mod forms;
 mod install;
 #[path = "cli/json.rs"]
 mod json;
+#[path = "cli/lesson.rs"]
+mod lesson;
 #[path = "cli/lists.rs"]
 mod lists;
 #[path = "cli/matrix.rs"]

@@ -9,8 +9,12 @@ mod files;
 mod interruptions;
 #[path = "journeys/lab.rs"]
 mod lab;
+#[path = "journeys/lesson.rs"]
+mod lesson;
 #[path = "journeys/settings.rs"]
 mod settings;
+#[path = "journeys/teaching.rs"]
+mod teaching;
 #[path = "support/terminal.rs"]
 mod terminal;
 

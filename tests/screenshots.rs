@@ -3,14 +3,12 @@
 //! After a wanted change: `SIMSCOPE_BLESS=1 cargo test --test screenshots`, then look at them.
 #![cfg(unix)]
 
-#[path = "support/svg.rs"]
-mod svg;
 #[path = "support/terminal.rs"]
 mod terminal;
 
 use std::{env, fs, path::Path};
 
-use svg::{Ground, svg};
+use simscope::tui::export::{Ground, svg};
 use terminal::{Screen, Setup, Terminal};
 
 /// The samples, in a terminal of this size, once they are compared.
@@ -127,6 +125,7 @@ fn lab_in_chinese() {
         terminal.keys(keys);
         terminal.sees(&[seen]);
     }
+    terminal.until("each row with its distance", |screen| screen.text().matches(" HD ").count() == 6);
     terminal.keys("i");
     terminal.send("灯塔亮了，海是黑的。".as_bytes());
     check([shot(&terminal, "lab-zh-120x36", Ground::Dark, &["加入 灯塔亮了，海是黑的。", "5 ›"])]);
@@ -145,7 +144,13 @@ fn every_profile_on_a_pair() {
 fn pipeline_in_large_print() {
     let mut terminal = samples(simscope(80, 24).args(["--big"]));
     terminal.keys("2");
-    check([shot(&terminal, "pipeline-big-80x24", Ground::Dark, &["sum of 479 rows"])]);
+    let own = shot(&terminal, "pipeline-big-80x24", Ground::Dark, &["sum of 479 rows"]);
+    terminal.keys("L");
+    terminal.sees(&["What a column sum is"]);
+    terminal.keys("Enter");
+    terminal.sees(&["1 of 8"]);
+    terminal.keys("n n n n n n");
+    check([own, shot(&terminal, "lesson-big-80x24", Ground::Dark, &["7 of 8", "101011"])]);
 }
 
 #[test]
@@ -158,6 +163,42 @@ fn planes_between_a_pair() {
     terminal.resize(80, 24);
     terminal.keys("\t > > > >");
     check([columns, shot(&terminal, "planes-80x24", Ground::Dark, &["16 of 1,024", "random planes separate"])]);
+}
+
+#[test]
+fn a_document_in_the_middle_of_its_walk() {
+    let mut terminal = samples(simscope(120, 36));
+    terminal.keys("2");
+    terminal.sees(PIPELINE);
+    terminal.keys(". > > > > ) ) ) .");
+    let wide = shot(&terminal, "step-120x36", Ground::Dark, &["Row 4 of 479", "after 4 of 479 rows"]);
+    terminal.resize(80, 24);
+    let narrow = shot(&terminal, "step-80x24", Ground::Dark, &["Row 4 of 479"]);
+    terminal.resize(120, 36);
+    terminal.keys("^ . > , , , ,");
+    check([wide, narrow, shot(&terminal, "step-reading-120x36", Ground::Dark, &["Token 714 of 717", "TEXT"])]);
+}
+
+#[test]
+fn a_lesson() {
+    let mut terminal = samples(simscope(120, 36));
+    terminal.keys("L Enter");
+    terminal.sees(&["GOAL"]);
+    terminal.keys("n n n n");
+    terminal.sees(&["PREDICT"]);
+    terminal.keys("- 1 Enter n");
+    let wide = shot(&terminal, "lesson-120x36", Ground::Dark, &["You said −1: right.", "Row 2 of 2"]);
+    terminal.resize(80, 24);
+    check([wide, shot(&terminal, "lesson-80x24", Ground::Dark, &["You said −1: right.", "Row 2 of 2"])]);
+}
+
+#[test]
+fn a_lesson_in_chinese() {
+    let mut terminal = samples(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
+    terminal.keys("L j Enter");
+    terminal.sees(&["目标"]);
+    terminal.keys("n n n");
+    check([shot(&terminal, "lesson-zh-120x36", Ground::Dark, &["先猜一猜", "加上第 2 行"])]);
 }
 
 #[test]

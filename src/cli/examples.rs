@@ -60,6 +60,15 @@ Examples:
   simscope step weights a.txt | simscope step hash - | simscope step sum - | simscope step sign -
   simscope step sum --file a.txt --file b.txt | simscope step sign - | simscope step xor -";
 
+pub const LESSON: &str = "\
+Examples:
+  simscope lesson list
+  simscope lesson open column-sums
+  simscope lesson check my-lesson.toml
+  simscope lesson export column-sums > column-sums.md
+  simscope lesson export xor --lang zh --format asciicast --size 100x30 --out xor.cast
+  simscope lesson export xor --format svg --out xor-pages";
+
 pub const COMPLETIONS: &str = "\
 Examples:
   simscope completions bash > ~/.local/share/bash-completion/completions/simscope

@@ -53,6 +53,7 @@ fn sections(out: &mut dyn Write) -> io::Result<()> {
         examples::EXPLAIN,
         examples::DIFF,
         examples::STEP,
+        examples::LESSON,
         examples::COMPLETIONS,
     ] {
         // Without the heading, and without what is said below the examples.

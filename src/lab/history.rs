@@ -163,6 +163,19 @@ impl History {
         }
     }
 
+    /// A row of which nothing is known yet, and its state; not the present one.
+    pub fn unknown(&self) -> Option<(usize, &State)> {
+        let unknown = |(at, row): &(usize, &Row)| row.result.is_none() && *at != self.at;
+        self.rows.iter().enumerate().find(unknown).map(|(at, row)| (at, &row.state))
+    }
+
+    /// Notes what came out of a row's state, if it is still that row's.
+    pub fn note_row(&mut self, row: usize, state: &State, result: Given) {
+        if let Some(row) = self.rows.get_mut(row).filter(|row| row.state == *state) {
+            row.result = Some(result);
+        }
+    }
+
     /// Notes what comes out of the original, if this is its recipe.
     pub fn note_original(&mut self, recipe: &Recipe, result: Given) {
         if let Some(row) = self.rows.first_mut().filter(|row| row.state.recipe == *recipe) {

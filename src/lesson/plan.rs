@@ -257,7 +257,11 @@ impl Lesson {
         Ok(())
     }
 
-    fn traces(&self, recipe: &Recipe) -> Result<Vec<Trace>, LessonFault> {
+    /// Its documents taken through the pipeline.
+    ///
+    /// # Errors
+    /// Where one of them is no list of features and the recipe wants one.
+    pub fn traces(&self, recipe: &Recipe) -> Result<Vec<Trace>, LessonFault> {
         let traced = |document: &LessonText| {
             trace(&document.text, recipe, &Watch::default()).map_err(|error| {
                 let why = match error {

@@ -8,6 +8,19 @@ use crate::{
     t,
 };
 
+/// What a stage is called.
+pub fn stage(stage: Stage, lang: Lang) -> &'static str {
+    match stage {
+        Stage::Text => t!(lang, "stage.text"),
+        Stage::Tokens => t!(lang, "stage.tokens"),
+        Stage::Weights => t!(lang, "stage.weights"),
+        Stage::Hashes => t!(lang, "stage.hashes"),
+        Stage::Rows => t!(lang, "stage.rows"),
+        Stage::Sums => t!(lang, "stage.sums"),
+        Stage::Bits => t!(lang, "stage.bits"),
+    }
+}
+
 /// Up to so many columns a sentence names each.
 const FEW: usize = 16;
 

@@ -123,6 +123,8 @@ pub enum Action {
     Lessons,
     /// Ask the questions of a lesson, or do not.
     Prompts,
+    /// Choose what to take home.
+    Export,
     /// Choose how many bits stand in a row.
     BitsPerRow,
     /// Leave a feature out, or take it in again.

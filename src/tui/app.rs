@@ -2,6 +2,7 @@
 
 use std::{
     io,
+    path::Path,
     sync::{
         Arc,
         mpsc::{self, Receiver, RecvTimeoutError},
@@ -19,6 +20,7 @@ use signal_hook::{
 
 use super::{
     event::{Event, read_input, watch_files},
+    export,
     job::Jobs,
     model::Model,
     terminal::{self, Tui},
@@ -154,6 +156,8 @@ fn perform(effects: Vec<Effect>, tui: &mut Tui, model: &mut Model, jobs: &mut Jo
                 }
             }
             Effect::Copy(text) => terminal::copy(&text)?,
+            // Where the program was started.
+            Effect::Export(keepsake) => model.notice = Some(export::position(model, keepsake, Path::new(""))),
             Effect::Suspend => {
                 terminal::leave();
                 suspend();

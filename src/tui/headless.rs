@@ -1,4 +1,4 @@
-//! The screens without a terminal, for the benchmarks and tests of this package: the same model, update, jobs and view
+//! The screens without a terminal, for pictures of lessons, and for the benchmarks and tests of this package: the same model, update, jobs and view
 //! as the loop has, one key and one frame at a time. Frames are written as escape sequences, to nowhere.
 
 use std::{
@@ -18,8 +18,9 @@ use super::{
     view,
 };
 use crate::{
-    config::{Config, Key, Origin},
+    config::{Config, Key, Origin, Theme},
     document::Source,
+    lesson::Lesson,
 };
 
 /// The screens over some documents.
@@ -42,7 +43,23 @@ impl Headless {
             config.say(key, text, Origin::Flag).map_err(|_| io::ErrorKind::InvalidInput)?;
         }
         let look = Look::new(&config, Depth::True, Ground::Dark);
-        let mut model = Model::new(sources, &config, look);
+        Self::over(Model::new(sources, &config, look), size)
+    }
+
+    /// Opens a lesson in a terminal of that size, with these settings and the keys that the program comes with.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn read(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Self> {
+        let mut config = config.clone();
+        config.bindings.clear();
+        let ground = if config.theme() == Theme::Light { Ground::Light } else { Ground::Dark };
+        let mut model = Model::new(Vec::new(), &config, Look::new(&config, Depth::True, ground));
+        update::read(&mut model, lesson, None);
+        Self::over(model, size)
+    }
+
+    fn over(mut model: Model, size: (u16, u16)) -> io::Result<Self> {
         model.size = size;
         let viewport = Viewport::Fixed(Rect::new(0, 0, size.0, size.1));
         let terminal = Terminal::with_options(CrosstermBackend::new(io::sink()), TerminalOptions { viewport })?;
@@ -53,6 +70,21 @@ impl Headless {
         headless.perform(effects)?;
         headless.settle()?;
         Ok(headless)
+    }
+
+    /// Turns to the lesson's next page, and waits until all on it is computed.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn turn_page(&mut self) -> io::Result<()> {
+        let effects = update::turn_page(&mut self.model);
+        self.perform(effects)?;
+        self.settle()
+    }
+
+    /// What it shows.
+    pub(super) fn model(&self) -> &Model {
+        &self.model
     }
 
     /// Takes a key in. What it asks for is begun, not waited for.

@@ -28,7 +28,7 @@ use crate::{
         profiles::opinions,
     },
     document::{self, Document, Draft, Drafts, Identity, ReadError, Source, safe_name},
-    lab::{State, Survival, Trial, survive},
+    lab::{self, State, Survival, Trial, survive},
     lesson,
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments},
 };
@@ -96,6 +96,17 @@ pub enum Job {
         original: Arc<Trace>,
         /// A text for which there is a trace already.
         known: (Arc<String>, Arc<Trace>),
+        /// The state.
+        state: State,
+    },
+    /// Try a state that was left before it was tried.
+    Row {
+        /// The document.
+        document: usize,
+        /// The row of its history.
+        row: usize,
+        /// The original.
+        original: Arc<String>,
         /// The state.
         state: State,
     },
@@ -197,6 +208,8 @@ pub enum Outcome {
     Hunk([usize; 2], u32, u64, Effect),
     /// What came of a changed text of this document.
     Tried(usize, Tried),
+    /// What came of this row of a document's history, if it is still in that state.
+    Row(usize, usize, State, lab::Given),
     /// What came of the runs so far, of this document and generation.
     Survived((usize, u64), Survival),
     /// The draft of an earlier session, of this document; or why that cannot be known.
@@ -220,6 +233,7 @@ enum Kind {
     Profiles,
     Hunk,
     Trial,
+    Row,
     Survival,
     Recall,
     Keep,
@@ -279,6 +293,7 @@ impl Job {
             Self::Profiles { .. } => Kind::Profiles,
             Self::Hunk { .. } => Kind::Hunk,
             Self::Trial { .. } => Kind::Trial,
+            Self::Row { .. } => Kind::Row,
             Self::Survival { .. } => Kind::Survival,
             Self::Recall { .. } => Kind::Recall,
             Self::Keep { .. } => Kind::Keep,
@@ -384,6 +399,19 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             };
             watch.check()?;
             send(Outcome::Tried(document, Tried { revision, generation, text: state.text, trial }));
+            Ok(())
+        }
+        Job::Row { document, row, original, state } => {
+            let traced = |text: &str| outline(text, &state.recipe, watch).map(Arc::new);
+            let given = match traced(&original).and_then(|a| Ok((a, traced(&state.text)?))) {
+                Ok((a, b)) => {
+                    let trial = Trial::of(a, b, state.left_out.clone());
+                    lab::Given { fingerprint: trial.fingerprints[1], hamming: trial.hamming() }
+                }
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                Err(CountError::Given(_)) => lab::Given { fingerprint: None, hamming: None },
+            };
+            send(Outcome::Row(document, row, state, given));
             Ok(())
         }
         Job::Survival { document, generation, text, recipe } => {

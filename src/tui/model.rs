@@ -28,7 +28,7 @@ pub use editor::{Editor, Motion};
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading, Tables};
 pub use list::List;
-pub use overlay::{Choice, Overlay, Picker, Setting, Traced};
+pub use overlay::{Choice, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
 pub use planes::Planes;
@@ -87,6 +87,8 @@ pub struct Model {
     pub reading: Option<Reading>,
     /// Whether its questions are asked.
     pub prompts: bool,
+    /// What is to be taken home, until it is.
+    pub keepsake: Option<Keepsake>,
     /// How many desks there have been.
     desks: u64,
     /// What is to be told in passing; goes with the next key.
@@ -218,7 +220,7 @@ pub enum Target {
 }
 
 /// From this width on, panes stand side by side.
-pub const WIDE: u16 = 100;
+const WIDE: u16 = 100;
 
 impl Model {
     /// A model over sources that are still to be read.
@@ -247,6 +249,7 @@ impl Model {
             play: Play::new(config.motion()),
             reading: None,
             prompts: true,
+            keepsake: None,
             desks: 1,
             notice: None,
             history: Vec::new(),
@@ -282,6 +285,7 @@ impl Model {
             play: self.play.stopped(),
             reading: None,
             prompts: self.prompts,
+            keepsake: None,
             desks: self.desks + 1,
             notice: None,
             history: self.history.clone(),

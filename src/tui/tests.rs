@@ -1,6 +1,7 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
 mod command;
+mod export;
 mod files;
 mod lab;
 mod lesson;
@@ -21,7 +22,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     event::Event,
     job::Jobs,
-    model::{Look, Model, Overlay},
+    model::{Keepsake, Look, Model, Overlay},
     screen::Screen,
     theme::{Depth, Ground},
     update::{self, Effect},
@@ -39,6 +40,7 @@ struct Bench {
     jobs: Jobs,
     events: Receiver<Event>,
     copied: Vec<String>,
+    wanted: Vec<Keepsake>,
     cells: Vec<String>,
 }
 
@@ -55,7 +57,8 @@ impl Bench {
         let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
         model.size = (width, height);
         let (sender, events) = mpsc::channel();
-        let mut bench = Self { model, jobs: Jobs::new(sender), events, copied: Vec::new(), cells: Vec::new() };
+        let mut bench =
+            Self { model, jobs: Jobs::new(sender), events, copied: Vec::new(), wanted: Vec::new(), cells: Vec::new() };
         let effects = update::start(&mut bench.model);
         bench.perform(effects);
         bench.settle();
@@ -72,6 +75,8 @@ impl Bench {
             match effect {
                 Effect::Start(desk, job, watch) => self.jobs.start(desk, job, watch).unwrap(),
                 Effect::Copy(text) => self.copied.push(text),
+                // Files are made only where a test wants them.
+                Effect::Export(keepsake) => self.wanted.push(keepsake),
                 Effect::Suspend | Effect::Resume | Effect::Redraw => {}
             }
         }

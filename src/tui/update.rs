@@ -24,10 +24,13 @@ use super::{
     event::Event,
     job::Job,
     keymap::Key,
-    model::{List, Model, Overlay},
+    model::{Keepsake, List, Model, Overlay, Reading},
     screen::Screen,
 };
-use crate::simhash::Watch;
+use crate::{
+    lesson::{Included, Lesson},
+    simhash::Watch,
+};
 
 /// Something for the loop to do.
 #[derive(Debug)]
@@ -36,6 +39,8 @@ pub enum Effect {
     Start(u64, Job, Arc<Watch>),
     /// Put this on the clipboard.
     Copy(String),
+    /// Make this in the current folder, and say where it is.
+    Export(Keepsake),
     /// Suspend the program.
     Suspend,
     /// Take the terminal over again.
@@ -55,6 +60,17 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
         let pairs = crate::locale::grouped((n * (n - 1) / 2) as u64);
         model.notice = Some(crate::t!(model.lang, "notice.many", n = n, pairs = pairs));
     }
+    follow::follow(model)
+}
+
+/// Puts a lesson on an empty desk.
+pub fn read(model: &mut Model, lesson: Lesson, included: Option<Included>) {
+    lesson::begin(model, Reading::new(lesson, included, None));
+}
+
+/// The next page of the lesson.
+pub fn turn_page(model: &mut Model) -> Vec<Effect> {
+    lesson::act(model, Action::Next);
     follow::follow(model)
 }
 

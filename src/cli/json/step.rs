@@ -33,7 +33,7 @@ enum Shown<'a> {
     Features {
         bits: u8,
         scale: i64,
-        features: Vec<Row<'a>>,
+        features: Vec<Weighed<'a>>,
     },
     Words {
         bits: u8,
@@ -57,7 +57,7 @@ enum Shown<'a> {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct Weighed<'a> {
     feature: &'a str,
     tf: u32,
     /// `null` where the weight needs none.
@@ -129,7 +129,7 @@ fn features(step: Step, trace: &Trace) -> Shown<'_> {
         let tokens = (0..).map_while(|number| trace.token(number));
         return Shown::Tokens { tokens: tokens.map(|(_, feature)| trace.name(feature)).collect() };
     }
-    let row = |(at, feature): (usize, &Feature)| Row {
+    let row = |(at, feature): (usize, &Feature)| Weighed {
         feature: trace.name(at),
         tf: feature.tf,
         idf: feature.idf.map(|idf| idf.value),

@@ -146,11 +146,11 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe) -> Result<(String,
         let other = operands.iter().find(|operand| operand.row().is_none());
         return match other {
             Some(other) => Err(format!("{first} is a row and {other} is none: give rows alone, or features alone")),
-            None => rows(operands, recipe),
+            None => rows(operands, &recipe),
         };
     }
     let mut seen = HashMap::new();
-    let mut list = String::new();
+    let mut list = Vec::new();
     for operand in operands {
         let (feature, weight, bits) = operand.fields()?;
         if feature.contains(['\n', '\r']) {
@@ -163,24 +163,23 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe) -> Result<(String,
         }
         let number = parse_weight(weight).map_err(|fault| format!("{operand}: {fault}"))?;
         operand.number(weight.trim(), f64::INFINITY)?;
-        list += &format!("{feature}\t{number}");
-        if let Some(bits) = bits {
-            list += &format!("\t{}", operand.hash(bits, recipe.bits)?);
-        }
-        list.push('\n');
+        list.push(match bits {
+            Some(bits) => format!("{feature}\t{number}\t{}\n", operand.hash(bits, recipe.bits)?),
+            None => format!("{feature}\t{number}\n"),
+        });
     }
-    Ok((list, recipe))
+    Ok((list.concat(), recipe))
 }
 
 /// Rows of ±weight, as `step row` prints them: each is a feature again, of that weight and with a 1 where it adds.
-fn rows(operands: &[Operand], recipe: Recipe) -> Result<(String, Recipe), String> {
-    let mut list = String::new();
+fn rows(operands: &[Operand], recipe: &Recipe) -> Result<(String, Recipe), String> {
+    let mut list = Vec::new();
     for operand in operands {
         let row = operand.row().unwrap_or_default();
         let numbers = row.iter().map(|text| operand.number(text, f64::INFINITY)).collect::<Result<Vec<_>, _>>()?;
         let weight = numbers.first().map_or(0.0, |number| number.abs());
         parse_weight(&weight.to_string()).map_err(|fault| format!("{operand}: {fault}"))?;
-        if let Some(other) = row.iter().zip(&numbers).find(|(_, number)| number.abs() != weight) {
+        if let Some(other) = row.iter().zip(&numbers).find(|(_, number)| to_fixed(number.abs()) != to_fixed(weight)) {
             return Err(format!("{operand}: {} and {} are not one weight with two signs", row[0], other.0));
         }
         if numbers.len() != usize::from(recipe.bits) {
@@ -188,10 +187,10 @@ fn rows(operands: &[Operand], recipe: Recipe) -> Result<(String, Recipe), String
             return Err(format!("{operand}: the row has {n} numbers, and the recipe says {bits} bits{instead}"));
         }
         let hash = Fingerprint::from_columns(numbers.iter().map(|&number| number > 0.0));
-        list += &format!("{}\t{weight}\t{hash}\n", operand.nth);
+        list.push(format!("{}\t{weight}\t{hash}\n", operand.nth));
     }
     // The signs are there already.
-    Ok((list, Recipe { sign: Sign::Plain, ..recipe }))
+    Ok((list.concat(), Recipe { sign: Sign::Plain, ..recipe.clone() }))
 }
 
 /// The recipe for features that are given, with all else as it is.

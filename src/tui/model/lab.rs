@@ -31,6 +31,8 @@ pub struct Lab {
     pub needle: String,
     /// The trial that is being computed.
     pub work: Option<Work>,
+    /// A row of the history that was left before it was tried is tried now.
+    pub filling: bool,
     /// How many replaced words a text survives, as far as known.
     pub curve: Option<Curve>,
     /// The curve that is being computed.

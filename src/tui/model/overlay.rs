@@ -102,6 +102,8 @@ pub enum Setting {
     Lesson,
     /// A change to make in the lab.
     Preset,
+    /// What to take home.
+    Export,
 }
 
 /// Something to choose.
@@ -139,6 +141,26 @@ pub enum Choice {
     Lesson(Included),
     /// A change; of the one that appends a document, which.
     Preset(Preset, Option<usize>),
+    /// Something to take home.
+    Export(Keepsake),
+}
+
+/// What can be taken home of a walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keepsake {
+    /// All steps in words and numbers, as Markdown.
+    Transcript,
+    /// What is shown, as a picture.
+    Frame,
+    /// Each step as a picture.
+    Frames,
+    /// All steps as a recording that terminals play.
+    Recording,
+}
+
+impl Keepsake {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Transcript, Self::Frame, Self::Frames, Self::Recording];
 }
 
 impl Setting {

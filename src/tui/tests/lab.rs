@@ -170,6 +170,24 @@ fn a_row_of_the_history_is_opened_and_compared() {
 }
 
 #[test]
+fn a_row_that_was_left_before_it_was_tried_is_tried_all_the_same() {
+    let mut bench = lab(&[TEXT]);
+    // No result comes in between.
+    for c in "pp".chars() {
+        for code in [KeyCode::Char(c), KeyCode::Char('j'), KeyCode::Enter] {
+            bench.send(Event::Input(Input::Key(KeyEvent::new(code, KeyModifiers::NONE))));
+        }
+    }
+    bench.settle();
+    let rows = bench.lab().history.rows();
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        let anew = sketch(&row.state.text, &bench.model.recipe, &Watch::default()).unwrap();
+        assert_eq!(row.result.unwrap().fingerprint, anew.fingerprint);
+    }
+}
+
+#[test]
 fn the_survival_curve_is_computed_by_itself_and_anew_for_another_recipe() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("5");

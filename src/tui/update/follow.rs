@@ -35,6 +35,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(super::lab::wants::follow(model));
     refresh(model);
     effects.extend(hunk(model));
+    effects.extend(model.keepsake.take().map(Effect::Export));
     effects
 }
 

@@ -15,7 +15,7 @@ use crate::{
     tui::{
         action::Action,
         job::Job,
-        model::{LabPane, List, Model, Motion, Overlay, WIDE, Workbench},
+        model::{LabPane, List, Model, Motion, Overlay, Workbench},
         screen::Screen,
     },
 };
@@ -28,7 +28,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         _ if model.bench().is_none() => {}
         Action::Edit => begin(model),
         Action::NextPane | Action::PreviousPane => {
-            model.lab.pane = model.lab.pane.turned(action == Action::NextPane, model.size.0 >= WIDE);
+            let wide = model.wide(model.size.0);
+            model.lab.pane = model.lab.pane.turned(action == Action::NextPane, wide);
         }
         Action::Untick => untick(model),
         Action::Reset => {

@@ -72,6 +72,12 @@ pub fn take(model: &mut Model, outcome: Outcome) {
             }
         }
         Outcome::Tried(document, tried) => wants::tried(model, document, tried),
+        Outcome::Row(document, row, state, given) => {
+            model.lab.filling = false;
+            if let Some(bench) = model.lab.benches.get_mut(&document) {
+                bench.history.note_row(row, &state, given);
+            }
+        }
         Outcome::Survived(of, survival) => wants::survived(model, of, survival),
         Outcome::Recalled(document, of, found) => wants::recalled(model, document, &of, found),
         Outcome::LessonSaved(saved) => {

@@ -13,7 +13,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Choice, List, Model, Overlay, Picker, Prompt, Setting, Sort, Traced},
+        model::{Choice, Keepsake, List, Model, Overlay, Picker, Prompt, Setting, Sort, Traced},
         screen::Screen,
     },
 };
@@ -36,6 +36,7 @@ pub fn open(model: &mut Model, action: Action) {
         Action::Sort => picker(model, Setting::PairSort),
         Action::Choose if [Screen::Pipeline, Screen::Lab].contains(&model.screen) => picker(model, Setting::Document),
         Action::Presets => picker(model, Setting::Preset),
+        Action::Export => picker(model, Setting::Export),
         Action::Choose => picker(model, Setting::Pair),
         Action::Profiles => {
             let Some(documents) = model.pair() else { return };
@@ -321,6 +322,7 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
             let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
             (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
         }
+        Setting::Export => (Keepsake::ALL.map(Choice::Export).into(), None),
         Setting::BitsPerRow => {
             let rows = [None, Some(16), Some(32), Some(64), Some(128)];
             (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.bits.per_row)))
@@ -404,6 +406,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
         }
         Choice::BitsPerRow(bits) => model.bits.per_row = bits,
         Choice::Lesson(lesson) => lesson::open_included(model, lesson),
+        Choice::Export(keepsake) => model.keepsake = Some(keepsake),
         Choice::Preset(preset, other) => lab::preset(model, preset, other),
         _ => {}
     }

@@ -2,6 +2,7 @@
 
 use super::{Effect, overlay};
 use crate::{
+    say,
     simhash::from_fixed,
     t,
     tui::{
@@ -41,7 +42,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 find(model, &needle, action == Action::Next, false);
             }
         }
-        Action::Sort | Action::Find => overlay::open(model, action),
+        Action::Sort | Action::Find | Action::Export => overlay::open(model, action),
         Action::Back if place.needle.is_empty() && place.step.is_none() => model.screen = Screen::Overview,
         Action::Back => {
             place.needle.clear();
@@ -50,6 +51,11 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Play => play(model),
         Action::Slower | Action::Faster => model.play.change(action == Action::Faster),
+        // While a step is shown, its numbers.
+        Action::Copy if place.state.is_some() => {
+            let text = place.state.as_ref().map(|state| say::columns(&trace, state, model.lang));
+            return overlay::copied(model, text.unwrap_or_default());
+        }
         Action::Copy => {
             let digits = width.div_ceil(4);
             let text = place.feature().and_then(|f| Some((f, trace.features.get(f)?))).map(|(f, feature)| {

@@ -30,7 +30,7 @@ use crate::{
     t,
     text::{truncate_middle, width},
     tui::{
-        model::{Drawn, LabPane, Model, Target, WIDE, Workbench},
+        model::{Drawn, LabPane, Model, Target, Workbench},
         widget::Pen,
     },
 };
@@ -42,7 +42,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         return;
     };
     context(model, bench, pen, body);
-    if body.width >= WIDE - 2 {
+    if model.wide(body.width + 2) {
         wide(model, bench, pen, body, drawn);
     } else {
         narrow(model, bench, pen, body, drawn);

@@ -9,7 +9,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Choice, Model, Outdated, Setting, Sort, Trouble, What},
+        model::{Choice, Keepsake, Model, Outdated, Setting, Sort, Trouble, What},
         screen::Screen,
     },
 };
@@ -119,6 +119,7 @@ pub fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, 
         Setting::BitsPerRow => (t!(lang, "setting.bits-per-row"), String::new()),
         Setting::Lesson => (t!(lang, "setting.lesson"), String::new()),
         Setting::Preset => (t!(lang, "setting.preset"), String::new()),
+        Setting::Export => (t!(lang, "setting.export"), String::new()),
     }
 }
 
@@ -178,6 +179,15 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
             (title.unwrap_or_else(|_| included.name.into()), included.name.into())
         }
         Choice::Preset(change, other) => preset(model, change, other),
+        Choice::Export(keepsake) => {
+            let (name, beside) = match keepsake {
+                Keepsake::Transcript => (t!(lang, "export.transcript"), "Markdown"),
+                Keepsake::Frame => (t!(lang, "export.frame"), "SVG"),
+                Keepsake::Frames => (t!(lang, "export.frames"), "SVG"),
+                Keepsake::Recording => (t!(lang, "export.recording"), "asciicast"),
+            };
+            (name.into(), beside.into())
+        }
         Choice::BitsPerRow(None) => (t!(lang, "choice.as-fits").into(), String::new()),
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     t,
     tui::{
         job::Job,
-        model::{Curve, Keeping, LabPane, Model, Tried, WIDE, Work, Workbench},
+        model::{Curve, Keeping, LabPane, Model, Tried, Work, Workbench},
         screen::Screen,
     },
 };
@@ -25,6 +25,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
         open(model);
         effects.extend(recall(model));
         effects.extend(trial(model));
+        effects.extend(row(model));
         effects.extend(curve(model));
     } else if model.lab.editing {
         edit::stop(model);
@@ -122,12 +123,25 @@ fn trial(model: &mut Model) -> Option<Effect> {
     Some(Effect::Start(model.desk.number, job, watch))
 }
 
+/// A row of the history that was left before it was tried, once the present one was.
+fn row(model: &mut Model) -> Option<Effect> {
+    let shown = model.shown_document();
+    let bench = model.lab.benches.get(&shown)?;
+    let (row, state) = bench.history.unknown()?;
+    if model.lab.filling || !bench.fresh(model.desk.generation) {
+        return None;
+    }
+    let job = Job::Row { document: shown, row, original: bench.history.original().clone(), state: state.clone() };
+    model.lab.filling = true;
+    Some(Effect::Start(model.desk.number, job, Arc::default()))
+}
+
 fn curve(model: &mut Model) -> Option<Effect> {
     let shown = model.shown_document();
     let bench = model.lab.benches.get(&shown)?;
     let generation = model.desk.generation;
     let known = model.lab.curve.as_ref().is_some_and(|curve| curve.of == (shown, generation));
-    let seen = model.size.0 >= WIDE || model.lab.pane == LabPane::Curve;
+    let seen = model.wide(model.size.0) || model.lab.pane == LabPane::Curve;
     // What is typed comes first.
     let idle = bench.fresh(generation);
     let at_once = bench.history.original().len() <= AT_ONCE || model.lab.curve_wanted;
@@ -148,7 +162,7 @@ pub fn start_curve(model: &mut Model) {
     model.asked.curve = None;
     model.lab.curve = None;
     model.lab.curve_wanted = true;
-    if model.size.0 < WIDE {
+    if !model.wide(model.size.0) {
         model.lab.pane = LabPane::Curve;
     }
 }

@@ -4,7 +4,7 @@
 //! a.txt  text › tokens › weights › hashes › ± rows › sums › bits
 //! 算法 weighs 3 and hashes to 101100. …
 //!
-//! ± ROW  算法  6 of 10
+//! 算法  3   6 of 10
 //!     +3        −3        +3
 //!     ██                  ▄▄
 //! ─────────────────────────────
@@ -18,7 +18,7 @@
 //! What is left out: the table of features, hexadecimal numbers, margins, places. `j k` still select a feature, `h l` a
 //! bit, and Enter traces either.
 
-use ratatui::layout::Rect;
+use ratatui::{layout::Rect, style::Style};
 
 use super::{picture, reading, walk};
 use crate::{
@@ -50,20 +50,35 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, drawn: 
     let layout = BitLayout::large(bits, body.width, widest(trace));
     let row = layout.row_of(place.column);
     let left = body.x + (body.width.saturating_sub(layout.width())) / 2;
-    let y = feature_row(model, trace, pen, Rect { x: left, ..above }, (&layout, row), body.x);
-    // Under the chart: sums, bits, numbers of the columns.
-    let under = 2 * LARGE + 1;
-    let chart = bottom.y.saturating_sub(y + under);
-    if chart < CHART {
+    let at = Rect { x: left, ..above };
+    let y = above.y + 1;
+    let begun = place.state.as_ref().is_none_or(|state| state.summed > 0 || state.read > 0);
+    feature_head(model, trace, pen, (body.x, above.y));
+    if !begun {
+        // Nothing is summed yet, so there is room.
+        let y = y + above.bottom().saturating_sub(y + LARGE + 1) / 2;
+        feature_row(model, trace, pen, Rect { y, ..at }, (&layout, row), true);
+        column_numbers(pen, left, y + LARGE, &layout, row);
         return;
     }
+    feature_row(model, trace, pen, Rect { y, ..at }, (&layout, row), false);
+    let y = y + 1;
+    // Under the chart: sums, bits, numbers of the columns; where there is little room the bits are small.
+    let room = bottom.y.saturating_sub(y);
+    let bits = if room >= 2 * LARGE + 1 + CHART { LARGE } else { 1 };
+    let Some(chart) = room.checked_sub(LARGE + bits + 1).filter(|&chart| chart >= CHART) else { return };
     let sums = picture::Sums::of(model, trace);
     let columns = Columns { bare: true, ..sums.columns() };
     // An odd number of rows: the axis has one of its own.
     let room = Rect::new(left, y, layout.width(), chart - (chart + 1) % 2);
     diverging(pen, room, &layout, row, &columns, Some(place.column));
-    let y = bottom.y - under;
-    numbers(model, trace, pen, (left, y), &layout, row);
+    let y = bottom.y - 1 - bits - LARGE;
+    large_sums(model, trace, pen, (left, y), &layout, row);
+    if bits == LARGE {
+        large_bits(model, trace, pen, (left, y + LARGE), &layout, row);
+    } else {
+        walk::bits(model, trace, pen, (left, y + LARGE), &layout, row);
+    }
     column_numbers(pen, left, bottom.y - 1, &layout, row);
     for column in layout.row(row) {
         let cells = Rect::new(left + layout.x(column), room.y, layout.cell, bottom.y - room.y);
@@ -100,71 +115,87 @@ fn widest(trace: &Trace) -> u16 {
     large_width(&text)
 }
 
-/// The feature under the cursor and what it adds to each column. Returns the row below.
+/// The feature under the cursor.
+fn feature_head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
+    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let Some((f, feature)) = place.feature().and_then(|f| Some((f, trace.features.get(f)?))) else { return };
+    let x = pen.text(x, y, &truncate_middle(trace.name(f), 24), theme.positive.patch(theme.strong)) + 2;
+    let x = if place.state.as_ref().is_none_or(|state| place.list.selected < state.weighed) {
+        pen.text(x, y, &plain(feature.weight, whole(trace)), theme.strong) + 3
+    } else {
+        x
+    };
+    let [at, all] = [place.list.selected + 1, place.walk.order().len()].map(|n| grouped(n as u64));
+    pen.text(x, y, &t!(lang, "geometry.count", n = at, all = all), theme.label);
+}
+
+/// What it adds to each column, as far as the step has made it, in large digits or in small ones.
 fn feature_row(
     model: &Model,
     trace: &Trace,
     pen: &mut Pen<'_>,
     at: Rect,
     (layout, row): (&BitLayout, usize),
-    x: u16,
-) -> u16 {
-    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
-    let Some((f, feature)) = place.feature().and_then(|f| Some((f, trace.features.get(f)?))) else { return at.y };
-    let (all, whole) = (place.walk.order().len(), whole(trace));
-    let (hashed, made) =
-        place.state.as_ref().map_or((true, true), |s| (place.list.selected < s.hashed, place.list.selected < s.rows));
-    let x = pen.text(x, at.y, t!(lang, "pipeline.row"), theme.strong) + 2;
-    let name = truncate_middle(trace.name(f), 24);
-    let x = pen.text(x, at.y, &name, theme.positive.patch(theme.strong)) + 2;
-    let x = pen.text(x, at.y, &plain(feature.weight, whole), theme.strong) + 3;
-    let of = t!(lang, "geometry.count", n = grouped(place.list.selected as u64 + 1), all = grouped(all as u64));
-    pen.text(x, at.y, &of, theme.label);
+    in_large: bool,
+) {
+    let (theme, place) = (pen.theme, &model.pipeline);
+    let Some(feature) = place.feature().and_then(|f| trace.features.get(f)) else { return };
+    let selected = place.list.selected;
+    let (hashed, made) = place.state.as_ref().map_or((true, true), |s| (selected < s.hashed, selected < s.rows));
     for column in layout.row(row) {
+        let one = row_value(feature.hash, trace.recipe.bits, column, 1) > 0;
         let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
-        let (text, style) = if made {
-            (signed(value, whole, lang), theme.signed(value).patch(theme.strong))
-        } else if hashed {
-            (u8::from(value > 0).to_string(), theme.strong)
-        } else {
-            (theme.marks.dot.to_owned(), theme.label)
+        let (text, style) = match (made, hashed) {
+            (true, _) => (signed(value, whole(trace), model.lang), theme.signed(value).patch(theme.strong)),
+            (_, true) => (u8::from(one).to_string(), if one { theme.positive } else { theme.label }),
+            _ => (theme.marks.dot.to_owned(), theme.label),
         };
-        let inset = layout.cell.saturating_sub(width(&text) as u16) / 2;
-        pen.text(at.x + layout.x(column) + inset, at.y + 1, &text, style);
+        write(pen, (at.x, at.y), layout, column, &text, style, in_large);
     }
-    at.y + 2
 }
 
-/// The sums and the bits in large digits.
-fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (x, y): (u16, u16), layout: &BitLayout, row: usize) {
+/// Writes in the middle of a column.
+fn write(
+    pen: &mut Pen<'_>,
+    (x, y): (u16, u16),
+    layout: &BitLayout,
+    column: usize,
+    text: &str,
+    style: Style,
+    in_large: bool,
+) {
+    let cells = if in_large { large_width(text) } else { width(text) as u16 };
+    let x = x + layout.x(column) + layout.cell.saturating_sub(cells) / 2;
+    if in_large {
+        large(pen, (x, y), text, style);
+    } else {
+        pen.text(x, y, text, style);
+    }
+}
+
+/// The sums in large digits.
+fn large_sums(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
     let (theme, place) = (pen.theme, &model.pipeline);
     let sums = place.sums(trace);
-    let signs = trace.signs(sums);
-    let begun = place.state.as_ref().is_none_or(|state| state.summed > 0 || state.read > 0);
     for column in layout.row(row) {
         let value: Fixed = sums.get(column).copied().unwrap_or(0);
-        let called = column == place.column;
-        let mut write = |text: &str, y: u16, style| {
-            let inset = layout.cell.saturating_sub(large_width(text)) / 2;
-            large(pen, (x + layout.x(column) + inset, y), text, style);
-        };
-        let style = if called { theme.call } else { theme.signed(value) };
-        let text = number(value, theme.marks);
-        write(if text.is_empty() { "0" } else { &text }, y, style);
+        let style = if column == place.column { theme.call } else { theme.signed(value) };
+        write(pen, at, layout, column, &number(value, theme.marks), style, true);
+    }
+}
+
+/// The bits in large digits: those that are read, and the signs so far of those that are not.
+fn large_bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
+    let (theme, place) = (pen.theme, &model.pipeline);
+    let signs = trace.signs(place.sums(trace));
+    for column in layout.row(row) {
         let read = place.state.as_ref().is_none_or(|state| column < state.read);
         let one = signs.bit(column);
-        let style = match (called, one && read) {
+        let style = match (column == place.column, one && read) {
             (true, _) => theme.call,
             (_, true) => theme.positive,
             _ => theme.label,
         };
-        let bit = if !begun {
-            "·"
-        } else if one {
-            "1"
-        } else {
-            "0"
-        };
-        write(bit, y + LARGE, style);
+        write(pen, at, layout, column, if one { "1" } else { "0" }, style, true);
     }
 }

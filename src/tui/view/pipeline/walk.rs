@@ -21,7 +21,7 @@ use crate::{
 pub fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u16, u16), end: u16) {
     let theme = pen.theme;
     for each in Stage::ALL {
-        let name = stage_name(each, lang);
+        let name = say::stage(each, lang);
         if usize::from(x) + width(name) + 3 > usize::from(end) {
             return;
         }
@@ -34,18 +34,6 @@ pub fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u16, u16
             std::cmp::Ordering::Greater => theme.label,
         };
         x = pen.text(x, y, name, style);
-    }
-}
-
-fn stage_name(stage: Stage, lang: Lang) -> &'static str {
-    match stage {
-        Stage::Text => t!(lang, "stage.text"),
-        Stage::Tokens => t!(lang, "stage.tokens"),
-        Stage::Weights => t!(lang, "stage.weights"),
-        Stage::Hashes => t!(lang, "stage.hashes"),
-        Stage::Rows => t!(lang, "stage.rows"),
-        Stage::Sums => t!(lang, "stage.sums"),
-        Stage::Bits => t!(lang, "stage.bits"),
     }
 }
 

@@ -13,22 +13,15 @@ use ratatui::{
     buffer::{Buffer, Cell},
     style::{Color, Modifier},
 };
-use unicode_width::UnicodeWidthStr;
 
-/// What the screen is drawn on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
-    Dark,
-    Light,
-}
+use super::Ground;
+use crate::text::width;
 
-impl Ground {
-    /// Text and ground where a cell names none.
-    fn default_colors(self) -> (u32, u32) {
-        match self {
-            Self::Dark => (0xe6_e6_e6, 0x1e_1e_1e),
-            Self::Light => (0x1e_1e_1e, 0xff_ff_ff),
-        }
+/// Text and ground where a cell names none.
+fn default_colors(ground: Ground) -> (u32, u32) {
+    match ground {
+        Ground::Dark => (0xe6_e6_e6, 0x1e_1e_1e),
+        Ground::Light => (0x1e_1e_1e, 0xff_ff_ff),
     }
 }
 
@@ -47,14 +40,14 @@ const FONTS: &str = "'DejaVu Sans Mono','Cascadia Mono','SF Mono',Menlo,Consolas
 
 /// Draws the cells.
 pub fn svg(buffer: &Buffer, ground: Ground) -> String {
-    let (ink, paper) = ground.default_colors();
+    let (ink, paper) = default_colors(ground);
     let mut picture = Picture::default();
     let area = buffer.area;
     for y in area.top()..area.bottom() {
         let mut x = area.left();
         while x < area.right() {
             let cell = &buffer[(x, y)];
-            let wide = cell.symbol().width() > 1 && x + 1 < area.right();
+            let wide = width(cell.symbol()) > 1 && x + 1 < area.right();
             picture.cell(i32::from(x), i32::from(y), cell, wide, ground);
             x += 1 + u16::from(wide);
         }
@@ -121,7 +114,7 @@ struct Picture {
 
 impl Picture {
     fn cell(&mut self, x: i32, y: i32, cell: &Cell, wide: bool, ground: Ground) {
-        let (ink, paper) = ground.default_colors();
+        let (ink, paper) = default_colors(ground);
         let (mut fg, mut bg) = (color(cell.fg).unwrap_or(ink), color(cell.bg).unwrap_or(paper));
         if cell.modifier.contains(Modifier::REVERSED) {
             std::mem::swap(&mut fg, &mut bg);
@@ -323,6 +316,9 @@ fn hex(color: u32) -> String {
 }
 
 fn escaped(text: &str) -> String {
+    // Cells come clean from `text`; whoever drew others must not break the picture either.
+    let known = |c: char| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c };
+    let text: String = text.chars().map(known).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
@@ -346,8 +342,23 @@ fn color(color: Color) -> Option<u32> {
     let index = match color {
         Color::Rgb(r, g, b) => return Some(u32::from_be_bytes([0, r, g, b])),
         Color::Indexed(index) => index,
-        // The emulator gives the 16 colours by their numbers, so only `Reset` is left.
-        _ => return None,
+        Color::Reset => return None,
+        Color::Black => 0,
+        Color::Red => 1,
+        Color::Green => 2,
+        Color::Yellow => 3,
+        Color::Blue => 4,
+        Color::Magenta => 5,
+        Color::Cyan => 6,
+        Color::Gray => 7,
+        Color::DarkGray => 8,
+        Color::LightRed => 9,
+        Color::LightGreen => 10,
+        Color::LightYellow => 11,
+        Color::LightBlue => 12,
+        Color::LightMagenta => 13,
+        Color::LightCyan => 14,
+        Color::White => 15,
     };
     let level = |n: u8| if n == 0 { 0 } else { 55 + 40 * u32::from(n) };
     Some(match index {
@@ -399,6 +410,7 @@ mod tests {
     fn reverse_is_a_ground_and_markup_is_escaped() {
         let svg = drawn("<&", Style::new().add_modifier(Modifier::REVERSED));
         assert!(svg.contains("&lt;&amp;"), "{svg}");
+        assert!(escaped("a\u{1b}\u{9b}\u{ffff}").chars().all(|c| c == 'a' || c == '\u{fffd}'));
         assert!(svg.contains(r##"fill="#e6e6e6" d="M0 0h20v20h-20z""##), "{svg}");
     }
 }

@@ -1,0 +1,19 @@
+//! The lessons that come with the program, one a line.
+
+use std::io::{self, Write};
+
+use super::table::{Side, Table};
+use crate::{lesson::Included, locale::Lang, t};
+
+/// Writes name and title of each.
+pub(in crate::cli) fn lessons(out: &mut dyn Write, lessons: &[Included], lang: Lang) -> io::Result<()> {
+    let mut table =
+        Table::new([Side::Left; 3], 0, [t!(lang, "table.lesson"), t!(lang, "table.title"), t!(lang, "table.source")]);
+    for included in lessons {
+        let lesson = included.lesson().ok();
+        let title = lesson.as_ref().map_or("", |lesson| lesson.title.get(lang));
+        let source = lesson.as_ref().and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
+        table.row([included.name.into(), title.into(), source.into()]);
+    }
+    table.write(out)
+}

@@ -1,0 +1,205 @@
+//! A walk or a lesson written down: Markdown with, for each step, its sentence and the numbers of its columns. The same
+//! numbers with tabs between them, for the clipboard.
+
+use std::ops::Range;
+
+use super::{
+    number::{plain, signed, whole},
+    step::{stage, step},
+};
+use crate::{
+    document::safe_name,
+    lesson::{Answer, Exercise, Lesson, LessonFault, Show, Stage, State, Walk},
+    locale::Lang,
+    simhash::{Recipe, Trace, signed as row_value},
+    t,
+};
+
+/// So many columns stand in one table.
+const COLUMNS: usize = 16;
+
+/// The steps of a walk, as Markdown.
+pub fn transcript(name: &str, trace: &Trace, walk: &Walk, steps: Range<usize>, column: usize, lang: Lang) -> String {
+    let mut text = format!("# {}\n\n", escaped(name));
+    text += &format!("- {}\n", t!(lang, "transcript.recipe", recipe = trace.recipe));
+    text += &match trace.sketch.fingerprint {
+        Some(print) => format!("- {}\n", t!(lang, "transcript.fingerprint", fingerprint = print)),
+        None => format!("- {}\n", t!(lang, "table.none")),
+    };
+    if steps.len() <= walk.last() {
+        let (from, to) = (steps.start, steps.end.saturating_sub(1));
+        text += &format!("- {}\n", t!(lang, "transcript.some", from = from, to = to, last = walk.last()));
+    }
+    for at in steps {
+        let state = walk.state(trace, at);
+        let head = t!(lang, "transcript.step", at = at, last = walk.last(), stage = stage(state.step.stage, lang));
+        text += &format!("\n## {head}\n\n");
+        text += &after(trace, walk, &state, column, lang);
+    }
+    text
+}
+
+/// What a step did and the numbers after it, as Markdown.
+fn after(trace: &Trace, walk: &Walk, state: &State, column: usize, lang: Lang) -> String {
+    let mut text = format!("{}\n", escaped(&step(trace, walk, state, column, lang)));
+    let rows = numbers(trace, state, lang);
+    if rows.is_empty() {
+        return text;
+    }
+    let width = usize::from(trace.recipe.bits);
+    for from in (0..width).step_by(COLUMNS) {
+        let columns = from..width.min(from + COLUMNS);
+        let heads: Vec<String> = columns.clone().map(|column| column.to_string()).collect();
+        text += &format!("\n| {} | {} |\n", t!(lang, "transcript.column"), heads.join(" | "));
+        text += &format!("|---|{}\n", "--:|".repeat(columns.len()));
+        for (label, cells) in &rows {
+            text += &format!("| {} | {} |\n", escaped(label), cells[columns.clone()].join(" | "));
+        }
+    }
+    text
+}
+
+/// The numbers after a step with tabs between them, a line for each kind of number.
+pub fn columns(trace: &Trace, state: &State, lang: Lang) -> String {
+    let heads = (0..usize::from(trace.recipe.bits)).map(|column| column.to_string()).collect();
+    let rows = numbers(trace, state, lang);
+    let all = [(t!(lang, "transcript.column").to_owned(), heads)].into_iter().chain(rows);
+    all.map(|(label, cells): (_, Vec<String>)| format!("{}\t{}\n", safe_name(&label), cells.join("\t"))).collect()
+}
+
+/// What stands in the columns after a step: the hash or the row of its feature, the sums, the bits that are read.
+fn numbers(trace: &Trace, state: &State, lang: Lang) -> Vec<(String, Vec<String>)> {
+    let (bits, whole) = (trace.recipe.bits, whole(trace));
+    let all = 0..usize::from(bits);
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
+    if let Some((at, feature)) = state.feature.and_then(|at| Some((at, trace.features.get(at)?))) {
+        let name = trace.name(at);
+        let row = match state.step.stage {
+            Stage::Hashes => {
+                let hash = trace.hash(feature);
+                Some((
+                    t!(lang, "transcript.hash", name = name),
+                    all.clone().map(|c| u8::from(hash.bit(c)).to_string()).collect(),
+                ))
+            }
+            Stage::Rows | Stage::Sums => {
+                let value = |column| signed(row_value(feature.hash, bits, column, feature.weight), whole, lang);
+                Some((t!(lang, "transcript.row", name = name), all.clone().map(value).collect()))
+            }
+            _ => None,
+        };
+        rows.extend(row);
+    }
+    if state.summed > 0 || state.read > 0 {
+        rows.push(("V".into(), state.sums.iter().map(|&sum| minus(&plain(sum, whole), lang)).collect()));
+    }
+    if state.read > 0 {
+        let print = trace.signs(&state.sums);
+        let bit = |column| if column < state.read { u8::from(print.bit(column)).to_string() } else { String::new() };
+        rows.push((t!(lang, "transcript.bit").into(), all.map(bit).collect()));
+    }
+    rows
+}
+
+/// With a real minus sign where the terminal has one.
+fn minus(number: &str, lang: Lang) -> String {
+    match number.strip_prefix('-') {
+        Some(digits) => format!("{}{digits}", lang.set("−")),
+        None => number.into(),
+    }
+}
+
+/// A lesson with all its pages, as Markdown.
+///
+/// # Errors
+/// Where its documents cannot be taken through the pipeline.
+pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonFault> {
+    let mut text = format!(
+        "# {}\n\n**{}**\n\n{}\n",
+        escaped(lesson.title.get(lang)),
+        t!(lang, "lesson.goal"),
+        escaped(lesson.goal.get(lang))
+    );
+    if let Some(source) = &lesson.source {
+        text += &format!("\n{}\n", escaped(&t!(lang, "lesson.source", source = source)));
+    }
+    let mut recipe: &Recipe = &lesson.recipe;
+    for (at, page) in lesson.pages.iter().enumerate() {
+        recipe = page.recipe.as_ref().unwrap_or(recipe);
+        let traces = lesson.traces(recipe)?;
+        text += &format!("\n## {}\n\n", t!(lang, "transcript.page", at = at + 1, all = lesson.pages.len()));
+        text += &format!("{}\n", escaped(page.text.get(lang)));
+        if let Some(trace) = traces.get(page.document).filter(|_| page.show == Show::Pipeline) {
+            let walk = Walk::new(trace, trace.order(lesson.order));
+            let step = page.at.and_then(|at| at.find(&walk)).unwrap_or(walk.last());
+            let name = lesson.documents.get(page.document).map_or("", |document| &document.name);
+            let state = walk.state(trace, step);
+            let shown = t!(lang, "transcript.shown", name = name, at = step, last = walk.last());
+            text += &format!("\n*{}* ", escaped(&shown));
+            text += &after(trace, &walk, &state, page.column.unwrap_or(0), lang);
+        }
+        if page.show != Show::Pipeline {
+            text += &fingerprints(lesson, &traces, lang);
+        }
+        if let Some(exercise) = &page.exercise {
+            text += &asked(exercise, |answer| answer.value(|document| traces.get(document)), lang);
+        }
+    }
+    let parts =
+        [(t!(lang, "lesson.try"), lesson.attempt.get(lang)), (t!(lang, "lesson.remember"), lesson.remember.get(lang))];
+    for (head, said) in parts {
+        text += &format!("\n**{head}**\n\n{}\n", escaped(said));
+    }
+    Ok(text)
+}
+
+/// The fingerprints of a lesson's documents, and how far the first two are apart.
+fn fingerprints(lesson: &Lesson, traces: &[Trace], lang: Lang) -> String {
+    let mut text = String::from("\n");
+    for (document, trace) in lesson.documents.iter().zip(traces) {
+        let digits = trace.sketch.fingerprint.map_or_else(|| "–".into(), |print| format!("{print:b}"));
+        let name = escaped(&document.name);
+        text += &format!("- {}\n", t!(lang, "transcript.of", name = name, digits = digits));
+    }
+    let mut prints = traces.iter().map_while(|trace| trace.sketch.fingerprint);
+    if let (Some(a), Some(b)) = (prints.next(), prints.next()) {
+        text += &format!("\n{}\n", t!(lang, "transcript.distance", hd = a.hamming(b)));
+    }
+    text
+}
+
+/// A question with its answer.
+fn asked(exercise: &Exercise, value: impl Fn(Answer) -> Option<f64>, lang: Lang) -> String {
+    let mut text = match &exercise.question {
+        Some(question) => format!("\n**{}** {}\n", t!(lang, "lesson.predict"), escaped(question.get(lang))),
+        None => {
+            let parts = exercise.parts.iter().enumerate();
+            let parts: String = parts.map(|(n, part)| format!("{}. {}\n", n + 1, escaped(part.get(lang)))).collect();
+            format!("\n**{}** {}\n\n{parts}", t!(lang, "lesson.spot"), t!(lang, "lesson.spot-question"))
+        }
+    };
+    if let Some(value) = value(exercise.answer) {
+        let value = minus(&value.to_string(), lang);
+        text += &format!("\n**{}** {value}", t!(lang, "transcript.answer"));
+        if let Some(because) = &exercise.because {
+            text += &format!("{}{}", t!(lang, "transcript.because"), escaped(because.get(lang)));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Text as Markdown shows it, with nothing in it that a terminal obeys.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        out.push_str(if out.is_empty() { "" } else { " " });
+        for c in safe_name(line).chars() {
+            if "\\`*_[]<>|#~&$".contains(c) {
+                out.push('\\');
+            }
+            out.push(c);
+        }
+    }
+    out
+}

@@ -1,0 +1,29 @@
+//! What the screens show, taken home: frames as SVG, a recording that a terminal plays, a transcript to read.
+//!
+//! Frames are drawn by [`view`](super::view) as for a terminal and kept; nothing is drawn a second way. Files are made
+//! anew and never written over.
+//!
+//! | file | for |
+//! |---|---|
+//! | `camera` | draws the model and keeps the cells, and what a terminal would be sent |
+//! | `svg` | the cells of a frame → a picture |
+//! | `cast` | what a terminal was sent, and when → asciicast |
+//! | `lesson` | the pages of a lesson → pictures, or a recording |
+//! | `position` | a walk, as the reader sees it → files |
+//! | `files` | names that are not taken yet |
+
+mod camera;
+mod cast;
+mod files;
+mod lesson;
+mod position;
+mod svg;
+
+use camera::{Camera, Shot};
+use cast::Cast;
+use files::{new_file, new_folder};
+pub use lesson::{pages, recording};
+pub use position::position;
+pub use svg::svg;
+
+pub use super::theme::Ground;

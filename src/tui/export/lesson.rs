@@ -1,0 +1,65 @@
+//! A lesson, page by page: as pictures, and as a recording.
+
+use std::{io, time::Duration};
+
+use super::{Camera, Cast, svg};
+use crate::{
+    config::Config,
+    lesson::Lesson,
+    text::width,
+    tui::{headless::Headless, model::Model},
+};
+
+/// How long a page stands at least.
+const LEAST: Duration = Duration::from_secs(4);
+/// How many cells of text a reader takes in while a second passes.
+const CELLS: u64 = 25;
+
+/// A picture of each page, in a terminal of that size.
+///
+/// # Errors
+/// Where no thread can be started.
+pub fn pages(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Vec<String>> {
+    let mut pictures = Vec::new();
+    each_page(lesson, config, size, |camera, model| {
+        pictures.push(svg(&camera.shoot(model)?.cells, model.look.ground));
+        Ok(())
+    })?;
+    Ok(pictures)
+}
+
+/// A recording of all pages, each standing as long as it takes to read, with a marker at each.
+///
+/// # Errors
+/// As [`pages`].
+pub fn recording(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<String> {
+    let mut cast = Cast::new(size, lesson.title.get(config.lang()));
+    let mut before = Duration::ZERO;
+    each_page(lesson, config, size, |camera, model| {
+        let Some(reading) = &model.reading else { return Ok(()) };
+        let text = reading.step().map_or_else(|| reading.lesson.goal.get(model.lang), |page| page.text.get(model.lang));
+        cast.output(before, &camera.shoot(model)?.sent);
+        cast.marker(&(reading.page + 1).to_string());
+        before = LEAST + Duration::from_secs(width(text) as u64 / CELLS);
+        Ok(())
+    })?;
+    Ok(cast.finish(before))
+}
+
+fn each_page(
+    lesson: Lesson,
+    config: &Config,
+    size: (u16, u16),
+    mut take: impl FnMut(&mut Camera, &Model) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut camera = Camera::new(size)?;
+    let mut screens = Headless::read(lesson, config, size)?;
+    let pages = screens.model().reading.as_ref().map_or(0, |reading| reading.pages());
+    for page in 0..pages {
+        if page > 0 {
+            screens.turn_page()?;
+        }
+        take(&mut camera, screens.model())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Lessons on the command line: listed, checked, taken home.
+
+use std::fs;
+
+use serde_json::Value;
+use simscope::lesson::included;
+
+use super::desk::Desk;
+
+/// A sound lesson of one's own.
+const OWN: &str = r#"format = 1
+title = { en = "My lesson", zh = "我的课" }
+goal = { en = "G", zh = "目标" }
+recipe = "given;fold=none;given:all;xxh3-64;6;gt"
+
+[[document]]
+name = "A <b>"
+features = [["CSDN", 4, "100101"], ["博客", 5, "101011"]]
+sums = [9, -9, 1, -1, 1, 9]
+bits = "101011"
+
+[[document]]
+name = "B"
+features = [["CSDN", 4, "100101"]]
+
+[[step]]
+text = { en = "Look at *this* | that.", zh = "请看。" }
+at = "sums 2"
+column = 3
+predict = { question = { en = "What?", zh = "多少？" }, answer = "sum 3", because = { en = "So it is.", zh = "就是如此。" } }
+
+[[step]]
+text = { en = "Compare.", zh = "比较。" }
+show = "bits"
+
+[try]
+en = "t"
+zh = "试"
+[remember]
+en = "r"
+zh = "记"
+"#;
+
+#[test]
+fn all_lessons_are_listed_sound_and_can_be_taken_home() {
+    let desk = Desk::new();
+    for (lang, head) in [("en", "lesson"), ("zh", "课程")] {
+        let list = desk.run(&format!("lesson list --lang {lang}"));
+        assert!(list.code == 0 && list.out.starts_with(head), "{}{}", list.out, list.err);
+        assert_eq!(list.out.lines().count(), 1 + included().len());
+        for lesson in included() {
+            assert!(list.out.lines().any(|line| line.starts_with(lesson.name)), "{}", lesson.name);
+            let text = desk.run(&format!("lesson export --lang {lang} {}", lesson.name));
+            assert_eq!((text.code, &*text.err), (0, ""), "{}", lesson.name);
+            let read = lesson.lesson().expect("sound");
+            assert_eq!(text.out.matches("\n## ").count(), read.pages.len(), "{}", lesson.name);
+            assert!(text.out.is_ascii() || !text.out.chars().any(|c| c.is_control() && c != '\n'), "{}", lesson.name);
+        }
+    }
+    let names = included().iter().map(|lesson| lesson.name).collect::<Vec<_>>().join(" ");
+    let checked = desk.run(&format!("lesson check {names}"));
+    assert_eq!((checked.code, &*checked.err, checked.out.lines().count()), (0, "", included().len()));
+}
+
+#[test]
+fn a_lesson_of_ones_own_is_checked_and_written_down() {
+    let desk = Desk::new();
+    desk.write("own.toml", OWN);
+    let checked = desk.run("lesson check own.toml");
+    assert_eq!((checked.code, &*checked.out), (0, "own.toml: 2 steps, all figures come out (My lesson)\n"));
+    for lang in ["en", "zh"] {
+        let text = desk.run(&format!("lesson export --lang {lang} own.toml"));
+        insta::assert_snapshot!(format!("lesson-{lang}"), text.out);
+        assert_eq!(text.out, desk.run(&format!("lesson open --lang {lang} own.toml")).out, "without a terminal");
+    }
+    assert_eq!(desk.pipe("lesson check -", OWN.as_bytes()).code, 0);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_being_looked_at() {
+    let desk = Desk::new();
+    for (from, to, said) in [
+        ("column = 3", "colum = 3", "bad.toml:19: colum: unknown field"),
+        ("\"100101\"], [", "\"10010\"], [", "bad.toml:8: features: \"CSDN\": \"10010\" has 5 bits, the recipe 6"),
+        ("[\"CSDN\", 4, \"100101\"], [", "[\"CSDN\", \"four\", \"100101\"], [", "bad.toml:8: features: "),
+        ("\"sums 2\"", "\"sums 3\"", "bad.toml:18: at: there are 2 steps of sums"),
+        ("-1, 1, 9]", "-1, 1, 8]", "bad.toml:7: sums: column 5"),
+        ("title = ", "titel = ", "bad.toml:2: titel: unknown field"),
+        ("name = \"B\"", "name = \"B\u{1b}[2J\"", "bad.toml:13: "),
+    ] {
+        assert!(OWN.contains(from), "{from}");
+        desk.write("bad.toml", OWN.replacen(from, to, 1));
+        desk.write("own.toml", OWN);
+        let done = desk.run("lesson check bad.toml missing.toml own.toml");
+        assert_eq!(done.code, 2, "{to}");
+        assert!(done.out.starts_with("own.toml: 2 steps") && done.out.lines().count() == 1, "{}", done.out);
+        assert!(done.err.starts_with(said), "{to}: {}", done.err);
+        assert!(
+            done.err.contains("missing.toml: there is no such file") && !done.err.contains('\u{1b}'),
+            "{}",
+            done.err
+        );
+        assert_eq!(desk.run("lesson export bad.toml").code, 2);
+    }
+    for (line, said) in [
+        ("lesson open nosuch", "no lesson and no file \"nosuch\"; lessons are column-sums, "),
+        ("lesson export nosuch --lang zh", "没有名为“nosuch”的课程或文件"),
+        ("lesson export xor --format svg", "--out"),
+        ("lesson export xor --size 10x10", "40x10 to 300x100"),
+        ("lesson export xor --format gif", "markdown, svg, asciicast"),
+        ("lesson check", "required"),
+        ("lesson", "Usage: simscope lesson"),
+    ] {
+        let done = desk.run(line);
+        assert!((done.code, &*done.out) == (2, "") && done.err.contains(said), "{line}: {}", done.err);
+    }
+}
+
+#[test]
+fn pictures_and_recordings_are_made_anew_and_never_over_what_is_there() {
+    let desk = Desk::new();
+    let at = |path: &str| desk.path().join(path);
+    for (line, path) in [
+        ("lesson export xor --out made", "made"),
+        ("lesson export xor --format asciicast --size 80x24 --out xor.cast", "xor.cast"),
+        ("lesson export xor --format svg --lang zh --out pages", "pages"),
+    ] {
+        let done = desk.run(line);
+        assert_eq!((done.code, &*done.out, &*done.err), (0, "", ""), "{line}");
+        let again = desk.run(line);
+        assert!(again.code == 2 && again.err.contains("is there already") || again.err.contains("已经存在"), "{line}");
+        assert!(at(path).exists());
+    }
+    let pages = included().iter().find(|lesson| lesson.name == "xor").unwrap().lesson().unwrap().pages.len() + 2;
+    assert_eq!(fs::read_dir(at("pages")).expect("a folder").count(), pages);
+    let first = fs::read_to_string(at("pages/01.svg")).expect("a picture");
+    assert!(first.starts_with("<svg ") && first.ends_with("</svg>\n") && first.contains('程'), "{first}");
+
+    let cast = fs::read_to_string(at("xor.cast")).expect("a recording");
+    let lines: Vec<Value> = cast.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((&lines[0]["version"], &lines[0]["term"]["rows"]), (&3.into(), &24.into()));
+    assert_eq!(lines[1..].iter().filter(|event| event[1] == "m").count(), pages);
+    assert_eq!(cast, {
+        fs::remove_file(at("xor.cast")).expect("removed");
+        desk.run("lesson export xor --format asciicast --size 80x24").out
+    });
+    let nowhere = desk.run("lesson export xor --out nowhere/at/all.md");
+    assert!(nowhere.code == 2 && nowhere.err.contains("nowhere/at/all.md cannot be written"), "{}", nowhere.err);
+}

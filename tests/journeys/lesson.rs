@@ -1,0 +1,69 @@
+//! Learning: a document walked through, and a whole lesson, by keys alone.
+
+use super::{Setup, quit, samples, story};
+
+#[test]
+fn a_document_is_walked_through_from_its_text_to_its_fingerprint() {
+    let mut terminal = samples();
+    story(
+        &mut terminal,
+        &[
+            ("2", &["ACCUMULATOR", "sum of 479 rows"]),
+            (".", &["nothing is done with it yet", "0 / 2,697"]),
+            (". .", &["Token 2 of 717 is"]),
+            (",", &["Token 1 of 717 is"]),
+            (">", &["Feature 1 of 479", "gets its weight: tf × idf"]),
+            (".", &["Feature 2 of 479"]),
+            (">", &["xxh3-64 turns", "into 64 bits"]),
+            (">", &["columns where its hash bit is 1 get"]),
+            (". l Enter", &["OPERANDS"]),
+            ("Esc", &["Row 1 of 479"]),
+            (")", &["Row 2 of 479", "after 2 of 479 rows"]),
+            ("(", &["Row 1 of 479"]),
+            ("$", &["That was the last one: the fingerprint is", "2,697 / 2,697"]),
+            ("<", &["Column 0 is"]),
+            ("^", &["0 / 2,697"]),
+        ],
+    );
+    // Played as fast as it goes, it comes along by itself; then it is stopped.
+    story(
+        &mut terminal,
+        &[("] ] ] Space", &["8×", "3 / 2,697"]), ("Space Esc", &["sum of 479 rows"]), ("q", &["MATRIX"])],
+    );
+    quit(terminal);
+}
+
+#[test]
+fn without_motion_play_is_a_step() {
+    let mut terminal = Setup::simscope().var("REDUCE_MOTION", "1").start();
+    terminal.sees(&["6 documents", "HEALTH"]);
+    story(&mut terminal, &[("2 Space", &["0 / 2,697"]), ("Space", &["1 / 2,697"]), ("Space", &["2 / 2,697"])]);
+    story(&mut terminal, &[("1", &["MATRIX"])]);
+    quit(terminal);
+}
+
+#[test]
+fn a_whole_lesson_by_keys_with_a_prediction() {
+    let mut terminal = samples();
+    story(
+        &mut terminal,
+        &[
+            ("L", &["Lesson", "What a column sum is", "column-sums"]),
+            ("Enter", &["LESSON  1 of 8", "GOAL", "q leave"]),
+            ("n", &["LESSON  2 of 8", "A list of 2 features"]),
+            ("n", &["The hash of 博客 is given: 101011"]),
+            ("n", &["columns 0, 3, 5 get +4"]),
+            ("n", &["PREDICT", "What will column 3 sum to?"]),
+            ("-", &["> -"]),
+            ("1 Enter", &["You said −1. The next page tells."]),
+            ("N", &["LESSON  4 of 8"]),
+            ("n n", &["You said −1: right.", "+4 − 5 = −1"]),
+            ("n", &["LESSON  7 of 8", "bit 5 is 1"]),
+            (", , ,", &["bit 2 is 1"]),
+            ("n", &["TRY", "REMEMBER", "1 of 1 questions right, 0 skipped."]),
+            ("n", &["Eleven words, six bits"]),
+            ("q", &["MATRIX", "6 documents"]),
+        ],
+    );
+    quit(terminal);
+}

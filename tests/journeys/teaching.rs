@@ -1,0 +1,41 @@
+//! What a lecture does: a pair seen as an angle, large print.
+
+use super::{Setup, quit, samples, story};
+
+#[test]
+fn a_pair_is_seen_as_an_angle_and_planes_play_to_it() {
+    let mut terminal = samples();
+    story(
+        &mut terminal,
+        &[
+            ("j a", &["an angle of 24.3°", "64 of 64", "8 of the first 64 columns separate A from B"]),
+            (", ,", &["62 of 64"]),
+            ("Tab", &["RANDOM PLANES", "1 of 1,024", "of 1 random planes separate A from B"]),
+            ("> > > >", &["16 of 1,024", "of 16 random planes"]),
+            ("] ] ] Space", &["1,024 of 1,024", "of 1,024 random planes"]),
+            ("g", &["1 of 1,024"]),
+            ("n", &["set 2"]),
+            ("Esc", &["RULE"]),
+        ],
+    );
+    quit(terminal);
+}
+
+#[test]
+fn a_lecture_in_large_print() {
+    let mut terminal = Setup::simscope().size(80, 24).args(["--big"]).start();
+    terminal.sees(&["RULE", "WHY"]);
+    story(
+        &mut terminal,
+        &[
+            ("2", &["sum of 479 rows", "▀▀▀"]),
+            ("B 6 Enter", &["6 bits"]),
+            (".", &["text › tokens"]),
+            ("$", &["That was the last one"]),
+            ("3", &["A xor B"]),
+            ("4", &["hunk"]),
+            ("q", &["RULE"]),
+        ],
+    );
+    quit(terminal);
+}
