@@ -121,7 +121,7 @@ pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonFault> {
         escaped(lesson.goal.get(lang))
     );
     if let Some(source) = &lesson.source {
-        text += &format!("\n{}\n", escaped(&t!(lang, "lesson.source", source = source)));
+        text += &format!("\n{}\n", escaped(&t!(lang, "lesson.source", source = source.get(lang))));
     }
     let mut recipe: &Recipe = &lesson.recipe;
     for (at, page) in lesson.pages.iter().enumerate() {
