@@ -104,3 +104,13 @@ fn every_page_of_every_lesson_is_drawn_in_both_sizes_and_languages() {
         assert_eq!(lessons, crate::lesson::included().len());
     }
 }
+
+#[test]
+fn pages_show_the_first_two_documents_wherever_they_rank() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    let before = crate::lesson::included().iter().take_while(|lesson| lesson.name != "word-order").count();
+    bench.keys(&format!("L {}Enter n n n", "j ".repeat(before)));
+    assert!(bench.draw().contains("番茄 A  ×  番茄 B"), "{}", bench.draw());
+    bench.keys("1 j 4 n");
+    assert!(bench.draw().contains("番茄 A  ×  番茄 B"), "{}", bench.draw());
+}

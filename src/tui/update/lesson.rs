@@ -4,7 +4,7 @@ use std::mem;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::overlay::change_recipe;
+use super::{outcome, overlay::change_recipe};
 use crate::{
     lesson::{Included, Lesson, Show, included},
     search::{Index, Plan},
@@ -104,7 +104,11 @@ fn turn(model: &mut Model) {
         model.overlays.push(Overlay::Geometry);
     }
     change_recipe(model, recipe);
+    outcome::select(model, PAIR);
 }
+
+/// The pair that a lesson's pages show: its first two documents, wherever they stand in the ranking.
+pub const PAIR: [usize; 2] = [0, 1];
 
 /// Puts the walk where the page says, once there is a trace to walk through.
 pub fn place(model: &mut Model) {

@@ -42,7 +42,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         }
         Outcome::Ranked(generation, pairs) => {
             if generation == model.desk.generation {
-                let selected = model.pair();
+                let selected = model.pair().or(model.reading.as_ref().map(|_| super::lesson::PAIR));
                 model.desk.pairs = pairs;
                 model.desk.ranked = generation;
                 model.k = model.k.min(u32::from(model.recipe.bits));
