@@ -56,6 +56,11 @@ impl Lang {
         if self == self.in_ascii() { ascii::set_in_ascii(text) } else { Cow::Borrowed(text) }
     }
 
+    /// What stands between two sentences.
+    pub fn gap(self) -> &'static str {
+        if self.is_chinese() { "" } else { " " }
+    }
+
     /// Its tag (BCP 47), for other programs.
     pub fn tag(self) -> &'static str {
         if self.is_chinese() { "zh-Hans" } else { "en" }
@@ -99,7 +104,7 @@ impl Lang {
 
     /// A share as a percentage with one decimal.
     pub fn percent(self, share: f64) -> String {
-        let gap = if self.is_chinese() { "" } else { " " };
+        let gap = self.gap();
         format!("{:.1}{gap}%", share * 100.0)
     }
 }

@@ -222,7 +222,7 @@ fn why(bits: &BitReasons, k: u32, documents: [Named<'_>; 2], lang: Lang) -> Stri
             (false, _) => t!(lang, "why.leave", n = n, features = features, name = name, hd = hd),
         });
     }
-    parts.join(if lang.is_chinese() { "" } else { " " })
+    parts.join(lang.gap())
 }
 
 /// The names of some features, the first few of many.

@@ -116,7 +116,8 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Text {
     name: Spanned<String>,
-    text: Option<String>,
+    #[serde(rename = "text")]
+    body: Option<String>,
     features: Option<Vec<Spanned<Row>>>,
     sums: Option<Spanned<Vec<f64>>>,
     bits: Option<Spanned<String>>,
@@ -288,7 +289,7 @@ impl Reader<'_> {
 
     fn document(&self, raw: Text, recipe: &Recipe) -> Result<LessonText, LessonFault> {
         let name = raw.name.get_ref().clone();
-        let text = match (raw.text, raw.features) {
+        let text = match (raw.body, raw.features) {
             (Some(text), None) if !recipe.weight.is_given() => text,
             (None, Some(rows)) if recipe.weight.is_given() => {
                 let rows = rows.iter().map(|row| self.row(row, recipe.bits));

@@ -152,7 +152,7 @@ fn bit(trace: &Trace, walk: &Walk, state: &State, lang: Lang) -> String {
         _ => t!(lang, "step.bit-below", column = column, value = value, bit = one),
     };
     if state.at == walk.last() {
-        said += t!(lang, "step.between");
+        said += lang.gap();
         said += &match trace.sketch.fingerprint {
             Some(fingerprint) => t!(lang, "step.end", digits = digits(fingerprint.value(), trace.recipe.bits)),
             None => t!(lang, "step.end-empty").into(),

@@ -235,7 +235,9 @@ fn interrupt(model: &mut Model) -> Vec<Effect> {
     // What was told to stop and has not yet, such as waiting for standard input, does not keep anyone here.
     let running: Vec<_> =
         work.chain(&model.desk.reload).chain(&model.lab.curving).filter(|watch| !watch.stopped()).collect();
-    running.iter().for_each(|watch| watch.stop());
+    for watch in &running {
+        watch.stop();
+    }
     if running.is_empty() {
         lab::leave(model);
     } else {

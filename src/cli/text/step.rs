@@ -58,8 +58,9 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = from_fixed(self.0);
         let same = |text: &String| text.parse().is_ok_and(|read| to_fixed(read) == self.0);
-        let written = (0..ENOUGH).map(|decimals| format!("{number:.decimals$}")).find(same);
-        f.write_str(&written.unwrap_or_else(|| format!("{number:.ENOUGH$}")))
+        let written = (0..=ENOUGH).map(|decimals| format!("{number:.decimals$}")).find(same);
+        // Of very large numbers a float itself has no more decimals than it needs.
+        f.write_str(&written.unwrap_or_else(|| number.to_string()))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Lessons: opened, turned, answered, left.
 
 use super::*;
+use crate::simhash::Fingerprint;
 
 /// The first lesson, at its first page.
 fn first(size: (u16, u16)) -> Bench {
@@ -73,9 +74,9 @@ fn late_results_find_the_desk_they_were_made_for() {
     bench.perform(effects);
     bench.keys("L Enter");
     assert_eq!(bench.model.desk.entries.len(), 1);
-    assert_eq!(bench.model.desk.fingerprint(0).map(|f| f.width()), Some(6));
+    assert_eq!(bench.model.desk.fingerprint(0).map(Fingerprint::width), Some(6));
     bench.keys("q");
-    assert_eq!(bench.model.desk.fingerprint(0).map(|f| f.width()), Some(32));
+    assert_eq!(bench.model.desk.fingerprint(0).map(Fingerprint::width), Some(32));
     assert!(bench.model.desk.settled());
 }
 

@@ -112,13 +112,12 @@ fn parts(model: &Model, reading: &Reading) -> Vec<Part> {
     };
     parts.push(part("", page.text.get(lang), plain));
     let Some(exercise) = page.exercise.as_ref().filter(|_| model.prompts) else { return parts };
-    match &exercise.question {
-        Some(question) => parts.push(part(t!(lang, "lesson.predict"), question.get(lang), plain)),
-        None => {
-            parts.push(part(t!(lang, "lesson.spot"), t!(lang, "lesson.spot-question"), plain));
-            for (n, piece) in exercise.parts.iter().enumerate() {
-                parts.push(part("", &format!("{}  {}", n + 1, piece.get(lang)), plain));
-            }
+    if let Some(question) = &exercise.question {
+        parts.push(part(t!(lang, "lesson.predict"), question.get(lang), plain));
+    } else {
+        parts.push(part(t!(lang, "lesson.spot"), t!(lang, "lesson.spot-question"), plain));
+        for (n, piece) in exercise.parts.iter().enumerate() {
+            parts.push(part("", &format!("{}  {}", n + 1, piece.get(lang)), plain));
         }
     }
     match (reading.answered(), &exercise.question) {
@@ -145,7 +144,7 @@ fn verdict(model: &Model, answered: Answered, because: &str) -> Part {
         t!(lang, "lesson.wrong", said = said, is = is)
     };
     let style = if answered.right() { theme.positive } else { theme.negative };
-    Part { head: "", text: format!("{text}{}{because}", t!(lang, "step.between")), style }
+    Part { head: "", text: format!("{text}{}{because}", lang.gap()), style }
 }
 
 /// As short as it may be, with a real minus sign.

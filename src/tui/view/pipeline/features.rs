@@ -17,6 +17,7 @@ use crate::{
 };
 
 /// What is known of a feature after a step.
+#[expect(clippy::struct_excessive_bools, reason = "four things that a step may have done, in any mixture")]
 pub struct Known {
     /// How often it stands among the tokens read.
     pub tf: usize,

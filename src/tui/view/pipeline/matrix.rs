@@ -56,7 +56,7 @@ fn places(trace: &Trace, room: u16) -> Option<Places> {
 
 /// Whether all of it fits.
 pub fn fits(trace: &Trace, room: u16, height: u16) -> bool {
-    height >= COMPACT + 1 && !trace.features.is_empty() && places(trace, room).is_some()
+    height > COMPACT && !trace.features.is_empty() && places(trace, room).is_some()
 }
 
 /// Draws it.
