@@ -51,8 +51,8 @@ fn features(out: &mut dyn Write, step: Step, trace: &Trace) -> io::Result<()> {
 /// A number with as few decimals as it takes to be read back as the same multiple of 2⁻¹⁶.
 struct Number(Fixed);
 
-/// With so many decimals, every multiple of 2⁻¹⁶ is the nearest one to what is written.
-const ENOUGH: usize = 5;
+/// With so many decimals, what is written is nearer to the number than to any other that a float of its size can be.
+const ENOUGH: usize = 6;
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
