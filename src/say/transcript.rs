@@ -1,7 +1,7 @@
 //! A walk or a lesson written down: Markdown with, for each step, its sentence and the numbers of its columns. The same
 //! numbers with tabs between them, for the clipboard.
 
-use std::ops::Range;
+use std::{fmt::Write, ops::Range};
 
 use super::{
     number::{plain, signed, whole},
@@ -11,7 +11,7 @@ use crate::{
     document::safe_name,
     lesson::{Answer, Exercise, Lesson, LessonFault, Show, Stage, State, Walk},
     locale::Lang,
-    simhash::{Recipe, Trace, signed as row_value},
+    simhash::{Fixed, Recipe, Trace, from_fixed},
     t,
 };
 
@@ -21,19 +21,20 @@ const COLUMNS: usize = 16;
 /// The steps of a walk, as Markdown.
 pub fn transcript(name: &str, trace: &Trace, walk: &Walk, steps: Range<usize>, column: usize, lang: Lang) -> String {
     let mut text = format!("# {}\n\n", escaped(name));
-    text += &format!("- {}\n", t!(lang, "transcript.recipe", recipe = trace.recipe));
-    text += &match trace.sketch.fingerprint {
-        Some(print) => format!("- {}\n", t!(lang, "transcript.fingerprint", fingerprint = print)),
-        None => format!("- {}\n", t!(lang, "table.none")),
+    _ = writeln!(text, "- {}", t!(lang, "transcript.recipe", recipe = trace.recipe));
+    let fingerprint = match trace.sketch.fingerprint {
+        Some(print) => t!(lang, "transcript.fingerprint", fingerprint = print),
+        None => t!(lang, "table.none").to_owned(),
     };
+    _ = writeln!(text, "- {fingerprint}");
     if steps.len() <= walk.last() {
         let (from, to) = (steps.start, steps.end.saturating_sub(1));
-        text += &format!("- {}\n", t!(lang, "transcript.some", from = from, to = to, last = walk.last()));
+        _ = writeln!(text, "- {}", t!(lang, "transcript.some", from = from, to = to, last = walk.last()));
     }
     for at in steps {
         let state = walk.state(trace, at);
         let head = t!(lang, "transcript.step", at = at, last = walk.last(), stage = stage(state.step.stage, lang));
-        text += &format!("\n## {head}\n\n");
+        _ = writeln!(text, "\n## {head}\n");
         text += &after(trace, walk, &state, column, lang);
     }
     text
@@ -42,7 +43,16 @@ pub fn transcript(name: &str, trace: &Trace, walk: &Walk, steps: Range<usize>, c
 /// What a step did and the numbers after it, as Markdown.
 fn after(trace: &Trace, walk: &Walk, state: &State, column: usize, lang: Lang) -> String {
     let mut text = format!("{}\n", escaped(&step(trace, walk, state, column, lang)));
-    let rows = numbers(trace, state, lang);
+    let whole = whole(trace);
+    let rows =
+        numbers(
+            trace,
+            state,
+            lang,
+            |value, row| {
+                if row { signed(value, whole, lang) } else { minus(&plain(value, whole), lang) }
+            },
+        );
     if rows.is_empty() {
         return text;
     }
@@ -50,26 +60,33 @@ fn after(trace: &Trace, walk: &Walk, state: &State, column: usize, lang: Lang) -
     for from in (0..width).step_by(COLUMNS) {
         let columns = from..width.min(from + COLUMNS);
         let heads: Vec<String> = columns.clone().map(|column| column.to_string()).collect();
-        text += &format!("\n| {} | {} |\n", t!(lang, "transcript.column"), heads.join(" | "));
-        text += &format!("|---|{}\n", "--:|".repeat(columns.len()));
+        _ = writeln!(text, "\n| {} | {} |", t!(lang, "transcript.column"), heads.join(" | "));
+        _ = writeln!(text, "|---|{}", "--:|".repeat(columns.len()));
         for (label, cells) in &rows {
-            text += &format!("| {} | {} |\n", escaped(label), cells[columns.clone()].join(" | "));
+            _ = writeln!(text, "| {} | {} |", escaped(label), cells[columns.clone()].join(" | "));
         }
     }
     text
 }
 
-/// The numbers after a step with tabs between them, a line for each kind of number.
+/// The numbers after a step with tabs between them, a line for each kind of number; exact, and as programs read them.
 pub fn columns(trace: &Trace, state: &State, lang: Lang) -> String {
     let heads = (0..usize::from(trace.recipe.bits)).map(|column| column.to_string()).collect();
-    let rows = numbers(trace, state, lang);
+    let rows = numbers(trace, state, lang, |value, _| from_fixed(value).to_string());
     let all = [(t!(lang, "transcript.column").to_owned(), heads)].into_iter().chain(rows);
-    all.map(|(label, cells): (_, Vec<String>)| format!("{}\t{}\n", safe_name(&label), cells.join("\t"))).collect()
+    let line = |(label, cells): (String, Vec<String>)| [&*safe_name(&label), "\t", &cells.join("\t"), "\n"].concat();
+    all.map(line).collect()
 }
 
 /// What stands in the columns after a step: the hash or the row of its feature, the sums, the bits that are read.
-fn numbers(trace: &Trace, state: &State, lang: Lang) -> Vec<(String, Vec<String>)> {
-    let (bits, whole) = (trace.recipe.bits, whole(trace));
+/// `write` is told whether a number is of a row, where the sign is what matters.
+fn numbers(
+    trace: &Trace,
+    state: &State,
+    lang: Lang,
+    write: impl Fn(Fixed, bool) -> String,
+) -> Vec<(String, Vec<String>)> {
+    let bits = trace.recipe.bits;
     let all = 0..usize::from(bits);
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     if let Some((at, feature)) = state.feature.and_then(|at| Some((at, trace.features.get(at)?))) {
@@ -83,15 +100,15 @@ fn numbers(trace: &Trace, state: &State, lang: Lang) -> Vec<(String, Vec<String>
                 ))
             }
             Stage::Rows | Stage::Sums => {
-                let value = |column| signed(row_value(feature.hash, bits, column, feature.weight), whole, lang);
-                Some((t!(lang, "transcript.row", name = name), all.clone().map(value).collect()))
+                let row = trace.row(feature).into_iter().map(|value| write(value, true));
+                Some((t!(lang, "transcript.row", name = name), row.collect()))
             }
             _ => None,
         };
         rows.extend(row);
     }
     if state.summed > 0 || state.read > 0 {
-        rows.push(("V".into(), state.sums.iter().map(|&sum| minus(&plain(sum, whole), lang)).collect()));
+        rows.push(("V".into(), state.sums.iter().map(|&sum| write(sum, false)).collect()));
     }
     if state.read > 0 {
         let print = trace.signs(&state.sums);
@@ -121,21 +138,21 @@ pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonFault> {
         escaped(lesson.goal.get(lang))
     );
     if let Some(source) = &lesson.source {
-        text += &format!("\n{}\n", escaped(&t!(lang, "lesson.source", source = source.get(lang))));
+        _ = writeln!(text, "\n{}", escaped(&t!(lang, "lesson.source", source = source.get(lang))));
     }
     let mut recipe: &Recipe = &lesson.recipe;
     for (at, page) in lesson.pages.iter().enumerate() {
         recipe = page.recipe.as_ref().unwrap_or(recipe);
         let traces = lesson.traces(recipe)?;
-        text += &format!("\n## {}\n\n", t!(lang, "transcript.page", at = at + 1, all = lesson.pages.len()));
-        text += &format!("{}\n", escaped(page.text.get(lang)));
+        _ = writeln!(text, "\n## {}\n", t!(lang, "transcript.page", at = at + 1, all = lesson.pages.len()));
+        _ = writeln!(text, "{}", escaped(page.text.get(lang)));
         if let Some(trace) = traces.get(page.document).filter(|_| page.show == Show::Pipeline) {
             let walk = Walk::new(trace, trace.order(lesson.order));
             let step = page.at.and_then(|at| at.find(&walk)).unwrap_or(walk.last());
             let name = lesson.documents.get(page.document).map_or("", |document| &document.name);
             let state = walk.state(trace, step);
             let shown = t!(lang, "transcript.shown", name = name, at = step, last = walk.last());
-            text += &format!("\n*{}* ", escaped(&shown));
+            _ = write!(text, "\n*{}* ", escaped(&shown));
             text += &after(trace, &walk, &state, page.column.unwrap_or(0), lang);
         }
         if page.show != Show::Pipeline {
@@ -148,7 +165,7 @@ pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonFault> {
     let parts =
         [(t!(lang, "lesson.try"), lesson.attempt.get(lang)), (t!(lang, "lesson.remember"), lesson.remember.get(lang))];
     for (head, said) in parts {
-        text += &format!("\n**{head}**\n\n{}\n", escaped(said));
+        _ = writeln!(text, "\n**{head}**\n\n{}", escaped(said));
     }
     Ok(text)
 }
@@ -159,30 +176,31 @@ fn fingerprints(lesson: &Lesson, traces: &[Trace], lang: Lang) -> String {
     for (document, trace) in lesson.documents.iter().zip(traces) {
         let digits = trace.sketch.fingerprint.map_or_else(|| "–".into(), |print| format!("{print:b}"));
         let name = escaped(&document.name);
-        text += &format!("- {}\n", t!(lang, "transcript.of", name = name, digits = digits));
+        _ = writeln!(text, "- {}", t!(lang, "transcript.of", name = name, digits = digits));
     }
     let mut prints = traces.iter().map_while(|trace| trace.sketch.fingerprint);
     if let (Some(a), Some(b)) = (prints.next(), prints.next()) {
-        text += &format!("\n{}\n", t!(lang, "transcript.distance", hd = a.hamming(b)));
+        _ = writeln!(text, "\n{}", t!(lang, "transcript.distance", hd = a.hamming(b)));
     }
     text
 }
 
 /// A question with its answer.
 fn asked(exercise: &Exercise, value: impl Fn(Answer) -> Option<f64>, lang: Lang) -> String {
-    let mut text = match &exercise.question {
-        Some(question) => format!("\n**{}** {}\n", t!(lang, "lesson.predict"), escaped(question.get(lang))),
-        None => {
-            let parts = exercise.parts.iter().enumerate();
-            let parts: String = parts.map(|(n, part)| format!("{}. {}\n", n + 1, escaped(part.get(lang)))).collect();
-            format!("\n**{}** {}\n\n{parts}", t!(lang, "lesson.spot"), t!(lang, "lesson.spot-question"))
+    let mut text = String::new();
+    if let Some(question) = &exercise.question {
+        _ = writeln!(text, "\n**{}** {}", t!(lang, "lesson.predict"), escaped(question.get(lang)));
+    } else {
+        _ = writeln!(text, "\n**{}** {}\n", t!(lang, "lesson.spot"), t!(lang, "lesson.spot-question"));
+        for (n, part) in exercise.parts.iter().enumerate() {
+            _ = writeln!(text, "{}. {}", n + 1, escaped(part.get(lang)));
         }
-    };
+    }
     if let Some(value) = value(exercise.answer) {
         let value = minus(&value.to_string(), lang);
-        text += &format!("\n**{}** {value}", t!(lang, "transcript.answer"));
+        _ = write!(text, "\n**{}** {value}", t!(lang, "transcript.answer"));
         if let Some(because) = &exercise.because {
-            text += &format!("{}{}", t!(lang, "transcript.because"), escaped(because.get(lang)));
+            _ = write!(text, "{}{}", t!(lang, "transcript.because"), escaped(because.get(lang)));
         }
         text.push('\n');
     }

@@ -45,7 +45,7 @@ pub enum PlanError {
         /// How many there are.
         blocks: u8,
     },
-    /// More than [`MOST_TABLES`].
+    /// More than 1000: nobody keeps as many, as each holds every fingerprint once.
     #[error(
         "{chosen} of {blocks} blocks can be chosen in more than {MOST_TABLES} ways, each a table; take fewer blocks"
     )]

@@ -7,7 +7,10 @@ use crate::{
     config::Config,
     lesson::Lesson,
     text::width,
-    tui::{headless::Headless, model::Model},
+    tui::{
+        headless::Headless,
+        model::{Model, Reading},
+    },
 };
 
 /// How long a page stands at least.
@@ -54,7 +57,7 @@ fn each_page(
 ) -> io::Result<()> {
     let mut camera = Camera::new(size)?;
     let mut screens = Headless::read(lesson, config, size)?;
-    let pages = screens.model().reading.as_ref().map_or(0, |reading| reading.pages());
+    let pages = screens.model().reading.as_ref().map_or(0, Reading::pages);
     for page in 0..pages {
         if page > 0 {
             screens.turn_page()?;

@@ -13,7 +13,7 @@ use crate::{
 /// The most frames that are made at once: they are drawn while the reader waits.
 const MOST_FRAMES: usize = 300;
 /// The most steps of a transcript.
-const MOST_STEPS: usize = 2000;
+const MOST_STEPS: usize = 5000;
 
 /// Makes what is wanted in `folder`; a sentence that says where it is, or why it is not.
 pub fn position(model: &mut Model, wanted: Keepsake, folder: &Path) -> String {

@@ -84,7 +84,7 @@ fn y_copies_the_numbers_of_the_step() {
     let mut bench = walked("$", Lang::En);
     bench.keys("y");
     let copied = bench.copied.pop().unwrap();
-    assert_eq!(copied, "column\t0\t1\t2\t3\t4\t5\nV\t9\t−9\t1\t−1\t1\t9\nbit\t1\t0\t1\t0\t1\t1\n");
+    assert_eq!(copied, "column\t0\t1\t2\t3\t4\t5\nV\t9\t-9\t1\t-1\t1\t9\nbit\t1\t0\t1\t0\t1\t1\n");
     bench.keys("Esc y");
     assert_eq!(bench.copied.pop().unwrap(), "CSDN\t1\t4\t25", "where no step is shown, the feature");
 }
