@@ -104,7 +104,7 @@ struct File {
     recipe: Spanned<String>,
     k: Option<u32>,
     order: Option<Spanned<String>>,
-    document: Spanned<Vec<Text>>,
+    document: Spanned<Vec<Document>>,
     #[serde(default)]
     distance: Vec<Measured>,
     step: Spanned<Vec<Step>>,
@@ -114,7 +114,7 @@ struct File {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Text {
+struct Document {
     name: Spanned<String>,
     #[serde(rename = "text")]
     body: Option<String>,
@@ -287,7 +287,7 @@ impl Reader<'_> {
         binary(digits.get_ref(), bits).map_err(|why| self.wrong(digits, key, why))
     }
 
-    fn document(&self, raw: Text, recipe: &Recipe) -> Result<LessonText, LessonFault> {
+    fn document(&self, raw: Document, recipe: &Recipe) -> Result<LessonText, LessonFault> {
         let name = raw.name.get_ref().clone();
         let text = match (raw.body, raw.features) {
             (Some(text), None) if !recipe.weight.is_given() => text,
