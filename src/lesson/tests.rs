@@ -1,5 +1,4 @@
 //! The figures that the lessons name and a lesson file cannot check, each through the pipeline.
-#![expect(clippy::float_cmp, reason = "sums of multiples of 2⁻¹⁶ are exact, and so are figures rounded alike")]
 
 #![expect(clippy::float_cmp, reason = "figures are rounded as the lessons print them, and sums are exact")]
 
