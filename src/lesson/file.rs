@@ -208,7 +208,7 @@ impl Reader<'_> {
     fn key(&self, at: usize) -> Option<String> {
         let begin = self.text.get(..at)?.rfind('\n').map_or(0, |feed| feed + 1);
         let end = self.text.get(at..)?.find(['\n', ',', '}']).map_or(self.text.len(), |end| at + end);
-        let line = self.text.get(begin..end)?;
+        let line = self.text.get(begin..end).filter(|line| !line.is_empty())?;
         let before =
             line.get(..line.get(..=(at - begin).min(line.len() - 1))?.rfind('=').or_else(|| line.find('='))?)?;
         let name: String =
@@ -501,6 +501,9 @@ zh = "记"
             ("zh = \"记\"", "", 21, None, "zh"),
             ("[try]", "[try", 18, None, ""),
         ];
+        for nothing in ["", "\n", " ", "# only this"] {
+            assert!(parse(nothing, "a.toml").unwrap_err().why.contains("missing field"), "{nothing:?}");
+        }
         for (from, to, line, key, why) in table {
             let fault = parse(&GOOD.replace(from, to), "a.toml").unwrap_err();
             assert_eq!((fault.line, fault.key.as_deref()), (line, key), "{fault}");

@@ -86,16 +86,24 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     drawn
 }
 
+fn screen_name(model: &Model, screen: Screen) -> &'static str {
+    model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
+}
+
 /// The tabs, and the recipe where there is room.
 fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let theme = pen.theme;
     let wide = model.wide(pen.area.width);
+    let recipe = names::recipe(model);
+    // All names only where the recipe still has room behind them.
+    let names: usize = Screen::ALL.iter().map(|screen| 4 + width(screen_name(model, *screen))).sum();
+    let named = wide && 11 + names + 2 + width(&recipe) < usize::from(pen.area.width);
     let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
     for screen in Screen::ALL {
         let current = screen == model.screen;
-        let name = model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default();
+        let name = screen_name(model, screen);
         let label =
-            if wide || current { format!(" {} {name} ", screen.number()) } else { format!(" {} ", screen.number()) };
+            if named || current { format!(" {} {name} ", screen.number()) } else { format!(" {} ", screen.number()) };
         // Where there are no attributes the current tab is told by brackets.
         let label =
             if current && theme.tab == ratatui::style::Style::new() { format!("[{}]", label.trim()) } else { label };
@@ -111,7 +119,6 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         x = end;
     }
     pen.rule(1);
-    let recipe = names::recipe(model);
     let stale = model.desk.ranked != model.desk.generation && model.desk.ranked != 0;
     let style = if stale { theme.call } else { theme.label };
     let right = pen.area.width - 1;

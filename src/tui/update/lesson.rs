@@ -165,7 +165,9 @@ const LONGEST: usize = 12;
 
 /// Whether a question waits for its answer.
 pub fn asking(model: &Model) -> bool {
-    model.prompts
+    // On a screen too small to show the question nobody is asked.
+    (model.size.0 >= 80 && model.size.1 >= 24)
+        && model.prompts
         && matches!(model.overlays[..], [] | [Overlay::Geometry])
         && model.reading.as_ref().is_some_and(|r| r.exercise().is_some() && r.answered().is_none())
 }

@@ -379,5 +379,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         net = signed(w - v, whole, lang)
     );
     let more = if more > 0 { t!(lang, "bits.more", more = grouped(more as u64)) } else { String::new() };
-    pen.text(area.x, area.bottom().saturating_sub(1), &format!("{more}{net}"), theme.label);
+    if area.height > 3 {
+        pen.text(area.x, area.bottom().saturating_sub(1), &format!("{more}{net}"), theme.label);
+    }
 }

@@ -46,6 +46,8 @@ pub struct Exhibit<'a> {
 const ARCHIVE: u32 = 34;
 /// How many of the nearest are laid under the query.
 const NEAREST: usize = 3;
+/// The head of the tables, their titles, two of them, and a line of air.
+const TABLES: u16 = 5;
 /// The widest name beside bits.
 const NAME: usize = 24;
 
@@ -54,7 +56,9 @@ pub fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
     let mut pen = pen.within(area);
     let found = exhibit.index.search(exhibit.query, exhibit.k);
     let y = blocks(exhibit, &found, lang, &mut pen);
-    let below = sums(exhibit, &found, lang);
+    let mut below = sums(exhibit, &found, lang);
+    // The tables are what it is about: what does not fit below them is left out, the cost first.
+    below.truncate(usize::from(area.bottom().saturating_sub(y + TABLES)));
     let room = area.bottom().saturating_sub(y + below.len() as u16 + 1);
     tables(exhibit, &found, lang, &mut pen, Rect { y, height: room, ..area });
     let first = area.bottom().saturating_sub(below.len() as u16);
