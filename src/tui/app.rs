@@ -28,6 +28,7 @@ use super::{
     update::{self, Effect},
     view,
 };
+use crate::document::Source;
 
 /// How long the loop waits before it shows how far running work is.
 const PROGRESS: Duration = Duration::from_millis(100);
@@ -65,7 +66,8 @@ fn watch(tui: &mut Tui, model: &mut Model, mut signals: Signals) -> io::Result<(
         }
     })?;
     read_input(sender.clone())?;
-    watch_files(model.desk.entries.iter().map(|entry| &entry.source), sender.clone())?;
+    let sources: Vec<Source> = model.desk.entries.iter().map(|entry| entry.source.clone()).collect();
+    watch_files(0, &sources, sender.clone())?;
     if model.look.depth != Depth::Plain {
         terminal::ask_ground()?;
     }
@@ -152,6 +154,11 @@ fn perform(effects: Vec<Effect>, tui: &mut Tui, model: &mut Model, jobs: &mut Jo
         match effect {
             Effect::Start(desk, job, watch) => {
                 if let Err(error) = jobs.start(desk, job, Arc::clone(&watch)) {
+                    model.notice = Some(error.to_string());
+                }
+            }
+            Effect::Watch(from, sources) => {
+                if let Err(error) = watch_files(from, &sources, jobs.sender()) {
                     model.notice = Some(error.to_string());
                 }
             }

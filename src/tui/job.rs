@@ -5,7 +5,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fs::File,
+    fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
     sync::{Arc, mpsc::Sender},
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Examined, Listing, Opinions, Tried, Trouble, Wish},
+    model::{Again, Close, Diffed, Examined, Found, Listing, Opinions, Tried, Trouble, Wish},
 };
 use crate::{
     compare::{
@@ -81,6 +81,11 @@ pub enum Job {
         k: u32,
         /// The generation of the recipe.
         generation: u64,
+    },
+    /// See what a folder holds.
+    Browse {
+        /// Which.
+        folder: PathBuf,
     },
     /// Find the differences of a pair.
     Diff {
@@ -214,6 +219,8 @@ pub enum Outcome {
     Trouble(usize, u64, Trouble),
     /// What became of documents whose files changed, under this generation's recipe.
     Reloaded(u64, BTreeMap<usize, Again>),
+    /// What a folder holds, or why that cannot be known.
+    Browsed(PathBuf, Result<Vec<Found>, String>),
     /// The trace of a document, under this generation's recipe.
     Opened(usize, u64, Arc<Trace>),
     /// All pairs, in the order of the documents, and the list of them.
@@ -253,6 +260,7 @@ enum Kind {
     List,
     Open,
     Compare,
+    Browse,
     Diff,
     Profiles,
     Hunk,
@@ -285,6 +293,11 @@ impl Jobs {
         self.running.values().any(|watch| Arc::strong_count(watch) > 1)
     }
 
+    /// Where results go.
+    pub fn sender(&self) -> Sender<Event> {
+        self.sender.clone()
+    }
+
     /// Starts a job for the desk of that number, stopping the one of its kind there that may still run. `watch` is the
     /// way to follow and to stop it.
     ///
@@ -315,6 +328,7 @@ impl Job {
             Self::List { .. } => Kind::List,
             Self::Open { .. } => Kind::Open,
             Self::Compare { .. } => Kind::Compare,
+            Self::Browse { .. } => Kind::Browse,
             Self::Diff { .. } => Kind::Diff,
             Self::Profiles { .. } => Kind::Profiles,
             Self::Hunk { .. } => Kind::Hunk,
@@ -407,6 +421,11 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Compared(generation, Arc::new(Close { comparison, traces: [a, b] })));
             Ok(())
         }
+        Job::Browse { folder } => {
+            let found = browse(&folder, watch)?.map_err(|error| error.to_string());
+            send(Outcome::Browsed(folder, found));
+            Ok(())
+        }
         Job::Diff { documents, texts } => {
             let deadline = Instant::now() + DIFF_BUDGET;
             let cut = |i: usize| segments(&texts[i].text);
@@ -487,6 +506,25 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
     }
 }
 
+/// What a folder holds but for what is hidden: folders, then files, each by name.
+fn browse(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<Found>>, Stopped> {
+    let items = match fs::read_dir(folder) {
+        Ok(items) => items,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut found = Vec::new();
+    for item in items.flatten() {
+        watch.check()?;
+        // What a link leads to is what counts.
+        let Ok(meta) = fs::metadata(item.path()) else { continue };
+        if !item.file_name().as_encoded_bytes().starts_with(b".") && (meta.is_dir() || meta.is_file()) {
+            found.push(Found::new(item.path(), meta.is_file().then_some(meta.len())));
+        }
+    }
+    found.sort_by_cached_key(|item| (item.bytes.is_some(), item.name.to_lowercase(), item.path.clone()));
+    Ok(Ok(found))
+}
+
 /// Writes a lesson where no file is. Returns where, as it is to be shown.
 fn save_lesson(tried: &lesson::Tried, folder: &Path) -> Result<String, String> {
     let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
@@ -538,7 +576,7 @@ fn examine(
 /// How large a source is before it is read, as far as that can be known.
 fn size(source: &Source) -> u64 {
     match source.plain() {
-        Source::File(path) => std::fs::metadata(path).map_or(0, |meta| meta.len()),
+        Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
         Source::Text { text, .. } => text.len() as u64,
         Source::Sample(sample) => sample.text().len() as u64,
         Source::Stdin | Source::Encoded(..) => 0,

@@ -3,6 +3,7 @@
 //! One value per screen holds where the reader is on it; [`Desk`] holds the documents and what was computed of them.
 
 mod bits;
+mod browser;
 mod command;
 mod desk;
 mod diff;
@@ -17,11 +18,12 @@ mod pipeline;
 mod planes;
 mod play;
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use ratatui::layout::{Position, Rect};
 
 pub use bits::{Bits, Pane};
+pub use browser::{Browser, Fate, Item as Found, Row};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
@@ -122,6 +124,8 @@ pub struct Asked {
     pub list: Option<Wish>,
     /// The documents whose traces were last asked for, and the generation.
     pub open: Option<(Vec<usize>, u64)>,
+    /// The folder last looked into.
+    pub folder: Option<PathBuf>,
     /// The pair last looked at closely, its generation and k.
     pub compare: Option<([usize; 2], u64, u32)>,
     /// The pair whose differences were last looked for.
@@ -348,9 +352,10 @@ impl Model {
 
     /// The document that the pipeline shows.
     pub fn shown_document(&self) -> usize {
-        let sound = |entry: &desk::Entry| !matches!(entry.document, Some(Err(_))) && entry.trouble.is_none();
+        let sound = |entry: &desk::Entry| !entry.failed() && !entry.aside;
         let first = || self.desk.entries.iter().position(sound);
-        self.pipeline.document.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
+        let chosen = self.pipeline.document.filter(|&at| self.desk.entries.get(at).is_some_and(|entry| !entry.aside));
+        chosen.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
     }
 
     /// What the list of pairs is to be made for.

@@ -1,5 +1,6 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
+mod browser;
 mod command;
 mod export;
 mod files;
@@ -78,7 +79,7 @@ impl Bench {
                 Effect::Copy(text) => self.copied.push(text),
                 // Files are made only where a test wants them.
                 Effect::Export(keepsake) => self.wanted.push(keepsake),
-                Effect::Suspend | Effect::Resume | Effect::Redraw => {}
+                Effect::Watch(..) | Effect::Suspend | Effect::Resume | Effect::Redraw => {}
             }
         }
     }

@@ -3,6 +3,7 @@
 //! Nothing here draws, waits, reads or computes for long: what takes time is an [`Effect`] for the loop to carry out.
 
 mod bits;
+mod browser;
 mod command;
 mod diff;
 mod follow;
@@ -28,6 +29,7 @@ use super::{
     screen::Screen,
 };
 use crate::{
+    document::Source,
     lesson::{Included, Lesson},
     simhash::Watch,
 };
@@ -41,6 +43,8 @@ pub enum Effect {
     Copy(String),
     /// Make this in the current folder, and say where it is.
     Export(Keepsake),
+    /// Watch the files of documents from that number on.
+    Watch(usize, Vec<Source>),
     /// Suspend the program.
     Suspend,
     /// Take the terminal over again.
@@ -189,6 +193,10 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::Command
         | Action::Lessons
         | Action::Choose => overlay::open(model, action),
+        Action::AddDocuments if model.reading.is_some() => {
+            model.notice = model.lang.find("browser.in-lesson").map(Into::into);
+        }
+        Action::AddDocuments => browser::open(model),
         Action::Prompts => {
             model.prompts = !model.prompts;
             let key = if model.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };

@@ -76,6 +76,10 @@ pub struct Entry {
     pub examined: Option<Examined>,
     /// Why the pipeline could make nothing of it, with the generation.
     pub trouble: Option<(u64, Trouble)>,
+    /// It is being read.
+    pub reading: bool,
+    /// The reader took it off the desk. It keeps its number and can come back.
+    pub aside: bool,
     /// The file changed since, but cannot be read now: what is shown is the text it had.
     pub outdated: Option<Outdated>,
 }
@@ -161,18 +165,9 @@ const HELD: usize = 12;
 impl Desk {
     /// A desk of documents still to be read.
     pub fn new(sources: Vec<Source>) -> Self {
-        let names = display_names(&sources.iter().collect::<Vec<_>>());
-        let entries = sources.into_iter().zip(names).map(|(source, name)| Entry {
-            source,
-            name,
-            document: None,
-            examined: None,
-            trouble: None,
-            outdated: None,
-        });
-        Self {
+        let mut desk = Self {
             number: 0,
-            entries: entries.collect(),
+            entries: Vec::new(),
             generation: 1,
             pairs: Arc::default(),
             ranked: 0,
@@ -186,6 +181,48 @@ impl Desk {
             work: None,
             changed: BTreeSet::new(),
             reload: None,
+        };
+        desk.put(sources);
+        desk
+    }
+
+    fn put(&mut self, sources: Vec<Source>) {
+        self.entries.extend(sources.into_iter().map(Entry::new));
+        // One more may be called as one that is there.
+        let names = display_names(&self.entries.iter().map(|entry| &entry.source).collect::<Vec<_>>());
+        for (entry, name) in self.entries.iter_mut().zip(names) {
+            entry.name = name;
+        }
+    }
+
+    /// Adds documents behind the others. What was computed of those stays true.
+    pub fn add(&mut self, sources: Vec<Source>) {
+        self.put(sources);
+        self.carry_over();
+    }
+
+    /// Takes documents off the desk, or puts them back.
+    pub fn toggle(&mut self, documents: impl IntoIterator<Item = usize>) {
+        for at in documents {
+            if let Some(entry) = self.entries.get_mut(at) {
+                entry.aside = !entry.aside;
+            }
+        }
+        self.carry_over();
+    }
+
+    /// The documents that are on the desk.
+    pub fn present(&self) -> impl Iterator<Item = usize> {
+        self.entries.iter().enumerate().filter(|(_, entry)| !entry.aside).map(|(at, _)| at)
+    }
+
+    /// A new generation, in which all that is known of single documents still holds; pairs are to be ranked anew.
+    fn carry_over(&mut self) {
+        let before = self.generation;
+        self.generation += 1;
+        for entry in &mut self.entries {
+            entry.examined.iter_mut().filter(|e| e.generation == before).for_each(|e| e.generation += 1);
+            entry.trouble.iter_mut().filter(|(g, _)| *g == before).for_each(|(g, _)| *g += 1);
         }
     }
 
@@ -255,11 +292,7 @@ impl Desk {
             }
         }
         if !replaced.is_empty() {
-            self.generation += 1;
-            for entry in &mut self.entries {
-                entry.examined.iter_mut().filter(|e| e.generation == before).for_each(|e| e.generation += 1);
-                entry.trouble.iter_mut().filter(|(g, _)| *g == before).for_each(|(g, _)| *g += 1);
-            }
+            self.carry_over();
         }
         replaced
     }
@@ -342,9 +375,28 @@ impl Diffed {
 }
 
 impl Entry {
-    /// Whether it was read and examined under this generation's recipe, or cannot be.
+    fn new(source: Source) -> Self {
+        Self {
+            source,
+            name: String::new(),
+            document: None,
+            examined: None,
+            trouble: None,
+            reading: false,
+            aside: false,
+            outdated: None,
+        }
+    }
+
+    /// Whether nothing could be made of it.
+    pub fn failed(&self) -> bool {
+        !self.aside && (matches!(self.document, Some(Err(_))) || self.trouble.is_some())
+    }
+
+    /// Whether it was read and examined under this generation's recipe, or cannot be, or need not be.
     pub fn settled(&self, generation: u64) -> bool {
-        matches!(self.document, Some(Err(_)))
+        self.aside
+            || matches!(self.document, Some(Err(_)))
             || self.examined.as_ref().is_some_and(|e| e.generation == generation)
             || self.trouble.as_ref().is_some_and(|(g, _)| *g == generation)
     }

@@ -38,6 +38,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(compare(model));
     effects.extend(diff(model));
     effects.extend(profiles(model));
+    effects.extend(super::browser::follow(model));
     effects.extend(super::lab::wants::follow(model));
     refresh(model);
     effects.extend(hunk(model));
@@ -49,13 +50,16 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
 fn prepare(model: &mut Model) -> Option<Effect> {
     let generation = model.desk.generation;
     // What is being read is not read a second time: standard input could not be.
-    let reading = model.desk.entries.iter().any(|entry| entry.document.is_none() && entry.trouble.is_none());
-    if model.asked.examine == generation || model.asked.examine > 0 && reading {
+    if model.asked.examine == generation || model.desk.entries.iter().any(|entry| entry.reading) {
         return None;
     }
     model.asked.examine = generation;
     let mut documents = Vec::new();
     for (at, entry) in model.desk.entries.iter_mut().enumerate() {
+        // What was stopped is done when it is asked for anew, under another recipe or here again.
+        if entry.settled(generation) {
+            continue;
+        }
         match &entry.document {
             Some(Ok(document)) => {
                 let windows = entry.examined.as_ref().map(|e| e.subject.windows().clone());
@@ -65,8 +69,14 @@ fn prepare(model: &mut Model) -> Option<Effect> {
             None if entry.trouble.is_some() && entry.source.is_read_once() => {
                 entry.trouble = Some((generation, Trouble::Stopped));
             }
-            None => documents.push((at, Given::Source(entry.source.clone()))),
+            None => {
+                entry.reading = true;
+                documents.push((at, Given::Source(entry.source.clone())));
+            }
         }
+    }
+    if documents.is_empty() {
+        return None;
     }
     let unread = documents.iter().any(|(_, given)| matches!(given, Given::Source(_)));
     let what = if unread { "work.reading" } else { "work.examining" };
@@ -97,7 +107,7 @@ fn rank(model: &mut Model) -> Option<Effect> {
     }
     model.asked.rank = generation;
     let documents = model.desk.entries.iter().map(|entry| {
-        let document = entry.document.as_ref()?.as_ref().ok()?.clone();
+        let document = entry.document.as_ref()?.as_ref().ok().filter(|_| !entry.aside)?.clone();
         let examined = entry.examined.as_ref().filter(|e| e.generation == generation)?;
         Some((document, examined.subject.clone()))
     });
