@@ -28,7 +28,6 @@ use super::{
     update::{self, Effect},
     view,
 };
-use crate::document::Source;
 
 /// How long the loop waits before it shows how far running work is.
 const PROGRESS: Duration = Duration::from_millis(100);
@@ -66,8 +65,7 @@ fn watch(tui: &mut Tui, model: &mut Model, mut signals: Signals) -> io::Result<(
         }
     })?;
     read_input(sender.clone())?;
-    let sources: Vec<Source> = model.desk.entries.iter().map(|entry| entry.source.clone()).collect();
-    watch_files(0, &sources, sender.clone())?;
+    watch_files(0, model.desk.sources_from(0), sender.clone())?;
     if model.look.depth != Depth::Plain {
         terminal::ask_ground()?;
     }
@@ -157,8 +155,8 @@ fn perform(effects: Vec<Effect>, tui: &mut Tui, model: &mut Model, jobs: &mut Jo
                     model.notice = Some(error.to_string());
                 }
             }
-            Effect::Watch(from, sources) => {
-                if let Err(error) = watch_files(from, &sources, jobs.sender()) {
+            Effect::Watch(from) => {
+                if let Err(error) = watch_files(from, model.desk.sources_from(from), jobs.sender()) {
                     model.notice = Some(error.to_string());
                 }
             }

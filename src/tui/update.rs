@@ -29,7 +29,6 @@ use super::{
     screen::Screen,
 };
 use crate::{
-    document::Source,
     lesson::{Included, Lesson},
     simhash::Watch,
 };
@@ -44,7 +43,7 @@ pub enum Effect {
     /// Make this in the current folder, and say where it is.
     Export(Keepsake),
     /// Watch the files of documents from that number on.
-    Watch(usize, Vec<Source>),
+    Watch(usize),
     /// Suspend the program.
     Suspend,
     /// Take the terminal over again.

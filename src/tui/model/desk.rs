@@ -201,6 +201,11 @@ impl Desk {
         self.carry_over();
     }
 
+    /// Where the documents come from, from that number on.
+    pub fn sources_from(&self, from: usize) -> Vec<Source> {
+        self.entries.iter().skip(from).map(|entry| entry.source.clone()).collect()
+    }
+
     /// Takes documents off the desk, or puts them back.
     pub fn toggle(&mut self, documents: impl IntoIterator<Item = usize>) {
         for at in documents {

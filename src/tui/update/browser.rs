@@ -172,9 +172,8 @@ fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>
     let come = added.len() + toggled.len() - gone;
     model.desk.toggle(toggled.iter().copied());
     let from = model.desk.entries.len();
-    let sources: Vec<Source> = added.into_iter().map(Source::File).collect();
-    model.desk.add(sources.clone());
+    model.desk.add(added.into_iter().map(Source::File).collect());
     let [come, gone] = [come, gone].map(|n| grouped(n as u64));
     model.notice = Some(t!(model.lang, "browser.done", come = come, gone = gone));
-    if sources.is_empty() { Vec::new() } else { vec![Effect::Watch(from, sources)] }
+    if from == model.desk.entries.len() { Vec::new() } else { vec![Effect::Watch(from)] }
 }

@@ -118,10 +118,9 @@ fn count(lang: crate::locale::Lang, n: usize, one: &'static str, many: &'static 
 /// Documents that could not be read, read again or examined, with the reason.
 fn troubles(model: &Model, room: u16) -> Vec<String> {
     let lang = model.lang;
-    let failed = model.desk.entries.iter().enumerate().filter_map(|(i, entry)| {
-        (entry.failed() || entry.outdated.is_some() && !entry.aside).then(|| names::trouble(model, i))
-    });
-    let mut lines: Vec<String> = failed.collect();
+    let failed = model.desk.entries.iter().map(|entry| entry.failed() || entry.outdated.is_some() && !entry.aside);
+    let failed = failed.enumerate().filter(|(_, failed)| *failed);
+    let mut lines: Vec<String> = failed.map(|(at, _)| names::trouble(model, at)).collect();
     let more = lines.len().saturating_sub(TROUBLES);
     if more > 0 {
         lines.truncate(TROUBLES);
