@@ -54,8 +54,8 @@ pub fn read_input(sender: Sender<Event>) -> io::Result<()> {
 ///
 /// # Errors
 /// Where no thread can be started.
-pub fn watch_files(from: usize, sources: Vec<Source>, sender: Sender<Event>) -> io::Result<()> {
-    watch(&sources, SystemTime::now(), move |change| {
+pub fn watch_files(from: usize, sources: &[Source], sender: Sender<Event>) -> io::Result<()> {
+    watch(sources, SystemTime::now(), move |change| {
         let change = match change {
             Change::Files(files) => Change::Files(files.into_iter().map(|at| from + at).collect()),
             unwatched @ Change::Unwatched(..) => unwatched,
