@@ -9,8 +9,8 @@
 //! Knows `compare`, `document`, `locale`, `search` and `simhash`. Knows no screen, no command and no terminal. The words
 //! of a verdict are the reader's; this program has none of its own.
 
-pub mod journal;
 mod clock;
+pub mod journal;
 mod matched;
 mod state;
 mod target;

@@ -81,7 +81,10 @@ mod tests {
             assert_eq!(Stamp::of(UNIX_EPOCH + Duration::from_secs(seconds)).as_str(), text);
         }
         assert_eq!(Stamp::of(UNIX_EPOCH + Duration::from_secs(60)).shown(), "1970-01-01 00:01 UTC");
-        assert_eq!(Stamp("\u{1b}[2J, and more than ten".into()).shown(), "\u{1b}".replace('\u{1b}', "^[") + "[2J, and more than ten");
+        assert_eq!(
+            Stamp("\u{1b}[2J, and more than ten".into()).shown(),
+            "\u{1b}".replace('\u{1b}', "^[") + "[2J, and more than ten"
+        );
     }
 
     #[test]
