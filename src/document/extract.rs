@@ -128,14 +128,6 @@ impl Extracted {
     fn new(format: Format, prose: Prose, doubts: Doubts) -> Self {
         let (text, landmarks) = prose.finish();
         debug_assert!(are_sound(&landmarks, &text));
-        Self {
-            text,
-            format,
-            encoding: Encoding::UTF_8,
-            chosen: Chosen::Format,
-            replaced: 0,
-            doubts,
-            landmarks,
-        }
+        Self { text, format, encoding: Encoding::UTF_8, chosen: Chosen::Format, replaced: 0, doubts, landmarks }
     }
 }

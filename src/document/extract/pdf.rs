@@ -10,10 +10,7 @@ use pdfboss_output::{
 };
 use pdfboss_text::extract_spans_and_rulings_reporting_cached;
 
-use super::{
-    Doubt, Doubts, Extracted, Format, Prose, Refusal, limits,
-    super::landmark::Mark,
-};
+use super::{super::landmark::Mark, Doubt, Doubts, Extracted, Format, Prose, Refusal, limits};
 
 /// The text of a document.
 pub fn extract(bytes: Vec<u8>) -> Result<Extracted, Refusal> {
