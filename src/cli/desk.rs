@@ -7,9 +7,9 @@ use rayon::prelude::*;
 use super::settings::Chosen;
 use crate::{
     compare::{
-        Comparison, Examined,
+        Comparison, Examined, Groups,
         coverage::RunLength,
-        pair::{Pair, compare_all},
+        pair::{Pair, compare_all, rank_all},
     },
     document::{self, Document, ReadError, Reading, Source, display_names},
     locale::Lang,
@@ -204,16 +204,16 @@ impl Desk {
             _ => false,
         };
         // Nobody holds the other end of this watch, so it is never stopped.
-        let mut pairs = compare_all(&subjects, identical, &Watch::default()).unwrap_or_default();
-        let k = self.chosen.k();
-        pairs.sort_by(|a, b| a.rank(b, k));
+        let groups = Groups::all(subjects.len());
+        let mut pairs = compare_all(&subjects, groups, identical, &Watch::default()).unwrap_or_default();
+        rank_all(&mut pairs, self.chosen.k());
         pairs
     }
 
     /// Looks at a pair closely. `None` where one of the two was not read.
     pub fn look(&self, pair: Pair) -> Option<Close<'_>> {
         let entry = |side: usize| {
-            let entry = self.entries.get(pair.documents[side])?;
+            let entry = self.entries.get(pair.documents()[side])?;
             Some((entry.name.as_str(), &entry.seen.as_ref().ok()?.made))
         };
         let ((name_a, a), (name_b, b)) = (entry(0)?, entry(1)?);

@@ -9,6 +9,14 @@
 //! *window*. A unit lies in some run exactly when it lies in a window that stands in the other text too: towards
 //! either end of a run, one of the two kinds still fits. So no position in the other text is needed, only the set of
 //! its windows' hashes, and the cost is linear. The recipe has no say here.
+//!
+//! [`coverage`] looks at two texts; [`shares`] at all pairs of thousands, with the same numbers; [`common`] at what
+//! stands in many of them.
+
+mod batch;
+mod inverted;
+#[cfg(test)]
+mod laws;
 
 use rayon::prelude::*;
 use unicode_normalization::UnicodeNormalization;
@@ -16,6 +24,8 @@ use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::simhash::{Span, Stopped, Watch, is_han};
+
+pub use batch::{Share, Shares, shares};
 
 /// How long a run must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +151,12 @@ impl Windows {
             open = depth > 0;
             covered += if open { chars } else { 0 };
         }
-        Coverage { share: covered as f64 / self.total.max(1) as f64, passages }
+        Coverage { share: self.share(covered), passages }
+    }
+
+    /// So many characters as a share of the text.
+    fn share(&self, covered: u64) -> f64 {
+        covered as f64 / self.total.max(1) as f64
     }
 }
 

@@ -397,6 +397,6 @@ impl Model {
 
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
-        self.desk.pairs.get(self.overview.list.selected).map(|pair| pair.documents)
+        self.desk.pairs.get(self.overview.list.selected).map(|pair| pair.documents())
     }
 }

@@ -263,12 +263,12 @@ impl Desk {
     pub fn order(&mut self, k: u32, order: impl FnOnce(&mut [Pair])) {
         order(&mut self.pairs);
         self.tally = Tally::new(&self.pairs, k);
-        self.index = self.pairs.iter().enumerate().map(|(at, pair)| (pair.documents, at)).collect();
+        self.index = self.pairs.iter().enumerate().map(|(at, pair)| (pair.documents(), at)).collect();
     }
 
     /// What was seen closely, if it was these documents.
     pub fn close_of(&self, documents: [usize; 2]) -> Option<&Arc<Close>> {
-        self.close.as_ref().filter(|close| close.comparison.pair.documents == documents)
+        self.close.as_ref().filter(|close| close.comparison.pair.documents() == documents)
     }
 
     /// The differences, if they are of these documents.
@@ -328,7 +328,7 @@ impl Tally {
         for pair in pairs {
             tally.near += usize::from(pair.near(k));
             tally.disagree += usize::from(pair.disagreement(k).is_some() && !pair.identical);
-            if let Some(hamming) = pair.hamming {
+            if let Some(hamming) = pair.hamming() {
                 let hamming = hamming as usize;
                 tally.at.resize(tally.at.len().max(hamming + 1), 0);
                 tally.at[hamming] += 1;

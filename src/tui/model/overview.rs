@@ -1,7 +1,11 @@
 //! Where the reader is on screen 1.
 
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
 use super::List;
-use crate::compare::pair::Pair;
+use crate::compare::pair::{self, Pair, Subject};
 
 /// Screen 1.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,20 +59,28 @@ impl Sort {
     /// What the settings call them.
     const NAMES: [&str; 5] = ["rank", "distance", "shared", "cosine", "documents"];
 
-    /// Sorts.
-    pub fn apply(self, pairs: &mut [Pair], k: u32) {
-        let distance = |p: &Pair| p.hamming.unwrap_or(u32::MAX);
-        let cosine = |p: &Pair| p.cosine.unwrap_or(-1.0);
+    /// Sorts. The cosine is of `subjects`, by the numbers of the documents.
+    pub fn apply(self, pairs: &mut [Pair], k: u32, subjects: &[Option<Arc<Subject>>]) {
+        let distance = |p: &Pair| p.hamming().unwrap_or(u32::MAX);
         match self {
             Self::Rank => pairs.sort_by(|a, b| a.rank(b, k)),
-            Self::Distance => pairs.sort_by_key(|p| (distance(p), p.documents)),
+            Self::Distance => pairs.sort_by_key(|p| (distance(p), p.documents())),
             Self::Shared => {
-                pairs.sort_by(|a, b| b.most_covered().total_cmp(&a.most_covered()).then(a.documents.cmp(&b.documents)));
+                pairs.sort_by(|a, b| {
+                    b.most_covered().total_cmp(&a.most_covered()).then(a.documents().cmp(&b.documents()))
+                });
             }
             Self::Cosine => {
-                pairs.sort_by(|a, b| cosine(b).total_cmp(&cosine(a)).then(a.documents.cmp(&b.documents)));
+                let cosine = |pair: &Pair| {
+                    let [a, b] = pair.documents().map(|at| subjects.get(at)?.as_deref());
+                    pair::cosine(a?, b?)
+                };
+                let mut keyed: Vec<(f64, Pair)> =
+                    pairs.par_iter().map(|pair| (cosine(pair).unwrap_or(-1.0), *pair)).collect();
+                keyed.par_sort_by(|(x, a), (y, b)| y.total_cmp(x).then(a.documents().cmp(&b.documents())));
+                pairs.iter_mut().zip(keyed).for_each(|(pair, (_, next))| *pair = next);
             }
-            Self::Documents => pairs.sort_by_key(|p| p.documents),
+            Self::Documents => pairs.sort_by_key(Pair::documents),
         }
     }
 }

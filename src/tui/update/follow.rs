@@ -104,12 +104,12 @@ fn compare(model: &mut Model) -> Option<Effect> {
     if model.desk.ranked != model.desk.generation {
         return None;
     }
-    let wanted = Some((pair.documents, model.desk.ranked, model.k));
+    let wanted = Some((pair.documents(), model.desk.ranked, model.k));
     if model.asked.compare == wanted {
         return None;
     }
     let examined = |i: usize| model.desk.entries.get(i)?.examined.clone();
-    let [a, b] = pair.documents.map(examined);
+    let [a, b] = pair.documents().map(examined);
     let sides = [a?, b?];
     model.asked.compare = wanted;
     Some(Effect::Start(model.desk.number, Job::Compare { pair, sides, k: model.k }, Arc::default()))

@@ -171,7 +171,9 @@ pub fn sort(model: &mut Model) {
 
 fn sort_keeping(model: &mut Model, selected: Option<[usize; 2]>) {
     let (sort, k) = (model.overview.sort, model.k);
-    model.desk.order(k, |pairs| sort.apply(pairs, k));
+    let entries = model.desk.entries.iter();
+    let subjects: Vec<_> = entries.map(|entry| entry.examined.as_ref().map(|e| e.subject.clone())).collect();
+    model.desk.order(k, |pairs| sort.apply(pairs, k, &subjects));
     let row = selected.and_then(|documents| model.desk.row_of(documents)).unwrap_or(0);
     model.overview.list.select(row, model.desk.pairs.len(), model.drawn.rows);
 }

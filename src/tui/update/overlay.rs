@@ -400,7 +400,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
         Choice::Document(document) => model.pipeline.document = Some(document),
         Choice::Pair(row) => {
             if let Some(pair) = model.desk.pairs.get(row) {
-                let documents = pair.documents;
+                let documents = pair.documents();
                 outcome::select(model, documents);
             }
         }
