@@ -9,7 +9,7 @@ use crate::{
     compare::{
         Comparison, Examined, Groups,
         coverage::RunLength,
-        pair::{Pair, compare_all, rank_all},
+        pair::{Pair, compare_all, ranked},
     },
     document::{self, Document, ReadError, Reading, Source, display_names},
     locale::Lang,
@@ -205,9 +205,8 @@ impl Desk {
         };
         // Nobody holds the other end of this watch, so it is never stopped.
         let groups = Groups::all(subjects.len());
-        let mut pairs = compare_all(&subjects, groups, identical, &Watch::default()).unwrap_or_default();
-        rank_all(&mut pairs, self.chosen.k());
-        pairs
+        let pairs = compare_all(&subjects, groups, identical, &Watch::default()).unwrap_or_default();
+        ranked(&pairs, self.chosen.k()).into_iter().map(|at| pairs[at as usize]).collect()
     }
 
     /// Looks at a pair closely. `None` where one of the two was not read.

@@ -203,11 +203,11 @@ pub fn compare_all(
     Ok(rows.collect::<Result<Vec<Vec<Pair>>, Stopped>>()?.concat())
 }
 
-/// Puts pairs that stand in the order of their documents in the order of [`Pair::rank`].
-pub fn rank_all(pairs: &mut Vec<Pair>, k: u32) {
+/// The numbers of pairs, given in the order of their documents, in the order of [`Pair::rank`].
+pub fn ranked(pairs: &[Pair], k: u32) -> Vec<u32> {
     let mut keys: Vec<u128> = pairs.par_iter().zip(0..pairs.len()).map(|(pair, at)| pair.key(k, at)).collect();
     keys.par_sort_unstable();
-    *pairs = keys.par_iter().map(|&key| pairs[key as u32 as usize]).collect();
+    keys.into_iter().map(|key| key as u32).collect()
 }
 
 /// The exact cosine of the two weight vectors; `None` where one is empty. Summed in the order of the keys so that it is
@@ -299,11 +299,11 @@ mod tests {
                 coverable,
                 ..Pair::new([at / 9, at], hamming)
             };
-            let mut ranked: Vec<Pair> = pairs.iter().enumerate().map(pair).collect();
-            let mut expected = ranked.clone();
-            rank_all(&mut ranked, k);
+            let pairs: Vec<Pair> = pairs.iter().enumerate().map(pair).collect();
+            let mut expected = pairs.clone();
             expected.sort_by(|a, b| a.rank(b, k));
-            prop_assert_eq!(ranked, expected);
+            let found: Vec<Pair> = ranked(&pairs, k).into_iter().map(|at| pairs[at as usize]).collect();
+            prop_assert_eq!(found, expected);
         }
     }
 }

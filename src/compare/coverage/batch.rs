@@ -64,14 +64,14 @@ pub fn shares(texts: &[Option<&Windows>], groups: Groups, watch: &Watch) -> Resu
         let all = if text < groups.batch { holders.len() } else { holders.partition_point(|&holder| in_batch(holder)) };
         holders[..all].iter().copied().filter(move |&other| other as usize != text)
     };
-    let row = |adding: &mut Adding, (at, text): (usize, &Option<&Windows>)| {
+    let row = |adding: &mut Adding, (at, text): (usize, Option<&Windows>)| {
         watch.check()?;
         let stretches = &*inverted.stretches[at];
         let row = text.map_or_else(Vec::new, |text| adding.up(text, stretches, |class| others(at, class)));
         watch.advance(portion(pairs - pairs / 2, at, texts.len()));
         Ok(row)
     };
-    let rows = texts.par_iter().enumerate().map_init(|| Adding::among(texts.len()), row);
+    let rows = texts.par_iter().copied().enumerate().map_init(|| Adding::among(texts.len()), row);
     Ok(Shares { rows: rows.collect::<Result<_, Stopped>>()? })
 }
 

@@ -83,11 +83,11 @@ pub(super) fn invert(
         }
     }
     drop(names);
-    let of = |(text, shared): (&Option<&Windows>, Vec<_>)| {
+    let of = |(text, shared): (Option<&Windows>, Vec<_>)| {
         watch.check()?;
         Ok(text.map_or_else(Vec::new, |text| stretches(text, &shared)))
     };
-    let stretches = texts.par_iter().zip(windows).map(of).collect::<Result<_, Stopped>>()?;
+    let stretches = texts.par_iter().copied().zip(windows).map(of).collect::<Result<_, Stopped>>()?;
     Ok(Inverted { classes, stretches })
 }
 

@@ -1,11 +1,6 @@
 //! Where the reader is on screen 1.
 
-use std::sync::Arc;
-
-use rayon::prelude::*;
-
 use super::List;
-use crate::compare::pair::{self, Pair, Subject};
 
 /// Screen 1.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,29 +53,4 @@ impl Sort {
 
     /// What the settings call them.
     const NAMES: [&str; 5] = ["rank", "distance", "shared", "cosine", "documents"];
-
-    /// Sorts. The cosine is of `subjects`, by the numbers of the documents.
-    pub fn apply(self, pairs: &mut [Pair], k: u32, subjects: &[Option<Arc<Subject>>]) {
-        let distance = |p: &Pair| p.hamming().unwrap_or(u32::MAX);
-        match self {
-            Self::Rank => pairs.sort_by(|a, b| a.rank(b, k)),
-            Self::Distance => pairs.sort_by_key(|p| (distance(p), p.documents())),
-            Self::Shared => {
-                pairs.sort_by(|a, b| {
-                    b.most_covered().total_cmp(&a.most_covered()).then(a.documents().cmp(&b.documents()))
-                });
-            }
-            Self::Cosine => {
-                let cosine = |pair: &Pair| {
-                    let [a, b] = pair.documents().map(|at| subjects.get(at)?.as_deref());
-                    pair::cosine(a?, b?)
-                };
-                let mut keyed: Vec<(f64, Pair)> =
-                    pairs.par_iter().map(|pair| (cosine(pair).unwrap_or(-1.0), *pair)).collect();
-                keyed.par_sort_by(|(x, a), (y, b)| y.total_cmp(x).then(a.documents().cmp(&b.documents())));
-                pairs.iter_mut().zip(keyed).for_each(|(pair, (_, next))| *pair = next);
-            }
-            Self::Documents => pairs.sort_by_key(Pair::documents),
-        }
-    }
 }
