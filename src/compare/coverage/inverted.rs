@@ -28,8 +28,8 @@ pub(super) struct Stretch {
     pub units: (u32, u32),
     /// Which texts they stand in.
     pub class: u32,
-    /// Which windows the first and the last of them are, by a number that is the same in all texts.
-    pub windows: (u32, u32),
+    /// A hash of which windows they are and how far apart: the same for stretches that are the same text.
+    pub windows: u64,
 }
 
 /// How many windows are looked through at a time: so many that all that is needed of them stays in a core's cache.
@@ -164,7 +164,7 @@ fn stretches(text: &Windows, shared: &[(u32, u32, u32)]) -> Vec<Stretch> {
     }
     let all = text.units.windows().zip(&text.places).filter_map(|((from, to), &place)| {
         let &(_, class, number) = shared.get(of_place[place as usize] as usize)?;
-        Some(Stretch { units: (from as u32, to as u32), class, windows: (number, number) })
+        Some(Stretch { units: (from as u32, to as u32), class, windows: mixed(0, u64::from(number) + 1) })
     });
     let mut all: Vec<Stretch> = all.collect();
     // Two rising runs, those seen forward and those seen backward, which a stable sort merges in one go.
@@ -173,9 +173,16 @@ fn stretches(text: &Windows, shared: &[(u32, u32, u32)]) -> Vec<Stretch> {
         let joined = next.class == last.class && next.units.0 <= last.units.1;
         if joined {
             last.units.1 = last.units.1.max(next.units.1);
-            last.windows.1 = next.windows.1;
+            // The same windows closer together or further apart are another text.
+            let apart = u64::from(next.units.0 - last.units.0);
+            last.windows = mixed(mixed(last.windows, apart), next.windows);
         }
         joined
     });
     all
+}
+
+/// A hash of a hash and what follows.
+fn mixed(hash: u64, next: u64) -> u64 {
+    (hash.rotate_left(23) ^ next).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -61,6 +61,55 @@ proptest! {
         shares(&refs(&windows), groups, &watch).unwrap();
         prop_assert_eq!(watch.done(), groups.pairs(texts.len()));
     }
+
+    /// What is common to `least` texts: every window of a text that stands in as many, marked by hand.
+    #[test]
+    fn what_is_common_is_what_stands_in_so_many(texts in batch(), least in 2usize..5) {
+        let windows = prepared(&texts, RunLength { han: 3, words: 2 });
+        let found = common(&refs(&windows), least, &Watch::default()).unwrap();
+        for (of, found) in windows.iter().zip(found) {
+            let Some(of) = of else { continue };
+            let in_so_many = |hash: &u64| {
+                windows.iter().flatten().filter(|other| other.set.binary_search(hash).is_ok()).count() >= least
+            };
+            let mut marks = Marks::none(of.set.len());
+            (0..of.set.len()).filter(|&at| in_so_many(&of.set[at])).for_each(|at| marks.mark(at));
+            prop_assert_eq!(of.covered(&marks).passages, found);
+        }
+    }
+
+    #[test]
+    fn a_shared_passage_stands_where_it_says(texts in batch(), least in 2usize..5) {
+        let run = RunLength { han: 3, words: 2 };
+        let windows = prepared(&texts, run);
+        let whole = common(&refs(&windows), least, &Watch::default()).unwrap();
+        let mut all: Vec<Vec<Span>> = vec![Vec::new(); texts.len()];
+        let found = shared_passages(&refs(&windows), least, &Watch::default()).unwrap();
+        prop_assert!(found.is_sorted_by_key(|passage| std::cmp::Reverse(passage.texts.len())));
+        for passage in found {
+            prop_assert!(passage.texts.len() >= least && passage.texts.is_sorted());
+            let folded = |&(text, span): &(u32, Span)| -> String {
+                let text = span.of(texts[text as usize].as_ref().unwrap());
+                text.nfkc().flat_map(char::to_lowercase).filter(|c| !c.is_whitespace()).collect()
+            };
+            for place in &passage.places {
+                prop_assert!(passage.texts.contains(&place.0));
+                prop_assert_eq!(folded(place), folded(&passage.places[0]));
+                all[place.0 as usize].push(place.1);
+            }
+        }
+        // Together they are all that is common.
+        for ((whole, mut parts), text) in whole.into_iter().zip(all).zip(&texts) {
+            parts.sort_by_key(|span| (span.start, span.end));
+            parts.dedup_by(|next, last| {
+                let text = text.as_ref().unwrap();
+                let joined = next.start <= last.end || text[last.end as usize..next.start as usize].trim().is_empty();
+                last.end = if joined { last.end.max(next.end) } else { last.end };
+                joined
+            });
+            prop_assert_eq!(whole.iter().map(|passage| passage.span).collect::<Vec<_>>(), parts);
+        }
+    }
 }
 
 /// So many windows that they are looked through in several ranges, half of them common to all texts.
