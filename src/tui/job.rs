@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     compare::{
-        Comparison, Effect,
+        Comparison, Effect, Groups,
         coverage::{RunLength, Windows},
         diff::{self, Side},
         pair::{Pair, Subject, compare_all},
@@ -61,6 +61,8 @@ pub enum Job {
     List {
         /// The pairs, in the order of the documents.
         pairs: Arc<[Pair]>,
+        /// The documents.
+        subjects: Vec<Option<Arc<Subject>>>,
         /// The order.
         wish: Wish,
     },
@@ -394,16 +396,14 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
                 (Some((a, _)), Some((b, _))) => a.same_bytes(b),
                 _ => false,
             };
-            let n = documents.len() as u64;
-            watch.expect(n * n.saturating_sub(1) / 2);
-            let pairs: Arc<[Pair]> = compare_all(&subjects, identical, watch)?.into();
-            let listing = Listing::new(&pairs, wish);
+            let pairs: Arc<[Pair]> = compare_all(&subjects, Groups::all(subjects.len()), identical, watch)?.into();
+            let listing = Listing::new(&pairs, &subjects, wish);
             watch.check()?;
             send(Outcome::Ranked(pairs, listing.into()));
             Ok(())
         }
-        Job::List { pairs, wish } => {
-            let listing = Listing::new(&pairs, wish);
+        Job::List { pairs, subjects, wish } => {
+            let listing = Listing::new(&pairs, &subjects, wish);
             watch.check()?;
             send(Outcome::Listed(listing.into()));
             Ok(())

@@ -419,6 +419,6 @@ impl Model {
 
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
-        self.desk.listed(self.overview.list.selected).map(|pair| pair.documents)
+        self.desk.listed(self.overview.list.selected).map(|pair| pair.documents())
     }
 }

@@ -123,16 +123,16 @@ fn list(model: &mut Model) -> Option<Effect> {
     if model.desk.listing.wish == wish || model.desk.ranked == 0 {
         return None;
     }
-    let pairs = model.desk.pairs.clone();
+    let (pairs, subjects) = (model.desk.pairs.clone(), model.desk.subjects());
     if pairs.len() <= AT_ONCE {
-        outcome::list(model, Arc::new(Listing::new(&pairs, wish)));
+        outcome::list(model, Arc::new(Listing::new(&pairs, &subjects, wish)));
         return None;
     }
     if model.asked.list == Some(wish) {
         return None;
     }
     model.asked.list = Some(wish);
-    Some(work(model, "work.ranking", Job::List { pairs, wish }))
+    Some(work(model, "work.ranking", Job::List { pairs, subjects, wish }))
 }
 
 /// The traces of those documents of many that are looked at.
@@ -159,7 +159,7 @@ fn compare(model: &mut Model) -> Option<Effect> {
     if model.desk.ranked != model.desk.generation {
         return None;
     }
-    let wanted = Some((pair.documents, model.desk.ranked, model.k));
+    let wanted = Some((pair.documents(), model.desk.ranked, model.k));
     if model.asked.compare == wanted {
         return None;
     }
@@ -167,7 +167,7 @@ fn compare(model: &mut Model) -> Option<Effect> {
         let examined = model.desk.entries.get(i)?.examined.as_ref()?;
         Some((examined.trace.clone()?, examined.subject.clone()))
     };
-    let [a, b] = pair.documents.map(looked_at);
+    let [a, b] = pair.documents().map(looked_at);
     let sides = [a?, b?];
     model.asked.compare = wanted;
     let job = Job::Compare { pair, sides, k: model.k, generation: model.desk.ranked };

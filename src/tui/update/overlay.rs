@@ -409,7 +409,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
         Choice::Document(document) => model.pipeline.document = Some(document),
         Choice::Pair(row) => {
             if let Some(pair) = model.desk.listed(row) {
-                let documents = pair.documents;
+                let documents = pair.documents();
                 outcome::select(model, documents);
             }
         }

@@ -90,13 +90,13 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         let strong = if selected { theme.strong } else { theme.text };
         let called = pair.near(model.k) || pair.disagreement(model.k).is_some();
         // Cut where the two names do not differ.
-        let names = shorten_names(&pair.documents.map(|i| model.desk.name(i)), room);
-        for ((name, document), at) in names.iter().zip(pair.documents).zip([x, x + columns.names[0]]) {
+        let names = shorten_names(&pair.documents().map(|i| model.desk.name(i)), room);
+        for ((name, document), at) in names.iter().zip(pair.documents()).zip([x, x + columns.names[0]]) {
             pen.text_right(at + digits, y, &(document + 1).to_string(), theme.label);
             pen.text(at + digits + 1, y, name, strong);
         }
         let style = if called { theme.call } else { strong };
-        match pair.hamming {
+        match pair.hamming() {
             Some(hamming) => {
                 pen.text_right(hd + 4, y, &hamming.to_string(), if called { style.patch(theme.strong) } else { style });
                 let share = (f64::from(hamming) / (bits / 2.0)).min(1.0);
