@@ -228,7 +228,9 @@ impl Journal {
         let standing = self.state.of(change.of());
         let others = |other: Id| other.session != id.session;
         let overruled = match &change {
-            Change::Verdict { .. } => standing.verdict.is_some_and(|given| others(given.id) && self.state.is_after(given.id, id)),
+            Change::Verdict { .. } => {
+                standing.verdict.is_some_and(|given| others(given.id) && self.state.is_after(given.id, id))
+            }
             _ => standing.notes.iter().any(|note| others(note.id) && self.state.is_after(note.id, id)),
         };
         Undone { change, overruled }

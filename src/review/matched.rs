@@ -163,10 +163,8 @@ mod tests {
     #[test]
     fn a_verdict_is_found_again_and_says_whether_it_is_still_valid() {
         let [a, b, c] = [file("a", 1), file("b", 2), file("c", 3)];
-        let state = state(vec![
-            verdict(Target::pair(&a, &b), Verdict::Copy),
-            verdict(Target::pair(&c, &b), Verdict::Cleared),
-        ]);
+        let state =
+            state(vec![verdict(Target::pair(&a, &b), Verdict::Copy), verdict(Target::pair(&c, &b), Verdict::Cleared)]);
         let seen = |now: Vec<FileId>, at: [usize; 2]| {
             let matched = Matched::new(&state, &Files::new(now));
             let found = matched.pair(at).and_then(|standing| standing.verdict.as_ref());

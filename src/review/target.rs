@@ -299,11 +299,8 @@ mod tests {
         let [a, b] = ["The old sea. The old lamp. A hen.\n", "The new sea. The new lamp. A fox.\n"];
         let of = |a: &str, b: &str| {
             let cut = [a, b].map(segments);
-            let diff = diff::diff(
-                diff::Side { text: a, segments: &cut[0] },
-                diff::Side { text: b, segments: &cut[1] },
-                None,
-            );
+            let diff =
+                diff::diff(diff::Side { text: a, segments: &cut[0] }, diff::Side { text: b, segments: &cut[1] }, None);
             Hunk::all(&diff, [a, b])
         };
         let forth = of(a, b);
