@@ -109,7 +109,8 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
     let Arguments { mut command, documents, settings } = arguments;
     command.iter_mut().for_each(Command::recognise);
     let name = command.as_ref().map_or("", Command::name);
-    let left_out = command.as_ref().map_or(&documents, |command| command.documents().unwrap_or(&documents)).left_out.clone();
+    let left_out =
+        command.as_ref().map_or(&documents, |command| command.documents().unwrap_or(&documents)).left_out.clone();
     let (config, faults) = settings.layers();
     let lang = settings.lang(&config);
     let opens = matches!(command, None | Some(Command::Lesson(LessonCommand::Open { .. })));

@@ -167,7 +167,12 @@ fn take_for(sources: &mut [Source], said: &str) -> Result<(), Error> {
 }
 
 /// Does something to all files, or to the one that is named `file`, which must be there.
-fn each_of(sources: &mut [Source], option: &str, file: Option<&str>, act: impl FnMut(&mut Source)) -> Result<(), Error> {
+fn each_of(
+    sources: &mut [Source],
+    option: &str,
+    file: Option<&str>,
+    act: impl FnMut(&mut Source),
+) -> Result<(), Error> {
     let named = |source: &Source| match (source.plain(), file) {
         (Source::File(path), Some(file)) => path.to_string_lossy() == file,
         (Source::Stdin, Some(file)) => file == "-",
@@ -177,9 +182,9 @@ fn each_of(sources: &mut [Source], option: &str, file: Option<&str>, act: impl F
     let mut found = 0;
     sources.iter_mut().filter(|source| named(source)).inspect(|_| found += 1).for_each(act);
     match file {
-        Some(file) if found == 0 => Err(invalid(&format!(
-            "{option}: there is no document {file:?} among those given; write it as it is given"
-        ))),
+        Some(file) if found == 0 => {
+            Err(invalid(&format!("{option}: there is no document {file:?} among those given; write it as it is given")))
+        }
         _ => Ok(()),
     }
 }

@@ -11,8 +11,8 @@ use super::{
     },
     places::{self, passages},
     shape::{
-        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed, Outcome, Pair,
-        Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
+        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed,
+        Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
     },
 };
 use crate::{
