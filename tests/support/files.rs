@@ -12,7 +12,8 @@ pub fn zip(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {
         // The first entry of some formats must be readable without unpacking.
-        let method = if *name == "mimetype" { CompressionMethod::Stored } else { CompressionMethod::Deflated };
+        let stored = *name == "mimetype" || bytes.is_empty();
+        let method = if stored { CompressionMethod::Stored } else { CompressionMethod::Deflated };
         zip.start_file(*name, SimpleFileOptions::default().compression_method(method)).expect("begun");
         zip.write_all(bytes).expect("written");
     }
