@@ -351,6 +351,25 @@ pub fn nested_pdf(depth: usize) -> Vec<u8> {
     )
 }
 
+/// A small PDF whose one page unpacks to so many million operators.
+pub fn operators_pdf(millions: usize) -> Vec<u8> {
+    let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    (0..millions).for_each(|_| packed.write_all(&b"q ".repeat(1 << 20)).expect("written"));
+    let packed = packed.finish().expect("finished");
+    let mut content = format!("<< /Length {} /Filter /FlateDecode >>\nstream\n", packed.len()).into_bytes();
+    content.extend(packed);
+    content.extend(b"\nendstream");
+    assemble(
+        &[
+            b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec(),
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R >>".to_vec(),
+            content,
+        ],
+        "",
+    )
+}
+
 /// An archive in an archive in an archive, so many deep, each called as a document is.
 pub fn nested_zip(depth: usize) -> Vec<u8> {
     (0..depth).fold(docx(&["inmost"]), |inner, _| zip(&[("[Content_Types].xml", b""), ("word/document.xml", &inner)]))
