@@ -1,7 +1,6 @@
 //! Where the reader is on screen 1.
 
 use super::List;
-use crate::compare::pair::Pair;
 
 /// Screen 1.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,21 +53,4 @@ impl Sort {
 
     /// What the settings call them.
     const NAMES: [&str; 5] = ["rank", "distance", "shared", "cosine", "documents"];
-
-    /// Sorts.
-    pub fn apply(self, pairs: &mut [Pair], k: u32) {
-        let distance = |p: &Pair| p.hamming.unwrap_or(u32::MAX);
-        let cosine = |p: &Pair| p.cosine.unwrap_or(-1.0);
-        match self {
-            Self::Rank => pairs.sort_by(|a, b| a.rank(b, k)),
-            Self::Distance => pairs.sort_by_key(|p| (distance(p), p.documents)),
-            Self::Shared => {
-                pairs.sort_by(|a, b| b.most_covered().total_cmp(&a.most_covered()).then(a.documents.cmp(&b.documents)));
-            }
-            Self::Cosine => {
-                pairs.sort_by(|a, b| cosine(b).total_cmp(&cosine(a)).then(a.documents.cmp(&b.documents)));
-            }
-            Self::Documents => pairs.sort_by_key(|p| p.documents),
-        }
-    }
 }
