@@ -116,7 +116,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
             pen.text_right(end, y, &lang.percent(share), style);
         }
         pen.text(shares[1] + 2, y, flag(pair, model.k, theme.marks), theme.call);
-        if let Some(mark) = review::mark(model, pair.documents, short) {
+        if let Some(mark) = review::mark(model, pair.documents(), short) {
             pen.text(shares[1] + 4, y, &truncate_end(&mark, usize::from(verdict)), theme.positive);
         }
     }
