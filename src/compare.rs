@@ -8,6 +8,7 @@ pub mod coverage;
 pub mod diff;
 pub mod distance;
 mod effect;
+pub mod evidence;
 mod examine;
 pub mod geometry;
 pub mod keywords;

@@ -148,6 +148,10 @@ pub struct Explain {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest sentences,
+    /// the verdict under other weights and tokens, paragraph against paragraph; each with what it sees and misses
+    #[arg(long = "evidence", help_heading = "Output")]
+    pub methods: bool,
 }
 
 /// `simscope matrix`.

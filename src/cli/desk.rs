@@ -9,6 +9,7 @@ use crate::{
     compare::{
         Comparison, Examined,
         coverage::RunLength,
+        evidence::{Evidence, evidence},
         pair::{Pair, compare_all},
     },
     document::{self, Document, ReadError, Reading, Source, display_names},
@@ -220,6 +221,15 @@ impl Desk {
         let traces = [&*a.examined.trace, &*b.examined.trace];
         let comparison = Comparison::new(pair, traces, [&a.examined.subject, &b.examined.subject], self.chosen.k());
         Some(Close { comparison, names: [name_a, name_b], documents: [&a.document, &b.document], traces })
+    }
+
+    /// What other methods say of a pair. `None` where one of the two was not read.
+    pub fn evidence(&self, pair: Pair, watch: &Watch) -> Option<Evidence> {
+        let whole = |side: usize| Some(&self.entries.get(pair.documents[side])?.seen.as_ref().ok()?.made);
+        let (a, b) = (whole(0)?, whole(1)?);
+        let texts = [a, b].map(|whole| whole.document.text.as_str());
+        // The recipe took both texts already, so it takes them again.
+        evidence(texts, [&a.examined.subject, &b.examined.subject], &self.chosen.recipe, watch).ok()
     }
 }
 

@@ -32,6 +32,7 @@ pub const EXPLAIN: &str = "\
 Examples:
   simscope explain old.txt new.txt
   simscope explain --top 3 --lang zh old.txt new.txt
+  simscope explain --evidence old.txt new.txt
   simscope explain --format json old.txt new.txt";
 
 pub const MATRIX: &str = "\

@@ -4,6 +4,7 @@
 //! it as they are, but with every character that a terminal might obey written as `\u....` (see `form`).
 
 mod build;
+mod evidence;
 mod form;
 mod places;
 mod shape;
@@ -22,7 +23,7 @@ use super::{
     settings::Chosen,
 };
 use crate::{
-    compare::{pair::Pair, profiles::Opinion},
+    compare::{evidence::Evidence as Found, pair::Pair, profiles::Opinion},
     document::Document,
     simhash::Sketch,
 };
@@ -140,13 +141,26 @@ fn wanted(evidence: Evidence) -> build::Wanted {
     build::Wanted { top: evidence.top.unwrap_or(TOP), diff: evidence.diff }
 }
 
-/// Writes the only pair of the desk, with all contributions unless told otherwise.
-pub(super) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence) -> io::Result<()> {
-    let evidence = build::Wanted { top: evidence.top.unwrap_or(usize::MAX), diff: evidence.diff };
+/// Writes the only pair of the desk, with all contributions unless told otherwise; with what other methods say of it,
+/// where that was wanted.
+pub(super) fn explain(
+    out: &mut dyn Write,
+    desk: &Desk,
+    evidence: Evidence,
+    found: Option<&Found>,
+) -> io::Result<()> {
+    let wanted = build::Wanted { top: evidence.top.unwrap_or(usize::MAX), diff: evidence.diff };
     let close = desk.pairs().first().and_then(|&pair| desk.look(pair));
-    let head = build::head("simscope/explain/1", desk);
-    let sentences = close.as_ref().map_or_else(Vec::new, |close| build::sentences(close, desk));
-    write(out, LEVELS, &shape::Explain { head, sentences, pair: close.map(|close| build::pair(&close, evidence)) })
+    let explain = shape::Explain {
+        head: build::head("simscope/explain/1", desk),
+        sentences: close.as_ref().map_or_else(Vec::new, |close| build::sentences(close, desk)),
+        pair: close.as_ref().map(|close| build::pair(close, wanted)),
+        evidence: found.zip(close.as_ref()).map(|(found, close)| {
+            let texts = close.documents.map(|document| document.text.as_str());
+            evidence::methods(found, texts, desk.chosen.k(), desk.chosen.lang)
+        }),
+    };
+    write(out, LEVELS, &explain)
 }
 
 /// Writes what every profile says of the two documents.

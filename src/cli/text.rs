@@ -3,6 +3,7 @@
 
 mod compare;
 mod diff;
+mod evidence;
 mod explain;
 mod hash;
 mod lessons;

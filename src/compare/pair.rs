@@ -34,6 +34,11 @@ impl Subject {
         Self { fingerprint, vector, norm, windows }
     }
 
+    /// The features' keys and weights, sorted by key, and the length of that vector.
+    pub(super) fn vector(&self) -> (&[(u64, Fixed)], f64) {
+        (&self.vector, self.norm)
+    }
+
     /// The windows, for looking at one pair closely.
     pub fn windows(&self) -> &Arc<Windows> {
         &self.windows
@@ -156,7 +161,7 @@ pub fn compare_all(
 }
 
 /// The cosine of the two weight vectors, summed in the order of the keys so that it is the same everywhere.
-fn cosine(a: &Subject, b: &Subject) -> Option<f64> {
+pub fn cosine(a: &Subject, b: &Subject) -> Option<f64> {
     if a.norm == 0.0 || b.norm == 0.0 {
         return None;
     }

@@ -64,18 +64,18 @@ pub(super) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<Passag
 }
 
 /// Turns places in bytes into places in characters, for bytes in ascending order.
-struct Places<'a> {
+pub(super) struct Places<'a> {
     text: &'a str,
     byte: usize,
     chars: usize,
 }
 
 impl<'a> Places<'a> {
-    fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         Self { text, byte: 0, chars: 0 }
     }
 
-    fn stretch(&mut self, span: Span) -> Stretch<'a> {
+    pub(super) fn stretch(&mut self, span: Span) -> Stretch<'a> {
         let [start, end] = [span.start, span.end].map(|byte| self.at(byte));
         Stretch { start, end, text: span.of(self.text) }
     }

@@ -7,6 +7,8 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use super::evidence::Methods;
+
 /// An entry of the array that `simscope hash` writes.
 #[derive(Serialize)]
 pub(super) struct Hash<'a> {
@@ -141,6 +143,9 @@ pub(super) struct Explain<'a> {
     pub sentences: Vec<Sentence>,
     /// `null` where a document could not be read.
     pub pair: Option<Pair<'a>>,
+    /// Only with `--evidence`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Methods>,
 }
 
 /// What comparing was done with.

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::{
     compare::title,
+    evidence::methods,
     paragraph::{hanging, sentences},
     table::{Side, Table},
 };
@@ -12,15 +13,20 @@ use crate::{
         arguments::{Evidence, TOP},
         desk::{Close, Desk, warnings},
     },
-    compare::{BitReasons, FlippedBit},
+    compare::{BitReasons, FlippedBit, evidence::Evidence as Found},
     locale::Lang,
     simhash::{Fixed, Sum, from_fixed},
     t,
     text::truncate_end,
 };
 
-/// Writes everything there is to know of the only pair of the desk.
-pub(in crate::cli) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence) -> io::Result<()> {
+/// Writes everything there is to know of the only pair of the desk; with what other methods say, where that was wanted.
+pub(in crate::cli) fn explain(
+    out: &mut dyn Write,
+    desk: &Desk,
+    evidence: Evidence,
+    found: Option<&Found>,
+) -> io::Result<()> {
     let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = desk.chosen.recipe, k = k))?;
     documents(out, desk)?;
@@ -40,6 +46,9 @@ pub(in crate::cli) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Eviden
         for flipped in &bits.flipped {
             bit(out, &close, bits, flipped, evidence.top.unwrap_or(TOP), lang)?;
         }
+    }
+    if let Some(found) = found {
+        methods(out, found, close.documents.map(|document| document.text.as_str()), k, lang)?;
     }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
