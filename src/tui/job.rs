@@ -17,11 +17,11 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Examined, Opinions, Tried, Trouble},
+    model::{Again, Close, Diffed, Examined, Listing, Opinions, Tried, Trouble, Wish},
 };
 use crate::{
     compare::{
-        self, Comparison, Effect,
+        Comparison, Effect,
         coverage::{RunLength, Windows},
         diff::{self, Side},
         pair::{Pair, Subject, compare_all},
@@ -30,7 +30,7 @@ use crate::{
     document::{self, Document, Draft, Drafts, Identity, ReadError, Source, safe_name},
     lab::{self, State, Survival, Trial, survive},
     lesson,
-    simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments},
+    simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
 
 /// Something to be done.
@@ -54,17 +54,33 @@ pub enum Job {
     Rank {
         /// The documents, in their places; `None` for those that cannot be compared.
         documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
-        /// Under which recipe.
-        generation: u64,
+        /// The list to make of them.
+        wish: Wish,
+    },
+    /// Put pairs in another order.
+    List {
+        /// The pairs, in the order of the documents.
+        pairs: Arc<[Pair]>,
+        /// The order.
+        wish: Wish,
+    },
+    /// Compute every number of documents that are looked at.
+    Open {
+        /// Each with its place on the desk.
+        documents: Vec<(usize, Arc<Document>)>,
+        /// How.
+        how: How,
     },
     /// Look at a pair closely.
     Compare {
         /// Which.
         pair: Pair,
         /// A and B.
-        sides: [Examined; 2],
+        sides: [(Arc<Trace>, Arc<Subject>); 2],
         /// The largest distance called near.
         k: u32,
+        /// The generation of the recipe.
+        generation: u64,
     },
     /// Find the differences of a pair.
     Diff {
@@ -183,6 +199,8 @@ pub struct How {
     pub generation: u64,
     /// How long a shared run must be.
     pub run: RunLength,
+    /// Whether traces are kept.
+    pub traces: bool,
 }
 
 /// A result.
@@ -196,8 +214,12 @@ pub enum Outcome {
     Trouble(usize, u64, Trouble),
     /// What became of documents whose files changed, under this generation's recipe.
     Reloaded(u64, BTreeMap<usize, Again>),
-    /// All pairs, in the order of the documents.
-    Ranked(u64, Vec<Pair>),
+    /// The trace of a document, under this generation's recipe.
+    Opened(usize, u64, Arc<Trace>),
+    /// All pairs, in the order of the documents, and the list of them.
+    Ranked(Arc<[Pair]>, Arc<Listing>),
+    /// Another list of the same pairs.
+    Listed(Arc<Listing>),
     /// A pair looked at closely, under this generation's recipe.
     Compared(u64, Arc<Close>),
     /// The differences of a pair.
@@ -228,6 +250,8 @@ enum Kind {
     Prepare,
     Reload,
     Rank,
+    List,
+    Open,
     Compare,
     Diff,
     Profiles,
@@ -288,6 +312,8 @@ impl Job {
             Self::Prepare { .. } => Kind::Prepare,
             Self::Reload { .. } => Kind::Reload,
             Self::Rank { .. } => Kind::Rank,
+            Self::List { .. } => Kind::List,
+            Self::Open { .. } => Kind::Open,
             Self::Compare { .. } => Kind::Compare,
             Self::Diff { .. } => Kind::Diff,
             Self::Profiles { .. } => Kind::Profiles,
@@ -346,7 +372,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Reloaded(how.generation, again));
             Ok(())
         }
-        Job::Rank { documents, generation } => {
+        Job::Rank { documents, wish } => {
             let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|(_, s)| s.clone())).collect();
             let identical = |i: usize, j: usize| match (&documents[i], &documents[j]) {
                 (Some((a, _)), Some((b, _))) => a.same_bytes(b),
@@ -354,14 +380,31 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             };
             let n = documents.len() as u64;
             watch.expect(n * n.saturating_sub(1) / 2);
-            let pairs = compare_all(&subjects, identical, watch)?;
-            send(Outcome::Ranked(generation, pairs));
+            let pairs: Arc<[Pair]> = compare_all(&subjects, identical, watch)?.into();
+            let listing = Listing::new(&pairs, wish);
+            watch.check()?;
+            send(Outcome::Ranked(pairs, listing.into()));
             Ok(())
         }
-        Job::Compare { pair, sides: [a, b], k } => {
-            let comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k);
+        Job::List { pairs, wish } => {
+            let listing = Listing::new(&pairs, wish);
             watch.check()?;
-            send(Outcome::Compared(a.generation, Arc::new(Close { comparison, traces: [a.trace, b.trace] })));
+            send(Outcome::Listed(listing.into()));
+            Ok(())
+        }
+        Job::Open { documents, how } => documents.into_par_iter().try_for_each(|(at, document)| {
+            match trace(&document.text, &how.recipe, watch) {
+                Ok(trace) => _ = send(Outcome::Opened(at, how.generation, trace.into())),
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                // It is told where the document was examined.
+                Err(CountError::Given(_)) => {}
+            }
+            Ok(())
+        }),
+        Job::Compare { pair, sides: [(a, of_a), (b, of_b)], k, generation } => {
+            let comparison = Comparison::new(pair, [&a, &b], [&of_a, &of_b], k);
+            watch.check()?;
+            send(Outcome::Compared(generation, Arc::new(Close { comparison, traces: [a, b] })));
             Ok(())
         }
         Job::Diff { documents, texts } => {
@@ -477,12 +520,16 @@ fn examine(
     how: &How,
     watch: &Watch,
 ) -> Result<Result<Examined, Trouble>, Stopped> {
-    let examined = match windows {
-        Some(windows) => compare::Examined::again(&document.text, &how.recipe, windows, watch),
-        None => compare::Examined::new(&document.text, &how.recipe, how.run, watch),
-    };
-    match examined {
-        Ok(compare::Examined { trace, subject }) => Ok(Ok(Examined { generation: how.generation, trace, subject })),
+    let traced = if how.traces { trace } else { outline };
+    match traced(&document.text, &how.recipe, watch) {
+        Ok(trace) => {
+            let windows = match windows {
+                Some(windows) => windows,
+                None => Windows::new(&document.text, how.run, watch)?.into(),
+            };
+            let subject = Subject::new(&trace, windows).into();
+            Ok(Ok(Examined { generation: how.generation, subject, trace: how.traces.then(|| trace.into()) }))
+        }
         Err(CountError::Stopped(stopped)) => Err(stopped),
         Err(CountError::Given(trouble)) => Ok(Err(Trouble::List(trouble))),
     }

@@ -10,6 +10,7 @@ mod editor;
 mod lab;
 mod lesson;
 mod list;
+mod listing;
 mod overlay;
 mod overview;
 mod pipeline;
@@ -28,6 +29,7 @@ pub use editor::{Editor, Motion};
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading, Tables};
 pub use list::List;
+pub use listing::{Listing, Wish};
 pub use overlay::{Choice, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
@@ -116,6 +118,10 @@ pub struct Asked {
     pub examine: u64,
     /// The generation that pairs were last ranked under.
     pub rank: u64,
+    /// What the list was last made for in the background.
+    pub list: Option<Wish>,
+    /// The documents whose traces were last asked for, and the generation.
+    pub open: Option<(Vec<usize>, u64)>,
     /// The pair last looked at closely, its generation and k.
     pub compare: Option<([usize; 2], u64, u32)>,
     /// The pair whose differences were last looked for.
@@ -347,9 +353,14 @@ impl Model {
         self.pipeline.document.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
     }
 
+    /// What the list of pairs is to be made for.
+    pub fn wish(&self) -> Wish {
+        Wish { generation: self.desk.ranked, k: self.k, sort: self.overview.sort }
+    }
+
     /// Whether the selected pair is near by the rule.
     pub fn near(&self) -> bool {
-        self.desk.pairs.get(self.overview.list.selected).is_some_and(|pair| pair.near(self.k))
+        self.desk.listed(self.overview.list.selected).is_some_and(|pair| pair.near(self.k))
     }
 
     /// Whether differences are marked: by the rule, unless the reader chose.
@@ -397,6 +408,6 @@ impl Model {
 
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
-        self.desk.pairs.get(self.overview.list.selected).map(|pair| pair.documents)
+        self.desk.listed(self.overview.list.selected).map(|pair| pair.documents)
     }
 }

@@ -50,16 +50,8 @@ pub enum Effect {
     Redraw,
 }
 
-/// Up to this many documents everything stays fluid.
-const MANY: usize = 200;
-
 /// The first things to do: read the documents.
 pub fn start(model: &mut Model) -> Vec<Effect> {
-    let n = model.desk.entries.len();
-    if n > MANY {
-        let pairs = crate::locale::grouped((n * (n - 1) / 2) as u64);
-        model.notice = Some(crate::t!(model.lang, "notice.many", n = n, pairs = pairs));
-    }
     follow::follow(model)
 }
 
@@ -248,5 +240,4 @@ fn interrupt(model: &mut Model) -> Vec<Effect> {
 
 fn set_k(model: &mut Model, k: u32) {
     model.k = k.min(u32::from(model.recipe.bits));
-    outcome::sort(model);
 }

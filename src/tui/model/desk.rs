@@ -1,10 +1,11 @@
 //! The documents on the desk and what was computed of them. Immutable results behind `Arc`; a screen only reads.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
     sync::Arc,
 };
 
+use super::listing::Listing;
 use crate::{
     compare::{
         BitReasons, Comparison, Effect,
@@ -25,14 +26,14 @@ pub struct Desk {
     pub entries: Vec<Entry>,
     /// Counts the recipes; results carry the one they were made under.
     pub generation: u64,
-    /// All pairs, in the order chosen.
-    pub pairs: Vec<Pair>,
-    /// Where each pair stands in `pairs`.
-    index: HashMap<[usize; 2], usize>,
-    /// What `pairs` come to.
-    pub tally: Tally,
+    /// All pairs, in the order of the documents.
+    pub pairs: Arc<[Pair]>,
     /// The generation of `pairs`.
     pub ranked: u64,
+    /// Those that stand in the list, in its order, and what all come to.
+    pub listing: Arc<Listing>,
+    /// Documents whose trace is held because they were looked at, the latest last.
+    opened: VecDeque<usize>,
     /// The selected pair looked at closely.
     pub close: Option<Arc<Close>>,
     /// The generation of `close`.
@@ -60,17 +61,6 @@ pub struct Opinions {
     pub generation: u64,
     /// What each recipe says.
     pub all: Vec<Opinion>,
-}
-
-/// What all pairs come to.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    /// How many are near-duplicates.
-    pub near: usize,
-    /// How many of those that are not identical the two signals disagree on.
-    pub disagree: usize,
-    /// How many have distance 0, 1, 2 and so on.
-    pub at: Vec<u64>,
 }
 
 /// A document, or why there is none.
@@ -124,10 +114,10 @@ pub enum Trouble {
 pub struct Examined {
     /// The generation of the recipe.
     pub generation: u64,
-    /// Every number.
-    pub trace: Arc<Trace>,
     /// What comparing needs.
     pub subject: Arc<Subject>,
+    /// Every number. On a desk of many it is there for those that are looked at.
+    pub trace: Option<Arc<Trace>>,
 }
 
 /// A pair looked at closely, with the documents as they were then.
@@ -163,6 +153,11 @@ pub struct Work {
     pub shown: bool,
 }
 
+/// From this many documents on, only those that are looked at keep their traces.
+const MANY: usize = 200;
+/// How many of many keep them.
+const HELD: usize = 12;
+
 impl Desk {
     /// A desk of documents still to be read.
     pub fn new(sources: Vec<Source>) -> Self {
@@ -179,10 +174,10 @@ impl Desk {
             number: 0,
             entries: entries.collect(),
             generation: 1,
-            pairs: Vec::new(),
-            index: HashMap::new(),
-            tally: Tally::default(),
+            pairs: Arc::default(),
             ranked: 0,
+            listing: Arc::default(),
+            opened: VecDeque::new(),
             close: None,
             compared: 0,
             diff: None,
@@ -206,7 +201,27 @@ impl Desk {
 
     /// The newest trace of a document, possibly of an older recipe.
     pub fn trace(&self, document: usize) -> Option<&Arc<Trace>> {
-        Some(&self.entries.get(document)?.examined.as_ref()?.trace)
+        self.entries.get(document)?.examined.as_ref()?.trace.as_ref()
+    }
+
+    /// Whether there are so many documents that only those looked at keep their traces.
+    pub fn many(&self) -> bool {
+        self.entries.len() > MANY
+    }
+
+    /// Takes the trace of a document that is looked at; of many, the one looked at longest ago goes.
+    pub fn hold(&mut self, document: usize, generation: u64, trace: Arc<Trace>) {
+        let examined = self.entries.get_mut(document).and_then(|entry| entry.examined.as_mut());
+        let Some(examined) = examined.filter(|examined| examined.generation == generation) else { return };
+        examined.trace = Some(trace);
+        self.opened.retain(|&at| at != document);
+        self.opened.push_back(document);
+        if self.many() && self.opened.len() > HELD {
+            let gone = self.opened.pop_front().and_then(|at| self.entries.get_mut(at)?.examined.as_mut());
+            if let Some(examined) = gone {
+                examined.trace = None;
+            }
+        }
     }
 
     /// Whether every document has been read and examined under the present recipe, or cannot be.
@@ -251,19 +266,21 @@ impl Desk {
 
     /// The pair of two documents, the first before the second.
     pub fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
-        self.pairs.get(self.row_of(documents)?)
+        self.pairs.get(self.number_of(documents)?)
+    }
+
+    fn number_of(&self, documents: [usize; 2]) -> Option<usize> {
+        self.pairs.binary_search_by_key(&documents, |pair| pair.documents).ok()
+    }
+
+    /// The pair in that row of the list.
+    pub fn listed(&self, row: usize) -> Option<&Pair> {
+        self.pairs.get(self.listing.pair(row)?)
     }
 
     /// Where the pair stands in the list.
     pub fn row_of(&self, documents: [usize; 2]) -> Option<usize> {
-        self.index.get(&documents).copied()
-    }
-
-    /// Puts pairs in their order and counts them under `k`; whoever changes `pairs` or `k` calls this.
-    pub fn order(&mut self, k: u32, order: impl FnOnce(&mut [Pair])) {
-        order(&mut self.pairs);
-        self.tally = Tally::new(&self.pairs, k);
-        self.index = self.pairs.iter().enumerate().map(|(at, pair)| (pair.documents, at)).collect();
+        self.listing.row(self.number_of(documents)?)
     }
 
     /// What was seen closely, if it was these documents.
@@ -284,7 +301,9 @@ impl Desk {
 
     /// The fingerprint of a document under the newest recipe it was examined with.
     pub fn fingerprint(&self, document: usize) -> Option<Fingerprint> {
-        self.trace(document)?.sketch.fingerprint
+        let subject = &self.entries.get(document)?.examined.as_ref()?.subject;
+        // A system's constant is no fingerprint to compare, but one to show.
+        self.trace(document).map_or(subject.fingerprint, |trace| trace.sketch.fingerprint)
     }
 }
 
@@ -319,22 +338,6 @@ impl Diffed {
         let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
         drop(groups);
         Self { documents, texts, diff, alike }
-    }
-}
-
-impl Tally {
-    fn new(pairs: &[Pair], k: u32) -> Self {
-        let mut tally = Self::default();
-        for pair in pairs {
-            tally.near += usize::from(pair.near(k));
-            tally.disagree += usize::from(pair.disagreement(k).is_some() && !pair.identical);
-            if let Some(hamming) = pair.hamming {
-                let hamming = hamming as usize;
-                tally.at.resize(tally.at.len().max(hamming + 1), 0);
-                tally.at[hamming] += 1;
-            }
-        }
-        tally
     }
 }
 

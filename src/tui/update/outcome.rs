@@ -8,7 +8,7 @@ use crate::{
     t,
     tui::{
         job::Outcome,
-        model::{Again, Model, Outdated, Trouble},
+        model::{Again, Listing, Model, Outdated, Trouble},
     },
 };
 
@@ -40,13 +40,19 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 reloaded(model, found);
             }
         }
-        Outcome::Ranked(generation, pairs) => {
-            if generation == model.desk.generation {
+        Outcome::Opened(at, generation, trace) => model.desk.hold(at, generation, trace),
+        Outcome::Ranked(pairs, listing) => {
+            if listing.wish.generation == model.desk.generation {
                 let selected = model.pair().or(model.reading.as_ref().map(|_| super::lesson::PAIR));
                 model.desk.pairs = pairs;
-                model.desk.ranked = generation;
+                model.desk.ranked = listing.wish.generation;
                 model.k = model.k.min(u32::from(model.recipe.bits));
-                sort_keeping(model, selected);
+                put(model, listing, selected);
+            }
+        }
+        Outcome::Listed(listing) => {
+            if listing.wish == model.wish() {
+                list(model, listing);
             }
         }
         Outcome::Compared(generation, close) => {
@@ -163,23 +169,22 @@ fn reloaded(model: &mut Model, found: BTreeMap<usize, Again>) {
     }
 }
 
-/// Sorts the pairs anew; the selected one stays selected.
-pub fn sort(model: &mut Model) {
+/// Puts another list of the same pairs in the place of the one shown; the selected pair stays selected.
+pub fn list(model: &mut Model, listing: Arc<Listing>) {
     let selected = model.pair();
-    sort_keeping(model, selected);
+    put(model, listing, selected);
 }
 
-fn sort_keeping(model: &mut Model, selected: Option<[usize; 2]>) {
-    let (sort, k) = (model.overview.sort, model.k);
-    model.desk.order(k, |pairs| sort.apply(pairs, k));
+fn put(model: &mut Model, listing: Arc<Listing>, selected: Option<[usize; 2]>) {
+    model.desk.listing = listing;
     let row = selected.and_then(|documents| model.desk.row_of(documents)).unwrap_or(0);
-    model.overview.list.select(row, model.desk.pairs.len(), model.drawn.rows);
+    model.overview.list.select(row, model.desk.listing.len(), model.drawn.rows);
 }
 
 /// Selects the pair of these documents.
 pub fn select(model: &mut Model, documents: [usize; 2]) {
     if let Some(row) = model.desk.row_of(documents) {
-        model.overview.list.select(row, model.desk.pairs.len(), model.drawn.rows);
+        model.overview.list.select(row, model.desk.listing.len(), model.drawn.rows);
         model.diff.marks = None;
     }
 }

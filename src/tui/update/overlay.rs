@@ -308,7 +308,7 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
             (all, Some(Choice::Document(model.shown_document())))
         }
         Setting::Pair => {
-            let all = (0..model.desk.pairs.len()).map(Choice::Pair).collect();
+            let all = (0..model.desk.listing.len()).map(Choice::Pair).collect();
             (all, Some(Choice::Pair(model.overview.list.selected)))
         }
         Setting::Lesson => {
@@ -389,17 +389,14 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
     }
     match choice {
         Choice::Colours(theme) => model.look.choose(theme),
-        Choice::PairSort(sort) => {
-            model.overview.sort = sort;
-            outcome::sort(model);
-        }
+        Choice::PairSort(sort) => model.overview.sort = sort,
         Choice::FeatureSort(order) => {
             model.pipeline.order = order;
             model.pipeline.list = List::default();
         }
         Choice::Document(document) => model.pipeline.document = Some(document),
         Choice::Pair(row) => {
-            if let Some(pair) = model.desk.pairs.get(row) {
+            if let Some(pair) = model.desk.listed(row) {
                 let documents = pair.documents;
                 outcome::select(model, documents);
             }

@@ -48,7 +48,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let label = label_width(model);
     let troubles = troubles(model, body.width);
     let said: u16 = sentences.iter().map(|s| lines_of(&s.text, body.width - label)).sum();
-    let pairs = model.desk.pairs.len() as u16;
+    let pairs = u16::try_from(model.desk.listing.len()).unwrap_or(u16::MAX - 2);
     // Rule, names, air, sentences.
     let wanted = 2 + air + said + troubles.len() as u16;
     let left = body.bottom().saturating_sub(top);
@@ -87,7 +87,8 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let theme = pen.theme;
     let lang = model.lang;
-    let (pairs, near, disagree) = (model.desk.pairs.len(), model.desk.tally.near, model.desk.tally.disagree);
+    let (pairs, near, disagree) =
+        (model.desk.pairs.len(), model.desk.listing.tally.near, model.desk.listing.tally.disagree);
     let failed =
         model.desk.entries.iter().filter(|e| matches!(e.document, Some(Err(_))) || e.trouble.is_some()).count();
     let end = work(model, pen, body.y);

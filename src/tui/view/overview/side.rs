@@ -102,7 +102,7 @@ pub fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let theme = pen.theme;
     pen.head(area.x, area.y, t!(model.lang, "overview.histogram"), t!(model.lang, "overview.histogram-beside"));
     let bins = bins(model.k, u32::from(model.recipe.bits));
-    let at = &model.desk.tally.at;
+    let at = &model.desk.listing.tally.at;
     let within = |&(low, high): &(u32, u32)| at.iter().take(high as usize + 1).skip(low as usize).sum();
     let counts: Vec<u64> = bins.iter().map(within).collect();
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
