@@ -147,12 +147,7 @@ fn settings(settings: &Settings, k: u32, lang: Lang) -> Found {
         Some([]) if near > 0 => (t!(lang, "evidence.robust").into(), share, t!(lang, "evidence.all-near", n = all)),
         Some([]) => (t!(lang, "evidence.robust").into(), share, t!(lang, "evidence.all-far", n = all)),
         Some(turned) => {
-            let name = |&cell: &usize| {
-                let (tokens, weight) = settings.setting(cell)?;
-                Some(format!("{} {}", tokens_name(tokens), weight_name(weight)))
-            };
-            let names: Vec<String> = turned.iter().filter_map(name).collect();
-            let detail = t!(lang, "evidence.turned", near = near, n = all, settings = lang.list(&names));
+            let detail = t!(lang, "evidence.turned", near = near, n = all, turned = turned.len());
             (t!(lang, "evidence.fragile").into(), share, detail)
         }
     }

@@ -17,13 +17,14 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Examined, Listing, Opinions, Tried, Trouble, Wish},
+    model::{Again, Close, Diffed, Evidenced, Examined, Listing, Opinions, Tried, Trouble, Wish},
 };
 use crate::{
     compare::{
         Comparison, Effect,
         coverage::{RunLength, Windows},
         diff::{self, Side},
+        evidence::evidence,
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
@@ -96,6 +97,19 @@ pub enum Job {
         /// A and B.
         texts: [Arc<Document>; 2],
         /// The recipe that they are compared with.
+        recipe: Recipe,
+        /// Its generation.
+        generation: u64,
+    },
+    /// Take a pair through other methods.
+    Evidence {
+        /// Which.
+        documents: [usize; 2],
+        /// A and B.
+        texts: [Arc<Document>; 2],
+        /// What comparing needs of them.
+        subjects: [Arc<Subject>; 2],
+        /// The recipe that they were made with.
         recipe: Recipe,
         /// Its generation.
         generation: u64,
@@ -226,6 +240,8 @@ pub enum Outcome {
     Diffed(Arc<Diffed>),
     /// What every profile says of a pair.
     Opinions(Arc<Opinions>),
+    /// What other methods find of a pair.
+    Evidence(Arc<Evidenced>),
     /// What a hunk of these documents does.
     Hunk([usize; 2], u32, u64, Effect),
     /// What came of a changed text of this document.
@@ -255,6 +271,7 @@ enum Kind {
     Compare,
     Diff,
     Profiles,
+    Evidence,
     Hunk,
     Trial,
     Row,
@@ -317,6 +334,7 @@ impl Job {
             Self::Compare { .. } => Kind::Compare,
             Self::Diff { .. } => Kind::Diff,
             Self::Profiles { .. } => Kind::Profiles,
+            Self::Evidence { .. } => Kind::Evidence,
             Self::Hunk { .. } => Kind::Hunk,
             Self::Trial { .. } => Kind::Trial,
             Self::Row { .. } => Kind::Row,
@@ -422,6 +440,15 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
         Job::Profiles { documents, texts, recipe, generation } => {
             match opinions([&texts[0].text, &texts[1].text], &recipe, watch) {
                 Ok(all) => _ = send(Outcome::Opinions(Arc::new(Opinions { documents, generation, all }))),
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                // A list that is none has no pairs to be looked at.
+                Err(CountError::Given(_)) => {}
+            }
+            Ok(())
+        }
+        Job::Evidence { documents, texts, subjects: [a, b], recipe, generation } => {
+            match evidence([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch) {
+                Ok(found) => _ = send(Outcome::Evidence(Arc::new(Evidenced { documents, generation, texts, found }))),
                 Err(CountError::Stopped(stopped)) => return Err(stopped),
                 // A list that is none has no pairs to be looked at.
                 Err(CountError::Given(_)) => {}

@@ -5,6 +5,7 @@
 mod bits;
 mod command;
 mod diff;
+mod evidence;
 mod follow;
 mod lab;
 mod lesson;

@@ -13,6 +13,7 @@
 mod bits;
 mod command;
 mod diff;
+mod evidence;
 mod exhibit;
 mod formula;
 mod geometry;

@@ -83,6 +83,11 @@ fn grid(out: &mut dyn Write, settings: &Settings, k: u32) -> io::Result<()> {
 const MOST: usize = 60;
 const BEGINNING: usize = 48;
 
+/// How a paragraph begins, with single spaces.
+fn beginning(text: &str) -> String {
+    text.split_whitespace().take(BEGINNING).collect::<Vec<_>>().join(" ")
+}
+
 fn paragraphs(out: &mut dyn Write, of: &Paragraphs, text: &str, k: u32, lang: Lang) -> io::Result<()> {
     let head = ["A", "B", "HD", "", t!(lang, "table.tokens"), t!(lang, "evidence.text-of-a")];
     let sides = [Side::Right, Side::Right, Side::Right, Side::Left, Side::Right, Side::Left];
@@ -90,8 +95,7 @@ fn paragraphs(out: &mut dyn Write, of: &Paragraphs, text: &str, k: u32, lang: La
     for (at, (paragraph, nearest)) in of.of[0].iter().zip(&of.nearest).enumerate().take(MOST) {
         let near = nearest.is_some_and(|nearest| nearest.hamming <= k);
         let mark = match (paragraph.short(), near) {
-            (true, true) => "=~",
-            (true, false) => " ~",
+            (true, _) => "~",
             (false, true) => "=",
             (false, false) => "",
         };
@@ -101,7 +105,7 @@ fn paragraphs(out: &mut dyn Write, of: &Paragraphs, text: &str, k: u32, lang: La
             nearest.map_or_else(|| "-".to_owned(), |nearest| nearest.hamming.to_string()),
             mark.to_owned(),
             paragraph.tokens.to_string(),
-            truncate_end(paragraph.span.of(text), BEGINNING).into_owned(),
+            truncate_end(&beginning(paragraph.span.of(text)), BEGINNING).into_owned(),
         ]);
     }
     table.write(out)?;

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, command, diff, lab, lesson, outcome, pipeline, planes};
+use super::{Effect, bits, command, diff, evidence, lab, lesson, outcome, pipeline, planes};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -13,7 +13,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Choice, Keepsake, List, Model, Overlay, Picker, Prompt, Setting, Sort, Traced},
+        model::{Choice, EvidencePage, Keepsake, List, Model, Overlay, Picker, Prompt, Setting, Sort, Traced},
         screen::Screen,
     },
 };
@@ -43,6 +43,12 @@ pub fn open(model: &mut Model, action: Action) {
             // What was stopped is asked for anew.
             model.asked.profiles = None;
             Overlay::Profiles(documents, List::default())
+        }
+        Action::Evidence => {
+            let Some(documents) = model.pair() else { return };
+            // What was stopped is asked for anew.
+            model.asked.evidence = None;
+            Overlay::Evidence(documents, EvidencePage::default())
         }
         Action::Geometry if model.pair().is_some() => {
             // Steps of screen 2 that follow by themselves do not follow here.
@@ -125,6 +131,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             }
             None => {}
         },
+        Some(Overlay::Evidence(..)) => return evidence::key(model, action),
         Some(Overlay::Help(list) | Overlay::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.overlays.pop(),
             Some(Action::Open) => deeper(model),
@@ -166,6 +173,7 @@ pub fn wheel(model: &mut Model, by: isize) {
         Some(Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list)) => {
             list.motion(action, length, rows);
         }
+        Some(Overlay::Evidence(_, page)) => _ = page.list().motion(action, length, rows),
         Some(Overlay::Geometry) => model.planes.go(model.planes.step().saturating_add_signed(by)),
         _ => {}
     }
@@ -191,6 +199,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             deeper(model);
         }
         Some(Overlay::Profiles(_, list)) => list.selected = row,
+        Some(Overlay::Evidence(_, page)) => page.list().selected = row,
         Some(Overlay::Leave(_)) => lab::answer(model, row),
         Some(Overlay::Geometry) => model.planes.go(row),
         _ => {}
