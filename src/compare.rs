@@ -10,6 +10,7 @@ pub mod distance;
 mod effect;
 pub mod evidence;
 mod examine;
+pub mod exclusion;
 pub mod geometry;
 pub mod keywords;
 pub mod pair;

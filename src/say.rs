@@ -4,6 +4,7 @@
 //! makes them safe for its medium.
 
 mod evidence;
+mod exclusion;
 mod geometry;
 mod number;
 mod profiles;
@@ -13,6 +14,7 @@ mod transcript;
 mod trouble;
 
 pub use evidence::{Finding, findings, tokens_name, weight_name};
+pub use exclusion::{left_out, why_name, without};
 pub use geometry::{geometry, geometry_why};
 pub use number::{plain, signed, weight_formula, whole};
 pub use profiles::{profile, profile_name, same_method};

@@ -10,6 +10,7 @@ use crate::{
         Comparison, Examined,
         coverage::RunLength,
         evidence::{Evidence, evidence},
+        exclusion::{Exclusions, Without, pair_without, without},
         pair::{Pair, compare_all},
     },
     document::{self, Document, ReadError, Reading, Source, display_names},
@@ -169,6 +170,16 @@ pub struct Desk {
     pub chosen: Chosen,
     /// How long a shared run must be.
     pub run: RunLength,
+    /// What was left out of them, where something was to be.
+    pub left_out: Option<LeftOut>,
+}
+
+/// What was left out of documents.
+pub struct LeftOut {
+    /// What was to be.
+    pub exclusions: Exclusions,
+    /// Each document without it; `None` where it was not read.
+    pub of: Vec<Option<Without>>,
 }
 
 /// A pair on a desk, looked at closely.
@@ -192,7 +203,28 @@ impl Desk {
             let examined = Examined::outline(&document.text, &chosen.recipe, run, &watch)?;
             Ok(Whole { document, examined })
         });
-        Self { entries, chosen, run }
+        Self { entries, chosen, run, left_out: None }
+    }
+
+    /// Takes the documents through the pipeline without what is to be left out too.
+    pub fn without(mut self, exclusions: Option<Exclusions>) -> Self {
+        let Some(exclusions) = exclusions else { return self };
+        let texts = self.entries.iter().map(|entry| {
+            let whole = &entry.seen.as_ref().ok()?.made;
+            Some((whole.document.text.as_str(), &**whole.examined.subject.windows()))
+        });
+        let texts: Vec<_> = texts.collect();
+        // Nobody holds the other end of this watch, and lists of features were refused.
+        let of = without(&texts, &exclusions, &self.chosen.recipe, self.run, &Watch::default());
+        self.left_out = Some(LeftOut { exclusions, of: of.unwrap_or_default() });
+        self
+    }
+
+    /// The pair without what was left out; `None` where nothing was to be.
+    pub fn pair_without(&self, pair: &Pair) -> Option<Pair> {
+        let left_out = self.left_out.as_ref()?;
+        let of = |side: usize| left_out.of.get(pair.documents[side])?.as_ref();
+        Some(pair_without(pair.documents, of(0)?, of(1)?))
     }
 
     /// Every two documents compared, ranked.

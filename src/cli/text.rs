@@ -4,6 +4,7 @@
 mod compare;
 mod diff;
 mod evidence;
+mod exclude;
 mod explain;
 mod hash;
 mod lessons;

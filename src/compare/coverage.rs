@@ -10,10 +10,14 @@
 //! either end of a run, one of the two kinds still fits. So no position in the other text is needed, only the set of
 //! its windows' hashes, and the cost is linear. The recipe has no say here.
 
+mod common;
+
 use rayon::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+pub use common::common;
 
 use crate::simhash::{Span, Stopped, Watch, is_han};
 
@@ -179,23 +183,39 @@ impl Marks {
     }
 }
 
+/// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it stands where
+/// something was left out (see [`exclusion`](super::exclusion)).
+const WALL: &str = "\r";
+
 /// The units of `text`, and what they hash to.
 fn read(text: &str, run: RunLength, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
     let mut units = Units { lengths: vec![0], needed: run.han * run.words, ..Units::default() };
     let mut hashes = Hashes { sums: vec![0] };
+    // A wall stands in no text but its own: where two texts were cut at like places, nothing runs over the cut.
+    let salt = text.contains(WALL).then(|| xxh3_64(text.as_bytes())).unwrap_or_default();
     let mut folded = String::new();
+    let mut walls = 0;
     let mut push = |at: usize, unit: &str, length: u32| {
+        let span = Span::new(at, at + unit.len());
+        if unit == WALL {
+            walls += 1;
+            hashes.push(xxh3_64_with_seed(&salt.to_le_bytes(), walls));
+            units.push(span, 0, 0);
+            return;
+        }
         folded.clear();
         folded.extend(unit.nfkc().flat_map(char::to_lowercase));
         hashes.push(xxh3_64(folded.as_bytes()));
-        units.push(Span::new(at, at + unit.len()), unit.chars().count() as u32, length);
+        units.push(span, unit.chars().count() as u32, length);
     };
     for (n, (at, piece)) in text.split_word_bound_indices().enumerate() {
         if n % 4096 == 0 {
             watch.check()?;
         }
         // A Han character is a unit of its own even where UAX 29 hangs a mark on it.
-        if piece.chars().any(char::is_alphanumeric) && !piece.contains(is_han) {
+        if piece == WALL {
+            push(at, piece, 0);
+        } else if piece.chars().any(char::is_alphanumeric) && !piece.contains(is_han) {
             push(at, piece, run.han);
         } else {
             for (inner, c) in piece.char_indices().filter(|(_, c)| !c.is_whitespace()) {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::{
     compare::title,
     evidence::methods,
+    exclude::{left_out, without},
     paragraph::{hanging, sentences},
     table::{Side, Table},
 };
@@ -30,12 +31,14 @@ pub(in crate::cli) fn explain(
     let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = desk.chosen.recipe, k = k))?;
     documents(out, desk)?;
+    left_out(out, desk)?;
     let Some(close) = desk.pairs().first().and_then(|&pair| desk.look(pair)) else {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     };
     writeln!(out)?;
     title(out, &close, &desk.chosen)?;
     sentences(out, &close, desk.run, lang)?;
+    without(out, desk, &close.comparison.pair)?;
     if let Some(bits) = &close.comparison.bits {
         if !bits.flipped.is_empty() {
             // Sums of floats are rounded, and only nearly add up.

@@ -60,7 +60,7 @@ impl Paragraphs {
                 let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
                 Ok(Paragraph { span, tokens: sketch.tokens, fingerprint })
             };
-            paragraphs(side).into_par_iter().map(one).collect::<Result<Vec<_>, CountError>>()
+            paragraphs(side.text).into_par_iter().map(one).collect::<Result<Vec<_>, CountError>>()
         };
         let of = [hashed(sides[0])?, hashed(sides[1])?];
         let there: Vec<(usize, Fingerprint)> =

@@ -76,7 +76,7 @@ impl LongestSentences {
 /// The longest sentences with their text as it is compared.
 fn longest(side: Side<'_>) -> Vec<(Span, String)> {
     let mut all: HashMap<String, Span> = HashMap::new();
-    for paragraph in paragraphs(side) {
+    for paragraph in paragraphs(side.text) {
         for span in sentences(side, paragraph) {
             let text: String = folded(span.of(side.text)).filter(|c| !c.is_whitespace()).collect();
             if text.chars().any(char::is_alphanumeric) {
@@ -102,7 +102,8 @@ mod tests {
 
     #[test]
     fn the_longest_three_wherever_they_stand() {
-        let a = "短句。灯塔的看守人点亮了灯。夜里的海是黑色的，风也大。\n\n这一句比别的句子都要长一些，所以排在最前面。";
+        let a =
+            "短句。灯塔的看守人点亮了灯。夜里的海是黑色的，风也大。\n\n这一句比别的句子都要长一些，所以排在最前面。";
         let b = "这一句比别的句子都要长一些， 所以排在最前面。夜里的海是黑色的，风也大。\n\n灯塔的看守人点亮了灯。好。";
         let found = signature(a, b);
         let texts: Vec<&str> = found.sentences[0].iter().map(|s| s.span.of(a)).collect();
@@ -116,7 +117,8 @@ mod tests {
 
     #[test]
     fn one_word_in_a_long_sentence_makes_another_signature() {
-        let found = signature("The keeper lit the lamp at dusk. It was cold.", "The keeper lit the lamp at dawn. It was cold.");
+        let found =
+            signature("The keeper lit the lamp at dusk. It was cold.", "The keeper lit the lamp at dawn. It was cold.");
         assert_eq!((found.equal(), found.of(), found.same()), (1, 2, false));
         let empty = signature("", "—— …… \n\n。");
         assert_eq!((empty.hashes, empty.of(), empty.same()), ([None, None], 0, false));

@@ -96,8 +96,10 @@ fn with<T: Copy + PartialEq>(own: T, usual: &[T]) -> Vec<T> {
 mod tests {
     use super::*;
 
-    const TEXTS: [&str; 2] =
-        ["The keeper lit the lamp, then the stove; 灯塔上的灯亮了。", "The keeper lit the stove at last; 灯塔上的灯灭了。"];
+    const TEXTS: [&str; 2] = [
+        "The keeper lit the lamp, then the stove; 灯塔上的灯亮了。",
+        "The keeper lit the stove at last; 灯塔上的灯灭了。",
+    ];
 
     fn settings(recipe: &str) -> Settings {
         Settings::new(TEXTS, &recipe.parse().unwrap(), &Watch::default()).unwrap()
@@ -123,7 +125,10 @@ mod tests {
         assert_eq!((found.tokens.len(), found.weights.len(), found.own), (5, 5, 0));
         let foreign = settings("yanyiwu-text");
         assert_eq!(foreign.cells[foreign.own].recipe, Some("yanyiwu-text".parse().unwrap()));
-        assert!(foreign.cells.iter().filter(|cell| cell.recipe.is_some()).count() > 16, "floats go with one weight only");
+        assert!(
+            foreign.cells.iter().filter(|cell| cell.recipe.is_some()).count() > 16,
+            "floats go with one weight only"
+        );
     }
 
     #[test]

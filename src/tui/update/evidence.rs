@@ -9,7 +9,7 @@ use crate::{
     simhash::Span,
     tui::{
         action::Action,
-        model::{Evidenced, EvidencePage, List, Model, Overlay},
+        model::{EvidencePage, Evidenced, List, Model, Overlay},
         screen::Screen,
     },
 };
@@ -55,11 +55,8 @@ fn near(list: &mut List, paragraphs: &Paragraphs, k: u32, forward: bool, height:
         !paragraphs.of[0][at].short() && nearest.is_some_and(|nearest| nearest.hamming <= k)
     };
     let len = paragraphs.nearest.len();
-    let found = if forward {
-        (list.selected + 1..len).find(near)
-    } else {
-        (0..list.selected.min(len)).rev().find(near)
-    };
+    let found =
+        if forward { (list.selected + 1..len).find(near) } else { (0..list.selected.min(len)).rev().find(near) };
     if let Some(found) = found {
         list.select(found, len, height);
     }

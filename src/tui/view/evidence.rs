@@ -52,16 +52,9 @@ pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut
     let stale = known.is_some_and(|known| known.generation != model.desk.generation);
     let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
-    let [down, up, next, previous, more, less, again] = [
-        Action::Down,
-        Action::Up,
-        Action::Next,
-        Action::Previous,
-        Action::MoreK,
-        Action::LessK,
-        Action::Evidence,
-    ]
-    .map(|action| model.key_of(action));
+    let [down, up, next, previous, more, less, again] =
+        [Action::Down, Action::Up, Action::Next, Action::Previous, Action::MoreK, Action::LessK, Action::Evidence]
+            .map(|action| model.key_of(action));
     let (mut title, keys) = match page.paragraphs {
         None => (
             t!(lang, "evidence.title", a = a, b = b),
@@ -161,7 +154,8 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
     let mut words = |pen: &mut Pen<'_>| {
         for (label_text, text) in labels.into_iter().zip([finding.sees, finding.misses]) {
             pen.text(area.x, y, label_text, theme.label);
-            let beside = Rect::new(area.x + label, y, area.width.saturating_sub(label), area.bottom().saturating_sub(y));
+            let beside =
+                Rect::new(area.x + label, y, area.width.saturating_sub(label), area.bottom().saturating_sub(y));
             y += pen.within(beside).paragraph(beside.x, y, beside.height, text, theme.text);
         }
         y += 1;
@@ -254,14 +248,7 @@ fn grid(model: &Model, settings: &Settings, mut y: u16, pen: &mut Pen<'_>) {
 const BEGINNINGS: u16 = 5;
 
 /// The paragraphs of A, each with the nearest of B.
-fn paragraphs(
-    model: &Model,
-    known: &Evidenced,
-    of: &Paragraphs,
-    list: &List,
-    pen: &mut Pen<'_>,
-    drawn: &mut Drawn,
-) {
+fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let (theme, area, lang) = (pen.theme, pen.area, model.lang);
     let len = of.nearest.len();
     if len == 0 {
