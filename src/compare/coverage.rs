@@ -15,7 +15,7 @@ mod common;
 use rayon::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::xxh3_64;
 
 pub use common::common;
 
@@ -59,6 +59,8 @@ struct Units {
     lengths: Vec<u32>,
     /// The length that a window must reach.
     needed: u32,
+    /// The units before which there is a wall, in rising order.
+    walls: Vec<usize>,
 }
 
 /// What of one text stands in the other.
@@ -191,22 +193,16 @@ const WALL: &str = "\r";
 fn read(text: &str, run: RunLength, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
     let mut units = Units { lengths: vec![0], needed: run.han * run.words, ..Units::default() };
     let mut hashes = Hashes { sums: vec![0] };
-    // A wall stands in no text but its own: where two texts were cut at like places, nothing runs over the cut.
-    let salt = text.contains(WALL).then(|| xxh3_64(text.as_bytes())).unwrap_or_default();
     let mut folded = String::new();
-    let mut walls = 0;
     let mut push = |at: usize, unit: &str, length: u32| {
-        let span = Span::new(at, at + unit.len());
         if unit == WALL {
-            walls += 1;
-            hashes.push(xxh3_64_with_seed(&salt.to_le_bytes(), walls));
-            units.push(span, 0, 0);
+            units.walls.push(units.spans.len());
             return;
         }
         folded.clear();
         folded.extend(unit.nfkc().flat_map(char::to_lowercase));
         hashes.push(xxh3_64(folded.as_bytes()));
-        units.push(span, unit.chars().count() as u32, length);
+        units.push(Span::new(at, at + unit.len()), unit.chars().count() as u32, length);
     };
     for (n, (at, piece)) in text.split_word_bound_indices().enumerate() {
         if n % 4096 == 0 {
@@ -233,8 +229,13 @@ impl Units {
         self.lengths.push(self.lengths[self.lengths.len() - 1] + length);
     }
 
+    fn crosses_wall(&self, from: usize, to: usize) -> bool {
+        let next = self.walls.partition_point(|&wall| wall <= from);
+        self.walls.get(next).is_some_and(|&wall| wall < to)
+    }
+
     /// All windows as (first unit, one past the last unit), each once: the forward one of each unit, then those
-    /// backward ones that are no forward ones.
+    /// backward ones that are no forward ones; without those over a wall.
     fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
         let reaches = |from: usize, to: usize| self.lengths[to] - self.lengths[from] >= self.needed;
         let last = self.spans.len();
@@ -254,7 +255,7 @@ impl Units {
             // Where a unit less would not do, it is the forward window of its first unit.
             reaches(from, to - 1).then_some((from, to))
         });
-        forward.chain(backward)
+        forward.chain(backward).filter(|&(from, to)| !self.crosses_wall(from, to))
     }
 }
 
@@ -306,6 +307,17 @@ mod tests {
 
     fn windows(text: &str, run: RunLength) -> Windows {
         Windows::new(text, run, &Watch::default()).unwrap()
+    }
+
+    #[test]
+    fn no_run_crosses_a_wall() {
+        let run = RunLength { han: 3, words: 2 };
+        let share = |a: &str, b: &str| coverage(&windows(a, run), &windows(b, run)).map(|c| c.share);
+        assert_eq!(share("一二三四", "一二三四").map(f64::to_bits), [1f64.to_bits(); 2]);
+        assert_eq!(share("一二\r\r\n三四", "一二三四").map(f64::to_bits), [0; 2]);
+        assert_eq!(share("一二\r\r\n三四", "一二\r\r\n三四").map(f64::to_bits), [0; 2], "in neither text");
+        assert_eq!(share("一二三\r\r\n四五六", "一二三四五六").map(f64::to_bits), [1f64.to_bits(); 2]);
+        assert_eq!(share("一二\r\n三四", "一二三四").map(f64::to_bits), [1f64.to_bits(); 2], "a line end is no wall");
     }
 
     /// Every pair of places tried, every run extended by hand.
