@@ -11,7 +11,7 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] =
-    &["compare", "config", "document", "lab", "lesson", "locale", "say", "search", "simhash", "text"];
+    &["compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash", "text"];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
 ///
@@ -26,23 +26,25 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("search", &[], &["simhash"]),
     ("lesson", &[], &["document", "locale", "simhash"]),
     ("lab", &[], &["simhash"]),
+    ("review", &[], &["compare", "document", "locale", "search", "simhash"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),
-    ("tui", &["tui::app", "tui::keymap", "tui::model", "tui::theme", "tui::update"], LIBRARY),
+    ("tui", &["tui::app", "tui::keeper", "tui::keymap", "tui::model", "tui::theme", "tui::update"], LIBRARY),
     (
         "tui::app",
         &[
             "tui::event",
             "tui::export",
             "tui::job",
+            "tui::keeper",
             "tui::model",
             "tui::terminal",
             "tui::theme",
             "tui::update",
             "tui::view",
         ],
-        &[],
+        &["review"],
     ),
     (
         "tui::headless",
@@ -51,11 +53,21 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ),
     ("tui::export", &["tui::headless", "tui::model", "tui::theme", "tui::view"], LIBRARY),
     ("tui::terminal", &["tui::event"], &[]),
-    ("tui::event", &["tui::job", "tui::theme"], &["document"]),
+    ("tui::keeper", &["tui::event"], &["document", "review"]),
+    ("tui::event", &["tui::job", "tui::keeper", "tui::theme"], &["document"]),
     ("tui::job", &["tui::event", "tui::model"], LIBRARY),
     (
         "tui::update",
-        &["tui::action", "tui::event", "tui::flow", "tui::job", "tui::keymap", "tui::model", "tui::screen"],
+        &[
+            "tui::action",
+            "tui::event",
+            "tui::flow",
+            "tui::job",
+            "tui::keeper",
+            "tui::keymap",
+            "tui::model",
+            "tui::screen",
+        ],
         LIBRARY,
     ),
     (

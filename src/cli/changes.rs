@@ -60,6 +60,12 @@ impl LeftOut {
         Some(Self { exclusions, of: of.map(Some), pairs })
     }
 
+    /// What was left of both.
+    pub fn rests(&self) -> Option<[&Without; 2]> {
+        let [a, b] = &self.of;
+        Some([a.as_ref()?, b.as_ref()?])
+    }
+
     /// What was left out of A or of B.
     pub fn excluded(&self, side: usize) -> &[Excluded] {
         self.of.get(side).and_then(Option::as_ref).map_or(&[], |without| &without.excluded)

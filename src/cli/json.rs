@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::{
     arguments::{Evidence, TOP},
-    changes::Changes,
+    changes::{Changes, LeftOut},
     desk::{Close, Desk, Entry, ahead},
     hash::Beside,
     prints::{Distance, Prints},
@@ -120,7 +120,7 @@ pub(super) fn diff(
 ) -> io::Result<()> {
     let hamming = changes.and_then(Changes::hamming);
     let differences = shape::Differences {
-        hunks: changes.map(|changes| places::hunks(changes.hunks(effects), changes.texts())),
+        hunks: changes.map(|changes| places::hunks(changes.hunks(effects), changes.documents)),
         hunks_complete: changes.map(|changes| changes.diff.complete),
     };
     let left_out = changes.and_then(|changes| changes.left_out.as_ref());
@@ -131,7 +131,7 @@ pub(super) fn diff(
         head: shape::Head { exclusions, ..build::head_of_two("simscope/diff/1", entries, chosen) },
         hamming,
         near_duplicate: changes.map(|_| hamming.is_some_and(|hamming| hamming <= chosen.k())),
-        without: left_out.map(|left_out| exclude::pair(&left_out.pairs[1], chosen.k())),
+        without: left_out.and_then(LeftOut::rests).map(|rests| exclude::pair(rests, chosen.k())),
         same_text: changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
         differences,
         spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),

@@ -261,8 +261,11 @@ mod tests {
             texts.iter().map(|text| Windows::new(text, RunLength::default(), &Watch::default()).unwrap()).collect();
         let all: Vec<Option<&Windows>> = windows.iter().map(Some).chain([None]).collect();
         let found = common(&all, 3, &Watch::default()).unwrap();
-        let spans: Vec<Vec<&str>> =
-            found.iter().zip(&texts).map(|(spans, text)| spans.iter().map(|span| span.of(text)).collect()).collect();
+        let spans: Vec<Vec<&str>> = found
+            .iter()
+            .zip(&texts)
+            .map(|(spans, text)| spans.iter().map(|passage| passage.span.of(text)).collect())
+            .collect();
         assert_eq!(spans, [vec![LONG], vec![LONG], vec![LONG], vec![]]);
         assert!(common(&all, 4, &Watch::default()).unwrap().iter().all(Vec::is_empty));
     }

@@ -38,11 +38,11 @@ pub fn why_name(why: Why, lang: Lang) -> &'static str {
 
 /// What a pair is without what was left out, beside what it is with it.
 pub fn without(whole: &Pair, rest: &Pair, k: u32, lang: Lang) -> String {
-    let verdict = match rest.hamming {
+    let verdict = match rest.hamming() {
         None => t!(lang, "exclude.no-fingerprint").to_owned(),
         Some(hd) => super::verdict(Some(hd), k, "", lang),
     };
-    let hd = whole.hamming.map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string());
+    let hd = whole.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string());
     let [a, b] = rest.coverage.map(|share| lang.percent(share));
     let [whole_a, whole_b] = whole.coverage.map(|share| lang.percent(share));
     t!(lang, "exclude.without", verdict = verdict, a = a, b = b, hd = hd, whole_a = whole_a, whole_b = whole_b)

@@ -4,7 +4,7 @@ use std::{io, sync::mpsc::Sender, thread, time::SystemTime};
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 
-use super::{job::Outcome, theme::Ground};
+use super::{job::Outcome, keeper::Answer, theme::Ground};
 use crate::document::{Change, Source, watch};
 
 /// Something happened.
@@ -22,6 +22,8 @@ pub enum Event {
     Files(Change),
     /// Work for the desk of that number gave a result.
     Job(u64, Outcome),
+    /// The keeper of the review answered.
+    Review(Box<Answer>),
     /// It is time for the next step.
     Tick,
 }
@@ -50,13 +52,18 @@ pub fn read_input(sender: Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// Watches the files of documents, for as long as the program runs.
+/// Watches the files of documents, the first of which has the number `from`, for as long as the program runs.
 ///
 /// # Errors
 /// Where no thread can be started.
-pub fn watch_files<'a>(sources: impl Iterator<Item = &'a Source>, sender: Sender<Event>) -> io::Result<()> {
-    let sources: Vec<_> = sources.cloned().collect();
-    watch(&sources, SystemTime::now(), move |change| sender.send(Event::Files(change)).is_ok())
+pub fn watch_files(from: usize, sources: &[Source], sender: Sender<Event>) -> io::Result<()> {
+    watch(sources, SystemTime::now(), move |change| {
+        let change = match change {
+            Change::Files(files) => Change::Files(files.into_iter().map(|at| from + at).collect()),
+            unwatched @ Change::Unwatched(..) => unwatched,
+        };
+        sender.send(Event::Files(change)).is_ok()
+    })
 }
 
 /// Asks for the colour of the ground (OSC 11). The answer comes among the keys, early, late or never.

@@ -5,7 +5,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fs::File,
+    fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
     sync::{Arc, mpsc::Sender},
@@ -17,11 +17,11 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Evidenced, Examined, Listing, Opinions, Tried, Trouble, Wish},
+    model::{Again, Close, Diffed, Evidenced, Examined, Found, Listing, Opinions, Tried, Trouble, Wish},
 };
 use crate::{
     compare::{
-        Comparison, Effect,
+        Comparison, Effect, Groups,
         coverage::{RunLength, Windows},
         diff::{self, Side},
         evidence::evidence,
@@ -62,6 +62,8 @@ pub enum Job {
     List {
         /// The pairs, in the order of the documents.
         pairs: Arc<[Pair]>,
+        /// The documents.
+        subjects: Vec<Option<Arc<Subject>>>,
         /// The order.
         wish: Wish,
     },
@@ -82,6 +84,11 @@ pub enum Job {
         k: u32,
         /// The generation of the recipe.
         generation: u64,
+    },
+    /// See what a folder holds.
+    Browse {
+        /// Which.
+        folder: PathBuf,
     },
     /// Find the differences of a pair.
     Diff {
@@ -228,6 +235,8 @@ pub enum Outcome {
     Trouble(usize, u64, Trouble),
     /// What became of documents whose files changed, under this generation's recipe.
     Reloaded(u64, BTreeMap<usize, Again>),
+    /// What a folder holds, or why that cannot be known.
+    Browsed(PathBuf, Result<Vec<Found>, String>),
     /// The trace of a document, under this generation's recipe.
     Opened(usize, u64, Arc<Trace>),
     /// All pairs, in the order of the documents, and the list of them.
@@ -269,6 +278,7 @@ enum Kind {
     List,
     Open,
     Compare,
+    Browse,
     Diff,
     Profiles,
     Evidence,
@@ -302,6 +312,11 @@ impl Jobs {
         self.running.values().any(|watch| Arc::strong_count(watch) > 1)
     }
 
+    /// Where results go.
+    pub fn sender(&self) -> Sender<Event> {
+        self.sender.clone()
+    }
+
     /// Starts a job for the desk of that number, stopping the one of its kind there that may still run. `watch` is the
     /// way to follow and to stop it.
     ///
@@ -332,6 +347,7 @@ impl Job {
             Self::List { .. } => Kind::List,
             Self::Open { .. } => Kind::Open,
             Self::Compare { .. } => Kind::Compare,
+            Self::Browse { .. } => Kind::Browse,
             Self::Diff { .. } => Kind::Diff,
             Self::Profiles { .. } => Kind::Profiles,
             Self::Evidence { .. } => Kind::Evidence,
@@ -355,7 +371,8 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
                 let (document, windows) = match given {
                     Given::Text(document, windows) => (document, windows),
                     Given::Source(source) => {
-                        let read = document::read(&source).map(Arc::new);
+                        let read = document::read_while(&source, &|| !watch.stopped()).map(Arc::new);
+                        watch.check()?;
                         send(Outcome::Read(at, read.clone()));
                         let Ok(document) = read else {
                             watch.advance(size(&source));
@@ -375,7 +392,8 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             watch.expect(sources.iter().map(|(_, source, _)| size(source)).sum());
             let again = sources.into_par_iter().map(|(at, source, before)| {
                 watch.check()?;
-                let again = match document::read(&source) {
+                let again = match document::read_while(&source, &|| !watch.stopped()) {
+                    _ if watch.stopped() => return Err(Stopped),
                     Err(error) => Again::Unreadable(error),
                     Ok(document) if Some(document.reading.content_hash) == before => Again::Same,
                     Ok(document) => {
@@ -396,16 +414,14 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
                 (Some((a, _)), Some((b, _))) => a.same_bytes(b),
                 _ => false,
             };
-            let n = documents.len() as u64;
-            watch.expect(n * n.saturating_sub(1) / 2);
-            let pairs: Arc<[Pair]> = compare_all(&subjects, identical, watch)?.into();
-            let listing = Listing::new(&pairs, wish);
+            let pairs: Arc<[Pair]> = compare_all(&subjects, Groups::all(subjects.len()), identical, watch)?.into();
+            let listing = Listing::new(&pairs, &subjects, wish);
             watch.check()?;
             send(Outcome::Ranked(pairs, listing.into()));
             Ok(())
         }
-        Job::List { pairs, wish } => {
-            let listing = Listing::new(&pairs, wish);
+        Job::List { pairs, subjects, wish } => {
+            let listing = Listing::new(&pairs, &subjects, wish);
             watch.check()?;
             send(Outcome::Listed(listing.into()));
             Ok(())
@@ -423,6 +439,11 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             let comparison = Comparison::new(pair, [&a, &b], [&of_a, &of_b], k);
             watch.check()?;
             send(Outcome::Compared(generation, Arc::new(Close { comparison, traces: [a, b] })));
+            Ok(())
+        }
+        Job::Browse { folder } => {
+            let found = browse(&folder, watch)?.map_err(|error| error.to_string());
+            send(Outcome::Browsed(folder, found));
             Ok(())
         }
         Job::Diff { documents, texts } => {
@@ -514,6 +535,25 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
     }
 }
 
+/// What a folder holds but for what is hidden: folders, then files, each by name.
+fn browse(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<Found>>, Stopped> {
+    let items = match fs::read_dir(folder) {
+        Ok(items) => items,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut found = Vec::new();
+    for item in items.flatten() {
+        watch.check()?;
+        // What a link leads to is what counts.
+        let Ok(meta) = fs::metadata(item.path()) else { continue };
+        if !item.file_name().as_encoded_bytes().starts_with(b".") && (meta.is_dir() || meta.is_file()) {
+            found.push(Found::new(item.path(), meta.is_file().then_some(meta.len())));
+        }
+    }
+    found.sort_by_cached_key(|item| (item.bytes.is_some(), item.name.to_lowercase(), item.path.clone()));
+    Ok(Ok(found))
+}
+
 /// Writes a lesson where no file is. Returns where, as it is to be shown.
 fn save_lesson(tried: &lesson::Tried, folder: &Path) -> Result<String, String> {
     let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
@@ -565,9 +605,9 @@ fn examine(
 /// How large a source is before it is read, as far as that can be known.
 fn size(source: &Source) -> u64 {
     match source.plain() {
-        Source::File(path) => std::fs::metadata(path).map_or(0, |meta| meta.len()),
+        Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
         Source::Text { text, .. } => text.len() as u64,
         Source::Sample(sample) => sample.text().len() as u64,
-        Source::Stdin | Source::Encoded(..) => 0,
+        Source::Stdin | Source::Encoded(..) | Source::As(..) => 0,
     }
 }

@@ -3,6 +3,7 @@
 //! One value per screen holds where the reader is on it; [`Desk`] holds the documents and what was computed of them.
 
 mod bits;
+mod browser;
 mod command;
 mod desk;
 mod diff;
@@ -16,12 +17,14 @@ mod overview;
 mod pipeline;
 mod planes;
 mod play;
+mod review;
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use ratatui::layout::{Position, Rect};
 
 pub use bits::{Bits, Pane};
+pub use browser::{Browser, Fate, Item as Found, Row};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Evidenced, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
@@ -35,6 +38,7 @@ pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
 pub use planes::Planes;
 pub use play::Play;
+pub use review::{Deciding, Noting, Review, Subject};
 
 use super::{
     action::Action,
@@ -89,6 +93,8 @@ pub struct Model {
     pub reading: Option<Reading>,
     /// Whether its questions are asked.
     pub prompts: bool,
+    /// The review, if this is one.
+    pub review: Option<Review>,
     /// What is to be taken home, until it is.
     pub keepsake: Option<Keepsake>,
     /// How many desks there have been.
@@ -122,6 +128,8 @@ pub struct Asked {
     pub list: Option<Wish>,
     /// The documents whose traces were last asked for, and the generation.
     pub open: Option<(Vec<usize>, u64)>,
+    /// The folder last looked into.
+    pub folder: Option<PathBuf>,
     /// The pair last looked at closely, its generation and k.
     pub compare: Option<([usize; 2], u64, u32)>,
     /// The pair whose differences were last looked for.
@@ -257,6 +265,7 @@ impl Model {
             play: Play::new(config.motion()),
             reading: None,
             prompts: true,
+            review: None,
             keepsake: None,
             desks: 1,
             notice: None,
@@ -293,6 +302,7 @@ impl Model {
             play: self.play.stopped(),
             reading: None,
             prompts: self.prompts,
+            review: None,
             keepsake: None,
             desks: self.desks + 1,
             notice: None,
@@ -350,9 +360,10 @@ impl Model {
 
     /// The document that the pipeline shows.
     pub fn shown_document(&self) -> usize {
-        let sound = |entry: &desk::Entry| !matches!(entry.document, Some(Err(_))) && entry.trouble.is_none();
+        let sound = |entry: &desk::Entry| !entry.failed() && !entry.aside;
         let first = || self.desk.entries.iter().position(sound);
-        self.pipeline.document.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
+        let chosen = self.pipeline.document.filter(|&at| self.desk.entries.get(at).is_some_and(|entry| !entry.aside));
+        chosen.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
     }
 
     /// What the list of pairs is to be made for.
@@ -410,6 +421,6 @@ impl Model {
 
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
-        self.desk.listed(self.overview.list.selected).map(|pair| pair.documents)
+        self.desk.listed(self.overview.list.selected).map(|pair| pair.documents())
     }
 }

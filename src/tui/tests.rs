@@ -1,5 +1,6 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
+mod browser;
 mod command;
 mod export;
 mod files;
@@ -8,6 +9,7 @@ mod lesson;
 mod look;
 mod many;
 mod mouse;
+mod review;
 mod storm;
 
 use std::{
@@ -23,6 +25,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     event::Event,
     job::Jobs,
+    keeper::Keeper,
     model::{Keepsake, Look, Model, Overlay},
     screen::Screen,
     theme::{Depth, Ground},
@@ -43,6 +46,7 @@ struct Bench {
     copied: Vec<String>,
     wanted: Vec<Keepsake>,
     cells: Vec<String>,
+    keeper: Option<Keeper>,
 }
 
 impl Bench {
@@ -58,8 +62,15 @@ impl Bench {
         let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
         model.size = (width, height);
         let (sender, events) = mpsc::channel();
-        let mut bench =
-            Self { model, jobs: Jobs::new(sender), events, copied: Vec::new(), wanted: Vec::new(), cells: Vec::new() };
+        let mut bench = Self {
+            model,
+            jobs: Jobs::new(sender),
+            events,
+            copied: Vec::new(),
+            wanted: Vec::new(),
+            cells: Vec::new(),
+            keeper: None,
+        };
         let effects = update::start(&mut bench.model);
         bench.perform(effects);
         bench.settle();
@@ -78,7 +89,13 @@ impl Bench {
                 Effect::Copy(text) => self.copied.push(text),
                 // Files are made only where a test wants them.
                 Effect::Export(keepsake) => self.wanted.push(keepsake),
-                Effect::Suspend | Effect::Resume | Effect::Redraw => {}
+                Effect::Keep(order) => {
+                    if let Some(keeper) = &mut self.keeper {
+                        let answer = keeper.obey(order);
+                        self.send(Event::Review(Box::new(answer)));
+                    }
+                }
+                Effect::Watch(..) | Effect::Suspend | Effect::Resume | Effect::Redraw => {}
             }
         }
     }
@@ -296,7 +313,7 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     bench.keys("p");
     let pair = bench.model.pair().unwrap();
     let distance = |bench: &Bench, documents| bench.model.desk.opinions_of(documents).map(|all| all[0].hamming);
-    assert_eq!(distance(&bench, pair), Some(bench.model.desk.listed(0).unwrap().hamming));
+    assert_eq!(distance(&bench, pair), Some(bench.model.desk.listed(0).unwrap().hamming()));
     // Another k is another verdict, and no new computation.
     let near = |bench: &mut Bench| bench.draw().matches("= near").count();
     let before = near(&mut bench);
@@ -307,14 +324,14 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     let other = bench.model.pair().unwrap();
     assert_eq!(distance(&bench, other), None);
     bench.keys("p");
-    assert_eq!(distance(&bench, other), Some(bench.model.desk.listed(1).unwrap().hamming));
+    assert_eq!(distance(&bench, other), Some(bench.model.desk.listed(1).unwrap().hamming()));
     // Another recipe: until its results are there, none are shown.
     bench.model.recipe = "gaoya".parse().unwrap();
     bench.model.desk.generation += 1;
     assert_eq!(distance(&bench, other), None);
     assert!(bench.draw().contains("Working"));
     bench.keys("j");
-    let own = bench.model.desk.pair(other).unwrap().hamming;
+    let own = bench.model.desk.pair(other).unwrap().hamming();
     assert_eq!(distance(&bench, other), Some(own));
     assert_eq!(bench.model.desk.opinions_of(other).unwrap()[0].profile, Some("gaoya"));
 }

@@ -43,7 +43,10 @@ fn what_is_left_out_is_said_and_struck_through() {
     let desk = desk();
     let run = |line: &str| desk.run(line).out;
     let list = run("compare --exclude quotations a.txt b.txt");
-    assert!(list.contains("HD without") && list.contains("WITHOUT") && list.contains("x a.txt: left out 1 of"), "{list}");
+    assert!(
+        list.contains("HD without") && list.contains("WITHOUT") && list.contains("x a.txt: left out 1 of"),
+        "{list}"
+    );
     let diff = run("diff --exclude quotations a.txt b.txt");
     assert!(diff.contains(&format!("[x {QUOTED} x]")) || diff.contains("[x “清晨的风"), "{diff}");
     assert!(diff.contains("[x left out x]"), "{diff}");

@@ -12,8 +12,8 @@ use super::{
     exclude,
     places::{self, passages},
     shape::{
-        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Listed, Outcome, Pair,
-        Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
+        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed,
+        Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
     },
 };
 use crate::{
@@ -105,7 +105,13 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
                 tokens,
                 features,
                 n_eff,
+                format: reading.format.key(),
                 encoding,
+                landmarks: seen
+                    .landmarks
+                    .iter()
+                    .map(|place| Landmark { mark: place.mark.key(), number: place.mark.number(), start: place.at })
+                    .collect(),
                 bytes: reading.bytes,
                 content_hash: format!("{:016x}", reading.content_hash),
                 warnings: warnings
@@ -118,7 +124,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
     };
     let source = match entry.source.plain() {
         Source::File(_) => "file",
-        Source::Stdin | Source::Encoded(..) => "stdin",
+        Source::Stdin | Source::Encoded(..) | Source::As(..) => "stdin",
         Source::Text { .. } => "text",
         Source::Sample(_) => "sample",
     };
@@ -129,7 +135,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
 pub(in crate::cli) fn path(source: &Source) -> String {
     match source.plain() {
         Source::File(path) => path.to_string_lossy().into_owned(),
-        Source::Stdin | Source::Encoded(..) => "-".to_owned(),
+        Source::Stdin | Source::Encoded(..) | Source::As(..) => "-".to_owned(),
         Source::Text { .. } | Source::Sample(_) => source.name(),
     }
 }
@@ -197,16 +203,16 @@ pub(super) fn pair<'a>(close: &Close<'a>, desk: &Desk, wanted: Wanted) -> Pair<'
     let (pair, k) = (comparison.pair, comparison.k);
     let bits = comparison.bits.as_ref();
     let [coverage_a, coverage_b] = &comparison.coverage;
-    let [text_a, text_b] = close.documents.map(|document| &*document.text);
+    let [text_a, text_b] = close.documents.map(|document| document.text.as_str());
     Pair {
-        a: pair.documents[0],
-        b: pair.documents[1],
-        hamming: pair.hamming,
+        a: pair.documents()[0],
+        b: pair.documents()[1],
+        hamming: pair.hamming(),
         k,
         near_duplicate: pair.near(k),
         identical: Some(pair.identical),
         disagreement: pair.disagreement(k).map(Disagreement::key),
-        cosine: pair.cosine,
+        cosine: comparison.cosine,
         cosine_from_bits: bits.map(|bits| bits.cosine),
         cosine_interval: bits.map(|bits| [bits.interval.0, bits.interval.1]),
         coverage: Some(Coverage {
@@ -215,7 +221,7 @@ pub(super) fn pair<'a>(close: &Close<'a>, desk: &Desk, wanted: Wanted) -> Pair<'
             passages_a: passages(&coverage_a.passages, text_a),
             passages_b: passages(&coverage_b.passages, text_b),
         }),
-        without: desk.pair_without(&pair).map(|rest| exclude::pair(&rest, k)),
+        without: desk.rests(&pair).map(|rests| exclude::pair(rests, k)),
         flipped_bits: bits.map_or_else(Vec::new, |bits| {
             bits.flipped.iter().map(|flipped| bit(close, bits, flipped, wanted.top)).collect()
         }),
@@ -230,7 +236,7 @@ pub(super) fn pair<'a>(close: &Close<'a>, desk: &Desk, wanted: Wanted) -> Pair<'
             When::Auto | When::Always => {
                 let sketches = close.traces.map(|trace| trace.sketch);
                 let (both, recipe) = (fingerprints(&sketches), &close.traces[0].recipe);
-                Some(places::differences([text_a, text_b], both, recipe, EFFECTS))
+                Some(places::differences(close.documents, both, recipe, EFFECTS))
             }
         },
     }

@@ -5,8 +5,8 @@ use super::{
     shape::{Excluded, LeftOut, OfDocument, Without},
 };
 use crate::compare::{
-    exclusion::{self, Exclusions, Pattern, Why},
-    pair::{Disagreement, Pair},
+    exclusion::{self, Exclusions, Pattern, Why, pair_without},
+    pair::{Disagreement, cosine},
 };
 
 /// What was to be left out, and what that came to; each document with its text.
@@ -36,12 +36,13 @@ fn document(text: &str, without: &exclusion::Without) -> OfDocument {
 }
 
 /// A pair of what is left.
-pub(super) fn pair(rest: &Pair, k: u32) -> Without {
+pub(super) fn pair([a, b]: [&exclusion::Without; 2], k: u32) -> Without {
+    let rest = pair_without([0, 1], a, b);
     Without {
-        hamming: rest.hamming,
+        hamming: rest.hamming(),
         near_duplicate: rest.near(k),
         disagreement: rest.disagreement(k).map(Disagreement::key),
-        cosine: rest.cosine,
+        cosine: cosine(&a.rest.subject, &b.rest.subject),
         a_in_b: rest.coverage[0],
         b_in_a: rest.coverage[1],
     }

@@ -38,7 +38,8 @@ pub fn without(
     let shared = match exclusions.common {
         Some(least) => {
             let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
-            common(&windows, least, watch)?
+            let found = common(&windows, least, watch)?;
+            found.into_iter().map(|passages| passages.into_iter().map(|passage| passage.span).collect()).collect()
         }
         None => vec![Vec::new(); texts.len()],
     };
@@ -105,6 +106,6 @@ mod tests {
         let ([_, rest], [a, _]) = both([&texts[0], &texts[1]], &exclusions);
         assert_eq!(a.excluded.len(), 1);
         assert_eq!(rest.coverage.map(f64::to_bits), [0, 0]);
-        assert_eq!(rest.hamming, Some(0), "their words are the same");
+        assert_eq!(rest.hamming(), Some(0), "their words are the same");
     }
 }

@@ -15,6 +15,7 @@ use crate::{
         profiles::Opinion,
     },
     document::{Document, ReadError, Source, display_names},
+    review::Hunk as Place,
     simhash::{Fingerprint, GivenError, Trace, Watch},
 };
 
@@ -92,6 +93,10 @@ pub struct Entry {
     pub examined: Option<Examined>,
     /// Why the pipeline could make nothing of it, with the generation.
     pub trouble: Option<(u64, Trouble)>,
+    /// It is being read.
+    pub reading: bool,
+    /// The reader took it off the desk. It keeps its number and can come back.
+    pub aside: bool,
     /// The file changed since, but cannot be read now: what is shown is the text it had.
     pub outdated: Option<Outdated>,
 }
@@ -154,6 +159,8 @@ pub struct Diffed {
     pub texts: [Arc<Document>; 2],
     /// The differences.
     pub diff: Diff,
+    /// What each hunk is for the journal.
+    pub places: Vec<Place>,
     /// For each hunk, those that change the same words in the same way, itself among them.
     pub alike: Vec<Arc<[u32]>>,
 }
@@ -177,18 +184,9 @@ const HELD: usize = 12;
 impl Desk {
     /// A desk of documents still to be read.
     pub fn new(sources: Vec<Source>) -> Self {
-        let names = display_names(&sources.iter().collect::<Vec<_>>());
-        let entries = sources.into_iter().zip(names).map(|(source, name)| Entry {
-            source,
-            name,
-            document: None,
-            examined: None,
-            trouble: None,
-            outdated: None,
-        });
-        Self {
+        let mut desk = Self {
             number: 0,
-            entries: entries.collect(),
+            entries: Vec::new(),
             generation: 1,
             pairs: Arc::default(),
             ranked: 0,
@@ -203,6 +201,53 @@ impl Desk {
             work: None,
             changed: BTreeSet::new(),
             reload: None,
+        };
+        desk.put(sources);
+        desk
+    }
+
+    fn put(&mut self, sources: Vec<Source>) {
+        self.entries.extend(sources.into_iter().map(Entry::new));
+        // One more may be called as one that is there.
+        let names = display_names(&self.entries.iter().map(|entry| &entry.source).collect::<Vec<_>>());
+        for (entry, name) in self.entries.iter_mut().zip(names) {
+            entry.name = name;
+        }
+    }
+
+    /// Adds documents behind the others. What was computed of those stays true.
+    pub fn add(&mut self, sources: Vec<Source>) {
+        self.put(sources);
+        self.carry_over();
+    }
+
+    /// Where the documents come from, from that number on.
+    pub fn sources_from(&self, from: usize) -> Vec<Source> {
+        self.entries.iter().skip(from).map(|entry| entry.source.clone()).collect()
+    }
+
+    /// Takes documents off the desk, or puts them back.
+    pub fn toggle(&mut self, documents: impl IntoIterator<Item = usize>) {
+        for at in documents {
+            if let Some(entry) = self.entries.get_mut(at) {
+                entry.aside = !entry.aside;
+            }
+        }
+        self.carry_over();
+    }
+
+    /// The documents that are on the desk.
+    pub fn present(&self) -> impl Iterator<Item = usize> {
+        self.entries.iter().enumerate().filter(|(_, entry)| !entry.aside).map(|(at, _)| at)
+    }
+
+    /// A new generation, in which all that is known of single documents still holds; pairs are to be ranked anew.
+    fn carry_over(&mut self) {
+        let before = self.generation;
+        self.generation += 1;
+        for entry in &mut self.entries {
+            entry.examined.iter_mut().filter(|e| e.generation == before).for_each(|e| e.generation += 1);
+            entry.trouble.iter_mut().filter(|(g, _)| *g == before).for_each(|(g, _)| *g += 1);
         }
     }
 
@@ -272,11 +317,7 @@ impl Desk {
             }
         }
         if !replaced.is_empty() {
-            self.generation += 1;
-            for entry in &mut self.entries {
-                entry.examined.iter_mut().filter(|e| e.generation == before).for_each(|e| e.generation += 1);
-                entry.trouble.iter_mut().filter(|(g, _)| *g == before).for_each(|(g, _)| *g += 1);
-            }
+            self.carry_over();
         }
         replaced
     }
@@ -287,12 +328,17 @@ impl Desk {
     }
 
     fn number_of(&self, documents: [usize; 2]) -> Option<usize> {
-        self.pairs.binary_search_by_key(&documents, |pair| pair.documents).ok()
+        self.pairs.binary_search_by_key(&documents, Pair::documents).ok()
     }
 
     /// The pair in that row of the list.
     pub fn listed(&self, row: usize) -> Option<&Pair> {
         self.pairs.get(self.listing.pair(row)?)
+    }
+
+    /// What comparing needs of each document; `None` where there is nothing of it yet.
+    pub fn subjects(&self) -> Vec<Option<Arc<Subject>>> {
+        self.entries.iter().map(|entry| entry.examined.as_ref().map(|e| e.subject.clone())).collect()
     }
 
     /// Where the pair stands in the list.
@@ -302,7 +348,7 @@ impl Desk {
 
     /// What was seen closely, if it was these documents.
     pub fn close_of(&self, documents: [usize; 2]) -> Option<&Arc<Close>> {
-        self.close.as_ref().filter(|close| close.comparison.pair.documents == documents)
+        self.close.as_ref().filter(|close| close.comparison.pair.documents() == documents)
     }
 
     /// The differences, if they are of these documents.
@@ -351,6 +397,7 @@ impl Diffed {
 
     /// The differences of two documents with these texts.
     pub fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2]) -> Self {
+        let places = Place::all(&diff, [&texts[0].text, &texts[1].text]);
         let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
         let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];
         for (n, hunk) in (0..).zip(&diff.hunks) {
@@ -359,14 +406,39 @@ impl Diffed {
         let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
         let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
         drop(groups);
-        Self { documents, texts, diff, alike }
+        Self { documents, texts, diff, places, alike }
     }
 }
 
 impl Entry {
-    /// Whether it was read and examined under this generation's recipe, or cannot be.
+    fn new(source: Source) -> Self {
+        Self {
+            source,
+            name: String::new(),
+            document: None,
+            examined: None,
+            trouble: None,
+            reading: false,
+            aside: false,
+            outdated: None,
+        }
+    }
+
+    /// The size and hash of what was read of it.
+    pub fn bytes(&self) -> Option<(u64, u64)> {
+        let reading = self.document.as_ref()?.as_ref().ok()?.reading;
+        Some((reading.bytes, reading.content_hash))
+    }
+
+    /// Whether nothing could be made of it.
+    pub fn failed(&self) -> bool {
+        !self.aside && (matches!(self.document, Some(Err(_))) || self.trouble.is_some())
+    }
+
+    /// Whether it was read and examined under this generation's recipe, or cannot be, or need not be.
     pub fn settled(&self, generation: u64) -> bool {
-        matches!(self.document, Some(Err(_)))
+        self.aside
+            || matches!(self.document, Some(Err(_)))
             || self.examined.as_ref().is_some_and(|e| e.generation == generation)
             || self.trouble.as_ref().is_some_and(|(g, _)| *g == generation)
     }

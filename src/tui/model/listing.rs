@@ -1,9 +1,11 @@
 //! The list of screen 1: which pairs stand in it, in which order, and what all of them come to.
 
+use std::{cmp::Reverse, sync::Arc};
+
 use rayon::prelude::*;
 
 use super::Sort;
-use crate::compare::pair::Pair;
+use crate::compare::pair::{Pair, Subject, cosine, ranked};
 
 /// What a list is made for; another wish makes another list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,12 +43,20 @@ pub struct Tally {
 }
 
 impl Listing {
-    /// Puts pairs, given in the order of the documents, in the order wished for.
-    pub fn new(pairs: &[Pair], wish: Wish) -> Self {
-        let mut rows: Vec<u32> = (0..pairs.len() as u32).collect();
-        let order =
-            |&a: &u32, &b: &u32| wish.sort.compare(&pairs[a as usize], &pairs[b as usize], wish.k).then(a.cmp(&b));
-        rows.par_sort_unstable_by(order);
+    /// Puts pairs, given in the order of the documents, in the order wished for. `subjects` are the documents, for
+    /// their cosines.
+    pub fn new(pairs: &[Pair], subjects: &[Option<Arc<Subject>>], wish: Wish) -> Self {
+        let rows = match wish.sort {
+            Sort::Rank => ranked(pairs, wish.k),
+            Sort::Distance => in_order(pairs, |pair| pair.hamming().unwrap_or(u32::MAX)),
+            // Shares are not negative, and of such numbers the bits are in their order.
+            Sort::Shared => in_order(pairs, |pair| Reverse(pair.most_covered().to_bits())),
+            Sort::Cosine => in_order(pairs, |pair| {
+                let [a, b] = pair.documents().map(|at| subjects.get(at)?.as_deref());
+                Reverse(a.zip(b).and_then(|(a, b)| cosine(a, b)).map_or(0, |cosine| (cosine + 1.0).to_bits()))
+            }),
+            Sort::Documents => (0..pairs.len() as u32).collect(),
+        };
         let mut places = vec![0; pairs.len()];
         for (row, &pair) in (0..).zip(&rows) {
             places[pair as usize] = row;
@@ -70,13 +80,21 @@ impl Listing {
     }
 }
 
+/// The numbers of pairs in the order of a key; those with equal keys stay in theirs.
+fn in_order<K: Ord + Send>(pairs: &[Pair], key: impl Fn(&Pair) -> K + Sync) -> Vec<u32> {
+    let mut keyed: Vec<(K, u32)> =
+        pairs.par_iter().zip(0..pairs.len() as u32).map(|(pair, at)| (key(pair), at)).collect();
+    keyed.par_sort_unstable();
+    keyed.into_iter().map(|(_, at)| at).collect()
+}
+
 impl Tally {
     fn new(pairs: &[Pair], k: u32) -> Self {
         let mut tally = Self::default();
         for pair in pairs {
             tally.near += usize::from(pair.near(k));
             tally.disagree += usize::from(pair.disagreement(k).is_some() && !pair.identical);
-            if let Some(hamming) = pair.hamming {
+            if let Some(hamming) = pair.hamming() {
                 let hamming = hamming as usize;
                 tally.at.resize(tally.at.len().max(hamming + 1), 0);
                 tally.at[hamming] += 1;

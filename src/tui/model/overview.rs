@@ -1,9 +1,6 @@
 //! Where the reader is on screen 1.
 
-use std::cmp::Ordering;
-
 use super::List;
-use crate::compare::pair::Pair;
 
 /// Screen 1.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,17 +53,4 @@ impl Sort {
 
     /// What the settings call them.
     const NAMES: [&str; 5] = ["rank", "distance", "shared", "cosine", "documents"];
-
-    /// How two pairs stand to each other; what is equal stays in the order of the documents.
-    pub fn compare(self, a: &Pair, b: &Pair, k: u32) -> Ordering {
-        let distance = |p: &Pair| p.hamming.unwrap_or(u32::MAX);
-        let cosine = |p: &Pair| p.cosine.unwrap_or(-1.0);
-        match self {
-            Self::Rank => a.rank(b, k),
-            Self::Distance => distance(a).cmp(&distance(b)),
-            Self::Shared => b.most_covered().total_cmp(&a.most_covered()),
-            Self::Cosine => cosine(b).total_cmp(&cosine(a)),
-            Self::Documents => Ordering::Equal,
-        }
-    }
 }

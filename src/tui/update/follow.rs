@@ -39,6 +39,8 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(diff(model));
     effects.extend(profiles(model));
     effects.extend(evidence(model));
+    effects.extend(super::browser::follow(model));
+    effects.extend(super::review::follow(model));
     effects.extend(super::lab::wants::follow(model));
     refresh(model);
     effects.extend(hunk(model));
@@ -50,13 +52,16 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
 fn prepare(model: &mut Model) -> Option<Effect> {
     let generation = model.desk.generation;
     // What is being read is not read a second time: standard input could not be.
-    let reading = model.desk.entries.iter().any(|entry| entry.document.is_none() && entry.trouble.is_none());
-    if model.asked.examine == generation || model.asked.examine > 0 && reading {
+    if model.asked.examine == generation || model.desk.entries.iter().any(|entry| entry.reading) {
         return None;
     }
     model.asked.examine = generation;
     let mut documents = Vec::new();
     for (at, entry) in model.desk.entries.iter_mut().enumerate() {
+        // What was stopped is done when it is asked for anew, under another recipe or here again.
+        if entry.settled(generation) {
+            continue;
+        }
         match &entry.document {
             Some(Ok(document)) => {
                 let windows = entry.examined.as_ref().map(|e| e.subject.windows().clone());
@@ -66,8 +71,14 @@ fn prepare(model: &mut Model) -> Option<Effect> {
             None if entry.trouble.is_some() && entry.source.is_read_once() => {
                 entry.trouble = Some((generation, Trouble::Stopped));
             }
-            None => documents.push((at, Given::Source(entry.source.clone()))),
+            None => {
+                entry.reading = true;
+                documents.push((at, Given::Source(entry.source.clone())));
+            }
         }
+    }
+    if documents.is_empty() {
+        return None;
     }
     let unread = documents.iter().any(|(_, given)| matches!(given, Given::Source(_)));
     let what = if unread { "work.reading" } else { "work.examining" };
@@ -98,7 +109,7 @@ fn rank(model: &mut Model) -> Option<Effect> {
     }
     model.asked.rank = generation;
     let documents = model.desk.entries.iter().map(|entry| {
-        let document = entry.document.as_ref()?.as_ref().ok()?.clone();
+        let document = entry.document.as_ref()?.as_ref().ok().filter(|_| !entry.aside)?.clone();
         let examined = entry.examined.as_ref().filter(|e| e.generation == generation)?;
         Some((document, examined.subject.clone()))
     });
@@ -113,16 +124,16 @@ fn list(model: &mut Model) -> Option<Effect> {
     if model.desk.listing.wish == wish || model.desk.ranked == 0 {
         return None;
     }
-    let pairs = model.desk.pairs.clone();
+    let (pairs, subjects) = (model.desk.pairs.clone(), model.desk.subjects());
     if pairs.len() <= AT_ONCE {
-        outcome::list(model, Arc::new(Listing::new(&pairs, wish)));
+        outcome::list(model, Arc::new(Listing::new(&pairs, &subjects, wish)));
         return None;
     }
     if model.asked.list == Some(wish) {
         return None;
     }
     model.asked.list = Some(wish);
-    Some(work(model, "work.ranking", Job::List { pairs, wish }))
+    Some(work(model, "work.ranking", Job::List { pairs, subjects, wish }))
 }
 
 /// The traces of those documents of many that are looked at.
@@ -149,7 +160,7 @@ fn compare(model: &mut Model) -> Option<Effect> {
     if model.desk.ranked != model.desk.generation {
         return None;
     }
-    let wanted = Some((pair.documents, model.desk.ranked, model.k));
+    let wanted = Some((pair.documents(), model.desk.ranked, model.k));
     if model.asked.compare == wanted {
         return None;
     }
@@ -157,7 +168,7 @@ fn compare(model: &mut Model) -> Option<Effect> {
         let examined = model.desk.entries.get(i)?.examined.as_ref()?;
         Some((examined.trace.clone()?, examined.subject.clone()))
     };
-    let [a, b] = pair.documents.map(looked_at);
+    let [a, b] = pair.documents().map(looked_at);
     let sides = [a?, b?];
     model.asked.compare = wanted;
     let job = Job::Compare { pair, sides, k: model.k, generation: model.desk.ranked };

@@ -18,6 +18,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         Outcome::Read(at, result) => {
             if let Some(entry) = model.desk.entries.get_mut(at) {
                 entry.document = Some(result);
+                entry.reading = false;
             }
         }
         Outcome::Examined(at, examined) => {
@@ -40,6 +41,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 reloaded(model, found);
             }
         }
+        Outcome::Browsed(folder, found) => super::browser::found(model, &folder, found),
         Outcome::Opened(at, generation, trace) => model.desk.hold(at, generation, trace),
         Outcome::Ranked(pairs, listing) => {
             if listing.wish.generation == model.desk.generation {
@@ -127,6 +129,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
 fn stopped(model: &mut Model) {
     let generation = model.desk.generation;
     for entry in &mut model.desk.entries {
+        entry.reading = false;
         if !entry.settled(generation) {
             entry.trouble = Some((generation, Trouble::Stopped));
         }

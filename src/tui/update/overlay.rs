@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, command, diff, evidence, lab, lesson, outcome, pipeline, planes};
+use super::{Effect, bits, browser, command, diff, evidence, lab, lesson, outcome, pipeline, planes, review};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -67,6 +67,9 @@ const LONGEST_NEEDLE: usize = 200;
 pub fn paste(model: &mut Model, text: &str) {
     if matches!(model.overlays.last(), Some(Overlay::Command(_))) && !command::paste(model, text) {
         model.notice = Some(t!(model.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
+    }
+    if let Some(Overlay::Browser(browser)) = model.overlays.last_mut() {
+        browser::paste(browser, text);
     }
     if let Some(Overlay::Find(typed)) = model.overlays.last_mut() {
         let room = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
@@ -154,6 +157,9 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
             _ => {}
         },
+        Some(Overlay::Verdict(_)) => return review::decide(model, event, action),
+        Some(Overlay::Note(_)) => return review::write(model, event),
+        Some(Overlay::Browser(_)) => return browser::key(model, event, action),
         Some(Overlay::Geometry) => return planes::key(model, event, action),
         Some(Overlay::Command(_)) => return command::key(model, event),
         Some(Overlay::Told(_)) => _ = model.overlays.pop(),
@@ -174,6 +180,10 @@ pub fn wheel(model: &mut Model, by: isize) {
             list.motion(action, length, rows);
         }
         Some(Overlay::Evidence(_, page)) => _ = page.list().motion(action, length, rows),
+        Some(Overlay::Browser(browser)) => {
+            let all = if browser.of_desk { model.desk.entries.len() } else { browser.rows().len() };
+            browser::step(browser, action, all, all, rows);
+        }
         Some(Overlay::Geometry) => model.planes.go(model.planes.step().saturating_add_signed(by)),
         _ => {}
     }
@@ -194,6 +204,8 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             model.overlays.push(overlay);
         }
         Some(Overlay::Command(_)) => command::pick(model, row),
+        Some(Overlay::Browser(_)) => return browser::pick(model, row),
+        Some(Overlay::Verdict(_)) => return review::give(model, row),
         Some(Overlay::Formula(_, list)) => {
             list.selected = row;
             deeper(model);
@@ -313,7 +325,7 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
             (orders.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.pipeline.order)))
         }
         Setting::Document => {
-            let all = (0..model.desk.entries.len()).map(Choice::Document).collect();
+            let all = model.desk.present().map(Choice::Document).collect();
             (all, Some(Choice::Document(model.shown_document())))
         }
         Setting::Pair => {
@@ -327,7 +339,7 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
         Setting::Preset => {
             let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
             let shown = model.shown_document();
-            let others = (0..model.desk.entries.len()).filter(|&at| at != shown && model.desk.document(at).is_some());
+            let others = model.desk.present().filter(|&at| at != shown && model.desk.document(at).is_some());
             let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
             (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
         }
@@ -406,7 +418,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
         Choice::Document(document) => model.pipeline.document = Some(document),
         Choice::Pair(row) => {
             if let Some(pair) = model.desk.listed(row) {
-                let documents = pair.documents;
+                let documents = pair.documents();
                 outcome::select(model, documents);
             }
         }

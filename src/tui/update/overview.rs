@@ -32,8 +32,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             let lines: Vec<String> = rows
                 .filter_map(|row| model.desk.listed(row))
                 .map(|pair| {
-                    let [a, b] = pair.documents.map(|i| model.desk.name(i));
-                    let hamming = pair.hamming.map_or_else(String::new, |h| h.to_string());
+                    let [a, b] = pair.documents().map(|i| model.desk.name(i));
+                    let hamming = pair.hamming().map_or_else(String::new, |h| h.to_string());
                     let [ab, ba] = pair.coverage;
                     format!("{a}\t{b}\t{hamming}\t{ab:.4}\t{ba:.4}")
                 })

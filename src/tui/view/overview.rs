@@ -16,13 +16,13 @@
 mod list;
 mod side;
 
-use ratatui::layout::Rect;
+use ratatui::{layout::Rect, style::Style};
 
 use self::{
     list::draw_list,
     side::{draw_histogram, draw_matrix, draw_side},
 };
-use super::{between, work};
+use super::{between, review, work};
 use crate::{
     locale::grouped,
     say::{self, Named, Sentence, Tone, Topic},
@@ -47,13 +47,16 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let sentences = sentences(model);
     let label = label_width(model);
     let troubles = troubles(model, body.width);
-    let said: u16 = sentences.iter().map(|s| lines_of(&s.text, body.width - label)).sum();
+    let reviewed = model.pair().map_or_else(Vec::new, |pair| review::words(model, pair, pen.theme));
+    let said: u16 = sentences.iter().map(|s| lines_of(&s.text, body.width - label)).sum::<u16>()
+        + reviewed.iter().map(|(_, text, _)| lines_of(text, body.width - label)).sum::<u16>();
     let pairs = u16::try_from(model.desk.listing.len()).unwrap_or(u16::MAX - 2);
     // Rule, names, air, sentences.
     let wanted = 2 + air + said + troubles.len() as u16;
     let left = body.bottom().saturating_sub(top);
     let room = left.saturating_sub(wanted.min(left.saturating_sub(LIST)));
-    let matrix = model.desk.entries.len() as u16 * 2 + 6;
+    let matrix =
+        u16::try_from(model.desk.present().count()).unwrap_or(u16::MAX / 4).saturating_mul(2).saturating_add(6);
     let height = (pairs + 2).max(if wide { matrix } else { 0 }).clamp(LIST.min(left), room.max(LIST.min(left)));
     let list = Rect::new(body.x, top, body.width, height);
     if wide {
@@ -75,7 +78,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let below = Rect { y: list.bottom(), height: body.bottom().saturating_sub(list.bottom()), ..body };
     draw_words(
         model,
-        &sentences,
+        (&sentences, &reviewed),
         &troubles,
         label,
         &mut pen.within(Rect { x: 0, width: body.right() + 1, ..below }),
@@ -89,11 +92,10 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let lang = model.lang;
     let (pairs, near, disagree) =
         (model.desk.pairs.len(), model.desk.listing.tally.near, model.desk.listing.tally.disagree);
-    let failed =
-        model.desk.entries.iter().filter(|e| matches!(e.document, Some(Err(_))) || e.trouble.is_some()).count();
+    let failed = model.desk.entries.iter().filter(|entry| entry.failed()).count();
     let end = work(model, pen, body.y);
     let mut pen = pen.within(Rect { width: end.saturating_sub(pen.area.x), ..pen.area });
-    let documents = model.desk.entries.len();
+    let documents = model.desk.present().count();
     let mut x = pen.text(body.x, body.y, &count(lang, documents, "count.document", "count.documents"), theme.strong);
     if model.desk.ranked > 0 {
         x = pen.text(x + 3, body.y, &count(lang, pairs, "count.pair", "count.pairs"), theme.text);
@@ -118,11 +120,9 @@ fn count(lang: crate::locale::Lang, n: usize, one: &'static str, many: &'static 
 /// Documents that could not be read, read again or examined, with the reason.
 fn troubles(model: &Model, room: u16) -> Vec<String> {
     let lang = model.lang;
-    let failed = model.desk.entries.iter().enumerate().filter_map(|(i, entry)| {
-        let failed = matches!(entry.document, Some(Err(_))) || entry.trouble.is_some() || entry.outdated.is_some();
-        failed.then(|| names::trouble(model, i))
-    });
-    let mut lines: Vec<String> = failed.collect();
+    let failed = model.desk.entries.iter().map(|entry| entry.failed() || entry.outdated.is_some() && !entry.aside);
+    let failed = failed.enumerate().filter(|(_, failed)| *failed);
+    let mut lines: Vec<String> = failed.map(|(at, _)| names::trouble(model, at)).collect();
     let more = lines.len().saturating_sub(TROUBLES);
     if more > 0 {
         lines.truncate(TROUBLES);
@@ -150,11 +150,19 @@ fn sentences(model: &Model) -> Vec<Sentence> {
 
 fn label_width(model: &Model) -> u16 {
     use say::Topic::{But, Cosine, Health, Rule, Why};
-    [Rule, But, Why, Cosine, Health].map(|topic| width(topic.label(model.lang)) as u16).into_iter().max().unwrap_or(0)
-        + 3
+    let topics = [Rule, But, Why, Cosine, Health].map(|topic| topic.label(model.lang));
+    let reviewed = model.review.as_ref().map(|_| t!(model.lang, "review.verdict"));
+    topics.into_iter().chain(reviewed).map(|label| width(label) as u16).max().unwrap_or(0) + 3
 }
 
-fn draw_words(model: &Model, sentences: &[Sentence], troubles: &[String], label: u16, pen: &mut Pen<'_>, area: Rect) {
+fn draw_words(
+    model: &Model,
+    (sentences, reviewed): (&[Sentence], &[(&'static str, String, Style)]),
+    troubles: &[String],
+    label: u16,
+    pen: &mut Pen<'_>,
+    area: Rect,
+) {
     if area.height < 2 {
         return;
     }
@@ -181,8 +189,15 @@ fn draw_words(model: &Model, sentences: &[Sentence], troubles: &[String], label:
     let room = usize::from(area.width.saturating_sub(3)) / 2;
     let [a, b] = [a, b].map(|i| truncate_middle(model.desk.name(i), room));
     pen.line(area.x, y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
-    let said: u16 = sentences.iter().map(|s| lines_of(&s.text, area.width.saturating_sub(label))).sum();
+    let room = area.width.saturating_sub(label);
+    let said: u16 = sentences.iter().map(|s| lines_of(&s.text, room)).sum::<u16>()
+        + reviewed.iter().map(|(_, text, _)| lines_of(text, room)).sum::<u16>();
     y += 1 + u16::from(y + 1 + said < area.bottom());
+    for (name, text, style) in reviewed {
+        pen.text(area.x, y, name, theme.label);
+        let mut inside = pen.within(Rect { x: area.x, width: area.width, ..area });
+        y += inside.paragraph(area.x + label, y, area.bottom().saturating_sub(y), text, *style);
+    }
     let mut before = None;
     for sentence in sentences {
         if before != Some(sentence.topic) {
