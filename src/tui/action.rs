@@ -103,6 +103,8 @@ pub enum Action {
     Profiles,
     /// The selected pair as an angle, and planes that separate it.
     Geometry,
+    /// The selected pair by other methods than SimHash.
+    Evidence,
     /// Find.
     Find,
     /// One step back.

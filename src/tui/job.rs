@@ -17,13 +17,14 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{About, Again, Close, Diffed, Examined, Found, Listing, Opinions, Tried, Trouble, Wish},
+    model::{About, Again, Close, Diffed, Evidenced, Examined, Found, Listing, Opinions, Tried, Trouble, Wish},
 };
 use crate::{
     compare::{
         Comparison, Effect, Groups,
         coverage::{RunLength, Windows},
         diff::{self, Side},
+        evidence::evidence,
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
@@ -105,6 +106,19 @@ pub enum Job {
         /// A and B.
         texts: [Arc<Document>; 2],
         /// The recipe that they are compared with.
+        recipe: Recipe,
+        /// Its generation.
+        generation: u64,
+    },
+    /// Take a pair through other methods.
+    Evidence {
+        /// Which.
+        documents: [usize; 2],
+        /// A and B.
+        texts: [Arc<Document>; 2],
+        /// What comparing needs of them.
+        subjects: [Arc<Subject>; 2],
+        /// The recipe that they were made with.
         recipe: Recipe,
         /// Its generation.
         generation: u64,
@@ -237,6 +251,8 @@ pub enum Outcome {
     Diffed(Arc<Diffed>),
     /// What every profile says of a pair.
     Opinions(Arc<Opinions>),
+    /// What other methods find of a pair.
+    Evidence(Arc<Evidenced>),
     /// What a hunk of these documents does.
     Hunk([usize; 2], u32, u64, Effect),
     /// What came of a changed text of this document.
@@ -267,6 +283,7 @@ enum Kind {
     Browse,
     Diff,
     Profiles,
+    Evidence,
     Hunk,
     Trial,
     Row,
@@ -335,6 +352,7 @@ impl Job {
             Self::Browse { .. } => Kind::Browse,
             Self::Diff { .. } => Kind::Diff,
             Self::Profiles { .. } => Kind::Profiles,
+            Self::Evidence { .. } => Kind::Evidence,
             Self::Hunk { .. } => Kind::Hunk,
             Self::Trial { .. } => Kind::Trial,
             Self::Row { .. } => Kind::Row,
@@ -445,6 +463,15 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
         Job::Profiles { documents, texts, recipe, generation } => {
             match opinions([&texts[0].text, &texts[1].text], &recipe, watch) {
                 Ok(all) => _ = send(Outcome::Opinions(Arc::new(Opinions { documents, generation, all }))),
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                // A list that is none has no pairs to be looked at.
+                Err(CountError::Given(_)) => {}
+            }
+            Ok(())
+        }
+        Job::Evidence { documents, texts, subjects: [a, b], recipe, generation } => {
+            match evidence([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch) {
+                Ok(found) => _ = send(Outcome::Evidence(Arc::new(Evidenced { documents, generation, texts, found }))),
                 Err(CountError::Stopped(stopped)) => return Err(stopped),
                 // A list that is none has no pairs to be looked at.
                 Err(CountError::Given(_)) => {}

@@ -27,7 +27,7 @@ use ratatui::layout::{Position, Rect};
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Row};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
-pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
+pub use desk::{Again, Close, Desk, Diffed, Evidenced, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
 pub use editor::{Editor, Motion};
 pub use filtering::Filtering;
@@ -35,7 +35,7 @@ pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading, Tables};
 pub use list::List;
 pub use listing::{About, Listing, Wish};
-pub use overlay::{Choice, Keepsake, Overlay, Picker, Setting, Traced};
+pub use overlay::{Choice, EvidencePage, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
 pub use planes::Planes;
@@ -139,6 +139,8 @@ pub struct Asked {
     pub diff: Option<[usize; 2]>,
     /// The pair last taken through all profiles, and its generation.
     pub profiles: Option<([usize; 2], u64)>,
+    /// The pair last taken through other methods, and its generation.
+    pub evidence: Option<([usize; 2], u64)>,
     /// The hunk last looked at, with its pair and generation.
     pub hunk: Option<([usize; 2], u32, u64)>,
     /// The state of the lab last tried, and its generation.

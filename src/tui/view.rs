@@ -15,6 +15,7 @@ mod browser;
 mod command;
 mod diff;
 mod editor;
+mod evidence;
 mod exhibit;
 mod filtering;
 mod formula;

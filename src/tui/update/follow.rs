@@ -38,6 +38,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(compare(model));
     effects.extend(diff(model));
     effects.extend(profiles(model));
+    effects.extend(evidence(model));
     effects.extend(super::browser::follow(model));
     effects.extend(super::review::follow(model));
     effects.extend(super::lab::wants::follow(model));
@@ -203,6 +204,26 @@ fn profiles(model: &mut Model) -> Option<Effect> {
     model.asked.profiles = wanted;
     let job = Job::Profiles { documents, texts, recipe: model.recipe.clone(), generation };
     Some(work(model, "work.profiles", job))
+}
+
+/// The pair by other methods, while it is looked at.
+fn evidence(model: &mut Model) -> Option<Effect> {
+    let documents = model.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Evidence(documents, _) => Some(*documents),
+        _ => None,
+    })?;
+    let generation = model.desk.generation;
+    let wanted = Some((documents, generation));
+    let known = model.desk.evidence_of(documents).is_some_and(|evidence| evidence.generation == generation);
+    if model.asked.evidence == wanted || model.desk.ranked != generation || known {
+        return None;
+    }
+    let [a, b] = documents.map(|i| model.desk.document(i).cloned());
+    let [v, w] = documents.map(|i| Some(model.desk.entries.get(i)?.examined.as_ref()?.subject.clone()));
+    let (texts, subjects) = ([a?, b?], [v?, w?]);
+    model.asked.evidence = wanted;
+    let job = Job::Evidence { documents, texts, subjects, recipe: model.recipe.clone(), generation };
+    Some(work(model, "work.evidence", job))
 }
 
 fn hunk(model: &mut Model) -> Option<Effect> {
