@@ -11,7 +11,7 @@ use crate::{
         coverage::RunLength,
         pair::{Pair, compare_all, ranked},
     },
-    document::{self, Document, ReadError, Reading, Source, display_names},
+    document::{self, Document, Doubt, Landmark, Mark, ReadError, Reading, Source, display_names},
     locale::Lang,
     say::{self, Named, Unfit},
     simhash::{CountError, Recipe, Sketch, Trace, Watch},
@@ -32,8 +32,30 @@ pub struct Entry<T> {
 pub struct Seen<T> {
     /// How it was read.
     pub reading: Reading,
+    /// Where its pages or chapters begin.
+    pub landmarks: Vec<Place>,
     /// What was made of it.
     pub made: T,
+}
+
+/// Where in a text a page or a chapter begins, counted in characters.
+pub struct Place {
+    /// How many characters stand before it.
+    pub at: usize,
+    /// What begins there.
+    pub mark: Mark,
+}
+
+impl Place {
+    fn all(document: &Document) -> Vec<Self> {
+        let (mut byte, mut at) = (0, 0);
+        let place = |landmark: &Landmark| {
+            at += document.text.get(byte..landmark.at).map_or(0, |passed| passed.chars().count());
+            byte = landmark.at;
+            Self { at, mark: landmark.mark }
+        };
+        document.landmarks.iter().map(place).collect()
+    }
 }
 
 /// Why nothing could be made of a document.
@@ -123,9 +145,9 @@ pub fn each<T: Send>(
 
 fn entry<T>(source: Source, name: String, make: impl Fn(Document) -> Result<T, CountError>) -> Entry<T> {
     let seen = document::read(&source).map_err(Trouble::Read).and_then(|document| {
-        let reading = document.reading;
+        let (reading, landmarks) = (document.reading, Place::all(&document));
         let made = make(document).map_err(|why| Trouble::Count { place: source.place(), why })?;
-        Ok(Seen { reading, made })
+        Ok(Seen { reading, landmarks, made })
     });
     Entry { source, name, seen }
 }
@@ -145,6 +167,15 @@ pub fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe,
             _ => t!(lang, "cli.replaced", name = name, n = n, encoding = encoding),
         };
         all.push(Warning { kind: "replaced", message });
+    }
+    for doubt in reading.doubts.iter() {
+        let message = match doubt {
+            Doubt::Misnamed => t!(lang, "cli.misnamed", name = name, format = reading.format),
+            Doubt::Cut => t!(lang, "cli.cut", name = name),
+            Doubt::Missing => t!(lang, "cli.missing", name = name),
+            Doubt::NoText => t!(lang, "cli.no-text", name = name, format = reading.format),
+        };
+        all.push(Warning { kind: doubt.key(), message });
     }
     if let Some(unfit) = Unfit::of(sketch, recipe) {
         all.push(Warning { kind: unfit.key(), message: unfit.sentence(name, sketch, recipe, lang) });

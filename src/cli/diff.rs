@@ -72,7 +72,7 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
 
 /// Says of a file whose bytes are not its text that a patch will not fit it.
 fn of_the_text(entry: &Entry<Hashed>, lang: Lang) {
-    let Ok(Seen { reading, made: (document, _) }) = &entry.seen else { return };
+    let Ok(Seen { reading, made: (document, _), .. }) = &entry.seen else { return };
     if reading.encoding != Encoding::UTF_8 || reading.replaced > 0 || reading.bytes != document.text.len() as u64 {
         complain(&t!(lang, "cli.patch", name = entry.name, encoding = reading.encoding));
     }

@@ -118,7 +118,7 @@ pub(super) fn diff(
 ) -> io::Result<()> {
     let hamming = changes.and_then(Changes::hamming);
     let differences = shape::Differences {
-        hunks: changes.map(|changes| places::hunks(changes.hunks(effects), changes.texts())),
+        hunks: changes.map(|changes| places::hunks(changes.hunks(effects), changes.documents)),
         hunks_complete: changes.map(|changes| changes.diff.complete),
     };
     let diff = shape::Diff {

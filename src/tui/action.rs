@@ -71,6 +71,10 @@ pub enum Action {
     Copy,
     /// Copy all of it.
     CopyAll,
+    /// Give a verdict.
+    Verdict,
+    /// Write a note.
+    Note,
     /// Add documents, or take some away.
     AddDocuments,
     /// Choose the document, or the two.

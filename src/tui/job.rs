@@ -353,7 +353,8 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
                 let (document, windows) = match given {
                     Given::Text(document, windows) => (document, windows),
                     Given::Source(source) => {
-                        let read = document::read(&source).map(Arc::new);
+                        let read = document::read_while(&source, &|| !watch.stopped()).map(Arc::new);
+                        watch.check()?;
                         send(Outcome::Read(at, read.clone()));
                         let Ok(document) = read else {
                             watch.advance(size(&source));
@@ -373,7 +374,8 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             watch.expect(sources.iter().map(|(_, source, _)| size(source)).sum());
             let again = sources.into_par_iter().map(|(at, source, before)| {
                 watch.check()?;
-                let again = match document::read(&source) {
+                let again = match document::read_while(&source, &|| !watch.stopped()) {
+                    _ if watch.stopped() => return Err(Stopped),
                     Err(error) => Again::Unreadable(error),
                     Ok(document) if Some(document.reading.content_hash) == before => Again::Same,
                     Ok(document) => {
@@ -579,6 +581,6 @@ fn size(source: &Source) -> u64 {
         Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
         Source::Text { text, .. } => text.len() as u64,
         Source::Sample(sample) => sample.text().len() as u64,
-        Source::Stdin | Source::Encoded(..) => 0,
+        Source::Stdin | Source::Encoded(..) | Source::As(..) => 0,
     }
 }

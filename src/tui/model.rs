@@ -17,6 +17,7 @@ mod overview;
 mod pipeline;
 mod planes;
 mod play;
+mod review;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -37,6 +38,7 @@ pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
 pub use planes::Planes;
 pub use play::Play;
+pub use review::{Deciding, Noting, Review, Subject};
 
 use super::{
     action::Action,
@@ -91,6 +93,8 @@ pub struct Model {
     pub reading: Option<Reading>,
     /// Whether its questions are asked.
     pub prompts: bool,
+    /// The review, if this is one.
+    pub review: Option<Review>,
     /// What is to be taken home, until it is.
     pub keepsake: Option<Keepsake>,
     /// How many desks there have been.
@@ -259,6 +263,7 @@ impl Model {
             play: Play::new(config.motion()),
             reading: None,
             prompts: true,
+            review: None,
             keepsake: None,
             desks: 1,
             notice: None,
@@ -295,6 +300,7 @@ impl Model {
             play: self.play.stopped(),
             reading: None,
             prompts: self.prompts,
+            review: None,
             keepsake: None,
             desks: self.desks + 1,
             notice: None,

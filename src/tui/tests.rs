@@ -9,6 +9,7 @@ mod lesson;
 mod look;
 mod many;
 mod mouse;
+mod review;
 mod storm;
 
 use std::{
@@ -24,6 +25,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     event::Event,
     job::Jobs,
+    keeper::Keeper,
     model::{Keepsake, Look, Model, Overlay},
     screen::Screen,
     theme::{Depth, Ground},
@@ -44,6 +46,7 @@ struct Bench {
     copied: Vec<String>,
     wanted: Vec<Keepsake>,
     cells: Vec<String>,
+    keeper: Option<Keeper>,
 }
 
 impl Bench {
@@ -59,8 +62,15 @@ impl Bench {
         let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
         model.size = (width, height);
         let (sender, events) = mpsc::channel();
-        let mut bench =
-            Self { model, jobs: Jobs::new(sender), events, copied: Vec::new(), wanted: Vec::new(), cells: Vec::new() };
+        let mut bench = Self {
+            model,
+            jobs: Jobs::new(sender),
+            events,
+            copied: Vec::new(),
+            wanted: Vec::new(),
+            cells: Vec::new(),
+            keeper: None,
+        };
         let effects = update::start(&mut bench.model);
         bench.perform(effects);
         bench.settle();
@@ -79,6 +89,12 @@ impl Bench {
                 Effect::Copy(text) => self.copied.push(text),
                 // Files are made only where a test wants them.
                 Effect::Export(keepsake) => self.wanted.push(keepsake),
+                Effect::Keep(order) => {
+                    if let Some(keeper) = &mut self.keeper {
+                        let answer = keeper.obey(order);
+                        self.send(Event::Review(Box::new(answer)));
+                    }
+                }
                 Effect::Watch(..) | Effect::Suspend | Effect::Resume | Effect::Redraw => {}
             }
         }

@@ -11,8 +11,8 @@ use super::{
     },
     places::{self, passages},
     shape::{
-        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Listed, Outcome, Pair,
-        Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
+        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed,
+        Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
     },
 };
 use crate::{
@@ -99,7 +99,13 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
                 tokens,
                 features,
                 n_eff,
+                format: reading.format.key(),
                 encoding,
+                landmarks: seen
+                    .landmarks
+                    .iter()
+                    .map(|place| Landmark { mark: place.mark.key(), number: place.mark.number(), start: place.at })
+                    .collect(),
                 bytes: reading.bytes,
                 content_hash: format!("{:016x}", reading.content_hash),
                 warnings: warnings
@@ -112,7 +118,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
     };
     let source = match entry.source.plain() {
         Source::File(_) => "file",
-        Source::Stdin | Source::Encoded(..) => "stdin",
+        Source::Stdin | Source::Encoded(..) | Source::As(..) => "stdin",
         Source::Text { .. } => "text",
         Source::Sample(_) => "sample",
     };
@@ -123,7 +129,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
 pub(in crate::cli) fn path(source: &Source) -> String {
     match source.plain() {
         Source::File(path) => path.to_string_lossy().into_owned(),
-        Source::Stdin | Source::Encoded(..) => "-".to_owned(),
+        Source::Stdin | Source::Encoded(..) | Source::As(..) => "-".to_owned(),
         Source::Text { .. } | Source::Sample(_) => source.name(),
     }
 }
@@ -191,7 +197,7 @@ pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
     let (pair, k) = (comparison.pair, comparison.k);
     let bits = comparison.bits.as_ref();
     let [coverage_a, coverage_b] = &comparison.coverage;
-    let [text_a, text_b] = close.documents.map(|document| &*document.text);
+    let [text_a, text_b] = close.documents.map(|document| document.text.as_str());
     Pair {
         a: pair.documents()[0],
         b: pair.documents()[1],
@@ -223,7 +229,7 @@ pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
             When::Auto | When::Always => {
                 let sketches = close.traces.map(|trace| trace.sketch);
                 let (both, recipe) = (fingerprints(&sketches), &close.traces[0].recipe);
-                Some(places::differences([text_a, text_b], both, recipe, EFFECTS))
+                Some(places::differences(close.documents, both, recipe, EFFECTS))
             }
         },
     }

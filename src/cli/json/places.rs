@@ -8,27 +8,29 @@ use crate::{
         Effect, coverage,
         diff::{self, Diff, HunkKind},
     },
+    document::{Document, Landmark, Mark, place_of},
     simhash::{Fingerprint, Recipe, Span},
 };
 
 /// The differences of two texts; the first hunks, so many, with what they do to the bits.
 pub(super) fn differences<'a>(
-    texts: [&'a str; 2],
+    documents: [&'a Document; 2],
     fingerprints: Option<[Fingerprint; 2]>,
     recipe: &Recipe,
     effects: usize,
 ) -> Differences<'a> {
+    let texts = documents.map(|document| document.text.as_str());
     let diff = changes::differences(texts);
-    let hunks = hunks(changes::hunks(&diff, texts, fingerprints, recipe, effects), texts);
+    let hunks = hunks(changes::hunks(&diff, texts, fingerprints, recipe, effects), documents);
     Differences { hunks: Some(hunks), hunks_complete: Some(diff.complete) }
 }
 
 /// Hunks with their places in characters.
 pub(super) fn hunks<'h, 'a>(
     hunks: impl Iterator<Item = (&'h diff::Hunk, Option<Effect>)>,
-    texts: [&'a str; 2],
+    documents: [&'a Document; 2],
 ) -> Vec<Hunk<'a>> {
-    let mut places = texts.map(Places::new);
+    let mut places = documents.map(|document| Places { landmarks: &document.landmarks, ..Places::new(&document.text) });
     let hunk = |(hunk, effect): (&diff::Hunk, Option<Effect>)| Hunk {
         kind: match hunk.kind {
             HunkKind::Punctuation => "punctuation",
@@ -66,18 +68,25 @@ pub(super) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<Passag
 /// Turns places in bytes into places in characters, for bytes in ascending order.
 struct Places<'a> {
     text: &'a str,
+    /// Where pages or chapters begin, for [`Self::stretch`].
+    landmarks: &'a [Landmark],
     byte: usize,
     chars: usize,
 }
 
 impl<'a> Places<'a> {
     fn new(text: &'a str) -> Self {
-        Self { text, byte: 0, chars: 0 }
+        Self { text, landmarks: &[], byte: 0, chars: 0 }
     }
 
     fn stretch(&mut self, span: Span) -> Stretch<'a> {
         let [start, end] = [span.start, span.end].map(|byte| self.at(byte));
-        Stretch { start, end, text: span.of(self.text) }
+        let (page, chapter) = match place_of(self.landmarks, span.start as usize).map(|landmark| landmark.mark) {
+            Some(Mark::Page(page)) => (Some(page), None),
+            Some(Mark::Chapter(chapter)) => (None, Some(chapter)),
+            None => (None, None),
+        };
+        Stretch { start, end, text: span.of(self.text), page, chapter }
     }
 
     fn at(&mut self, byte: u32) -> usize {

@@ -220,7 +220,12 @@ pub(super) struct Seen {
     /// Distinct tokens.
     pub features: usize,
     pub n_eff: f64,
+    /// What the file is: `text`, `html`, `docx`, `odt`, `epub`, `rtf`, `pdf`.
+    pub format: &'static str,
     pub encoding: Encoding,
+    /// Where pages or chapters of the source begin; only where there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub landmarks: Vec<Landmark>,
     /// Size before decoding.
     pub bytes: u64,
     /// XXH3-64 of the bytes before decoding, hexadecimal.
@@ -228,10 +233,22 @@ pub(super) struct Seen {
     pub warnings: Vec<Told>,
 }
 
+/// A page or chapter of the source.
+#[derive(Serialize)]
+pub(super) struct Landmark {
+    /// `page` or `chapter`.
+    pub mark: &'static str,
+    /// From 1.
+    pub number: u32,
+    /// The first character of it.
+    pub start: usize,
+}
+
 #[derive(Serialize)]
 pub(super) struct Encoding {
     pub name: &'static str,
-    /// Why that one: `bom`, `utf8`, `utf8-damaged`, `utf16-test`, `detected`.
+    /// Why that one: `bom`, `utf8`, `utf8-damaged`, `utf16-test`, `declared`,
+    /// `detected`, `given`, `format`.
     pub chosen: &'static str,
     /// How many U+FFFD stand for bytes that mean nothing in it.
     pub replaced: usize,
@@ -322,6 +339,12 @@ pub(super) struct Stretch<'a> {
     pub start: usize,
     pub end: usize,
     pub text: &'a str,
+    /// The page of the source in which it begins; only where the source has pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<u32>,
+    /// The chapter, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<u32>,
 }
 
 #[derive(Serialize)]

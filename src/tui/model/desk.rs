@@ -14,6 +14,7 @@ use crate::{
         profiles::Opinion,
     },
     document::{Document, ReadError, Source, display_names},
+    review::Hunk as Place,
     simhash::{Fingerprint, GivenError, Trace, Watch},
 };
 
@@ -142,6 +143,8 @@ pub struct Diffed {
     pub texts: [Arc<Document>; 2],
     /// The differences.
     pub diff: Diff,
+    /// What each hunk is for the journal.
+    pub places: Vec<Place>,
     /// For each hunk, those that change the same words in the same way, itself among them.
     pub alike: Vec<Arc<[u32]>>,
 }
@@ -372,6 +375,7 @@ impl Diffed {
 
     /// The differences of two documents with these texts.
     pub fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2]) -> Self {
+        let places = Place::all(&diff, [&texts[0].text, &texts[1].text]);
         let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
         let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];
         for (n, hunk) in (0..).zip(&diff.hunks) {
@@ -380,7 +384,7 @@ impl Diffed {
         let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
         let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
         drop(groups);
-        Self { documents, texts, diff, alike }
+        Self { documents, texts, diff, places, alike }
     }
 }
 
@@ -396,6 +400,12 @@ impl Entry {
             aside: false,
             outdated: None,
         }
+    }
+
+    /// The size and hash of what was read of it.
+    pub fn bytes(&self) -> Option<(u64, u64)> {
+        let reading = self.document.as_ref()?.as_ref().ok()?.reading;
+        Some((reading.bytes, reading.content_hash))
     }
 
     /// Whether nothing could be made of it.

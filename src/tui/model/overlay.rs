@@ -1,6 +1,6 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{Browser, List, Prompt, Sort};
+use super::{Browser, Deciding, List, Noting, Prompt, Sort};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -23,6 +23,10 @@ pub enum Overlay {
     Profiles([usize; 2], List),
     /// The selected pair as an angle, and planes that separate it.
     Geometry,
+    /// A verdict that is being given.
+    Verdict(Box<Deciding>),
+    /// A note that is being written.
+    Note(Box<Noting>),
     /// Documents to be added and taken away.
     Browser(Box<Browser>),
     /// Something to look for, as typed so far.

@@ -39,6 +39,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(diff(model));
     effects.extend(profiles(model));
     effects.extend(super::browser::follow(model));
+    effects.extend(super::review::follow(model));
     effects.extend(super::lab::wants::follow(model));
     refresh(model);
     effects.extend(hunk(model));

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, browser, command, diff, lab, lesson, outcome, pipeline, planes};
+use super::{Effect, bits, browser, command, diff, lab, lesson, outcome, pipeline, planes, review};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -150,6 +150,8 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
             _ => {}
         },
+        Some(Overlay::Verdict(_)) => return review::decide(model, event, action),
+        Some(Overlay::Note(_)) => return review::write(model, event),
         Some(Overlay::Browser(_)) => return browser::key(model, event, action),
         Some(Overlay::Geometry) => return planes::key(model, event, action),
         Some(Overlay::Command(_)) => return command::key(model, event),
@@ -195,6 +197,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
         }
         Some(Overlay::Command(_)) => command::pick(model, row),
         Some(Overlay::Browser(_)) => return browser::pick(model, row),
+        Some(Overlay::Verdict(_)) => return review::give(model, row),
         Some(Overlay::Formula(_, list)) => {
             list.selected = row;
             deeper(model);

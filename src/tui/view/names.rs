@@ -264,7 +264,7 @@ pub fn document(model: &Model, at: usize) -> String {
         (Some(Err(error)), _) => say::unreadable(error, model.lang),
         (_, Some((_, Trouble::List(error)))) => say::wrong_list(error, model.lang),
         (_, Some((_, Trouble::Stopped))) => t!(model.lang, "notice.stopped").into(),
-        (Some(Ok(document)), None) => say::encoding(&document.reading, model.lang),
+        (Some(Ok(document)), None) => say::reading(&document.reading, model.lang),
         (None, None) => t!(model.lang, "work.reading").into(),
     }
 }

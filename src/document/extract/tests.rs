@@ -1,0 +1,1 @@
+//! What must come out of each format, and what must never happen.
