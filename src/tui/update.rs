@@ -10,6 +10,7 @@ mod evidence;
 mod follow;
 mod lab;
 mod lesson;
+mod library;
 mod mouse;
 mod outcome;
 mod overlay;
@@ -191,6 +192,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ShowBits => model.screen = Screen::Bits,
         Action::ShowDiff => model.screen = Screen::Diff,
         Action::ShowLab => model.screen = Screen::Lab,
+        Action::ShowLibrary => model.screen = Screen::Library,
         Action::Help => model.overlays.push(Overlay::Help(List::default())),
         Action::Quit => quit(model),
         Action::MoreK => set_k(model, model.k + 1),
@@ -227,6 +229,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 Screen::Bits => bits::act(model, action),
                 Screen::Diff => diff::act(model, action),
                 Screen::Lab => lab::act(model, action),
+                Screen::Library => library::act(model, action),
             };
         }
     }

@@ -33,8 +33,11 @@ const NOTE: u16 = 12;
 /// Draws the sheet of verdicts.
 pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
-    let keys =
-        if deciding.other.is_some() { t!(lang, "reviewing.verdict-keys-place") } else { t!(lang, "reviewing.verdict-keys") };
+    let keys = if deciding.other.is_some() {
+        t!(lang, "reviewing.verdict-keys-place")
+    } else {
+        t!(lang, "reviewing.verdict-keys")
+    };
     let title = lang.fill("reviewing.verdict-on", &[("of", &of(model, &deciding.of, pen.area.width))]);
     let mut sheet = sheet(pen, Verdict::ALL.len() as u16 + 4, &title, keys);
     let (theme, area) = (sheet.theme, sheet.area);
