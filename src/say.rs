@@ -5,6 +5,7 @@
 
 mod geometry;
 mod number;
+mod place;
 mod profiles;
 mod settings;
 mod step;
@@ -13,6 +14,7 @@ mod trouble;
 
 pub use geometry::{geometry, geometry_why};
 pub use number::{plain, signed, weight_formula, whole};
+pub use place::places;
 pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
 pub use step::{stage, step};

@@ -48,6 +48,10 @@ fn a_hunk_says_on_which_page_it_stands() {
     // The first break stands before any text.
     assert_eq!(diff["hunks"][0]["a"]["page"], 3, "{diff}");
     assert!(diff["hunks"][0]["a"]["chapter"].is_null());
+    for (lang, place) in [("en", "A p. 3  B p. 3"), ("zh", "A 第 3 页  B 第 3 页")] {
+        let text = desk.run(&format!("diff --lang {lang} a.docx b.docx"));
+        assert!(text.out.contains(place), "{}", text.out);
+    }
     let plain = desk.json("diff --format json en.txt en-edited.txt");
     assert!(plain["hunks"][0]["a"].get("page").is_none());
 }
