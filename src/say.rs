@@ -3,6 +3,8 @@
 //! Knows `compare`, `config`, `document`, `lesson`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
 //! makes them safe for its medium.
 
+mod evidence;
+mod exclusion;
 mod geometry;
 mod number;
 mod place;
@@ -12,6 +14,8 @@ mod step;
 mod transcript;
 mod trouble;
 
+pub use evidence::{Finding, findings, tokens_name, weight_name};
+pub use exclusion::{left_out, why_name, without};
 pub use geometry::{geometry, geometry_why};
 pub use number::{plain, signed, weight_formula, whole};
 pub use place::places;

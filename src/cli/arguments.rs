@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use super::{
     documents::{Documents, OneText, Texts},
     examples,
+    exclude::{Exclude, ExcludeOfMany},
     settings::Settings,
 };
 
@@ -123,9 +124,12 @@ pub struct Compare {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
     /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
     /// takes two documents
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints"])]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints", "exclude", "patterns", "base", "common"])]
     pub profiles: bool,
 }
 
@@ -167,6 +171,13 @@ pub struct Explain {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
+    /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest sentences,
+    /// the verdict under other weights and tokens, paragraph against paragraph; each with what it sees and misses
+    #[arg(long = "evidence", help_heading = "Output")]
+    pub methods: bool,
 }
 
 /// `simscope matrix`.
@@ -192,6 +203,9 @@ pub struct Diff {
     /// In which form.
     #[command(flatten)]
     pub output: Output<DiffFormat>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
     /// How many equal paragraphs stand around a change [default: 2], or lines with --format unified [default: 3]
     #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     #[arg(help_heading = "Output")]

@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use super::{
     Code,
     arguments::{Diff, DiffFormat, EFFECTS, Output},
-    changes::Changes,
+    changes::{Changes, LeftOut},
     complain, complain_of,
     desk::{Entry, Seen, read},
     html, json, print,
@@ -24,7 +24,7 @@ type Hashed = (Document, Sketch);
 
 /// Checks the arguments and compares.
 pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error> {
-    let Diff { documents, output: Output { format, quiet }, context, effects } = arguments;
+    let Diff { documents, output: Output { format, quiet }, exclude, context, effects } = arguments;
     let conflict = |message: &str| Err(usage("diff", ErrorKind::ArgumentConflict, message));
     if documents.sources.len() != 2 {
         let message = format!("diff takes two documents, not {}", documents.sources.len());
@@ -35,6 +35,12 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
     }
     if effects.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Json) {
         return conflict("--effects goes with --format text and json; the other forms tell nothing of bits");
+    }
+    let exclusions = exclude.read("diff", chosen)?;
+    if exclusions.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Json) {
+        return conflict(
+            "what is left out is told with --format text and json; the other forms are of the whole texts",
+        );
     }
     let (lang, effects) = (chosen.lang, effects.unwrap_or(EFFECTS));
     let watch = Watch::default();
@@ -62,7 +68,8 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
         }
         return Ok(print(code, lang, |out| unified::diff(out, [a, b], context, chosen.colours())));
     }
-    let changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], chosen);
+    let mut changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], chosen);
+    changes.left_out = exclusions.and_then(|exclusions| LeftOut::new([a, b], exclusions, chosen));
     Ok(print(code, lang, |out| match format {
         DiffFormat::Json => json::diff(out, &entries, Some(&changes), chosen, effects),
         DiffFormat::HtmlFragment => html::fragment(out, &changes),

@@ -33,7 +33,13 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
     compare::not_too_many("review", documents.sources.len())?;
     if format.is_some() || !io::stdout().is_terminal() {
         let output = Output { format: format.unwrap_or_default(), quiet: false };
-        return Ok(compare::compare(documents.sources, chosen, output, Evidence { top: None, diff: When::Never }));
+        return Ok(compare::compare(
+            documents.sources,
+            chosen,
+            output,
+            Evidence { top: None, diff: When::Never },
+            None,
+        ));
     }
     let lang = chosen.lang;
     let roots = Roots::new(&documents.named);

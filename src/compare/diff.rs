@@ -40,6 +40,7 @@ mod laws;
 mod marks;
 mod phrase;
 mod piece;
+mod prose;
 mod region;
 mod rows;
 mod same;
@@ -52,6 +53,7 @@ mod wrap;
 use std::{ops::Range, time::Instant};
 
 pub use inline::Part;
+pub use prose::{paragraphs, sentences};
 
 use crate::simhash::{Segment, Span};
 

@@ -17,13 +17,14 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Examined, Found, Listing, Opinions, Tried, Trouble, Wish},
+    model::{About, Again, Close, Diffed, Evidenced, Examined, Found, Listing, Opinions, Tried, Trouble, Wish},
 };
 use crate::{
     compare::{
         Comparison, Effect, Groups,
         coverage::{RunLength, Windows},
         diff::{self, Side},
+        evidence::evidence,
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
@@ -54,6 +55,8 @@ pub enum Job {
     Rank {
         /// The documents, in their places; `None` for those that cannot be compared.
         documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
+        /// What else is known of them.
+        about: About,
         /// The list to make of them.
         wish: Wish,
     },
@@ -61,8 +64,8 @@ pub enum Job {
     List {
         /// The pairs, in the order of the documents.
         pairs: Arc<[Pair]>,
-        /// The documents.
-        subjects: Vec<Option<Arc<Subject>>>,
+        /// What else is known of the documents.
+        about: About,
         /// The order.
         wish: Wish,
     },
@@ -103,6 +106,19 @@ pub enum Job {
         /// A and B.
         texts: [Arc<Document>; 2],
         /// The recipe that they are compared with.
+        recipe: Recipe,
+        /// Its generation.
+        generation: u64,
+    },
+    /// Take a pair through other methods.
+    Evidence {
+        /// Which.
+        documents: [usize; 2],
+        /// A and B.
+        texts: [Arc<Document>; 2],
+        /// What comparing needs of them.
+        subjects: [Arc<Subject>; 2],
+        /// The recipe that they were made with.
         recipe: Recipe,
         /// Its generation.
         generation: u64,
@@ -235,6 +251,8 @@ pub enum Outcome {
     Diffed(Arc<Diffed>),
     /// What every profile says of a pair.
     Opinions(Arc<Opinions>),
+    /// What other methods find of a pair.
+    Evidence(Arc<Evidenced>),
     /// What a hunk of these documents does.
     Hunk([usize; 2], u32, u64, Effect),
     /// What came of a changed text of this document.
@@ -265,6 +283,7 @@ enum Kind {
     Browse,
     Diff,
     Profiles,
+    Evidence,
     Hunk,
     Trial,
     Row,
@@ -333,6 +352,7 @@ impl Job {
             Self::Browse { .. } => Kind::Browse,
             Self::Diff { .. } => Kind::Diff,
             Self::Profiles { .. } => Kind::Profiles,
+            Self::Evidence { .. } => Kind::Evidence,
             Self::Hunk { .. } => Kind::Hunk,
             Self::Trial { .. } => Kind::Trial,
             Self::Row { .. } => Kind::Row,
@@ -390,20 +410,20 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Reloaded(how.generation, again));
             Ok(())
         }
-        Job::Rank { documents, wish } => {
+        Job::Rank { documents, about, wish } => {
             let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|(_, s)| s.clone())).collect();
             let identical = |i: usize, j: usize| match (&documents[i], &documents[j]) {
                 (Some((a, _)), Some((b, _))) => a.same_bytes(b),
                 _ => false,
             };
             let pairs: Arc<[Pair]> = compare_all(&subjects, Groups::all(subjects.len()), identical, watch)?.into();
-            let listing = Listing::new(&pairs, &subjects, wish);
+            let listing = Listing::new(&pairs, &About { subjects, ..about }, wish);
             watch.check()?;
             send(Outcome::Ranked(pairs, listing.into()));
             Ok(())
         }
-        Job::List { pairs, subjects, wish } => {
-            let listing = Listing::new(&pairs, &subjects, wish);
+        Job::List { pairs, about, wish } => {
+            let listing = Listing::new(&pairs, &about, wish);
             watch.check()?;
             send(Outcome::Listed(listing.into()));
             Ok(())
@@ -443,6 +463,15 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
         Job::Profiles { documents, texts, recipe, generation } => {
             match opinions([&texts[0].text, &texts[1].text], &recipe, watch) {
                 Ok(all) => _ = send(Outcome::Opinions(Arc::new(Opinions { documents, generation, all }))),
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                // A list that is none has no pairs to be looked at.
+                Err(CountError::Given(_)) => {}
+            }
+            Ok(())
+        }
+        Job::Evidence { documents, texts, subjects: [a, b], recipe, generation } => {
+            match evidence([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch) {
+                Ok(found) => _ = send(Outcome::Evidence(Arc::new(Evidenced { documents, generation, texts, found }))),
                 Err(CountError::Stopped(stopped)) => return Err(stopped),
                 // A list that is none has no pairs to be looked at.
                 Err(CountError::Given(_)) => {}

@@ -6,6 +6,7 @@ mod bits;
 mod browser;
 mod command;
 mod diff;
+mod evidence;
 mod follow;
 mod lab;
 mod lesson;

@@ -66,7 +66,7 @@ pub(super) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<Passag
 }
 
 /// Turns places in bytes into places in characters, for bytes in ascending order.
-struct Places<'a> {
+pub(super) struct Places<'a> {
     text: &'a str,
     /// Where pages or chapters begin, for [`Self::stretch`].
     landmarks: &'a [Landmark],
@@ -75,11 +75,11 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         Self { text, landmarks: &[], byte: 0, chars: 0 }
     }
 
-    fn stretch(&mut self, span: Span) -> Stretch<'a> {
+    pub(super) fn stretch(&mut self, span: Span) -> Stretch<'a> {
         let [start, end] = [span.start, span.end].map(|byte| self.at(byte));
         let (page, chapter) = match place_of(self.landmarks, span.start as usize).map(|landmark| landmark.mark) {
             Some(Mark::Page(page)) => (Some(page), None),

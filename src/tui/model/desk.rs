@@ -10,6 +10,7 @@ use crate::{
     compare::{
         BitReasons, Comparison, Effect,
         diff::{Diff, Hunk},
+        evidence::Evidence,
         pair::{Pair, Subject},
         profiles::Opinion,
     },
@@ -45,6 +46,8 @@ pub struct Desk {
     pub effects: HashMap<u32, (u64, Effect)>,
     /// A pair under every profile.
     pub opinions: Option<Arc<Opinions>>,
+    /// A pair by other methods.
+    pub evidence: Option<Arc<Evidenced>>,
     /// What is being done.
     pub work: Option<Work>,
     /// Documents whose files changed, until they are read again.
@@ -62,6 +65,19 @@ pub struct Opinions {
     pub generation: u64,
     /// What each recipe says.
     pub all: Vec<Opinion>,
+}
+
+/// A pair by other methods, with the texts as they were then.
+#[derive(Debug)]
+pub struct Evidenced {
+    /// Which two documents.
+    pub documents: [usize; 2],
+    /// The generation of the recipe.
+    pub generation: u64,
+    /// A and B.
+    pub texts: [Arc<Document>; 2],
+    /// What was found.
+    pub found: Evidence,
 }
 
 /// A document, or why there is none.
@@ -181,6 +197,7 @@ impl Desk {
             diff: None,
             effects: HashMap::new(),
             opinions: None,
+            evidence: None,
             work: None,
             changed: BTreeSet::new(),
             reload: None,
@@ -343,6 +360,11 @@ impl Desk {
     pub fn opinions_of(&self, documents: [usize; 2]) -> Option<&[Opinion]> {
         let known = self.opinions.as_ref()?;
         (known.documents == documents && known.generation == self.generation).then_some(&known.all)
+    }
+
+    /// What other methods found of these documents, possibly of an older generation.
+    pub fn evidence_of(&self, documents: [usize; 2]) -> Option<&Arc<Evidenced>> {
+        self.evidence.as_ref().filter(|evidence| evidence.documents == documents)
     }
 
     /// The fingerprint of a document under the newest recipe it was examined with.

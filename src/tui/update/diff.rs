@@ -31,7 +31,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             relist(model);
             show_hunk(model);
         }
-        Action::Find => overlay::open(model, action),
+        Action::Find | Action::Evidence => overlay::open(model, action),
         Action::Back if model.diff.search.is_some() => model.diff.search = None,
         Action::Back => model.screen = Screen::Overview,
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
@@ -209,7 +209,8 @@ pub fn seek(model: &mut Model, traces: &[Arc<Trace>; 2], index: [Option<u32>; 2]
     search(model, name.unwrap_or_default(), found);
 }
 
-fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
+/// Shows these places of A and of B, under the name of what was looked for.
+pub fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     if found.iter().all(Vec::is_empty) {
         model.diff.search = None;
         model.notice = Some(t!(model.lang, "notice.not-found", needle = needle));
