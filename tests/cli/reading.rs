@@ -17,7 +17,7 @@ fn every_format_has_the_fingerprint_of_its_text() {
     let mut line = "hash --format json plain.txt".to_owned();
     for (ending, bytes) in files::good(&lines) {
         desk.write(&format!("a.{ending}"), bytes);
-        line += &format!(" a.{ending}");
+        line.extend([" a.", ending]);
     }
     let all = desk.json(&line);
     let plain = all[0]["fingerprint"].as_str().expect("a fingerprint").to_owned();
@@ -75,7 +75,7 @@ fn hostile_files_cost_a_line_each_and_the_batch_goes_on() {
     let mut line = "hash --format json en.txt".to_owned();
     for (name, bytes, _) in &hostile {
         desk.write(name, bytes);
-        line += &format!(" {name}");
+        line.extend([" ", name]);
     }
     let all = desk.run(&format!("{line} zh.txt"));
     let entries: serde_json::Value = serde_json::from_str(&all.out).expect("JSON");

@@ -67,6 +67,7 @@ struct Sink(RefCell<Page>);
 
 /// What was met so far.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a place of its own in the page")]
 struct Page {
     prose: Prose,
     xml: bool,
@@ -153,9 +154,8 @@ impl Page {
         match name {
             "br" => self.prose.end_line()?,
             "td" | "th" if opens => {
-                if std::mem::replace(&mut self.cells, true) {
-                    self.prose.next_cell()?;
-                }
+                let follows = std::mem::replace(&mut self.cells, true);
+                return if follows { self.prose.next_cell().map(|()| None) } else { Ok(None) };
             }
             "tr" => {
                 self.cells = false;
