@@ -180,7 +180,7 @@ pub(super) struct Head<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Listed<'a> {
-    Document(Document<'a>),
+    Document(Box<Document<'a>>),
     Stored(Stored<'a>),
 }
 

@@ -234,6 +234,11 @@ impl<'a> Page<'a> {
                 line.push_str(&t!(self.lang, "diff.without", hd = hd));
             }
         }
+        let bytes = [hunk.a, hunk.b].map(|span| span.start as usize);
+        if let Some(places) = say::places(self.changes.documents, bytes, self.lang) {
+            line.push_str("   ");
+            line.push_str(&places);
+        }
         self.aside(out, &line)
     }
 
