@@ -192,6 +192,9 @@ pub struct Matrix {
     /// In which form.
     #[command(flatten)]
     pub output: Output<MatrixFormat>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
 }
 
 /// `simscope diff`.

@@ -112,11 +112,14 @@ pub(super) struct Line<'a> {
 
 /// What `simscope matrix` writes.
 #[derive(Serialize)]
-pub(super) struct Matrix<'a, D> {
+pub(super) struct Matrix<'a, D, W> {
     #[serde(flatten)]
     pub head: Head<'a>,
     /// A row for each document, in it a distance for each; `null` where one has no fingerprint.
     pub distances: D,
+    /// The same without what was left out; only where something was to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distances_without: Option<W>,
 }
 
 /// What `simscope diff --format json` writes. Where a document could not be read, there are no differences.
