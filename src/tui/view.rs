@@ -17,6 +17,7 @@ mod diff;
 mod editor;
 mod evidence;
 mod exhibit;
+mod filtering;
 mod formula;
 mod geometry;
 mod lab;

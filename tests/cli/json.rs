@@ -35,6 +35,7 @@ fn shapes_are_as_documented() {
         "tokens",
         "features",
         "n_eff",
+        "format",
         "encoding",
         "bytes",
         "content_hash",

@@ -180,6 +180,7 @@ impl Page {
             _ => return Ok(None),
         };
         self.raw = Some((name.to_owned(), dropped));
+        self.pre_begins = name == "textarea";
         // In XML there is no such content, but scripts written for both would be read as text.
         Ok(Some(kind))
     }

@@ -114,7 +114,7 @@ fn rank(model: &mut Model) -> Option<Effect> {
         Some((document, examined.subject.clone()))
     });
     let wish = Wish { generation, ..model.wish() };
-    let job = Job::Rank { documents: documents.collect(), wish };
+    let job = Job::Rank { documents: documents.collect(), about: model.about(), wish };
     Some(work(model, "work.ranking", job))
 }
 
@@ -124,16 +124,17 @@ fn list(model: &mut Model) -> Option<Effect> {
     if model.desk.listing.wish == wish || model.desk.ranked == 0 {
         return None;
     }
-    let (pairs, subjects) = (model.desk.pairs.clone(), model.desk.subjects());
+    let pairs = model.desk.pairs.clone();
     if pairs.len() <= AT_ONCE {
-        outcome::list(model, Arc::new(Listing::new(&pairs, &subjects, wish)));
+        outcome::list(model, Arc::new(Listing::new(&pairs, &model.about(), wish)));
         return None;
     }
-    if model.asked.list == Some(wish) {
+    if model.asked.list.as_ref() == Some(&wish) {
         return None;
     }
-    model.asked.list = Some(wish);
-    Some(work(model, "work.ranking", Job::List { pairs, subjects, wish }))
+    model.asked.list = Some(wish.clone());
+    let about = model.about();
+    Some(work(model, "work.ranking", Job::List { pairs, about, wish }))
 }
 
 /// The traces of those documents of many that are looked at.

@@ -95,6 +95,8 @@ pub fn sort(lang: Lang, sort: Sort) -> &'static str {
         Sort::Shared => t!(lang, "sort.shared"),
         Sort::Cosine => t!(lang, "sort.cosine"),
         Sort::Documents => t!(lang, "sort.documents"),
+        Sort::Longest => t!(lang, "sort.longest"),
+        Sort::Verdict => t!(lang, "sort.verdict"),
     }
 }
 
