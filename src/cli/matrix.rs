@@ -22,7 +22,8 @@ pub(super) fn run(arguments: Matrix, stored: Vec<Stored>, chosen: Chosen) -> Res
     }
     let exclusions = exclude.read("matrix", &chosen)?;
     if exclusions.is_some() && (output.format == MatrixFormat::Csv || !stored.is_empty()) {
-        let message = "what is left out goes with --format text and json, and without --fingerprints, which has no texts";
+        let message =
+            "what is left out goes with --format text and json, and without --fingerprints, which has no texts";
         return Err(usage("matrix", ErrorKind::ArgumentConflict, message));
     }
     let lang = chosen.lang;

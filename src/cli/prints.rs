@@ -62,12 +62,7 @@ pub struct Distance {
 
 impl Prints {
     /// Hashes the documents, whole and without what is to be left out, and joins the stored fingerprints to theirs.
-    pub fn new(
-        sources: Vec<Source>,
-        stored: Vec<Stored>,
-        chosen: Chosen,
-        exclusions: Option<Exclusions>,
-    ) -> Self {
+    pub fn new(sources: Vec<Source>, stored: Vec<Stored>, chosen: Chosen, exclusions: Option<Exclusions>) -> Self {
         let watch = Watch::default();
         let of_stored = stored.iter().map(|stored| documents::source(stored.path.as_ref()));
         let named: Vec<Source> = sources.iter().cloned().chain(of_stored).collect();
@@ -82,8 +77,9 @@ impl Prints {
         });
         let own = |sketch: Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
         let documents = documents.into_iter().map(|Entry { source, name, seen }| {
-            let (share, rest) = seen.as_ref().map_or_else(|_| Default::default(), |seen| (seen.made.2, own(seen.made.1)));
-            let seen = seen.map(|Seen { reading, made }| Seen { reading, made: made.0 });
+            let (share, rest) =
+                seen.as_ref().map_or_else(|_| Default::default(), |seen| (seen.made.2, own(seen.made.1)));
+            let seen = seen.map(|Seen { reading, landmarks, made }| Seen { reading, landmarks, made: made.0 });
             let fingerprint = seen.as_ref().ok().and_then(|seen| own(seen.made));
             (fingerprint, rest, share, Origin::Document(Entry { source, name, seen }))
         });

@@ -7,7 +7,7 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::evidence::Methods;
+use super::evidence::Found;
 
 /// An entry of the array that `simscope hash` writes.
 #[derive(Serialize)]
@@ -151,7 +151,7 @@ pub(super) struct Explain<'a> {
     pub pair: Option<Pair<'a>>,
     /// Only with `--evidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub evidence: Option<Methods>,
+    pub evidence: Option<Found>,
 }
 
 /// What comparing was done with.
