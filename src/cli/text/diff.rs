@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::paragraph::{columns, hanging};
+use super::{
+    exclude::label,
+    paragraph::{columns, hanging},
+};
 use crate::{
     cli::{
         changes::Changes,
@@ -15,7 +18,7 @@ use crate::{
     },
     locale::Lang,
     say, t,
-    text::{Wrap, clean, pad_start, truncate_middle, width},
+    text::{Wrap, clean, pad_start, truncate_middle},
 };
 
 /// How many equal paragraphs stand around a change unless told otherwise.
@@ -99,10 +102,8 @@ fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
         write!(out, "x ")?;
         hanging(out, 2, line)?;
     }
-    let label = t!(lang, "exclude.label");
-    write!(out, "{label}  ")?;
     let [whole, rest] = &left_out.pairs;
-    hanging(out, width(label) + 2, &say::without(whole, rest, changes.chosen.k(), lang))?;
+    label(out, &say::without(whole, rest, changes.chosen.k(), lang), lang)?;
     let [a, b] =
         [0, 1].map(|side: usize| lang.percent(left_out.of[side].as_ref().map_or(0.0, |without| without.share.share())));
     let legend = if changes.chosen.colours().is_some() {
