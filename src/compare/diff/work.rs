@@ -8,6 +8,7 @@ use super::{
     Diff, Side,
     align::{self, Group},
     cut::{Cutter, Part},
+    moves,
     phrase::{Pair, Run, common_ends, equal_runs},
     piece::{self, Piece},
     region::{Region, Unit},
@@ -54,8 +55,16 @@ impl<'t> Work<'t> {
             at = [run.a + run.len, run.b + run.len];
         }
         self.region(&[at[0]..self.pieces[0].len(), at[1]..self.pieces[1].len()]);
-        let [a, b] = &self.pieces;
-        self.rows.finish([a, b], self.complete)
+        let Self { sides, pieces: [a, b], rows, deadline, mut complete, .. } = self;
+        let (mut diff, alone) = rows.finish([&a, &b]);
+        let moved = moves::find(&diff, sides, &alone, deadline, || {
+            let late = deadline.is_some_and(|deadline| Instant::now() > deadline);
+            complete &= !late;
+            late
+        });
+        diff.set_moved(moved);
+        diff.complete = complete;
+        diff
     }
 
     /// Whether the time is up.
