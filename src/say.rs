@@ -3,6 +3,7 @@
 //! Knows `compare`, `config`, `document`, `lesson`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
 //! makes them safe for its medium.
 
+mod change;
 mod geometry;
 mod number;
 mod profiles;
@@ -11,6 +12,7 @@ mod step;
 mod transcript;
 mod trouble;
 
+pub use change::{moved, moves};
 pub use geometry::{geometry, geometry_why};
 pub use number::{plain, signed, weight_formula, whole};
 pub use profiles::{profile, profile_name, same_method};

@@ -10,6 +10,8 @@
 //! either end of a run, one of the two kinds still fits. So no position in the other text is needed, only the set of
 //! its windows' hashes, and the cost is linear. The recipe has no say here.
 
+pub mod passages;
+
 use rayon::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
@@ -213,10 +215,15 @@ impl Units {
         self.lengths.push(self.lengths[self.lengths.len() - 1] + length);
     }
 
+    /// Whether a stretch is long enough to be a run.
+    fn reaches(&self, from: usize, to: usize) -> bool {
+        self.lengths[to] - self.lengths[from] >= self.needed
+    }
+
     /// All windows as (first unit, one past the last unit), each once: the forward one of each unit, then those
     /// backward ones that are no forward ones.
     fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
-        let reaches = |from: usize, to: usize| self.lengths[to] - self.lengths[from] >= self.needed;
+        let reaches = |from: usize, to: usize| self.reaches(from, to);
         let last = self.spans.len();
         let mut to = 0;
         let forward = (0..last).map_while(move |from| {

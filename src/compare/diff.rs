@@ -42,6 +42,7 @@ mod laws;
 #[cfg(test)]
 mod marks;
 mod moves;
+mod number;
 mod phrase;
 mod piece;
 mod region;
@@ -56,6 +57,7 @@ mod wrap;
 use std::{ops::Range, time::Instant};
 
 pub use inline::Part;
+pub use number::Numbers;
 
 use crate::simhash::{Segment, Span};
 

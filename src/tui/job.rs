@@ -17,12 +17,12 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Examined, Opinions, Tried, Trouble},
+    model::{Again, Close, Diffed, Examined, Opinions, Passages, Tried, Trouble},
 };
 use crate::{
     compare::{
         self, Comparison, Effect,
-        coverage::{RunLength, Windows},
+        coverage::{RunLength, Windows, passages::shared},
         diff::{self, Side},
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
@@ -72,6 +72,15 @@ pub enum Job {
         documents: [usize; 2],
         /// A and B.
         texts: [Arc<Document>; 2],
+    },
+    /// List the passages that a pair shares.
+    Passages {
+        /// Which.
+        documents: [usize; 2],
+        /// A and B.
+        texts: [Arc<Document>; 2],
+        /// How long a shared run must be.
+        run: RunLength,
     },
     /// Take a pair through the recipes of all profiles.
     Profiles {
@@ -202,6 +211,8 @@ pub enum Outcome {
     Compared(u64, Arc<Close>),
     /// The differences of a pair.
     Diffed(Arc<Diffed>),
+    /// The passages that a pair shares.
+    Passages(Arc<Passages>),
     /// What every profile says of a pair.
     Opinions(Arc<Opinions>),
     /// What a hunk of these documents does.
@@ -230,6 +241,7 @@ enum Kind {
     Rank,
     Compare,
     Diff,
+    Passages,
     Profiles,
     Hunk,
     Trial,
@@ -290,6 +302,7 @@ impl Job {
             Self::Rank { .. } => Kind::Rank,
             Self::Compare { .. } => Kind::Compare,
             Self::Diff { .. } => Kind::Diff,
+            Self::Passages { .. } => Kind::Passages,
             Self::Profiles { .. } => Kind::Profiles,
             Self::Hunk { .. } => Kind::Hunk,
             Self::Trial { .. } => Kind::Trial,
@@ -374,6 +387,11 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             watch.check()?;
             let diffed = Diffed::new(documents, diff, texts);
             send(Outcome::Diffed(Arc::new(diffed)));
+            Ok(())
+        }
+        Job::Passages { documents, texts, run } => {
+            let list = shared([&texts[0].text, &texts[1].text], run, watch)?;
+            send(Outcome::Passages(Arc::new(Passages::new(documents, texts, list))));
             Ok(())
         }
         Job::Profiles { documents, texts, recipe, generation } => {

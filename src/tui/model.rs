@@ -12,6 +12,7 @@ mod lesson;
 mod list;
 mod overlay;
 mod overview;
+mod passages;
 mod pipeline;
 mod planes;
 mod play;
@@ -30,6 +31,7 @@ pub use lesson::{Answered, Reading, Tables};
 pub use list::List;
 pub use overlay::{Choice, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
+pub use passages::{Order as PassageOrder, Passages};
 pub use pipeline::{Operands, Pipeline, order_of};
 pub use planes::Planes;
 pub use play::Play;
@@ -120,6 +122,8 @@ pub struct Asked {
     pub compare: Option<([usize; 2], u64, u32)>,
     /// The pair whose differences were last looked for.
     pub diff: Option<[usize; 2]>,
+    /// The pair whose shared passages were last listed, with the hashes of their bytes.
+    pub passages: Option<([usize; 2], [u64; 2])>,
     /// The pair last taken through all profiles, and its generation.
     pub profiles: Option<([usize; 2], u64)>,
     /// The hunk last looked at, with its pair and generation.

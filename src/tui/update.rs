@@ -12,6 +12,7 @@ mod mouse;
 mod outcome;
 mod overlay;
 mod overview;
+mod passages;
 mod pipeline;
 mod planes;
 

@@ -21,6 +21,7 @@ mod lesson;
 mod names;
 mod overlay;
 mod overview;
+mod passages;
 mod pipeline;
 mod profiles;
 

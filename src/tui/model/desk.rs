@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use super::Passages;
 use crate::{
     compare::{
         BitReasons, Comparison, Effect,
@@ -41,6 +42,8 @@ pub struct Desk {
     pub diff: Option<Arc<Diffed>>,
     /// What each hunk of `diff` does to the bits, as far as looked at, with the generation.
     pub effects: HashMap<u32, (u64, Effect)>,
+    /// The passages that a pair shares.
+    pub passages: Option<Arc<Passages>>,
     /// A pair under every profile.
     pub opinions: Option<Arc<Opinions>>,
     /// What is being done.
@@ -187,6 +190,7 @@ impl Desk {
             compared: 0,
             diff: None,
             effects: HashMap::new(),
+            passages: None,
             opinions: None,
             work: None,
             changed: BTreeSet::new(),
@@ -274,6 +278,13 @@ impl Desk {
     /// The differences, if they are of these documents.
     pub fn diff_of(&self, documents: [usize; 2]) -> Option<&Arc<Diffed>> {
         self.diff.as_ref().filter(|d| d.documents == documents)
+    }
+
+    /// The passages that these documents share, as they are now.
+    pub fn passages_of(&self, documents: [usize; 2]) -> Option<&Arc<Passages>> {
+        let contents = documents.map(|at| self.document(at).map(|document| document.reading.content_hash));
+        let [Some(a), Some(b)] = contents else { return None };
+        self.passages.as_ref().filter(|passages| passages.of() == (documents, [a, b]))
     }
 
     /// What every profile says of these documents, if that is known beside the present recipe.

@@ -3,7 +3,10 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use super::Diffed;
-use crate::compare::diff::{Diff, RowKind};
+use crate::{
+    compare::diff::{Diff, RowKind},
+    simhash::Span,
+};
 
 /// A side of the pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +40,10 @@ pub struct DiffPlace {
     pub relisted: bool,
     /// What the screen lists, top to bottom.
     pub items: Vec<Item>,
-    /// Which of them differ, and how.
-    changed: Vec<(usize, RowKind)>,
+    /// Which of them differ, how, and whether they belong to a moved block.
+    changed: Vec<(usize, RowKind, bool)>,
+    /// Where each item begins in A and in B, and where the last one ends.
+    starts: [Vec<u32>; 2],
     /// What `items` was made of.
     made_of: Option<Made>,
     /// The paragraphs of A and of B at the top: they stay there when a text is another.
@@ -87,6 +92,31 @@ pub struct Match {
     pub side: Side,
     /// In bytes of that side's text.
     pub range: Range<usize>,
+    /// It began in an item before.
+    pub further: bool,
+}
+
+impl Search {
+    /// How many places there are.
+    pub fn places(&self) -> usize {
+        self.matches.iter().filter(|found| !found.further).count()
+    }
+
+    /// The number of the one under the cursor, from 1.
+    pub fn place(&self) -> usize {
+        self.matches.iter().take(self.at + 1).filter(|found| !found.further).count()
+    }
+
+    /// Moves the cursor to the next place or the one before, round and round.
+    pub fn step(&mut self, forward: bool) {
+        let n = self.matches.len();
+        for _ in 0..n {
+            self.at = if forward { (self.at + 1) % n } else { (self.at + n - 1) % n };
+            if !self.matches[self.at].further {
+                return;
+            }
+        }
+    }
 }
 
 /// How many equal rows stay open around a change.
@@ -129,20 +159,31 @@ impl DiffPlace {
     pub fn list(&mut self, diff: &Diff, marked: bool) {
         self.relisted = true;
         self.items = if marked { self.rows(diff) } else { plain(diff) };
-        let kind = |item: &Item| match item {
-            Item::Row(row) => diff.rows.get(*row as usize).map(|row| row.kind).filter(|&kind| kind != RowKind::Equal),
+        let change = |(at, item): (usize, &Item)| match item {
+            Item::Row(row) => {
+                let row = diff.rows.get(*row as usize).filter(|row| row.kind != RowKind::Equal)?;
+                Some((at, row.kind, diff.move_of_row(row).is_some()))
+            }
             _ => None,
         };
-        self.changed = self.items.iter().enumerate().filter_map(|(at, item)| Some((at, kind(item)?))).collect();
+        self.changed = self.items.iter().enumerate().filter_map(change).collect();
+        self.starts = [0, 1].map(|side: usize| starts(diff, side, &self.items));
         self.top.0 = self.top.0.min(self.items.len().saturating_sub(1));
         self.top.1 = 0;
     }
 
-    /// How the items in a part of the list differ, those that do.
-    pub fn changes(&self, part: &Range<usize>) -> impl Iterator<Item = RowKind> {
-        let first = self.changed.partition_point(|(item, _)| *item < part.start);
+    /// How the items in a part of the list differ, those that do, and whether they belong to a moved block.
+    pub fn changes(&self, part: &Range<usize>) -> impl Iterator<Item = (RowKind, bool)> {
+        let first = self.changed.partition_point(|(item, ..)| *item < part.start);
         let until = part.end;
-        self.changed[first..].iter().take_while(move |(item, _)| *item < until).map(|(_, kind)| *kind)
+        let inside = self.changed[first..].iter().take_while(move |(item, ..)| *item < until);
+        inside.map(|(_, kind, moved)| (*kind, *moved))
+    }
+
+    /// What a part of the list is in the text of a side.
+    pub fn span(&self, side: usize, part: &Range<usize>) -> Span {
+        let at = |item: usize| self.starts[side].get(item).or(self.starts[side].last()).copied().unwrap_or(0);
+        Span { start: at(part.start), end: at(part.end) }
     }
 
     fn rows(&self, diff: &Diff) -> Vec<Item> {
@@ -160,6 +201,23 @@ impl DiffPlace {
         items.extend((at..diff.rows.len() as u32).map(Item::Row));
         items
     }
+}
+
+/// Where the items begin in the text of a side, and where the last one ends.
+fn starts(diff: &Diff, side: usize, items: &[Item]) -> Vec<u32> {
+    let mut starts = Vec::with_capacity(items.len() + 1);
+    let mut at = 0;
+    for item in items {
+        starts.push(at);
+        let last = match item {
+            Item::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
+            Item::Fold(rows) => diff.rows.get(rows.end as usize - 1).and_then(|row| [row.a, row.b][side]),
+            Item::Plain(n) => Some(*n),
+        };
+        at = last.and_then(|last| diff.paragraphs[side].get(last as usize)).map_or(at, |paragraph| paragraph.span.end);
+    }
+    starts.push(at);
+    starts
 }
 
 /// The first paragraphs of A and of B in an item.

@@ -1,6 +1,6 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{List, Prompt, Sort};
+use super::{List, PassageOrder, Prompt, Sort};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -21,6 +21,8 @@ pub enum Overlay {
     Formula(Traced, List),
     /// The pair of these documents under every profile.
     Profiles([usize; 2], List),
+    /// The passages that these documents share.
+    Passages([usize; 2], PassageOrder, List),
     /// The selected pair as an angle, and planes that separate it.
     Geometry,
     /// Something to look for, as typed so far.

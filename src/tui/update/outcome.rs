@@ -66,6 +66,11 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 model.desk.effects.insert(hunk, (generation, effect));
             }
         }
+        Outcome::Passages(passages) => {
+            if model.asked.passages == Some(passages.of()) {
+                model.desk.passages = Some(passages);
+            }
+        }
         Outcome::Opinions(opinions) => {
             if model.asked.profiles == Some((opinions.documents, opinions.generation)) {
                 model.desk.opinions = Some(opinions);

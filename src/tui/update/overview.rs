@@ -14,7 +14,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Open if len > 0 => model.screen = Screen::Diff,
         Action::Open => model.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
-        Action::Sort | Action::Profiles | Action::Geometry => overlay::open(model, action),
+        Action::Sort | Action::Passages | Action::Profiles | Action::Geometry => overlay::open(model, action),
         Action::Matrix => toggle(model, MainPane::Matrix),
         Action::Histogram => toggle(model, MainPane::Histogram),
         Action::NextPane | Action::PreviousPane => {

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{command, formula, geometry, names, profiles};
+use super::{command, formula, geometry, names, passages, profiles};
 use crate::{
     t,
     text::{pad_end, truncate_middle, truncate_start, width},
@@ -30,6 +30,7 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
             help(model, list, &mut sheet, drawn);
         }
         Overlay::Profiles(documents, list) => profiles::draw(model, *documents, list, pen, drawn),
+        Overlay::Passages(documents, order, list) => passages::draw(model, *documents, *order, list, pen, drawn),
         Overlay::Geometry => geometry::draw(model, pen, drawn),
         Overlay::Formula(traced, list) => {
             let keys = t!(lang, "overlay.formula-keys", down = down, up = up);
