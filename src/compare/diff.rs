@@ -211,9 +211,18 @@ pub struct Edit {
 /// assert_eq!((d.hunks[0].a.of(a), d.hunks[0].b.of(b)), ("汉明", "海明"));
 /// ```
 pub fn diff(a: Side<'_>, b: Side<'_>, deadline: Option<Instant>) -> Diff {
+    diff_at(a, b, &[], deadline)
+}
+
+/// Compares two texts as [`diff`] does, with paragraphs set beside each other by hand: each point has the number of one
+/// in A and of one in B. Before, between and behind the points everything is compared by itself.
+///
+/// Points rise on both sides; those that do not, and those whose paragraphs there are not, are left out.
+pub fn diff_at(a: Side<'_>, b: Side<'_>, points: &[[u32; 2]], deadline: Option<Instant>) -> Diff {
     // The same pair is always worked on in the same direction, so that both directions mark the same words.
     let flipped = (b.text.len(), b.text) < (a.text.len(), a.text);
     let sides = if flipped { [b, a] } else { [a, b] };
-    let diff = work::Work::new(sides, deadline, flipped).finish();
+    let points: Vec<[u32; 2]> = points.iter().map(|&[a, b]| if flipped { [b, a] } else { [a, b] }).collect();
+    let diff = work::Work::new(sides, deadline, flipped).finish(&points);
     if flipped { diff.mirrored() } else { diff }
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use proptest::prelude::*;
 
-use super::{Diff, RowKind, Side, diff, space};
+use super::{Diff, RowKind, Side, diff, diff_at, space};
 use crate::simhash::{Segment, segments};
 
 pub(super) fn compare_until(a: &str, b: &str, deadline: Option<Instant>) -> Diff {
@@ -205,6 +205,31 @@ proptest! {
         check(&a, &b, &diff);
         prop_assert!(diff.complete);
         prop_assert_eq!(&compare(&a, &b), &diff);
+    }
+
+    #[test]
+    fn laws_hold_between_points_and_their_paragraphs_stand_beside_each_other(
+        (a, b) in edited(),
+        points in prop::collection::vec((1..6u32, 1..6u32), 0..3),
+    ) {
+        let [in_a, in_b] = [segments(&a), segments(&b)];
+        let sides = [Side { text: &*a, segments: &in_a }, Side { text: &b, segments: &in_b }];
+        let mut points: Vec<[u32; 2]> = points.into_iter().map(|(i, j)| [i, j]).collect();
+        points.sort_unstable();
+        points.dedup_by(|next, before| next[0] == before[0] || next[1] <= before[1]);
+        let diff = diff_at(sides[0], sides[1], &points, None);
+        check(&a, &b, &diff);
+        let row = |side: usize, number: u32| {
+            let of = |row: &&super::Row| {
+                [row.a, row.b][side].is_some_and(|at| diff.paragraphs[side][at as usize].number == Some(number))
+            };
+            diff.rows.iter().find(of)
+        };
+        for [i, j] in points {
+            if let (Some(x), Some(y)) = (row(0, i), row(1, j)) {
+                prop_assert_eq!(x, y, "{} and {}", i, j);
+            }
+        }
     }
 
     #[test]
