@@ -105,6 +105,7 @@
 //! | [`locale`] | the words of the interface, in English and Chinese | nobody |
 //! | [`config`] | the settings: defaults < file < environment < flags | `compare`, `document`, `locale`, `simhash` |
 //! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale` |
+//! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `compare`, `document`, `locale`, `search`, `simhash` |
 //! | [`text`] | what a text looks like in the cells of a terminal: the only door from a document to one | nobody |
 //! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
 //! | [`tui`] | the screens | all above but `cli` |
@@ -116,6 +117,7 @@ pub mod document;
 pub mod lab;
 pub mod lesson;
 pub mod locale;
+pub mod review;
 pub mod say;
 pub mod search;
 pub mod simhash;

@@ -109,6 +109,18 @@ impl Lang {
     }
 }
 
+/// A size in two or three digits: `812 B`, `4.1 kB`, `38 MB`; the units are powers of 1,000.
+pub fn bytes(size: u64) -> String {
+    let mut scaled = size as f64;
+    let mut units = ["B", "kB", "MB", "GB", "TB"].into_iter();
+    let mut unit = units.next().unwrap_or_default();
+    while scaled >= 999.5 {
+        let Some(larger) = units.next() else { break };
+        (scaled, unit) = (scaled / 1000.0, larger);
+    }
+    if unit != "B" && scaled < 9.95 { format!("{scaled:.1} {unit}") } else { format!("{scaled:.0} {unit}") }
+}
+
 /// A whole number with its thousands parted.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -11,7 +11,7 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] =
-    &["compare", "config", "document", "lab", "lesson", "locale", "say", "search", "simhash", "text"];
+    &["compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash", "text"];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
 ///
@@ -26,6 +26,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("search", &[], &["simhash"]),
     ("lesson", &[], &["document", "locale", "simhash"]),
     ("lab", &[], &["simhash"]),
+    ("review", &[], &["compare", "document", "locale", "search", "simhash"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),

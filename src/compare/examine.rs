@@ -38,14 +38,6 @@ impl Examined {
         Ok(Self::of(trace, windows))
     }
 
-    /// Examines a text again under another recipe: its windows stay what they were.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn again(text: &str, recipe: &Recipe, windows: Arc<Windows>, watch: &Watch) -> Result<Self, CountError> {
-        Ok(Self::of(trace(text, recipe, watch)?, windows))
-    }
-
     fn of(trace: Trace, windows: Arc<Windows>) -> Self {
         let subject = Arc::new(Subject::new(&trace, windows));
         Self { trace: Arc::new(trace), subject }

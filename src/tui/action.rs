@@ -71,6 +71,8 @@ pub enum Action {
     Copy,
     /// Copy all of it.
     CopyAll,
+    /// Add documents, or take some away.
+    AddDocuments,
     /// Choose the document, or the two.
     Choose,
     /// Choose the colours.

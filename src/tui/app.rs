@@ -65,7 +65,7 @@ fn watch(tui: &mut Tui, model: &mut Model, mut signals: Signals) -> io::Result<(
         }
     })?;
     read_input(sender.clone())?;
-    watch_files(model.desk.entries.iter().map(|entry| &entry.source), sender.clone())?;
+    watch_files(0, &model.desk.sources_from(0), sender.clone())?;
     if model.look.depth != Depth::Plain {
         terminal::ask_ground()?;
     }
@@ -152,6 +152,11 @@ fn perform(effects: Vec<Effect>, tui: &mut Tui, model: &mut Model, jobs: &mut Jo
         match effect {
             Effect::Start(desk, job, watch) => {
                 if let Err(error) = jobs.start(desk, job, Arc::clone(&watch)) {
+                    model.notice = Some(error.to_string());
+                }
+            }
+            Effect::Watch(from) => {
+                if let Err(error) = watch_files(from, &model.desk.sources_from(from), jobs.sender()) {
                     model.notice = Some(error.to_string());
                 }
             }

@@ -50,13 +50,18 @@ pub fn read_input(sender: Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// Watches the files of documents, for as long as the program runs.
+/// Watches the files of documents, the first of which has the number `from`, for as long as the program runs.
 ///
 /// # Errors
 /// Where no thread can be started.
-pub fn watch_files<'a>(sources: impl Iterator<Item = &'a Source>, sender: Sender<Event>) -> io::Result<()> {
-    let sources: Vec<_> = sources.cloned().collect();
-    watch(&sources, SystemTime::now(), move |change| sender.send(Event::Files(change)).is_ok())
+pub fn watch_files(from: usize, sources: &[Source], sender: Sender<Event>) -> io::Result<()> {
+    watch(sources, SystemTime::now(), move |change| {
+        let change = match change {
+            Change::Files(files) => Change::Files(files.into_iter().map(|at| from + at).collect()),
+            unwatched @ Change::Unwatched(..) => unwatched,
+        };
+        sender.send(Event::Files(change)).is_ok()
+    })
 }
 
 /// Asks for the colour of the ground (OSC 11). The answer comes among the keys, early, late or never.

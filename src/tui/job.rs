@@ -5,7 +5,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fs::File,
+    fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
     sync::{Arc, mpsc::Sender},
@@ -17,11 +17,11 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Examined, Opinions, Passages, Tried, Trouble},
+    model::{Again, Close, Diffed, Examined, Found, Listing, Opinions, Passages, Tried, Trouble, Wish},
 };
 use crate::{
     compare::{
-        self, Comparison, Effect,
+        Comparison, Effect,
         coverage::{RunLength, Windows, passages::shared},
         diff::{self, Side},
         pair::{Pair, Subject, compare_all},
@@ -30,7 +30,7 @@ use crate::{
     document::{self, Document, Draft, Drafts, Identity, ReadError, Source, safe_name},
     lab::{self, State, Survival, Trial, survive},
     lesson,
-    simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments},
+    simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
 
 /// Something to be done.
@@ -54,17 +54,38 @@ pub enum Job {
     Rank {
         /// The documents, in their places; `None` for those that cannot be compared.
         documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
-        /// Under which recipe.
-        generation: u64,
+        /// The list to make of them.
+        wish: Wish,
+    },
+    /// Put pairs in another order.
+    List {
+        /// The pairs, in the order of the documents.
+        pairs: Arc<[Pair]>,
+        /// The order.
+        wish: Wish,
+    },
+    /// Compute every number of documents that are looked at.
+    Open {
+        /// Each with its place on the desk.
+        documents: Vec<(usize, Arc<Document>)>,
+        /// How.
+        how: How,
     },
     /// Look at a pair closely.
     Compare {
         /// Which.
         pair: Pair,
         /// A and B.
-        sides: [Examined; 2],
+        sides: [(Arc<Trace>, Arc<Subject>); 2],
         /// The largest distance called near.
         k: u32,
+        /// The generation of the recipe.
+        generation: u64,
+    },
+    /// See what a folder holds.
+    Browse {
+        /// Which.
+        folder: PathBuf,
     },
     /// Find the differences of a pair.
     Diff {
@@ -192,6 +213,8 @@ pub struct How {
     pub generation: u64,
     /// How long a shared run must be.
     pub run: RunLength,
+    /// Whether traces are kept.
+    pub traces: bool,
 }
 
 /// A result.
@@ -205,8 +228,14 @@ pub enum Outcome {
     Trouble(usize, u64, Trouble),
     /// What became of documents whose files changed, under this generation's recipe.
     Reloaded(u64, BTreeMap<usize, Again>),
-    /// All pairs, in the order of the documents.
-    Ranked(u64, Vec<Pair>),
+    /// What a folder holds, or why that cannot be known.
+    Browsed(PathBuf, Result<Vec<Found>, String>),
+    /// The trace of a document, under this generation's recipe.
+    Opened(usize, u64, Arc<Trace>),
+    /// All pairs, in the order of the documents, and the list of them.
+    Ranked(Arc<[Pair]>, Arc<Listing>),
+    /// Another list of the same pairs.
+    Listed(Arc<Listing>),
     /// A pair looked at closely, under this generation's recipe.
     Compared(u64, Arc<Close>),
     /// The differences of a pair.
@@ -239,7 +268,10 @@ enum Kind {
     Prepare,
     Reload,
     Rank,
+    List,
+    Open,
     Compare,
+    Browse,
     Diff,
     Passages,
     Profiles,
@@ -273,6 +305,11 @@ impl Jobs {
         self.running.values().any(|watch| Arc::strong_count(watch) > 1)
     }
 
+    /// Where results go.
+    pub fn sender(&self) -> Sender<Event> {
+        self.sender.clone()
+    }
+
     /// Starts a job for the desk of that number, stopping the one of its kind there that may still run. `watch` is the
     /// way to follow and to stop it.
     ///
@@ -300,7 +337,10 @@ impl Job {
             Self::Prepare { .. } => Kind::Prepare,
             Self::Reload { .. } => Kind::Reload,
             Self::Rank { .. } => Kind::Rank,
+            Self::List { .. } => Kind::List,
+            Self::Open { .. } => Kind::Open,
             Self::Compare { .. } => Kind::Compare,
+            Self::Browse { .. } => Kind::Browse,
             Self::Diff { .. } => Kind::Diff,
             Self::Passages { .. } => Kind::Passages,
             Self::Profiles { .. } => Kind::Profiles,
@@ -359,7 +399,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Reloaded(how.generation, again));
             Ok(())
         }
-        Job::Rank { documents, generation } => {
+        Job::Rank { documents, wish } => {
             let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|(_, s)| s.clone())).collect();
             let identical = |i: usize, j: usize| match (&documents[i], &documents[j]) {
                 (Some((a, _)), Some((b, _))) => a.same_bytes(b),
@@ -367,14 +407,36 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             };
             let n = documents.len() as u64;
             watch.expect(n * n.saturating_sub(1) / 2);
-            let pairs = compare_all(&subjects, identical, watch)?;
-            send(Outcome::Ranked(generation, pairs));
+            let pairs: Arc<[Pair]> = compare_all(&subjects, identical, watch)?.into();
+            let listing = Listing::new(&pairs, wish);
+            watch.check()?;
+            send(Outcome::Ranked(pairs, listing.into()));
             Ok(())
         }
-        Job::Compare { pair, sides: [a, b], k } => {
-            let comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k);
+        Job::List { pairs, wish } => {
+            let listing = Listing::new(&pairs, wish);
             watch.check()?;
-            send(Outcome::Compared(a.generation, Arc::new(Close { comparison, traces: [a.trace, b.trace] })));
+            send(Outcome::Listed(listing.into()));
+            Ok(())
+        }
+        Job::Open { documents, how } => documents.into_par_iter().try_for_each(|(at, document)| {
+            match trace(&document.text, &how.recipe, watch) {
+                Ok(trace) => _ = send(Outcome::Opened(at, how.generation, trace.into())),
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                // It is told where the document was examined.
+                Err(CountError::Given(_)) => {}
+            }
+            Ok(())
+        }),
+        Job::Compare { pair, sides: [(a, of_a), (b, of_b)], k, generation } => {
+            let comparison = Comparison::new(pair, [&a, &b], [&of_a, &of_b], k);
+            watch.check()?;
+            send(Outcome::Compared(generation, Arc::new(Close { comparison, traces: [a, b] })));
+            Ok(())
+        }
+        Job::Browse { folder } => {
+            let found = browse(&folder, watch)?.map_err(|error| error.to_string());
+            send(Outcome::Browsed(folder, found));
             Ok(())
         }
         Job::Diff { documents, texts } => {
@@ -462,6 +524,25 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
     }
 }
 
+/// What a folder holds but for what is hidden: folders, then files, each by name.
+fn browse(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<Found>>, Stopped> {
+    let items = match fs::read_dir(folder) {
+        Ok(items) => items,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut found = Vec::new();
+    for item in items.flatten() {
+        watch.check()?;
+        // What a link leads to is what counts.
+        let Ok(meta) = fs::metadata(item.path()) else { continue };
+        if !item.file_name().as_encoded_bytes().starts_with(b".") && (meta.is_dir() || meta.is_file()) {
+            found.push(Found::new(item.path(), meta.is_file().then_some(meta.len())));
+        }
+    }
+    found.sort_by_cached_key(|item| (item.bytes.is_some(), item.name.to_lowercase(), item.path.clone()));
+    Ok(Ok(found))
+}
+
 /// Writes a lesson where no file is. Returns where, as it is to be shown.
 fn save_lesson(tried: &lesson::Tried, folder: &Path) -> Result<String, String> {
     let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
@@ -495,12 +576,16 @@ fn examine(
     how: &How,
     watch: &Watch,
 ) -> Result<Result<Examined, Trouble>, Stopped> {
-    let examined = match windows {
-        Some(windows) => compare::Examined::again(&document.text, &how.recipe, windows, watch),
-        None => compare::Examined::new(&document.text, &how.recipe, how.run, watch),
-    };
-    match examined {
-        Ok(compare::Examined { trace, subject }) => Ok(Ok(Examined { generation: how.generation, trace, subject })),
+    let traced = if how.traces { trace } else { outline };
+    match traced(&document.text, &how.recipe, watch) {
+        Ok(trace) => {
+            let windows = match windows {
+                Some(windows) => windows,
+                None => Windows::new(&document.text, how.run, watch)?.into(),
+            };
+            let subject = Subject::new(&trace, windows).into();
+            Ok(Ok(Examined { generation: how.generation, subject, trace: how.traces.then(|| trace.into()) }))
+        }
         Err(CountError::Stopped(stopped)) => Err(stopped),
         Err(CountError::Given(trouble)) => Ok(Err(Trouble::List(trouble))),
     }
@@ -509,7 +594,7 @@ fn examine(
 /// How large a source is before it is read, as far as that can be known.
 fn size(source: &Source) -> u64 {
     match source.plain() {
-        Source::File(path) => std::fs::metadata(path).map_or(0, |meta| meta.len()),
+        Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
         Source::Text { text, .. } => text.len() as u64,
         Source::Sample(sample) => sample.text().len() as u64,
         Source::Stdin | Source::Encoded(..) => 0,

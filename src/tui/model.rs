@@ -3,6 +3,7 @@
 //! One value per screen holds where the reader is on it; [`Desk`] holds the documents and what was computed of them.
 
 mod bits;
+mod browser;
 mod command;
 mod desk;
 mod diff;
@@ -10,6 +11,7 @@ mod editor;
 mod lab;
 mod lesson;
 mod list;
+mod listing;
 mod overlay;
 mod overview;
 mod passages;
@@ -17,11 +19,12 @@ mod pipeline;
 mod planes;
 mod play;
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use ratatui::layout::{Position, Rect};
 
 pub use bits::{Bits, Pane};
+pub use browser::{Browser, Fate, Item as Found, Row};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
@@ -29,6 +32,7 @@ pub use editor::{Editor, Motion};
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading, Tables};
 pub use list::List;
+pub use listing::{Listing, Wish};
 pub use overlay::{Choice, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use passages::{Order as PassageOrder, Passages};
@@ -118,6 +122,12 @@ pub struct Asked {
     pub examine: u64,
     /// The generation that pairs were last ranked under.
     pub rank: u64,
+    /// What the list was last made for in the background.
+    pub list: Option<Wish>,
+    /// The documents whose traces were last asked for, and the generation.
+    pub open: Option<(Vec<usize>, u64)>,
+    /// The folder last looked into.
+    pub folder: Option<PathBuf>,
     /// The pair last looked at closely, its generation and k.
     pub compare: Option<([usize; 2], u64, u32)>,
     /// The pair whose differences were last looked for.
@@ -346,14 +356,20 @@ impl Model {
 
     /// The document that the pipeline shows.
     pub fn shown_document(&self) -> usize {
-        let sound = |entry: &desk::Entry| !matches!(entry.document, Some(Err(_))) && entry.trouble.is_none();
+        let sound = |entry: &desk::Entry| !entry.failed() && !entry.aside;
         let first = || self.desk.entries.iter().position(sound);
-        self.pipeline.document.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
+        let chosen = self.pipeline.document.filter(|&at| self.desk.entries.get(at).is_some_and(|entry| !entry.aside));
+        chosen.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
+    }
+
+    /// What the list of pairs is to be made for.
+    pub fn wish(&self) -> Wish {
+        Wish { generation: self.desk.ranked, k: self.k, sort: self.overview.sort }
     }
 
     /// Whether the selected pair is near by the rule.
     pub fn near(&self) -> bool {
-        self.desk.pairs.get(self.overview.list.selected).is_some_and(|pair| pair.near(self.k))
+        self.desk.listed(self.overview.list.selected).is_some_and(|pair| pair.near(self.k))
     }
 
     /// Whether differences are marked: by the rule, unless the reader chose.
@@ -401,6 +417,6 @@ impl Model {
 
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
-        self.desk.pairs.get(self.overview.list.selected).map(|pair| pair.documents)
+        self.desk.listed(self.overview.list.selected).map(|pair| pair.documents)
     }
 }

@@ -1,11 +1,13 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
+mod browser;
 mod command;
 mod export;
 mod files;
 mod lab;
 mod lesson;
 mod look;
+mod many;
 mod mouse;
 mod storm;
 
@@ -77,7 +79,7 @@ impl Bench {
                 Effect::Copy(text) => self.copied.push(text),
                 // Files are made only where a test wants them.
                 Effect::Export(keepsake) => self.wanted.push(keepsake),
-                Effect::Suspend | Effect::Resume | Effect::Redraw => {}
+                Effect::Watch(..) | Effect::Suspend | Effect::Resume | Effect::Redraw => {}
             }
         }
     }
@@ -243,7 +245,7 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     bench.keys("p");
     let pair = bench.model.pair().unwrap();
     let distance = |bench: &Bench, documents| bench.model.desk.opinions_of(documents).map(|all| all[0].hamming);
-    assert_eq!(distance(&bench, pair), Some(bench.model.desk.pairs[0].hamming));
+    assert_eq!(distance(&bench, pair), Some(bench.model.desk.listed(0).unwrap().hamming));
     // Another k is another verdict, and no new computation.
     let near = |bench: &mut Bench| bench.draw().matches("= near").count();
     let before = near(&mut bench);
@@ -254,7 +256,7 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     let other = bench.model.pair().unwrap();
     assert_eq!(distance(&bench, other), None);
     bench.keys("p");
-    assert_eq!(distance(&bench, other), Some(bench.model.desk.pairs[1].hamming));
+    assert_eq!(distance(&bench, other), Some(bench.model.desk.listed(1).unwrap().hamming));
     // Another recipe: until its results are there, none are shown.
     bench.model.recipe = "gaoya".parse().unwrap();
     bench.model.desk.generation += 1;

@@ -3,6 +3,7 @@
 //! Nothing here draws, waits, reads or computes for long: what takes time is an [`Effect`] for the loop to carry out.
 
 mod bits;
+mod browser;
 mod command;
 mod diff;
 mod follow;
@@ -42,6 +43,8 @@ pub enum Effect {
     Copy(String),
     /// Make this in the current folder, and say where it is.
     Export(Keepsake),
+    /// Watch the files of documents from that number on.
+    Watch(usize),
     /// Suspend the program.
     Suspend,
     /// Take the terminal over again.
@@ -51,16 +54,8 @@ pub enum Effect {
     Redraw,
 }
 
-/// Up to this many documents everything stays fluid.
-const MANY: usize = 200;
-
 /// The first things to do: read the documents.
 pub fn start(model: &mut Model) -> Vec<Effect> {
-    let n = model.desk.entries.len();
-    if n > MANY {
-        let pairs = crate::locale::grouped((n * (n - 1) / 2) as u64);
-        model.notice = Some(crate::t!(model.lang, "notice.many", n = n, pairs = pairs));
-    }
     follow::follow(model)
 }
 
@@ -198,6 +193,10 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::Command
         | Action::Lessons
         | Action::Choose => overlay::open(model, action),
+        Action::AddDocuments if model.reading.is_some() => {
+            model.notice = model.lang.find("browser.in-lesson").map(Into::into);
+        }
+        Action::AddDocuments => browser::open(model),
         Action::Prompts => {
             model.prompts = !model.prompts;
             let key = if model.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
@@ -249,5 +248,4 @@ fn interrupt(model: &mut Model) -> Vec<Effect> {
 
 fn set_k(model: &mut Model, k: u32) {
     model.k = k.min(u32::from(model.recipe.bits));
-    outcome::sort(model);
 }

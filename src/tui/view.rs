@@ -11,6 +11,7 @@
 //! ```
 
 mod bits;
+mod browser;
 mod command;
 mod diff;
 mod exhibit;

@@ -1,11 +1,11 @@
 //! The documents on the desk and what was computed of them. Immutable results behind `Arc`; a screen only reads.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
     sync::Arc,
 };
 
-use super::Passages;
+use super::{Passages, listing::Listing};
 use crate::{
     compare::{
         BitReasons, Comparison, Effect,
@@ -26,14 +26,14 @@ pub struct Desk {
     pub entries: Vec<Entry>,
     /// Counts the recipes; results carry the one they were made under.
     pub generation: u64,
-    /// All pairs, in the order chosen.
-    pub pairs: Vec<Pair>,
-    /// Where each pair stands in `pairs`.
-    index: HashMap<[usize; 2], usize>,
-    /// What `pairs` come to.
-    pub tally: Tally,
+    /// All pairs, in the order of the documents.
+    pub pairs: Arc<[Pair]>,
     /// The generation of `pairs`.
     pub ranked: u64,
+    /// Those that stand in the list, in its order, and what all come to.
+    pub listing: Arc<Listing>,
+    /// Documents whose trace is held because they were looked at, the latest last.
+    opened: VecDeque<usize>,
     /// The selected pair looked at closely.
     pub close: Option<Arc<Close>>,
     /// The generation of `close`.
@@ -65,17 +65,6 @@ pub struct Opinions {
     pub all: Vec<Opinion>,
 }
 
-/// What all pairs come to.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    /// How many are near-duplicates.
-    pub near: usize,
-    /// How many of those that are not identical the two signals disagree on.
-    pub disagree: usize,
-    /// How many have distance 0, 1, 2 and so on.
-    pub at: Vec<u64>,
-}
-
 /// A document, or why there is none.
 #[derive(Debug)]
 pub struct Entry {
@@ -89,6 +78,10 @@ pub struct Entry {
     pub examined: Option<Examined>,
     /// Why the pipeline could make nothing of it, with the generation.
     pub trouble: Option<(u64, Trouble)>,
+    /// It is being read.
+    pub reading: bool,
+    /// The reader took it off the desk. It keeps its number and can come back.
+    pub aside: bool,
     /// The file changed since, but cannot be read now: what is shown is the text it had.
     pub outdated: Option<Outdated>,
 }
@@ -127,10 +120,10 @@ pub enum Trouble {
 pub struct Examined {
     /// The generation of the recipe.
     pub generation: u64,
-    /// Every number.
-    pub trace: Arc<Trace>,
     /// What comparing needs.
     pub subject: Arc<Subject>,
+    /// Every number. On a desk of many it is there for those that are looked at.
+    pub trace: Option<Arc<Trace>>,
 }
 
 /// A pair looked at closely, with the documents as they were then.
@@ -166,26 +159,22 @@ pub struct Work {
     pub shown: bool,
 }
 
+/// From this many documents on, only those that are looked at keep their traces.
+const MANY: usize = 200;
+/// How many of many keep them.
+const HELD: usize = 12;
+
 impl Desk {
     /// A desk of documents still to be read.
     pub fn new(sources: Vec<Source>) -> Self {
-        let names = display_names(&sources.iter().collect::<Vec<_>>());
-        let entries = sources.into_iter().zip(names).map(|(source, name)| Entry {
-            source,
-            name,
-            document: None,
-            examined: None,
-            trouble: None,
-            outdated: None,
-        });
-        Self {
+        let mut desk = Self {
             number: 0,
-            entries: entries.collect(),
+            entries: Vec::new(),
             generation: 1,
-            pairs: Vec::new(),
-            index: HashMap::new(),
-            tally: Tally::default(),
+            pairs: Arc::default(),
             ranked: 0,
+            listing: Arc::default(),
+            opened: VecDeque::new(),
             close: None,
             compared: 0,
             diff: None,
@@ -195,6 +184,53 @@ impl Desk {
             work: None,
             changed: BTreeSet::new(),
             reload: None,
+        };
+        desk.put(sources);
+        desk
+    }
+
+    fn put(&mut self, sources: Vec<Source>) {
+        self.entries.extend(sources.into_iter().map(Entry::new));
+        // One more may be called as one that is there.
+        let names = display_names(&self.entries.iter().map(|entry| &entry.source).collect::<Vec<_>>());
+        for (entry, name) in self.entries.iter_mut().zip(names) {
+            entry.name = name;
+        }
+    }
+
+    /// Adds documents behind the others. What was computed of those stays true.
+    pub fn add(&mut self, sources: Vec<Source>) {
+        self.put(sources);
+        self.carry_over();
+    }
+
+    /// Where the documents come from, from that number on.
+    pub fn sources_from(&self, from: usize) -> Vec<Source> {
+        self.entries.iter().skip(from).map(|entry| entry.source.clone()).collect()
+    }
+
+    /// Takes documents off the desk, or puts them back.
+    pub fn toggle(&mut self, documents: impl IntoIterator<Item = usize>) {
+        for at in documents {
+            if let Some(entry) = self.entries.get_mut(at) {
+                entry.aside = !entry.aside;
+            }
+        }
+        self.carry_over();
+    }
+
+    /// The documents that are on the desk.
+    pub fn present(&self) -> impl Iterator<Item = usize> {
+        self.entries.iter().enumerate().filter(|(_, entry)| !entry.aside).map(|(at, _)| at)
+    }
+
+    /// A new generation, in which all that is known of single documents still holds; pairs are to be ranked anew.
+    fn carry_over(&mut self) {
+        let before = self.generation;
+        self.generation += 1;
+        for entry in &mut self.entries {
+            entry.examined.iter_mut().filter(|e| e.generation == before).for_each(|e| e.generation += 1);
+            entry.trouble.iter_mut().filter(|(g, _)| *g == before).for_each(|(g, _)| *g += 1);
         }
     }
 
@@ -210,7 +246,27 @@ impl Desk {
 
     /// The newest trace of a document, possibly of an older recipe.
     pub fn trace(&self, document: usize) -> Option<&Arc<Trace>> {
-        Some(&self.entries.get(document)?.examined.as_ref()?.trace)
+        self.entries.get(document)?.examined.as_ref()?.trace.as_ref()
+    }
+
+    /// Whether there are so many documents that only those looked at keep their traces.
+    pub fn many(&self) -> bool {
+        self.entries.len() > MANY
+    }
+
+    /// Takes the trace of a document that is looked at; of many, the one looked at longest ago goes.
+    pub fn hold(&mut self, document: usize, generation: u64, trace: Arc<Trace>) {
+        let examined = self.entries.get_mut(document).and_then(|entry| entry.examined.as_mut());
+        let Some(examined) = examined.filter(|examined| examined.generation == generation) else { return };
+        examined.trace = Some(trace);
+        self.opened.retain(|&at| at != document);
+        self.opened.push_back(document);
+        if self.many() && self.opened.len() > HELD {
+            let gone = self.opened.pop_front().and_then(|at| self.entries.get_mut(at)?.examined.as_mut());
+            if let Some(examined) = gone {
+                examined.trace = None;
+            }
+        }
     }
 
     /// Whether every document has been read and examined under the present recipe, or cannot be.
@@ -244,30 +300,28 @@ impl Desk {
             }
         }
         if !replaced.is_empty() {
-            self.generation += 1;
-            for entry in &mut self.entries {
-                entry.examined.iter_mut().filter(|e| e.generation == before).for_each(|e| e.generation += 1);
-                entry.trouble.iter_mut().filter(|(g, _)| *g == before).for_each(|(g, _)| *g += 1);
-            }
+            self.carry_over();
         }
         replaced
     }
 
     /// The pair of two documents, the first before the second.
     pub fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
-        self.pairs.get(self.row_of(documents)?)
+        self.pairs.get(self.number_of(documents)?)
+    }
+
+    fn number_of(&self, documents: [usize; 2]) -> Option<usize> {
+        self.pairs.binary_search_by_key(&documents, |pair| pair.documents).ok()
+    }
+
+    /// The pair in that row of the list.
+    pub fn listed(&self, row: usize) -> Option<&Pair> {
+        self.pairs.get(self.listing.pair(row)?)
     }
 
     /// Where the pair stands in the list.
     pub fn row_of(&self, documents: [usize; 2]) -> Option<usize> {
-        self.index.get(&documents).copied()
-    }
-
-    /// Puts pairs in their order and counts them under `k`; whoever changes `pairs` or `k` calls this.
-    pub fn order(&mut self, k: u32, order: impl FnOnce(&mut [Pair])) {
-        order(&mut self.pairs);
-        self.tally = Tally::new(&self.pairs, k);
-        self.index = self.pairs.iter().enumerate().map(|(at, pair)| (pair.documents, at)).collect();
+        self.listing.row(self.number_of(documents)?)
     }
 
     /// What was seen closely, if it was these documents.
@@ -295,7 +349,9 @@ impl Desk {
 
     /// The fingerprint of a document under the newest recipe it was examined with.
     pub fn fingerprint(&self, document: usize) -> Option<Fingerprint> {
-        self.trace(document)?.sketch.fingerprint
+        let subject = &self.entries.get(document)?.examined.as_ref()?.subject;
+        // A system's constant is no fingerprint to compare, but one to show.
+        self.trace(document).map_or(subject.fingerprint, |trace| trace.sketch.fingerprint)
     }
 }
 
@@ -333,26 +389,29 @@ impl Diffed {
     }
 }
 
-impl Tally {
-    fn new(pairs: &[Pair], k: u32) -> Self {
-        let mut tally = Self::default();
-        for pair in pairs {
-            tally.near += usize::from(pair.near(k));
-            tally.disagree += usize::from(pair.disagreement(k).is_some() && !pair.identical);
-            if let Some(hamming) = pair.hamming {
-                let hamming = hamming as usize;
-                tally.at.resize(tally.at.len().max(hamming + 1), 0);
-                tally.at[hamming] += 1;
-            }
-        }
-        tally
-    }
-}
-
 impl Entry {
-    /// Whether it was read and examined under this generation's recipe, or cannot be.
+    fn new(source: Source) -> Self {
+        Self {
+            source,
+            name: String::new(),
+            document: None,
+            examined: None,
+            trouble: None,
+            reading: false,
+            aside: false,
+            outdated: None,
+        }
+    }
+
+    /// Whether nothing could be made of it.
+    pub fn failed(&self) -> bool {
+        !self.aside && (matches!(self.document, Some(Err(_))) || self.trouble.is_some())
+    }
+
+    /// Whether it was read and examined under this generation's recipe, or cannot be, or need not be.
     pub fn settled(&self, generation: u64) -> bool {
-        matches!(self.document, Some(Err(_)))
+        self.aside
+            || matches!(self.document, Some(Err(_)))
             || self.examined.as_ref().is_some_and(|e| e.generation == generation)
             || self.trouble.as_ref().is_some_and(|(g, _)| *g == generation)
     }

@@ -1,6 +1,6 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{List, PassageOrder, Prompt, Sort};
+use super::{Browser, List, PassageOrder, Prompt, Sort};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -25,6 +25,8 @@ pub enum Overlay {
     Passages([usize; 2], PassageOrder, List),
     /// The selected pair as an angle, and planes that separate it.
     Geometry,
+    /// Documents to be added and taken away.
+    Browser(Box<Browser>),
     /// Something to look for, as typed so far.
     Find(String),
     /// The command line.

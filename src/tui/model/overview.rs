@@ -1,5 +1,7 @@
 //! Where the reader is on screen 1.
 
+use std::cmp::Ordering;
+
 use super::List;
 use crate::compare::pair::Pair;
 
@@ -55,20 +57,16 @@ impl Sort {
     /// What the settings call them.
     const NAMES: [&str; 5] = ["rank", "distance", "shared", "cosine", "documents"];
 
-    /// Sorts.
-    pub fn apply(self, pairs: &mut [Pair], k: u32) {
+    /// How two pairs stand to each other; what is equal stays in the order of the documents.
+    pub fn compare(self, a: &Pair, b: &Pair, k: u32) -> Ordering {
         let distance = |p: &Pair| p.hamming.unwrap_or(u32::MAX);
         let cosine = |p: &Pair| p.cosine.unwrap_or(-1.0);
         match self {
-            Self::Rank => pairs.sort_by(|a, b| a.rank(b, k)),
-            Self::Distance => pairs.sort_by_key(|p| (distance(p), p.documents)),
-            Self::Shared => {
-                pairs.sort_by(|a, b| b.most_covered().total_cmp(&a.most_covered()).then(a.documents.cmp(&b.documents)));
-            }
-            Self::Cosine => {
-                pairs.sort_by(|a, b| cosine(b).total_cmp(&cosine(a)).then(a.documents.cmp(&b.documents)));
-            }
-            Self::Documents => pairs.sort_by_key(|p| p.documents),
+            Self::Rank => a.rank(b, k),
+            Self::Distance => distance(a).cmp(&distance(b)),
+            Self::Shared => b.most_covered().total_cmp(&a.most_covered()),
+            Self::Cosine => cosine(b).total_cmp(&cosine(a)),
+            Self::Documents => Ordering::Equal,
         }
     }
 }

@@ -2,18 +2,22 @@
 
 use std::sync::Arc;
 
-use super::Effect;
+use super::{Effect, outcome};
 use crate::{
     simhash::Watch,
     tui::{
         job::{Given, How, Job},
-        model::{Model, Overlay, Traced, Trouble, Work},
+        model::{Listing, Model, Overlay, Traced, Trouble, Wish, Work},
         screen::Screen,
     },
 };
 
+/// Up to so many pairs the list is made while the key is answered; it takes about a millisecond.
+const AT_ONCE: usize = 20_000;
+
 fn how(model: &Model) -> How {
-    How { recipe: model.recipe.clone(), generation: model.desk.generation, run: model.run }
+    let traces = !model.desk.many();
+    How { recipe: model.recipe.clone(), generation: model.desk.generation, run: model.run, traces }
 }
 
 /// Work that is shown while it runs.
@@ -29,10 +33,13 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(prepare(model));
     effects.extend(reload(model));
     effects.extend(rank(model));
+    effects.extend(list(model));
+    effects.extend(open(model));
     effects.extend(compare(model));
     effects.extend(diff(model));
     effects.extend(passages(model));
     effects.extend(profiles(model));
+    effects.extend(super::browser::follow(model));
     effects.extend(super::lab::wants::follow(model));
     refresh(model);
     effects.extend(hunk(model));
@@ -44,13 +51,16 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
 fn prepare(model: &mut Model) -> Option<Effect> {
     let generation = model.desk.generation;
     // What is being read is not read a second time: standard input could not be.
-    let reading = model.desk.entries.iter().any(|entry| entry.document.is_none() && entry.trouble.is_none());
-    if model.asked.examine == generation || model.asked.examine > 0 && reading {
+    if model.asked.examine == generation || model.desk.entries.iter().any(|entry| entry.reading) {
         return None;
     }
     model.asked.examine = generation;
     let mut documents = Vec::new();
     for (at, entry) in model.desk.entries.iter_mut().enumerate() {
+        // What was stopped is done when it is asked for anew, under another recipe or here again.
+        if entry.settled(generation) {
+            continue;
+        }
         match &entry.document {
             Some(Ok(document)) => {
                 let windows = entry.examined.as_ref().map(|e| e.subject.windows().clone());
@@ -60,8 +70,14 @@ fn prepare(model: &mut Model) -> Option<Effect> {
             None if entry.trouble.is_some() && entry.source.is_read_once() => {
                 entry.trouble = Some((generation, Trouble::Stopped));
             }
-            None => documents.push((at, Given::Source(entry.source.clone()))),
+            None => {
+                entry.reading = true;
+                documents.push((at, Given::Source(entry.source.clone())));
+            }
         }
+    }
+    if documents.is_empty() {
+        return None;
     }
     let unread = documents.iter().any(|(_, given)| matches!(given, Given::Source(_)));
     let what = if unread { "work.reading" } else { "work.examining" };
@@ -92,16 +108,54 @@ fn rank(model: &mut Model) -> Option<Effect> {
     }
     model.asked.rank = generation;
     let documents = model.desk.entries.iter().map(|entry| {
-        let document = entry.document.as_ref()?.as_ref().ok()?.clone();
+        let document = entry.document.as_ref()?.as_ref().ok().filter(|_| !entry.aside)?.clone();
         let examined = entry.examined.as_ref().filter(|e| e.generation == generation)?;
         Some((document, examined.subject.clone()))
     });
-    let job = Job::Rank { documents: documents.collect(), generation };
+    let wish = Wish { generation, ..model.wish() };
+    let job = Job::Rank { documents: documents.collect(), wish };
     Some(work(model, "work.ranking", job))
 }
 
+/// The list of pairs in another order.
+fn list(model: &mut Model) -> Option<Effect> {
+    let wish = model.wish();
+    if model.desk.listing.wish == wish || model.desk.ranked == 0 {
+        return None;
+    }
+    let pairs = model.desk.pairs.clone();
+    if pairs.len() <= AT_ONCE {
+        outcome::list(model, Arc::new(Listing::new(&pairs, wish)));
+        return None;
+    }
+    if model.asked.list == Some(wish) {
+        return None;
+    }
+    model.asked.list = Some(wish);
+    Some(work(model, "work.ranking", Job::List { pairs, wish }))
+}
+
+/// The traces of those documents of many that are looked at.
+fn open(model: &mut Model) -> Option<Effect> {
+    let generation = model.desk.generation;
+    let mut wanted = model.pair().map_or_else(Vec::new, Vec::from);
+    wanted.push(model.shown_document());
+    wanted.sort_unstable();
+    wanted.dedup();
+    wanted.retain(|&at| {
+        let examined = model.desk.entries.get(at).and_then(|entry| entry.examined.as_ref());
+        examined.is_some_and(|examined| examined.generation == generation && examined.trace.is_none())
+    });
+    if wanted.is_empty() || model.asked.open.as_ref().is_some_and(|(asked, g)| *asked == wanted && *g == generation) {
+        return None;
+    }
+    let documents = wanted.iter().filter_map(|&at| Some((at, model.desk.document(at)?.clone()))).collect();
+    model.asked.open = Some((wanted, generation));
+    Some(Effect::Start(model.desk.number, Job::Open { documents, how: how(model) }, Arc::default()))
+}
+
 fn compare(model: &mut Model) -> Option<Effect> {
-    let pair = *model.desk.pairs.get(model.overview.list.selected)?;
+    let pair = *model.desk.listed(model.overview.list.selected)?;
     if model.desk.ranked != model.desk.generation {
         return None;
     }
@@ -109,11 +163,15 @@ fn compare(model: &mut Model) -> Option<Effect> {
     if model.asked.compare == wanted {
         return None;
     }
-    let examined = |i: usize| model.desk.entries.get(i)?.examined.clone();
-    let [a, b] = pair.documents.map(examined);
+    let looked_at = |i: usize| {
+        let examined = model.desk.entries.get(i)?.examined.as_ref()?;
+        Some((examined.trace.clone()?, examined.subject.clone()))
+    };
+    let [a, b] = pair.documents.map(looked_at);
     let sides = [a?, b?];
     model.asked.compare = wanted;
-    Some(Effect::Start(model.desk.number, Job::Compare { pair, sides, k: model.k }, Arc::default()))
+    let job = Job::Compare { pair, sides, k: model.k, generation: model.desk.ranked };
+    Some(Effect::Start(model.desk.number, job, Arc::default()))
 }
 
 fn diff(model: &mut Model) -> Option<Effect> {
@@ -184,15 +242,16 @@ fn hunk(model: &mut Model) -> Option<Effect> {
 
 fn refresh(model: &mut Model) {
     let shown = model.shown_document();
-    if let Some(examined) = model.desk.entries.get(shown).and_then(|entry| entry.examined.clone()) {
+    let examined = model.desk.entries.get(shown).and_then(|entry| entry.examined.as_ref());
+    if let Some((generation, trace)) = examined.and_then(|e| Some((e.generation, e.trace.clone()?))) {
         let traced = model.overlays.iter().rev().find_map(|overlay| match overlay {
             Overlay::Formula(Traced::Column { column, .. }, _) => Some(*column),
             _ => None,
         });
-        model.pipeline.refresh(shown, examined.generation, &examined.trace, traced);
+        model.pipeline.refresh(shown, generation, &trace, traced);
         if model.reading.as_ref().is_some_and(|reading| !reading.placed) {
             super::lesson::place(model);
-            model.pipeline.refresh(shown, examined.generation, &examined.trace, traced);
+            model.pipeline.refresh(shown, generation, &trace, traced);
         }
     }
     let Some(documents) = model.pair() else { return };

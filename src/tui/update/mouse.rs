@@ -79,7 +79,7 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
         Target::Do(action) => return act(model, action),
         Target::Row(row) => match model.screen {
             Screen::Overview if row == model.overview.list.selected => return act(model, Action::Open),
-            Screen::Overview => model.overview.list.select(row, model.desk.pairs.len(), rows),
+            Screen::Overview => model.overview.list.select(row, model.desk.listing.len(), rows),
             Screen::Pipeline => {
                 model.pipeline.list.select(row, model.pipeline.walk.order().len(), rows);
                 model.pipeline.on_column = false;

@@ -8,7 +8,7 @@ use crate::{
     t,
     tui::{
         job::Outcome,
-        model::{Again, Model, Outdated, Trouble},
+        model::{Again, Listing, Model, Outdated, Trouble},
     },
 };
 
@@ -18,6 +18,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         Outcome::Read(at, result) => {
             if let Some(entry) = model.desk.entries.get_mut(at) {
                 entry.document = Some(result);
+                entry.reading = false;
             }
         }
         Outcome::Examined(at, examined) => {
@@ -40,13 +41,20 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 reloaded(model, found);
             }
         }
-        Outcome::Ranked(generation, pairs) => {
-            if generation == model.desk.generation {
+        Outcome::Browsed(folder, found) => super::browser::found(model, &folder, found),
+        Outcome::Opened(at, generation, trace) => model.desk.hold(at, generation, trace),
+        Outcome::Ranked(pairs, listing) => {
+            if listing.wish.generation == model.desk.generation {
                 let selected = model.pair().or(model.reading.as_ref().map(|_| super::lesson::PAIR));
                 model.desk.pairs = pairs;
-                model.desk.ranked = generation;
+                model.desk.ranked = listing.wish.generation;
                 model.k = model.k.min(u32::from(model.recipe.bits));
-                sort_keeping(model, selected);
+                put(model, listing, selected);
+            }
+        }
+        Outcome::Listed(listing) => {
+            if listing.wish == model.wish() {
+                list(model, listing);
             }
         }
         Outcome::Compared(generation, close) => {
@@ -121,6 +129,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
 fn stopped(model: &mut Model) {
     let generation = model.desk.generation;
     for entry in &mut model.desk.entries {
+        entry.reading = false;
         if !entry.settled(generation) {
             entry.trouble = Some((generation, Trouble::Stopped));
         }
@@ -168,23 +177,22 @@ fn reloaded(model: &mut Model, found: BTreeMap<usize, Again>) {
     }
 }
 
-/// Sorts the pairs anew; the selected one stays selected.
-pub fn sort(model: &mut Model) {
+/// Puts another list of the same pairs in the place of the one shown; the selected pair stays selected.
+pub fn list(model: &mut Model, listing: Arc<Listing>) {
     let selected = model.pair();
-    sort_keeping(model, selected);
+    put(model, listing, selected);
 }
 
-fn sort_keeping(model: &mut Model, selected: Option<[usize; 2]>) {
-    let (sort, k) = (model.overview.sort, model.k);
-    model.desk.order(k, |pairs| sort.apply(pairs, k));
+fn put(model: &mut Model, listing: Arc<Listing>, selected: Option<[usize; 2]>) {
+    model.desk.listing = listing;
     let row = selected.and_then(|documents| model.desk.row_of(documents)).unwrap_or(0);
-    model.overview.list.select(row, model.desk.pairs.len(), model.drawn.rows);
+    model.overview.list.select(row, model.desk.listing.len(), model.drawn.rows);
 }
 
 /// Selects the pair of these documents.
 pub fn select(model: &mut Model, documents: [usize; 2]) {
     if let Some(row) = model.desk.row_of(documents) {
-        model.overview.list.select(row, model.desk.pairs.len(), model.drawn.rows);
+        model.overview.list.select(row, model.desk.listing.len(), model.drawn.rows);
         model.diff.marks = None;
     }
 }

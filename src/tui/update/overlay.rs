@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, command, diff, lab, lesson, outcome, passages, pipeline, planes};
+use super::{Effect, bits, browser, command, diff, lab, lesson, outcome, passages, pipeline, planes};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -65,6 +65,9 @@ const LONGEST_NEEDLE: usize = 200;
 pub fn paste(model: &mut Model, text: &str) {
     if matches!(model.overlays.last(), Some(Overlay::Command(_))) && !command::paste(model, text) {
         model.notice = Some(t!(model.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
+    }
+    if let Some(Overlay::Browser(browser)) = model.overlays.last_mut() {
+        browser::paste(browser, text);
     }
     if let Some(Overlay::Find(typed)) = model.overlays.last_mut() {
         let room = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
@@ -152,6 +155,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
             _ => {}
         },
+        Some(Overlay::Browser(_)) => return browser::key(model, event, action),
         Some(Overlay::Geometry) => return planes::key(model, event, action),
         Some(Overlay::Command(_)) => return command::key(model, event),
         Some(Overlay::Told(_)) => _ = model.overlays.pop(),
@@ -173,6 +177,10 @@ pub fn wheel(model: &mut Model, by: isize) {
         ) => {
             list.motion(action, length, rows);
         }
+        Some(Overlay::Browser(browser)) => {
+            let all = if browser.of_desk { model.desk.entries.len() } else { browser.rows().len() };
+            browser::step(browser, action, all, all, rows);
+        }
         Some(Overlay::Geometry) => model.planes.go(model.planes.step().saturating_add_signed(by)),
         _ => {}
     }
@@ -193,6 +201,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             model.overlays.push(overlay);
         }
         Some(Overlay::Command(_)) => command::pick(model, row),
+        Some(Overlay::Browser(_)) => return browser::pick(model, row),
         Some(Overlay::Formula(_, list)) => {
             list.selected = row;
             deeper(model);
@@ -313,11 +322,11 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
             (orders.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.pipeline.order)))
         }
         Setting::Document => {
-            let all = (0..model.desk.entries.len()).map(Choice::Document).collect();
+            let all = model.desk.present().map(Choice::Document).collect();
             (all, Some(Choice::Document(model.shown_document())))
         }
         Setting::Pair => {
-            let all = (0..model.desk.pairs.len()).map(Choice::Pair).collect();
+            let all = (0..model.desk.listing.len()).map(Choice::Pair).collect();
             (all, Some(Choice::Pair(model.overview.list.selected)))
         }
         Setting::Lesson => {
@@ -327,7 +336,7 @@ fn picker(model: &Model, setting: Setting) -> Overlay {
         Setting::Preset => {
             let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
             let shown = model.shown_document();
-            let others = (0..model.desk.entries.len()).filter(|&at| at != shown && model.desk.document(at).is_some());
+            let others = model.desk.present().filter(|&at| at != shown && model.desk.document(at).is_some());
             let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
             (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
         }
@@ -398,17 +407,14 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
     }
     match choice {
         Choice::Colours(theme) => model.look.choose(theme),
-        Choice::PairSort(sort) => {
-            model.overview.sort = sort;
-            outcome::sort(model);
-        }
+        Choice::PairSort(sort) => model.overview.sort = sort,
         Choice::FeatureSort(order) => {
             model.pipeline.order = order;
             model.pipeline.list = List::default();
         }
         Choice::Document(document) => model.pipeline.document = Some(document),
         Choice::Pair(row) => {
-            if let Some(pair) = model.desk.pairs.get(row) {
+            if let Some(pair) = model.desk.listed(row) {
                 let documents = pair.documents;
                 outcome::select(model, documents);
             }

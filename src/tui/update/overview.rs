@@ -9,7 +9,7 @@ use crate::tui::{
 
 /// Carries an action out.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    let len = model.desk.pairs.len();
+    let len = model.desk.listing.len();
     match action {
         Action::Open if len > 0 => model.screen = Screen::Diff,
         Action::Open => model.screen = Screen::Pipeline,
@@ -27,10 +27,11 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Back => model.overview.pane = MainPane::Pairs,
         Action::Copy | Action::CopyAll => {
             let all = action == Action::CopyAll;
-            let rows = model.desk.pairs.iter().enumerate();
-            let rows = rows.filter(|(i, _)| all || *i == model.overview.list.selected);
+            let selected = model.overview.list.selected;
+            let rows = if all { 0..len } else { selected..(selected + 1).min(len) };
             let lines: Vec<String> = rows
-                .map(|(_, pair)| {
+                .filter_map(|row| model.desk.listed(row))
+                .map(|pair| {
                     let [a, b] = pair.documents.map(|i| model.desk.name(i));
                     let hamming = pair.hamming.map_or_else(String::new, |h| h.to_string());
                     let [ab, ba] = pair.coverage;
@@ -52,11 +53,9 @@ fn toggle(model: &mut Model, pane: MainPane) {
 
 /// The next pair that is near or where the signals disagree.
 fn flagged(model: &mut Model, forward: bool) {
-    let (len, k) = (model.desk.pairs.len(), model.k);
-    let flagged = |&i: &usize| {
-        let pair = &model.desk.pairs[i];
-        pair.near(k) || pair.disagreement(k).is_some()
-    };
+    let (len, k) = (model.desk.listing.len(), model.k);
+    let flagged =
+        |&row: &usize| model.desk.listed(row).is_some_and(|pair| pair.near(k) || pair.disagreement(k).is_some());
     let selected = model.overview.list.selected;
     let found = if forward {
         (selected + 1..len).chain(0..selected.min(len)).find(flagged)

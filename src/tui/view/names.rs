@@ -170,7 +170,7 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
             Some(Some(Err(_))) => (format!("{}  {}", at + 1, document(model, at)), String::new()),
             _ => (format!("{}  {}", at + 1, model.desk.name(at)), document(model, at)),
         },
-        Choice::Pair(row) => model.desk.pairs.get(row).map_or_else(Default::default, |pair| {
+        Choice::Pair(row) => model.desk.listed(row).map_or_else(Default::default, |pair| {
             let [a, b] = pair.documents.map(|i| model.desk.name(i));
             (format!("{a} {} {b}", lang.set("×")), pair.hamming.map_or_else(String::new, |h| format!("HD {h}")))
         }),

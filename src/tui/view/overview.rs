@@ -48,12 +48,13 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let label = label_width(model);
     let troubles = troubles(model, body.width);
     let said: u16 = sentences.iter().map(|s| lines_of(&s.text, body.width - label)).sum();
-    let pairs = model.desk.pairs.len() as u16;
+    let pairs = u16::try_from(model.desk.listing.len()).unwrap_or(u16::MAX - 2);
     // Rule, names, air, sentences.
     let wanted = 2 + air + said + troubles.len() as u16;
     let left = body.bottom().saturating_sub(top);
     let room = left.saturating_sub(wanted.min(left.saturating_sub(LIST)));
-    let matrix = model.desk.entries.len() as u16 * 2 + 6;
+    let matrix =
+        u16::try_from(model.desk.present().count()).unwrap_or(u16::MAX / 4).saturating_mul(2).saturating_add(6);
     let height = (pairs + 2).max(if wide { matrix } else { 0 }).clamp(LIST.min(left), room.max(LIST.min(left)));
     let list = Rect::new(body.x, top, body.width, height);
     if wide {
@@ -87,12 +88,12 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let theme = pen.theme;
     let lang = model.lang;
-    let (pairs, near, disagree) = (model.desk.pairs.len(), model.desk.tally.near, model.desk.tally.disagree);
-    let failed =
-        model.desk.entries.iter().filter(|e| matches!(e.document, Some(Err(_))) || e.trouble.is_some()).count();
+    let (pairs, near, disagree) =
+        (model.desk.pairs.len(), model.desk.listing.tally.near, model.desk.listing.tally.disagree);
+    let failed = model.desk.entries.iter().filter(|entry| entry.failed()).count();
     let end = work(model, pen, body.y);
     let mut pen = pen.within(Rect { width: end.saturating_sub(pen.area.x), ..pen.area });
-    let documents = model.desk.entries.len();
+    let documents = model.desk.present().count();
     let mut x = pen.text(body.x, body.y, &count(lang, documents, "count.document", "count.documents"), theme.strong);
     if model.desk.ranked > 0 {
         x = pen.text(x + 3, body.y, &count(lang, pairs, "count.pair", "count.pairs"), theme.text);
@@ -117,11 +118,9 @@ fn count(lang: crate::locale::Lang, n: usize, one: &'static str, many: &'static 
 /// Documents that could not be read, read again or examined, with the reason.
 fn troubles(model: &Model, room: u16) -> Vec<String> {
     let lang = model.lang;
-    let failed = model.desk.entries.iter().enumerate().filter_map(|(i, entry)| {
-        let failed = matches!(entry.document, Some(Err(_))) || entry.trouble.is_some() || entry.outdated.is_some();
-        failed.then(|| names::trouble(model, i))
-    });
-    let mut lines: Vec<String> = failed.collect();
+    let failed = model.desk.entries.iter().map(|entry| entry.failed() || entry.outdated.is_some() && !entry.aside);
+    let failed = failed.enumerate().filter(|(_, failed)| *failed);
+    let mut lines: Vec<String> = failed.map(|(at, _)| names::trouble(model, at)).collect();
     let more = lines.len().saturating_sub(TROUBLES);
     if more > 0 {
         lines.truncate(TROUBLES);

@@ -103,8 +103,8 @@ fn recall(model: &mut Model) -> Option<Effect> {
 /// The present state against the original, once both are known under the present recipe.
 fn trial(model: &mut Model) -> Option<Effect> {
     let shown = model.shown_document();
-    let examined = model.desk.entries.get(shown)?.examined.clone()?;
-    let generation = examined.generation;
+    let examined = model.desk.entries.get(shown)?.examined.as_ref()?;
+    let (generation, original) = (examined.generation, examined.trace.clone()?);
     let bench = model.lab.benches.get(&shown)?;
     let wanted = Some((bench.revision, generation));
     if generation != model.desk.generation || bench.fresh(generation) || model.asked.trial == wanted {
@@ -113,9 +113,9 @@ fn trial(model: &mut Model) -> Option<Effect> {
     model.asked.trial = wanted;
     let before = bench.tried.as_ref().filter(|tried| tried.generation == generation);
     let known = before.and_then(|tried| Some((tried.text.clone(), tried.trial.as_ref().ok()?.trace.clone())));
-    let known = known.unwrap_or_else(|| (bench.history.original().clone(), examined.trace.clone()));
+    let known = known.unwrap_or_else(|| (bench.history.original().clone(), original.clone()));
     let (revision, state) = (bench.revision, bench.history.state().clone());
-    let job = Job::Trial { document: shown, revision, generation, original: examined.trace, known, state };
+    let job = Job::Trial { document: shown, revision, generation, original, known, state };
     let watch = Arc::new(Watch::default());
     // What has run for long enough to be shown stays shown while newer states take its place.
     let seen = model.lab.work.as_ref().is_some_and(|work| work.shown);

@@ -64,18 +64,18 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let apart = 1 + u16::from(model.look.big);
     let rows = area.height.saturating_sub(2) / apart;
     drawn.rows = usize::from(rows);
-    let pairs = &model.desk.pairs;
-    let window = model.overview.list.window(pairs.len(), usize::from(rows));
-    if pairs.is_empty() {
+    let all = model.desk.listing.len();
+    let window = model.overview.list.window(all, usize::from(rows));
+    if all == 0 {
         let settled = model.desk.settled();
         let text = if settled { t!(lang, "overview.no-pairs") } else { t!(lang, "overview.working") };
         pen.text(x, y + 1, text, theme.label);
     }
-    let shown = pairs.get(window.clone()).unwrap_or_default();
     let digits = model.desk.entries.len().to_string().len() as u16;
     let room = usize::from(columns.names[0].min(columns.names[1]).saturating_sub(3 + digits));
-    for (n, pair) in shown.iter().enumerate() {
-        let (row, y) = (window.start + n, y + 1 + n as u16 * apart);
+    for (n, row) in window.enumerate() {
+        let Some(pair) = model.desk.listed(row) else { continue };
+        let y = y + 1 + n as u16 * apart;
         let selected = row == model.overview.list.selected;
         drawn.targets.push((Rect::new(0, y, area.right(), 1), Target::Row(row)));
         if selected {

@@ -26,40 +26,43 @@ pub fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
 pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     pen.head(area.x, area.y, t!(model.lang, "overview.matrix"), t!(model.lang, "overview.matrix-beside"));
-    let documents = model.desk.entries.len();
+    let present: Vec<usize> = model.desk.present().collect();
+    let documents = present.len();
     if documents < 2 {
         return;
     }
-    let label = documents.to_string().len() as u16;
+    let label = model.desk.entries.len().to_string().len() as u16;
     // A cell holds two digits, and air behind them where there is room for all.
-    let all = |cell: u16| (documents as u16 - 1).saturating_mul(cell + 1) + 1;
-    let cell = if label + all(4) <= area.width { 4 } else { 3 };
+    let others = u16::try_from(documents - 1).unwrap_or(u16::MAX);
+    let all = |cell: u16| others.saturating_mul(cell + 1).saturating_add(1);
+    let cell = if all(4).saturating_add(label) <= area.width { 4 } else { 3 };
     let across = usize::from(area.width.saturating_sub(label + 1) / (cell + 1)).clamp(1, documents - 1);
     let rows = area.height.saturating_sub(2);
-    let tall = if (documents as u16 - 1).saturating_mul(2) <= rows { 2 } else { 1 };
+    let tall = if others.saturating_mul(2) <= rows { 2 } else { 1 };
     let down = usize::from(rows / tall).clamp(1, documents - 1);
     let part = across < documents - 1 || down < documents - 1;
     let down = if part { usize::from(rows.saturating_sub(1) / tall).clamp(1, documents - 1) } else { down };
     // The window holds the selected pair, which stands in row b and column a.
-    let [a, b] = model.pair().unwrap_or([0, 1]);
+    let place = |document: usize| present.partition_point(|&at| at < document);
+    let [a, b] = model.pair().map_or([0, 1], |pair| pair.map(place));
     let first_row = b.saturating_sub(down).min(documents - 1 - down) + 1;
     let first_column = a.saturating_sub(across / 2).min(documents - 1 - across);
     let left = area.x + label + 1;
     for (n, column) in (first_column..first_column + across).enumerate() {
         let x = left + n as u16 * (cell + 1);
-        pen.text_right(x + 3, area.y + 1, &(column + 1).to_string(), theme.label);
+        pen.text_right(x + 3, area.y + 1, &(present[column] + 1).to_string(), theme.label);
     }
     for (n, row) in (first_row..first_row + down).enumerate() {
         let y = area.y + 2 + n as u16 * tall;
-        pen.text_right(area.x + label, y, &(row + 1).to_string(), theme.label);
+        pen.text_right(area.x + label, y, &(present[row] + 1).to_string(), theme.label);
         for (m, column) in (first_column..(first_column + across).min(row)).enumerate() {
             let x = left + m as u16 * (cell + 1);
-            let Some(pair) = model.desk.pair([column, row]) else { continue };
+            let Some(pair) = model.desk.pair([present[column], present[row]]) else { continue };
             let chosen = model.pair() == Some(pair.documents);
             let style = heat(theme, pair, model, chosen);
             for y in y..y + tall {
                 pen.tint(x..x + cell, y, style);
-                drawn.targets.push((Rect::new(x, y, cell, 1), Target::Pair(column, row)));
+                drawn.targets.push((Rect::new(x, y, cell, 1), Target::Pair(present[column], present[row])));
             }
             let text = pair.hamming.map_or(theme.marks.none.into(), |h| h.to_string());
             let text = if !theme.coloured && (chosen || pair.near(model.k)) { format!("[{text}]") } else { text };
@@ -102,7 +105,7 @@ pub fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let theme = pen.theme;
     pen.head(area.x, area.y, t!(model.lang, "overview.histogram"), t!(model.lang, "overview.histogram-beside"));
     let bins = bins(model.k, u32::from(model.recipe.bits));
-    let at = &model.desk.tally.at;
+    let at = &model.desk.listing.tally.at;
     let within = |&(low, high): &(u32, u32)| at.iter().take(high as usize + 1).skip(low as usize).sum();
     let counts: Vec<u64> = bins.iter().map(within).collect();
     let most = counts.iter().copied().max().unwrap_or(0).max(1);

@@ -1,0 +1,23 @@
+//! What a reader decides of pairs: verdicts and notes, kept; which pairs are meant, by a filter; what is handed over.
+//!
+//! | module | for |
+//! |---|---|
+//! | [`journal`] | verdicts, notes and drafts in an append-only file that several programs may write at once |
+//! | [`State`], [`Matched`] | what the lines of a journal come to, and what of it belongs to the files as they are now |
+//! | [`Target`], [`FileId`], [`Hunk`], [`Roots`] | what a verdict is of, told apart by content and by place |
+//!
+//! Knows `compare`, `document`, `locale`, `search` and `simhash`. Knows no screen, no command and no terminal. The words
+//! of a verdict are the reader's; this program has none of its own.
+
+mod clock;
+pub mod journal;
+mod matched;
+mod state;
+mod target;
+mod verdict;
+
+pub use clock::Stamp;
+pub use matched::{Files, Gone, Matched};
+pub use state::{Given, Noted, Standing, State, Writing};
+pub use target::{FileId, Hunk, Roots, Target, Words};
+pub use verdict::Verdict;

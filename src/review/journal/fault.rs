@@ -1,0 +1,162 @@
+//! What can go wrong with a journal, and what there is to say of one that is sound.
+
+use std::{
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+use thiserror::Error;
+
+use crate::{document::safe_name, locale::Lang, t};
+
+/// Why a journal could not be read or written.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// There is nowhere to keep it.
+    #[error("there is no folder to keep the review in: set HOME, or review one folder that can be written")]
+    NoPlace,
+    /// It cannot be read.
+    #[error("the review {} cannot be read ({reason}); mend that, or move the file away to begin anew", shown(path))]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
+    /// It is something else.
+    #[error("{} is no review of this program; move it away to begin one", shown(path))]
+    Foreign {
+        /// Which.
+        path: PathBuf,
+    },
+    /// A later version made it.
+    #[error("the review {} was made by a later version of simscope (form {version}); use that one", shown(path))]
+    Newer {
+        /// Which.
+        path: PathBuf,
+        /// The version of its form.
+        version: u64,
+    },
+    /// Nobody wrote so much by hand.
+    #[error("the review {} is larger than {limit} MB; move it away to begin anew", shown(path))]
+    TooLarge {
+        /// Which.
+        path: PathBuf,
+        /// In megabytes.
+        limit: u64,
+    },
+    /// A note is too long.
+    #[error("not saved: a note holds at most {limit} KB; shorten it")]
+    TooLong {
+        /// In kilobytes.
+        limit: usize,
+    },
+    /// The disk is full.
+    #[error("not saved: no room for {} ({reason}); make room, then save again", shown(path))]
+    Full {
+        /// Which.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
+    /// It cannot be written.
+    #[error("not saved: {} cannot be written ({reason}); make it writable, then save again", shown(path))]
+    Unwritable {
+        /// Which.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
+    /// Another program is at it.
+    #[error("not saved: another program holds {}; save again, or close that program", shown(path))]
+    Busy {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The disk knows no locks, so two programs could write into each other's lines.
+    #[error(
+        "not saved: {} cannot be locked ({reason}), as on some network disks; copy the folder to a disk of this machine",
+        shown(path)
+    )]
+    NoLock {
+        /// Which.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
+}
+
+fn shown(path: &Path) -> String {
+    safe_name(&path.display().to_string())
+}
+
+impl JournalError {
+    /// What became of writing.
+    pub(super) fn writing(path: &Path, reason: io::Error) -> Self {
+        let path = path.to_owned();
+        match reason.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => Self::Full { path, reason },
+            _ => Self::Unwritable { path, reason },
+        }
+    }
+
+    /// In a sentence that says what, where, and what to do about it.
+    pub fn message(&self, lang: Lang) -> String {
+        match self {
+            Self::NoPlace => t!(lang, "journal.no-place").into(),
+            Self::Unreadable { path, reason } => {
+                t!(lang, "journal.unreadable", place = shown(path), reason = reason)
+            }
+            Self::Foreign { path } => t!(lang, "journal.foreign", place = shown(path)),
+            Self::Newer { path, version } => t!(lang, "journal.newer", place = shown(path), version = version),
+            Self::TooLarge { path, limit } => t!(lang, "journal.too-large", place = shown(path), limit = limit),
+            Self::TooLong { limit } => t!(lang, "journal.too-long", limit = limit),
+            Self::Full { path, reason } => t!(lang, "journal.full", place = shown(path), reason = reason),
+            Self::Unwritable { path, reason } => {
+                t!(lang, "journal.unwritable", place = shown(path), reason = reason)
+            }
+            Self::Busy { path } => t!(lang, "journal.busy", place = shown(path)),
+            Self::NoLock { path, reason } => t!(lang, "journal.no-lock", place = shown(path), reason = reason),
+        }
+    }
+}
+
+/// Something to say of a journal that can be used all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// A line is torn or damaged, as after a power cut or on a full disk. It stays in the file and is skipped.
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: u64,
+    },
+    /// Lines of kinds that this version does not know, skipped.
+    Unknown {
+        /// How many.
+        lines: usize,
+    },
+    /// The file is another than before, as after a backup was put back; it was read anew.
+    Replaced {
+        /// Which.
+        path: PathBuf,
+    },
+    /// The folder cannot be written, so the journal is elsewhere.
+    Elsewhere {
+        /// Where.
+        path: PathBuf,
+    },
+}
+
+impl Notice {
+    /// In a sentence.
+    pub fn message(&self, lang: Lang) -> String {
+        match self {
+            Self::Damaged { path, line } => t!(lang, "journal.damaged", place = shown(path), line = line),
+            Self::Unknown { lines: 1 } => t!(lang, "journal.unknown-one").into(),
+            Self::Unknown { lines } => t!(lang, "journal.unknown", n = lines),
+            Self::Replaced { path } => t!(lang, "journal.replaced", place = shown(path)),
+            Self::Elsewhere { path } => t!(lang, "journal.elsewhere", place = shown(path)),
+        }
+    }
+}

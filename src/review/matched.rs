@@ -1,0 +1,210 @@
+//! Which verdicts and notes belong to the files as they are now.
+
+use std::collections::HashMap;
+
+use super::{FileId, Given, Hunk, Standing, State, Target};
+
+/// The files of a review as they are now.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    all: Vec<FileId>,
+    by_path: HashMap<String, usize>,
+    /// `None` where several have that size and hash.
+    by_bytes: HashMap<(u64, u64), Option<usize>>,
+}
+
+impl Files {
+    /// In that order; a file's number is its place.
+    pub fn new(all: Vec<FileId>) -> Self {
+        let by_path = all.iter().zip(0..).map(|(file, at)| (file.path.clone(), at)).collect();
+        let mut by_bytes = HashMap::new();
+        for (file, at) in all.iter().zip(0..) {
+            by_bytes.entry((file.size, file.hash)).and_modify(|only| *only = None).or_insert(Some(at));
+        }
+        Self { all, by_path, by_bytes }
+    }
+
+    /// The file of that number.
+    pub fn get(&self, number: usize) -> Option<&FileId> {
+        self.all.get(number)
+    }
+
+    /// Where a file is now: at its path, changed or not; else wherever the only file with its bytes is.
+    pub fn find(&self, file: &FileId) -> Option<usize> {
+        let renamed = || *self.by_bytes.get(&(file.size, file.hash))?;
+        self.by_path.get(&file.path).copied().or_else(renamed)
+    }
+}
+
+/// What stands of two files of which one is not there any more.
+#[derive(Clone, Debug)]
+pub struct Gone {
+    /// Of what.
+    pub target: Target,
+    /// What stands.
+    pub standing: Standing,
+    /// Which of the target's files are not there.
+    pub missing: [bool; 2],
+}
+
+/// What stands of each pair of files, told by their numbers, the smaller first: that file is A.
+#[derive(Clone, Debug, Default)]
+pub struct Matched {
+    pairs: HashMap<[usize; 2], Standing>,
+    hunks: HashMap<[usize; 2], Vec<(Hunk, Standing)>>,
+    gone: Vec<Gone>,
+    now: Vec<FileId>,
+}
+
+impl Matched {
+    /// Finds the files again.
+    pub fn new(state: &State, files: &Files) -> Self {
+        let mut matched = Self { now: files.all.clone(), ..Self::default() };
+        // The files of a pair are looked for once, not at each of its events.
+        let found = state.fold(|target| {
+            let (at, mirrored) = pair(files, target)?;
+            let hunk = target.hunk.as_ref().map(|hunk| {
+                let words = [hunk.a.hash, hunk.b.hash];
+                (if mirrored { [words[1], words[0]] } else { words }, hunk.nth)
+            });
+            Some(((at, hunk), mirrored))
+        });
+        for ((at, _), target, standing) in found {
+            if standing.is_empty() {
+                continue;
+            }
+            match target.hunk {
+                None => _ = matched.pairs.insert(at, standing),
+                Some(hunk) => {
+                    let [a, b] = &target.files;
+                    let mirrored = files.find(a) > files.find(b);
+                    let hunk = if mirrored { hunk.mirrored() } else { hunk };
+                    matched.hunks.entry(at).or_default().push((hunk, standing));
+                }
+            }
+        }
+        for (target, standing) in state.all() {
+            if pair(files, &target).is_none() {
+                let missing = [0, 1].map(|side| files.find(&target.files[side]).is_none());
+                matched.gone.push(Gone { target, standing, missing });
+            }
+        }
+        matched
+    }
+
+    /// What stands of a pair as a whole.
+    pub fn pair(&self, at: [usize; 2]) -> Option<&Standing> {
+        self.pairs.get(&at)
+    }
+
+    /// All pairs of which something stands, as a whole or at some place.
+    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+        let alone = self.hunks.keys().filter(|at| !self.pairs.contains_key(*at));
+        self.pairs.keys().chain(alone).copied()
+    }
+
+    /// What stands at one place of a pair.
+    pub fn hunk(&self, at: [usize; 2], hunk: &Hunk) -> Option<&Standing> {
+        self.hunks(at).iter().find(|(one, _)| one == hunk).map(|(_, standing)| standing)
+    }
+
+    /// What stands at the places of a pair.
+    pub fn hunks(&self, at: [usize; 2]) -> &[(Hunk, Standing)] {
+        self.hunks.get(&at).map_or(&[], |hunks| hunks)
+    }
+
+    /// What stands at places whose words are not there any more; `now` are those that are.
+    pub fn orphans(&self, at: [usize; 2], now: &[Hunk]) -> Vec<&(Hunk, Standing)> {
+        self.hunks(at).iter().filter(|(hunk, _)| !now.contains(hunk)).collect()
+    }
+
+    /// What stands of files that are not there any more.
+    pub fn gone(&self) -> &[Gone] {
+        &self.gone
+    }
+
+    /// Which of the two files were changed since the verdict was given; none where it is still valid.
+    pub fn changed(&self, at: [usize; 2], given: &Given) -> [bool; 2] {
+        [0, 1].map(|side| self.now.get(at[side]).is_some_and(|now| !now.same_bytes(&given.files[side])))
+    }
+}
+
+/// The numbers of a target's files, the smaller first, and whether they had to change places.
+fn pair(files: &Files, target: &Target) -> Option<([usize; 2], bool)> {
+    let [a, b] = &target.files;
+    let (a, b) = (files.find(a)?, files.find(b)?);
+    (a != b).then_some(([a.min(b), a.max(b)], a > b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::{
+        Stamp, Verdict, Words,
+        journal::{Change, Event, Id, Line},
+    };
+
+    fn file(path: &str, hash: u64) -> FileId {
+        FileId { path: path.into(), size: 5, hash }
+    }
+
+    fn state(changes: Vec<Change>) -> State {
+        let mut state = State::default();
+        for (change, number) in changes.into_iter().zip(1..) {
+            state.take(Line { at: Stamp::now(), id: Id { session: 1, number }, event: Event::Change(change) });
+        }
+        state
+    }
+
+    fn verdict(of: Target, verdict: Verdict) -> Change {
+        Change::Verdict { of, verdict: Some(verdict) }
+    }
+
+    #[test]
+    fn a_verdict_is_found_again_and_says_whether_it_is_still_valid() {
+        let [a, b, c] = [file("a", 1), file("b", 2), file("c", 3)];
+        let state =
+            state(vec![verdict(Target::pair(&a, &b), Verdict::Copy), verdict(Target::pair(&c, &b), Verdict::Cleared)]);
+        let seen = |now: Vec<FileId>, at: [usize; 2]| {
+            let matched = Matched::new(&state, &Files::new(now));
+            let found = matched.pair(at).and_then(|standing| standing.verdict.as_ref());
+            found.map(|given| (given.verdict, matched.changed(at, given)))
+        };
+        assert_eq!(seen(vec![a.clone(), b.clone()], [0, 1]), Some((Verdict::Copy, [false, false])));
+        // In another order, the sides follow.
+        assert_eq!(seen(vec![file("b", 9), a.clone()], [0, 1]), Some((Verdict::Copy, [true, false])));
+        // Renamed.
+        assert_eq!(seen(vec![file("z", 1), b.clone()], [0, 1]), Some((Verdict::Copy, [false, false])));
+        // Its bytes are at two places: nobody knows which of them was meant.
+        assert_eq!(seen(vec![file("y", 1), file("z", 1), b.clone()], [0, 2]), None);
+        let matched = Matched::new(&state, &Files::new(vec![a, b]));
+        assert_eq!(matched.gone().len(), 1);
+        assert_eq!((matched.gone()[0].missing, matched.pairs().count()), ([false, true], 1));
+    }
+
+    #[test]
+    fn a_file_that_was_renamed_keeps_the_last_word() {
+        let [a, b] = [file("a", 1), file("b", 2)];
+        let state = state(vec![
+            verdict(Target::pair(&a, &b), Verdict::Copy),
+            verdict(Target::pair(&file("z", 1), &b), Verdict::Cleared),
+        ]);
+        let matched = Matched::new(&state, &Files::new(vec![file("z", 1), b]));
+        assert_eq!(matched.pair([0, 1]).unwrap().verdict.as_ref().unwrap().verdict, Verdict::Cleared);
+        assert!(matched.gone().is_empty());
+    }
+
+    #[test]
+    fn places_follow_their_sides_and_are_kept_when_their_words_are_gone() {
+        let [a, b] = [file("a", 1), file("b", 2)];
+        let hunk = |a: &str, b: &str| Hunk { a: Words::of(a), b: Words::of(b), nth: 0 };
+        let state = state(vec![verdict(Target::hunk(&a, &b, &hunk("sea", "lake")), Verdict::Quotation)]);
+        let matched = Matched::new(&state, &Files::new(vec![b, a]));
+        let found = matched.hunk([0, 1], &hunk("lake", "sea")).unwrap();
+        assert_eq!(found.verdict.as_ref().unwrap().files.clone().map(|file| file.path), ["b", "a"]);
+        assert_eq!(matched.hunk([0, 1], &hunk("sea", "lake")), None);
+        assert!(matched.orphans([0, 1], &[hunk("lake", "sea")]).is_empty());
+        assert_eq!(&*matched.orphans([0, 1], &[])[0].0.a.text, "lake");
+        assert_eq!(matched.pairs().collect::<Vec<_>>(), [[0, 1]]);
+    }
+}

@@ -1,0 +1,340 @@
+//! What a verdict or a note is of: two files, or one place in both.
+//!
+//! A file is told by where it lies under the folder, and by its size and content. So a verdict finds its pair again after
+//! the folder was moved, after a file was renamed, and on another machine; and when a file was changed since, that is
+//! seen. A place in a pair is told by the words on both sides, not by its number, since an edit elsewhere moves numbers.
+
+use std::{
+    collections::HashMap,
+    env, fs,
+    path::{Component, Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::{
+    compare::diff::{self, Diff},
+    document::{Document, Source},
+};
+
+/// A file as it was at some time.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FileId {
+    /// Where it lies under the folder of the review, with `/` between names; [`Roots::relative`] makes it.
+    pub path: String,
+    /// In bytes.
+    pub size: u64,
+    /// XXH3 (64 bits, seed 0) of its bytes.
+    #[serde(with = "hex")]
+    pub hash: u64,
+}
+
+impl FileId {
+    /// Of a document, under those roots.
+    pub fn of(document: &Document, roots: &Roots) -> Self {
+        let reading = &document.reading;
+        Self { path: roots.path_of(&document.source), size: reading.bytes, hash: reading.content_hash }
+    }
+
+    /// Whether the bytes are the same, wherever the two lie.
+    pub fn same_bytes(&self, other: &Self) -> bool {
+        (self.size, self.hash) == (other.size, other.hash)
+    }
+}
+
+/// The words of a place on one side: enough to tell them from others, and to be read where the text has them no more.
+///
+/// Two are the same where the texts are but for white space, as how a text is wrapped is no change.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Words {
+    /// How they begin.
+    pub text: String,
+    /// How many characters there are, white space not counted.
+    pub chars: u64,
+    /// XXH3 of them all without white space.
+    #[serde(with = "hex")]
+    pub hash: u64,
+}
+
+/// Of longer words only so many characters are kept for reading.
+const KEPT: usize = 160;
+
+impl Words {
+    /// Of a stretch of text.
+    pub fn of(text: &str) -> Self {
+        let (mut hash, mut chars) = (Xxh3::new(), 0);
+        let (mut kept, mut left, mut parted) = (String::new(), KEPT, false);
+        for c in text.chars() {
+            if c.is_whitespace() {
+                parted = !kept.is_empty();
+                continue;
+            }
+            hash.update(c.encode_utf8(&mut [0; 4]).as_bytes());
+            chars += 1;
+            if left > usize::from(parted) {
+                left -= 1 + usize::from(parted);
+                kept.extend(parted.then_some(' ').into_iter().chain([c]));
+            } else {
+                left = 0;
+            }
+            parted = false;
+        }
+        Self { text: kept, chars, hash: hash.digest() }
+    }
+
+    /// Whether what is kept is not all.
+    pub fn is_cut(&self) -> bool {
+        (self.text.chars().filter(|c| !c.is_whitespace()).count() as u64) < self.chars
+    }
+}
+
+impl PartialEq for Words {
+    fn eq(&self, other: &Self) -> bool {
+        (self.hash, self.chars) == (other.hash, other.chars)
+    }
+}
+
+impl Eq for Words {}
+
+/// A place in a pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hunk {
+    /// The words in A.
+    pub a: Words,
+    /// The words in B.
+    pub b: Words,
+    /// Which of the places with these words on both sides, from 0.
+    pub nth: u32,
+}
+
+impl Hunk {
+    /// All hunks of a diff, in its order.
+    pub fn all(differences: &Diff, [a, b]: [&str; 2]) -> Vec<Self> {
+        let mut seen = HashMap::<_, u32>::new();
+        let place = |hunk: &diff::Hunk| {
+            let (a, b) = (Words::of(hunk.a.of(a)), Words::of(hunk.b.of(b)));
+            let seen = seen.entry((a.hash, b.hash)).or_default();
+            *seen += 1;
+            Self { a, b, nth: *seen - 1 }
+        };
+        differences.hunks.iter().map(place).collect()
+    }
+
+    /// The same seen from the other side.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        Self { a: self.b, b: self.a, nth: self.nth }
+    }
+}
+
+/// What a verdict or a note is of. Which of the two files is called A makes no difference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// The two files, by path.
+    pub files: [FileId; 2],
+    /// The place in them; `None` for the pair as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hunk: Option<Hunk>,
+}
+
+impl Target {
+    /// The pair as a whole.
+    pub fn pair(a: &FileId, b: &FileId) -> Self {
+        Self::new(a, b, None)
+    }
+
+    /// One place of it; the hunk's A is in the first file.
+    pub fn hunk(a: &FileId, b: &FileId, hunk: &Hunk) -> Self {
+        Self::new(a, b, Some(hunk.clone()))
+    }
+
+    /// What tells it from others as long as no file is renamed.
+    pub(super) fn place(&self) -> (String, String, Option<(u64, u64, u32)>) {
+        let [a, b] = &self.files;
+        (a.path.clone(), b.path.clone(), self.hunk.as_ref().map(|hunk| (hunk.a.hash, hunk.b.hash, hunk.nth)))
+    }
+
+    fn new(a: &FileId, b: &FileId, hunk: Option<Hunk>) -> Self {
+        if (&b.path, b.hash) < (&a.path, a.hash) {
+            return Self { files: [b.clone(), a.clone()], hunk: hunk.map(Hunk::mirrored) };
+        }
+        Self { files: [a.clone(), b.clone()], hunk }
+    }
+}
+
+/// The folders that a review is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roots {
+    /// Each by its one true path, none within another, in order.
+    folders: Vec<PathBuf>,
+    /// The folder that holds all of them.
+    base: PathBuf,
+}
+
+impl Roots {
+    /// Of folders and files as they were given; of a file, its folder is meant.
+    pub fn new<P: AsRef<Path>>(given: impl IntoIterator<Item = P>) -> Self {
+        let folder = |path: P| {
+            let path = canonical(path.as_ref());
+            if path.is_dir() { path } else { path.parent().map_or_else(PathBuf::new, Path::to_owned) }
+        };
+        let mut folders: Vec<PathBuf> = given.into_iter().map(folder).collect();
+        // A folder stands before all that lies in it.
+        folders.sort();
+        folders.dedup_by(|inner, outer| inner.starts_with(outer));
+        let base = folders.iter().cloned().reduce(common).unwrap_or_default();
+        Self { folders, base }
+    }
+
+    /// The only one.
+    pub fn only(&self) -> Option<&Path> {
+        match &*self.folders {
+            [folder] => Some(folder),
+            _ => None,
+        }
+    }
+
+    /// All of them.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// A number that no other folders have.
+    pub fn key(&self) -> u64 {
+        let mut key = Xxh3::new();
+        for folder in &self.folders {
+            key.update(folder.as_os_str().as_encoded_bytes());
+            key.update(&[0]);
+        }
+        key.digest()
+    }
+
+    /// Where a source lies under the folders.
+    pub fn path_of(&self, source: &Source) -> String {
+        match source.plain() {
+            Source::File(path) => self.relative(path),
+            // No path under a folder begins so.
+            other => format!("//{}", other.name()),
+        }
+    }
+
+    /// Where a file lies under the folders, the same on every system: `/` between names, bytes that are not UTF-8 and `%`
+    /// as `%` and two digits. A link is what it is called, not what it leads to.
+    pub fn relative(&self, path: &Path) -> String {
+        let whole = match (path.parent(), path.file_name()) {
+            (Some(folder), Some(name)) => canonical(folder).join(name),
+            _ => canonical(path),
+        };
+        let inner = whole.strip_prefix(&self.base).unwrap_or(&whole);
+        let mut relative = String::new();
+        for part in inner.components().filter(|part| *part != Component::RootDir) {
+            if !relative.is_empty() {
+                relative.push('/');
+            }
+            for chunk in part.as_os_str().as_encoded_bytes().utf8_chunks() {
+                relative.push_str(&chunk.valid().replace('%', "%25"));
+                relative.extend(chunk.invalid().iter().map(|byte| format!("%{byte:02X}")));
+            }
+        }
+        relative
+    }
+}
+
+/// The folder that holds both.
+fn common(a: PathBuf, b: PathBuf) -> PathBuf {
+    a.components().zip(b.components()).take_while(|(a, b)| a == b).map(|(part, _)| part).collect()
+}
+
+/// The one true path; of what is not there, at least from the root.
+fn canonical(path: &Path) -> PathBuf {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    fs::canonicalize(path).unwrap_or_else(|_| env::current_dir().unwrap_or_default().join(path))
+}
+
+/// Numbers of 64 bits as 16 digits: programs that read JSON often have no more than 53 bits.
+pub(super) mod hex {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&format!("{number:016x}"))
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<u64, D::Error> {
+        let digits = String::deserialize(from)?;
+        u64::from_str_radix(&digits, 16).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simhash::segments;
+
+    fn file(path: &str) -> FileId {
+        FileId { path: path.into(), size: 1, hash: 2 }
+    }
+
+    #[test]
+    fn sides_make_no_difference() {
+        let [a, b] = ["a", "b"].map(file);
+        let hunk = Hunk { a: Words::of("one"), b: Words::of("two"), nth: 3 };
+        assert_eq!(Target::pair(&a, &b), Target::pair(&b, &a));
+        assert_eq!(Target::hunk(&a, &b, &hunk), Target::hunk(&b, &a, &hunk.clone().mirrored()));
+        assert_ne!(Target::hunk(&a, &b, &hunk), Target::hunk(&b, &a, &hunk));
+    }
+
+    #[test]
+    fn words_are_the_same_however_they_are_wrapped() {
+        assert_eq!(Words::of("one two\nthree"), Words::of(" one  two three "));
+        assert_ne!(Words::of("one two"), Words::of("one three"));
+        let long = Words::of(&"灯塔 ".repeat(5000));
+        assert_eq!((long.text.chars().count(), long.chars, long.is_cut()), (KEPT - 1, 10_000, true));
+        assert!(!Words::of("灯塔 守望").is_cut());
+        assert!(Words::of(&"x".repeat(1 << 20)).text.len() == KEPT);
+    }
+
+    #[test]
+    fn hunks_with_the_same_words_are_told_apart_and_mirrored_alike() {
+        let [a, b] = ["The old sea. The old lamp. A hen.\n", "The new sea. The new lamp. A fox.\n"];
+        let of = |a: &str, b: &str| {
+            let cut = [a, b].map(segments);
+            let diff =
+                diff::diff(diff::Side { text: a, segments: &cut[0] }, diff::Side { text: b, segments: &cut[1] }, None);
+            Hunk::all(&diff, [a, b])
+        };
+        let forth = of(a, b);
+        let told: Vec<_> = forth.iter().map(|hunk| (&*hunk.a.text, &*hunk.b.text, hunk.nth)).collect();
+        assert_eq!(told, [("old", "new", 0), ("old", "new", 1), ("hen", "fox", 0)]);
+        assert_eq!(of(b, a).into_iter().map(Hunk::mirrored).collect::<Vec<_>>(), forth);
+    }
+
+    #[test]
+    fn paths_are_those_under_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("x/deep")).unwrap();
+        fs::create_dir_all(at("y")).unwrap();
+        fs::write(at("x/a.txt"), "").unwrap();
+        let one = Roots::new([at("x"), at("x/deep"), at("x/a.txt")]);
+        assert_eq!(one.only(), Some(&*fs::canonicalize(at("x")).unwrap()));
+        assert_eq!(one.relative(&at("x/deep/../a.txt")), "a.txt");
+        assert_eq!(one.relative(&at("x/deep/50%.txt")), "deep/50%25.txt");
+        let two = Roots::new([at("y"), at("x")]);
+        assert_eq!((two.only(), two.folders().len()), (None, 2));
+        assert_eq!(two.relative(&at("x/a.txt")), "x/a.txt");
+        assert_eq!(two.key(), Roots::new([at("x"), at("y"), at("x/a.txt")]).key());
+        assert_ne!(two.key(), one.key());
+        assert_eq!(one.path_of(&Source::Stdin), "//stdin");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf8_have_a_path_of_their_own() {
+        use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+        let folder = tempfile::tempdir().unwrap();
+        let roots = Roots::new([folder.path()]);
+        let path = |name: &[u8]| roots.relative(&folder.path().join(OsStr::from_bytes(name)));
+        assert_eq!([path(b"d\xE9j"), path(b"d%E9j"), path("déj".as_bytes())], ["d%E9j", "d%25E9j", "déj"]);
+    }
+}

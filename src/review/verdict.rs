@@ -1,0 +1,91 @@
+//! What a reader may decide.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{locale::Lang, t};
+
+/// A reader's decision on a pair or on one place of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Taken from the other without saying so.
+    Copy,
+    /// Taken from the other, and said to be.
+    Quotation,
+    /// What many texts share: a form, a licence, a legal clause.
+    Common,
+    /// Looked at and found to be nothing.
+    Cleared,
+    /// Looked at, and not decided.
+    Unsure,
+}
+
+impl Verdict {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 5] = [Self::Copy, Self::Quotation, Self::Common, Self::Cleared, Self::Unsure];
+
+    /// A stable name, for files and filters.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Copy => "copy",
+            Self::Quotation => "quotation",
+            Self::Common => "common",
+            Self::Cleared => "cleared",
+            Self::Unsure => "unsure",
+        }
+    }
+
+    /// The key that gives it.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Copy => 'c',
+            Self::Quotation => 'q',
+            Self::Common => 'm',
+            Self::Cleared => 'k',
+            Self::Unsure => 'u',
+        }
+    }
+
+    /// The verdict that a key gives.
+    pub fn of_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|verdict| verdict.letter() == letter)
+    }
+
+    /// What it is called.
+    pub fn label(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Copy => t!(lang, "verdict.copy"),
+            Self::Quotation => t!(lang, "verdict.quotation"),
+            Self::Common => t!(lang, "verdict.common"),
+            Self::Cleared => t!(lang, "verdict.cleared"),
+            Self::Unsure => t!(lang, "verdict.unsure"),
+        }
+    }
+}
+
+impl FromStr for Verdict {
+    type Err = ();
+
+    /// From its stable name.
+    fn from_str(key: &str) -> Result<Self, ()> {
+        Self::ALL.into_iter().find(|verdict| verdict.key() == key).ok_or(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_letters_tell_them_apart() {
+        for verdict in Verdict::ALL {
+            assert_eq!(verdict.key().parse(), Ok(verdict));
+            assert_eq!(Verdict::of_letter(verdict.letter()), Some(verdict));
+            assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.key());
+        }
+        assert_eq!(Verdict::ALL.map(Verdict::letter).iter().collect::<String>(), "cqmku");
+        assert_eq!("Copy".parse::<Verdict>(), Err(()));
+    }
+}

@@ -1,0 +1,174 @@
+//! Where the reader is in choosing documents: those of the desk, and a folder to add more from.
+//!
+//! Nothing happens until the choice is taken over; what was marked in one folder stays marked in the next.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use super::{Desk, List};
+use crate::document::{Source, safe_name};
+
+/// Choosing documents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Browser {
+    /// Which folder is shown, as an absolute path.
+    pub folder: PathBuf,
+    /// What is in it; `None` while that is being found out.
+    pub found: Option<Result<Vec<Item>, String>>,
+    /// What names must contain, as typed.
+    pub filter: String,
+    /// Keys go to the filter.
+    pub typing: bool,
+    /// The cursor in the folder.
+    pub list: List,
+    /// The documents of the desk are shown.
+    pub of_desk: bool,
+    /// The cursor among them.
+    pub documents: List,
+    /// Files to be added.
+    pub added: BTreeSet<PathBuf>,
+    /// Documents to be taken off the desk, or put back.
+    pub toggled: BTreeSet<usize>,
+    /// The files of the desk.
+    known: BTreeMap<PathBuf, usize>,
+}
+
+/// Something in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Its name, safe to show.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// How large it is, in bytes; `None` of a folder.
+    pub bytes: Option<u64>,
+}
+
+/// A row of a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row<'a> {
+    /// The folder above.
+    Above(&'a Path),
+    /// Something in it.
+    Item(&'a Item),
+}
+
+/// What becomes of a file or document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is on the desk and stays.
+    Stays,
+    /// It comes onto the desk.
+    Comes,
+    /// It is taken off.
+    Goes,
+    /// It is not on the desk and does not come.
+    Out,
+}
+
+impl Browser {
+    /// Begins beside the document shown, or where the program was started.
+    pub fn new(desk: &Desk, shown: usize) -> Self {
+        let path = |source: &Source| match source.plain() {
+            Source::File(path) => std::path::absolute(path).ok(),
+            _ => None,
+        };
+        let known: BTreeMap<PathBuf, usize> =
+            desk.entries.iter().enumerate().rev().filter_map(|(at, entry)| Some((path(&entry.source)?, at))).collect();
+        let beside = desk.entries.get(shown).and_then(|entry| path(&entry.source)?.parent().map(Path::to_owned));
+        let folder = beside.or_else(|| std::path::absolute(".").ok()).unwrap_or_default();
+        Self {
+            folder,
+            found: None,
+            filter: String::new(),
+            typing: false,
+            list: List::default(),
+            of_desk: false,
+            documents: List::default(),
+            added: BTreeSet::new(),
+            toggled: BTreeSet::new(),
+            known,
+        }
+    }
+
+    /// The rows of the folder: the one above, then what is in it and fits the filter.
+    pub fn rows(&self) -> Vec<Row<'_>> {
+        let wanted = self.filter.to_lowercase();
+        let above = self.folder.parent().filter(|_| wanted.is_empty()).map(Row::Above);
+        let items = self.found.iter().flatten().flatten();
+        above
+            .into_iter()
+            .chain(items.filter(|item| item.name.to_lowercase().contains(&wanted)).map(Row::Item))
+            .collect()
+    }
+
+    /// The row under the cursor.
+    pub fn row(&self) -> Option<Row<'_>> {
+        let rows = self.rows();
+        rows.get(self.list.selected.min(rows.len().saturating_sub(1))).copied()
+    }
+
+    /// Shows another folder. Where it leads up, the cursor waits on the folder that was left.
+    pub fn enter(&mut self, folder: PathBuf) {
+        self.folder = folder;
+        self.found = None;
+        self.filter.clear();
+        self.typing = false;
+        self.list = List::default();
+    }
+
+    /// What becomes of a file.
+    pub fn fate_of_file(&self, path: &Path, desk: &Desk) -> Fate {
+        match self.known.get(path) {
+            Some(&at) => self.fate_of_document(at, desk),
+            None if self.added.contains(path) => Fate::Comes,
+            None => Fate::Out,
+        }
+    }
+
+    /// What becomes of a document of the desk.
+    pub fn fate_of_document(&self, at: usize, desk: &Desk) -> Fate {
+        let here = desk.entries.get(at).is_some_and(|entry| !entry.aside);
+        match (here, self.toggled.contains(&at)) {
+            (true, false) => Fate::Stays,
+            (true, true) => Fate::Goes,
+            (false, true) => Fate::Comes,
+            (false, false) => Fate::Out,
+        }
+    }
+
+    /// Has what is under the cursor come or go, or not.
+    pub fn mark(&mut self) {
+        let at = if self.of_desk {
+            Some(self.documents.selected)
+        } else {
+            let Some(Row::Item(Item { path, bytes: Some(_), .. })) = self.row() else { return };
+            let path = path.clone();
+            let known = self.known.get(&path).copied();
+            if known.is_none() && !self.added.remove(&path) {
+                self.added.insert(path);
+            }
+            known
+        };
+        if let Some(at) = at
+            && !self.toggled.remove(&at)
+        {
+            self.toggled.insert(at);
+        }
+    }
+
+    /// Whether nothing would come or go.
+    pub fn idle(&self) -> bool {
+        self.added.is_empty() && self.toggled.is_empty()
+    }
+}
+
+impl Item {
+    /// Something of that name in a folder.
+    pub fn new(path: PathBuf, bytes: Option<u64>) -> Self {
+        let name = path.file_name().map_or_else(String::new, |name| safe_name(&name.to_string_lossy()));
+        Self { name, path, bytes }
+    }
+}

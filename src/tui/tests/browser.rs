@@ -1,0 +1,76 @@
+//! Documents that come and go.
+
+use std::fs;
+
+use super::*;
+
+const TEXT: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("a.txt", TEXT), ("b.txt", "Another text of a few words."), ("c.txt", TEXT), (".hidden", "")] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    fs::create_dir(folder.path().join("more")).unwrap();
+    fs::write(folder.path().join("more/d\u{1b}[31m.txt"), TEXT).unwrap();
+    folder
+}
+
+fn bench(folder: &tempfile::TempDir) -> Bench {
+    let sources = ["a.txt", "b.txt"].map(|name| Source::File(folder.path().join(name)));
+    Bench::new(sources.into(), Lang::En, (120, 36))
+}
+
+#[test]
+fn a_document_is_added_and_the_others_stay_what_they_were() {
+    let folder = folder();
+    let mut bench = bench(&folder);
+    let before = bench.model.desk.trace(0).unwrap().clone();
+    bench.keys("o");
+    let picture = bench.draw();
+    assert!(picture.contains("[x] a.txt") && picture.contains("[ ] c.txt") && picture.contains("more/"), "{picture}");
+    assert!(!picture.contains("hidden"));
+    bench.keys("G Enter");
+    assert!(bench.model.overlays.is_empty());
+    assert_eq!(bench.model.desk.entries.len(), 3);
+    let picture = bench.draw();
+    assert!(picture.contains("3 documents") && picture.contains("1 near-duplicate"), "{picture}");
+    assert!(std::sync::Arc::ptr_eq(&before, bench.model.desk.trace(0).unwrap()), "nothing was computed twice");
+}
+
+#[test]
+fn a_document_is_taken_away_and_comes_back_under_its_number() {
+    let folder = folder();
+    let mut bench = bench(&folder);
+    bench.keys("o Tab Space");
+    assert!(bench.draw().contains("1 to go"));
+    bench.keys("Enter");
+    let picture = bench.draw();
+    assert!(picture.contains("1 document ") && bench.model.desk.listing.len() == 0, "{picture}");
+    assert_eq!(bench.model.shown_document(), 1, "what was taken away is not shown");
+    // Marked by its file this time.
+    bench.keys("o j j Enter");
+    assert!(bench.model.overlays.is_empty(), "{}", bench.draw());
+    assert_eq!((bench.model.desk.listing.len(), bench.model.desk.entries.len()), (1, 2));
+}
+
+#[test]
+fn folders_are_entered_and_names_looked_for() {
+    let folder = folder();
+    let mut bench = bench(&folder);
+    bench.keys("o j Enter");
+    let picture = bench.draw();
+    assert!(picture.contains("d^[[31m.txt"), "{picture}");
+    bench.keys("h / c . Enter");
+    let picture = bench.draw();
+    assert!(picture.contains("c.txt") && !picture.contains("a.txt  "), "{picture}");
+    // What was marked stays marked elsewhere, and Esc leaves all as it was.
+    bench.keys("Space Esc j Enter j Space");
+    assert!(bench.draw().contains("2 to come"), "{}", bench.draw());
+    bench.keys("Esc");
+    assert_eq!(bench.model.desk.entries.len(), 2);
+    bench.keys("o");
+    fs::remove_dir_all(folder.path().join("more")).unwrap();
+    bench.keys("j Enter");
+    assert!(bench.draw().contains("No such file") || bench.draw().contains("cannot find"), "{}", bench.draw());
+}

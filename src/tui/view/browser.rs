@@ -1,0 +1,163 @@
+//! The sheet on which documents are chosen.
+//!
+//! ```text
+//! ── Documents ───────────────────────────────────────────────────────────────
+//!   FOLDER  /home/me/suspects   DESK  6 documents             2 come   1 goes
+//!
+//!   ..
+//!   drafts/
+//! > [x] draft-1.txt                    12 kB
+//!   [+] draft-2.docx                   40 kB   comes
+//!   [-] letter.txt                      3 kB   goes
+//!   [ ] scan.pdf                      1.2 MB
+//! ```
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::overlay::sheet;
+use crate::{
+    document::safe_name,
+    locale::{Lang, bytes as bytes_of},
+    t,
+    text::{truncate_middle, truncate_start, width},
+    tui::{
+        model::{Browser, Drawn, Fate, Model, Row, Target},
+        theme::Theme,
+        widget::Pen,
+    },
+};
+
+/// Cells of the mark, of the size and of the word behind it.
+const MARK: u16 = 4;
+const SIZE: u16 = 10;
+const FATE: u16 = 14;
+
+/// Draws the sheet.
+pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let keys = match (browser.typing, browser.of_desk) {
+        (true, _) => t!(lang, "browser.typing-keys"),
+        (false, true) => t!(lang, "browser.desk-keys"),
+        (false, false) => t!(lang, "browser.keys"),
+    };
+    let mut sheet = sheet(pen, u16::MAX, t!(lang, "browser.title"), keys);
+    head(model, browser, &mut sheet);
+    let (theme, area) = (sheet.theme, sheet.area);
+    let list = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
+    drawn.rows = usize::from(list.height);
+    if browser.of_desk {
+        let all = model.desk.entries.len();
+        drawn.length = all;
+        for (n, at) in browser.documents.window(all, drawn.rows).enumerate() {
+            let y = list.y + n as u16;
+            let label = format!("{} {}", at + 1, model.desk.name(at));
+            let fate = browser.fate_of_document(at, &model.desk);
+            drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(at)));
+            row(&mut sheet, lang, y, (&label, None), Some(fate), at == browser.documents.selected);
+        }
+        return;
+    }
+    let rows = browser.rows();
+    drawn.length = rows.len();
+    let window = browser.list.window(rows.len(), drawn.rows);
+    let selected = browser.list.selected.min(rows.len().saturating_sub(1));
+    for at in window.clone() {
+        let y = list.y + (at - window.start) as u16;
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(at)));
+        match rows[at] {
+            Row::Above(_) => row(&mut sheet, lang, y, ("..", None), None, at == selected),
+            Row::Item(item) if item.bytes.is_none() => {
+                row(&mut sheet, lang, y, (&format!("{}/", item.name), None), None, at == selected);
+            }
+            Row::Item(item) => {
+                let fate = browser.fate_of_file(&item.path, &model.desk);
+                row(&mut sheet, lang, y, (&item.name, item.bytes), Some(fate), at == selected);
+            }
+        }
+    }
+    let said = match &browser.found {
+        None => Some((t!(lang, "browser.looking").to_owned(), theme.label)),
+        Some(Err(why)) => Some((why.clone(), theme.error)),
+        Some(Ok(items)) if items.is_empty() => Some((t!(lang, "browser.empty").to_owned(), theme.label)),
+        Some(Ok(_)) if rows.is_empty() => Some((t!(lang, "browser.no-match").to_owned(), theme.label)),
+        Some(Ok(_)) => None,
+    };
+    if let Some((text, style)) = said {
+        let y = list.y + rows.len() as u16 + 1;
+        sheet.paragraph(area.x + 2, y, area.bottom().saturating_sub(y), &text, style);
+    }
+}
+
+/// Which list is shown, and what would become of the desk.
+fn head(model: &Model, browser: &Browser, sheet: &mut Pen<'_>) {
+    let lang = model.lang;
+    let (theme, area) = (sheet.theme, sheet.area);
+    let documents = browser.toggled.iter().map(|&at| browser.fate_of_document(at, &model.desk));
+    let gone = documents.filter(|&fate| fate == Fate::Goes).count();
+    let come = browser.added.len() + browser.toggled.len() - gone;
+    let mut end = area.right();
+    for (n, key) in [(gone, "browser.going"), (come, "browser.coming")] {
+        if n > 0 {
+            let text = lang.fill(key, &[("n", &n.to_string())]);
+            end = sheet.text_right(end, area.y, &text, theme.call).saturating_sub(3);
+        }
+    }
+    let [folder, desk] = [t!(lang, "browser.folder"), t!(lang, "browser.desk")];
+    let style = |current: bool| if current { theme.strong } else { theme.label };
+    let mut x = sheet.text(area.x + 2, area.y, folder, style(!browser.of_desk)) + 2;
+    if !browser.of_desk {
+        let filter = if browser.typing || !browser.filter.is_empty() {
+            format!("  {} {}", t!(lang, "browser.filter"), browser.filter)
+        } else {
+            String::new()
+        };
+        let room = usize::from(end.saturating_sub(x + 4)).saturating_sub(width(desk) + width(&filter));
+        let path = safe_name(&browser.folder.to_string_lossy());
+        x = sheet.text(x, area.y, &truncate_start(&path, room), theme.text);
+        x = sheet.text(x, area.y, &filter, theme.call);
+        if browser.typing {
+            x = sheet.text(x, area.y, " ", theme.cursor);
+        }
+        x += 3;
+    }
+    sheet.text(x, area.y, desk, style(browser.of_desk));
+}
+
+fn row(
+    sheet: &mut Pen<'_>,
+    lang: Lang,
+    y: u16,
+    (name, bytes): (&str, Option<u64>),
+    fate: Option<Fate>,
+    selected: bool,
+) {
+    let (theme, area) = (sheet.theme, sheet.area);
+    if selected {
+        sheet.tint(area.x..area.right(), y, theme.selected);
+        sheet.text(area.x, y, ">", theme.positive);
+    }
+    let strong = if selected { theme.strong } else { theme.text };
+    let end = area.right().saturating_sub(FATE);
+    let room = usize::from(end.saturating_sub(area.x + 2 + MARK + SIZE));
+    match fate {
+        None => _ = sheet.text(area.x + 2, y, &truncate_middle(name, room), theme.strong),
+        Some(fate) => {
+            let (mark, word, style) = fated(theme, lang, fate);
+            sheet.text(area.x + 2, y, mark, style);
+            sheet.text(area.x + 2 + MARK, y, &truncate_middle(name, room), strong);
+            if let Some(bytes) = bytes {
+                sheet.text_right(end, y, &bytes_of(bytes), theme.label);
+            }
+            sheet.text(end + 3, y, word, style);
+        }
+    }
+}
+
+fn fated<'a>(theme: &Theme, lang: Lang, fate: Fate) -> (&'a str, &'static str, Style) {
+    match fate {
+        Fate::Stays => ("[x]", "", theme.text),
+        Fate::Comes => ("[+]", t!(lang, "browser.comes"), theme.call),
+        Fate::Goes => ("[-]", t!(lang, "browser.goes"), theme.call),
+        Fate::Out => ("[ ]", "", theme.label),
+    }
+}
