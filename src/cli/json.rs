@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::{
     arguments::{Evidence, TOP},
-    changes::Changes,
+    changes::{self, Changes},
     desk::{Close, Desk, Entry, ahead},
     hash::Beside,
     prints::{Distance, Prints},
@@ -118,7 +118,7 @@ pub(super) fn diff(
 ) -> io::Result<()> {
     let hamming = changes.and_then(Changes::hamming);
     let differences = shape::Differences {
-        hunks: changes.map(|changes| places::hunks(changes.hunks(effects), changes.texts())),
+        hunks: changes.map(|changes| places::hunks(&changes.diff, changes.hunks(effects), changes.texts())),
         hunks_complete: changes.map(|changes| changes.diff.complete),
     };
     let diff = shape::Diff {
@@ -127,7 +127,9 @@ pub(super) fn diff(
         near_duplicate: changes.map(|_| hamming.is_some_and(|hamming| hamming <= chosen.k())),
         same_text: changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
         differences,
+        moves: changes.map(|changes| places::moves(&changes.diff, changes.texts())),
         spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
+        passages: changes.map(|changes| places::shared(&changes::shared(changes.texts(), chosen.run), changes.texts())),
     };
     // A hunk is a line.
     write(out, 2, &diff)
@@ -146,7 +148,12 @@ pub(super) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence) -> i
     let close = desk.pairs().first().and_then(|&pair| desk.look(pair));
     let head = build::head("simscope/explain/1", desk);
     let sentences = close.as_ref().map_or_else(Vec::new, |close| build::sentences(close, desk));
-    write(out, LEVELS, &shape::Explain { head, sentences, pair: close.map(|close| build::pair(&close, evidence)) })
+    let passages = close.as_ref().map(|close| {
+        let texts = close.documents.map(|document| document.text.as_str());
+        places::shared(&changes::shared(texts, desk.run), texts)
+    });
+    let pair = close.map(|close| build::pair(&close, evidence));
+    write(out, LEVELS, &shape::Explain { head, sentences, passages, pair })
 }
 
 /// Writes what every profile says of the two documents.

@@ -45,6 +45,7 @@ mod moves;
 mod number;
 mod phrase;
 mod piece;
+mod points;
 mod region;
 mod rows;
 mod same;
@@ -58,6 +59,7 @@ use std::{ops::Range, time::Instant};
 
 pub use inline::Part;
 pub use number::Numbers;
+pub use points::{Point, settle};
 
 use crate::simhash::{Segment, Span};
 
@@ -108,6 +110,8 @@ pub struct Paragraph {
     pub body: Span,
     /// From 1, blank ones not counted. `None` for blank text and for a piece that continues a paragraph.
     pub number: Option<u32>,
+    /// Characters of the text before it, white space left out.
+    pub before: u64,
 }
 
 /// Paragraphs that stand beside each other.

@@ -25,6 +25,8 @@ pub struct Flow<'a> {
     pub columns: u16,
     /// One column for both, or one for each.
     pub inline: bool,
+    /// Lines end only where the text has line feeds.
+    pub unbroken: bool,
     /// Changed words stand in `[-…-]` and `{+…+}`, for terminals without colour.
     pub brackets: bool,
 }
@@ -144,6 +146,21 @@ impl<'a> Flow<'a> {
         0
     }
 
+    /// At which cell of its line a place of a side's text stands.
+    pub fn cell_of(&self, item: usize, side: Side, source: usize) -> u16 {
+        let laid = self.lay(item);
+        for column in laid.columns.iter().flatten() {
+            let piece = column.pieces.iter().rfind(|p| p.side == side && p.source <= source);
+            if let Some(piece) = piece {
+                let at = piece.range.start + (source - piece.source).min(piece.range.len().saturating_sub(1));
+                let line = column.lines.iter().rfind(|line| line.span.start <= at);
+                let before = line.map(|line| line.clusters(&column.text).take_while(|cluster| cluster.span.end <= at));
+                return before.map_or(0, |before| before.map(|cluster| u16::from(cluster.width)).sum());
+            }
+        }
+        0
+    }
+
     fn paragraph(&self, side: Side, n: Option<u32>) -> Option<(Span, Option<u32>)> {
         let paragraph = self.diff.paragraphs[side as usize].get(n? as usize)?;
         Some((paragraph.body, paragraph.number))
@@ -234,7 +251,7 @@ impl<'a> Flow<'a> {
         let Pieces { list: pieces, text, .. } = pieces;
         let changed = |mark: Option<(Mark, u32)>| matches!(mark, Some((Mark::Removed | Mark::Added, _)));
         let keep: Vec<Range<usize>> = pieces.iter().filter(|p| changed(p.mark)).map(|p| p.range.clone()).collect();
-        let lines = Wrap::new(self.columns).keep(&keep).lines(&text);
+        let lines = Wrap::new(if self.unbroken { u16::MAX } else { self.columns }).keep(&keep).lines(&text);
         Column { text, pieces, lines, numbers, kind, moved: None }
     }
 }

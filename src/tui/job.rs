@@ -23,7 +23,7 @@ use crate::{
     compare::{
         Comparison, Effect,
         coverage::{RunLength, Windows, passages::shared},
-        diff::{self, Side},
+        diff::{self, Point, Side},
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
@@ -93,6 +93,8 @@ pub enum Job {
         documents: [usize; 2],
         /// A and B.
         texts: [Arc<Document>; 2],
+        /// What was set beside each other by hand, perhaps in earlier texts.
+        points: Vec<Point>,
     },
     /// List the passages that a pair shares.
     Passages {
@@ -439,15 +441,17 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Browsed(folder, found));
             Ok(())
         }
-        Job::Diff { documents, texts } => {
+        Job::Diff { documents, texts, points } => {
             let deadline = Instant::now() + DIFF_BUDGET;
             let cut = |i: usize| segments(&texts[i].text);
             let (a, b) = rayon::join(|| cut(0), || cut(1));
             watch.check()?;
             let side = |i: usize, segments| Side { text: &texts[i].text, segments };
-            let diff = diff::diff(side(0, &a), side(1, &b), Some(deadline));
+            let points = diff::settle(&points, [&texts[0].text, &texts[1].text]);
+            let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
+            let diff = diff::diff_at(side(0, &a), side(1, &b), &numbers, Some(deadline));
             watch.check()?;
-            let diffed = Diffed::new(documents, diff, texts);
+            let diffed = Diffed::new(documents, diff, texts, points);
             send(Outcome::Diffed(Arc::new(diffed)));
             Ok(())
         }

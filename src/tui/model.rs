@@ -2,6 +2,7 @@
 //!
 //! One value per screen holds where the reader is on it; [`Desk`] holds the documents and what was computed of them.
 
+mod align;
 mod bits;
 mod browser;
 mod command;
@@ -23,11 +24,12 @@ use std::{path::PathBuf, time::Duration};
 
 use ratatui::layout::{Position, Rect};
 
+pub use align::Aligning;
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Row};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
-pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
+pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
 pub use editor::{Editor, Motion};
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading, Tables};
@@ -257,7 +259,7 @@ impl Model {
             overview,
             pipeline,
             bits: Bits::default(),
-            diff: DiffPlace::default(),
+            diff: DiffPlace::with(config.context()),
             lab: Lab::default(),
             planes: Planes::default(),
             play: Play::new(config.motion()),
@@ -293,7 +295,7 @@ impl Model {
             overview: Overview::default(),
             pipeline: Pipeline::default(),
             bits: Bits::default(),
-            diff: DiffPlace::default(),
+            diff: DiffPlace::with(self.diff.context),
             lab: Lab::keeping(&self.lab),
             planes: Planes::default(),
             play: self.play.stopped(),

@@ -150,6 +150,13 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         pen.text(1, y, t!(model.lang, "lab.editing-keys"), theme.label);
         return;
     }
+    if model.screen == Screen::Diff && model.diff.aligning.is_some() {
+        let [down, up, left, right, align] =
+            [Action::Down, Action::Up, Action::Left, Action::Right, Action::Align].map(|action| model.key_of(action));
+        let text = t!(model.lang, "align.keys", down = down, up = up, left = left, right = right, align = align);
+        pen.text(1, y, &text, theme.label);
+        return;
+    }
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;
     // The matrix stands beside the list where there is room, so there is nothing to toggle.
     let idle = |group: &&Vec<Action>| model.wide(pen.area.width) && group.first() == Some(&Action::Matrix);

@@ -12,13 +12,10 @@ use crate::{
         Effect,
         diff::{Part, Row, RowKind},
     },
-    locale::Lang,
+    locale::{Lang, grouped},
     say, t,
     text::{Wrap, clean, pad_start, truncate_middle},
 };
-
-/// How many equal paragraphs stand around a change unless told otherwise.
-const CONTEXT: usize = 2;
 
 /// Writes the verdict of the rule, then what changed: each changed paragraph with its words marked, under it a line for
 /// each change with what it does to the bits.
@@ -49,9 +46,9 @@ pub(in crate::cli) fn diff(
         }
         Ok(())
     };
-    for fold in diff.folds(context.unwrap_or(CONTEXT)) {
+    for fold in diff.folds(context.unwrap_or_else(|| changes.chosen.config.context())) {
         rows(out, at..fold.start)?;
-        page.fold(out, fold.len())?;
+        page.fold(out, &fold)?;
         at = fold.end;
     }
     rows(out, at..diff.rows.len() as u32)?;
@@ -215,8 +212,9 @@ impl<'a> Page<'a> {
     }
 
     /// How many equal paragraphs were left out.
-    fn fold(&self, out: &mut dyn Write, paragraphs: usize) -> io::Result<()> {
-        self.aside(out, &t!(self.lang, "diff.left-out", n = paragraphs))
+    fn fold(&self, out: &mut dyn Write, rows: &std::ops::Range<u32>) -> io::Result<()> {
+        let chars = grouped(self.changes.diff.chars_in(rows));
+        self.aside(out, &t!(self.lang, "diff.left-out", n = rows.len(), chars = chars))
     }
 
     /// A line that is no part of the texts.

@@ -56,6 +56,16 @@ impl Diff {
         [of(0, &moved.removed), of(1, &moved.added)]
     }
 
+    /// How many characters of B stand in these rows, white space left out.
+    pub fn chars_in(&self, rows: &Range<u32>) -> u64 {
+        let before = |row: u32| {
+            let rest = self.rows.get(row as usize..).unwrap_or_default();
+            let next = rest.iter().find_map(|row| row.b);
+            next.and_then(|at| self.paragraphs[1].get(at as usize)).map_or(self.chars[1], |paragraph| paragraph.before)
+        };
+        before(rows.end).saturating_sub(before(rows.start))
+    }
+
     /// The hunk at the other end of a moved block that has the same paragraph.
     pub fn other_end(&self, hunk: usize) -> Option<usize> {
         let Moved { removed, added, .. } = self.moved.get(self.move_of(hunk)?)?;

@@ -196,11 +196,10 @@ impl<'t> Rows<'t> {
             if let Some(span) = spans[side] {
                 debug_assert_eq!(self.at[side], span.start);
                 places[side] = Some(self.diff.paragraphs[side].len() as u32);
-                self.diff.paragraphs[side].push(Paragraph {
-                    span,
-                    body: piece::body(self.texts[side], span),
-                    number: None,
-                });
+                let body = piece::body(self.texts[side], span);
+                let before = self.diff.chars[side];
+                self.diff.paragraphs[side].push(Paragraph { span, body, number: None, before });
+                self.diff.chars[side] += count(body.of(self.texts[side]));
                 self.at[side] = span.end;
             }
         }
@@ -221,7 +220,6 @@ impl<'t> Rows<'t> {
         for (paragraphs, pieces) in self.diff.paragraphs.iter_mut().zip(pieces) {
             number(paragraphs, pieces);
         }
-        self.diff.chars = self.texts.map(count);
         let changed: u64 = self.diff.hunks.iter().map(|hunk| count(hunk.a.of(self.texts[0]))).sum();
         self.diff.equal_chars = self.diff.chars[0].saturating_sub(changed);
         (self.diff, self.alone)

@@ -9,7 +9,7 @@ use super::{Passages, listing::Listing};
 use crate::{
     compare::{
         BitReasons, Comparison, Effect,
-        diff::{Diff, Hunk},
+        diff::{Diff, Hunk, Point},
         pair::{Pair, Subject},
         profiles::Opinion,
     },
@@ -144,6 +144,8 @@ pub struct Diffed {
     pub texts: [Arc<Document>; 2],
     /// The differences.
     pub diff: Diff,
+    /// The paragraphs set beside each other by hand, as they are in these texts.
+    pub points: Vec<Point>,
     /// For each hunk, those that change the same words in the same way, itself among them.
     pub alike: Vec<Arc<[u32]>>,
 }
@@ -376,7 +378,7 @@ impl Diffed {
     }
 
     /// The differences of two documents with these texts.
-    pub fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2]) -> Self {
+    pub fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2], points: Vec<Point>) -> Self {
         let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
         let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];
         for (n, hunk) in (0..).zip(&diff.hunks) {
@@ -385,7 +387,7 @@ impl Diffed {
         let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
         let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
         drop(groups);
-        Self { documents, texts, diff, alike }
+        Self { documents, texts, diff, points, alike }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Where the reader is on screen 4.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::{collections::BTreeMap, ops::Range};
 
-use super::Diffed;
+use super::{Aligning, Diffed};
 use crate::{
-    compare::diff::{Diff, RowKind},
+    compare::diff::{Diff, Point, RowKind},
     simhash::Span,
 };
 
@@ -28,10 +28,18 @@ pub struct DiffPlace {
     pub marks: Option<bool>,
     /// Whether the layout is inline; `None` leaves it to the width.
     pub inline: Option<bool>,
-    /// First rows of folds that were opened.
-    pub open: BTreeSet<u32>,
+    /// Paragraphs of A and of B that were folded until the reader opened the fold.
+    pub open: Vec<[Range<u32>; 2]>,
     /// All folds are open.
     pub all_open: bool,
+    /// How many equal rows stay open around a change.
+    pub context: usize,
+    /// Long lines are not broken; so many cells of them are hidden at the left.
+    pub sideways: Option<u16>,
+    /// Paragraphs that the reader set beside each other, by the documents.
+    pub points: BTreeMap<[usize; 2], Vec<Point>>,
+    /// Two more are being chosen.
+    pub aligning: Option<Aligning>,
     /// What is looked for, while it is.
     pub search: Option<Search>,
     /// The search has just begun: its cursor goes to the first match from the top of the screen on.
@@ -51,12 +59,15 @@ pub struct DiffPlace {
 }
 
 /// What a list of rows was made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Made {
     documents: [usize; 2],
     /// The hashes of their bytes.
     contents: [u64; 2],
+    /// What was set beside each other by hand.
+    points: Vec<[u32; 2]>,
     marked: bool,
+    context: usize,
 }
 
 /// A row of the screen's list.
@@ -119,29 +130,44 @@ impl Search {
     }
 }
 
-/// How many equal rows stay open around a change.
-const CONTEXT: usize = 2;
-
 impl DiffPlace {
+    /// Nothing shown yet; so many equal rows are to stay open around a change.
+    pub fn with(context: usize) -> Self {
+        Self { context, ..Self::default() }
+    }
+
     /// Brings the items in step with what is shown.
     pub fn refresh(&mut self, diffed: &Diffed, marked: bool) {
         let documents = diffed.documents;
         let contents = [0, 1].map(|side: usize| diffed.texts[side].reading.content_hash);
-        let made = Made { documents, contents, marked };
-        let before = self.made_of.replace(made);
-        if before.is_some_and(|before| before.documents != documents) {
+        let points = diffed.points.iter().map(|point| point.numbers).collect();
+        let made = Made { documents, contents, points, marked, context: self.context };
+        if self.made_of.as_ref() == Some(&made) {
+            self.anchor = self.items.get(self.top.0).map_or([None; 2], |item| paragraphs(&diffed.diff, item));
+            return;
+        }
+        let before = self.made_of.replace(made.clone());
+        self.aligning = None;
+        if before.as_ref().is_some_and(|before| before.documents != documents) {
             let search = self.search.take().filter(|_| self.pending);
             let (pending, all_open) = (search.is_some(), search.is_some());
-            *self = Self { inline: self.inline, made_of: Some(made), search, pending, all_open, ..Self::default() };
+            let (inline, sideways, context) = (self.inline, self.sideways.map(|_| 0), self.context);
+            let points = std::mem::take(&mut self.points);
+            let made_of = Some(made.clone());
+            *self = Self { inline, sideways, context, points, made_of, search, pending, all_open, ..Self::default() };
         }
-        if before != Some(made) {
-            self.list(&diffed.diff, marked);
+        let before = before.filter(|before| before.documents == documents);
+        // What was opened is known by paragraphs of the side that did not change.
+        let same = before.as_ref().map_or(0, |before| usize::from(before.contents[0] != contents[0]));
+        if same == 1 {
+            self.open.iter_mut().for_each(|opened| opened[0] = 0..0);
+        } else if before.as_ref().is_some_and(|before| before.contents[1] != contents[1]) {
+            self.open.iter_mut().for_each(|opened| opened[1] = 0..0);
         }
-        if let Some(before) = before.filter(|before| before.documents == documents && before.contents != contents) {
-            // The folds were told by rows that are others now.
-            self.open.clear();
+        self.list(&diffed.diff, marked);
+        let another = |before: &Made| before.contents != contents || before.points != made.points;
+        if before.filter(another).is_some() {
             self.hunk = self.hunk.min(diffed.diff.hunks.len().saturating_sub(1));
-            let same = usize::from(before.contents[0] != contents[0]);
             self.top = (self.item_of(&diffed.diff, same, self.anchor[same]), 0);
             self.search.iter_mut().for_each(|search| search.outdated = true);
         }
@@ -186,12 +212,19 @@ impl DiffPlace {
         Span { start: at(part.start), end: at(part.end) }
     }
 
+    /// Which of what the reader opened a fold would hide.
+    pub fn opened(&self, diff: &Diff, fold: &Range<u32>) -> Option<usize> {
+        let hidden = folded(diff, fold);
+        let meets = |x: &Range<u32>, y: &Range<u32>| x.start < y.end && y.start < x.end;
+        self.open.iter().position(|opened| (0..2).any(|side| meets(&opened[side], &hidden[side])))
+    }
+
     fn rows(&self, diff: &Diff) -> Vec<Item> {
         let mut items = Vec::new();
         let mut at = 0;
-        for fold in diff.folds(CONTEXT) {
+        for fold in diff.folds(self.context) {
             items.extend((at..fold.start).map(Item::Row));
-            if self.all_open || self.open.contains(&fold.start) {
+            if self.all_open || self.opened(diff, &fold).is_some() {
                 items.extend(fold.clone().map(Item::Row));
             } else {
                 items.push(Item::Fold(fold.clone()));
@@ -201,6 +234,15 @@ impl DiffPlace {
         items.extend((at..diff.rows.len() as u32).map(Item::Row));
         items
     }
+}
+
+/// The paragraphs of A and of B that a fold hides.
+pub fn folded(diff: &Diff, fold: &Range<u32>) -> [Range<u32>; 2] {
+    let row = |at: u32| diff.rows.get(at as usize);
+    [0, 1].map(|side: usize| {
+        let of = |at: u32| row(at).and_then(|row| [row.a, row.b][side]);
+        of(fold.start).unwrap_or(0)..fold.end.checked_sub(1).and_then(of).map_or(0, |last| last + 1)
+    })
 }
 
 /// Where the items begin in the text of a side, and where the last one ends.

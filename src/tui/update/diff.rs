@@ -2,6 +2,8 @@
 
 use std::{ops::Range, sync::Arc};
 
+mod align;
+
 use super::{Effect, overlay};
 use crate::{
     compare::diff::Hunk,
@@ -10,13 +12,16 @@ use crate::{
     tui::{
         action::Action,
         flow::Flow,
-        model::{Item, Match, Model, Search, Side},
+        model::{Item, Match, Model, Search, Side, folded},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    if align::act(model, action) {
+        return Vec::new();
+    }
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Marks => {
@@ -33,6 +38,13 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::NextMoved | Action::PreviousMoved => step_moved(model, action == Action::NextMoved),
         Action::Open => other_end(model),
+        Action::Align => align::begin(model),
+        Action::Wrap => {
+            model.diff.sideways = if model.diff.sideways.is_some() { None } else { Some(0) };
+            model.diff.top.1 = 0;
+            scroll(model, 0);
+        }
+        Action::Left | Action::Right => sideways(model, action == Action::Right),
         Action::Find | Action::Passages => overlay::open(model, action),
         Action::Back if model.diff.search.is_some() => model.diff.search = None,
         Action::Back => model.screen = Screen::Overview,
@@ -72,7 +84,27 @@ fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
         columns: model.drawn.columns.max(1),
         inline: model.inline(),
         brackets: model.brackets(),
+        unbroken: model.diff.sideways.is_some(),
     }))
+}
+
+/// So many cells a key moves lines that are not broken.
+const SIDEWAYS: u16 = 8;
+
+/// Moves lines that are not broken, no farther than the longest on the screen goes.
+fn sideways(model: &mut Model, right: bool) {
+    let Some(left) = model.diff.sideways else {
+        model.notice = Some(t!(model.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
+        return;
+    };
+    let (top, rows, columns) = (model.diff.top.0, model.drawn.rows.max(1), model.drawn.columns);
+    let longest = with_flow(model, |flow| {
+        let lines = (top..flow.items.len().min(top + rows)).flat_map(|item| flow.lay(item).columns);
+        lines.flatten().flat_map(|column| column.lines).map(|line| line.width).max()
+    });
+    let most = longest.flatten().unwrap_or(0).saturating_sub(columns / 2);
+    model.diff.sideways =
+        Some(if right { (left + SIDEWAYS).min(most.max(left)) } else { left.saturating_sub(SIDEWAYS) });
 }
 
 /// Scrolls by lines; the hunk under the cursor stays on the screen.
@@ -180,12 +212,28 @@ fn show_hunk(model: &mut Model) {
     if let Some(Some(at)) = with_flow(model, |flow| place_of(&flow, hunk)) {
         show(model, at);
     }
+    let source = with_flow(model, |flow| flow.diff.hunks.get(hunk).copied()).flatten();
+    if let Some(hunk) = source {
+        let (side, at) = if hunk.a.is_empty() { (Side::B, hunk.b.start) } else { (Side::A, hunk.a.start) };
+        show_cell(model, |flow| flow.cell_of(item_of_row(flow.items, hunk.row), side, at as usize));
+    }
+}
+
+/// Moves lines that are not broken so that a cell of them is seen.
+fn show_cell(model: &mut Model, cell: impl FnOnce(&Flow<'_>) -> u16) {
+    let Some(left) = model.diff.sideways else { return };
+    let columns = model.drawn.columns.max(1);
+    let cell = with_flow(model, |flow| cell(&flow)).unwrap_or(0);
+    if cell < left || cell >= left.saturating_add(columns) {
+        model.diff.sideways = Some(cell.saturating_sub(columns / 3));
+    }
 }
 
 fn show_match(model: &mut Model) {
     let Some(found) = model.diff.search.as_ref().and_then(|s| s.matches.get(s.at)).cloned() else { return };
     let line = with_flow(model, |flow| flow.line_of(found.item, found.side, found.range.start));
     show(model, (found.item, line.unwrap_or(0)));
+    show_cell(model, |flow| flow.cell_of(found.item, found.side, found.range.start));
 }
 
 /// Scrolls only where the place is not seen; then a third of the page stands above it.
@@ -201,14 +249,19 @@ fn show(model: &mut Model, at: (usize, usize)) {
 
 /// Opens the first fold on the screen; without one, closes the last that was opened above its end.
 fn fold(model: &mut Model) {
+    let Some(diffed) = model.pair().and_then(|documents| model.desk.diff_of(documents)).cloned() else { return };
     let visible = model.diff.items.iter().skip(model.diff.top.0).take(model.drawn.rows.max(1));
-    let closed = visible.clone().find_map(|item| if let Item::Fold(rows) = item { Some(rows.start) } else { None });
-    if let Some(start) = closed {
-        model.diff.open.insert(start);
+    let closed = visible.clone().find_map(|item| if let Item::Fold(rows) = item { Some(rows.clone()) } else { None });
+    if let Some(rows) = closed {
+        let paragraphs = folded(&diffed.diff, &rows);
+        model.diff.open.push(paragraphs);
     } else {
         let last = visible.filter_map(|item| if let Item::Row(row) = item { Some(*row) } else { None }).next_back();
-        let open = model.diff.open.iter().copied().rfind(|&start| last.is_some_and(|last| start <= last));
-        open.map(|open| model.diff.open.remove(&open));
+        let folds = diffed.diff.folds(model.diff.context);
+        let above = folds.iter().filter(|fold| last.is_some_and(|last| fold.start <= last));
+        if let Some(at) = above.filter_map(|fold| model.diff.opened(&diffed.diff, fold)).next_back() {
+            model.diff.open.remove(at);
+        }
     }
     relist(model);
 }

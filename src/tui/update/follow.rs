@@ -182,7 +182,8 @@ fn diff(model: &mut Model) -> Option<Effect> {
     let [a, b] = documents.map(|i| model.desk.document(i).cloned());
     let texts = [a?, b?];
     model.asked.diff = Some(documents);
-    Some(work(model, "work.diff", Job::Diff { documents, texts }))
+    let points = model.diff.points.get(&documents).cloned().unwrap_or_default();
+    Some(work(model, "work.diff", Job::Diff { documents, texts, points }))
 }
 
 /// What a pair shares, while its texts or that list are looked at.

@@ -20,13 +20,14 @@ use ratatui::{
 
 use super::{between, work};
 use crate::{
-    compare::diff::RowKind,
+    compare::diff::{Point, RowKind},
+    locale::grouped,
     t,
-    text::{truncate_middle, width},
+    text::{Cluster, truncate_middle, width},
     tui::{
         action::Action,
         flow::{Column, Flow, Mark},
-        model::{Drawn, Item, Match, Model, diff_sign},
+        model::{Drawn, Item, Match, Model, Side, diff_sign},
         theme::Theme,
         widget::Pen,
     },
@@ -129,6 +130,7 @@ fn texts(
         columns: drawn.columns,
         inline,
         brackets: model.brackets(),
+        unbroken: model.diff.sideways.is_some(),
     };
     let gutter = if inline { GUTTERS } else { GUTTER };
     let lefts = if inline { vec![area.x] } else { vec![area.x, area.x + gutter + drawn.columns + 2] };
@@ -139,7 +141,8 @@ fn texts(
     let mut y = area.y;
     while y < area.bottom() && item < flow.items.len() {
         if let Some(Item::Fold(rows)) = flow.items.get(item) {
-            let text = t!(lang, "diff.fold", n = rows.len(), key = model.key_of(Action::Fold));
+            let chars = grouped(flow.diff.chars_in(rows));
+            let text = t!(lang, "diff.fold", n = rows.len(), chars = chars, key = model.key_of(Action::Fold));
             for &left in &lefts {
                 let room = left + gutter + drawn.columns;
                 pen.text_until(left + gutter, y, room, &text, pen.theme.label);
@@ -153,6 +156,7 @@ fn texts(
                 let room = Rect::new(left, y, gutter + drawn.columns, area.bottom() - y);
                 if let Some(column) = column {
                     draw_column(model, column, skip, gutter, found, pen, room);
+                    chosen(model, &diffed.points, column, item, skip, gutter, pen, room);
                 } else if let Some(text) =
                     moved.filter(|_| skip == 0).and_then(|moved| whereto(model, &flow, item, moved))
                 {
@@ -230,7 +234,8 @@ fn draw_column(
         pen.text(area.x + gutter - 3, y, sign, style);
         let mut pieces = column.pieces.iter().peekable();
         let x = area.x + gutter;
-        line.draw(&column.text, pen.buffer, Position::new(x, y), |cluster| {
+        let (left, room) = (model.diff.sideways.unwrap_or(0), area.width - gutter);
+        let mut style = |cluster: &Cluster<'_>| {
             let at = cluster.span.start;
             while pieces.next_if(|piece| piece.range.end <= at).is_some() {}
             let Some(piece) = pieces.peek() else { return theme.text };
@@ -253,7 +258,49 @@ fn draw_column(
                 style = if current.is_some_and(hit) { theme.cursor } else { theme.found };
             }
             style
-        });
+        };
+        let mut cell = 0u16;
+        for cluster in line.clusters(&column.text) {
+            let end = cell.saturating_add(u16::from(cluster.width));
+            if end > left.saturating_add(room) {
+                break;
+            }
+            let style = style(&cluster);
+            if cell >= left {
+                cluster.draw(pen.buffer, Position::new(x + cell - left, y), style);
+            }
+            cell = end;
+        }
+    }
+}
+
+/// Marks a paragraph that was set beside another by hand, and the one under the cursor while two are chosen.
+#[allow(clippy::too_many_arguments, reason = "all of it is where to draw")]
+fn chosen(
+    model: &Model,
+    points: &[Point],
+    column: &Column,
+    item: usize,
+    skip: usize,
+    gutter: u16,
+    pen: &mut Pen<'_>,
+    area: Rect,
+) {
+    if skip > 0 {
+        return;
+    }
+    let (theme, y) = (pen.theme, area.y);
+    let own = |side: usize, number: u32| column.numbers[side] == Some(number);
+    let aligning = model.diff.aligning;
+    let marked = aligning.and_then(|aligning| aligning.first).is_some_and(|(side, number)| own(side as usize, number));
+    if marked || points.iter().any(|point| own(0, point.numbers[0]) || own(1, point.numbers[1])) {
+        pen.text(area.x + gutter - 2, y, theme.marks.pinned, theme.call);
+    }
+    let under = aligning.filter(|at| at.item == item && column.numbers[at.side as usize].is_some());
+    if let Some(under) = under {
+        let end = area.x + if gutter == GUTTERS && under.side == Side::B { 8 } else { 4 };
+        let number = column.numbers[under.side as usize].unwrap_or(0);
+        pen.text_right(end, y, &format!("{}{number}", theme.marks.selected), theme.cursor);
     }
 }
 

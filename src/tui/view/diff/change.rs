@@ -11,7 +11,11 @@ use crate::{
     compare::diff::Moved,
     say, t,
     text::{clean, truncate_middle, width},
-    tui::{action::Action, model::Model, widget::Pen},
+    tui::{
+        action::Action,
+        model::{Model, Side},
+        widget::Pen,
+    },
 };
 
 /// What is looked for, or the change under the cursor and what it does to the bits.
@@ -19,6 +23,15 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect)
     let (theme, lang) = (pen.theme, model.lang);
     pen.rule(area.y);
     let y = area.y + 1;
+    if let Some(aligning) = model.diff.aligning {
+        let side = |side: Side| if side == Side::A { "A" } else { "B" };
+        let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
+            None => t!(lang, "align.choose", side = side(aligning.side)),
+            Some((first, n)) => t!(lang, "align.beside", side = side(aligning.side), first = side(first), n = n),
+        };
+        pen.text(area.x, y, &text, theme.call);
+        return;
+    }
     if let Some(search) = &model.diff.search {
         let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
         let n = search.places();
