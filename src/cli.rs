@@ -9,6 +9,8 @@
 //! | `config` | the settings shown, or a file for them |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
+//! | `exclude` | what is to be left out, as it is said on the command line |
+//! | `extract` | hidden: the program as the child that takes one file apart |
 //! | `changes` | two texts and their differences; computes nothing of its own |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
 //! | `colour` | whether plain output has colours |
@@ -28,7 +30,9 @@ mod desk;
 mod diff;
 mod documents;
 mod examples;
+mod exclude;
 mod explain;
+mod extract;
 mod hash;
 mod html;
 mod json;
@@ -39,6 +43,7 @@ mod man;
 mod matrix;
 mod prints;
 mod profiles;
+mod review;
 mod settings;
 mod step;
 mod stored;
@@ -54,16 +59,23 @@ use std::{
 use arguments::{Arguments, Command, ConfigCommand, Evidence, LessonCommand, Output, When};
 use clap::{CommandFactory, Parser, error::ErrorKind};
 use desk::Entry;
+use documents::Documents;
 use settings::Chosen;
 
 use crate::{
     config::Fault,
-    document::{self, Source, safe_name},
+    document::{self, LeftOut, Source, Why, safe_name},
     locale::Lang,
     say, t,
     text::{self as text_room, Drawing},
     tui,
 };
+
+/// What must happen first in the program: where it was started by itself to take a file apart, that is done, and the exit
+/// code is here; otherwise files are taken apart by such children from now on.
+pub fn extract() -> Option<ExitCode> {
+    extract::obey()
+}
 
 /// Does what the command line says and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -100,14 +112,17 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
     let Arguments { mut command, documents, settings } = arguments;
     command.iter_mut().for_each(Command::recognise);
     let name = command.as_ref().map_or("", Command::name);
+    let left_out =
+        command.as_ref().map_or(&documents, |command| command.documents().unwrap_or(&documents)).left_out.clone();
     let (config, faults) = settings.layers();
     let lang = settings.lang(&config);
-    let opens = matches!(command, None | Some(Command::Lesson(LessonCommand::Open { .. })));
+    let opens = matches!(command, None | Some(Command::Lesson(LessonCommand::Open { .. }) | Command::Review(_)));
     let screens = opens && io::stdout().is_terminal();
     // The screens tell it themselves, and whoever wants a file made knows that there is none.
     if !screens && !matches!(command, Some(Command::Config(ConfigCommand::Init))) {
         warn_of(&faults, lang);
     }
+    tell_left_out(&left_out, lang);
     let stored = match command.as_ref().map(Command::stored).transpose()?.unwrap_or_default() {
         [] => Vec::new(),
         files => match stored::read(files, lang) {
@@ -138,6 +153,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
         Some(Command::Matrix(arguments)) => matrix::run(arguments, stored, chosen),
         Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
+        Some(Command::Review(arguments)) => review::run(arguments, chosen, faults),
         Some(Command::Step(command)) => step::run(command, &chosen),
         Some(Command::Lesson(command)) => lesson::run(command, &chosen, faults),
         Some(Command::Completions { shell }) => Ok(print(Code::Done, lang, |out| completions::write(out, shell))),
@@ -179,10 +195,24 @@ impl Command {
             Self::Config(_) => "config",
             Self::Matrix(_) => "matrix",
             Self::Diff(_) => "diff",
+            Self::Review(_) => "review",
             Self::Step(_) => "step",
             Self::Lesson(_) => "lesson",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
+        }
+    }
+
+    /// The documents that it was given.
+    fn documents(&self) -> Option<&Documents> {
+        match self {
+            Self::Compare(arguments) => Some(&arguments.documents),
+            Self::Hash(arguments) => Some(&arguments.documents),
+            Self::Explain(arguments) => Some(&arguments.documents),
+            Self::Matrix(arguments) => Some(&arguments.documents),
+            Self::Diff(arguments) => Some(&arguments.documents),
+            Self::Review(arguments) => Some(&arguments.documents),
+            Self::Config(_) | Self::Step(_) | Self::Lesson(_) | Self::Completions { .. } | Self::Man => None,
         }
     }
 
@@ -225,7 +255,7 @@ fn open(mut sources: Vec<Source>, chosen: Chosen, faults: Vec<Fault>) -> Code {
     if sources.len() == 1 {
         return hash::hash(sources, &chosen, output, None);
     }
-    compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never })
+    compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never }, None)
 }
 
 /// A usage error in clap's own form, with the usage of that command, such as `step sum`.
@@ -275,6 +305,23 @@ fn complain_of<T>(entries: &[Entry<T>], lang: Lang) {
 fn warn_of(faults: &[Fault], lang: Lang) {
     for fault in faults {
         complain(&say::wrong_setting(fault, lang));
+    }
+}
+
+/// Names what stands in a folder and is not looked at, on standard error: the first of it each in a line.
+fn tell_left_out(left_out: &[LeftOut], lang: Lang) {
+    const TOLD: usize = 20;
+    for out in left_out.iter().take(TOLD) {
+        let place = out.place();
+        match &out.why {
+            Why::NoDocument => complain(&t!(lang, "cli.left-out-no-document", place = place)),
+            Why::Special => complain(&t!(lang, "cli.left-out-special", place = place)),
+            Why::Again => complain(&t!(lang, "cli.left-out-again", place = place)),
+            Why::Failed(error) => complain(&say::unreadable(error, lang)),
+        }
+    }
+    if left_out.len() > TOLD {
+        complain(&t!(lang, "cli.left-out-more", n = left_out.len() - TOLD));
     }
 }
 

@@ -3,13 +3,17 @@
 //! Pure: knows `simhash` and `document`, never a screen or a command line.
 
 pub mod attribution;
+pub mod cluster;
 mod comparison;
 pub mod coverage;
 pub mod diff;
 pub mod distance;
 mod effect;
+pub mod evidence;
 mod examine;
+pub mod exclusion;
 pub mod geometry;
+mod groups;
 pub mod keywords;
 pub mod pair;
 pub mod profiles;
@@ -17,3 +21,4 @@ pub mod profiles;
 pub use comparison::{BitReasons, Comparison, FlippedBit};
 pub use effect::Effect;
 pub use examine::Examined;
+pub use groups::Groups;

@@ -1,9 +1,13 @@
 //! Bytes → text. Knows nothing of hashing, comparing or screens.
 //!
 //! A [`Source`] names where a text comes from, [`read`] takes it from there, and the [`Document`] that comes out never
-//! changes again: a new reading is a new document. Only plain text is read.
+//! changes again: a new reading is a new document. [`folder`] finds the documents in a folder.
 //!
-//! How bytes become text, in this order, each step because the one before it did not apply:
+//! What a file is, its content says, and its name only where the content leaves it open; whoever [says](Source::As) what
+//! it is, is believed. Anything but plain text is taken apart by [`guard`] in a process of its own, into paragraphs of one
+//! line each with the [`Landmark`]s of the source.
+//!
+//! How the bytes of plain text, and of a page of HTML, become text, in this order, each step because the one before it did not apply:
 //!
 //! 1. a byte order mark (UTF-8, UTF-16) decides, and is taken off the text;
 //! 2. strict UTF-8 without NUL is UTF-8;
@@ -21,8 +25,14 @@
 
 mod declared;
 mod decode;
+mod doubt;
 mod draft;
 mod error;
+mod extract;
+mod folder;
+mod format;
+pub mod guard;
+mod landmark;
 #[cfg(test)]
 mod laws;
 mod listed;
@@ -39,14 +49,21 @@ use std::{fmt, sync::Arc};
 use xxhash_rust::xxh3::xxh3_64;
 
 pub use decode::Encoding;
+pub use doubt::{Doubt, Doubts};
 pub use draft::{Draft, Drafts, Identity};
-pub use error::{ReadError, SpecialFile};
+pub use error::{ReadError, Refusal, SpecialFile};
+pub use folder::{LeftOut, Walk, Why, folder};
+pub use format::Format;
+pub use landmark::{Landmark, Mark, place_of};
 pub use listed::{Separator, listed};
 pub use name::{display_names, safe_name};
 pub use open::LIMIT;
 pub use samples::Sample;
 pub use source::Source;
 pub use watch::{Change, watch};
+
+use extract::{Ask, Extracted};
+use format::Content;
 
 /// A text, where it came from and how it was read. Immutable, and cheap to clone.
 #[derive(Clone, PartialEq, Eq)]
@@ -58,6 +75,8 @@ pub struct Document {
     pub source: Source,
     /// The text, with LF line ends and without byte order mark. May be empty.
     pub text: Arc<String>,
+    /// Where its pages or chapters begin, in rising order; empty where the source has none.
+    pub landmarks: Arc<[Landmark]>,
     /// How it was read.
     pub reading: Reading,
 }
@@ -65,6 +84,10 @@ pub struct Document {
 /// How bytes became text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
+    /// What the file is.
+    pub format: Format,
+    /// What is doubtful of it.
+    pub doubts: Doubts,
     /// The encoding the bytes were read in.
     pub encoding: Encoding,
     /// Why that one.
@@ -96,9 +119,23 @@ pub enum Chosen {
     Detected,
     /// Whoever opened it said so.
     Given,
+    /// The format leaves no choice, or the file says it in so many words.
+    Format,
 }
 
 impl Chosen {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Bom,
+        Self::Utf8,
+        Self::Utf8Damaged,
+        Self::Utf16Test,
+        Self::Declared,
+        Self::Detected,
+        Self::Given,
+        Self::Format,
+    ];
+
     /// A stable name for files and translations.
     pub fn key(self) -> &'static str {
         match self {
@@ -109,11 +146,24 @@ impl Chosen {
             Self::Declared => "declared",
             Self::Detected => "detected",
             Self::Given => "given",
+            Self::Format => "format",
         }
     }
 }
 
+impl Reading {
+    /// Whether there is nothing to say of it: plain text in valid UTF-8.
+    pub fn is_plain(&self) -> bool {
+        self.format == Format::Text && self.chosen == Chosen::Utf8 && self.replaced == 0 && self.doubts.is_empty()
+    }
+}
+
 impl Document {
+    /// The page or chapter of the source in which a byte of the text stands. `None` where the source has none.
+    pub fn place_of(&self, byte: usize) -> Option<Landmark> {
+        place_of(&self.landmarks, byte)
+    }
+
     /// Whether the two were made from the same bytes; the names may differ.
     pub fn same_bytes(&self, other: &Self) -> bool {
         self.reading.content_hash == other.reading.content_hash
@@ -153,13 +203,23 @@ impl fmt::Debug for Document {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(source: &Source) -> Result<Document, ReadError> {
+    read_while(source, &|| true)
+}
+
+/// The same, but gives up as soon as it is not wanted any more: where a file has to be taken apart, `wanted` is asked
+/// now and then.
+///
+/// # Errors
+///
+/// See [`ReadError`]; [`Refusal::Stopped`] where it was given up.
+pub fn read_while(source: &Source, wanted: &dyn Fn() -> bool) -> Result<Document, ReadError> {
     let bytes = match source.plain() {
         Source::File(path) => open::file(path)?,
         Source::Text { text, .. } => return Ok(from_str(source.clone(), text)),
         Source::Sample(sample) => return Ok(from_str(source.clone(), sample.text())),
-        Source::Stdin | Source::Encoded(..) => open::stdin(source)?,
+        Source::Stdin | Source::Encoded(..) | Source::As(..) => open::stdin(source)?,
     };
-    from_bytes(source.clone(), bytes)
+    from_bytes_while(source.clone(), bytes, wanted)
 }
 
 /// A document from a text given on the command line; `nth` counts from 1.
@@ -171,22 +231,36 @@ pub fn from_text(nth: usize, text: &str) -> Document {
 ///
 /// # Errors
 ///
-/// [`ReadError::Binary`] and [`ReadError::TooLarge`].
+/// [`ReadError::Binary`], [`ReadError::TooLarge`] and [`ReadError::Refused`].
 pub fn from_bytes(source: Source, bytes: Vec<u8>) -> Result<Document, ReadError> {
+    from_bytes_while(source, bytes, &|| true)
+}
+
+fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -> Result<Document, ReadError> {
     let size = bytes.len() as u64;
     if size > LIMIT {
         return Err(ReadError::TooLarge { place: source.place(), limit: LIMIT });
     }
     let content_hash = xxh3_64(&bytes);
-    let decoded = match source {
-        Source::Encoded(_, encoding) => Some(decode::decode_given(&bytes, encoding)),
-        _ => decode::decode(bytes),
+    let named = source.named_format();
+    let content = source.said_format().map_or_else(|| Content::of(&bytes, named), Content::Is);
+    let encoding = source.said_encoding();
+    let Extracted { text, format, encoding, chosen, replaced, mut doubts, landmarks } = match content {
+        Content::Is(Format::Text) => {
+            let decoded = match encoding {
+                Some(encoding) => Some(decode::decode_given(&bytes, encoding)),
+                None => decode::decode(bytes),
+            };
+            let decoded = decoded.ok_or_else(|| ReadError::Binary { place: source.place() })?;
+            Extracted::plain(decoded)
+        }
+        content => guard::guarded(bytes, Ask { content, encoding }, wanted)
+            .map_err(|why| ReadError::Refused { place: source.place(), why })?,
     };
-    let Some(decode::Decoded { text, encoding, chosen, replaced }) = decoded else {
-        return Err(ReadError::Binary { place: source.place() });
-    };
-    let reading = Reading { encoding, chosen, replaced, bytes: size, content_hash };
-    Ok(Document { name: source.name(), source, text: decode::unify_line_ends(text).into(), reading })
+    doubts.add_if(source.said_format().is_none() && named.is_some_and(|named| named != format), Doubt::Misnamed);
+    doubts.add_if(format != Format::Text && text.trim().is_empty(), Doubt::NoText);
+    let reading = Reading { format, doubts, encoding, chosen, replaced, bytes: size, content_hash };
+    Ok(Document { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), reading })
 }
 
 /// The sources of all built-in samples.
@@ -197,13 +271,16 @@ pub fn samples() -> Vec<Source> {
 /// From a text that needs no decoding and is never refused.
 fn from_str(source: Source, text: &str) -> Document {
     let reading = Reading {
+        format: Format::Text,
+        doubts: Doubts::NONE,
         encoding: Encoding::UTF_8,
         chosen: Chosen::Utf8,
         replaced: 0,
         bytes: text.len() as u64,
         content_hash: xxh3_64(text.as_bytes()),
     };
-    Document { name: source.name(), source, text: decode::unify_line_ends(text.to_owned()).into(), reading }
+    let text = decode::unify_line_ends(text.to_owned()).into();
+    Document { name: source.name(), source, text, landmarks: Arc::default(), reading }
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@
 //! makes them safe for its medium.
 
 mod change;
+mod evidence;
+mod exclusion;
 mod geometry;
 mod number;
 mod profiles;
@@ -13,6 +15,8 @@ mod transcript;
 mod trouble;
 
 pub use change::{moved, moves};
+pub use evidence::{Finding, findings, tokens_name, weight_name};
+pub use exclusion::{left_out, why_name, without};
 pub use geometry::{geometry, geometry_why};
 pub use number::{plain, signed, weight_formula, whole};
 pub use profiles::{profile, profile_name, same_method};
@@ -28,7 +32,7 @@ use crate::{
         distance::{CHANCE_LIMIT, chance_within},
         pair::Disagreement,
     },
-    document::{Chosen, Reading},
+    document::{Chosen, Encoding, Format, Reading},
     locale::{Lang, grouped},
     simhash::{Recipe, Sketch, Sum, Tokenizer, Trace, presets},
     t,
@@ -125,7 +129,7 @@ pub fn pair(comparison: &Comparison, [a, b]: [Named<'_>; 2], run: RunLength, lan
         say(Topic::Cosine, Tone::Plain, text);
     }
     health([a, b], lang, &mut say);
-    if let Some((tone, text)) = encodings([a, b], lang) {
+    if let Some((tone, text)) = readings([a, b], lang) {
         say(Topic::Health, tone, text);
     }
     said
@@ -145,7 +149,7 @@ fn rule(comparison: &Comparison, documents: [Named<'_>; 2], lang: Lang, say: &mu
     if pair.identical {
         say(Topic::Rule, Tone::Plain, t!(lang, "rule.identical").into());
     }
-    let Some(hd) = pair.hamming else {
+    let Some(hd) = pair.hamming() else {
         let nameless = documents.iter().find(|d| d.trace.sketch.fingerprint.is_none() || d.trace.sketch.constant);
         let name = nameless.map_or("", |d| d.name);
         return say(Topic::Rule, Tone::Call, verdict(None, k, name, lang));
@@ -246,7 +250,7 @@ fn shortened(name: &str, lang: Lang) -> String {
 }
 
 fn cosine(comparison: &Comparison, lang: Lang) -> Option<String> {
-    let exact = format!("{:.3}", comparison.pair.cosine?);
+    let exact = format!("{:.3}", comparison.cosine?);
     Some(match &comparison.bits {
         Some(bits) => {
             let [cosine, low, high] = [bits.cosine, bits.interval.0, bits.interval.1].map(|c| format!("{c:.3}"));
@@ -281,27 +285,36 @@ fn health(documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Ton
     }
 }
 
-/// The encodings of two documents, where they are not plain UTF-8 both.
-fn encodings(documents: [Named<'_>; 2], lang: Lang) -> Option<(Tone, String)> {
-    let plain = |reading: &Reading| reading.chosen == Chosen::Utf8 && reading.replaced == 0;
-    if documents.iter().all(|d| plain(d.reading)) {
+/// How two documents were read, where they are not plain text in UTF-8 both.
+fn readings(documents: [Named<'_>; 2], lang: Lang) -> Option<(Tone, String)> {
+    if documents.iter().all(|d| d.reading.is_plain()) {
         return None;
     }
-    let damaged = documents.iter().any(|d| d.reading.replaced > 0);
-    let [a, b] = documents.map(|d| format!("{} {}", d.name, encoding(d.reading, lang)));
+    let damaged = documents.iter().any(|d| d.reading.replaced > 0 || !d.reading.doubts.is_empty());
+    let [a, b] = documents.map(|d| format!("{} {}", d.name, reading(d.reading, lang)));
     let text = t!(lang, "health.encodings", a = a, b = b);
     Some((if damaged { Tone::Call } else { Tone::Quiet }, text))
 }
 
-/// The encoding a document was read in, how it was chosen, and what was replaced.
-pub fn encoding(reading: &Reading, lang: Lang) -> String {
-    let chosen = lang.find(&format!("encoding.{}", reading.chosen.key())).unwrap_or_default();
-    let form = t!(lang, "encoding.form", name = reading.encoding, chosen = chosen);
-    match reading.replaced {
-        0 => form,
-        1 => format!("{form}, {}", t!(lang, "encoding.replaced-one")),
-        n => format!("{form}, {}", t!(lang, "encoding.replaced", n = grouped(n as u64))),
+/// How a document was read: its format where it is not plain text, its encoding where that says something, how it was
+/// chosen, what was replaced, and what else is doubtful.
+pub fn reading(reading: &Reading, lang: Lang) -> String {
+    let short = |key: &str| lang.find(&format!("encoding.{key}")).unwrap_or_default();
+    let mut parts = Vec::new();
+    if reading.format != Format::Text {
+        parts.push(reading.format.to_string());
     }
+    if !(reading.chosen == Chosen::Format && reading.encoding == Encoding::UTF_8) {
+        let chosen = short(reading.chosen.key());
+        parts.push(t!(lang, "encoding.form", name = reading.encoding, chosen = chosen));
+    }
+    match reading.replaced {
+        0 => {}
+        1 => parts.push(t!(lang, "encoding.replaced-one").into()),
+        n => parts.push(t!(lang, "encoding.replaced", n = grouped(n as u64))),
+    }
+    parts.extend(reading.doubts.iter().map(|doubt| short(doubt.key()).to_owned()));
+    parts.join(", ")
 }
 
 /// What makes a document unfit for the method.

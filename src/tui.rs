@@ -20,6 +20,7 @@ mod flow;
 #[doc(hidden)]
 pub mod headless;
 mod job;
+mod keeper;
 mod keymap;
 mod model;
 mod screen;
@@ -33,6 +34,7 @@ mod widget;
 
 use std::{env, io, path::PathBuf};
 
+use keeper::Keeper;
 use keymap::Keymap;
 use model::{Look, Model, Overlay};
 use theme::{Depth, Ground};
@@ -41,6 +43,10 @@ use crate::{
     config::{Config, Fault},
     document::{Drafts, Source},
     lesson::{Included, Lesson},
+    review::{
+        Roots,
+        journal::{Change, Journal},
+    },
     say,
 };
 
@@ -49,7 +55,23 @@ use crate::{
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
 pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
-    app::run(opened(sources, config, faults))
+    app::run(opened(sources, config, faults), None).map(|_| ())
+}
+
+/// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders. Returns what could not
+/// be saved by the end, so that nobody's words are lost.
+///
+/// # Errors
+/// As [`run`].
+pub fn review(
+    sources: Vec<Source>,
+    (journal, roots): (Journal, Roots),
+    config: &Config,
+    faults: Vec<Fault>,
+) -> io::Result<Vec<Change>> {
+    let mut model = opened(sources, config, faults);
+    model.review = Some(model::Review::default());
+    app::run(model, Some(Keeper::new(journal, roots)))
 }
 
 /// Opens a lesson on the screens and returns when the reader quits.
@@ -61,7 +83,7 @@ pub fn read(lesson: Lesson, included: Option<Included>, config: &Config, faults:
     let told = std::mem::take(&mut model.overlays);
     update::read(&mut model, lesson, included);
     model.overlays = told;
-    app::run(model)
+    app::run(model, None).map(|_| ())
 }
 
 fn opened(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> Model {

@@ -10,6 +10,8 @@ mod config;
 mod desk;
 #[path = "cli/diff.rs"]
 mod diff;
+#[path = "cli/exclude.rs"]
+mod exclude;
 #[path = "cli/forms.rs"]
 mod forms;
 #[path = "cli/install.rs"]
@@ -22,6 +24,8 @@ mod lesson;
 mod lists;
 #[path = "cli/matrix.rs"]
 mod matrix;
+#[path = "cli/reading.rs"]
+mod reading;
 #[path = "cli/step.rs"]
 mod step;
 #[path = "cli/stored.rs"]

@@ -37,7 +37,7 @@ const FAMILIES: &[Family] = &[
     Family { written: "key.{name}", of: actions, complete: true },
     Family { written: "key.{}-{name}", of: actions_on_screens, complete: false },
     Family { written: "explain.{section}-{short}", of: explained, complete: true },
-    Family { written: "encoding.{}", of: ways_to_an_encoding, complete: true },
+    Family { written: "encoding.{key}", of: ways_to_an_encoding, complete: true },
 ];
 
 /// The keys of the keymap: the table of a screen says which screens there are.
@@ -85,8 +85,11 @@ fn explained() -> BTreeSet<String> {
     tokens.into_iter().chain(weights).map(|(section, name)| format!("{section}-{name}")).collect()
 }
 
+/// How a document came to be read as it was, and what is doubtful of it.
 fn ways_to_an_encoding() -> BTreeSet<String> {
-    ["bom", "utf8", "utf8-damaged", "utf16-test", "declared", "detected", "given"].map(String::from).into()
+    let ways = ["bom", "utf8", "utf8-damaged", "utf16-test", "declared", "detected", "given", "format"];
+    let doubts = ["misnamed", "cut", "missing", "no-text"];
+    ways.into_iter().chain(doubts).map(String::from).collect()
 }
 
 /// What the program asks for, with the file that does: string literals that are keys or could be.

@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use super::{
     documents::{Documents, OneText, Texts},
     examples,
+    exclude::{Exclude, ExcludeOfMany},
     settings::Settings,
 };
 
@@ -63,6 +64,14 @@ pub enum Command {
     /// Exit code: 0 where the texts are the same, 1 where they differ, 2 on trouble.
     #[command(after_long_help = examples::DIFF)]
     Diff(Diff),
+    /// Review the documents of folders: which pairs are suspicious and why, with a verdict and a note for each, kept
+    ///
+    /// Verdicts and notes are saved at once, beside the folder if it can be written. Where standard output is not a
+    /// terminal, prints what compare prints.
+    ///
+    /// Exit code: 0, or 2 on trouble; without a terminal, as of compare.
+    #[command(after_long_help = examples::REVIEW)]
+    Review(Review),
     /// Print one step of the pipeline: what it makes of a text, or of words, weights, bits and numbers given by hand
     ///
     /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,
@@ -115,10 +124,24 @@ pub struct Compare {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
     /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
     /// takes two documents
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints"])]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints", "exclude", "patterns", "base", "common"])]
     pub profiles: bool,
+}
+
+/// `simscope review`.
+#[derive(Debug, Args)]
+pub struct Review {
+    /// What to review.
+    #[command(flatten)]
+    pub documents: Documents,
+    /// Print the pairs in this form and open no screen
+    #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
+    pub format: Option<ListFormat>,
 }
 
 /// `simscope hash`.
@@ -148,6 +171,13 @@ pub struct Explain {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
+    /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest sentences,
+    /// the verdict under other weights and tokens, paragraph against paragraph; each with what it sees and misses
+    #[arg(long = "evidence", help_heading = "Output")]
+    pub methods: bool,
 }
 
 /// `simscope matrix`.
@@ -173,6 +203,9 @@ pub struct Diff {
     /// In which form.
     #[command(flatten)]
     pub output: Output<DiffFormat>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
     /// How many equal paragraphs stand around a change [default: 2], or lines with --format unified [default: 3]
     #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     #[arg(help_heading = "Output")]
@@ -444,7 +477,7 @@ fn count(text: &str) -> Result<usize, &'static str> {
 
 const USAGE: &str = "\
 simscope [OPTIONS] [FILE]...
-       simscope <compare|matrix|hash|explain|diff> [OPTIONS] FILE...
+       simscope <compare|matrix|hash|explain|diff|review> [OPTIONS] FILE...
        simscope step <tokens|weights|hash|row|sum|sign|xor> [OPTIONS] ...
        simscope lesson <list|open|check|export> [OPTIONS] ...
        simscope <completions SHELL|man|config COMMAND>";

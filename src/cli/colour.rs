@@ -17,6 +17,8 @@ pub(super) struct Colours {
     pub added: &'static str,
     /// Begins what was moved; its label says so too.
     pub moved: &'static str,
+    /// Begins what was left out.
+    pub struck: &'static str,
     /// Begins what stands back.
     pub quiet: &'static str,
     /// Begins what stands out.
@@ -49,6 +51,7 @@ impl Colours {
         removed: "\u{1b}[9;38;5;172m",
         added: "\u{1b}[4;38;5;32m",
         moved: "\u{1b}[38;5;97m",
+        struck: "\u{1b}[2;9m",
         quiet: "\u{1b}[2m",
         strong: "\u{1b}[1m",
     };
@@ -57,6 +60,7 @@ impl Colours {
         removed: "\u{1b}[9;35m",
         added: "\u{1b}[4;34m",
         moved: "\u{1b}[36m",
+        struck: "\u{1b}[2;9m",
         quiet: "\u{1b}[2m",
         strong: "\u{1b}[1m",
     };

@@ -7,11 +7,13 @@ use rayon::prelude::*;
 use super::settings::Chosen;
 use crate::{
     compare::{
-        Comparison, Examined,
+        Comparison, Examined, Groups,
         coverage::RunLength,
-        pair::{Pair, compare_all},
+        evidence::{Evidence, evidence},
+        exclusion::{Exclusions, Without, pair_without, without},
+        pair::{Pair, compare_all, ranked},
     },
-    document::{self, Document, ReadError, Reading, Source, display_names},
+    document::{self, Document, Doubt, Landmark, Mark, ReadError, Reading, Source, display_names},
     locale::Lang,
     say::{self, Named, Unfit},
     simhash::{CountError, Recipe, Sketch, Trace, Watch},
@@ -32,8 +34,30 @@ pub struct Entry<T> {
 pub struct Seen<T> {
     /// How it was read.
     pub reading: Reading,
+    /// Where its pages or chapters begin.
+    pub landmarks: Vec<Place>,
     /// What was made of it.
     pub made: T,
+}
+
+/// Where in a text a page or a chapter begins, counted in characters.
+pub struct Place {
+    /// How many characters stand before it.
+    pub at: usize,
+    /// What begins there.
+    pub mark: Mark,
+}
+
+impl Place {
+    fn all(document: &Document) -> Vec<Self> {
+        let (mut byte, mut at) = (0, 0);
+        let place = |landmark: &Landmark| {
+            at += document.text.get(byte..landmark.at).map_or(0, |passed| passed.chars().count());
+            byte = landmark.at;
+            Self { at, mark: landmark.mark }
+        };
+        document.landmarks.iter().map(place).collect()
+    }
 }
 
 /// Why nothing could be made of a document.
@@ -123,9 +147,9 @@ pub fn each<T: Send>(
 
 fn entry<T>(source: Source, name: String, make: impl Fn(Document) -> Result<T, CountError>) -> Entry<T> {
     let seen = document::read(&source).map_err(Trouble::Read).and_then(|document| {
-        let reading = document.reading;
+        let (reading, landmarks) = (document.reading, Place::all(&document));
         let made = make(document).map_err(|why| Trouble::Count { place: source.place(), why })?;
-        Ok(Seen { reading, made })
+        Ok(Seen { reading, landmarks, made })
     });
     Entry { source, name, seen }
 }
@@ -145,6 +169,15 @@ pub fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe,
             _ => t!(lang, "cli.replaced", name = name, n = n, encoding = encoding),
         };
         all.push(Warning { kind: "replaced", message });
+    }
+    for doubt in reading.doubts.iter() {
+        let message = match doubt {
+            Doubt::Misnamed => t!(lang, "cli.misnamed", name = name, format = reading.format),
+            Doubt::Cut => t!(lang, "cli.cut", name = name),
+            Doubt::Missing => t!(lang, "cli.missing", name = name),
+            Doubt::NoText => t!(lang, "cli.no-text", name = name, format = reading.format),
+        };
+        all.push(Warning { kind: doubt.key(), message });
     }
     if let Some(unfit) = Unfit::of(sketch, recipe) {
         all.push(Warning { kind: unfit.key(), message: unfit.sentence(name, sketch, recipe, lang) });
@@ -168,6 +201,16 @@ pub struct Desk {
     pub chosen: Chosen,
     /// How long a shared run must be.
     pub run: RunLength,
+    /// What was left out of them, where something was to be.
+    pub left_out: Option<LeftOut>,
+}
+
+/// What was left out of documents.
+pub struct LeftOut {
+    /// What was to be.
+    pub exclusions: Exclusions,
+    /// Each document without it; `None` where it was not read.
+    pub of: Vec<Option<Without>>,
 }
 
 /// A pair on a desk, looked at closely.
@@ -191,7 +234,34 @@ impl Desk {
             let examined = Examined::outline(&document.text, &chosen.recipe, run, &watch)?;
             Ok(Whole { document, examined })
         });
-        Self { entries, chosen, run }
+        Self { entries, chosen, run, left_out: None }
+    }
+
+    /// Takes the documents through the pipeline without what is to be left out too.
+    pub fn without(mut self, exclusions: Option<Exclusions>) -> Self {
+        let Some(exclusions) = exclusions else { return self };
+        let texts = self.entries.iter().map(|entry| {
+            let whole = &entry.seen.as_ref().ok()?.made;
+            Some((whole.document.text.as_str(), &**whole.examined.subject.windows()))
+        });
+        let texts: Vec<_> = texts.collect();
+        // Nobody holds the other end of this watch, and lists of features were refused.
+        let of = without(&texts, &exclusions, &self.chosen.recipe, self.run, &Watch::default());
+        self.left_out = Some(LeftOut { exclusions, of: of.unwrap_or_default() });
+        self
+    }
+
+    /// The pair without what was left out; `None` where nothing was to be.
+    pub fn pair_without(&self, pair: &Pair) -> Option<Pair> {
+        let [a, b] = self.rests(pair)?;
+        Some(pair_without(pair.documents(), a, b))
+    }
+
+    /// What was left of the documents of a pair; `None` where nothing was to be left out.
+    pub fn rests(&self, pair: &Pair) -> Option<[&Without; 2]> {
+        let left_out = self.left_out.as_ref()?;
+        let [a, b] = pair.documents().map(|document| left_out.of.get(document)?.as_ref());
+        Some([a?, b?])
     }
 
     /// Every two documents compared, ranked.
@@ -204,22 +274,30 @@ impl Desk {
             _ => false,
         };
         // Nobody holds the other end of this watch, so it is never stopped.
-        let mut pairs = compare_all(&subjects, identical, &Watch::default()).unwrap_or_default();
-        let k = self.chosen.k();
-        pairs.sort_by(|a, b| a.rank(b, k));
-        pairs
+        let groups = Groups::all(subjects.len());
+        let pairs = compare_all(&subjects, groups, identical, &Watch::default()).unwrap_or_default();
+        ranked(&pairs, self.chosen.k()).into_iter().map(|at| pairs[at as usize]).collect()
     }
 
     /// Looks at a pair closely. `None` where one of the two was not read.
     pub fn look(&self, pair: Pair) -> Option<Close<'_>> {
         let entry = |side: usize| {
-            let entry = self.entries.get(pair.documents[side])?;
+            let entry = self.entries.get(pair.documents()[side])?;
             Some((entry.name.as_str(), &entry.seen.as_ref().ok()?.made))
         };
         let ((name_a, a), (name_b, b)) = (entry(0)?, entry(1)?);
         let traces = [&*a.examined.trace, &*b.examined.trace];
         let comparison = Comparison::new(pair, traces, [&a.examined.subject, &b.examined.subject], self.chosen.k());
         Some(Close { comparison, names: [name_a, name_b], documents: [&a.document, &b.document], traces })
+    }
+
+    /// What other methods say of a pair. `None` where one of the two was not read.
+    pub fn evidence(&self, pair: Pair, watch: &Watch) -> Option<Evidence> {
+        let whole = |side: usize| Some(&self.entries.get(pair.documents()[side])?.seen.as_ref().ok()?.made);
+        let (a, b) = (whole(0)?, whole(1)?);
+        let texts = [a, b].map(|whole| whole.document.text.as_str());
+        // The recipe took both texts already, so it takes them again.
+        evidence(texts, [&a.examined.subject, &b.examined.subject], &self.chosen.recipe, watch).ok()
     }
 }
 

@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use super::{
     Code,
     arguments::{Diff, DiffFormat, EFFECTS, Output},
-    changes::Changes,
+    changes::{Changes, LeftOut},
     complain, complain_of,
     desk::{Entry, Seen, read},
     html, json, print,
@@ -25,7 +25,7 @@ type Hashed = (Document, Sketch);
 
 /// Checks the arguments and compares.
 pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error> {
-    let Diff { documents, output: Output { format, quiet }, context, mut align, effects } = arguments;
+    let Diff { documents, output: Output { format, quiet }, exclude, context, mut align, effects } = arguments;
     let conflict = |message: &str| Err(usage("diff", ErrorKind::ArgumentConflict, message));
     if documents.sources.len() != 2 {
         let message = format!("diff takes two documents, not {}", documents.sources.len());
@@ -43,6 +43,12 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
     align.sort_unstable();
     if let Some([[a, b], [c, d]]) = align.windows(2).find(|two| two[0][0] == two[1][0] || two[0][1] >= two[1][1]) {
         return conflict(&format!("--align {a}:{b} and --align {c}:{d} cross each other, or share a paragraph"));
+    }
+    let exclusions = exclude.read("diff", chosen)?;
+    if exclusions.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Json) {
+        return conflict(
+            "what is left out is told with --format text and json; the other forms are of the whole texts",
+        );
     }
     let (lang, effects) = (chosen.lang, effects.unwrap_or(EFFECTS));
     let watch = Watch::default();
@@ -79,7 +85,8 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
             }
         }
     }
-    let changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], &align, chosen);
+    let mut changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], &align, chosen);
+    changes.left_out = exclusions.and_then(|exclusions| LeftOut::new([a, b], exclusions, chosen));
     Ok(print(code, lang, |out| match format {
         DiffFormat::Json => json::diff(out, &entries, Some(&changes), chosen, effects),
         DiffFormat::HtmlFragment => html::fragment(out, &changes),
@@ -89,7 +96,7 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
 
 /// Says of a file whose bytes are not its text that a patch will not fit it.
 fn of_the_text(entry: &Entry<Hashed>, lang: Lang) {
-    let Ok(Seen { reading, made: (document, _) }) = &entry.seen else { return };
+    let Ok(Seen { reading, made: (document, _), .. }) = &entry.seen else { return };
     if reading.encoding != Encoding::UTF_8 || reading.replaced > 0 || reading.bytes != document.text.len() as u64 {
         complain(&t!(lang, "cli.patch", name = entry.name, encoding = reading.encoding));
     }

@@ -1,23 +1,30 @@
-//! The documents named on the command line: files, `-`, `--text` and those that a list names (`--files-from`), in the
-//! order in which they stand there.
+//! The documents named on the command line: files, folders with what is in them, `-`, `--text` and those that a list
+//! names (`--files-from`), in the order in which they stand there.
 //!
 //! clap's derive keeps the order within one argument only, so this one is written out by hand.
 
-use std::ffi::{OsStr, OsString};
+use std::{
+    ffi::{OsStr, OsString},
+    path::PathBuf,
+};
 
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint, error::ErrorKind, value_parser,
 };
 
-use crate::document::{Encoding, Separator, Source, listed};
+use crate::document::{Encoding, Format, LeftOut, Separator, Source, Walk, Why, folder, listed};
 
 /// Where the documents come from, in the order of the command line.
 #[derive(Debug, Default)]
 pub struct Documents {
     /// One for each that was named.
     pub sources: Vec<Source>,
+    /// The files and folders as they were named.
+    pub named: Vec<PathBuf>,
     /// Standard input is used up, by a document or a list.
     pub stdin: bool,
+    /// What stands in the folders that were named and is not looked at.
+    pub left_out: Vec<LeftOut>,
 }
 
 const FILES: &str = "files";
@@ -26,13 +33,14 @@ const TEXT: &str = "text";
 const LIST: &str = "files-from";
 const NULL: &str = "null";
 const ENCODING: &str = "encoding";
+const AS: &str = "as";
 
 impl Args for Documents {
     fn augment_args(command: Command) -> Command {
         // Not `PathBuf`: an empty name, from an unset variable of a script, is told as an unreadable document.
         let files = Arg::new(FILES)
             .value_name("FILE")
-            .help("Documents to look at; - is standard input")
+            .help("Documents to look at, and folders of them; - is standard input")
             .num_args(0..)
             .value_hint(ValueHint::FilePath)
             .value_parser(value_parser!(OsString));
@@ -49,6 +57,15 @@ impl Args for Documents {
             .help("Read FILE, or all files, in this encoding instead of the one found out; may be given many times")
             .action(ArgAction::Append)
             .value_parser(value_parser!(OsString));
+        let format = Arg::new(AS)
+            .long("as")
+            .value_name("FORMAT[:FILE]")
+            .help(
+                "Take FILE, or all files, for text, html, docx, odt, epub, rtf or pdf, whatever is in them: with text, \
+                 the source of a page is seen; may be given many times",
+            )
+            .action(ArgAction::Append)
+            .value_parser(value_parser!(OsString));
         let list = Arg::new(LIST)
             .long("files-from")
             .value_name("LIST")
@@ -62,7 +79,7 @@ impl Args for Documents {
             .help("With --files-from: the names end in NUL, as after find -print0")
             .requires(LIST)
             .action(ArgAction::SetTrue);
-        command.arg(files).arg(text).arg(list).arg(null).arg(encoding)
+        command.arg(files).arg(text).arg(list).arg(null).arg(encoding).arg(format)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -85,9 +102,17 @@ impl FromArgMatches for Documents {
         }
         let mut nth = 0;
         let mut sources = Vec::with_capacity(given.len());
+        let mut left_out = Vec::new();
+        let mut named = Vec::new();
+        let mut found = |source: Source, sources: &mut Vec<Source>| {
+            if let Source::File(path) = source.plain() {
+                named.push(path.clone());
+            }
+            found(source, sources, &mut left_out);
+        };
         for (_, given) in given {
             match given {
-                Given::File(name) => sources.push(source(name)),
+                Given::File(name) => found(source(name), &mut sources),
                 Given::Text(text) => {
                     nth += 1;
                     sources.push(Source::Text { nth, text: text.as_str().into() });
@@ -95,7 +120,7 @@ impl FromArgMatches for Documents {
                 Given::List(list) => {
                     let names = listed(&source(list), separator)
                         .map_err(|error| wrong(ErrorKind::Io, &format!("--files-from: {error}")))?;
-                    sources.extend(names.into_iter().map(Source::File));
+                    names.into_iter().for_each(|name| found(Source::File(name), &mut sources));
                 }
             }
         }
@@ -106,7 +131,10 @@ impl FromArgMatches for Documents {
         for said in matches.get_many::<OsString>(ENCODING).into_iter().flatten() {
             encode(&mut sources, &said.to_string_lossy())?;
         }
-        Ok(Self { sources, stdin: stdin > 0 })
+        for said in matches.get_many::<OsString>(AS).into_iter().flatten() {
+            take_for(&mut sources, &said.to_string_lossy())?;
+        }
+        Ok(Self { sources, named, stdin: stdin > 0, left_out })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -124,25 +152,74 @@ fn encode(sources: &mut [Source], said: &str) -> Result<(), Error> {
              euc-jp, euc-kr, windows-1252, iso-8859-2 and all other names of the WHATWG Encoding Standard"
         ))
     })?;
+    each_of(sources, "--encoding", file, |source| {
+        // Said of all, it leaves alone what was said of one.
+        if file.is_some() || source.said_encoding().is_none() {
+            *source = Source::Encoded(Box::new(source.plain().clone()), encoding);
+        }
+    })
+}
+
+/// Has the sources that `said` names taken for what it says, in the encoding that was said of them.
+fn take_for(sources: &mut [Source], said: &str) -> Result<(), Error> {
+    let (name, file) = said.split_once(':').map_or((said, None), |(name, file)| (name, Some(file)));
+    let format = Format::ALL.into_iter().find(|format| format.key() == name).ok_or_else(|| {
+        let allowed = Format::ALL.map(Format::key).join(", ");
+        invalid(&format!("--as: {name:?} is not known; allowed: {allowed}"))
+    })?;
+    each_of(sources, "--as", file, |source| {
+        if file.is_some() || source.said_format().is_none() {
+            let mut bare = source.plain().clone();
+            if let Some(encoding) = source.said_encoding() {
+                bare = Source::Encoded(Box::new(bare), encoding);
+            }
+            *source = Source::As(Box::new(bare), format);
+        }
+    })
+}
+
+/// Does something to all files, or to the one that is named `file`, which must be there.
+fn each_of(
+    sources: &mut [Source],
+    option: &str,
+    file: Option<&str>,
+    act: impl FnMut(&mut Source),
+) -> Result<(), Error> {
     let named = |source: &Source| match (source.plain(), file) {
         (Source::File(path), Some(file)) => path.to_string_lossy() == file,
         (Source::Stdin, Some(file)) => file == "-",
         (Source::File(_) | Source::Stdin, None) => true,
         _ => false,
     };
-    let mut found = false;
-    for source in sources.iter_mut().filter(|source| named(source)) {
-        found = true;
-        // Said of all, it leaves alone what was said of one.
-        if file.is_some() || *source == *source.plain() {
-            *source = Source::Encoded(Box::new(source.plain().clone()), encoding);
+    let mut found = 0;
+    sources.iter_mut().filter(|source| named(source)).inspect(|_| found += 1).for_each(act);
+    match file {
+        Some(file) if found == 0 => {
+            Err(invalid(&format!("{option}: there is no document {file:?} among those given; write it as it is given")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Adds what a name on the command line leads to: itself, or what is in a folder.
+fn found(source: Source, sources: &mut Vec<Source>, left_out: &mut Vec<LeftOut>) {
+    let walk = match source.plain() {
+        Source::File(path) if path.is_dir() => folder(path),
+        _ => return sources.push(source),
+    };
+    let Ok(Walk { sources: inside, left_out: rest }) = walk else { return sources.push(source) };
+    let before = sources.len();
+    sources.extend(inside);
+    for out in rest {
+        match out.why {
+            // Reading it will fail with this reason, and is told like all that cannot be read.
+            Why::Failed(_) => sources.push(Source::File(out.path)),
+            _ => left_out.push(out),
         }
     }
-    match file {
-        Some(file) if !found => Err(invalid(&format!(
-            "--encoding: there is no document {file:?} among those given; write it as it is given"
-        ))),
-        _ => Ok(()),
+    // Nothing there: that it is a folder is the reason.
+    if sources.len() == before {
+        sources.push(source);
     }
 }
 

@@ -140,7 +140,7 @@ fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -
     let mut code = if troubled(&entries) { Code::Trouble } else { Code::Done };
     let mut traces = Vec::new();
     for entry in entries {
-        let Ok(Seen { reading, made: trace }) = entry.seen else { continue };
+        let Ok(Seen { reading, made: trace, .. }) = entry.seen else { continue };
         let said = warnings(&entry.name, &reading, &trace.sketch, &chosen.recipe, lang);
         said.iter().filter(|warning| warning.kind == "replaced").for_each(|warning| complain(&warning.message));
         if trace.features.is_empty() {

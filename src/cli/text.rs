@@ -3,6 +3,8 @@
 
 mod compare;
 mod diff;
+mod evidence;
+mod exclude;
 mod explain;
 mod hash;
 mod lessons;

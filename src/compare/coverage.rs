@@ -9,6 +9,15 @@
 //! *window*. A unit lies in some run exactly when it lies in a window that stands in the other text too: towards
 //! either end of a run, one of the two kinds still fits. So no position in the other text is needed, only the set of
 //! its windows' hashes, and the cost is linear. The recipe has no say here.
+//!
+//! [`coverage`] looks at two texts; [`shares`] at all pairs of thousands, with the same numbers; [`common`] and
+//! [`shared_passages`] at what stands in many of them.
+
+mod batch;
+mod common;
+mod inverted;
+#[cfg(test)]
+mod laws;
 
 pub mod passages;
 
@@ -18,6 +27,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::simhash::{Span, Stopped, Watch, is_han};
+
+pub use batch::{Share, Shares, shares};
+pub use common::{SharedPassage, common, shared_passages};
 
 /// How long a run must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +69,8 @@ struct Units {
     lengths: Vec<u32>,
     /// The length that a window must reach.
     needed: u32,
+    /// The units before which there is a wall, in rising order.
+    walls: Vec<usize>,
 }
 
 /// What of one text stands in the other.
@@ -143,7 +157,33 @@ impl Windows {
             open = depth > 0;
             covered += if open { chars } else { 0 };
         }
-        Coverage { share: covered as f64 / self.total.max(1) as f64, passages }
+        Coverage { share: self.share(covered), passages }
+    }
+
+    /// A stretch of units.
+    fn passage(&self, (from, to): (u32, u32)) -> Passage {
+        let units = from as usize..to as usize;
+        let chars = self.units.chars[units.clone()].iter().copied().map(u64::from).sum();
+        let spans = &self.units.spans[units];
+        let ends = spans.first().zip(spans.last());
+        Passage { span: ends.map_or(Span::new(0, 0), |(first, last)| Span { end: last.end, ..*first }), chars }
+    }
+
+    /// The passages that stretches of units make, given in the order in which they begin. Those that touch are one.
+    fn passages(&self, stretches: impl Iterator<Item = (u32, u32)>) -> Vec<Passage> {
+        let mut all: Vec<(u32, u32)> = Vec::new();
+        for (from, to) in stretches {
+            match all.last_mut() {
+                Some(last) if from <= last.1 => last.1 = last.1.max(to),
+                _ => all.push((from, to)),
+            }
+        }
+        all.into_iter().map(|units| self.passage(units)).collect()
+    }
+
+    /// So many characters as a share of the text.
+    fn share(&self, covered: u64) -> f64 {
+        covered as f64 / self.total.max(1) as f64
     }
 }
 
@@ -181,12 +221,20 @@ impl Marks {
     }
 }
 
+/// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it stands where
+/// something was left out (see [`exclusion`](super::exclusion)).
+const WALL: &str = "\r";
+
 /// The units of `text`, and what they hash to.
 fn read(text: &str, run: RunLength, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
     let mut units = Units { lengths: vec![0], needed: run.han * run.words, ..Units::default() };
     let mut hashes = Hashes { sums: vec![0] };
     let mut folded = String::new();
     let mut push = |at: usize, unit: &str, length: u32| {
+        if unit == WALL {
+            units.walls.push(units.spans.len());
+            return;
+        }
         folded.clear();
         folded.extend(unit.nfkc().flat_map(char::to_lowercase));
         hashes.push(xxh3_64(folded.as_bytes()));
@@ -197,7 +245,9 @@ fn read(text: &str, run: RunLength, watch: &Watch) -> Result<(Units, Hashes), St
             watch.check()?;
         }
         // A Han character is a unit of its own even where UAX 29 hangs a mark on it.
-        if piece.chars().any(char::is_alphanumeric) && !piece.contains(is_han) {
+        if piece == WALL {
+            push(at, piece, 0);
+        } else if piece.chars().any(char::is_alphanumeric) && !piece.contains(is_han) {
             push(at, piece, run.han);
         } else {
             for (inner, c) in piece.char_indices().filter(|(_, c)| !c.is_whitespace()) {
@@ -220,8 +270,13 @@ impl Units {
         self.lengths[to] - self.lengths[from] >= self.needed
     }
 
+    fn crosses_wall(&self, from: usize, to: usize) -> bool {
+        let next = self.walls.partition_point(|&wall| wall <= from);
+        self.walls.get(next).is_some_and(|&wall| wall < to)
+    }
+
     /// All windows as (first unit, one past the last unit), each once: the forward one of each unit, then those
-    /// backward ones that are no forward ones.
+    /// backward ones that are no forward ones; without those over a wall.
     fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
         let reaches = |from: usize, to: usize| self.reaches(from, to);
         let last = self.spans.len();
@@ -241,7 +296,7 @@ impl Units {
             // Where a unit less would not do, it is the forward window of its first unit.
             reaches(from, to - 1).then_some((from, to))
         });
-        forward.chain(backward)
+        forward.chain(backward).filter(|&(from, to)| !self.crosses_wall(from, to))
     }
 }
 
@@ -293,6 +348,17 @@ mod tests {
 
     fn windows(text: &str, run: RunLength) -> Windows {
         Windows::new(text, run, &Watch::default()).unwrap()
+    }
+
+    #[test]
+    fn no_run_crosses_a_wall() {
+        let run = RunLength { han: 3, words: 2 };
+        let share = |a: &str, b: &str| coverage(&windows(a, run), &windows(b, run)).map(|c| c.share);
+        assert_eq!(share("一二三四", "一二三四").map(f64::to_bits), [1f64.to_bits(); 2]);
+        assert_eq!(share("一二\r\r\n三四", "一二三四").map(f64::to_bits), [0; 2]);
+        assert_eq!(share("一二\r\r\n三四", "一二\r\r\n三四").map(f64::to_bits), [0; 2], "in neither text");
+        assert_eq!(share("一二三\r\r\n四五六", "一二三四五六").map(f64::to_bits), [1f64.to_bits(); 2]);
+        assert_eq!(share("一二\r\n三四", "一二三四").map(f64::to_bits), [1f64.to_bits(); 2], "a line end is no wall");
     }
 
     /// Every pair of places tried, every run extended by hand.

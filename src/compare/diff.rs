@@ -46,6 +46,7 @@ mod number;
 mod phrase;
 mod piece;
 mod points;
+mod prose;
 mod region;
 mod rows;
 mod same;
@@ -60,6 +61,7 @@ use std::{ops::Range, time::Instant};
 pub use inline::Part;
 pub use number::Numbers;
 pub use points::{Point, settle};
+pub use prose::{paragraphs, sentences};
 
 use crate::simhash::{Segment, Span};
 

@@ -68,7 +68,7 @@ impl Decoded {
                 // has next to none, but a short one may have a damaged place or two.
                 Chosen::Bom | Chosen::Utf16Test | Chosen::Declared | Chosen::Detected => bad > 2 + characters / 20,
                 // Whoever says what it is, knows.
-                Chosen::Given => false,
+                Chosen::Given | Chosen::Format => false,
             }
         };
         let count = |of: fn(u8) -> bool| self.text.bytes().filter(|&byte| of(byte)).count();

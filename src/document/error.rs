@@ -2,6 +2,7 @@
 
 use std::{fmt, io};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Why a text could not be read. Each message says what, where, and what to do about it; `place` is safe to show.
@@ -15,7 +16,7 @@ pub enum ReadError {
         place: String,
     },
     /// A folder, where a file was asked for.
-    #[error("{place}: this is a folder, not a text; name the files in it")]
+    #[error("{place}: this is a folder, not a text; name the files in it, or a folder that holds documents")]
     IsFolder {
         /// Where.
         place: String,
@@ -54,6 +55,14 @@ pub enum ReadError {
         /// Where.
         place: String,
     },
+    /// A file that is more than its text, and whose text cannot be had.
+    #[error("{place}: {why}")]
+    Refused {
+        /// Where.
+        place: String,
+        /// Why not.
+        why: Refusal,
+    },
     /// Anything else the system had to say.
     #[error("{place}: cannot be read ({reason}); see whether other programs can open it")]
     Io {
@@ -62,6 +71,86 @@ pub enum ReadError {
         /// In the system's words.
         reason: String,
     },
+}
+
+/// Why the text of a document cannot be taken out of its file.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Refusal {
+    /// A password is needed.
+    #[error("it is protected by a password; save it without one first")]
+    Encrypted,
+    /// Not what it should be inside.
+    #[error("it is damaged and cannot be taken apart; open it in the program that made it and save it again")]
+    Broken,
+    /// A zip archive of another kind.
+    #[error("it is an archive that is no document of a kind known here; unpack it and name the files in it")]
+    NotADocument,
+    /// Word before 2007 and its like.
+    #[error("it is in an Office format of before 2007; save it as .docx first")]
+    OldOffice,
+    /// Left out when the program was built.
+    #[error("this simscope was built without PDF; build it with the feature pdf, or save the file as text first")]
+    NoPdf,
+    /// More than anyone nests.
+    #[error("its parts are nested more than 512 deep; save it as plain text first")]
+    TooDeep,
+    /// More than is unpacked.
+    #[error(
+        "it holds more than is read (64 MiB a part, 128 MiB in all, 20,000 parts, 10,000 pages, 256 MB of text); split \
+         it into parts"
+    )]
+    TooMuch,
+    /// It took too long.
+    #[error("reading it took too long and was given up; save it as plain text first")]
+    TooSlow,
+    /// The process that read it ended by itself.
+    #[error(
+        "reading it failed: it is damaged, or would take more than 1 GiB of memory; open it in the program that made \
+         it and save it as plain text"
+    )]
+    Crashed,
+    /// The process that should read it did not start.
+    #[error("the process that should read it could not be started; close other programs and try again")]
+    NoChild,
+    /// Nobody wanted it any more.
+    #[error("reading it was stopped; open it again")]
+    Stopped,
+}
+
+impl Refusal {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Encrypted,
+        Self::Broken,
+        Self::NotADocument,
+        Self::OldOffice,
+        Self::NoPdf,
+        Self::TooDeep,
+        Self::TooMuch,
+        Self::TooSlow,
+        Self::Crashed,
+        Self::NoChild,
+        Self::Stopped,
+    ];
+
+    /// A stable name for files and translations.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Encrypted => "encrypted",
+            Self::Broken => "broken",
+            Self::NotADocument => "not-a-document",
+            Self::OldOffice => "old-office",
+            Self::NoPdf => "no-pdf",
+            Self::TooDeep => "too-deep",
+            Self::TooMuch => "too-much",
+            Self::TooSlow => "too-slow",
+            Self::Crashed => "crashed",
+            Self::NoChild => "no-child",
+            Self::Stopped => "stopped",
+        }
+    }
 }
 
 /// What was found in place of a file.
@@ -124,6 +213,7 @@ impl ReadError {
             Self::TooLarge { .. } => "too-large",
             Self::Special { .. } => "special",
             Self::LinkLoop { .. } => "link-loop",
+            Self::Refused { why, .. } => why.key(),
             Self::Io { .. } => "io",
         }
     }
@@ -138,6 +228,7 @@ impl ReadError {
             | Self::TooLarge { place, .. }
             | Self::Special { place, .. }
             | Self::LinkLoop { place }
+            | Self::Refused { place, .. }
             | Self::Io { place, .. } => place,
         }
     }

@@ -72,7 +72,10 @@ fn refuse(source: &Source, found: FileType, pipe_will_do: bool) -> Result<(), Re
         return Ok(());
     }
     if found.is_dir() {
-        return Err(ReadError::IsFolder { place: place() });
+        let Source::File(path) = source else { return Err(ReadError::IsFolder { place: place() }) };
+        // One that may not be looked into is another matter.
+        let why = fs::read_dir(path).err().map(|error| ReadError::from_io(place(), &error));
+        return Err(why.unwrap_or_else(|| ReadError::IsFolder { place: place() }));
     }
     match special(found) {
         SpecialFile::NamedPipe if pipe_will_do => Ok(()),

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Encoding, Sample, open::descriptor, safe_name};
+use super::{Encoding, Format, Sample, open::descriptor, safe_name};
 
 /// Where a text comes from. Everything that is needed to read it (again).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -25,14 +25,42 @@ pub enum Source {
     Sample(Sample),
     /// One of these whose bytes are in that encoding, as somebody said.
     Encoded(Box<Self>, Encoding),
+    /// One of these that is in that format, as somebody said.
+    As(Box<Self>, Format),
 }
 
 impl Source {
-    /// The source itself, whatever was said of its encoding.
+    /// The source itself, whatever was said of its encoding and format.
     pub fn plain(&self) -> &Self {
         match self {
-            Self::Encoded(source, _) => source.plain(),
+            Self::Encoded(source, _) | Self::As(source, _) => source.plain(),
             source => source,
+        }
+    }
+
+    /// The encoding that somebody said it has.
+    pub fn said_encoding(&self) -> Option<Encoding> {
+        match self {
+            Self::Encoded(_, encoding) => Some(*encoding),
+            Self::As(source, _) => source.said_encoding(),
+            _ => None,
+        }
+    }
+
+    /// The format that somebody said it has.
+    pub fn said_format(&self) -> Option<Format> {
+        match self {
+            Self::As(_, format) => Some(*format),
+            Self::Encoded(source, _) => source.said_format(),
+            _ => None,
+        }
+    }
+
+    /// The format that its name says it has.
+    pub fn named_format(&self) -> Option<Format> {
+        match self.plain() {
+            Self::File(path) => Format::of(path.extension()?.to_str()?),
+            _ => None,
         }
     }
 
@@ -53,7 +81,7 @@ impl Source {
             Self::Stdin => "stdin".to_owned(),
             Self::Text { nth, .. } => format!("text {nth}"),
             Self::Sample(sample) => sample.file_name().to_owned(),
-            Self::Encoded(source, _) => source.name(),
+            Self::Encoded(source, _) | Self::As(source, _) => source.name(),
         }
     }
 
@@ -64,7 +92,7 @@ impl Source {
             Self::File(path) => safe_name(&path.to_string_lossy()),
             Self::Stdin => "standard input".to_owned(),
             Self::Text { .. } | Self::Sample(_) => self.name(),
-            Self::Encoded(source, _) => source.place(),
+            Self::Encoded(source, _) | Self::As(source, _) => source.place(),
         }
     }
 
@@ -78,7 +106,7 @@ impl Source {
                 .collect(),
             Self::Sample(_) => vec!["samples".to_owned(), self.name()],
             Self::Stdin | Self::Text { .. } => vec![self.name()],
-            Self::Encoded(source, _) => source.parts(),
+            Self::Encoded(source, _) | Self::As(source, _) => source.parts(),
         }
     }
 }

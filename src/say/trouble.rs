@@ -1,7 +1,7 @@
 //! What is said of trouble. In English these are the library's own messages; a test holds them equal.
 
 use crate::{
-    document::{ReadError, SpecialFile},
+    document::{ReadError, Refusal, SpecialFile},
     locale::Lang,
     simhash::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM, Recipe, RecipeError, presets},
     t,
@@ -18,6 +18,7 @@ pub fn unreadable(error: &ReadError, lang: Lang) -> String {
         ReadError::TooLarge { limit, .. } => t!(lang, "unreadable.too-large", place = place, limit = limit >> 20),
         ReadError::LinkLoop { .. } => t!(lang, "unreadable.link-loop", place = place),
         ReadError::Io { reason, .. } => t!(lang, "unreadable.io", place = place, reason = reason),
+        ReadError::Refused { why, .. } => refused(place, *why, lang),
         ReadError::Special { what, .. } => match what {
             SpecialFile::NamedPipe => t!(lang, "unreadable.named-pipe", place = place),
             SpecialFile::Socket => t!(lang, "unreadable.socket", place = place),
@@ -25,6 +26,22 @@ pub fn unreadable(error: &ReadError, lang: Lang) -> String {
             SpecialFile::Terminal => t!(lang, "unreadable.terminal", place = place),
             SpecialFile::Unknown => t!(lang, "unreadable.unknown", place = place),
         },
+    }
+}
+
+fn refused(place: &str, why: Refusal, lang: Lang) -> String {
+    match why {
+        Refusal::Encrypted => t!(lang, "unreadable.encrypted", place = place),
+        Refusal::Broken => t!(lang, "unreadable.broken", place = place),
+        Refusal::NotADocument => t!(lang, "unreadable.not-a-document", place = place),
+        Refusal::OldOffice => t!(lang, "unreadable.old-office", place = place),
+        Refusal::NoPdf => t!(lang, "unreadable.no-pdf", place = place),
+        Refusal::TooDeep => t!(lang, "unreadable.too-deep", place = place),
+        Refusal::TooMuch => t!(lang, "unreadable.too-much", place = place),
+        Refusal::TooSlow => t!(lang, "unreadable.too-slow", place = place),
+        Refusal::Crashed => t!(lang, "unreadable.crashed", place = place),
+        Refusal::NoChild => t!(lang, "unreadable.no-child", place = place),
+        Refusal::Stopped => t!(lang, "unreadable.stopped", place = place),
     }
 }
 
@@ -89,6 +106,7 @@ mod tests {
             ReadError::LinkLoop { place: place() },
             ReadError::Io { place: place(), reason: "a reason".into() },
         ];
+        all.extend(Refusal::ALL.map(|why| ReadError::Refused { place: place(), why }));
         all.extend(special.map(|what| ReadError::Special { place: place(), what }));
         for error in all {
             assert_eq!(unreadable(&error, Lang::En), error.to_string());

@@ -71,6 +71,12 @@ pub enum Action {
     Copy,
     /// Copy all of it.
     CopyAll,
+    /// Choose which pairs stand in the list.
+    Filter,
+    /// Give a verdict.
+    Verdict,
+    /// Write a note.
+    Note,
     /// Add documents, or take some away.
     AddDocuments,
     /// Choose the document, or the two.
@@ -97,6 +103,8 @@ pub enum Action {
     Profiles,
     /// The selected pair as an angle, and planes that separate it.
     Geometry,
+    /// The selected pair by other methods than SimHash.
+    Evidence,
     /// Find.
     Find,
     /// One step back.

@@ -5,7 +5,7 @@ use std::{
     path::Path,
     sync::{
         Arc,
-        mpsc::{self, Receiver, RecvTimeoutError},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread,
     time::{Duration, Instant},
@@ -22,12 +22,14 @@ use super::{
     event::{Event, read_input, watch_files},
     export,
     job::Jobs,
+    keeper::{Keeper, Keeping},
     model::Model,
     terminal::{self, Tui},
     theme::Depth,
     update::{self, Effect},
     view,
 };
+use crate::review::journal::Change;
 
 /// How long the loop waits before it shows how far running work is.
 const PROGRESS: Duration = Duration::from_millis(100);
@@ -36,12 +38,12 @@ const PROGRESS: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub fn run(mut model: Model) -> io::Result<()> {
+pub fn run(mut model: Model, keeper: Option<Keeper>) -> io::Result<Vec<Change>> {
     terminal::leave_on_panic();
     // Before the terminal is taken over: a signal that comes in between must not end the program where it stands.
     let signals = Signals::new(SIGNALS)?;
     let mut tui = terminal::enter()?;
-    let result = watch(&mut tui, &mut model, signals);
+    let result = watch(&mut tui, &mut model, signals, keeper);
     terminal::leave();
     if let Some(signal) = model.signal {
         // Whoever sent it sees the program end by it, as it would have without us.
@@ -50,8 +52,22 @@ pub fn run(mut model: Model) -> io::Result<()> {
     result
 }
 
-fn watch(tui: &mut Tui, model: &mut Model, mut signals: Signals) -> io::Result<()> {
+fn watch(tui: &mut Tui, model: &mut Model, signals: Signals, keeper: Option<Keeper>) -> io::Result<Vec<Change>> {
     let (sender, events) = mpsc::channel();
+    let keeping = keeper.map(|keeper| Keeping::begin(keeper, sender.clone())).transpose()?;
+    let result = attend(tui, model, signals, (sender, &events), keeping.as_ref());
+    // Whatever became of the loop, what was ordered is saved.
+    let left = keeping.map_or_else(Vec::new, Keeping::end);
+    result.map(|()| left)
+}
+
+fn attend(
+    tui: &mut Tui,
+    model: &mut Model,
+    mut signals: Signals,
+    (sender, events): (Sender<Event>, &Receiver<Event>),
+    keeping: Option<&Keeping>,
+) -> io::Result<()> {
     let size = tui.size()?;
     model.size = (size.width, size.height);
     // The first frame stands before anything is read or any dictionary loaded.
@@ -70,16 +86,16 @@ fn watch(tui: &mut Tui, model: &mut Model, mut signals: Signals) -> io::Result<(
         terminal::ask_ground()?;
     }
     let mut jobs = Jobs::new(sender);
-    perform(update::start(model), tui, model, &mut jobs)?;
+    perform(update::start(model), tui, model, &mut jobs, keeping)?;
     let mut clock = Clock::default();
     while !model.quit {
-        let Some(first) = next(&events, model, &mut clock) else {
+        let Some(first) = next(events, model, &mut clock) else {
             draw(tui, model)?;
             continue;
         };
         for event in std::iter::once(first).chain(events.try_iter()) {
             let effects = update::update(model, event);
-            perform(effects, tui, model, &mut jobs)?;
+            perform(effects, tui, model, &mut jobs, keeping)?;
             if model.quit {
                 return Ok(());
             }
@@ -147,12 +163,23 @@ fn draw(tui: &mut Tui, model: &mut Model) -> io::Result<()> {
     Ok(())
 }
 
-fn perform(effects: Vec<Effect>, tui: &mut Tui, model: &mut Model, jobs: &mut Jobs) -> io::Result<()> {
+fn perform(
+    effects: Vec<Effect>,
+    tui: &mut Tui,
+    model: &mut Model,
+    jobs: &mut Jobs,
+    keeping: Option<&Keeping>,
+) -> io::Result<()> {
     for effect in effects {
         match effect {
             Effect::Start(desk, job, watch) => {
                 if let Err(error) = jobs.start(desk, job, Arc::clone(&watch)) {
                     model.notice = Some(error.to_string());
+                }
+            }
+            Effect::Keep(order) => {
+                if let Some(keeping) = keeping {
+                    keeping.order(order);
                 }
             }
             Effect::Watch(from) => {

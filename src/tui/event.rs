@@ -4,7 +4,7 @@ use std::{io, sync::mpsc::Sender, thread, time::SystemTime};
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 
-use super::{job::Outcome, theme::Ground};
+use super::{job::Outcome, keeper::Answer, theme::Ground};
 use crate::document::{Change, Source, watch};
 
 /// Something happened.
@@ -22,6 +22,8 @@ pub enum Event {
     Files(Change),
     /// Work for the desk of that number gave a result.
     Job(u64, Outcome),
+    /// The keeper of the review answered.
+    Review(Box<Answer>),
     /// It is time for the next step.
     Tick,
 }

@@ -17,13 +17,16 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Examined, Found, Listing, Opinions, Passages, Tried, Trouble, Wish},
+    model::{
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Listing, Opinions, Passages, Tried, Trouble, Wish,
+    },
 };
 use crate::{
     compare::{
-        Comparison, Effect,
+        Comparison, Effect, Groups,
         coverage::{RunLength, Windows, passages::shared},
         diff::{self, Point, Side},
+        evidence::evidence,
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
@@ -54,6 +57,8 @@ pub enum Job {
     Rank {
         /// The documents, in their places; `None` for those that cannot be compared.
         documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
+        /// What else is known of them.
+        about: About,
         /// The list to make of them.
         wish: Wish,
     },
@@ -61,6 +66,8 @@ pub enum Job {
     List {
         /// The pairs, in the order of the documents.
         pairs: Arc<[Pair]>,
+        /// What else is known of the documents.
+        about: About,
         /// The order.
         wish: Wish,
     },
@@ -112,6 +119,19 @@ pub enum Job {
         /// A and B.
         texts: [Arc<Document>; 2],
         /// The recipe that they are compared with.
+        recipe: Recipe,
+        /// Its generation.
+        generation: u64,
+    },
+    /// Take a pair through other methods.
+    Evidence {
+        /// Which.
+        documents: [usize; 2],
+        /// A and B.
+        texts: [Arc<Document>; 2],
+        /// What comparing needs of them.
+        subjects: [Arc<Subject>; 2],
+        /// The recipe that they were made with.
         recipe: Recipe,
         /// Its generation.
         generation: u64,
@@ -246,6 +266,8 @@ pub enum Outcome {
     Passages(Arc<Passages>),
     /// What every profile says of a pair.
     Opinions(Arc<Opinions>),
+    /// What other methods find of a pair.
+    Evidence(Arc<Evidenced>),
     /// What a hunk of these documents does.
     Hunk([usize; 2], u32, u64, Effect),
     /// What came of a changed text of this document.
@@ -277,6 +299,7 @@ enum Kind {
     Diff,
     Passages,
     Profiles,
+    Evidence,
     Hunk,
     Trial,
     Row,
@@ -346,6 +369,7 @@ impl Job {
             Self::Diff { .. } => Kind::Diff,
             Self::Passages { .. } => Kind::Passages,
             Self::Profiles { .. } => Kind::Profiles,
+            Self::Evidence { .. } => Kind::Evidence,
             Self::Hunk { .. } => Kind::Hunk,
             Self::Trial { .. } => Kind::Trial,
             Self::Row { .. } => Kind::Row,
@@ -366,7 +390,8 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
                 let (document, windows) = match given {
                     Given::Text(document, windows) => (document, windows),
                     Given::Source(source) => {
-                        let read = document::read(&source).map(Arc::new);
+                        let read = document::read_while(&source, &|| !watch.stopped()).map(Arc::new);
+                        watch.check()?;
                         send(Outcome::Read(at, read.clone()));
                         let Ok(document) = read else {
                             watch.advance(size(&source));
@@ -386,7 +411,8 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             watch.expect(sources.iter().map(|(_, source, _)| size(source)).sum());
             let again = sources.into_par_iter().map(|(at, source, before)| {
                 watch.check()?;
-                let again = match document::read(&source) {
+                let again = match document::read_while(&source, &|| !watch.stopped()) {
+                    _ if watch.stopped() => return Err(Stopped),
                     Err(error) => Again::Unreadable(error),
                     Ok(document) if Some(document.reading.content_hash) == before => Again::Same,
                     Ok(document) => {
@@ -401,22 +427,20 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Reloaded(how.generation, again));
             Ok(())
         }
-        Job::Rank { documents, wish } => {
+        Job::Rank { documents, about, wish } => {
             let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|(_, s)| s.clone())).collect();
             let identical = |i: usize, j: usize| match (&documents[i], &documents[j]) {
                 (Some((a, _)), Some((b, _))) => a.same_bytes(b),
                 _ => false,
             };
-            let n = documents.len() as u64;
-            watch.expect(n * n.saturating_sub(1) / 2);
-            let pairs: Arc<[Pair]> = compare_all(&subjects, identical, watch)?.into();
-            let listing = Listing::new(&pairs, wish);
+            let pairs: Arc<[Pair]> = compare_all(&subjects, Groups::all(subjects.len()), identical, watch)?.into();
+            let listing = Listing::new(&pairs, &About { subjects, ..about }, wish);
             watch.check()?;
             send(Outcome::Ranked(pairs, listing.into()));
             Ok(())
         }
-        Job::List { pairs, wish } => {
-            let listing = Listing::new(&pairs, wish);
+        Job::List { pairs, about, wish } => {
+            let listing = Listing::new(&pairs, &about, wish);
             watch.check()?;
             send(Outcome::Listed(listing.into()));
             Ok(())
@@ -463,6 +487,15 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
         Job::Profiles { documents, texts, recipe, generation } => {
             match opinions([&texts[0].text, &texts[1].text], &recipe, watch) {
                 Ok(all) => _ = send(Outcome::Opinions(Arc::new(Opinions { documents, generation, all }))),
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                // A list that is none has no pairs to be looked at.
+                Err(CountError::Given(_)) => {}
+            }
+            Ok(())
+        }
+        Job::Evidence { documents, texts, subjects: [a, b], recipe, generation } => {
+            match evidence([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch) {
+                Ok(found) => _ = send(Outcome::Evidence(Arc::new(Evidenced { documents, generation, texts, found }))),
                 Err(CountError::Stopped(stopped)) => return Err(stopped),
                 // A list that is none has no pairs to be looked at.
                 Err(CountError::Given(_)) => {}
@@ -601,6 +634,6 @@ fn size(source: &Source) -> u64 {
         Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
         Source::Text { text, .. } => text.len() as u64,
         Source::Sample(sample) => sample.text().len() as u64,
-        Source::Stdin | Source::Encoded(..) => 0,
+        Source::Stdin | Source::Encoded(..) | Source::As(..) => 0,
     }
 }

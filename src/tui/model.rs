@@ -9,6 +9,7 @@ mod command;
 mod desk;
 mod diff;
 mod editor;
+mod filtering;
 mod lab;
 mod lesson;
 mod list;
@@ -19,6 +20,7 @@ mod passages;
 mod pipeline;
 mod planes;
 mod play;
+mod review;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -28,19 +30,21 @@ pub use align::Aligning;
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Row};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
-pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
+pub use desk::{Again, Close, Desk, Diffed, Evidenced, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
 pub use editor::{Editor, Motion};
+pub use filtering::Filtering;
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading, Tables};
 pub use list::List;
-pub use listing::{Listing, Wish};
-pub use overlay::{Choice, Keepsake, Overlay, Picker, Setting, Traced};
+pub use listing::{About, Listing, Wish};
+pub use overlay::{Choice, EvidencePage, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use passages::{Order as PassageOrder, Passages};
 pub use pipeline::{Operands, Pipeline, order_of};
 pub use planes::Planes;
 pub use play::Play;
+pub use review::{Deciding, Noting, Review, Subject};
 
 use super::{
     action::Action,
@@ -53,6 +57,7 @@ use crate::{
     config::{self, Color, Config, Key},
     document::Source,
     locale::Lang,
+    review::filter::fold,
     simhash::Recipe,
 };
 
@@ -95,6 +100,8 @@ pub struct Model {
     pub reading: Option<Reading>,
     /// Whether its questions are asked.
     pub prompts: bool,
+    /// The review, if this is one.
+    pub review: Option<Review>,
     /// What is to be taken home, until it is.
     pub keepsake: Option<Keepsake>,
     /// How many desks there have been.
@@ -138,6 +145,8 @@ pub struct Asked {
     pub passages: Option<([usize; 2], [u64; 2])>,
     /// The pair last taken through all profiles, and its generation.
     pub profiles: Option<([usize; 2], u64)>,
+    /// The pair last taken through other methods, and its generation.
+    pub evidence: Option<([usize; 2], u64)>,
     /// The hunk last looked at, with its pair and generation.
     pub hunk: Option<([usize; 2], u32, u64)>,
     /// The state of the lab last tried, and its generation.
@@ -265,6 +274,7 @@ impl Model {
             play: Play::new(config.motion()),
             reading: None,
             prompts: true,
+            review: None,
             keepsake: None,
             desks: 1,
             notice: None,
@@ -301,6 +311,7 @@ impl Model {
             play: self.play.stopped(),
             reading: None,
             prompts: self.prompts,
+            review: None,
             keepsake: None,
             desks: self.desks + 1,
             notice: None,
@@ -366,7 +377,20 @@ impl Model {
 
     /// What the list of pairs is to be made for.
     pub fn wish(&self) -> Wish {
-        Wish { generation: self.desk.ranked, k: self.k, sort: self.overview.sort }
+        let (filter, sort) = (self.overview.filter.clone(), self.overview.sort);
+        let of_review = filter.is_some() || sort == Sort::Verdict;
+        let revision = self.review.as_ref().filter(|_| of_review).map_or(0, |review| review.revision);
+        Wish { generation: self.desk.ranked, k: self.k, sort, filter, revision }
+    }
+
+    /// What a list of pairs is made of, beside them.
+    pub fn about(&self) -> About {
+        let names = self.desk.entries.iter().filter(|_| self.overview.filter.is_some());
+        About {
+            subjects: self.desk.subjects(),
+            names: names.map(|entry| fold(&entry.name)).collect(),
+            matched: self.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
+        }
     }
 
     /// Whether the selected pair is near by the rule.
@@ -419,6 +443,6 @@ impl Model {
 
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
-        self.desk.listed(self.overview.list.selected).map(|pair| pair.documents)
+        self.desk.listed(self.overview.list.selected).map(|pair| pair.documents())
     }
 }

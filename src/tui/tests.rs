@@ -10,6 +10,7 @@ mod lesson;
 mod look;
 mod many;
 mod mouse;
+mod review;
 mod storm;
 
 use std::{
@@ -25,6 +26,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     event::Event,
     job::Jobs,
+    keeper::Keeper,
     model::{Keepsake, Look, Model, Overlay},
     screen::Screen,
     theme::{Depth, Ground},
@@ -45,6 +47,7 @@ struct Bench {
     copied: Vec<String>,
     wanted: Vec<Keepsake>,
     cells: Vec<String>,
+    keeper: Option<Keeper>,
 }
 
 impl Bench {
@@ -60,8 +63,15 @@ impl Bench {
         let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
         model.size = (width, height);
         let (sender, events) = mpsc::channel();
-        let mut bench =
-            Self { model, jobs: Jobs::new(sender), events, copied: Vec::new(), wanted: Vec::new(), cells: Vec::new() };
+        let mut bench = Self {
+            model,
+            jobs: Jobs::new(sender),
+            events,
+            copied: Vec::new(),
+            wanted: Vec::new(),
+            cells: Vec::new(),
+            keeper: None,
+        };
         let effects = update::start(&mut bench.model);
         bench.perform(effects);
         bench.settle();
@@ -80,6 +90,12 @@ impl Bench {
                 Effect::Copy(text) => self.copied.push(text),
                 // Files are made only where a test wants them.
                 Effect::Export(keepsake) => self.wanted.push(keepsake),
+                Effect::Keep(order) => {
+                    if let Some(keeper) = &mut self.keeper {
+                        let answer = keeper.obey(order);
+                        self.send(Event::Review(Box::new(answer)));
+                    }
+                }
                 Effect::Watch(..) | Effect::Suspend | Effect::Resume | Effect::Redraw => {}
             }
         }
@@ -174,6 +190,58 @@ fn a_pair_under_every_profile() {
 }
 
 #[test]
+fn a_pair_by_other_methods() {
+    for (size, lang) in [((120, 36), Lang::En), ((80, 24), Lang::Zh)] {
+        let mut bench = Bench::new(samples(), lang, size);
+        bench.keys("E j j j j j");
+        assert_snapshot!(format!("evidence-{}x{}", size.0, size.1), bench.draw());
+        bench.keys("j Enter j");
+        assert_snapshot!(format!("evidence-paragraphs-{}x{}", size.0, size.1), bench.draw());
+    }
+}
+
+#[test]
+fn paragraphs_and_sentences_are_read_in_the_diff() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    // From screen 3 too; a row of the list, then back to the methods, then to the screen.
+    bench.keys("3 E G Enter Esc Esc");
+    assert!(bench.model.overlays.is_empty());
+    bench.keys("4 E G Enter n Enter");
+    assert_eq!((bench.model.screen, bench.model.overlays.len()), (Screen::Diff, 0));
+    let pair = bench.model.pair().unwrap();
+    let known = bench.model.desk.evidence_of(pair).unwrap().clone();
+    let paragraphs = &known.found.prose.as_ref().unwrap().paragraphs;
+    let found = bench.model.diff.search.as_ref().unwrap();
+    let near = paragraphs.of[0].iter().zip(&paragraphs.nearest).position(|(paragraph, nearest)| {
+        !paragraph.short() && nearest.is_some_and(|nearest| nearest.hamming <= bench.model.k)
+    });
+    let span = paragraphs.of[0][near.unwrap()].span.range();
+    assert!(found.matches.iter().any(|found| found.range == span), "the first long one that is near");
+    assert_eq!(found.matches.len(), 2, "one on each side");
+    bench.keys("Esc E g j j j j Enter");
+    assert_eq!(bench.model.diff.search.as_ref().unwrap().matches.len(), 6, "three sentences of each");
+}
+
+#[test]
+fn evidence_of_another_recipe_is_marked_until_it_is_there() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("E");
+    assert!(!bench.draw().contains("computed anew"));
+    bench.model.desk.generation += 1;
+    assert!(bench.draw().contains("computed anew"), "what is shown is of the generation before");
+}
+
+#[test]
+fn lists_of_features_have_vectors_alone() {
+    let mut bench = Bench::of(&["a\t1\nb\t2", "a\t1\nc\t2"]);
+    bench.model.recipe = "given;fold=none;given;xxh3-64;64;gt".parse().unwrap();
+    bench.model.desk.generation += 1;
+    bench.keys("E Enter G Enter");
+    let drawn = bench.draw();
+    assert!(drawn.contains("0.200") && drawn.contains("lists of features") && !drawn.contains("MinHash"), "{drawn}");
+}
+
+#[test]
 fn planes_between_a_pair() {
     for (size, lang) in [((120, 36), Lang::En), ((80, 24), Lang::Zh)] {
         let mut bench = Bench::new(samples(), lang, size);
@@ -246,7 +314,7 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     bench.keys("p");
     let pair = bench.model.pair().unwrap();
     let distance = |bench: &Bench, documents| bench.model.desk.opinions_of(documents).map(|all| all[0].hamming);
-    assert_eq!(distance(&bench, pair), Some(bench.model.desk.listed(0).unwrap().hamming));
+    assert_eq!(distance(&bench, pair), Some(bench.model.desk.listed(0).unwrap().hamming()));
     // Another k is another verdict, and no new computation.
     let near = |bench: &mut Bench| bench.draw().matches("= near").count();
     let before = near(&mut bench);
@@ -257,14 +325,14 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     let other = bench.model.pair().unwrap();
     assert_eq!(distance(&bench, other), None);
     bench.keys("p");
-    assert_eq!(distance(&bench, other), Some(bench.model.desk.listed(1).unwrap().hamming));
+    assert_eq!(distance(&bench, other), Some(bench.model.desk.listed(1).unwrap().hamming()));
     // Another recipe: until its results are there, none are shown.
     bench.model.recipe = "gaoya".parse().unwrap();
     bench.model.desk.generation += 1;
     assert_eq!(distance(&bench, other), None);
     assert!(bench.draw().contains("Working"));
     bench.keys("j");
-    let own = bench.model.desk.pair(other).unwrap().hamming;
+    let own = bench.model.desk.pair(other).unwrap().hamming();
     assert_eq!(distance(&bench, other), Some(own));
     assert_eq!(bench.model.desk.opinions_of(other).unwrap()[0].profile, Some("gaoya"));
 }

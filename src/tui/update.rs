@@ -6,6 +6,7 @@ mod bits;
 mod browser;
 mod command;
 mod diff;
+mod evidence;
 mod follow;
 mod lab;
 mod lesson;
@@ -16,6 +17,8 @@ mod overview;
 mod passages;
 mod pipeline;
 mod planes;
+mod review;
+mod typing;
 
 use std::sync::Arc;
 
@@ -25,6 +28,7 @@ use super::{
     action::Action,
     event::Event,
     job::Job,
+    keeper::Order,
     keymap::Key,
     model::{Keepsake, List, Model, Overlay, Reading},
     screen::Screen,
@@ -43,6 +47,8 @@ pub enum Effect {
     Copy(String),
     /// Make this in the current folder, and say where it is.
     Export(Keepsake),
+    /// Have the keeper of the review do this.
+    Keep(Order),
     /// Watch the files of documents from that number on.
     Watch(usize),
     /// Suspend the program.
@@ -79,10 +85,7 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             model.size = (width, height);
             vec![Effect::Redraw]
         }
-        Event::Input(Input::Paste(text)) => {
-            paste(model, &text);
-            Vec::new()
-        }
+        Event::Input(Input::Paste(text)) => paste(model, &text),
         Event::Input(_) => Vec::new(),
         Event::InputEnded => {
             model.quit = true;
@@ -101,6 +104,10 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             if let Some(model) = model.at_desk(desk) {
                 outcome::take(model, outcome);
             }
+            Vec::new()
+        }
+        Event::Review(answer) => {
+            review::answered(model.outermost(), *answer);
             Vec::new()
         }
         Event::Tick => {
@@ -145,8 +152,12 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         return Vec::new();
     }
     let action = model.keymap.action(model.screen, Key::from(event));
+    if let Some(review) = model.review.as_mut().filter(|_| !matches!(action, Some(Action::Quit | Action::Interrupt))) {
+        review.warned = false;
+    }
     match action {
         // These two do what they always do, whatever lies on top.
+        Some(Action::Interrupt) if matches!(model.overlays.last(), Some(Overlay::Note(_))) => review::leave(model),
         Some(Action::Interrupt) => interrupt(model),
         Some(Action::Suspend) => vec![Effect::Suspend],
         _ if !model.overlays.is_empty() => overlay::key(model, event, action),
@@ -157,13 +168,17 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 }
 
 /// Takes pasted text in where something is typed.
-fn paste(model: &mut Model, text: &str) {
+fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     if model.editing() {
         model.notice = None;
         lab::edit::paste(model, text);
+    } else if let Some(Overlay::Note(_)) = model.overlays.last() {
+        model.notice = None;
+        return review::paste(model, text);
     } else {
         overlay::paste(model, text);
     }
+    Vec::new()
 }
 
 /// Carries an action out on the screen that is shown.
@@ -203,6 +218,10 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             model.notice = model.lang.find(key).map(Into::into);
         }
         _ => {
+            let reviewed = [Screen::Overview, Screen::Bits, Screen::Diff].contains(&model.screen);
+            if let Some(effects) = reviewed.then(|| review::act(model, action)).flatten() {
+                return effects;
+            }
             return match model.screen {
                 Screen::Overview => overview::act(model, action),
                 Screen::Pipeline => pipeline::act(model, action),
@@ -226,7 +245,15 @@ fn quit(model: &mut Model) {
 
 /// Leaves the lesson, or ends the program where there is none to leave.
 fn close(model: &mut Model) {
-    model.quit = !lesson::leave(model);
+    if lesson::leave(model) {
+        return;
+    }
+    if let Some(review) = model.review.as_mut().filter(|review| review.unsaved > 0 && !review.warned) {
+        review.warned = true;
+        model.notice = Some(crate::t!(model.lang, "review.would-lose", n = review.unsaved));
+        return;
+    }
+    model.quit = true;
 }
 
 /// Stops what is running; with nothing running, quits.

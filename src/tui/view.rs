@@ -14,7 +14,10 @@ mod bits;
 mod browser;
 mod command;
 mod diff;
+mod editor;
+mod evidence;
 mod exhibit;
+mod filtering;
 mod formula;
 mod geometry;
 mod lab;
@@ -25,6 +28,7 @@ mod overview;
 mod passages;
 mod pipeline;
 mod profiles;
+mod review;
 
 use ratatui::{Frame, layout::Rect};
 
@@ -163,13 +167,17 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     // Without a pair, what is done with pairs has nothing to be done with.
     let alone = model.screen == Screen::Overview && model.desk.settled() && model.pair().is_none();
     let for_one = |group: &&Vec<Action>| group.first().is_some_and(|action| ALONE.contains(action));
+    // Verdicts and notes are of a review.
+    let kept = |group: &&Vec<Action>| {
+        model.review.is_none() && group.first().is_some_and(|action| [Action::Verdict, Action::Note].contains(action))
+    };
     // In a lesson these two turn its pages, and the page says so.
     let planes = model.overlays.last() == Some(&Overlay::Geometry);
     let turns = |group: &&Vec<Action>| {
         model.reading.is_some() && (planes || group.first() == Some(&Action::Next)) && !ends(group)
     };
     let groups = model.keymap.footer(model.screen).iter();
-    let groups = groups.filter(|group| !idle(group) && !turns(group) && (!alone || for_one(group)));
+    let groups = groups.filter(|group| !idle(group) && !kept(group) && !turns(group) && (!alone || for_one(group)));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;

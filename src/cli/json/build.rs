@@ -9,10 +9,11 @@ use super::{
         prints::{Distance, Origin, Print, Prints},
         settings::Chosen,
     },
+    exclude,
     places::{self, passages},
     shape::{
-        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Listed, Outcome, Pair,
-        Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
+        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed,
+        Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
     },
 };
 use crate::{
@@ -40,7 +41,11 @@ pub(super) struct Wanted {
 /// What comparing was done with, and the documents of a desk.
 pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
     let listed = |e| Listed::Document(document(e, |whole: &Whole| whole.examined.trace.sketch, &desk.chosen));
-    compared(schema, &desk.chosen, desk.run, desk.entries.iter().map(listed).collect())
+    let exclusions = desk.left_out.as_ref().map(|left_out| {
+        let texts = desk.entries.iter().map(|entry| Some(entry.seen.as_ref().ok()?.made.document.text.as_str()));
+        exclude::left_out(&left_out.exclusions, texts.zip(&left_out.of))
+    });
+    Head { exclusions, ..compared(schema, &desk.chosen, desk.run, desk.entries.iter().map(listed).collect()) }
 }
 
 /// What comparing fingerprints alone was done with.
@@ -67,6 +72,7 @@ fn compared<'a>(schema: &'static str, chosen: &Chosen, run: RunLength, documents
         exact: recipe.sum == Sum::Fixed,
         run: Run { han: run.han, words: run.words },
         note: "Similarity is not proof of copying.",
+        exclusions: None,
         documents,
     }
 }
@@ -99,7 +105,13 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
                 tokens,
                 features,
                 n_eff,
+                format: reading.format.key(),
                 encoding,
+                landmarks: seen
+                    .landmarks
+                    .iter()
+                    .map(|place| Landmark { mark: place.mark.key(), number: place.mark.number(), start: place.at })
+                    .collect(),
                 bytes: reading.bytes,
                 content_hash: format!("{:016x}", reading.content_hash),
                 warnings: warnings
@@ -112,7 +124,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
     };
     let source = match entry.source.plain() {
         Source::File(_) => "file",
-        Source::Stdin | Source::Encoded(..) => "stdin",
+        Source::Stdin | Source::Encoded(..) | Source::As(..) => "stdin",
         Source::Text { .. } => "text",
         Source::Sample(_) => "sample",
     };
@@ -123,7 +135,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
 pub(in crate::cli) fn path(source: &Source) -> String {
     match source.plain() {
         Source::File(path) => path.to_string_lossy().into_owned(),
-        Source::Stdin | Source::Encoded(..) => "-".to_owned(),
+        Source::Stdin | Source::Encoded(..) | Source::As(..) => "-".to_owned(),
         Source::Text { .. } | Source::Sample(_) => source.name(),
     }
 }
@@ -186,21 +198,21 @@ pub(super) fn opinions(opinions: &[Opinion], desk: &Desk) -> Vec<Profile> {
 }
 
 /// A pair.
-pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
+pub(super) fn pair<'a>(close: &Close<'a>, desk: &Desk, wanted: Wanted) -> Pair<'a> {
     let comparison = &close.comparison;
     let (pair, k) = (comparison.pair, comparison.k);
     let bits = comparison.bits.as_ref();
     let [coverage_a, coverage_b] = &comparison.coverage;
-    let [text_a, text_b] = close.documents.map(|document| &*document.text);
+    let [text_a, text_b] = close.documents.map(|document| document.text.as_str());
     Pair {
-        a: pair.documents[0],
-        b: pair.documents[1],
-        hamming: pair.hamming,
+        a: pair.documents()[0],
+        b: pair.documents()[1],
+        hamming: pair.hamming(),
         k,
         near_duplicate: pair.near(k),
         identical: Some(pair.identical),
         disagreement: pair.disagreement(k).map(Disagreement::key),
-        cosine: pair.cosine,
+        cosine: comparison.cosine,
         cosine_from_bits: bits.map(|bits| bits.cosine),
         cosine_interval: bits.map(|bits| [bits.interval.0, bits.interval.1]),
         coverage: Some(Coverage {
@@ -209,6 +221,7 @@ pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
             passages_a: passages(&coverage_a.passages, text_a),
             passages_b: passages(&coverage_b.passages, text_b),
         }),
+        without: desk.rests(&pair).map(|rests| exclude::pair(rests, k)),
         flipped_bits: bits.map_or_else(Vec::new, |bits| {
             bits.flipped.iter().map(|flipped| bit(close, bits, flipped, wanted.top)).collect()
         }),
@@ -223,7 +236,7 @@ pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
             When::Auto | When::Always => {
                 let sketches = close.traces.map(|trace| trace.sketch);
                 let (both, recipe) = (fingerprints(&sketches), &close.traces[0].recipe);
-                Some(places::differences([text_a, text_b], both, recipe, EFFECTS))
+                Some(places::differences(close.documents, both, recipe, EFFECTS))
             }
         },
     }
@@ -246,6 +259,7 @@ pub(super) fn distance(Distance { documents: [a, b], hamming }: Distance, prints
         cosine_from_bits: hamming.map(|hamming| cosine_of(hamming, width)),
         cosine_interval: hamming.map(|hamming| cosine_interval(hamming, width).into()),
         coverage: None,
+        without: None,
         flipped_bits: columns.map(|bit| Bit { bit, ..Bit::default() }).collect(),
         crossing: None,
         differences: None,

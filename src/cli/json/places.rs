@@ -8,18 +8,20 @@ use crate::{
         Effect, coverage,
         diff::{self, Diff, HunkKind},
     },
+    document::{Document, Landmark, Mark, place_of},
     simhash::{Fingerprint, Recipe, Span},
 };
 
 /// The differences of two texts; the first hunks, so many, with what they do to the bits.
 pub(super) fn differences<'a>(
-    texts: [&'a str; 2],
+    documents: [&'a Document; 2],
     fingerprints: Option<[Fingerprint; 2]>,
     recipe: &Recipe,
     effects: usize,
 ) -> Differences<'a> {
+    let texts = documents.map(|document| document.text.as_str());
     let diff = changes::differences(texts);
-    let hunks = hunks(&diff, changes::hunks(&diff, texts, fingerprints, recipe, effects), texts);
+    let hunks = hunks(&diff, changes::hunks(&diff, texts, fingerprints, recipe, effects), documents);
     Differences { hunks: Some(hunks), hunks_complete: Some(diff.complete) }
 }
 
@@ -27,9 +29,9 @@ pub(super) fn differences<'a>(
 pub(super) fn hunks<'h, 'a>(
     diff: &Diff,
     hunks: impl Iterator<Item = (&'h diff::Hunk, Option<Effect>)>,
-    texts: [&'a str; 2],
+    documents: [&'a Document; 2],
 ) -> Vec<Hunk<'a>> {
-    let mut places = texts.map(Places::new);
+    let mut places = documents.map(|document| Places { landmarks: &document.landmarks, ..Places::new(&document.text) });
     let hunk = |(at, (hunk, effect)): (usize, (&diff::Hunk, Option<Effect>))| Hunk {
         moved: diff.move_of(at).map(label),
         kind: match hunk.kind {
@@ -58,7 +60,7 @@ pub(super) fn moves<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<Move<'a>> {
     let chars = [Chars::new(texts[0], edits().map(|edit| edit.a)), Chars::new(texts[1], edits().map(|edit| edit.b))];
     let stretch = |side: usize, span: Span| {
         let [start, end] = chars[side].of(span);
-        Stretch { start, end, text: span.of(texts[side]) }
+        Stretch { start, end, page: None, chapter: None, text: span.of(texts[side]) }
     };
     let ends = |hunks: &std::ops::Range<u32>| [hunks.start, hunks.end.saturating_sub(1)];
     let one = |(at, moved): (usize, &diff::Moved)| {
@@ -130,20 +132,27 @@ pub(super) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<Passag
 }
 
 /// Turns places in bytes into places in characters, for bytes in ascending order.
-struct Places<'a> {
+pub(super) struct Places<'a> {
     text: &'a str,
+    /// Where pages or chapters begin, for [`Self::stretch`].
+    landmarks: &'a [Landmark],
     byte: usize,
     chars: usize,
 }
 
 impl<'a> Places<'a> {
-    fn new(text: &'a str) -> Self {
-        Self { text, byte: 0, chars: 0 }
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, landmarks: &[], byte: 0, chars: 0 }
     }
 
-    fn stretch(&mut self, span: Span) -> Stretch<'a> {
+    pub(super) fn stretch(&mut self, span: Span) -> Stretch<'a> {
         let [start, end] = [span.start, span.end].map(|byte| self.at(byte));
-        Stretch { start, end, text: span.of(self.text) }
+        let (page, chapter) = match place_of(self.landmarks, span.start as usize).map(|landmark| landmark.mark) {
+            Some(Mark::Page(page)) => (Some(page), None),
+            Some(Mark::Chapter(chapter)) => (None, Some(chapter)),
+            None => (None, None),
+        };
+        Stretch { start, end, text: span.of(self.text), page, chapter }
     }
 
     fn at(&mut self, byte: u32) -> usize {

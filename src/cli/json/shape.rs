@@ -7,6 +7,8 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use super::evidence::Methods;
+
 /// An entry of the array that `simscope hash` writes.
 #[derive(Serialize)]
 pub(super) struct Hash<'a> {
@@ -124,6 +126,9 @@ pub(super) struct Diff<'a> {
     pub head: Head<'a>,
     pub hamming: Option<u32>,
     pub near_duplicate: Option<bool>,
+    /// The pair without what was left out; only where something was to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without: Option<Without>,
     /// The texts are the same, whatever the bytes of the files are.
     pub same_text: Option<bool>,
     #[serde(flatten)]
@@ -147,6 +152,9 @@ pub(super) struct Explain<'a> {
     pub passages: Option<Vec<Shared<'a>>>,
     /// `null` where a document could not be read.
     pub pair: Option<Pair<'a>>,
+    /// Only with `--evidence`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Methods>,
 }
 
 /// What comparing was done with.
@@ -168,6 +176,9 @@ pub(super) struct Head<'a> {
     pub run: Run,
     /// What no number here says.
     pub note: &'static str,
+    /// Only where something was to be left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exclusions: Option<LeftOut>,
     pub documents: Vec<Listed<'a>>,
 }
 
@@ -187,6 +198,50 @@ pub(super) struct Stored<'a> {
     pub file: &'a str,
     #[serde(flatten)]
     pub members: &'a Map<String, Value>,
+}
+
+/// What was to be left out, and what that came to.
+#[derive(Serialize)]
+pub(super) struct LeftOut {
+    pub quotations: bool,
+    pub references: bool,
+    /// How many base texts there are.
+    pub base: usize,
+    pub common: Option<usize>,
+    pub patterns: Vec<String>,
+    /// One for each of `documents`; `null` where it could not be read.
+    pub of: Vec<Option<OfDocument>>,
+}
+
+/// What was left out of a document.
+#[derive(Serialize)]
+pub(super) struct OfDocument {
+    /// White space not counted.
+    pub chars: u64,
+    /// Of so many.
+    pub of: u64,
+    /// Of what is left.
+    pub fingerprint: Option<String>,
+    pub stretches: Vec<Excluded>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Excluded {
+    pub start: usize,
+    pub end: usize,
+    /// `quotation`, `reference`, `base`, `common`, `pattern`.
+    pub why: Vec<&'static str>,
+}
+
+/// A pair without what was left out.
+#[derive(Serialize)]
+pub(super) struct Without {
+    pub hamming: Option<u32>,
+    pub near_duplicate: bool,
+    pub disagreement: Option<&'static str>,
+    pub cosine: Option<f64>,
+    pub a_in_b: f64,
+    pub b_in_a: f64,
 }
 
 #[derive(Serialize)]
@@ -226,7 +281,12 @@ pub(super) struct Seen {
     /// Distinct tokens.
     pub features: usize,
     pub n_eff: f64,
+    /// What the file is: `text`, `html`, `docx`, `odt`, `epub`, `rtf`, `pdf`.
+    pub format: &'static str,
     pub encoding: Encoding,
+    /// Where pages or chapters of the source begin; only where there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub landmarks: Vec<Landmark>,
     /// Size before decoding.
     pub bytes: u64,
     /// XXH3-64 of the bytes before decoding, hexadecimal.
@@ -234,10 +294,22 @@ pub(super) struct Seen {
     pub warnings: Vec<Told>,
 }
 
+/// A page or chapter of the source.
+#[derive(Serialize)]
+pub(super) struct Landmark {
+    /// `page` or `chapter`.
+    pub mark: &'static str,
+    /// From 1.
+    pub number: u32,
+    /// The first character of it.
+    pub start: usize,
+}
+
 #[derive(Serialize)]
 pub(super) struct Encoding {
     pub name: &'static str,
-    /// Why that one: `bom`, `utf8`, `utf8-damaged`, `utf16-test`, `detected`.
+    /// Why that one: `bom`, `utf8`, `utf8-damaged`, `utf16-test`, `declared`,
+    /// `detected`, `given`, `format`.
     pub chosen: &'static str,
     /// How many U+FFFD stand for bytes that mean nothing in it.
     pub replaced: usize,
@@ -284,6 +356,9 @@ pub(super) struct Pair<'a> {
     pub cosine_interval: Option<[f64; 2]>,
     /// `null` where a text is not there.
     pub coverage: Option<Coverage>,
+    /// The same without what was left out; only where something was to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without: Option<Without>,
     /// The weakest first.
     pub flipped_bits: Vec<Bit<'a>>,
     /// What would bring the distance across k; an upper bound of the smallest such change.
@@ -370,6 +445,12 @@ pub(super) struct Stretch<'a> {
     pub start: usize,
     pub end: usize,
     pub text: &'a str,
+    /// The page of the source in which it begins; only where the source has pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<u32>,
+    /// The chapter, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<u32>,
 }
 
 #[derive(Serialize)]

@@ -11,10 +11,11 @@ use crate::{
     compare::{
         Effect,
         diff::{Part, Row, RowKind},
+        exclusion::parts,
     },
     locale::{Lang, grouped},
     say, t,
-    text::{Wrap, clean, pad_start, truncate_middle},
+    text::{Wrap, clean, pad_start, truncate_middle, width},
 };
 
 /// Writes the verdict of the rule, then what changed: each changed paragraph with its words marked, under it a line for
@@ -73,6 +74,7 @@ fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     if diff.hunks.is_empty() {
         return Ok(());
     }
+    left_out(out, changes)?;
     let n = diff.changes_total();
     let counted = if n == 1 { t!(lang, "diff.changes-one").into() } else { t!(lang, "diff.changes", n = n) };
     let counted = match diff.moved.len() {
@@ -82,6 +84,34 @@ fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     let coarse = if diff.complete { "" } else { t!(lang, "diff.coarse") };
     writeln!(out, "{}", format!("{counted}  {coarse}").trim_end())?;
     writeln!(out)
+}
+
+/// How much was left out of either text, what the pair is without it, and how it is marked.
+fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
+    let (lang, Some(left_out)) = (changes.chosen.lang, &changes.left_out) else { return Ok(()) };
+    let of = [0, 1].map(|side| (changes.names[side], changes.texts()[side], left_out.of[side].as_ref()));
+    let told = of.iter().filter_map(|(name, text, without)| say::left_out(name, text, (*without)?, lang));
+    let told: Vec<String> = told.collect();
+    if told.is_empty() {
+        write!(out, "x ")?;
+        return hanging(out, 2, t!(lang, "exclude.nothing"));
+    }
+    for line in &told {
+        write!(out, "x ")?;
+        hanging(out, 2, line)?;
+    }
+    let label = t!(lang, "exclude.label");
+    write!(out, "{label}  ")?;
+    let [whole, rest] = &left_out.pairs;
+    hanging(out, width(label) + 2, &say::without(whole, rest, changes.chosen.k(), lang))?;
+    let [a, b] =
+        [0, 1].map(|side: usize| lang.percent(left_out.of[side].as_ref().map_or(0.0, |without| without.share.share())));
+    let legend = if changes.chosen.colours().is_some() {
+        t!(lang, "exclude.legend-struck", share = a, share_b = b)
+    } else {
+        t!(lang, "exclude.legend", share = a, share_b = b)
+    };
+    hanging(out, 0, &legend)
 }
 
 /// How rows are written.
@@ -156,21 +186,29 @@ impl<'a> Page<'a> {
         }
         for Part { side, span, hunk } in self.changes.diff.inline(row) {
             let start = text.len();
-            let source = span.of(self.changes.texts()[side]);
+            let whole = self.changes.texts()[side];
+            let excluded = self.changes.left_out.as_ref().map_or(&[][..], |left_out| left_out.excluded(side));
             let (open, close) = [("[-", "-]"), ("{+", "+}")][side];
-            match (hunk, self.colours) {
-                (None, None) => text.push_str(source),
-                (None, Some(colours)) => {
-                    text.push_str(source);
-                    marks.extend(label.is_some().then_some((start..text.len(), colours.moved)));
+            let Some(colours) = self.colours else {
+                let changed = hunk.is_some();
+                text.push_str(if changed { open } else { "" });
+                for (part, out) in parts(span, excluded) {
+                    let part = part.of(whole);
+                    if out { text.extend(["[x ", part, " x]"]) } else { text.push_str(part) }
                 }
-                (Some(_), None) => {
-                    text.extend([open, source, close]);
+                text.push_str(if changed { close } else { "" });
+                if changed {
                     marks.push((start..text.len(), ""));
                 }
-                (Some(_), Some(colours)) => {
-                    text.push_str(source);
-                    marks.push((start..text.len(), [colours.removed, colours.added][side]));
+                continue;
+            };
+            for (part, out) in parts(span, excluded) {
+                let start = text.len();
+                text.push_str(part.of(whole));
+                match (out, hunk) {
+                    (true, _) => marks.push((start..text.len(), colours.struck)),
+                    (false, Some(_)) => marks.push((start..text.len(), [colours.removed, colours.added][side])),
+                    (false, None) => marks.extend(label.is_some().then_some((start..text.len(), colours.moved))),
                 }
             }
         }

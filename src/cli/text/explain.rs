@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use super::{
     compare::title,
+    evidence::methods,
+    exclude::{left_out, without},
     paragraph::{hanging, sentences},
     table::{Side, Table},
 };
@@ -16,6 +18,7 @@ use crate::{
     compare::{
         BitReasons, FlippedBit,
         diff::{self, Numbers},
+        evidence::Evidence as Found,
     },
     locale::{Lang, grouped},
     simhash::{Fixed, Sum, from_fixed},
@@ -23,17 +26,24 @@ use crate::{
     text::truncate_end,
 };
 
-/// Writes everything there is to know of the only pair of the desk.
-pub(in crate::cli) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence) -> io::Result<()> {
+/// Writes everything there is to know of the only pair of the desk; with what other methods say, where that was wanted.
+pub(in crate::cli) fn explain(
+    out: &mut dyn Write,
+    desk: &Desk,
+    evidence: Evidence,
+    found: Option<&Found>,
+) -> io::Result<()> {
     let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = desk.chosen.recipe, k = k))?;
     documents(out, desk)?;
+    left_out(out, desk)?;
     let Some(close) = desk.pairs().first().and_then(|&pair| desk.look(pair)) else {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     };
     writeln!(out)?;
     title(out, &close, &desk.chosen)?;
     sentences(out, &close, desk.run, lang)?;
+    without(out, desk, &close.comparison.pair)?;
     if let Some(bits) = &close.comparison.bits {
         if !bits.flipped.is_empty() {
             // Sums of floats are rounded, and only nearly add up.
@@ -46,6 +56,9 @@ pub(in crate::cli) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Eviden
         }
     }
     passages(out, &close, desk, evidence.top.unwrap_or(TOP))?;
+    if let Some(found) = found {
+        methods(out, found, close.documents.map(|document| document.text.as_str()), k, lang)?;
+    }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
 

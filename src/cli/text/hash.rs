@@ -44,7 +44,7 @@ pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Sketch>], chose
             grouped(tokens),
             grouped(features as u64),
             format!("{n_eff:.1}"),
-            say::encoding(&seen.reading, lang),
+            say::reading(&seen.reading, lang),
             entry.name.clone(),
         ]);
         said.extend(warnings(&entry.name, &seen.reading, &seen.made, recipe, lang));

@@ -98,7 +98,7 @@ impl Tail {
         }
         let mut file = match File::open(&self.path) {
             Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 if !self.is_new() {
                     self.forget();
                 }

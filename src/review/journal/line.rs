@@ -189,7 +189,7 @@ pub(super) fn may_be_head(line: &[u8]) -> bool {
 }
 
 /// Puts the sum of an object in front of it.
-fn seal(object: &str) -> String {
+pub(super) fn seal(object: &str) -> String {
     let rest = object.strip_prefix('{').unwrap_or_default();
     format!("{PREFIX}{:016x}\",{rest}\n", xxh3_64(rest.as_bytes()))
 }

@@ -1,1 +1,314 @@
-//! The journal as programs meet it.
+//! The journal as programs meet it. Two processes at once, `kill -9` and a full disk are in `tests/journal.rs`.
+
+use std::fs;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::review::{FileId, Standing, Target, Verdict};
+
+struct Desk {
+    folder: tempfile::TempDir,
+    data: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), data: tempfile::tempdir().unwrap() }
+    }
+
+    fn roots(&self) -> Roots {
+        Roots::new([self.folder.path()])
+    }
+
+    fn open(&self) -> Journal {
+        Journal::open(&self.roots(), Some(self.data.path())).unwrap()
+    }
+
+    fn file(&self) -> PathBuf {
+        self.roots().only().unwrap().join(FOLDER).join(FILE)
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        fs::read(self.file()).unwrap()
+    }
+}
+
+fn target(n: u64) -> Target {
+    let file = |path: String| FileId { path, size: 1, hash: n };
+    Target::pair(&file(format!("{n}.txt")), &file("b.txt".into()))
+}
+
+fn verdict(n: u64, verdict: Verdict) -> Change {
+    Change::Verdict { of: target(n), verdict: Some(verdict) }
+}
+
+fn note(n: u64, text: &str) -> Change {
+    Change::Note { of: target(n), text: text.into(), over: Vec::new() }
+}
+
+fn given(journal: &Journal, n: u64) -> Option<Verdict> {
+    journal.state().of(&target(n)).verdict.map(|given| given.verdict)
+}
+
+fn settings(k: u32) -> Settings {
+    Settings { program: "0".into(), recipe: "words".into(), k, run: [13, 8], exclusions: Vec::new() }
+}
+
+#[test]
+fn nothing_is_made_before_something_is_saved_and_then_it_is_there_again() {
+    let desk = Desk::new();
+    let mut journal = desk.open();
+    assert_eq!(journal.place(), desk.file());
+    assert!(!desk.folder.path().join(FOLDER).exists());
+    journal.set(settings(3));
+    journal.append(verdict(1, Verdict::Copy)).unwrap();
+    journal.append(note(1, "灯塔\n\u{1b}[2J \u{202e}\"")).unwrap();
+    journal.set(settings(3));
+    journal.append(verdict(2, Verdict::Unsure)).unwrap();
+    let mut again = desk.open();
+    assert_eq!(again.state().all(), journal.state().all());
+    assert_eq!(again.state().of(&target(1)).note().as_deref(), Some("灯塔\n\u{1b}[2J \u{202e}\""));
+    let standing: Standing = again.state().of(&target(2));
+    assert_eq!(standing.verdict.unwrap().settings.unwrap().k, 3);
+    assert_eq!(
+        desk.bytes().iter().filter(|&&byte| byte == b'\n').count(),
+        5,
+        "a head, the settings once, three changes"
+    );
+    assert!(again.notices().is_empty() && journal.notices().is_empty());
+}
+
+#[test]
+fn undo_is_of_what_one_did_oneself() {
+    let desk = Desk::new();
+    let (mut one, mut two) = (desk.open(), desk.open());
+    assert_eq!(one.undo().unwrap(), None);
+    one.append(verdict(1, Verdict::Copy)).unwrap();
+    one.append(verdict(1, Verdict::Cleared)).unwrap();
+    two.append(verdict(2, Verdict::Common)).unwrap();
+    let undone = one.undo().unwrap().unwrap();
+    assert_eq!((undone.change, undone.overruled), (verdict(1, Verdict::Cleared), false));
+    assert_eq!((given(&one, 1), given(&one, 2)), (Some(Verdict::Copy), Some(Verdict::Common)));
+    assert_eq!(one.redo().unwrap().unwrap().change, verdict(1, Verdict::Cleared));
+    assert_eq!((given(&one, 1), one.redo().unwrap()), (Some(Verdict::Cleared), None));
+    // What another wrote since stands, and that is said.
+    two.append(verdict(1, Verdict::Unsure)).unwrap();
+    assert!(one.undo().unwrap().unwrap().overruled);
+    assert_eq!(given(&one, 1), Some(Verdict::Unsure));
+    // A new change is where redo ends.
+    one.append(verdict(3, Verdict::Copy)).unwrap();
+    assert_eq!(one.redo().unwrap(), None);
+    // Another opening has nothing of its own yet.
+    assert_eq!(desk.open().undo().unwrap(), None);
+    // Drafts are no changes.
+    one.append(Change::Draft { of: target(9), text: "d".into(), over: Vec::new() }).unwrap();
+    assert_eq!(one.undo().unwrap().unwrap().change, verdict(3, Verdict::Copy));
+}
+
+#[test]
+fn a_torn_line_is_told_and_the_next_begins_a_line() {
+    let desk = Desk::new();
+    let mut journal = desk.open();
+    (1..=3).for_each(|n| _ = journal.append(verdict(n, Verdict::Copy)).unwrap());
+    let whole = desk.bytes();
+    let ends: Vec<usize> = (0..whole.len()).filter(|&at| whole[at] == b'\n').map(|at| at + 1).collect();
+    for cut in 0..whole.len() {
+        fs::write(desk.file(), &whole[..cut]).unwrap();
+        let mut journal = desk.open();
+        // A line is whole without its line feed already: its sum says so.
+        let lines = ends.iter().filter(|&&end| end - 1 <= cut).count();
+        let torn = cut > 0 && !ends.iter().any(|&end| end == cut || end - 1 == cut);
+        let notices = journal.notices();
+        assert_eq!(!notices.is_empty(), torn, "{cut}: {notices:?}");
+        let told = Notice::Damaged { path: desk.file(), line: lines as u64 + 1 };
+        assert!(notices.iter().all(|notice| *notice == told), "{cut}: {notices:?}");
+        assert_eq!(journal.state().all().len(), lines.saturating_sub(1), "{cut}");
+        journal.append(verdict(9, Verdict::Common)).unwrap();
+        let mut again = desk.open();
+        assert_eq!((given(&journal, 9), given(&again, 9)), (Some(Verdict::Common), Some(Verdict::Common)), "{cut}");
+        assert_eq!(
+            (again.state().all().len(), again.notices().len()),
+            (lines.saturating_sub(1) + 1, usize::from(torn))
+        );
+        assert!(desk.bytes().starts_with(&whole[..cut]), "what was there is left");
+        // Whoever had it open all the while goes on.
+        journal.append(verdict(10, Verdict::Common)).unwrap();
+        assert_eq!((again.refresh().unwrap(), given(&again, 10)), (true, Some(Verdict::Common)));
+        assert!(again.notices().is_empty());
+    }
+}
+
+#[test]
+fn damage_inside_costs_that_line_alone() {
+    let desk = Desk::new();
+    let mut journal = desk.open();
+    (1..=3).for_each(|n| _ = journal.append(verdict(n, Verdict::Copy)).unwrap());
+    let mut bytes = desk.bytes();
+    let second = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0;
+    bytes[second + 60] ^= 4;
+    fs::write(desk.file(), &bytes).unwrap();
+    let mut again = desk.open();
+    assert_eq!((1..=3).map(|n| given(&again, n).is_some()).collect::<Vec<_>>(), [true, false, true]);
+    assert_eq!(again.notices(), [Notice::Damaged { path: desk.file(), line: 3 }]);
+}
+
+#[test]
+fn a_file_that_is_put_back_or_taken_away_is_read_anew() {
+    let desk = Desk::new();
+    let mut journal = desk.open();
+    journal.append(verdict(1, Verdict::Copy)).unwrap();
+    let early = desk.bytes();
+    (2..=3).for_each(|n| _ = journal.append(verdict(n, Verdict::Copy)).unwrap());
+    fs::write(desk.file(), &early).unwrap();
+    assert!(journal.refresh().unwrap());
+    assert_eq!((journal.state().all().len(), journal.notices().len()), (1, 1));
+    // A longer one that another program wrote.
+    let other = Desk::new();
+    let mut theirs = other.open();
+    (5..=9).for_each(|n| _ = theirs.append(note(n, &"long ".repeat(40))).unwrap());
+    fs::write(desk.file(), other.bytes()).unwrap();
+    journal.append(verdict(1, Verdict::Cleared)).unwrap();
+    assert_eq!((journal.state().all().len(), journal.notices().len()), (6, 1));
+    fs::remove_dir_all(desk.file().parent().unwrap()).unwrap();
+    journal.append(verdict(4, Verdict::Cleared)).unwrap();
+    assert_eq!((journal.state().all().len(), desk.open().state().all().len()), (1, 1));
+}
+
+#[test]
+fn what_is_no_journal_is_left_alone() {
+    let desk = Desk::new();
+    fs::create_dir(desk.folder.path().join(FOLDER)).unwrap();
+    for text in ["shopping list\n", "{}\n", "{\"journal\":1}\nmore\n"] {
+        fs::write(desk.file(), text).unwrap();
+        assert!(matches!(Journal::open(&desk.roots(), None), Err(JournalError::Foreign { .. })), "{text}");
+    }
+    assert_eq!(desk.bytes(), b"{\"journal\":1}\nmore\n");
+    fs::write(desk.file(), line::seal("{\"journal\":\"simscope review\",\"version\":2}")).unwrap();
+    assert!(matches!(Journal::open(&desk.roots(), None), Err(JournalError::Newer { version: 2, .. })));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_has_its_journal_elsewhere() {
+    let desk = Desk::new();
+    // Nobody, not even root, makes a folder where a file is.
+    fs::write(desk.folder.path().join(FOLDER), "").unwrap();
+    let mut journal = desk.open();
+    journal.append(verdict(1, Verdict::Copy)).unwrap();
+    assert!(journal.place().starts_with(desk.data.path()));
+    assert_eq!(journal.notices(), [Notice::Elsewhere { path: journal.place().to_owned() }]);
+    assert_eq!(given(&desk.open(), 1), Some(Verdict::Copy));
+    // Once it can be written, it is kept beside it again, and nothing is lost.
+    fs::remove_file(desk.folder.path().join(FOLDER)).unwrap();
+    fs::create_dir(desk.folder.path().join(FOLDER)).unwrap();
+    fs::write(desk.file(), "").unwrap();
+    let mut beside = desk.open();
+    assert_eq!((beside.place(), given(&beside, 1)), (&*desk.file(), Some(Verdict::Copy)));
+    beside.append(verdict(1, Verdict::Cleared)).unwrap();
+    assert_eq!(given(&desk.open(), 1), Some(Verdict::Cleared));
+    assert!(matches!(Journal::open(&Roots::new(Vec::<PathBuf>::new()), None), Err(JournalError::NoPlace)));
+}
+
+#[test]
+fn several_folders_have_one_of_their_own_for_nobody_else_to_read() {
+    let desk = Desk::new();
+    let other = tempfile::tempdir().unwrap();
+    let roots = Roots::new([desk.folder.path(), other.path()]);
+    let mut journal = Journal::open(&roots, Some(&desk.data.path().join("deep"))).unwrap();
+    journal.append(verdict(1, Verdict::Copy)).unwrap();
+    assert!(!desk.folder.path().join(FOLDER).exists());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(journal.place()), mode(journal.place().parent().unwrap())), (0o600, 0o700));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_from_anywhere_leads_to_no_other_file() {
+    let desk = Desk::new();
+    let mine = desk.data.path().join("mine.txt");
+    fs::write(&mine, "").unwrap();
+    fs::create_dir(desk.folder.path().join(FOLDER)).unwrap();
+    std::os::unix::fs::symlink(&mine, desk.file()).unwrap();
+    let mut journal = desk.open();
+    journal.append(verdict(1, Verdict::Copy)).unwrap();
+    assert_eq!((fs::read(&mine).unwrap().len(), journal.place().starts_with(desk.data.path())), (0, true));
+    assert!(matches!(Journal::open(&desk.roots(), None), Err(JournalError::Foreign { .. })));
+}
+
+#[test]
+fn what_cannot_be_saved_is_handed_back() {
+    let desk = Desk::new();
+    let mut journal = desk.open();
+    let long = note(1, &"灯".repeat(LONGEST));
+    let unsaved = journal.append(long.clone()).unwrap_err();
+    assert!(matches!(unsaved.why, JournalError::TooLong { .. }) && unsaved.change == long);
+    journal.append(verdict(1, Verdict::Copy)).unwrap();
+    let holder = fs::File::open(desk.file()).unwrap();
+    holder.lock().unwrap();
+    let unsaved = journal.append(note(1, "kept")).unwrap_err();
+    assert!(matches!(unsaved.why, JournalError::Busy { .. }), "{}", unsaved.why);
+    assert_eq!((unsaved.change.clone(), journal.state().of(&target(1)).note()), (note(1, "kept"), None));
+    drop(holder);
+    journal.append(unsaved.change).unwrap();
+    assert_eq!(desk.open().state().of(&target(1)).note().as_deref(), Some("kept"));
+}
+
+#[derive(Clone, Debug)]
+enum Deed {
+    Change(Change),
+    Undo,
+    Redo,
+    Refresh,
+}
+
+fn deeds() -> impl Strategy<Value = Vec<(usize, Deed)>> {
+    let change = (0..3u64, 0..3u8, "[a灯\n\"]{0,3}").prop_map(|(n, kind, text)| {
+        Deed::Change(match kind {
+            0 => verdict(n, Verdict::Copy),
+            1 => note(n, &text),
+            _ => Change::Draft { of: target(n), text, over: Vec::new() },
+        })
+    });
+    let deed = prop_oneof![4 => change, 1 => Just(Deed::Undo), 1 => Just(Deed::Redo), 1 => Just(Deed::Refresh)];
+    prop::collection::vec((0..2usize, deed), 0..20)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// However two programs take turns, all lines are there, and everybody who reads them comes to the same.
+    #[test]
+    fn two_programs_lose_nothing(deeds in deeds()) {
+        let desk = Desk::new();
+        let mut journals = [desk.open(), desk.open()];
+        let (mut saved, mut notes) = (0, 0);
+        for (who, deed) in deeds {
+            let journal = &mut journals[who];
+            match deed {
+                Deed::Change(change) => {
+                    notes += usize::from(matches!(change, Change::Note { .. }));
+                    journal.append(change).unwrap();
+                    saved += 1;
+                }
+                Deed::Undo => saved += usize::from(!journal.done.is_empty() && journal.undo().is_ok()),
+                Deed::Redo => saved += usize::from(!journal.undone.is_empty() && journal.redo().is_ok()),
+                Deed::Refresh => _ = journal.refresh().unwrap(),
+            }
+        }
+        if saved > 0 {
+            let lines = String::from_utf8(desk.bytes()).unwrap();
+            prop_assert_eq!(lines.lines().count(), saved + 1);
+            prop_assert_eq!(lines.lines().filter(|line| line.contains("\"do\":\"note\"")).count(), notes);
+        }
+        let fresh = desk.open();
+        for journal in &mut journals {
+            journal.refresh().unwrap();
+            prop_assert_eq!(journal.state().all(), fresh.state().all());
+            prop_assert!(journal.notices().is_empty());
+        }
+    }
+}

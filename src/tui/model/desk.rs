@@ -10,10 +10,12 @@ use crate::{
     compare::{
         BitReasons, Comparison, Effect,
         diff::{Diff, Hunk, Point},
+        evidence::Evidence,
         pair::{Pair, Subject},
         profiles::Opinion,
     },
     document::{Document, ReadError, Source, display_names},
+    review::Hunk as Place,
     simhash::{Fingerprint, GivenError, Trace, Watch},
 };
 
@@ -46,6 +48,8 @@ pub struct Desk {
     pub passages: Option<Arc<Passages>>,
     /// A pair under every profile.
     pub opinions: Option<Arc<Opinions>>,
+    /// A pair by other methods.
+    pub evidence: Option<Arc<Evidenced>>,
     /// What is being done.
     pub work: Option<Work>,
     /// Documents whose files changed, until they are read again.
@@ -63,6 +67,19 @@ pub struct Opinions {
     pub generation: u64,
     /// What each recipe says.
     pub all: Vec<Opinion>,
+}
+
+/// A pair by other methods, with the texts as they were then.
+#[derive(Debug)]
+pub struct Evidenced {
+    /// Which two documents.
+    pub documents: [usize; 2],
+    /// The generation of the recipe.
+    pub generation: u64,
+    /// A and B.
+    pub texts: [Arc<Document>; 2],
+    /// What was found.
+    pub found: Evidence,
 }
 
 /// A document, or why there is none.
@@ -146,6 +163,8 @@ pub struct Diffed {
     pub diff: Diff,
     /// The paragraphs set beside each other by hand, as they are in these texts.
     pub points: Vec<Point>,
+    /// What each hunk is for the journal.
+    pub places: Vec<Place>,
     /// For each hunk, those that change the same words in the same way, itself among them.
     pub alike: Vec<Arc<[u32]>>,
 }
@@ -183,6 +202,7 @@ impl Desk {
             effects: HashMap::new(),
             passages: None,
             opinions: None,
+            evidence: None,
             work: None,
             changed: BTreeSet::new(),
             reload: None,
@@ -313,12 +333,17 @@ impl Desk {
     }
 
     fn number_of(&self, documents: [usize; 2]) -> Option<usize> {
-        self.pairs.binary_search_by_key(&documents, |pair| pair.documents).ok()
+        self.pairs.binary_search_by_key(&documents, Pair::documents).ok()
     }
 
     /// The pair in that row of the list.
     pub fn listed(&self, row: usize) -> Option<&Pair> {
         self.pairs.get(self.listing.pair(row)?)
+    }
+
+    /// What comparing needs of each document; `None` where there is nothing of it yet.
+    pub fn subjects(&self) -> Vec<Option<Arc<Subject>>> {
+        self.entries.iter().map(|entry| entry.examined.as_ref().map(|e| e.subject.clone())).collect()
     }
 
     /// Where the pair stands in the list.
@@ -328,7 +353,7 @@ impl Desk {
 
     /// What was seen closely, if it was these documents.
     pub fn close_of(&self, documents: [usize; 2]) -> Option<&Arc<Close>> {
-        self.close.as_ref().filter(|close| close.comparison.pair.documents == documents)
+        self.close.as_ref().filter(|close| close.comparison.pair.documents() == documents)
     }
 
     /// The differences, if they are of these documents.
@@ -347,6 +372,11 @@ impl Desk {
     pub fn opinions_of(&self, documents: [usize; 2]) -> Option<&[Opinion]> {
         let known = self.opinions.as_ref()?;
         (known.documents == documents && known.generation == self.generation).then_some(&known.all)
+    }
+
+    /// What other methods found of these documents, possibly of an older generation.
+    pub fn evidence_of(&self, documents: [usize; 2]) -> Option<&Arc<Evidenced>> {
+        self.evidence.as_ref().filter(|evidence| evidence.documents == documents)
     }
 
     /// The fingerprint of a document under the newest recipe it was examined with.
@@ -379,6 +409,7 @@ impl Diffed {
 
     /// The differences of two documents with these texts.
     pub fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2], points: Vec<Point>) -> Self {
+        let places = Place::all(&diff, [&texts[0].text, &texts[1].text]);
         let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
         let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];
         for (n, hunk) in (0..).zip(&diff.hunks) {
@@ -387,7 +418,7 @@ impl Diffed {
         let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
         let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
         drop(groups);
-        Self { documents, texts, diff, points, alike }
+        Self { documents, texts, diff, points, places, alike }
     }
 }
 
@@ -403,6 +434,12 @@ impl Entry {
             aside: false,
             outdated: None,
         }
+    }
+
+    /// The size and hash of what was read of it.
+    pub fn bytes(&self) -> Option<(u64, u64)> {
+        let reading = self.document.as_ref()?.as_ref().ok()?.reading;
+        Some((reading.bytes, reading.content_hash))
     }
 
     /// Whether nothing could be made of it.

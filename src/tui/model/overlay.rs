@@ -1,6 +1,6 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{Browser, List, PassageOrder, Prompt, Sort};
+use super::{Browser, Deciding, Filtering, List, Noting, PassageOrder, Prompt, Sort};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -23,8 +23,16 @@ pub enum Overlay {
     Profiles([usize; 2], List),
     /// The passages that these documents share.
     Passages([usize; 2], PassageOrder, List),
+    /// The pair of these documents by other methods.
+    Evidence([usize; 2], EvidencePage),
     /// The selected pair as an angle, and planes that separate it.
     Geometry,
+    /// A filter of pairs, as typed so far.
+    Filter(Filtering),
+    /// A verdict that is being given.
+    Verdict(Box<Deciding>),
+    /// A note that is being written.
+    Note(Box<Noting>),
     /// Documents to be added and taken away.
     Browser(Box<Browser>),
     /// Something to look for, as typed so far.
@@ -35,6 +43,22 @@ pub enum Overlay {
     Told(Vec<String>),
     /// What is to become of work that would be lost.
     Leave(List),
+}
+
+/// What the sheet with the other methods shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EvidencePage {
+    /// The cursor among the methods.
+    pub methods: List,
+    /// The cursor among the paragraphs of A, while they are listed.
+    pub paragraphs: Option<List>,
+}
+
+impl EvidencePage {
+    /// The list under the cursor.
+    pub fn list(&mut self) -> &mut List {
+        self.paragraphs.as_mut().unwrap_or(&mut self.methods)
+    }
 }
 
 /// A number that can be traced.

@@ -79,7 +79,8 @@ fn passages_are_listed_and_shown_at_all_their_places() {
     assert!(matches!(bench.model.overlays.last(), Some(Overlay::Passages(..))));
     let picture = bench.draw();
     assert!(picture.contains("passages, the longest first") && picture.contains("¶ in A"), "{picture}");
-    let first = |bench: &mut Bench| bench.draw().lines().find(|line| line.starts_with("\"  >")).unwrap_or_default().to_owned();
+    let first =
+        |bench: &mut Bench| bench.draw().lines().find(|line| line.starts_with("\"  >")).unwrap_or_default().to_owned();
     let longest = first(&mut bench);
     bench.keys("s");
     assert!(bench.draw().contains("as they stand in A"));

@@ -61,7 +61,7 @@ fn a_file_that_changed_is_read_again_and_the_reader_stays_where_they_are() {
     let documents = files.bench.model.pair().unwrap();
     let close = files.bench.model.desk.close_of(documents).unwrap();
     let hamming = close.traces[0].sketch.fingerprint.unwrap().hamming(close.traces[1].sketch.fingerprint.unwrap());
-    assert_eq!(close.comparison.pair.hamming, Some(hamming), "what is shown is of the new text");
+    assert_eq!(close.comparison.pair.hamming(), Some(hamming), "what is shown is of the new text");
 }
 
 #[test]
@@ -139,8 +139,15 @@ fn when_reading_is_stopped_what_was_read_is_compared_and_the_rest_said() {
     let look = Look::new(&config, Depth::True, Ground::Dark);
     let model = Model::new(sources, &config, look);
     let (sender, events) = mpsc::channel();
-    let mut bench =
-        Bench { model, jobs: Jobs::new(sender), events, copied: Vec::new(), wanted: Vec::new(), cells: Vec::new() };
+    let mut bench = Bench {
+        model,
+        jobs: Jobs::new(sender),
+        events,
+        copied: Vec::new(),
+        wanted: Vec::new(),
+        cells: Vec::new(),
+        keeper: None,
+    };
     bench.model.size = (120, 36);
     // Stopped before the thread could begin: nothing was read.
     let effects = update::start(&mut bench.model);

@@ -45,7 +45,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             scroll(model, 0);
         }
         Action::Left | Action::Right => sideways(model, action == Action::Right),
-        Action::Find | Action::Passages => overlay::open(model, action),
+        Action::Find | Action::Passages | Action::Evidence => overlay::open(model, action),
         Action::Back if model.diff.search.is_some() => model.diff.search = None,
         Action::Back => model.screen = Screen::Overview,
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
@@ -308,7 +308,8 @@ pub fn show_places(model: &mut Model, text: &str, places: [Vec<Range<usize>>; 2]
 /// So many characters of a passage stand for it.
 const NAMED: usize = 24;
 
-fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
+/// Shows these places of A and of B, under the name of what was looked for.
+pub fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     if found.iter().all(Vec::is_empty) {
         model.diff.search = None;
         model.notice = Some(t!(model.lang, "notice.not-found", needle = needle));

@@ -39,7 +39,9 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(diff(model));
     effects.extend(passages(model));
     effects.extend(profiles(model));
+    effects.extend(evidence(model));
     effects.extend(super::browser::follow(model));
+    effects.extend(super::review::follow(model));
     effects.extend(super::lab::wants::follow(model));
     refresh(model);
     effects.extend(hunk(model));
@@ -113,7 +115,7 @@ fn rank(model: &mut Model) -> Option<Effect> {
         Some((document, examined.subject.clone()))
     });
     let wish = Wish { generation, ..model.wish() };
-    let job = Job::Rank { documents: documents.collect(), wish };
+    let job = Job::Rank { documents: documents.collect(), about: model.about(), wish };
     Some(work(model, "work.ranking", job))
 }
 
@@ -125,14 +127,15 @@ fn list(model: &mut Model) -> Option<Effect> {
     }
     let pairs = model.desk.pairs.clone();
     if pairs.len() <= AT_ONCE {
-        outcome::list(model, Arc::new(Listing::new(&pairs, wish)));
+        outcome::list(model, Arc::new(Listing::new(&pairs, &model.about(), wish)));
         return None;
     }
-    if model.asked.list == Some(wish) {
+    if model.asked.list.as_ref() == Some(&wish) {
         return None;
     }
-    model.asked.list = Some(wish);
-    Some(work(model, "work.ranking", Job::List { pairs, wish }))
+    model.asked.list = Some(wish.clone());
+    let about = model.about();
+    Some(work(model, "work.ranking", Job::List { pairs, about, wish }))
 }
 
 /// The traces of those documents of many that are looked at.
@@ -159,7 +162,7 @@ fn compare(model: &mut Model) -> Option<Effect> {
     if model.desk.ranked != model.desk.generation {
         return None;
     }
-    let wanted = Some((pair.documents, model.desk.ranked, model.k));
+    let wanted = Some((pair.documents(), model.desk.ranked, model.k));
     if model.asked.compare == wanted {
         return None;
     }
@@ -167,7 +170,7 @@ fn compare(model: &mut Model) -> Option<Effect> {
         let examined = model.desk.entries.get(i)?.examined.as_ref()?;
         Some((examined.trace.clone()?, examined.subject.clone()))
     };
-    let [a, b] = pair.documents.map(looked_at);
+    let [a, b] = pair.documents().map(looked_at);
     let sides = [a?, b?];
     model.asked.compare = wanted;
     let job = Job::Compare { pair, sides, k: model.k, generation: model.desk.ranked };
@@ -220,6 +223,26 @@ fn profiles(model: &mut Model) -> Option<Effect> {
     model.asked.profiles = wanted;
     let job = Job::Profiles { documents, texts, recipe: model.recipe.clone(), generation };
     Some(work(model, "work.profiles", job))
+}
+
+/// The pair by other methods, while it is looked at.
+fn evidence(model: &mut Model) -> Option<Effect> {
+    let documents = model.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Evidence(documents, _) => Some(*documents),
+        _ => None,
+    })?;
+    let generation = model.desk.generation;
+    let wanted = Some((documents, generation));
+    let known = model.desk.evidence_of(documents).is_some_and(|evidence| evidence.generation == generation);
+    if model.asked.evidence == wanted || model.desk.ranked != generation || known {
+        return None;
+    }
+    let [a, b] = documents.map(|i| model.desk.document(i).cloned());
+    let [v, w] = documents.map(|i| Some(model.desk.entries.get(i)?.examined.as_ref()?.subject.clone()));
+    let (texts, subjects) = ([a?, b?], [v?, w?]);
+    model.asked.evidence = wanted;
+    let job = Job::Evidence { documents, texts, subjects, recipe: model.recipe.clone(), generation };
+    Some(work(model, "work.evidence", job))
 }
 
 fn hunk(model: &mut Model) -> Option<Effect> {

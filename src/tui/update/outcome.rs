@@ -91,6 +91,11 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 model.desk.opinions = Some(opinions);
             }
         }
+        Outcome::Evidence(evidence) => {
+            if model.asked.evidence == Some((evidence.documents, evidence.generation)) {
+                model.desk.evidence = Some(evidence);
+            }
+        }
         Outcome::Tried(document, tried) => wants::tried(model, document, tried),
         Outcome::Row(document, row, state, given) => {
             model.lab.filling = false;

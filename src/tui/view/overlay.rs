@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{browser, command, formula, geometry, names, passages, profiles};
+use super::{browser, command, evidence, filtering, formula, geometry, names, passages, profiles, review};
 use crate::{
     t,
     text::{pad_end, truncate_middle, truncate_start, width},
@@ -31,6 +31,10 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
         }
         Overlay::Profiles(documents, list) => profiles::draw(model, *documents, list, pen, drawn),
         Overlay::Passages(documents, order, list) => passages::draw(model, *documents, *order, list, pen, drawn),
+        Overlay::Filter(filter) => filtering::draw(model, filter, pen, drawn),
+        Overlay::Evidence(documents, page) => evidence::draw(model, *documents, page, pen, drawn),
+        Overlay::Verdict(deciding) => review::decide(model, deciding, pen, drawn),
+        Overlay::Note(noting) => review::note(model, noting, pen, drawn),
         Overlay::Browser(browser) => browser::draw(model, browser, pen, drawn),
         Overlay::Geometry => geometry::draw(model, pen, drawn),
         Overlay::Formula(traced, list) => {

@@ -16,13 +16,13 @@
 mod list;
 mod side;
 
-use ratatui::layout::Rect;
+use ratatui::{layout::Rect, style::Style};
 
 use self::{
     list::draw_list,
     side::{draw_histogram, draw_matrix, draw_side},
 };
-use super::{between, work};
+use super::{between, review, work};
 use crate::{
     locale::grouped,
     say::{self, Named, Sentence, Tone, Topic},
@@ -47,7 +47,9 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let sentences = sentences(model);
     let label = label_width(model);
     let troubles = troubles(model, body.width);
-    let said: u16 = sentences.iter().map(|s| lines_of(&s.text, body.width - label)).sum();
+    let reviewed = model.pair().map_or_else(Vec::new, |pair| review::words(model, pair, pen.theme));
+    let said: u16 = sentences.iter().map(|s| lines_of(&s.text, body.width - label)).sum::<u16>()
+        + reviewed.iter().map(|(_, text, _)| lines_of(text, body.width - label)).sum::<u16>();
     let pairs = u16::try_from(model.desk.listing.len()).unwrap_or(u16::MAX - 2);
     // Rule, names, air, sentences.
     let wanted = 2 + air + said + troubles.len() as u16;
@@ -76,7 +78,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let below = Rect { y: list.bottom(), height: body.bottom().saturating_sub(list.bottom()), ..body };
     draw_words(
         model,
-        &sentences,
+        (&sentences, &reviewed),
         &troubles,
         label,
         &mut pen.within(Rect { x: 0, width: body.right() + 1, ..below }),
@@ -148,11 +150,19 @@ fn sentences(model: &Model) -> Vec<Sentence> {
 
 fn label_width(model: &Model) -> u16 {
     use say::Topic::{But, Cosine, Health, Rule, Why};
-    [Rule, But, Why, Cosine, Health].map(|topic| width(topic.label(model.lang)) as u16).into_iter().max().unwrap_or(0)
-        + 3
+    let topics = [Rule, But, Why, Cosine, Health].map(|topic| topic.label(model.lang));
+    let reviewed = model.review.as_ref().map(|_| t!(model.lang, "review.verdict"));
+    topics.into_iter().chain(reviewed).map(|label| width(label) as u16).max().unwrap_or(0) + 3
 }
 
-fn draw_words(model: &Model, sentences: &[Sentence], troubles: &[String], label: u16, pen: &mut Pen<'_>, area: Rect) {
+fn draw_words(
+    model: &Model,
+    (sentences, reviewed): (&[Sentence], &[(&'static str, String, Style)]),
+    troubles: &[String],
+    label: u16,
+    pen: &mut Pen<'_>,
+    area: Rect,
+) {
     if area.height < 2 {
         return;
     }
@@ -179,8 +189,15 @@ fn draw_words(model: &Model, sentences: &[Sentence], troubles: &[String], label:
     let room = usize::from(area.width.saturating_sub(3)) / 2;
     let [a, b] = [a, b].map(|i| truncate_middle(model.desk.name(i), room));
     pen.line(area.x, y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
-    let said: u16 = sentences.iter().map(|s| lines_of(&s.text, area.width.saturating_sub(label))).sum();
+    let room = area.width.saturating_sub(label);
+    let said: u16 = sentences.iter().map(|s| lines_of(&s.text, room)).sum::<u16>()
+        + reviewed.iter().map(|(_, text, _)| lines_of(text, room)).sum::<u16>();
     y += 1 + u16::from(y + 1 + said < area.bottom());
+    for (name, text, style) in reviewed {
+        pen.text(area.x, y, name, theme.label);
+        let mut inside = pen.within(Rect { x: area.x, width: area.width, ..area });
+        y += inside.paragraph(area.x + label, y, area.bottom().saturating_sub(y), text, *style);
+    }
     let mut before = None;
     for sentence in sentences {
         if before != Some(sentence.topic) {

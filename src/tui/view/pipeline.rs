@@ -21,7 +21,6 @@ use ratatui::layout::Rect;
 
 use super::{names, work};
 use crate::{
-    document::Chosen,
     lesson::Stage,
     locale::grouped,
     say,
@@ -103,8 +102,8 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     let mut parts: Vec<(String, String)> = Vec::new();
     if let Some(document) = model.desk.document(at) {
         // Where there is little room, only what is not as expected.
-        if wide || document.reading.chosen != Chosen::Utf8 {
-            parts.push((String::new(), say::encoding(&document.reading, lang)));
+        if wide || !document.reading.is_plain() {
+            parts.push((String::new(), say::reading(&document.reading, lang)));
         }
         parts.push((t!(lang, "pipeline.text").into(), t!(lang, "pipeline.chars", n = grouped(trace.chars))));
     }

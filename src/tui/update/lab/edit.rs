@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 
-use super::super::{Effect, overlay};
+use super::super::{
+    Effect, overlay,
+    typing::{Keyed, pasted},
+};
 use crate::{
     lab::{Change, LIMIT, State},
     locale::grouped,
@@ -14,78 +17,28 @@ use crate::{
 
 /// Takes a key in. All of them are the text's but Esc, and those that are no key of a text.
 pub fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    let control = event.modifiers.contains(KeyModifiers::CONTROL);
-    let alt = event.modifiers.contains(KeyModifiers::ALT);
-    let selecting = event.modifiers.contains(KeyModifiers::SHIFT);
-    let (width, page) = model.drawn.text;
-    let page = page.max(1) as isize;
-    let go = |motion: Motion| Keyed::Go(motion, selecting);
-    let keyed = match event.code {
-        KeyCode::Esc => {
-            stop(model);
-            return Vec::new();
-        }
-        KeyCode::Left if control || alt => go(Motion::WordLeft),
-        KeyCode::Right if control || alt => go(Motion::WordRight),
-        KeyCode::Home if control => go(Motion::Start),
-        KeyCode::End if control => go(Motion::End),
-        KeyCode::Left => go(Motion::Left),
-        KeyCode::Right => go(Motion::Right),
-        KeyCode::Up => go(Motion::Lines(-1)),
-        KeyCode::Down => go(Motion::Lines(1)),
-        KeyCode::PageUp => go(Motion::Lines(-page)),
-        KeyCode::PageDown => go(Motion::Lines(page)),
-        KeyCode::Home => go(Motion::LineStart),
-        KeyCode::End => go(Motion::LineEnd),
-        KeyCode::Backspace if control || alt => Keyed::Delete(Motion::WordLeft),
-        KeyCode::Delete if control || alt => Keyed::Delete(Motion::WordRight),
-        KeyCode::Backspace => Keyed::Delete(Motion::Left),
-        KeyCode::Delete => Keyed::Delete(Motion::Right),
-        KeyCode::Char('a') if control => Keyed::SelectAll,
-        KeyCode::Char('w') if control => Keyed::Delete(Motion::WordLeft),
-        KeyCode::Char('k') if control => Keyed::Delete(Motion::LineEnd),
-        KeyCode::Char('u') if control => Keyed::Undo,
-        KeyCode::Char('r') if control => Keyed::Redo,
-        KeyCode::Char('x') if control => return cut(model, true),
-        KeyCode::Char('y') if control => return cut(model, false),
-        KeyCode::Enter => Keyed::Insert("\n".into()),
-        KeyCode::Tab => Keyed::Insert("\t".into()),
-        // A control character that a terminal hands on as a key is no text that anyone meant to type.
-        KeyCode::Char(c) if !control && !alt && !c.is_control() => Keyed::Insert(c.to_string()),
-        _ => return Vec::new(),
-    };
-    if let Keyed::Insert(text) = &keyed
-        && !fits(model, text.len())
-    {
+    if event.code == KeyCode::Esc {
+        stop(model);
         return Vec::new();
     }
-    let Some(bench) = super::bench(model) else { return Vec::new() };
-    match keyed {
-        Keyed::Go(motion, selecting) => bench.editor.go(motion, selecting, width),
-        Keyed::Delete(motion) => bench.editor.delete(motion, width),
-        Keyed::Insert(text) => bench.editor.insert(&text),
-        Keyed::SelectAll => bench.editor.select_all(),
-        Keyed::Undo => _ = bench.editor.undo(),
-        Keyed::Redo => _ = bench.editor.redo(),
+    let (width, page) = model.drawn.text;
+    match Keyed::of(event, page) {
+        None => {}
+        Some(Keyed::Copy(out)) => return cut(model, out),
+        Some(Keyed::Insert(text)) if !fits(model, text.len()) => {}
+        Some(keyed) => {
+            if let Some(bench) = super::bench(model) {
+                keyed.apply(&mut bench.editor, width);
+                edited(model);
+            }
+        }
     }
-    edited(model);
     Vec::new()
-}
-
-/// What a key means.
-enum Keyed {
-    Go(Motion, bool),
-    Delete(Motion),
-    Insert(String),
-    SelectAll,
-    Undo,
-    Redo,
 }
 
 /// Takes pasted text in, whole or not at all.
 pub fn paste(model: &mut Model, text: &str) {
-    // Terminals send a carriage return for every line end.
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let text = pasted(text);
     if fits(model, text.len())
         && let Some(bench) = super::bench(model)
     {

@@ -1,0 +1,140 @@
+//! Files that are more than their text → text. One file a format.
+//!
+//! What is read here may come from anyone, so every count, size and depth has a [limit](limits), nothing is unpacked to
+//! the disk, no entity is expanded and no reference outside the file is followed. What these limits cannot stop (a
+//! stack that overflows, memory that runs out, a loop without end in a library) stops the process that does this work:
+//! that is why [`guard`](super::guard) has it done in another one. Knows nothing of processes and files.
+
+mod archive;
+mod docx;
+mod epub;
+mod html;
+mod odt;
+#[cfg(feature = "pdf")]
+mod pdf;
+mod prose;
+mod rtf;
+#[cfg(test)]
+mod tests;
+mod xml;
+
+use archive::Archive;
+use prose::Prose;
+
+use super::{
+    Chosen, Doubt, Doubts, Encoding, Format, Landmark, Refusal,
+    decode::{self, Decoded},
+    format::Content,
+    landmark::are_sound,
+};
+
+/// How much is taken of one document.
+mod limits {
+    /// One entry of an archive, unpacked, in bytes.
+    pub const ENTRY: u64 = 64 << 20;
+    /// All entries that are read, unpacked, in bytes.
+    pub const ENTRIES_TOTAL: u64 = 128 << 20;
+    /// Entries of an archive, read or not.
+    pub const ENTRIES: usize = 20_000;
+    /// How deep elements and groups may be nested.
+    pub const DEPTH: usize = 512;
+    /// Pages of a PDF.
+    #[cfg(feature = "pdf")]
+    pub const PAGES: usize = 10_000;
+    /// The text that comes out, in bytes.
+    pub const TEXT: usize = super::super::LIMIT as usize;
+    /// Landmarks: a page or chapter each.
+    pub const LANDMARKS: usize = 100_000;
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ask {
+    /// What the bytes are.
+    pub content: Content,
+    /// The encoding that somebody says they have. What the file itself says wins only in formats that are always
+    /// in one encoding.
+    pub encoding: Option<Encoding>,
+}
+
+/// The text of a file and how it was taken out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Extracted {
+    /// LF line ends, a line for each paragraph.
+    pub text: String,
+    pub format: Format,
+    pub encoding: Encoding,
+    pub chosen: Chosen,
+    pub replaced: usize,
+    pub doubts: Doubts,
+    pub landmarks: Vec<Landmark>,
+}
+
+/// The text of `bytes`.
+pub(super) fn extract(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, Refusal> {
+    let found = taken_apart(bytes, ask)?;
+    // Some stood where there is no text.
+    let replaced = found.replaced.min(found.text.matches(char::REPLACEMENT_CHARACTER).count());
+    Ok(Extracted { replaced, ..found })
+}
+
+fn taken_apart(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, Refusal> {
+    match ask.content {
+        Content::Is(Format::Html) => {
+            let decoded = match ask.encoding {
+                Some(encoding) => decode::decode_given(&bytes, encoding),
+                None => decode::decode(bytes).ok_or(Refusal::Broken)?,
+            };
+            html::extract(decoded)
+        }
+        Content::Is(Format::Rtf) => rtf::extract(&bytes, ask.encoding),
+        Content::Is(Format::Pdf) => extract_pdf(bytes),
+        Content::Compound { encrypted } => Err(if encrypted { Refusal::Encrypted } else { Refusal::OldOffice }),
+        Content::Is(Format::Docx) => docx::extract(&mut Archive::open(&bytes)?),
+        Content::Is(Format::Odt) => odt::extract(&mut Archive::open(&bytes)?),
+        Content::Is(Format::Epub) => epub::extract(&mut Archive::open(&bytes)?),
+        Content::Archive => {
+            let mut archive = Archive::open(&bytes)?;
+            match archive.format()? {
+                Format::Docx => docx::extract(&mut archive),
+                Format::Odt => odt::extract(&mut archive),
+                Format::Epub => epub::extract(&mut archive),
+                _ => Err(Refusal::NotADocument),
+            }
+        }
+        // Nobody asks for it: what is text already needs no child.
+        Content::Is(Format::Text) => Err(Refusal::NotADocument),
+    }
+}
+
+#[cfg(feature = "pdf")]
+fn extract_pdf(bytes: Vec<u8>) -> Result<Extracted, Refusal> {
+    pdf::extract(bytes)
+}
+
+#[cfg(not(feature = "pdf"))]
+fn extract_pdf(_: Vec<u8>) -> Result<Extracted, Refusal> {
+    Err(Refusal::NoPdf)
+}
+
+impl Extracted {
+    /// Plain text, which is only decoded.
+    pub fn plain(Decoded { text, encoding, chosen, replaced }: Decoded) -> Self {
+        Self {
+            text: decode::unify_line_ends(text),
+            format: Format::Text,
+            encoding,
+            chosen,
+            replaced,
+            doubts: Doubts::NONE,
+            landmarks: Vec::new(),
+        }
+    }
+
+    /// From what was written down of a format that says itself which encoding its text is in.
+    fn new(format: Format, prose: Prose, doubts: Doubts) -> Self {
+        let (text, landmarks) = prose.finish();
+        debug_assert!(are_sound(&landmarks, &text));
+        Self { text, format, encoding: Encoding::UTF_8, chosen: Chosen::Format, replaced: 0, doubts, landmarks }
+    }
+}

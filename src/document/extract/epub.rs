@@ -1,0 +1,127 @@
+//! Electronic books (EPUB 2 and 3): the pages of the spine in reading order, a chapter each.
+
+use std::collections::HashMap;
+
+use super::{
+    super::landmark::Mark,
+    Doubt, Doubts, Extracted, Format, Prose, Refusal,
+    archive::{Archive, resolve},
+    html,
+    xml::{Next, Node, decoded, local, walk},
+};
+
+/// The text of a book.
+pub fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
+    let package = package(archive)?;
+    let list = archive.xml(&package).ok_or(Refusal::Broken)??;
+    let pages = spine(&package, &list)?;
+    if pages.is_empty() {
+        return Err(Refusal::Broken);
+    }
+    let locked = locked(archive)?;
+    let mut prose = Prose::default();
+    let (mut doubts, mut replaced) = (Doubts::NONE, 0);
+    for (n, page) in pages.iter().enumerate() {
+        if locked.contains(page) {
+            return Err(Refusal::Encrypted);
+        }
+        // A book that lacks a chapter is still worth reading; one that is too large is not.
+        let text = match archive.bytes(page).map(|bytes| bytes.and_then(decoded)) {
+            Some(Ok((text, bad))) => {
+                replaced += bad;
+                text
+            }
+            None | Some(Err(Refusal::Broken)) => {
+                doubts.add_if(true, Doubt::Missing);
+                continue;
+            }
+            Some(Err(refusal)) => return Err(refusal),
+        };
+        prose.mark(Mark::Chapter(u32::try_from(n + 1).unwrap_or(u32::MAX)))?;
+        let whole = html::write(&text, &mut prose)?;
+        doubts.add_if(!whole, Doubt::Cut);
+    }
+    let extracted = Extracted::new(Format::Epub, prose, doubts);
+    Ok(Extracted { replaced: replaced + archive.replaced, ..extracted })
+}
+
+/// The entry with the list of all parts.
+fn package(archive: &mut Archive<'_>) -> Result<String, Refusal> {
+    let container = archive.xml("META-INF/container.xml").ok_or(Refusal::Broken)??;
+    let mut found = None;
+    walk(&container, |node| {
+        if let Node::Open(tag) = node
+            && local(tag.name()) == "rootfile"
+            && found.is_none()
+        {
+            found = tag.get("full-path");
+        }
+        Ok(Next::On)
+    })?;
+    found.map(|path| resolve("", &path)).ok_or(Refusal::Broken)
+}
+
+/// The entries of the pages, in reading order.
+fn spine(package: &str, list: &str) -> Result<Vec<String>, Refusal> {
+    let mut items = HashMap::new();
+    let mut order = Vec::new();
+    walk(list, |node| {
+        if let Node::Open(tag) = node {
+            match local(tag.name()) {
+                "item" => _ = tag.get("id").zip(tag.get("href")).and_then(|(id, href)| items.insert(id, href)),
+                "itemref" => order.extend(tag.get("idref")),
+                _ => {}
+            }
+        }
+        Ok(Next::On)
+    })?;
+    Ok(order.iter().filter_map(|id| items.get(id)).map(|href| resolve(package, &percent_decoded(href))).collect())
+}
+
+/// The entries that are encrypted: fonts often are, pages only in books that are locked.
+fn locked(archive: &mut Archive<'_>) -> Result<Vec<String>, Refusal> {
+    let mut found = Vec::new();
+    if let Some(Ok(list)) = archive.xml("META-INF/encryption.xml") {
+        walk(&list, |node| {
+            if let Node::Open(tag) = node
+                && local(tag.name()) == "CipherReference"
+            {
+                found.extend(tag.get("URI").map(|path| resolve("", &percent_decoded(&path))));
+            }
+            Ok(Next::On)
+        })?;
+    }
+    Ok(found)
+}
+
+/// `%E7%81%AF` as the bytes it stands for; what stands for nothing stays.
+fn percent_decoded(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let pair = after.get(..2).filter(|_| byte == b'%').and_then(|pair| str::from_utf8(pair).ok());
+        match pair.and_then(|pair| u8::from_str_radix(pair, 16).ok()) {
+            Some(decoded) => {
+                bytes.push(decoded);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(byte);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent_decoded;
+
+    #[test]
+    fn percent_signs() {
+        for (path, expected) in [("a%20b", "a b"), ("%E7%81%AF", "灯"), ("100%", "100%"), ("%zz%2", "%zz%2")] {
+            assert_eq!(percent_decoded(path), expected);
+        }
+    }
+}

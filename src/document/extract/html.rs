@@ -1,0 +1,244 @@
+//! HTML and XHTML, token by token: no tree is built, so nothing can be nested too deep.
+//!
+//! What a browser would not show (scripts, styles, the head) is left out, by the rules of the tokenizer alone; what a
+//! style sheet hides is not. Block elements end paragraphs, `br` a line, cells are parted by tabs. White space means what
+//! it means on a page.
+
+use std::cell::RefCell;
+
+use html5ever::{
+    buffer_queue::BufferQueue,
+    tendril::StrTendril,
+    tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind},
+};
+
+use super::{Decoded, Doubt, Doubts, Extracted, Format, Prose, Refusal};
+
+/// How much the tokenizer is given at once, in bytes: so it can be stopped where there is too much.
+const PIECE: usize = 64 << 10;
+
+/// The text of a page.
+pub fn extract(page: Decoded) -> Result<Extracted, Refusal> {
+    let Decoded { text, encoding, chosen, replaced } = page;
+    let mut prose = Prose::default();
+    let whole = write(&text, &mut prose)?;
+    let mut doubts = Doubts::NONE;
+    doubts.add_if(!whole, Doubt::Cut);
+    let extracted = Extracted::new(Format::Html, prose, doubts);
+    Ok(Extracted { encoding, chosen, replaced, ..extracted })
+}
+
+/// Writes the text of `page` down. Whether it ended where it may: not within a tag, a comment or a script.
+pub fn write(page: &str, prose: &mut Prose) -> Result<bool, Refusal> {
+    let start = page.trim_start();
+    let xml = start.starts_with("<?xml")
+        || start.get(..1024.min(start.len())).is_some_and(|head| head.contains("/1999/xhtml"));
+    let sink = Sink(RefCell::new(Page { prose: std::mem::take(prose), xml, ..Page::default() }));
+    let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
+    let queue = BufferQueue::default();
+    let mut rest = page;
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
+        rest = after;
+        queue.push_back(StrTendril::from_slice(piece));
+        // It stops early only to hand over scripts and encodings, neither of which is wanted.
+        while !queue.is_empty() {
+            _ = tokenizer.feed(&queue);
+        }
+        if tokenizer.sink.0.borrow().failed.is_some() {
+            break;
+        }
+    }
+    tokenizer.end();
+    let mut page = tokenizer.sink.0.into_inner();
+    if let Some(refusal) = page.failed {
+        return Err(refusal);
+    }
+    page.prose.end_paragraph()?;
+    *prose = page.prose;
+    Ok(!page.cut && page.raw.is_none())
+}
+
+struct Sink(RefCell<Page>);
+
+/// What was met so far.
+#[derive(Default)]
+struct Page {
+    prose: Prose,
+    xml: bool,
+    /// In the head, where nothing is shown.
+    head: bool,
+    /// In an element whose content is no markup, which is left out if the second is true.
+    raw: Option<(String, bool)>,
+    /// How many elements are open in which white space stays as it is.
+    pre: usize,
+    /// A line feed is left out at the very beginning of such an element.
+    pre_begins: bool,
+    /// Whether a row has a cell already.
+    cells: bool,
+    /// The end came within a tag or a comment.
+    cut: bool,
+    failed: Option<Refusal>,
+}
+
+impl TokenSink for Sink {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
+        let mut page = self.0.borrow_mut();
+        if page.failed.is_some() {
+            return TokenSinkResult::Continue;
+        }
+        let next = match token {
+            Token::TagToken(tag) => page.tag(&tag),
+            Token::CharacterTokens(text) => page.text(&text).map(|()| None),
+            Token::ParseError(error) => {
+                // The tokenizer has no other word for it.
+                page.cut |= error.to_ascii_lowercase().contains("eof");
+                Ok(None)
+            }
+            _ => Ok(None),
+        };
+        match next {
+            Ok(None) => TokenSinkResult::Continue,
+            Ok(Some(kind)) => TokenSinkResult::RawData(kind),
+            Err(refusal) => {
+                page.failed = Some(refusal);
+                TokenSinkResult::Continue
+            }
+        }
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.0.borrow().xml
+    }
+}
+
+impl Page {
+    fn text(&mut self, text: &str) -> Result<(), Refusal> {
+        if self.head || matches!(self.raw, Some((_, true))) {
+            return Ok(());
+        }
+        let begins = std::mem::take(&mut self.pre_begins);
+        if self.pre == 0 && !matches!(self.raw, Some((_, false))) {
+            return self.prose.flowing(text);
+        }
+        let text = if begins { text.strip_prefix('\n').unwrap_or(text) } else { text };
+        for (n, line) in text.split('\n').enumerate() {
+            if n > 0 {
+                self.prose.end_line()?;
+            }
+            self.prose.text(line)?;
+        }
+        Ok(())
+    }
+
+    /// What the tokenizer must go on with where the content of the element is no markup.
+    fn tag(&mut self, tag: &Tag) -> Result<Option<RawKind>, Refusal> {
+        let name = &*tag.name;
+        let opens = tag.kind == TagKind::StartTag;
+        if !opens && self.raw.as_ref().is_some_and(|(raw, _)| raw == name) {
+            self.raw = None;
+        }
+        // The head ends at the first element that cannot stand in it.
+        if name == "head" {
+            self.head = opens && !(tag.self_closing && self.xml);
+        } else if opens && !HEAD.contains(&name) {
+            self.head = false;
+        }
+        match name {
+            "br" => self.prose.end_line()?,
+            "td" | "th" if opens => {
+                if std::mem::replace(&mut self.cells, true) {
+                    self.prose.next_cell()?;
+                }
+            }
+            "tr" => {
+                self.cells = false;
+                self.prose.end_paragraph()?;
+            }
+            name if BLOCKS.contains(&name) => self.prose.end_paragraph()?,
+            _ => {}
+        }
+        match name {
+            "pre" | "listing" if opens => {
+                self.pre += 1;
+                self.pre_begins = true;
+            }
+            "pre" | "listing" => self.pre = self.pre.saturating_sub(1),
+            _ => {}
+        }
+        if !opens || tag.self_closing && self.xml {
+            return Ok(None);
+        }
+        let (kind, dropped) = match name {
+            "script" => (RawKind::ScriptData, true),
+            "style" | "iframe" | "noembed" | "noframes" => (RawKind::Rawtext, true),
+            "xmp" => (RawKind::Rawtext, false),
+            "title" => (RawKind::Rcdata, true),
+            "textarea" => (RawKind::Rcdata, false),
+            _ => return Ok(None),
+        };
+        self.raw = Some((name.to_owned(), dropped));
+        self.pre_begins = name == "textarea";
+        // In XML there is no such content, but scripts written for both would be read as text.
+        Ok(Some(kind))
+    }
+}
+
+/// What may stand in the head.
+const HEAD: [&str; 9] = ["head", "base", "link", "meta", "noscript", "script", "style", "template", "title"];
+
+/// Elements that begin and end paragraphs.
+const BLOCKS: [&str; 50] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "caption",
+    "center",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "frameset",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "html",
+    "legend",
+    "li",
+    "listing",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "optgroup",
+    "option",
+    "p",
+    "pre",
+    "search",
+    "section",
+    "select",
+    "summary",
+    "table",
+    "tbody",
+    "textarea",
+    "ul",
+    "xmp",
+];

@@ -1,0 +1,136 @@
+//! `OpenDocument` texts (ISO 26300): paragraphs, headings, tables, text boxes, notes at the end.
+//!
+//! Deleted text, which stands apart under change tracking, and annotations are left out, and so are headers and footers,
+//! which stand in another part.
+
+use super::{
+    super::landmark::Mark,
+    Doubt, Doubts, Extracted, Format, Prose, Refusal,
+    archive::Archive,
+    xml::{Next, Node, Tag, walk},
+};
+
+/// The text of a document.
+pub fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
+    // An encrypted document says so in the list of its parts; the parts themselves are noise.
+    if let Some(Ok(manifest)) = archive.xml("META-INF/manifest.xml")
+        && manifest.contains("encryption-data")
+    {
+        return Err(Refusal::Encrypted);
+    }
+    let content = archive.xml("content.xml").ok_or(Refusal::Broken)??;
+    let mut prose = Prose::default();
+    if content.contains("text:soft-page-break") {
+        prose.mark(Mark::Page(1))?;
+    }
+    let whole = Body { prose: &mut prose, paragraphs: Vec::new(), rows: Vec::new(), notes: String::new(), page: 1 }
+        .write(&content)?;
+    if !whole && prose.is_empty() {
+        return Err(Refusal::Broken);
+    }
+    let mut doubts = Doubts::NONE;
+    doubts.add_if(!whole, Doubt::Cut);
+    let extracted = Extracted::new(Format::Odt, prose, doubts);
+    Ok(Extracted { replaced: archive.replaced, ..extracted })
+}
+
+struct Body<'p> {
+    prose: &'p mut Prose,
+    /// For each text that is open, the body, a box or a note, how many paragraphs are open in it; only there is text.
+    paragraphs: Vec<usize>,
+    /// For each row that is open, whether it has a cell.
+    rows: Vec<bool>,
+    notes: String,
+    page: u32,
+}
+
+impl Body<'_> {
+    fn write(mut self, xml: &str) -> Result<bool, Refusal> {
+        self.paragraphs.push(0);
+        let whole = walk(xml, |node| match node {
+            Node::Open(tag) => self.open(tag),
+            Node::Close(name) => self.close(name).map(|()| Next::On),
+            Node::Text(text) => {
+                if self.paragraphs.last().is_some_and(|&open| open > 0) {
+                    self.prose.flowing(text)?;
+                }
+                Ok(Next::On)
+            }
+        })?;
+        self.prose.end_paragraph_with_boxes()?;
+        for note in self.notes.lines() {
+            self.prose.text(note)?;
+            self.prose.end_paragraph()?;
+        }
+        Ok(whole)
+    }
+
+    fn open(&mut self, tag: &Tag<'_>) -> Result<Next, Refusal> {
+        match tag.name() {
+            "text:tracked-changes"
+            | "office:annotation"
+            | "text:note-citation"
+            | "text:ruby-text"
+            | "svg:title"
+            | "svg:desc"
+            | "office:forms"
+            | "office:scripts" => return Ok(Next::Skip),
+            "text:p" | "text:h" => {
+                if let Some(open) = self.paragraphs.last_mut() {
+                    *open += 1;
+                }
+            }
+            "text:s" => {
+                let n = tag.get("c").and_then(|n| n.parse().ok()).unwrap_or(1usize);
+                self.prose.text(&" ".repeat(n.min(1000)))?;
+            }
+            "text:tab" => self.prose.text("\t")?,
+            "text:line-break" => self.prose.end_line()?,
+            "text:soft-page-break" => {
+                self.page = self.page.saturating_add(1);
+                self.prose.mark(Mark::Page(self.page))?;
+            }
+            "table:table-row" => self.rows.push(false),
+            "table:table-cell" | "table:covered-table-cell" => {
+                if self.rows.last_mut().is_some_and(|cells| std::mem::replace(cells, true)) {
+                    self.prose.next_cell()?;
+                }
+            }
+            "draw:text-box" | "text:note-body" => {
+                self.prose.enter()?;
+                self.paragraphs.push(0);
+            }
+            _ => {}
+        }
+        Ok(Next::On)
+    }
+
+    fn close(&mut self, name: &str) -> Result<(), Refusal> {
+        match name {
+            "text:p" | "text:h" => {
+                if let Some(open) = self.paragraphs.last_mut() {
+                    *open = open.saturating_sub(1);
+                }
+                self.prose.end_paragraph_with_boxes()?;
+            }
+            "table:table-row" => _ = self.rows.pop(),
+            "draw:text-box" => {
+                self.prose.leave_box()?;
+                self.leave();
+            }
+            "text:note-body" => {
+                let note = self.prose.leave()?;
+                self.notes.push_str(&note);
+                self.leave();
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self) {
+        if self.paragraphs.len() > 1 {
+            self.paragraphs.pop();
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Where extractors write: a text made of paragraphs, each in one line, with its landmarks.
+
+use super::{super::landmark::Mark, Landmark, Refusal, limits};
+
+/// A text that is being written.
+#[derive(Debug, Default)]
+pub struct Prose {
+    at: Column,
+    landmarks: Vec<Landmark>,
+    /// The texts that go on when the one that is being written is left.
+    outer: Vec<Column>,
+    /// Text boxes, to stand behind the paragraph in which they are anchored.
+    boxes: String,
+}
+
+/// A text, and where in it the writing stands.
+#[derive(Debug, Default)]
+struct Column {
+    text: String,
+    /// Where the line begins that is being written.
+    line: usize,
+    /// Where the line before it begins.
+    before: usize,
+    /// White space came, and becomes a space if more of the same line follows.
+    space: bool,
+}
+
+impl Prose {
+    /// Writes text as it is; control characters that would end the line are the caller's.
+    pub fn text(&mut self, text: &str) -> Result<(), Refusal> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.room_for(text.len() + 1)?;
+        if std::mem::take(&mut self.at.space)
+            && self.at.text.len() > self.at.line
+            && !self.at.text.ends_with(['\t', ' '])
+        {
+            self.at.text.push(' ');
+        }
+        self.at.text.push_str(text);
+        Ok(())
+    }
+
+    /// Writes text in which any run of white space means one space, and none at the beginning of a line.
+    pub fn flowing(&mut self, text: &str) -> Result<(), Refusal> {
+        let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C');
+        let mut words = text.split(is_space);
+        self.text(words.next().unwrap_or_default())?;
+        for word in words {
+            self.at.space = true;
+            self.text(word)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a line, even an empty one.
+    pub fn end_line(&mut self) -> Result<(), Refusal> {
+        self.room_for(1)?;
+        self.trim();
+        self.at.text.push('\n');
+        self.at.before = self.at.line;
+        self.at.line = self.at.text.len();
+        Ok(())
+    }
+
+    /// Ends a paragraph if one was begun.
+    pub fn end_paragraph(&mut self) -> Result<(), Refusal> {
+        self.trim();
+        if self.at.text.len() > self.at.line { self.end_line() } else { Ok(()) }
+    }
+
+    /// Ends a paragraph, and puts the text boxes behind it that were anchored in it.
+    pub fn end_paragraph_with_boxes(&mut self) -> Result<(), Refusal> {
+        self.end_paragraph()?;
+        if self.outer.is_empty() && !self.boxes.is_empty() {
+            let boxes = std::mem::take(&mut self.boxes);
+            self.text(&boxes)?;
+            (self.at.before, self.at.line) = (self.at.line, self.at.text.len());
+        }
+        Ok(())
+    }
+
+    /// Begins a cell that is not the first of its row: a tab in place of the line end after the cell before it.
+    pub fn next_cell(&mut self) -> Result<(), Refusal> {
+        self.end_paragraph()?;
+        if self.at.text.ends_with('\n') && self.landmarks.last().is_none_or(|last| last.at < self.at.text.len()) {
+            self.at.text.pop();
+            self.at.line = self.at.before;
+            self.at.text.push('\t');
+        }
+        Ok(())
+    }
+
+    /// Begins a page or chapter here. Where nothing stands since the one before, this one takes its place.
+    pub fn mark(&mut self, mark: Mark) -> Result<(), Refusal> {
+        // What stands beside the text is put somewhere else.
+        if !self.outer.is_empty() {
+            return Ok(());
+        }
+        if self.at.space && self.at.text.len() > self.at.line {
+            self.room_for(1)?;
+            self.at.space = false;
+            self.at.text.push(' ');
+        }
+        if self.landmarks.len() >= limits::LANDMARKS {
+            return Err(Refusal::TooMuch);
+        }
+        let at = self.at.text.len();
+        match self.landmarks.last_mut() {
+            Some(last) if last.at == at => last.mark = mark,
+            _ => self.landmarks.push(Landmark { at, mark }),
+        }
+        Ok(())
+    }
+
+    /// Writes what follows to a text of its own, until [`Self::leave`].
+    pub fn enter(&mut self) -> Result<(), Refusal> {
+        if self.outer.len() >= limits::DEPTH {
+            return Err(Refusal::TooDeep);
+        }
+        self.outer.push(std::mem::take(&mut self.at));
+        Ok(())
+    }
+
+    /// Goes back to the text before [`Self::enter`] and returns what was written since.
+    pub fn leave(&mut self) -> Result<String, Refusal> {
+        self.end_paragraph()?;
+        let Some(outer) = self.outer.pop() else { return Ok(String::new()) };
+        Ok(std::mem::replace(&mut self.at, outer).text)
+    }
+
+    /// The same, of a text box.
+    pub fn leave_box(&mut self) -> Result<(), Refusal> {
+        let text = self.leave()?;
+        self.boxes.push_str(&text);
+        Ok(())
+    }
+
+    /// Whether nothing was written.
+    pub fn is_empty(&self) -> bool {
+        self.at.text.is_empty()
+    }
+
+    /// The text and its landmarks.
+    pub fn finish(mut self) -> (String, Vec<Landmark>) {
+        // What is left of a text box that never ended.
+        while !self.outer.is_empty() {
+            let rest = self.leave().unwrap_or_default();
+            self.boxes.push_str(&rest);
+        }
+        self.trim();
+        if self.at.text.len() > self.at.line {
+            self.at.text.push('\n');
+        }
+        self.at.text.push_str(&self.boxes);
+        let end = self.at.text.len();
+        self.landmarks.retain(|landmark| landmark.at < end || landmark.at == 0);
+        (self.at.text, self.landmarks)
+    }
+
+    /// Takes white space off the end of the line.
+    fn trim(&mut self) {
+        self.at.space = false;
+        let line = self.at.text.get(self.at.line..).unwrap_or_default();
+        let kept = self.at.line + line.trim_end_matches([' ', '\t']).len();
+        self.at.text.truncate(kept);
+        while let Some(last) = self.landmarks.last().copied().filter(|last| self.outer.is_empty() && last.at > kept) {
+            self.landmarks.pop();
+            match self.landmarks.last_mut() {
+                Some(before) if before.at >= kept => *before = Landmark { at: kept, ..last },
+                _ => self.landmarks.push(Landmark { at: kept, ..last }),
+            }
+        }
+    }
+
+    fn room_for(&self, more: usize) -> Result<(), Refusal> {
+        if self.at.text.len() + self.boxes.len() + more > limits::TEXT { Err(Refusal::TooMuch) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Prose) -> Result<(), Refusal>) -> (String, Vec<(usize, u32)>) {
+        let mut prose = Prose::default();
+        write(&mut prose).unwrap();
+        let (text, landmarks) = prose.finish();
+        (text, landmarks.iter().map(|landmark| (landmark.at, landmark.mark.number())).collect())
+    }
+
+    #[test]
+    fn paragraphs_are_lines() {
+        let (text, _) = written(|prose| {
+            prose.end_paragraph()?;
+            prose.flowing("  one \n two")?;
+            prose.flowing(" three ")?;
+            prose.end_paragraph()?;
+            prose.end_paragraph()?;
+            prose.text("four  ")?;
+            prose.end_line()?;
+            prose.end_line()?;
+            prose.text("five")
+        });
+        assert_eq!(text, "one two three\nfour\n\nfive\n");
+    }
+
+    #[test]
+    fn cells_are_parted_by_tabs() {
+        let (text, _) = written(|prose| {
+            for (n, cell) in ["a", "", "c"].into_iter().enumerate() {
+                if n > 0 {
+                    prose.next_cell()?;
+                }
+                prose.text(cell)?;
+                prose.end_paragraph()?;
+            }
+            prose.text("d")
+        });
+        assert_eq!(text, "a\tc\nd\n");
+    }
+
+    #[test]
+    fn boxes_stand_behind_their_paragraph() {
+        let (text, _) = written(|prose| {
+            prose.text("before ")?;
+            prose.enter()?;
+            prose.text("in the box")?;
+            prose.end_paragraph_with_boxes()?;
+            prose.leave_box()?;
+            prose.text("after")?;
+            prose.end_paragraph_with_boxes()?;
+            prose.enter()?;
+            prose.text("never closed")
+        });
+        assert_eq!(text, "before after\nin the box\nnever closed\n");
+    }
+
+    #[test]
+    fn landmarks_rise() {
+        let (text, pages) = written(|prose| {
+            prose.mark(Mark::Page(1))?;
+            prose.text("one ")?;
+            prose.mark(Mark::Page(2))?;
+            prose.end_paragraph()?;
+            prose.mark(Mark::Page(3))?;
+            prose.mark(Mark::Page(4))?;
+            prose.text("two")?;
+            prose.end_paragraph()?;
+            prose.mark(Mark::Page(5))
+        });
+        assert_eq!((&*text, pages), ("one\ntwo\n", vec![(0, 1), (3, 2), (4, 4)]));
+    }
+}

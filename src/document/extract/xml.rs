@@ -1,0 +1,159 @@
+//! XML as the extractors walk it: elements in their order, nothing expanded, nothing fetched.
+
+use std::borrow::Cow;
+
+use quick_xml::{
+    Reader,
+    events::{BytesStart, Event},
+};
+
+use super::{Decoded, Encoding, Refusal, decode, limits};
+
+/// What is met on the way.
+pub enum Node<'a> {
+    /// An element begins.
+    Open(&'a Tag<'a>),
+    /// An element ends; its name with its prefix.
+    Close(&'a str),
+    /// Text, with its references resolved.
+    Text(&'a str),
+}
+
+/// What to do with an element that begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Go into it; the only answer to anything but [`Node::Open`].
+    On,
+    /// Leave it out with all that is in it; its end is not met either.
+    Skip,
+}
+
+/// The beginning of an element.
+pub struct Tag<'a>(BytesStart<'a>);
+
+impl Tag<'_> {
+    /// The name with its prefix.
+    pub fn name(&self) -> &str {
+        self.0.name().into_inner()
+    }
+
+    /// The value of the first attribute of that name, whatever its prefix.
+    pub fn get(&self, name: &str) -> Option<String> {
+        let mut attributes = self.0.attributes();
+        // Looking for duplicates takes time that grows with the square of their number.
+        attributes.with_checks(false);
+        let found = attributes.flatten().find(|attribute| local(attribute.key.into_inner()) == name)?;
+        let value: &str = &found.value;
+        Some(quick_xml::escape::unescape(value).map_or_else(|_| value.to_owned(), Cow::into_owned))
+    }
+}
+
+/// A name without its prefix.
+pub fn local(name: &str) -> &str {
+    name.rsplit_once(':').map_or(name, |(_, local)| local)
+}
+
+/// Goes through `xml` from the beginning. Returns whether it came to a proper end; where it did not, all before the
+/// place that is wrong was met.
+pub fn walk(xml: &str, mut meet: impl FnMut(Node<'_>) -> Result<Next, Refusal>) -> Result<bool, Refusal> {
+    let mut reader = Reader::from_str(xml);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    config.expand_empty_elements = true;
+    let (mut depth, mut skipped) = (0usize, None);
+    let mut opened = false;
+    loop {
+        let Ok(event) = reader.read_event() else { return Ok(false) };
+        match event {
+            Event::Start(start) => {
+                depth += 1;
+                opened = true;
+                if depth > limits::DEPTH {
+                    return Err(Refusal::TooDeep);
+                }
+                if skipped.is_none() && meet(Node::Open(&Tag(start)))? == Next::Skip {
+                    skipped = Some(depth);
+                }
+            }
+            Event::End(end) => {
+                match skipped {
+                    Some(at) if at == depth => skipped = None,
+                    Some(_) => {}
+                    None => _ = meet(Node::Close(end.name().into_inner()))?,
+                }
+                depth = depth.saturating_sub(1);
+            }
+            Event::Text(text) if skipped.is_none() => _ = meet(Node::Text(&text.xml10_content()))?,
+            Event::CData(text) if skipped.is_none() => _ = meet(Node::Text(&text.xml10_content()))?,
+            Event::GeneralRef(reference) if skipped.is_none() => {
+                let content = reference.xml10_content();
+                let resolved = match reference.resolve_char_ref() {
+                    Ok(Some(c)) => Cow::Owned(c.to_string()),
+                    // One of the five, or one that the file declares and that is not expanded: it stays as it is.
+                    _ => match quick_xml::escape::resolve_xml_entity(&content) {
+                        Some(known) => Cow::Borrowed(known),
+                        None => Cow::Owned(format!("&{content};")),
+                    },
+                };
+                meet(Node::Text(&resolved))?;
+            }
+            Event::Eof => return Ok(opened && depth == 0),
+            _ => {}
+        }
+    }
+}
+
+/// A part of an archive as text: UTF-8, or what it says, and how many characters were replaced.
+pub fn decoded(bytes: Vec<u8>) -> Result<(String, usize), Refusal> {
+    let Decoded { text, encoding, replaced, .. } = decode::decode(bytes).ok_or(Refusal::Broken)?;
+    debug_assert!(encoding == Encoding::UTF_8 || !text.is_empty());
+    Ok((text, replaced))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(xml: &str) -> (String, bool) {
+        let mut seen = String::new();
+        let whole = walk(xml, |node| {
+            match node {
+                Node::Open(tag) if tag.name() == "skip" => return Ok(Next::Skip),
+                Node::Open(tag) => {
+                    seen += &format!("<{}{}>", tag.name(), tag.get("v").map(|v| format!(" {v}")).unwrap_or_default());
+                }
+                Node::Close(name) => seen += &format!("</{name}>"),
+                Node::Text(text) => seen += text,
+            }
+            Ok(Next::On)
+        });
+        (seen, whole.unwrap())
+    }
+
+    #[test]
+    fn walking() {
+        let table = [
+            ("<a>x<b/>&lt;&#28783;<![CDATA[<c>]]></a>", "<a>x<b></b><灯<c></a>", true),
+            ("<a x:v='1&amp;2'><skip>x<b>y</b></skip>z</a>", "<a 1&2>z</a>", true),
+            ("<!DOCTYPE a [<!ENTITY e 'long'>]><a>&e;</a>", "<a>&e;</a>", true),
+            ("<a>x<b>y", "<a>x<b>y", false),
+            ("<a>x<b", "<a>x", false),
+            ("", "", false),
+            ("no element", "no element", false),
+            ("<a>fish & chips</a>", "<a>fish & chips</a>", true),
+        ];
+        for (xml, expected, whole) in table {
+            assert_eq!(seen(xml), (expected.to_owned(), whole), "{xml}");
+        }
+    }
+
+    #[test]
+    fn too_deep_is_refused() {
+        let deep = "<a>".repeat(limits::DEPTH + 1);
+        assert_eq!(walk(&deep, |_| Ok(Next::On)), Err(Refusal::TooDeep));
+        let deep = format!("<skip>{}", "<a>".repeat(1_000_000));
+        assert_eq!(walk(&deep, |_| Ok(Next::Skip)), Err(Refusal::TooDeep));
+    }
+}

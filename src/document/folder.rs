@@ -1,0 +1,141 @@
+//! The documents in a folder and below.
+//!
+//! What cannot be a document is left out and told with the reason, so that nobody wonders where a file is. Files are not
+//! opened here.
+
+use std::{
+    collections::HashSet,
+    ffi::OsStr,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use walkdir::WalkDir;
+
+use super::{Format, ReadError, Source, name::safe_name};
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Walk {
+    /// The documents, sorted by folder and name.
+    pub sources: Vec<Source>,
+    /// What was left out, in the same order.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Something in a folder that is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why something in a folder is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Its name ends as none of a document does.
+    NoDocument,
+    /// Neither a file nor a folder.
+    Special,
+    /// A link to a folder that was walked already, or in which it stands itself.
+    Again,
+    /// It cannot be looked at. What is in it may well be documents, so this is trouble.
+    Failed(ReadError),
+}
+
+impl LeftOut {
+    /// Where it is, in full. Safe to show.
+    pub fn place(&self) -> String {
+        safe_name(&self.path.to_string_lossy())
+    }
+}
+
+impl Why {
+    /// A stable name for files and translations.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::NoDocument => "no-document",
+            Self::Special => "special",
+            Self::Again => "again",
+            Self::Failed(error) => error.kind(),
+        }
+    }
+
+    /// Whether something may be missing that was wanted.
+    pub fn is_trouble(&self) -> bool {
+        matches!(self, Self::Failed(_))
+    }
+}
+
+/// Endings of names that are text beside those of [`Format::of`]. A name without any may be a text as well.
+const TEXTS: [&str; 8] = ["text", "log", "tex", "rst", "adoc", "org", "xml", "asc"];
+
+/// How deep folders are walked: more than any path may be long.
+const DEPTH: usize = 256;
+
+/// Walks a folder. Hidden files and folders (whose names begin with a dot, those of version control among them) are not
+/// there; links are followed, but into no folder twice.
+///
+/// # Errors
+/// Where the folder itself cannot be looked at.
+pub fn folder(path: &Path) -> Result<Walk, ReadError> {
+    let failed = |path: &Path, error: &io::Error| ReadError::from_io(safe_name(&path.to_string_lossy()), error);
+    fs::read_dir(path).map_err(|error| failed(path, &error))?;
+    let mut walk = Walk::default();
+    let mut walked: HashSet<PathBuf> = HashSet::new();
+    let mut entries = WalkDir::new(path).follow_links(true).max_depth(DEPTH).sort_by_file_name().into_iter();
+    while let Some(entry) = entries.next() {
+        let leave = |path: &Path, why| LeftOut { path: path.to_owned(), why };
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                let place = error.path().unwrap_or(path);
+                // A hidden one is not there, whatever may be wrong with it.
+                if place != path && place.file_name().is_some_and(is_hidden) {
+                    continue;
+                }
+                let why = match error.io_error() {
+                    // walkdir finds the circles of folders; what the system says of a circle of mere links is told.
+                    None => Why::Again,
+                    Some(reason) => Why::Failed(failed(place, reason)),
+                };
+                walk.left_out.push(leave(place, why));
+                continue;
+            }
+        };
+        let kind = entry.file_type();
+        if entry.depth() > 0 && is_hidden(entry.file_name()) {
+            if kind.is_dir() {
+                entries.skip_current_dir();
+            }
+            continue;
+        }
+        if kind.is_dir() {
+            // Two links may lead to one folder without any circle.
+            let same = entry.path().canonicalize().is_ok_and(|real| !walked.insert(real));
+            if same {
+                entries.skip_current_dir();
+                walk.left_out.push(leave(entry.path(), Why::Again));
+            }
+        } else if !kind.is_file() {
+            walk.left_out.push(leave(entry.path(), Why::Special));
+        } else if is_document(entry.file_name()) {
+            walk.sources.push(Source::File(entry.into_path()));
+        } else {
+            walk.left_out.push(leave(entry.path(), Why::NoDocument));
+        }
+    }
+    Ok(walk)
+}
+
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
+fn is_document(name: &OsStr) -> bool {
+    let Some(ending) = Path::new(name).extension() else { return true };
+    let ending = ending.to_string_lossy().to_ascii_lowercase();
+    Format::of(&ending).is_some() || TEXTS.contains(&&*ending)
+}

@@ -1,0 +1,62 @@
+//! What may stand at the cursor while a filter is typed.
+
+use std::ops::Range;
+
+use super::{
+    fold,
+    parse::{ends_word, mark},
+    words::{Word, decisions},
+};
+use crate::locale::Lang;
+
+/// Something that may be put in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The bytes in whose place it is put.
+    pub at: Range<usize>,
+    /// What.
+    pub text: String,
+    /// What it means, in a few words; empty where it says so itself.
+    pub hint: &'static str,
+}
+
+/// What may stand at the byte `cursor`, the likeliest first. Nothing where the reader's own words are to come: names,
+/// numbers, notes.
+pub fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completion> {
+    let cursor = cursor.min(text.len());
+    let Some(before) = text.get(..cursor) else { return Vec::new() };
+    // Within quotes nothing is known.
+    if before.matches('"').count() % 2 == 1 {
+        return Vec::new();
+    }
+    let start = before.rfind(ends_word).map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8));
+    let signs = before[start..].find(|c| !matches!(mark(c), '-' | '!')).unwrap_or(before.len() - start);
+    let start = start + signs;
+    let term = &before[start..];
+    let found = Word::ALL.into_iter().filter(|word| !matches!(word, Word::Flag(_))).find_map(|word| {
+        let names = [Lang::En, Lang::Zh].map(|lang| word.name(lang));
+        let length = term.char_indices().map(|(at, c)| at + c.len_utf8());
+        let end = length.filter(|&end| names.contains(&&*fold(&term[..end]))).last()?;
+        let operator = term[end..].chars().next().map(mark)?;
+        matches!(operator, ':' | '=')
+            .then(|| (word, start + end + term[end..].chars().next().map_or(0, char::len_utf8)))
+    });
+    if let Some((word, from)) = found {
+        let typed = fold(&before[from..]);
+        let values = match word {
+            Word::Verdict => decisions(lang),
+            Word::Note => decisions(lang).into_iter().take(2).collect(),
+            _ => Vec::new(),
+        };
+        let fits = values.into_iter().filter(|value| value.starts_with(&typed) && *value != typed);
+        return fits.map(|value| Completion { at: from..cursor, text: value.into(), hint: "" }).collect();
+    }
+    let typed = fold(term);
+    let fits = Word::ALL.into_iter().filter(|word| word.begins(&typed));
+    let put = |word: Word| Completion {
+        at: start..cursor,
+        text: format!("{}{}", word.name(lang), word.operator()),
+        hint: word.hint(lang),
+    };
+    fits.map(put).filter(|completion| completion.text != term).collect()
+}

@@ -1,0 +1,89 @@
+//! What is wrong with a filter, where, and what is allowed there.
+
+use std::{error::Error, fmt, ops::Range};
+
+use super::words::Word;
+use crate::{document::safe_name, locale::Lang, t};
+
+/// What is wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The bytes that are wrong; empty where something is missing.
+    pub at: Range<usize>,
+    /// In characters, from 1.
+    pub column: usize,
+    /// What.
+    pub kind: Kind,
+}
+
+/// What is wrong with a filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// There is no such word.
+    Unknown {
+        /// The word.
+        word: String,
+        /// One that is written almost like it.
+        near: Option<&'static str>,
+    },
+    /// A number has nothing to be compared with.
+    NoOperator(Field),
+    /// Only `:` `=` `!=` go with it.
+    WrongOperator(Field),
+    /// Behind the operator stands nothing, or what makes no sense there.
+    WrongValue(Field),
+    /// The end of a range lies before its beginning.
+    Backwards,
+    /// A quote is not closed.
+    OpenQuote,
+    /// A parenthesis is not closed.
+    OpenGroup,
+    /// A parenthesis is closed that was not opened.
+    NoGroup,
+    /// Something should stand here: after `|` or `-`, or in parentheses.
+    Nothing,
+    /// So many parentheses within each other nobody understands.
+    TooDeep,
+}
+
+/// A word of the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field(pub(super) Word);
+
+impl Fault {
+    /// In a sentence that says where, what, and what is allowed.
+    pub fn message(&self, lang: Lang) -> String {
+        let what = match &self.kind {
+            Kind::Unknown { word, near: Some(near) } => {
+                t!(lang, "filter.unknown-near", word = safe_name(word), near = near)
+            }
+            Kind::Unknown { word, near: None } => {
+                let names: Vec<String> = Word::ALL.iter().map(|word| word.name(lang).to_owned()).collect();
+                t!(lang, "filter.unknown", word = safe_name(word), names = lang.list(&names))
+            }
+            Kind::NoOperator(Field(word)) => {
+                let example = format!("{}{}", word.name(lang), word.operator());
+                t!(lang, "filter.no-operator", name = word.name(lang), example = example)
+            }
+            Kind::WrongOperator(Field(word)) => t!(lang, "filter.wrong-operator", name = word.name(lang)),
+            Kind::WrongValue(Field(word)) => {
+                t!(lang, "filter.wrong-value", name = word.name(lang), allowed = word.allowed(lang))
+            }
+            Kind::Backwards => t!(lang, "filter.backwards").into(),
+            Kind::OpenQuote => t!(lang, "filter.open-quote").into(),
+            Kind::OpenGroup => t!(lang, "filter.open-group").into(),
+            Kind::NoGroup => t!(lang, "filter.no-group").into(),
+            Kind::Nothing => t!(lang, "filter.nothing").into(),
+            Kind::TooDeep => t!(lang, "filter.too-deep").into(),
+        };
+        t!(lang, "filter.at", column = self.column, what = what)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message(Lang::En))
+    }
+}
+
+impl Error for Fault {}

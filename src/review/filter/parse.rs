@@ -1,0 +1,385 @@
+//! From a line to a filter.
+
+use std::{ops::Range, str::FromStr};
+
+use super::{
+    Compare, Fault, Filter, Kind, Pattern, Test,
+    fault::Field as Named,
+    fold,
+    words::{Field, Word, presence, verdict},
+};
+
+/// More parentheses within each other nobody needs, and the stack has an end.
+const DEEPEST: usize = 64;
+
+impl FromStr for Filter {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Self, Fault> {
+        let mut parser = Parser { text, at: 0, depth: 0 };
+        let filter = parser.any()?;
+        match parser.peek() {
+            None => Ok(filter),
+            // Only a closing parenthesis ends what is read.
+            Some(_) => Err(parser.fault(parser.here(), Kind::NoGroup)),
+        }
+    }
+}
+
+/// The mark that a character stands for: full-width ones of Chinese input methods are those of ASCII.
+pub(super) fn mark(c: char) -> char {
+    match c {
+        '：' => ':',
+        '＜' | '〈' => '<',
+        '＞' | '〉' => '>',
+        '＝' => '=',
+        '！' => '!',
+        '－' | '−' | '–' => '-',
+        '（' => '(',
+        '）' => ')',
+        '｜' => '|',
+        '＂' => '"',
+        // Between two words a comma is only a pause.
+        ',' | '，' | '、' => ' ',
+        c if c.is_whitespace() => ' ',
+        c => c,
+    }
+}
+
+/// What closes a quote.
+fn closing(open: char) -> Option<&'static [char]> {
+    match open {
+        '"' | '＂' => Some(&['"', '＂']),
+        '“' | '”' => Some(&['”', '“']),
+        '「' => Some(&['」']),
+        '『' => Some(&['』']),
+        _ => None,
+    }
+}
+
+/// What ends a word that stands without quotes.
+pub(super) fn ends_word(c: char) -> bool {
+    matches!(mark(c), ' ' | '(' | ')' | '|') || closing(c).is_some()
+}
+
+/// What ends the name of a field.
+pub(super) fn ends_name(c: char) -> bool {
+    ends_word(c) || matches!(mark(c), ':' | '<' | '>' | '=' | '!' | '≤' | '≥' | '≠')
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Operator {
+    Is,
+    IsNot,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// The next mark, white space passed over.
+    fn peek(&mut self) -> Option<char> {
+        let blank = self.rest().find(|c| mark(c) != ' ').unwrap_or(self.rest().len());
+        self.at += blank;
+        self.next()
+    }
+
+    /// The next mark, white space too.
+    fn next(&self) -> Option<char> {
+        self.rest().chars().next().map(mark)
+    }
+
+    fn step(&mut self) {
+        self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+    }
+
+    fn take(&mut self, wanted: char) -> bool {
+        let there = self.next() == Some(wanted);
+        if there {
+            self.step();
+        }
+        there
+    }
+
+    /// The character here, or the place behind the last.
+    fn here(&self) -> Range<usize> {
+        self.at..self.at + self.rest().chars().next().map_or(0, char::len_utf8)
+    }
+
+    fn fault(&self, at: Range<usize>, kind: Kind) -> Fault {
+        Fault { column: self.text[..at.start].chars().count() + 1, at, kind }
+    }
+
+    /// Takes a word that stands alone, in any case.
+    fn word(&mut self, words: &[&str]) -> bool {
+        let rest = self.rest();
+        let word = &rest[..rest.find(ends_name).unwrap_or(rest.len())];
+        let there = words.contains(&&*fold(word));
+        if there {
+            self.at += word.len();
+        }
+        there
+    }
+
+    /// What is read where one of several must hold.
+    fn any(&mut self) -> Result<Filter, Fault> {
+        let mut any = Vec::new();
+        loop {
+            let all = self.all()?;
+            let or = self.peek() == Some('|');
+            let here = self.here();
+            while self.take('|') {}
+            let or = self.word(&["or", "或"]) || or;
+            if all.is_empty() && (or || !any.is_empty()) {
+                return Err(self.fault(here, Kind::Nothing));
+            }
+            any.push(all);
+            if !or {
+                return Ok(Filter::any(any));
+            }
+        }
+    }
+
+    /// What is read where all must hold.
+    fn all(&mut self) -> Result<Filter, Fault> {
+        let mut all = Vec::new();
+        loop {
+            let before = self.at;
+            match self.peek() {
+                None | Some(')' | '|') => return Ok(Filter::all(all)),
+                _ if self.word(&["or", "或"]) => {
+                    self.at = before;
+                    return Ok(Filter::all(all));
+                }
+                _ if !all.is_empty() && self.word(&["and", "且", "和"]) => {
+                    if matches!(self.peek(), None | Some(')' | '|')) {
+                        return Err(self.fault(self.here(), Kind::Nothing));
+                    }
+                }
+                _ => {}
+            }
+            all.push(self.one()?);
+        }
+    }
+
+    fn one(&mut self) -> Result<Filter, Fault> {
+        let mut negated = false;
+        loop {
+            let there = match self.peek() {
+                Some('-' | '!') => {
+                    self.step();
+                    true
+                }
+                _ => self.word(&["not", "非"]),
+            };
+            if !there {
+                break;
+            }
+            negated = !negated;
+        }
+        let one = match self.peek() {
+            Some('(') => self.group()?,
+            None | Some(')' | '|') => return Err(self.fault(self.here(), Kind::Nothing)),
+            Some(_) => self.test()?,
+        };
+        Ok(if negated { one.negated() } else { one })
+    }
+
+    fn group(&mut self) -> Result<Filter, Fault> {
+        let open = self.here();
+        if self.depth == DEEPEST {
+            return Err(self.fault(open, Kind::TooDeep));
+        }
+        self.depth += 1;
+        self.step();
+        let inner = self.any()?;
+        if self.peek().is_none() {
+            return Err(self.fault(open, Kind::OpenGroup));
+        }
+        if inner.is_empty() {
+            return Err(self.fault(self.here(), Kind::Nothing));
+        }
+        self.step();
+        self.depth -= 1;
+        Ok(inner)
+    }
+
+    /// A name with what it is to be.
+    fn test(&mut self) -> Result<Filter, Fault> {
+        let start = self.at;
+        let rest = self.rest();
+        let mut end = rest.find(ends_name).unwrap_or(rest.len());
+        // Two names have a > within.
+        let behind = rest[end..].char_indices().nth(2).map_or(rest.len(), |(at, _)| end + at);
+        if matches!(Word::of(&rest[..behind]), Some(Word::Number(Field::AInB | Field::BInA))) {
+            end = behind;
+        }
+        if end == 0 {
+            // A quote or an operator without a name before it.
+            end = self.here().len();
+        }
+        let name = &rest[..end];
+        let Some(word) = Word::of(name) else {
+            return Err(self.fault(start..start + end, unknown(name)));
+        };
+        self.at += end;
+        if let Word::Flag(flag) = word {
+            return Ok(Filter::Test(Test::Flag(flag)));
+        }
+        let Some(operator) = self.operator() else {
+            return Err(self.fault(start..start + end, Kind::NoOperator(Named(word))));
+        };
+        let test = match word {
+            Word::Number(field) => self.number(field, operator)?,
+            _ if !matches!(operator, Operator::Is | Operator::IsNot) => {
+                return Err(self.fault(start..self.at, Kind::WrongOperator(Named(word))));
+            }
+            _ => self.value(word)?,
+        };
+        Ok(if operator == Operator::IsNot { Filter::Test(test).negated() } else { Filter::Test(test) })
+    }
+
+    fn operator(&mut self) -> Option<Operator> {
+        // White space may stand around an operator, but not before a word of its own.
+        let before = self.at;
+        let first = self.peek();
+        let operator = match first {
+            Some(':') => Operator::Is,
+            Some('=') => Operator::Is,
+            Some('<') => Operator::Less,
+            Some('>') => Operator::More,
+            Some('≤') => Operator::AtMost,
+            Some('≥') => Operator::AtLeast,
+            Some('≠') => Operator::IsNot,
+            Some('!') => Operator::IsNot,
+            _ => {
+                self.at = before;
+                return None;
+            }
+        };
+        self.step();
+        match (first, operator) {
+            (Some('!'), _) if !self.take('=') => {
+                self.at = before;
+                None
+            }
+            (Some('!'), operator) => Some(operator),
+            (_, Operator::Less) if self.take('=') => Some(Operator::AtMost),
+            (_, Operator::More) if self.take('=') => Some(Operator::AtLeast),
+            // `==` as in programs, `:=` and `:<` by habit.
+            (_, Operator::Is) if self.take('=') => Some(Operator::Is),
+            (Some(':'), Operator::Is) if matches!(self.next(), Some('<' | '>' | '≤' | '≥')) => self.operator(),
+            (_, operator) => Some(operator),
+        }
+    }
+
+    /// A word or what stands in quotes; with where it is, and whether in quotes.
+    fn text(&mut self) -> Result<(String, Range<usize>, bool), Fault> {
+        _ = self.peek();
+        let start = self.at;
+        let Some(close) = self.rest().chars().next().and_then(closing) else {
+            let rest = self.rest();
+            let end = rest.find(ends_word).unwrap_or(rest.len());
+            self.at += end;
+            return Ok((rest[..end].to_owned(), start..self.at, false));
+        };
+        self.step();
+        let mut inner = String::new();
+        let mut chars = self.rest().char_indices();
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '\\' => inner.extend(chars.next().map(|(_, c)| c)),
+                c if close.contains(&c) => {
+                    self.at += at + c.len_utf8();
+                    return Ok((inner, start..self.at, true));
+                }
+                c => inner.push(c),
+            }
+        }
+        Err(self.fault(start..self.text.len(), Kind::OpenQuote))
+    }
+
+    fn number(&mut self, field: Field, operator: Operator) -> Result<Test, Fault> {
+        let (text, at, quoted) = self.text()?;
+        let wrong = |parser: &Self| parser.fault(at.clone(), Kind::WrongValue(Named(Word::Number(field))));
+        if quoted {
+            return Err(wrong(self));
+        }
+        let text = fold(&text).replace('。', ".");
+        if matches!(operator, Operator::Is | Operator::IsNot) {
+            match presence(&text) {
+                Some(false) => return Ok(Test::Missing(field)),
+                Some(true) => return Ok(Test::Number(field, Compare::AtLeast(-1.0))),
+                None => {}
+            }
+            if let Some((low, high)) = text.split_once("..") {
+                let bound = |text: &str| if text.is_empty() { Some(None) } else { number(text, field).map(Some) };
+                let compare = match (bound(low), bound(high)) {
+                    (Some(Some(low)), Some(Some(high))) if low > high => {
+                        return Err(self.fault(at, Kind::Backwards));
+                    }
+                    (Some(Some(low)), Some(Some(high))) => Compare::Within(low, high),
+                    (Some(Some(low)), Some(None)) => Compare::AtLeast(low),
+                    (Some(None), Some(Some(high))) => Compare::AtMost(high),
+                    _ => return Err(wrong(self)),
+                };
+                return Ok(Test::Number(field, compare));
+            }
+        }
+        let value = number(&text, field).ok_or_else(|| wrong(self))?;
+        let compare = match operator {
+            Operator::Is | Operator::IsNot => Compare::Is(value),
+            Operator::Less => Compare::Less(value),
+            Operator::AtMost => Compare::AtMost(value),
+            Operator::More => Compare::More(value),
+            Operator::AtLeast => Compare::AtLeast(value),
+        };
+        Ok(Test::Number(field, compare))
+    }
+
+    /// The value of a field that is no number.
+    fn value(&mut self, word: Word) -> Result<Test, Fault> {
+        let (text, at, quoted) = self.text()?;
+        let asked = if quoted { None } else { presence(&text) };
+        let test = match (word, asked) {
+            (Word::Verdict, Some(decided)) => Some(Test::Decided(decided)),
+            (Word::Verdict, None) => verdict(&text).map(Test::Verdict),
+            (Word::Note, Some(noted)) => Some(Test::Noted(noted)),
+            _ if text.is_empty() => None,
+            (Word::Note, None) => Some(Test::Note(Pattern::new(&text))),
+            _ => Some(Test::Name(Pattern::new(&text))),
+        };
+        test.ok_or_else(|| self.fault(at, Kind::WrongValue(Named(word))))
+    }
+}
+
+/// A number as people write it: digits, a point, digits; with a minus where it may be negative.
+fn number(text: &str, field: Field) -> Option<f64> {
+    let text = if field.is_share() { text.strip_suffix('%').unwrap_or(text) } else { text };
+    let digits = if field == Field::Cosine { text.strip_prefix('-').unwrap_or(text) } else { text };
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    let all_digits =
+        |part: &str| !part.is_empty() && part.len() <= 15 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let sound = all_digits(whole) && all_digits(part) && !(field.is_whole() && digits.contains('.'));
+    // There is no minus zero.
+    sound.then(|| text.parse().ok())?.map(|number: f64| number + 0.0)
+}
+
+/// A word that there is not, with one that is written almost like it.
+fn unknown(name: &str) -> Kind {
+    let folded = fold(name);
+    let names = Word::ALL.iter().map(|word| word.name(crate::locale::Lang::En)).filter(|name| name.len() > 3);
+    let near = names.map(|name| (strsim::damerau_levenshtein(name, &folded), name)).filter(|(far, _)| *far <= 2).min();
+    Kind::Unknown { word: name.chars().take(40).collect(), near: near.map(|(_, name)| name) }
+}

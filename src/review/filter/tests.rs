@@ -1,0 +1,294 @@
+//! The laws of the language, and tables of what it means.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::locale::Lang;
+
+#[derive(Clone, Debug, Default)]
+struct Pair {
+    names: [String; 2],
+    hamming: Option<u32>,
+    coverage: [f64; 2],
+    longest: Option<u64>,
+    cosine: Option<f64>,
+    verdict: Option<Verdict>,
+    note: Option<String>,
+    cluster: Option<u32>,
+    flags: Vec<Flag>,
+}
+
+impl Row for Pair {
+    fn name(&self, side: usize) -> &str {
+        &self.names[side]
+    }
+    fn hamming(&self) -> Option<u32> {
+        self.hamming
+    }
+    fn coverage(&self) -> [f64; 2] {
+        self.coverage
+    }
+    fn longest(&self) -> Option<u64> {
+        self.longest
+    }
+    fn cosine(&self) -> Option<f64> {
+        self.cosine
+    }
+    fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+    fn note(&self) -> Option<Cow<'_, str>> {
+        self.note.as_deref().map(Cow::Borrowed)
+    }
+    fn cluster(&self) -> Option<u32> {
+        self.cluster
+    }
+    fn is(&self, flag: Flag) -> bool {
+        self.flags.contains(&flag)
+    }
+}
+
+fn pair() -> Pair {
+    Pair {
+        names: [fold("第一稿 Draft.TXT"), fold("notes/b.txt")],
+        hamming: Some(5),
+        coverage: [0.752, 0.957],
+        longest: Some(959),
+        cosine: Some(0.9494),
+        verdict: Some(Verdict::Copy),
+        note: Some("See ＰＡＧＥ 3".into()),
+        cluster: Some(2),
+        flags: vec![Flag::Flagged],
+    }
+}
+
+fn read(text: &str) -> Filter {
+    text.parse().unwrap_or_else(|fault| panic!("{text}: {fault}"))
+}
+
+#[test]
+fn what_filters_mean() {
+    let yes = [
+        "",
+        "hd<=5 hd>=5 hd:5 hd=5 hd==5 hd<6 hd>4 hd!=4 hd:4..10 hd:..5 hd:5.. hd:any",
+        "hd <= 5",
+        "share>95 share:95.7 share<=95.7% a>b:75.2 b>a>95 A>B<76",
+        "longest>=959 cosine:0.949 cosine>0.9 cosine<0.95 cosine>-1",
+        "name:draft name:DRAFT name:第一 name:*.txt name:\"第一稿 draft\" name:b.??? -name:c",
+        "verdict:copy verdict:any -verdict:none verdict!=cleared",
+        "note:any note:page note:\"page 3\" -note:none",
+        "flagged -near !identical not changed cluster:2 -cluster:none",
+        "near | hd:5",
+        "near or (hd:5 -near)",
+        "-(near | identical)",
+        "hd:5 and flagged",
+        "距离<=5 共有>95 名称:第一 结论:抄袭 备注:有 矛盾 非 近重复 聚类：2",
+        "ｈｄ＜＝５，（near｜hd：５） name：“draft” ！near 甲在乙＞75",
+        "hd≤5 hd≥5 hd≠4",
+        "hd:４。。１０",
+    ];
+    for text in yes {
+        assert!(read(text).holds(&pair()), "{text}");
+        assert_eq!(!read(text).negated().holds(&pair()), true, "{text}");
+    }
+    let no = [
+        "hd<5",
+        "hd:none",
+        "share>95.7",
+        "a>b>75.2",
+        "name:c",
+        "name:draft*",
+        "verdict:none",
+        "note:none",
+        "near",
+        "hd:5 near",
+    ];
+    for text in no {
+        assert!(!read(text).holds(&pair()), "{text}");
+    }
+    let bare = Pair::default();
+    assert!(read("hd:none longest:none cosine:none verdict:none note:none cluster:none -hd<=64").holds(&bare));
+}
+
+#[test]
+fn faults_say_where_and_what_is_allowed() {
+    let table = [
+        ("hd<=5 verdct:none", 7, "verdict"),
+        ("xyzzy", 1, "hd, share"),
+        ("hd", 1, "hd<="),
+        ("near hd", 6, "hd<="),
+        ("hd<=five", 5, "whole number"),
+        ("hd:5.5", 4, "whole number"),
+        ("hd:", 4, "whole number"),
+        ("share>x", 7, "percent"),
+        ("hd:9..4", 4, "range"),
+        ("name<3", 1, "name:"),
+        ("name:", 6, "part of a name"),
+        ("verdict:maybe", 9, "unsure"),
+        ("name:\"a", 6, "quote"),
+        ("(near", 1, "parenthesis"),
+        ("near)", 5, "parenthesis"),
+        ("()", 2, "missing"),
+        ("near |", 7, "missing"),
+        ("| near", 1, "missing"),
+        ("-", 2, "missing"),
+        ("near and", 9, "missing"),
+        ("第一", 1, "hd, share"),
+        ("\"a\"", 1, "hd, share"),
+    ];
+    for (text, column, said) in table {
+        let fault = text.parse::<Filter>().expect_err(text);
+        let message = fault.message(Lang::En);
+        assert_eq!(fault.column, column, "{text}: {message}");
+        assert!(message.contains(said) && text.get(fault.at.clone()).is_some(), "{text}: {message}");
+        assert_ne!(fault.message(Lang::Zh), message);
+    }
+    let deep = "(".repeat(100_000);
+    assert_eq!(deep.parse::<Filter>().unwrap_err().kind, Kind::TooDeep);
+    assert!("-".repeat(100_000).parse::<Filter>().is_err());
+}
+
+#[test]
+fn the_one_form_of_a_filter() {
+    let table = [
+        ("hd<=10 share>50 name:draft verdict:none", "hd<=10 share>50 name:draft verdict:none"),
+        ("距离≤10 且 (结论:抄袭 或 近重复)", "hd<=10 (verdict:copy | near)"),
+        ("--near ((hd!=3))", "near -hd:3"),
+        ("near or flagged or identical", "near | flagged | identical"),
+        ("-(near flagged)", "-(near flagged)"),
+        ("name:'x y", "name:\"'x\" y"),
+        ("name:\"a \\\" \\\\ b\" note:\"none\"", "name:\"a \\\" \\\\ b\" note:\"none\""),
+        ("share>50.50%", "share>50.5"),
+    ];
+    for (text, expected) in table {
+        if let Ok(filter) = text.parse::<Filter>() {
+            assert_eq!(filter.to_string(), expected);
+        } else {
+            assert_eq!(text, "name:'x y", "a single quote is a letter like others");
+        }
+    }
+}
+
+#[test]
+fn completions_fit_where_the_cursor_is() {
+    let texts = |text: &str, lang: Lang| {
+        let found = completions(text, text.len(), lang);
+        for completion in &found {
+            let whole = format!("{}{}", &text[..completion.at.start], completion.text);
+            assert!(whole.len() > completion.at.start && text.get(completion.at.clone()).is_some());
+        }
+        found.into_iter().map(|completion| completion.text).collect::<Vec<_>>()
+    };
+    assert_eq!(texts("", Lang::En).len(), 14);
+    assert_eq!(texts("hd<=3 ve", Lang::En), ["verdict:"]);
+    assert_eq!(texts("-n", Lang::En), ["name:", "note:", "near"]);
+    assert_eq!(texts("verdict:c", Lang::En), ["copy", "common", "cleared"]);
+    assert_eq!(texts("verdict:", Lang::Zh), ["无", "有", "抄袭", "引用", "通用文字", "排除", "待定"]);
+    assert_eq!(texts("距", Lang::Zh), ["距离<="]);
+    assert_eq!(texts("(near|a", Lang::En), ["a>b>"]);
+    assert_eq!(texts("note:", Lang::En), ["none", "any"]);
+    for text in ["name:", "name:\"ve", "hd<=", "near", "a>b>", "zzz"] {
+        assert_eq!(texts(text, Lang::En), Vec::<String>::new(), "{text}");
+    }
+    assert_eq!(completions("灯", 1, Lang::En), [], "not within a character");
+}
+
+fn filters() -> impl Strategy<Value = Filter> {
+    let number = (0..100_000u32).prop_map(|n| f64::from(n) / 1000.0);
+    let compare = (number, 0..6u8).prop_map(|(n, kind)| match kind {
+        0 => Compare::Less(n),
+        1 => Compare::AtMost(n),
+        2 => Compare::More(n),
+        3 => Compare::AtLeast(n),
+        4 => Compare::Is(n),
+        _ => Compare::Within(n, n + 1.5),
+    });
+    let whole = |compare: Compare| match compare {
+        Compare::Less(n) => Compare::Less(n.trunc()),
+        Compare::AtMost(n) => Compare::AtMost(n.trunc()),
+        Compare::More(n) => Compare::More(n.trunc()),
+        Compare::AtLeast(n) => Compare::AtLeast(n.trunc()),
+        Compare::Is(n) => Compare::Is(n.trunc()),
+        Compare::Within(low, high) => Compare::Within(low.trunc(), high.trunc()),
+    };
+    let field = prop::sample::select(Field::ALL.to_vec());
+    let text = prop_oneof!["[a灯 \"\\\\*?|()<:，“”-]{1,5}", Just("none".to_owned()), Just("有".to_owned())];
+    let test = prop_oneof![
+        (field.clone(), compare).prop_map(move |(field, compare)| Test::Number(
+            field,
+            if field.is_whole() { whole(compare) } else { compare }
+        )),
+        field.prop_map(Test::Missing),
+        text.clone().prop_map(|text| Test::Name(Pattern::new(&text))),
+        text.prop_map(|text| Test::Note(Pattern::new(&text))),
+        any::<bool>().prop_map(Test::Decided),
+        any::<bool>().prop_map(Test::Noted),
+        prop::sample::select(Verdict::ALL.to_vec()).prop_map(Test::Verdict),
+        prop::sample::select(Flag::ALL.to_vec()).prop_map(Test::Flag),
+    ];
+    test.prop_map(Filter::Test).prop_recursive(4, 24, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 1..4).prop_map(Filter::all),
+            prop::collection::vec(inner.clone(), 1..4).prop_map(Filter::any),
+            inner.prop_map(Filter::negated),
+        ]
+    })
+}
+
+fn pairs() -> impl Strategy<Value = Pair> {
+    let coverage = [0..=1000u32, 0..=1000u32].prop_map(|n| n.map(|n| f64::from(n) / 1000.0));
+    let verdict = prop::option::of(prop::sample::select(Verdict::ALL.to_vec()));
+    let flags = prop::sample::subsequence(Flag::ALL.to_vec(), 0..=4);
+    let parts = (prop::option::of(0..64u32), coverage, verdict, prop::option::of("[a灯*]{0,3}"), flags);
+    parts.prop_map(|(hamming, coverage, verdict, note, flags)| Pair {
+        hamming,
+        coverage,
+        verdict,
+        note,
+        flags,
+        ..pair()
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_printed_is_read_as_the_same(filter in filters()) {
+        let text = filter.to_string();
+        prop_assert_eq!(text.parse::<Filter>(), Ok(filter), "{}", text);
+    }
+
+    #[test]
+    fn not_not_is_nothing_and_not_is_not(filter in filters(), pair in pairs()) {
+        prop_assert_eq!(filter.clone().negated().negated(), filter.clone());
+        prop_assert_ne!(filter.clone().negated().holds(&pair), filter.holds(&pair));
+    }
+
+    #[test]
+    fn no_text_is_too_much(text in "([ -~]|[灯：＜＞（）“”｜－！。，　]|hd|name:|verdict|near|or|\\PC){0,24}", cursor in 0..99usize) {
+        match text.parse::<Filter>() {
+            Ok(filter) => prop_assert_eq!(filter.to_string().parse(), Ok(filter)),
+            Err(fault) => {
+                prop_assert!(text.get(fault.at.clone()).is_some());
+                prop_assert!(!fault.message(Lang::Zh).is_empty());
+            }
+        }
+        for completion in completions(&text, cursor, Lang::Zh) {
+            prop_assert!(text.get(completion.at.clone()).is_some());
+        }
+    }
+
+    #[test]
+    fn a_pattern_with_stars_is_what_a_slow_search_finds(pattern in "[ab*?]{0,6}", text in "[ab]{0,8}") {
+        fn slow(pattern: &[u8], text: &[u8]) -> bool {
+            match (pattern.split_first(), text.split_first()) {
+                (Some((b'*', rest)), _) => slow(rest, text) || text.split_first().is_some_and(|(_, less)| slow(pattern, less)),
+                (Some((b'?', rest)), Some((_, less))) => slow(rest, less),
+                (Some((c, rest)), Some((d, less))) => c == d && slow(rest, less),
+                (None, None) => true,
+                _ => false,
+            }
+        }
+        prop_assume!(pattern.contains(['*', '?']));
+        prop_assert_eq!(Pattern::new(&pattern).fits(&text), slow(pattern.as_bytes(), text.as_bytes()));
+    }
+}

@@ -1,0 +1,262 @@
+//! The words of the language: fields, flags and values, in English and Chinese.
+
+use super::{Row, fold};
+use crate::locale::Lang;
+use crate::{review::Verdict, t};
+
+/// A number of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The Hamming distance.
+    Hamming,
+    /// The larger coverage, in percent.
+    Share,
+    /// How much of A stands in B, in percent.
+    AInB,
+    /// How much of B stands in A, in percent.
+    BInA,
+    /// Characters of the longest shared passage.
+    Longest,
+    /// The exact cosine.
+    Cosine,
+    /// The number of the cluster.
+    Cluster,
+}
+
+/// What holds of a pair or does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flag {
+    /// Near-duplicates by the rule.
+    Near,
+    /// The two signals disagree.
+    Flagged,
+    /// The same bytes.
+    Identical,
+    /// A file was changed since the verdict was given.
+    Changed,
+}
+
+/// What may stand before an operator, or alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    Number(Field),
+    Name,
+    Verdict,
+    Note,
+    Flag(Flag),
+}
+
+impl Field {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Hamming, Self::Share, Self::AInB, Self::BInA, Self::Longest, Self::Cosine, Self::Cluster];
+
+    /// Its name in a filter.
+    pub fn key(self) -> &'static str {
+        Word::Number(self).name(Lang::En)
+    }
+
+    /// Its value as it is shown, if there is one.
+    pub(super) fn of(self, row: &impl Row) -> Option<f64> {
+        match self {
+            Self::Hamming => row.hamming().map(f64::from),
+            Self::Share => row.coverage().into_iter().reduce(f64::max).map(tenths),
+            Self::AInB => Some(tenths(row.coverage()[0])),
+            Self::BInA => Some(tenths(row.coverage()[1])),
+            Self::Longest => row.longest().map(|chars| chars as f64),
+            Self::Cosine => row.cosine().map(|cosine| steps(cosine, 1000.0, 3)),
+            Self::Cluster => row.cluster().map(f64::from),
+        }
+    }
+
+    /// Whether only whole numbers make sense of it.
+    pub(super) fn is_whole(self) -> bool {
+        matches!(self, Self::Hamming | Self::Longest | Self::Cluster)
+    }
+
+    /// Whether a percent sign may stand behind its numbers.
+    pub(super) fn is_share(self) -> bool {
+        matches!(self, Self::Share | Self::AInB | Self::BInA)
+    }
+}
+
+/// A share as it is shown: in percent, to a tenth.
+fn tenths(share: f64) -> f64 {
+    steps(share * 100.0, 10.0, 1)
+}
+
+/// A number as it is written with so many decimals. Writing it is slow, so only where it could go either way is it
+/// written.
+fn steps(number: f64, scale: f64, decimals: usize) -> f64 {
+    let scaled = number * scale;
+    if (scaled.fract().abs() - 0.5).abs() < 1e-6 {
+        return format!("{number:.decimals$}").parse().unwrap_or(number);
+    }
+    scaled.round() / scale
+}
+
+impl Flag {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Near, Self::Flagged, Self::Identical, Self::Changed];
+
+    /// Its name in a filter.
+    pub fn key(self) -> &'static str {
+        Word::Flag(self).name(Lang::En)
+    }
+}
+
+impl Word {
+    /// All of them, in the order in which they are offered.
+    pub(super) const ALL: [Self; 14] = [
+        Self::Number(Field::Hamming),
+        Self::Number(Field::Share),
+        Self::Number(Field::AInB),
+        Self::Number(Field::BInA),
+        Self::Number(Field::Longest),
+        Self::Number(Field::Cosine),
+        Self::Name,
+        Self::Verdict,
+        Self::Note,
+        Self::Number(Field::Cluster),
+        Self::Flag(Flag::Near),
+        Self::Flag(Flag::Flagged),
+        Self::Flag(Flag::Identical),
+        Self::Flag(Flag::Changed),
+    ];
+
+    /// English, Chinese.
+    fn names(self) -> [&'static str; 2] {
+        match self {
+            Self::Number(Field::Hamming) => ["hd", "距离"],
+            Self::Number(Field::Share) => ["share", "共有"],
+            Self::Number(Field::AInB) => ["a>b", "甲在乙"],
+            Self::Number(Field::BInA) => ["b>a", "乙在甲"],
+            Self::Number(Field::Longest) => ["longest", "最长"],
+            Self::Number(Field::Cosine) => ["cosine", "余弦"],
+            Self::Number(Field::Cluster) => ["cluster", "聚类"],
+            Self::Name => ["name", "名称"],
+            Self::Verdict => ["verdict", "结论"],
+            Self::Note => ["note", "备注"],
+            Self::Flag(Flag::Near) => ["near", "近重复"],
+            Self::Flag(Flag::Flagged) => ["flagged", "矛盾"],
+            Self::Flag(Flag::Identical) => ["identical", "相同"],
+            Self::Flag(Flag::Changed) => ["changed", "已变"],
+        }
+    }
+
+    /// What it is called in that language.
+    pub(super) fn name(self, lang: Lang) -> &'static str {
+        self.names()[usize::from(lang.is_chinese())]
+    }
+
+    /// The word of that name, in any language, case and width.
+    pub(super) fn of(text: &str) -> Option<Self> {
+        let text = fold(text);
+        Self::ALL.into_iter().find(|word| word.names().contains(&&*text))
+    }
+
+    /// Whether a name of it begins so.
+    pub(super) fn begins(self, folded: &str) -> bool {
+        self.names().iter().any(|name| name.starts_with(folded))
+    }
+
+    /// What usually follows its name.
+    pub(super) fn operator(self) -> &'static str {
+        match self {
+            Self::Number(Field::Hamming) => "<=",
+            Self::Number(Field::Longest | Field::Cosine) => ">=",
+            Self::Number(Field::Cluster) | Self::Name | Self::Verdict | Self::Note => ":",
+            Self::Number(_) => ">",
+            Self::Flag(_) => "",
+        }
+    }
+
+    /// What it means, in a few words.
+    pub(super) fn hint(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Number(Field::Hamming) => t!(lang, "filter.hd"),
+            Self::Number(Field::Share) => t!(lang, "filter.share"),
+            Self::Number(Field::AInB) => t!(lang, "filter.a-in-b"),
+            Self::Number(Field::BInA) => t!(lang, "filter.b-in-a"),
+            Self::Number(Field::Longest) => t!(lang, "filter.longest"),
+            Self::Number(Field::Cosine) => t!(lang, "filter.cosine"),
+            Self::Number(Field::Cluster) => t!(lang, "filter.cluster"),
+            Self::Name => t!(lang, "filter.name"),
+            Self::Verdict => t!(lang, "filter.verdict"),
+            Self::Note => t!(lang, "filter.note"),
+            Self::Flag(Flag::Near) => t!(lang, "filter.near"),
+            Self::Flag(Flag::Flagged) => t!(lang, "filter.flagged"),
+            Self::Flag(Flag::Identical) => t!(lang, "filter.identical"),
+            Self::Flag(Flag::Changed) => t!(lang, "filter.changed"),
+        }
+    }
+
+    /// What may stand behind its operator.
+    pub(super) fn allowed(self, lang: Lang) -> String {
+        let values = |values: Vec<&str>| lang.list(&values.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        match self {
+            Self::Number(field) if field.is_share() => t!(lang, "filter.allowed-share").into(),
+            Self::Number(field) if field.is_whole() => t!(lang, "filter.allowed-whole").into(),
+            Self::Number(_) => t!(lang, "filter.allowed-number").into(),
+            Self::Name => t!(lang, "filter.allowed-name").into(),
+            Self::Note => t!(lang, "filter.allowed-note").into(),
+            Self::Verdict => values(decisions(lang)),
+            Self::Flag(_) => String::new(),
+        }
+    }
+}
+
+/// Whether there is anything, in English and Chinese: `any`, `none`.
+pub(super) fn presence(text: &str) -> Option<bool> {
+    match &*fold(text) {
+        "any" | "有" => Some(true),
+        "none" | "无" => Some(false),
+        _ => None,
+    }
+}
+
+/// The verdict of that name, in any language and case.
+pub(super) fn verdict(text: &str) -> Option<Verdict> {
+    let text = fold(text);
+    let called = |verdict: &Verdict| text == verdict.key() || text == verdict.label(Lang::Zh);
+    Verdict::ALL.into_iter().find(called)
+}
+
+/// What can be asked of a verdict.
+pub(super) fn decisions(lang: Lang) -> Vec<&'static str> {
+    let presence = if lang.is_chinese() { ["无", "有"] } else { ["none", "any"] };
+    let name = |verdict: Verdict| if lang.is_chinese() { verdict.label(lang) } else { verdict.key() };
+    presence.into_iter().chain(Verdict::ALL.map(name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_tell_words_apart() {
+        for word in Word::ALL {
+            for lang in [Lang::En, Lang::Zh] {
+                assert_eq!(Word::of(word.name(lang)), Some(word));
+                assert!(!word.hint(lang).is_empty());
+            }
+        }
+        assert_eq!(
+            (Word::of("ＨＤ"), Word::of("A＞B")),
+            (Some(Word::Number(Field::Hamming)), Some(Word::Number(Field::AInB)))
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_filter_compares_what_is_shown(n in 0..=1000u32, of in 1..=1000u32) {
+            let share = f64::from(n.min(of)) / f64::from(of);
+            let shown = Lang::En.percent(share);
+            prop_assert_eq!(format!("{:.1}", tenths(share)), shown.trim_end_matches(" %"));
+            prop_assert_eq!(tenths(share), shown.trim_end_matches(" %").parse::<f64>().unwrap());
+            prop_assert_eq!(steps(-share, 1000.0, 3), format!("{:.3}", -share).parse::<f64>().unwrap());
+        }
+    }
+}

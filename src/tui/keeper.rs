@@ -1,0 +1,259 @@
+//! Who keeps the review: a thread of its own that holds the journal, so that no key waits for a disk.
+//!
+//! It is given [`Order`]s one after the other and answers each with what now stands. What could not be saved is held and
+//! tried again; when the program ends, what is still held is handed back to be shown. A draft is written at most so often
+//! as [`PAUSE`] says, the last one always.
+
+use std::{
+    mem,
+    path::PathBuf,
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use super::event::Event;
+use crate::{
+    document::Source,
+    review::{
+        FileId, Files, Matched, Roots,
+        journal::{Change, Journal, JournalError, Notice, Settings, Undone},
+    },
+};
+
+/// Drafts are not written more often.
+const PAUSE: Duration = Duration::from_millis(500);
+/// How often it is looked whether other programs wrote, and what could not be saved is tried again.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// Something for the keeper to do.
+#[derive(Debug)]
+pub enum Order {
+    /// These are the files, in the order of the desk, each with its size and hash; `None` of one that was not read.
+    Files(Vec<(Source, Option<(u64, u64)>)>),
+    /// The numbers are made with these settings.
+    Settings(Settings),
+    /// Save this.
+    Save(Change),
+    /// Keep this, which is still being written.
+    Draft(Change),
+    /// Take the last change back.
+    Undo,
+    /// Make it again.
+    Redo,
+}
+
+/// What stands after an order.
+#[derive(Debug)]
+pub struct Answer {
+    /// Verdicts and notes, by the numbers of the documents.
+    pub matched: Arc<Matched>,
+    /// The files they are of.
+    pub files: Arc<Files>,
+    /// Where they are kept.
+    pub place: PathBuf,
+    /// What was done.
+    pub done: Done,
+    /// What there is to say of the journal.
+    pub notices: Vec<Notice>,
+    /// How many changes are not saved yet, and why the last was not.
+    pub unsaved: Option<(usize, JournalError)>,
+}
+
+/// What an order came to.
+#[derive(Debug)]
+pub enum Done {
+    /// Nothing that is worth a word.
+    Quiet,
+    /// Another program wrote.
+    Others,
+    /// A verdict or note is saved.
+    Saved,
+    /// A change was taken back, or made again; none was left.
+    Undone(Option<Undone>, bool),
+}
+
+/// Holds the journal.
+#[derive(Debug)]
+pub struct Keeper {
+    journal: Journal,
+    roots: Roots,
+    files: Arc<Files>,
+    held: Vec<Change>,
+    why: Option<JournalError>,
+    draft: Option<Change>,
+    drafted: Instant,
+}
+
+impl Keeper {
+    /// Of a journal that is open.
+    pub fn new(journal: Journal, roots: Roots) -> Self {
+        let drafted = Instant::now();
+        Self { journal, roots, files: Arc::default(), held: Vec::new(), why: None, draft: None, drafted }
+    }
+
+    /// Does what is ordered.
+    pub fn obey(&mut self, order: Order) -> Answer {
+        let done = match order {
+            Order::Files(files) => {
+                let of = |(source, known): (Source, Option<(u64, u64)>)| {
+                    let (size, hash) = known.unwrap_or_default();
+                    FileId { path: self.roots.path_of(&source), size, hash }
+                };
+                self.files = Arc::new(Files::new(files.into_iter().map(of).collect()));
+                Done::Quiet
+            }
+            Order::Settings(settings) => {
+                self.journal.set(settings);
+                Done::Quiet
+            }
+            Order::Save(change) => {
+                // The note takes the place of its draft.
+                if self.draft.as_ref().is_some_and(|draft| draft.of() == change.of()) {
+                    self.draft = None;
+                }
+                self.held.push(change);
+                self.save();
+                if self.held.is_empty() { Done::Saved } else { Done::Quiet }
+            }
+            Order::Draft(change) => {
+                self.draft = Some(change);
+                if self.drafted.elapsed() >= PAUSE {
+                    self.write_draft();
+                }
+                Done::Quiet
+            }
+            order @ (Order::Undo | Order::Redo) => {
+                let back = matches!(order, Order::Undo);
+                match if back { self.journal.undo() } else { self.journal.redo() } {
+                    Ok(undone) => Done::Undone(undone, back),
+                    Err(why) => {
+                        self.why = Some(why);
+                        Done::Quiet
+                    }
+                }
+            }
+        };
+        self.answer(done)
+    }
+
+    fn answer(&mut self, done: Done) -> Answer {
+        let unsaved = self.why.take().map(|why| (self.held.len(), why));
+        Answer {
+            matched: Arc::new(Matched::new(self.journal.state(), &self.files)),
+            files: self.files.clone(),
+            place: self.journal.place().to_owned(),
+            done,
+            notices: self.journal.notices(),
+            unsaved,
+        }
+    }
+
+    /// Saves what is held, in its order, as far as that goes.
+    fn save(&mut self) {
+        let mut held = mem::take(&mut self.held).into_iter();
+        for change in held.by_ref() {
+            if let Err(unsaved) = self.journal.append(change) {
+                self.why = Some(unsaved.why);
+                self.held.push(unsaved.change);
+                break;
+            }
+        }
+        self.held.extend(held);
+    }
+
+    fn write_draft(&mut self) {
+        self.drafted = Instant::now();
+        if let Some(draft) = self.draft.take()
+            && let Err(unsaved) = self.journal.append(draft)
+        {
+            self.why = Some(unsaved.why);
+            self.draft = Some(unsaved.change);
+        }
+    }
+
+    /// How long nothing is to be done.
+    fn wait(&self) -> Duration {
+        if self.draft.is_some() { PAUSE.saturating_sub(self.drafted.elapsed()) } else { LOOK }
+    }
+
+    /// What is to be done by itself; an answer where there is something to tell.
+    fn look(&mut self) -> Option<Answer> {
+        let before = self.held.len();
+        if self.draft.is_some() && self.drafted.elapsed() >= PAUSE {
+            self.write_draft();
+        }
+        self.save();
+        let others = match self.journal.refresh() {
+            Ok(any) => any,
+            Err(why) => {
+                self.why.get_or_insert(why);
+                false
+            }
+        };
+        let told = others || self.held.len() < before || (self.why.is_some() && before == 0);
+        if !told {
+            // Said once is enough.
+            self.why = None;
+            return None;
+        }
+        Some(self.answer(if self.held.len() < before { Done::Saved } else { Done::Others }))
+    }
+
+    /// Saves all that is left; hands back what cannot be.
+    pub fn finish(mut self) -> Vec<Change> {
+        if self.draft.is_some() {
+            self.write_draft();
+        }
+        self.save();
+        self.held.into_iter().chain(self.draft).collect()
+    }
+}
+
+/// The keeper's thread, as the loop holds it.
+#[derive(Debug)]
+pub struct Keeping {
+    orders: Sender<Order>,
+    thread: JoinHandle<Vec<Change>>,
+}
+
+impl Keeping {
+    /// Begins it; answers go to `events`.
+    ///
+    /// # Errors
+    /// Where no thread can be started.
+    pub fn begin(keeper: Keeper, events: Sender<Event>) -> std::io::Result<Self> {
+        let (orders, receiver) = mpsc::channel();
+        let thread = thread::Builder::new().name("review".into()).spawn(move || keep(keeper, &receiver, &events))?;
+        Ok(Self { orders, thread })
+    }
+
+    /// Hands an order on.
+    pub fn order(&self, order: Order) {
+        // It ends only with the program.
+        let _ = self.orders.send(order);
+    }
+
+    /// Waits until all is saved; hands back what could not be.
+    pub fn end(self) -> Vec<Change> {
+        drop(self.orders);
+        self.thread.join().unwrap_or_default()
+    }
+}
+
+fn keep(mut keeper: Keeper, orders: &Receiver<Order>, events: &Sender<Event>) -> Vec<Change> {
+    loop {
+        let answer = match orders.recv_timeout(keeper.wait()) {
+            Ok(order) => Some(keeper.obey(order)),
+            Err(RecvTimeoutError::Timeout) => keeper.look(),
+            Err(RecvTimeoutError::Disconnected) => return keeper.finish(),
+        };
+        if let Some(answer) = answer {
+            // The program may be ending; what is ordered is done all the same.
+            let _ = events.send(Event::Review(Box::new(answer)));
+        }
+    }
+}

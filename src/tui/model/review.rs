@@ -1,0 +1,95 @@
+//! What stands of the review, as far as the keeper told, and what is being written.
+
+use std::sync::Arc;
+
+use super::{Editor, List};
+use crate::review::{
+    Files, Hunk, Matched, Standing, Target,
+    journal::{Id, Settings},
+};
+
+/// A review.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    /// Verdicts and notes, by the numbers of the documents.
+    pub matched: Arc<Matched>,
+    /// The files they are of.
+    pub files: Arc<Files>,
+    /// Where they are kept, as it is to be shown.
+    pub place: String,
+    /// Counts what stands; another list may come of it.
+    pub revision: u64,
+    /// How many changes are not saved.
+    pub unsaved: usize,
+    /// The reader was told so on leaving.
+    pub warned: bool,
+    /// The generation under which the keeper was last told of the files.
+    pub told: u64,
+    /// The settings that the keeper was last told of.
+    pub settings: Option<Settings>,
+}
+
+/// What a verdict or a note is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// The two documents.
+    pub pair: [usize; 2],
+    /// One place of theirs, with its number; `None` for the pair as a whole.
+    pub hunk: Option<(usize, Hunk)>,
+}
+
+/// A verdict that is being given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deciding {
+    /// Of what.
+    pub of: Subject,
+    /// Of what else it could be.
+    pub other: Option<Subject>,
+    /// The cursor.
+    pub list: List,
+}
+
+/// A note that is being written.
+#[derive(Clone, Debug)]
+pub struct Noting {
+    /// Of what.
+    pub of: Subject,
+    /// What it is of, for the journal.
+    pub target: Target,
+    /// The text.
+    pub editor: Editor,
+    /// What it was when it was opened.
+    pub before: String,
+    /// What it will stand in the place of.
+    pub over: Vec<Id>,
+    /// It began as a draft that was never saved.
+    pub recovered: bool,
+}
+
+impl Review {
+    /// What stands of it.
+    pub fn standing(&self, of: &Subject) -> Option<&Standing> {
+        match &of.hunk {
+            None => self.matched.pair(of.pair),
+            Some((_, hunk)) => self.matched.hunk(of.pair, hunk),
+        }
+    }
+
+    /// What it is for the journal; `None` until the files are known there.
+    pub fn target(&self, of: &Subject) -> Option<Target> {
+        let [a, b] = of.pair.map(|at| self.files.get(at));
+        let (a, b) = (a?, b?);
+        Some(match &of.hunk {
+            None => Target::pair(a, b),
+            Some((_, hunk)) => Target::hunk(a, b, hunk),
+        })
+    }
+}
+
+impl PartialEq for Noting {
+    fn eq(&self, other: &Self) -> bool {
+        self.of == other.of && self.editor.text() == other.editor.text()
+    }
+}
+
+impl Eq for Noting {}

@@ -1,0 +1,164 @@
+//! Verdicts and notes on the screens: given, written, taken back, found again.
+
+use std::{fs, path::Path};
+
+use super::*;
+use crate::{
+    review::{Roots, Verdict, journal::Journal},
+    tui::model::Review,
+};
+
+const A: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
+const B: &str = "The keeper lit the lamp at dawn and wrote the wind down in the book beside the door.";
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("a.txt", A), ("b.txt", B), ("c.txt", "Something else entirely, of a few other words.")] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+fn bench(folder: &Path) -> Bench {
+    let sources = ["a.txt", "b.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
+    let mut bench = Bench::new(sources.into(), Lang::En, (120, 36));
+    let roots = Roots::new([folder]);
+    let journal = Journal::open(&roots, None).unwrap();
+    bench.keeper = Some(Keeper::new(journal, roots));
+    bench.model.review = Some(Review::default());
+    bench.send(Event::Input(Input::FocusGained));
+    bench
+}
+
+fn verdict(bench: &Bench, pair: [usize; 2]) -> Option<Verdict> {
+    let review = bench.model.review.as_ref().unwrap();
+    Some(review.matched.pair(pair)?.verdict.as_ref()?.verdict)
+}
+
+#[test]
+fn a_verdict_is_a_key_and_stays() {
+    let folder = folder();
+    let mut first = bench(folder.path());
+    assert!(first.draw().contains("none yet"));
+    first.keys("v c");
+    assert_eq!(verdict(&first, [0, 1]), Some(Verdict::Copy));
+    let picture = first.draw();
+    assert!(picture.contains("Saved.") && picture.contains("VERDICT   copy"), "{picture}");
+    first.keys("u");
+    assert_eq!(verdict(&first, [0, 1]), None);
+    first.keys("Ctrl-r v x u");
+    assert_eq!(verdict(&first, [0, 1]), Some(Verdict::Copy), "taking a verdict back was taken back");
+    drop(first);
+    assert_eq!(verdict(&bench(folder.path()), [0, 1]), Some(Verdict::Copy));
+    // A file that changed since says so.
+    fs::write(folder.path().join("b.txt"), B.replace("door", "gate")).unwrap();
+    let mut again = bench(folder.path());
+    assert!(again.draw().contains("given before b.txt changed"), "{}", again.draw());
+    assert!(again.draw().contains("copy?"));
+}
+
+#[test]
+fn a_note_is_text_and_esc_saves_it() {
+    let folder = folder();
+    let mut first = bench(folder.path());
+    first.keys("c s e e Space 第 Enter q");
+    assert!(first.model.overlays.len() == 1, "q is a letter here");
+    first.keys("Esc");
+    let picture = first.draw();
+    assert!(picture.contains("NOTE") && picture.contains("see 第 / q"), "{picture}");
+    // Left as it was.
+    first.keys("c x x Ctrl-c");
+    assert!(first.draw().contains("see 第 / q") && first.draw().contains("Left as it was"));
+    assert!(!first.model.quit);
+    first.keys("u");
+    assert!(!first.draw().contains("see 第"));
+}
+
+#[test]
+fn a_note_that_was_not_finished_is_found_again() {
+    let folder = folder();
+    let mut first = bench(folder.path());
+    first.keys("c h a l f");
+    // As when the program is killed: what the keeper wrote is there, what it held is not waited for.
+    first.keeper.take().unwrap().finish();
+    drop(first);
+    let mut again = bench(folder.path());
+    assert!(again.draw().contains("not finished"), "{}", again.draw());
+    again.keys("c");
+    assert!(again.draw().contains("half") && again.draw().contains("never saved"), "{}", again.draw());
+    again.keys("Esc");
+    assert!(again.draw().contains("NOTE") && !again.draw().contains("not finished"), "{}", again.draw());
+}
+
+#[test]
+fn a_place_has_a_verdict_of_its_own() {
+    let folder = folder();
+    let mut bench = bench(folder.path());
+    bench.keys("4");
+    if !bench.model.marked() {
+        bench.keys("d");
+    }
+    bench.keys("v");
+    assert!(bench.draw().contains("change 1 of a.txt"), "{}", bench.draw());
+    bench.keys("q");
+    let review = bench.model.review.as_ref().unwrap();
+    assert_eq!((verdict(&bench, [0, 1]), review.matched.hunks([0, 1]).len()), (None, 1));
+    bench.keys("v Tab k 1");
+    assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Cleared));
+    assert!(bench.draw().contains("places of this pair that have a verdict or a note: 1"));
+}
+
+#[test]
+fn what_cannot_be_saved_is_told_held_and_saved_when_it_can() {
+    let folder = folder();
+    let mut bench = bench(folder.path());
+    // Where the journal belongs is something else.
+    fs::write(folder.path().join(".simscope"), "").unwrap();
+    bench.keys("v m");
+    let picture = bench.draw();
+    assert!(picture.contains("Not saved") && verdict(&bench, [0, 1]).is_none(), "{picture}");
+    bench.keys("q");
+    assert!(!bench.model.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
+    fs::remove_file(folder.path().join(".simscope")).unwrap();
+    bench.keys("j k v m");
+    assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Common));
+    bench.keys("q");
+    assert!(bench.model.quit);
+}
+
+#[test]
+fn without_a_review_it_is_said_where_verdicts_belong() {
+    let mut bench = Bench::of(&[A, B]);
+    bench.keys("v");
+    assert!(bench.draw().contains("simscope review FOLDER") && bench.model.overlays.is_empty());
+}
+
+#[test]
+fn a_filter_shows_the_pairs_it_means() {
+    let folder = folder();
+    let mut bench = bench(folder.path());
+    assert_eq!(bench.model.desk.listing.len(), 3);
+    bench.keys("v c / n a m e : c . t x t Enter");
+    assert_eq!(bench.model.desk.listing.len(), 2);
+    assert!(bench.draw().contains("2 with name:c.txt"), "{}", bench.draw());
+    bench.keys("Esc / v e r Tab");
+    assert!(bench.draw().contains("verdict:"));
+    bench.keys("c o p y Enter");
+    assert_eq!((bench.model.desk.listing.len(), bench.model.pair()), (1, Some([0, 1])));
+    // What is decided leaves the list of what is not.
+    bench.keys("/ Ctrl-u v e r d i c t : n o n e Enter");
+    assert_eq!(bench.model.desk.listing.len(), 2);
+    bench.keys("v k");
+    assert_eq!(bench.model.desk.listing.len(), 1);
+    bench.keys("v k");
+    assert!(bench.draw().contains("No pair fits the filter"), "{}", bench.draw());
+    for key in ["2", "3", "4", "1", "v", "c", "n", "p"] {
+        bench.keys(key);
+    }
+    // What is no filter says where and why, and stays to be mended.
+    bench.keys("Esc / h d < Enter");
+    assert_eq!(bench.model.overlays.len(), 1);
+    assert!(bench.draw().contains("olumn"), "{}", bench.draw());
+    bench.keys("5 Enter Esc");
+    assert_eq!((bench.model.desk.listing.len(), bench.model.overview.filter.is_none()), (3, true));
+}

@@ -1,0 +1,260 @@
+//! Verdicts and notes: keys, and what the keeper answers.
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+use super::{
+    Effect, overlay,
+    typing::{Keyed, pasted},
+};
+use crate::{
+    document::safe_name,
+    review::{
+        Verdict,
+        journal::{Change, LONGEST, Settings},
+    },
+    t,
+    tui::{
+        action::Action,
+        keeper::{Answer, Done, Order},
+        model::{Deciding, List, Model, Noting, Overlay, Subject},
+        screen::Screen,
+    },
+};
+
+/// Rows of the sheet of verdicts: each of them, and none.
+pub const ROWS: usize = Verdict::ALL.len() + 1;
+
+/// Carries out an action that is about the review; false where it is none.
+pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+    if !matches!(action, Action::Verdict | Action::Note | Action::Undo | Action::Redo) {
+        return None;
+    }
+    if model.review.is_none() {
+        model.notice = model.lang.find("review.none").map(Into::into);
+        return Some(Vec::new());
+    }
+    Some(match action {
+        Action::Undo => vec![Effect::Keep(Order::Undo)],
+        Action::Redo => vec![Effect::Keep(Order::Redo)],
+        _ => {
+            open(model, action);
+            Vec::new()
+        }
+    })
+}
+
+/// Opens the sheet for what is looked at: on screen 4 the place under the cursor, if differences are marked.
+fn open(model: &mut Model, action: Action) {
+    let Some(pair) = model.pair() else { return };
+    let whole = Subject { pair, hunk: None };
+    let place = hunk(model).map(|hunk| Subject { pair, hunk: Some(hunk) });
+    let (of, other) = match place {
+        Some(place) => (place, Some(whole)),
+        None => (whole, None),
+    };
+    let Some(review) = model.review.as_ref().filter(|review| review.target(&of).is_some()) else { return };
+    let overlay = if action == Action::Verdict {
+        let given = review.standing(&of).and_then(|standing| standing.verdict.as_ref());
+        let row = given.and_then(|given| Verdict::ALL.iter().position(|one| *one == given.verdict));
+        let list = List { selected: row.unwrap_or(0), offset: 0 };
+        Overlay::Verdict(Box::new(Deciding { of, other, list }))
+    } else {
+        let Some(noting) = noting(model, of) else { return };
+        Overlay::Note(Box::new(noting))
+    };
+    model.overlays.push(overlay);
+}
+
+fn noting(model: &Model, of: Subject) -> Option<Noting> {
+    let review = model.review.as_ref()?;
+    let target = review.target(&of)?;
+    let writing = review.standing(&of).map(crate::review::Standing::writing).unwrap_or_default();
+    let mut editor = crate::tui::model::Editor::new(&writing.text);
+    editor.put(writing.text.len(), false);
+    Some(Noting { of, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
+}
+
+/// The place under the cursor of screen 4.
+fn hunk(model: &Model) -> Option<(usize, crate::review::Hunk)> {
+    let documents = model.pair().filter(|_| model.screen == Screen::Diff && model.marked())?;
+    let places = &model.desk.diff_of(documents)?.places;
+    Some((model.diff.hunk, places.get(model.diff.hunk)?.clone()))
+}
+
+/// Takes a key in for the sheet of verdicts.
+pub fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+    let Some(Overlay::Verdict(deciding)) = model.overlays.last_mut() else { return Vec::new() };
+    let letter = match event.code {
+        KeyCode::Char(c) if event.modifiers.is_empty() => Some(c),
+        _ => None,
+    };
+    match (letter, event.code, action) {
+        (_, KeyCode::Esc, _) => _ = model.overlays.pop(),
+        (_, KeyCode::Tab, _) => {
+            if let Some(other) = deciding.other.take() {
+                deciding.other = Some(std::mem::replace(&mut deciding.of, other));
+            }
+        }
+        (_, KeyCode::Enter, _) => {
+            let row = deciding.list.selected;
+            return give(model, row);
+        }
+        (Some('x'), ..) => return give(model, Verdict::ALL.len()),
+        (Some(letter), ..) if Verdict::of_letter(letter).is_some() => {
+            let row = Verdict::ALL.iter().position(|verdict| verdict.letter() == letter).unwrap_or_default();
+            return give(model, row);
+        }
+        (.., Some(action)) => _ = deciding.list.motion(action, ROWS, ROWS),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// Gives the verdict of that row.
+pub fn give(model: &mut Model, row: usize) -> Vec<Effect> {
+    let Some(Overlay::Verdict(deciding)) = model.overlays.pop() else { return Vec::new() };
+    let target = model.review.as_ref().and_then(|review| review.target(&deciding.of));
+    let Some(of) = target else { return Vec::new() };
+    vec![Effect::Keep(Order::Save(Change::Verdict { of, verdict: Verdict::ALL.get(row).copied() }))]
+}
+
+/// Takes a key in for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
+pub fn write(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    let (width, page) = model.drawn.text;
+    let Some(Overlay::Note(noting)) = model.overlays.last_mut() else { return Vec::new() };
+    if event.code == KeyCode::Esc {
+        return close(model);
+    }
+    match Keyed::of(event, page) {
+        None => {}
+        Some(Keyed::Copy(out)) => {
+            let Some(selected) = noting.editor.selection() else { return Vec::new() };
+            let text = noting.editor.text()[selected].to_owned();
+            if out {
+                noting.editor.delete(crate::tui::model::Motion::Left, width);
+            }
+            let mut effects = overlay::copied(model, text);
+            effects.extend(draft(model));
+            return effects;
+        }
+        Some(Keyed::Insert(text)) => return insert(model, &text),
+        Some(keyed) => {
+            keyed.apply(&mut noting.editor, width);
+            return draft(model);
+        }
+    }
+    Vec::new()
+}
+
+/// Takes pasted text in, whole or not at all.
+pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    insert(model, &pasted(text))
+}
+
+fn insert(model: &mut Model, text: &str) -> Vec<Effect> {
+    let lang = model.lang;
+    let Some(Overlay::Note(noting)) = model.overlays.last_mut() else { return Vec::new() };
+    let selected = noting.editor.selection().map_or(0, |selected| selected.len());
+    if noting.editor.text().len() + text.len() - selected > LONGEST {
+        model.notice = Some(t!(lang, "journal.too-long", limit = LONGEST >> 10));
+        return Vec::new();
+    }
+    noting.editor.insert(text);
+    draft(model)
+}
+
+/// Has what is written so far be kept.
+pub fn draft(model: &Model) -> Vec<Effect> {
+    let noting = model.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Note(noting) => Some(noting),
+        _ => None,
+    });
+    let Some(noting) = noting else { return Vec::new() };
+    let (of, text) = (noting.target.clone(), noting.editor.text().to_owned());
+    vec![Effect::Keep(Order::Draft(Change::Draft { of, text, over: noting.over.clone() }))]
+}
+
+/// Saves the note and closes it.
+pub fn close(model: &mut Model) -> Vec<Effect> {
+    let Some(Overlay::Note(noting)) = model.overlays.pop() else { return Vec::new() };
+    let Noting { target: of, editor, before, over, recovered, .. } = *noting;
+    // A draft that was found again is a note only once it is saved.
+    if editor.text() == before && !recovered {
+        return Vec::new();
+    }
+    vec![Effect::Keep(Order::Save(Change::Note { of, text: editor.text().to_owned(), over }))]
+}
+
+/// Closes the note and leaves what stood as it was.
+pub fn leave(model: &mut Model) -> Vec<Effect> {
+    let Some(Overlay::Note(noting)) = model.overlays.pop() else { return Vec::new() };
+    let Noting { target: of, editor, before, over, .. } = *noting;
+    if editor.text() == before {
+        return Vec::new();
+    }
+    model.notice = model.lang.find("review.left").map(Into::into);
+    // An empty draft lets go of those it stands over, so they are named only where they are not to come back.
+    let over = if before.is_empty() { over } else { Vec::new() };
+    vec![Effect::Keep(Order::Draft(Change::Draft { of, text: String::new(), over }))]
+}
+
+/// What the keeper has to be told: which files there are, and what the numbers are made with.
+pub fn follow(model: &mut Model) -> Vec<Effect> {
+    let settings = settings(model);
+    let (generation, settled) = (model.desk.generation, model.desk.settled());
+    let Some(review) = &mut model.review else { return Vec::new() };
+    let mut effects = Vec::new();
+    if review.settings.as_ref() != Some(&settings) {
+        review.settings = Some(settings.clone());
+        effects.push(Effect::Keep(Order::Settings(settings)));
+    }
+    if review.told != generation && settled {
+        review.told = generation;
+        let files = model.desk.entries.iter().map(|entry| (entry.source.clone(), entry.bytes()));
+        effects.push(Effect::Keep(Order::Files(files.collect())));
+    }
+    effects
+}
+
+fn settings(model: &Model) -> Settings {
+    Settings {
+        program: env!("CARGO_PKG_VERSION").into(),
+        recipe: model.recipe.to_string(),
+        k: model.k,
+        run: [model.run.han, model.run.words],
+        exclusions: Vec::new(),
+    }
+}
+
+/// Takes the keeper's answer in.
+pub fn answered(model: &mut Model, answer: Answer) {
+    let lang = model.lang;
+    let Some(review) = &mut model.review else { return };
+    review.place = safe_name(&answer.place.to_string_lossy());
+    review.matched = answer.matched;
+    review.files = answer.files;
+    review.revision += 1;
+    review.unsaved = answer.unsaved.as_ref().map_or(0, |(n, _)| *n);
+    let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
+    match &answer.done {
+        Done::Quiet => {}
+        Done::Others => said.push(t!(lang, "review.others").into()),
+        Done::Saved => said.push(t!(lang, "review.saved").into()),
+        Done::Undone(None, true) => said.push(t!(lang, "review.nothing-to-undo").into()),
+        Done::Undone(None, false) => said.push(t!(lang, "review.nothing-to-redo").into()),
+        Done::Undone(Some(undone), back) => {
+            let text = match (undone.overruled, back) {
+                (true, _) => t!(lang, "review.overruled"),
+                (false, true) => t!(lang, "review.undone"),
+                (false, false) => t!(lang, "review.redone"),
+            };
+            said.push(text.into());
+        }
+    }
+    if let Some((_, why)) = &answer.unsaved {
+        said.push(why.message(lang));
+    }
+    if !said.is_empty() {
+        model.notice = Some(said.join(" "));
+    }
+}

@@ -1,0 +1,149 @@
+//! The sheets for a verdict and for a note, and what stands of a pair in words.
+//!
+//! ```text
+//! ── Verdict on a.txt × b.txt ────────────────────────────────────────────────
+//! > c  copy
+//!   q  quotation
+//!   …
+//!   x  none
+//! ```
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::{
+    editor::{self, Cursor},
+    overlay::sheet,
+};
+use crate::{
+    review::{Standing, Verdict},
+    t,
+    text::truncate_middle,
+    tui::{
+        model::{Deciding, Drawn, Model, Noting, Subject, Target},
+        theme::Theme,
+        widget::Pen,
+    },
+};
+
+/// What the titles take beside the names.
+const TITLE: usize = 30;
+/// Rows of a note.
+const NOTE: u16 = 12;
+
+/// Draws the sheet of verdicts.
+pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let keys =
+        if deciding.other.is_some() { t!(lang, "review.verdict-keys-place") } else { t!(lang, "review.verdict-keys") };
+    let title = lang.fill("review.verdict-on", &[("of", &of(model, &deciding.of, pen.area.width))]);
+    let mut sheet = sheet(pen, Verdict::ALL.len() as u16 + 4, &title, keys);
+    let (theme, area) = (sheet.theme, sheet.area);
+    let rows = Verdict::ALL.iter().map(|verdict| (verdict.letter(), verdict.label(lang), beside(model, *verdict)));
+    let none = ('x', t!(lang, "review.no-verdict"), t!(lang, "review.no-verdict-beside"));
+    for (row, (letter, label, beside)) in rows.chain([none]).enumerate() {
+        let y = area.y + row as u16;
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        let selected = row == deciding.list.selected;
+        if selected {
+            sheet.tint(area.x..area.right(), y, theme.selected);
+            sheet.text(area.x, y, ">", theme.positive);
+        }
+        sheet.text(area.x + 2, y, &letter.to_string(), theme.positive);
+        sheet.text(area.x + 5, y, label, if selected { theme.strong } else { theme.text });
+        sheet.text(area.x + 20, y, beside, theme.label);
+    }
+    sheet.paragraph(area.x, area.y + Verdict::ALL.len() as u16 + 2, 2, t!(lang, "review.yours"), theme.label);
+}
+
+fn beside(model: &Model, verdict: Verdict) -> &'static str {
+    let lang = model.lang;
+    match verdict {
+        Verdict::Copy => t!(lang, "review.copy-beside"),
+        Verdict::Quotation => t!(lang, "review.quotation-beside"),
+        Verdict::Common => t!(lang, "review.common-beside"),
+        Verdict::Cleared => t!(lang, "review.cleared-beside"),
+        Verdict::Unsure => t!(lang, "review.unsure-beside"),
+    }
+}
+
+/// Draws the sheet of a note.
+pub fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let title = lang.fill("review.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
+    let notice = model.notice.clone();
+    let keys = notice.as_deref().unwrap_or(t!(lang, "review.note-keys"));
+    let mut sheet = sheet(pen, NOTE, &title, keys);
+    let area = sheet.area;
+    let mut room = area;
+    if noting.recovered {
+        let style = sheet.theme.call;
+        sheet.text(area.x, area.y, t!(lang, "review.recovered"), style);
+        room = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+    }
+    editor::draw(&noting.editor, Cursor::Typing, &mut sheet, room, drawn);
+}
+
+/// What a verdict or note is of, in a title.
+fn of(model: &Model, of: &Subject, width: u16) -> String {
+    let [a, b] = of.pair.map(|at| truncate_middle(model.desk.name(at), usize::from(width).saturating_sub(TITLE) / 2));
+    let pair = format!("{a} {} {b}", model.lang.set("×"));
+    match of.hunk {
+        None => pair,
+        Some((at, _)) => t!(model.lang, "review.place-of", n = at + 1, pair = pair),
+    }
+}
+
+/// What stands of a pair, in a few cells: the verdict, `?` where a file changed since, `*` where there is a note.
+pub fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
+    let review = model.review.as_ref()?;
+    let standing = review.matched.pair(pair);
+    let verdict = standing.and_then(|standing| standing.verdict.as_ref()).map(|given| {
+        let changed = if review.matched.changed(pair, given).contains(&true) { "?" } else { "" };
+        if short {
+            format!("{}{changed}", given.verdict.letter())
+        } else {
+            format!("{}{changed}", given.verdict.label(model.lang))
+        }
+    });
+    let places = !review.matched.hunks(pair).is_empty();
+    let noted = standing.is_some_and(|standing| !standing.notes.is_empty() || !standing.drafts.is_empty());
+    let star = if noted || places { "*" } else { "" };
+    Some(format!("{}{star}", verdict.unwrap_or_default()))
+}
+
+/// What stands of a pair, line by line: what it is, and in which style.
+pub fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static str, String, Style)> {
+    let lang = model.lang;
+    let Some(review) = &model.review else { return Vec::new() };
+    let mut lines = Vec::new();
+    let standing = review.matched.pair(pair);
+    let given = standing.and_then(|standing| standing.verdict.as_ref());
+    let label = t!(lang, "review.verdict");
+    match given {
+        Some(given) => {
+            let changed: Vec<String> = (0..2)
+                .filter(|&side| review.matched.changed(pair, given)[side])
+                .map(|side| model.desk.name(pair[side]).to_owned())
+                .collect();
+            let text = format!("{}  {}", given.verdict.label(lang), given.at.shown());
+            lines.push((label, text, theme.strong));
+            if !changed.is_empty() {
+                let text = t!(lang, "review.changed", names = lang.list(&changed));
+                lines.push(("", text, theme.call));
+            }
+        }
+        None => lines.push((label, t!(lang, "review.unreviewed").into(), theme.label)),
+    }
+    if let Some(text) = standing.and_then(Standing::note) {
+        let line = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" / ");
+        lines.push((t!(lang, "review.note"), line, theme.text));
+    }
+    if standing.is_some_and(|standing| !standing.drafts.is_empty()) {
+        lines.push((t!(lang, "review.note"), t!(lang, "review.draft").into(), theme.call));
+    }
+    let places = review.matched.hunks(pair).len();
+    if places > 0 {
+        lines.push(("", t!(lang, "review.places", n = places), theme.label));
+    }
+    lines
+}
