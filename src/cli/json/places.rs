@@ -80,7 +80,7 @@ pub(super) fn shared<'a>(passages: &[coverage::passages::Shared], texts: [&'a st
     let places = |side: usize, spans: &[Span]| {
         let place = |span: &Span| {
             let [start, end] = chars[side].of(*span);
-            Place { start, end, paragraph: numbers[side].at(span.start) }
+            Place { start, end, paragraph: numbers[side].at(coverage::passages::bare(texts[side], *span).start) }
         };
         spans.iter().map(place).collect::<Vec<_>>()
     };

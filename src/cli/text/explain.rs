@@ -17,6 +17,7 @@ use crate::{
     },
     compare::{
         BitReasons, FlippedBit,
+        coverage::passages::bare,
         diff::{self, Numbers},
         evidence::Evidence as Found,
     },
@@ -78,11 +79,11 @@ fn passages(out: &mut dyn Write, close: &Close<'_>, desk: &Desk, top: usize) -> 
     let mut table = Table::new([Side::Right, Side::Right, Side::Right, Side::Left], 2, head);
     for shared in all.iter().take(top) {
         let number = |side: usize| {
-            let first = shared.places[side].first().map_or(0, |span| numbers[side].at(span.start));
+            let first = shared.places[side].first().map_or(0, |&span| numbers[side].at(bare(texts[side], span).start));
             let more = shared.counts[side].saturating_sub(1);
             if more == 0 { first.to_string() } else { format!("{first} +{more}") }
         };
-        let text = shared.places[0].first().map_or("", |span| span.of(texts[0]));
+        let text = shared.places[0].first().map_or("", |&span| bare(texts[0], span).of(texts[0]));
         let text: String = text.chars().take(NAME_CELLS * 2).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
         table.row([grouped(shared.chars), number(0), number(1), truncate_end(&text, NAME_CELLS).into_owned()]);
     }

@@ -29,6 +29,16 @@ pub struct Shared {
     pub counts: [u32; 2],
 }
 
+/// A place of a passage without the marks and the white space at its ends that belong to what stands around it: a
+/// passage takes in whatever is the same, the full stop before it too.
+pub fn bare(text: &str, place: Span) -> Span {
+    let inside = place.of(text);
+    let stray = |c: char| c.is_whitespace() || "。，、；：？！…,.;:?!）)」』】》”’\"'".contains(c);
+    let start = inside.len() - inside.trim_start_matches(stray).len();
+    let end = inside.trim_end().len().max(start);
+    Span { start: place.start + start as u32, end: place.start + end as u32 }
+}
+
 /// The passages that two texts share, the longest first, then by place in A.
 ///
 /// # Errors
@@ -306,6 +316,13 @@ mod tests {
         assert_eq!(texts, [short, long]);
         assert_eq!((found[0].counts, found[1].counts), ([1, 2], [1, 1]));
         assert_eq!(found[0].chars, 32);
+    }
+
+    #[test]
+    fn a_place_begins_with_its_first_word() {
+        let text = "end.\n\n“Begin, so it says.” ";
+        assert_eq!(bare(text, Span::new(3, text.len())).of(text), "“Begin, so it says.”");
+        assert!(bare(text, Span::new(3, 6)).is_empty());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     compare::{
-        coverage::passages::Shared,
+        coverage::passages::{Shared, bare},
         diff::{Numbers, Side},
     },
     document::Document,
@@ -90,9 +90,6 @@ impl Passages {
 
     /// A place without the marks at its ends that belong to what stands around it.
     pub fn words(&self, side: usize, span: Span) -> Span {
-        let text = span.of(&self.texts[side].text);
-        let stray = |c: char| c.is_whitespace() || "。，、；：？！…,.;:?!）)」』】》”’\"'".contains(c);
-        let start = text.len() - text.trim_start_matches(stray).len();
-        Span { start: span.start + start as u32, end: span.start + text.trim_end().len().max(start) as u32 }
+        bare(&self.texts[side].text, span)
     }
 }

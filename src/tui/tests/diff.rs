@@ -75,7 +75,7 @@ fn without_colour_the_ends_stand_in_brackets() {
 #[test]
 fn passages_are_listed_and_shown_at_all_their_places() {
     let mut bench = moved();
-    bench.keys("1 S");
+    bench.keys("1 P");
     assert!(matches!(bench.model.overlays.last(), Some(Overlay::Passages(..))));
     let picture = bench.draw();
     assert!(picture.contains("passages, the longest first") && picture.contains("¶ in A"), "{picture}");
@@ -94,7 +94,7 @@ fn passages_are_listed_and_shown_at_all_their_places() {
     bench.keys("Esc");
     assert!(bench.model.diff.search.is_none());
     let mut bench = Bench::of(&[&text(&[1]), &text(&[2])]);
-    assert!(bench.keys("S").draw().contains("share no passage of at least"));
+    assert!(bench.keys("P").draw().contains("share no passage of at least"));
 }
 
 #[test]
