@@ -3,6 +3,7 @@
 //! Knows `compare`, `config`, `document`, `lesson`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
 //! makes them safe for its medium.
 
+mod change;
 mod evidence;
 mod exclusion;
 mod geometry;
@@ -14,6 +15,7 @@ mod step;
 mod transcript;
 mod trouble;
 
+pub use change::{moved, moves};
 pub use evidence::{Finding, findings, tokens_name, weight_name};
 pub use exclusion::{left_out, why_name, without};
 pub use geometry::{geometry, geometry_why};

@@ -159,6 +159,16 @@ pub enum Action {
     Fold,
     /// Open or close all folds.
     FoldAll,
+    /// The next end of a moved block.
+    NextMoved,
+    /// The one before.
+    PreviousMoved,
+    /// Set two paragraphs beside each other by hand.
+    Align,
+    /// Break long lines, or scroll them sideways.
+    Wrap,
+    /// The passages that two documents share.
+    Passages,
     /// Edit the text.
     Edit,
     /// Choose a change to make.

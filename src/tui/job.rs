@@ -18,15 +18,16 @@ use rayon::prelude::*;
 use super::{
     event::Event,
     model::{
-        About, Again, Close, Diffed, Evidenced, Examined, Found, Listing, Opinions, Order, Shelf, Tried, Trouble, Wish,
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Listing, Opinions, Order, Passages, Shelf, Tried,
+        Trouble, Wish,
     },
 };
 use crate::{
     compare::{
         Comparison, Effect, Groups,
         cluster::Forest,
-        coverage::{RunLength, Windows, shared_passages},
-        diff::{self, Side},
+        coverage::{RunLength, Windows, passages::shared, shared_passages},
+        diff::{self, Point, Side},
         evidence::evidence,
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
@@ -115,6 +116,17 @@ pub enum Job {
         documents: [usize; 2],
         /// A and B.
         texts: [Arc<Document>; 2],
+        /// What was set beside each other by hand, perhaps in earlier texts.
+        points: Vec<Point>,
+    },
+    /// List the passages that a pair shares.
+    Passages {
+        /// Which.
+        documents: [usize; 2],
+        /// A and B.
+        texts: [Arc<Document>; 2],
+        /// How long a shared run must be.
+        run: RunLength,
     },
     /// Take a pair through the recipes of all profiles.
     Profiles {
@@ -268,6 +280,8 @@ pub enum Outcome {
     Compared(u64, Arc<Close>),
     /// The differences of a pair.
     Diffed(Arc<Diffed>),
+    /// The passages that a pair shares.
+    Passages(Arc<Passages>),
     /// What every profile says of a pair.
     Opinions(Arc<Opinions>),
     /// What other methods find of a pair.
@@ -302,6 +316,7 @@ enum Kind {
     Browse,
     Shelve,
     Diff,
+    Passages,
     Profiles,
     Evidence,
     Hunk,
@@ -372,6 +387,7 @@ impl Job {
             Self::Browse { .. } => Kind::Browse,
             Self::Shelve { .. } => Kind::Shelve,
             Self::Diff { .. } => Kind::Diff,
+            Self::Passages { .. } => Kind::Passages,
             Self::Profiles { .. } => Kind::Profiles,
             Self::Evidence { .. } => Kind::Evidence,
             Self::Hunk { .. } => Kind::Hunk,
@@ -474,16 +490,23 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Browsed(folder, found));
             Ok(())
         }
-        Job::Diff { documents, texts } => {
+        Job::Diff { documents, texts, points } => {
             let deadline = Instant::now() + DIFF_BUDGET;
             let cut = |i: usize| segments(&texts[i].text);
             let (a, b) = rayon::join(|| cut(0), || cut(1));
             watch.check()?;
             let side = |i: usize, segments| Side { text: &texts[i].text, segments };
-            let diff = diff::diff(side(0, &a), side(1, &b), Some(deadline));
+            let points = diff::settle(&points, [&texts[0].text, &texts[1].text]);
+            let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
+            let diff = diff::diff_at(side(0, &a), side(1, &b), &numbers, Some(deadline));
             watch.check()?;
-            let diffed = Diffed::new(documents, diff, texts);
+            let diffed = Diffed::new(documents, diff, texts, points);
             send(Outcome::Diffed(Arc::new(diffed)));
+            Ok(())
+        }
+        Job::Passages { documents, texts, run } => {
+            let list = shared([&texts[0].text, &texts[1].text], run, watch)?;
+            send(Outcome::Passages(Arc::new(Passages::new(documents, texts, list))));
             Ok(())
         }
         Job::Profiles { documents, texts, recipe, generation } => {

@@ -2,6 +2,7 @@
 //!
 //! One value per screen holds where the reader is on it; [`Desk`] holds the documents and what was computed of them.
 
+mod align;
 mod bits;
 mod browser;
 mod command;
@@ -16,6 +17,7 @@ mod list;
 mod listing;
 mod overlay;
 mod overview;
+mod passages;
 mod pipeline;
 mod planes;
 mod play;
@@ -25,11 +27,12 @@ use std::{path::PathBuf, time::Duration};
 
 use ratatui::layout::{Position, Rect};
 
+pub use align::Aligning;
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Row};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Evidenced, Examined, Opinions, Outdated, Trouble, Work};
-pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
+pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
 pub use editor::{Editor, Motion};
 pub use filtering::Filtering;
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
@@ -39,6 +42,7 @@ pub use list::List;
 pub use listing::{About, Listing, Wish};
 pub use overlay::{Choice, EvidencePage, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
+pub use passages::{Order as PassageOrder, Passages};
 pub use pipeline::{Operands, Pipeline, order_of};
 pub use planes::Planes;
 pub use play::Play;
@@ -143,6 +147,8 @@ pub struct Asked {
     pub compare: Option<([usize; 2], u64, u32)>,
     /// The pair whose differences were last looked for.
     pub diff: Option<[usize; 2]>,
+    /// The pair whose shared passages were last listed, with the hashes of their bytes.
+    pub passages: Option<([usize; 2], [u64; 2])>,
     /// The pair last taken through all profiles, and its generation.
     pub profiles: Option<([usize; 2], u64)>,
     /// The pair last taken through other methods, and its generation.
@@ -272,7 +278,7 @@ impl Model {
             overview,
             pipeline,
             bits: Bits::default(),
-            diff: DiffPlace::default(),
+            diff: DiffPlace::with(config.context()),
             lab: Lab::default(),
             library: Library::default(),
             planes: Planes::default(),
@@ -310,7 +316,7 @@ impl Model {
             overview: Overview::default(),
             pipeline: Pipeline::default(),
             bits: Bits::default(),
-            diff: DiffPlace::default(),
+            diff: DiffPlace::with(self.diff.context),
             lab: Lab::keeping(&self.lab),
             library: Library::default(),
             planes: Planes::default(),

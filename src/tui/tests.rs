@@ -2,6 +2,7 @@
 
 mod browser;
 mod command;
+mod diff;
 mod export;
 mod files;
 mod lab;

@@ -15,6 +15,7 @@ mod mouse;
 mod outcome;
 mod overlay;
 mod overview;
+mod passages;
 mod pipeline;
 mod planes;
 mod review;

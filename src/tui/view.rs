@@ -26,6 +26,7 @@ mod library;
 mod names;
 mod overlay;
 mod overview;
+mod passages;
 mod pipeline;
 mod profiles;
 mod review;
@@ -154,6 +155,13 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     if model.editing() {
         pen.text(1, y, t!(model.lang, "lab.editing-keys"), theme.label);
+        return;
+    }
+    if model.screen == Screen::Diff && model.diff.aligning.is_some() {
+        let [down, up, left, right, align] =
+            [Action::Down, Action::Up, Action::Left, Action::Right, Action::Align].map(|action| model.key_of(action));
+        let text = t!(model.lang, "align.keys", down = down, up = up, left = left, right = right, align = align);
+        pen.text(1, y, &text, theme.label);
         return;
     }
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;

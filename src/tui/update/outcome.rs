@@ -66,13 +66,25 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         }
         Outcome::Diffed(diffed) => {
             if model.asked.diff == Some(diffed.documents) {
+                let points = model.diff.points.entry(diffed.documents).or_default();
+                let lost = points.len().saturating_sub(diffed.points.len());
+                points.clone_from(&diffed.points);
+                if lost > 0 {
+                    model.notice = Some(t!(model.lang, "align.lost", n = lost));
+                }
                 model.desk.diff = Some(diffed);
                 model.desk.effects.clear();
+                model.asked.hunk = None;
             }
         }
         Outcome::Hunk(documents, hunk, generation, effect) => {
             if model.desk.diff_of(documents).is_some() {
                 model.desk.effects.insert(hunk, (generation, effect));
+            }
+        }
+        Outcome::Passages(passages) => {
+            if model.asked.passages == Some(passages.of()) {
+                model.desk.passages = Some(passages);
             }
         }
         Outcome::Opinions(opinions) => {
