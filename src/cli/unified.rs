@@ -63,10 +63,10 @@ impl Moves {
             let holds =
                 |lines: &[usize], [first, last]: [usize; 2]| lines.iter().any(|line| (first..=last).contains(line));
             if holds(out, *from) {
-                said += &format!(" m{label} moved to +{}", to[0] + 1);
+                said.extend([" m", &label.to_string(), " moved to +", &(to[0] + 1).to_string()]);
             }
             if holds(put, *to) {
-                said += &format!(" m{label} moved from -{}", from[0] + 1);
+                said.extend([" m", &label.to_string(), " moved from -", &(from[0] + 1).to_string()]);
             }
         }
         said

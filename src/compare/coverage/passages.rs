@@ -284,7 +284,9 @@ mod tests {
             let found = places([&a, &b]);
             prop_assert_eq!(&found, &naive([&a, &b], run));
             let mut swapped = places([&b, &a]);
-            swapped.iter_mut().for_each(|places| places.reverse());
+            for places in &mut swapped {
+                places.reverse();
+            }
             swapped.sort();
             prop_assert_eq!(swapped, found);
         }

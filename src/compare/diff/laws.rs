@@ -213,7 +213,7 @@ proptest! {
         points in prop::collection::vec((1..6u32, 1..6u32), 0..3),
     ) {
         let [in_a, in_b] = [segments(&a), segments(&b)];
-        let sides = [Side { text: &*a, segments: &in_a }, Side { text: &b, segments: &in_b }];
+        let sides = [Side { text: &a, segments: &in_a }, Side { text: &b, segments: &in_b }];
         let mut points: Vec<[u32; 2]> = points.into_iter().map(|(i, j)| [i, j]).collect();
         points.sort_unstable();
         points.dedup_by(|next, before| next[0] == before[0] || next[1] <= before[1]);

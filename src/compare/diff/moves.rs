@@ -56,7 +56,9 @@ pub(super) fn find(
     let mut found: Vec<(Ends, Vec<Edit>)> = search.same().into_iter().map(|ends| (ends, Vec::new())).collect();
     let taken = [0, 1].map(|side| {
         let mut taken = vec![false; alone[side].len()];
-        found.iter().for_each(|(ends, _)| taken[ends[side]] = true);
+        for (ends, _) in &found {
+            taken[ends[side]] = true;
+        }
         taken
     });
     found.extend(search.edited(&taken, deadline, &mut late));
@@ -266,7 +268,9 @@ impl Postings {
             let rest = &self.0[self.0.partition_point(|posting| posting.0 < pair)..];
             let places = &rest[..rest.iter().take(COMMON + 1).take_while(|posting| posting.0 == pair).count()];
             if places.len() <= COMMON {
-                places.iter().for_each(|&(_, n)| *votes.entry(n).or_default() += u64::from(weight));
+                for &(_, n) in places {
+                    *votes.entry(n).or_default() += u64::from(weight);
+                }
             }
         }
         let mut voted: Vec<(u64, u32)> = votes.into_iter().map(|(n, votes)| (votes, n)).collect();

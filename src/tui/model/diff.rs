@@ -154,7 +154,7 @@ impl DiffPlace {
             let (inline, sideways, context) = (self.inline, self.sideways.map(|_| 0), self.context);
             let points = std::mem::take(&mut self.points);
             let made_of = Some(made.clone());
-            *self = Self { inline, sideways, context, points, made_of, search, pending, all_open, ..Self::default() };
+            *self = Self { inline, all_open, context, sideways, points, search, pending, made_of, ..Self::default() };
         }
         let before = before.filter(|before| before.documents == documents);
         // What was opened is known by paragraphs of the side that did not change.
@@ -166,7 +166,7 @@ impl DiffPlace {
         }
         self.list(&diffed.diff, marked);
         let another = |before: &Made| before.contents != contents || before.points != made.points;
-        if before.filter(another).is_some() {
+        if before.as_ref().is_some_and(another) {
             self.hunk = self.hunk.min(diffed.diff.hunks.len().saturating_sub(1));
             self.top = (self.item_of(&diffed.diff, same, self.anchor[same]), 0);
             self.search.iter_mut().for_each(|search| search.outdated = true);
