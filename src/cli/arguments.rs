@@ -213,6 +213,9 @@ pub struct Diff {
     #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     #[arg(help_heading = "Output")]
     pub context: Option<usize>,
+    /// Set paragraph A of the first text beside paragraph B of the second; may be given several times
+    #[arg(long, value_name = "A:B", value_parser = point, help_heading = "Output")]
+    pub align: Vec<[u32; 2]>,
     /// For how many changes, from the first on, it is computed which bits they move and what HD is without them
     /// [default: 100]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
@@ -463,6 +466,13 @@ pub enum When {
 pub const TOP: usize = 10;
 /// For how many changes of a pair the effect on the bits is computed unless told otherwise: each is a text hashed anew.
 pub const EFFECTS: usize = 100;
+
+/// Two numbers of paragraphs.
+fn point(text: &str) -> Result<[u32; 2], &'static str> {
+    let number = |text: &str| text.parse().ok().filter(|&number| number > 0);
+    let point = text.split_once(':').and_then(|(a, b)| Some([number(a)?, number(b)?]));
+    point.ok_or("allowed are the numbers of two paragraphs, from 1, such as 3:5")
+}
 
 fn count(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "allowed is a whole number from 0")

@@ -8,7 +8,11 @@ use super::settings::Chosen;
 use crate::{
     compare::{
         Effect, Examined,
-        diff::{Diff, Hunk, Side, diff},
+        coverage::{
+            RunLength,
+            passages::{self, Shared},
+        },
+        diff::{Diff, Hunk, Side, diff_at},
         exclusion::{Excluded, Exclusions, Without, pair_without, without},
         pair::{Pair, compare},
     },
@@ -74,9 +78,15 @@ impl LeftOut {
 
 impl<'a> Changes<'a> {
     /// Compares.
-    pub fn new(names: [&'a str; 2], documents: [&'a Document; 2], sketches: [Sketch; 2], chosen: &'a Chosen) -> Self {
+    pub fn new(
+        names: [&'a str; 2],
+        documents: [&'a Document; 2],
+        sketches: [Sketch; 2],
+        points: &[[u32; 2]],
+        chosen: &'a Chosen,
+    ) -> Self {
         let [a, b] = documents;
-        Self { names, documents, sketches, diff: differences([&a.text, &b.text]), chosen, left_out: None }
+        Self { names, documents, sketches, diff: differences_at([&a.text, &b.text], points), chosen, left_out: None }
     }
 
     /// The texts of A and B.
@@ -95,11 +105,22 @@ impl<'a> Changes<'a> {
     }
 }
 
+/// The passages that two texts share, the longest first.
+pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<Shared> {
+    // Nobody holds the other end of this watch, so it is never stopped.
+    passages::shared(texts, run, &Watch::default()).unwrap_or_default()
+}
+
 /// The differences of two texts.
-pub fn differences([a, b]: [&str; 2]) -> Diff {
+pub fn differences(texts: [&str; 2]) -> Diff {
+    differences_at(texts, &[])
+}
+
+/// The same, with the paragraphs of these numbers beside each other.
+pub fn differences_at([a, b]: [&str; 2], points: &[[u32; 2]]) -> Diff {
     let deadline = Instant::now() + BUDGET;
     let (cut_a, cut_b) = rayon::join(|| segments(a), || segments(b));
-    diff(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, Some(deadline))
+    diff_at(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, points, Some(deadline))
 }
 
 /// The fingerprints of both, if both have one to compare.

@@ -15,6 +15,8 @@ pub(super) struct Colours {
     pub removed: &'static str,
     /// Begins what was added.
     pub added: &'static str,
+    /// Begins what was moved; its label says so too.
+    pub moved: &'static str,
     /// Begins what was left out.
     pub struck: &'static str,
     /// Begins what stands back.
@@ -48,6 +50,7 @@ impl Colours {
     const MANY: Self = Self {
         removed: "\u{1b}[9;38;5;172m",
         added: "\u{1b}[4;38;5;32m",
+        moved: "\u{1b}[38;5;97m",
         struck: "\u{1b}[2;9m",
         quiet: "\u{1b}[2m",
         strong: "\u{1b}[1m",
@@ -56,6 +59,7 @@ impl Colours {
     const FEW: Self = Self {
         removed: "\u{1b}[9;35m",
         added: "\u{1b}[4;34m",
+        moved: "\u{1b}[36m",
         struck: "\u{1b}[2;9m",
         quiet: "\u{1b}[2m",
         strong: "\u{1b}[1m",

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::{
     arguments::{Evidence, TOP},
-    changes::{Changes, LeftOut},
+    changes::{self, Changes, LeftOut},
     desk::{Close, Desk, Entry, ahead},
     hash::Beside,
     prints::{Distance, Prints},
@@ -123,7 +123,7 @@ pub(super) fn diff(
 ) -> io::Result<()> {
     let hamming = changes.and_then(Changes::hamming);
     let differences = shape::Differences {
-        hunks: changes.map(|changes| places::hunks(changes.hunks(effects), changes.documents)),
+        hunks: changes.map(|changes| places::hunks(&changes.diff, changes.hunks(effects), changes.documents)),
         hunks_complete: changes.map(|changes| changes.diff.complete),
     };
     let left_out = changes.and_then(|changes| changes.left_out.as_ref());
@@ -137,7 +137,9 @@ pub(super) fn diff(
         without: left_out.and_then(LeftOut::rests).map(|rests| exclude::pair(rests, chosen.k())),
         same_text: changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
         differences,
+        moves: changes.map(|changes| places::moves(&changes.diff, changes.texts())),
         spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
+        passages: changes.map(|changes| places::shared(&changes::shared(changes.texts(), chosen.run), changes.texts())),
     };
     // A hunk is a line.
     write(out, 2, &diff)
@@ -158,6 +160,10 @@ pub(super) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence, foun
     let explain = shape::Explain {
         head: build::head("simscope/explain/1", desk),
         sentences: close.as_ref().map_or_else(Vec::new, |close| build::sentences(close, desk)),
+        passages: close.as_ref().map(|close| {
+            let texts = close.documents.map(|document| document.text.as_str());
+            places::shared(&changes::shared(texts, desk.run), texts)
+        }),
         pair: close.as_ref().map(|close| build::pair(close, desk, wanted)),
         evidence: found.zip(close.as_ref()).map(|(found, close)| {
             let texts = close.documents.map(|document| document.text.as_str());

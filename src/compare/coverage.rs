@@ -19,6 +19,8 @@ mod inverted;
 #[cfg(test)]
 mod laws;
 
+pub mod passages;
+
 use rayon::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
@@ -263,6 +265,11 @@ impl Units {
         self.lengths.push(self.lengths[self.lengths.len() - 1] + length);
     }
 
+    /// Whether a stretch is long enough to be a run.
+    fn reaches(&self, from: usize, to: usize) -> bool {
+        self.lengths[to] - self.lengths[from] >= self.needed
+    }
+
     fn crosses_wall(&self, from: usize, to: usize) -> bool {
         let next = self.walls.partition_point(|&wall| wall <= from);
         self.walls.get(next).is_some_and(|&wall| wall < to)
@@ -271,7 +278,7 @@ impl Units {
     /// All windows as (first unit, one past the last unit), each once: the forward one of each unit, then those
     /// backward ones that are no forward ones; without those over a wall.
     fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
-        let reaches = |from: usize, to: usize| self.lengths[to] - self.lengths[from] >= self.needed;
+        let reaches = |from: usize, to: usize| self.reaches(from, to);
         let last = self.spans.len();
         let mut to = 0;
         let forward = (0..last).map_while(move |from| {

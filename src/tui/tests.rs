@@ -2,10 +2,12 @@
 
 mod browser;
 mod command;
+mod diff;
 mod export;
 mod files;
 mod lab;
 mod lesson;
+mod library;
 mod look;
 mod many;
 mod mouse;

@@ -111,13 +111,13 @@ fn shapes_are_as_documented() {
     assert_eq!(keys(&keywords[0]["keywords"]["weights"][0]), ["word", "here", "in_list"]);
 
     let one = desk.json("explain --format json en.txt other.txt");
-    assert_eq!(keys(&one), [&head[..], &["sentences", "pair"]].concat());
+    assert_eq!(keys(&one), [&head[..], &["sentences", "passages", "pair"]].concat());
     assert_eq!(one["schema"], "simscope/explain/1");
     assert_eq!(keys(&one["pair"]), pair);
     assert_eq!(keys(&one["sentences"][0]), ["topic", "text"]);
 
     let one = desk.json("explain --evidence --format json en.txt other.txt");
-    assert_eq!(keys(&one), [&head[..], &["sentences", "pair", "evidence"]].concat());
+    assert_eq!(keys(&one), [&head[..], &["sentences", "passages", "pair", "evidence"]].concat());
     let evidence = &one["evidence"];
     let methods = ["methods", "vectors", "shingles", "minhash", "longest_sentences", "settings", "paragraphs"];
     assert_eq!(keys(evidence), methods);

@@ -136,8 +136,12 @@ pub(super) struct Diff<'a> {
     pub same_text: Option<bool>,
     #[serde(flatten)]
     pub differences: Differences<'a>,
+    /// Blocks of paragraphs that stand at another place, by their place in A.
+    pub moves: Option<Vec<Move<'a>>>,
     /// Differences in white space alone, in order.
     pub spacing: Option<Vec<Spacing<'a>>>,
+    /// The passages that both share, the longest first.
+    pub passages: Option<Vec<Shared<'a>>>,
 }
 
 /// What `simscope explain` writes.
@@ -147,6 +151,8 @@ pub(super) struct Explain<'a> {
     pub head: Head<'a>,
     /// What there is to say of the pair.
     pub sentences: Vec<Sentence>,
+    /// The passages that both share, the longest first; `null` where a document could not be read.
+    pub passages: Option<Vec<Shared<'a>>>,
     /// `null` where a document could not be read.
     pub pair: Option<Pair<'a>>,
     /// Only with `--evidence`.
@@ -183,7 +189,7 @@ pub(super) struct Head<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Listed<'a> {
-    Document(Document<'a>),
+    Document(Box<Document<'a>>),
     Stored(Stored<'a>),
 }
 
@@ -381,13 +387,55 @@ pub(super) struct Hunk<'a> {
     pub kind: &'static str,
     pub a: Stretch<'a>,
     pub b: Stretch<'a>,
+    /// The moved block that it is an end of: `m1`, `m2` and so on. It is one change with all hunks of that name.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub moved: Option<String>,
     /// The bits of B that change when the words of A are put back; `null` where that was not computed.
     pub bits_moved: Option<Vec<u8>>,
     /// The distance then.
     pub hamming_without: Option<u32>,
 }
 
-/// A difference in white space alone.
+/// A block of paragraphs that stands at another place.
+#[derive(Serialize)]
+pub(super) struct Move<'a> {
+    /// `m1`, `m2` and so on.
+    pub label: String,
+    /// The numbers of its first and last paragraph in A and in B.
+    pub paragraphs_a: [u32; 2],
+    pub paragraphs_b: [u32; 2],
+    /// The places of its hunks in `hunks`, from 0: the first and the last where it was taken out, and put in.
+    pub removed: [u32; 2],
+    pub added: [u32; 2],
+    /// What was edited on the way.
+    pub edits: Vec<Spacing<'a>>,
+}
+
+/// A passage that stands in both texts.
+#[derive(Serialize)]
+pub(super) struct Shared<'a> {
+    /// White space not counted.
+    pub chars: u64,
+    /// At how many places it stands.
+    pub count_a: u32,
+    pub count_b: u32,
+    /// The first hundred of these.
+    pub places_a: Vec<Place>,
+    pub places_b: Vec<Place>,
+    /// As it stands first in A.
+    pub text: &'a str,
+}
+
+/// A place of a passage.
+#[derive(Serialize)]
+pub(super) struct Place {
+    pub start: usize,
+    pub end: usize,
+    /// The number of the paragraph that it begins in.
+    pub paragraph: u32,
+}
+
+/// What differs, of both texts.
 #[derive(Serialize)]
 pub(super) struct Spacing<'a> {
     pub a: Stretch<'a>,

@@ -37,9 +37,11 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(open(model));
     effects.extend(compare(model));
     effects.extend(diff(model));
+    effects.extend(passages(model));
     effects.extend(profiles(model));
     effects.extend(evidence(model));
     effects.extend(super::browser::follow(model));
+    effects.extend(super::library::follow(model));
     effects.extend(super::review::follow(model));
     effects.extend(super::lab::wants::follow(model));
     refresh(model);
@@ -184,7 +186,25 @@ fn diff(model: &mut Model) -> Option<Effect> {
     let [a, b] = documents.map(|i| model.desk.document(i).cloned());
     let texts = [a?, b?];
     model.asked.diff = Some(documents);
-    Some(work(model, "work.diff", Job::Diff { documents, texts }))
+    let points = model.diff.points.get(&documents).cloned().unwrap_or_default();
+    Some(work(model, "work.diff", Job::Diff { documents, texts, points }))
+}
+
+/// What a pair shares, while its texts or that list are looked at.
+fn passages(model: &mut Model) -> Option<Effect> {
+    let listed = model.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Passages(documents, ..) => Some(*documents),
+        _ => None,
+    });
+    let documents = listed.or_else(|| model.pair().filter(|_| model.screen == Screen::Diff))?;
+    let [a, b] = documents.map(|i| model.desk.document(i).cloned());
+    let texts = [a?, b?];
+    let wanted = Some((documents, texts.each_ref().map(|document| document.reading.content_hash)));
+    if model.asked.passages == wanted {
+        return None;
+    }
+    model.asked.passages = wanted;
+    Some(Effect::Start(model.desk.number, Job::Passages { documents, texts, run: model.run }, Arc::default()))
 }
 
 /// The pair under every profile, while it is looked at.
