@@ -249,7 +249,7 @@ fn close(model: &mut Model) {
     }
     if let Some(review) = model.review.as_mut().filter(|review| review.unsaved > 0 && !review.warned) {
         review.warned = true;
-        model.notice = Some(crate::t!(model.lang, "review.would-lose", n = review.unsaved));
+        model.notice = Some(crate::t!(model.lang, "reviewing.would-lose", n = review.unsaved));
         return;
     }
     model.quit = true;
