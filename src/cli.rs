@@ -10,6 +10,7 @@
 //! | `config` | the settings shown, or a file for them |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
+//! | `exclude` | what is to be left out, as it is said on the command line |
 //! | `extract` | hidden: the program as the child that takes one file apart |
 //! | `changes` | two texts and their differences; computes nothing of its own |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
@@ -31,6 +32,7 @@ mod diff;
 mod documents;
 mod evaluate;
 mod examples;
+mod exclude;
 mod explain;
 mod extract;
 mod hash;
@@ -262,7 +264,7 @@ fn open(mut sources: Vec<Source>, chosen: Chosen, faults: Vec<Fault>) -> Code {
     if sources.len() == 1 {
         return hash::hash(sources, &chosen, output, None);
     }
-    compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never })
+    compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never }, None)
 }
 
 /// A usage error in clap's own form, with the usage of that command, such as `step sum`.

@@ -12,6 +12,8 @@ mod desk;
 mod diff;
 #[path = "cli/evaluate.rs"]
 mod evaluate;
+#[path = "cli/exclude.rs"]
+mod exclude;
 #[path = "cli/forms.rs"]
 mod forms;
 #[path = "cli/install.rs"]
@@ -24,6 +26,8 @@ mod lesson;
 mod lists;
 #[path = "cli/matrix.rs"]
 mod matrix;
+#[path = "cli/reading.rs"]
+mod reading;
 #[path = "cli/step.rs"]
 mod step;
 #[path = "cli/stored.rs"]

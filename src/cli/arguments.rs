@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use super::{
     documents::{Documents, OneText, Texts},
     examples,
+    exclude::{Exclude, ExcludeOfMany},
     settings::Settings,
 };
 
@@ -129,9 +130,12 @@ pub struct Compare {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
     /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
     /// takes two documents
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints"])]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints", "kinds", "patterns", "base", "common"])]
     pub profiles: bool,
 }
 
@@ -173,6 +177,13 @@ pub struct Explain {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
+    /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest sentences,
+    /// the verdict under other weights and tokens, paragraph against paragraph; each with what it sees and misses
+    #[arg(long = "evidence", help_heading = "Output")]
+    pub methods: bool,
 }
 
 /// `simscope matrix`.
@@ -187,6 +198,9 @@ pub struct Matrix {
     /// In which form.
     #[command(flatten)]
     pub output: Output<MatrixFormat>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
 }
 
 /// `simscope evaluate`.
@@ -240,10 +254,16 @@ pub struct Diff {
     /// In which form.
     #[command(flatten)]
     pub output: Output<DiffFormat>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
     /// How many equal paragraphs stand around a change [default: 2], or lines with --format unified [default: 3]
     #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     #[arg(help_heading = "Output")]
     pub context: Option<usize>,
+    /// Set paragraph A of the first text beside paragraph B of the second; may be given several times
+    #[arg(long, value_name = "A:B", value_parser = point, help_heading = "Output")]
+    pub align: Vec<[u32; 2]>,
     /// For how many changes, from the first on, it is computed which bits they move and what HD is without them
     /// [default: 100]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
@@ -494,6 +514,13 @@ pub enum When {
 pub const TOP: usize = 10;
 /// For how many changes of a pair the effect on the bits is computed unless told otherwise: each is a text hashed anew.
 pub const EFFECTS: usize = 100;
+
+/// Two numbers of paragraphs.
+fn point(text: &str) -> Result<[u32; 2], &'static str> {
+    let number = |text: &str| text.parse().ok().filter(|&number| number > 0);
+    let point = text.split_once(':').and_then(|(a, b)| Some([number(a)?, number(b)?]));
+    point.ok_or("allowed are the numbers of two paragraphs, from 1, such as 3:5")
+}
 
 fn count(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "allowed is a whole number from 0")

@@ -164,12 +164,7 @@ struct Text {
 
 /// The documents that could be read, by the names that they have in the table; and whether one could not. Those are
 /// named on standard error with the first line that wants them.
-fn texts<'a>(
-    file: &str,
-    listed: &[Listed<'a>],
-    folder: &Path,
-    chosen: &Chosen,
-) -> (HashMap<&'a str, Text>, bool) {
+fn texts<'a>(file: &str, listed: &[Listed<'a>], folder: &Path, chosen: &Chosen) -> (HashMap<&'a str, Text>, bool) {
     let mut seen = HashSet::new();
     let mut names: Vec<(&str, usize)> = Vec::new();
     for pair in listed {

@@ -4,6 +4,8 @@
 mod compare;
 mod diff;
 mod evaluate;
+mod evidence;
+mod exclude;
 mod explain;
 mod hash;
 mod lessons;

@@ -1,14 +1,21 @@
 //! Where the reader is on screen 1.
 
+use std::sync::Arc;
+
 use super::List;
+use crate::review::filter::Filter;
 
 /// Screen 1.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Overview {
     /// The pairs.
     pub list: List,
     /// Their order.
     pub sort: Sort,
+    /// Which of them stand in the list; `None` for all.
+    pub filter: Option<Arc<Filter>>,
+    /// The pair to select as soon as it stands in the list.
+    pub wanted: Option<[usize; 2]>,
     /// What stands in the main pane where there is room for one only.
     pub pane: MainPane,
 }
@@ -23,10 +30,14 @@ pub enum Sort {
     Distance,
     /// By the larger coverage.
     Shared,
+    /// By the longest shared passage.
+    Longest,
     /// By cosine.
     Cosine,
     /// By the order of the documents.
     Documents,
+    /// By the reader's verdict; those without one last.
+    Verdict,
 }
 
 /// What stands in the main pane of a narrow screen.
@@ -43,7 +54,8 @@ pub enum MainPane {
 
 impl Sort {
     /// All of them, in the order of the picker.
-    pub const ALL: [Self; 5] = [Self::Rank, Self::Distance, Self::Shared, Self::Cosine, Self::Documents];
+    pub const ALL: [Self; 7] =
+        [Self::Rank, Self::Distance, Self::Shared, Self::Longest, Self::Cosine, Self::Documents, Self::Verdict];
 
     /// The order that the settings call so; ranked where there is none.
     pub fn of(name: &str) -> Self {
@@ -52,5 +64,5 @@ impl Sort {
     }
 
     /// What the settings call them.
-    const NAMES: [&str; 5] = ["rank", "distance", "shared", "cosine", "documents"];
+    const NAMES: [&str; 7] = ["rank", "distance", "shared", "longest", "cosine", "documents", "verdict"];
 }
