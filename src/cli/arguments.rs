@@ -129,7 +129,7 @@ pub struct Compare {
     pub exclude: ExcludeOfMany,
     /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
     /// takes two documents
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints", "exclude", "patterns", "base", "common"])]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints", "kinds", "patterns", "base", "common"])]
     pub profiles: bool,
 }
 
@@ -192,6 +192,9 @@ pub struct Matrix {
     /// In which form.
     #[command(flatten)]
     pub output: Output<MatrixFormat>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
 }
 
 /// `simscope diff`.

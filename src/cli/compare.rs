@@ -55,7 +55,7 @@ pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Re
         let message = "--top and --diff need the texts, and --fingerprints has none; give the texts themselves";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
-    Ok(prints(&Prints::new(documents.sources, stored, chosen), output))
+    Ok(prints(&Prints::new(documents.sources, stored, chosen, None), output))
 }
 
 /// Compares texts.

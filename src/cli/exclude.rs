@@ -19,8 +19,8 @@ use crate::{
 #[command(next_help_heading = "What is left out: numbers with and without it stand side by side")]
 pub struct Exclude {
     /// Leave out quotations (“…”, ‘…’, 「…」, 『…』, "…", lines that begin with >) or the list of references at the end
-    #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
-    pub exclude: Vec<Kind>,
+    #[arg(long = "exclude", value_name = "WHAT", value_enum, value_delimiter = ',')]
+    pub kinds: Vec<Kind>,
     /// Leave out what matches this regular expression (of the crate regex; ^ and $ are the ends of a line); may be given
     /// many times
     #[arg(long = "exclude-pattern", value_name = "RE", value_parser = pattern, allow_hyphen_values = true)]
@@ -35,7 +35,7 @@ pub struct Exclude {
 pub struct ExcludeOfMany {
     /// What two documents can leave out too.
     #[command(flatten)]
-    pub exclude: Exclude,
+    pub of_two: Exclude,
     /// Leave out passages that stand in at least N of the documents: 3 or more
     #[arg(long, value_name = "N", value_parser = least, allow_negative_numbers = true)]
     #[arg(help_heading = "What is left out: numbers with and without it stand side by side")]
@@ -63,7 +63,7 @@ fn least(text: &str) -> Result<usize, &'static str> {
 impl ExcludeOfMany {
     /// Reads the base texts. `None` where nothing is to be left out.
     pub(super) fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, clap::Error> {
-        let base = self.exclude.base.iter().map(|file| {
+        let base = self.of_two.base.iter().map(|file| {
             let read = document::read(&documents::source(file));
             let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
             // Nobody holds the other end of this watch, so it is never stopped.
@@ -80,11 +80,11 @@ impl ExcludeOfMany {
             Err(usage(command, ErrorKind::ValueValidation, &message))
         });
         let exclusions = Exclusions {
-            quotations: self.exclude.exclude.contains(&Kind::Quotations),
-            references: self.exclude.exclude.contains(&Kind::References),
+            quotations: self.of_two.kinds.contains(&Kind::Quotations),
+            references: self.of_two.kinds.contains(&Kind::References),
             base: base.collect::<Result<_, clap::Error>>()?,
             common: self.common,
-            patterns: self.exclude.patterns,
+            patterns: self.of_two.patterns,
         };
         if exclusions.is_empty() {
             return Ok(None);
@@ -101,6 +101,6 @@ impl ExcludeOfMany {
 impl Exclude {
     /// As [`ExcludeOfMany::read`].
     pub(super) fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, clap::Error> {
-        ExcludeOfMany { exclude: self, common: None }.read(command, chosen)
+        ExcludeOfMany { of_two: self, common: None }.read(command, chosen)
     }
 }

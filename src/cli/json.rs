@@ -106,8 +106,11 @@ pub(super) fn print_lines(out: &mut dyn Write, prints: &Prints, pairs: &[Distanc
 /// Writes all documents and the whole matrix, a row a line.
 pub(super) fn matrix(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
     let row = |a: usize| (0..prints.all.len()).map(|b| prints.hamming(a, b)).collect::<Vec<_>>();
+    let rest = |a: usize| (0..prints.all.len()).map(|b| prints.hamming_without(a, b)).collect::<Vec<_>>();
+    let without = prints.exclusions.as_ref().map(|_| shape::Lazy(|| (0..prints.all.len()).map(rest)));
     let head = build::head_of_prints("simscope/matrix/1", prints);
-    write(out, 2, &shape::Matrix { head, distances: shape::Lazy(|| (0..prints.all.len()).map(row)) })
+    let distances = shape::Lazy(|| (0..prints.all.len()).map(row));
+    write(out, 2, &shape::Matrix { head, distances, distances_without: without })
 }
 
 /// Writes both documents and their differences, if both could be read.

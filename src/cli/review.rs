@@ -58,10 +58,10 @@ fn hand_back(left: &[Change], lang: Lang) -> Code {
     for change in left {
         let of = change.of().files.iter().map(|file| &*file.path).collect::<Vec<_>>().join(&lang.set(" × "));
         let text = match change {
-            Change::Verdict { verdict, .. } => verdict.map_or(t!(lang, "review.no-verdict"), |v| v.label(lang)),
+            Change::Verdict { verdict, .. } => verdict.map_or(t!(lang, "reviewing.no-verdict"), |v| v.label(lang)),
             Change::Note { text, .. } | Change::Draft { text, .. } => text,
         };
-        complain(&t!(lang, "review.unsaved", of = of));
+        complain(&t!(lang, "reviewing.unsaved", of = of));
         text.lines().for_each(complain);
     }
     if left.is_empty() { Code::Done } else { Code::Trouble }

@@ -21,8 +21,8 @@ pub fn left_out(name: &str, text: &str, without: &Without, lang: Lang) -> Option
     };
     let why: Vec<String> = Why::ALL.into_iter().filter_map(reason).collect();
     let (share, why) = (lang.percent(without.share.share()), lang.list(&why));
-    let [stretches, chars, of] = [stretches as u64, chars, of].map(grouped);
-    Some(t!(lang, "exclude.left-out", name = name, n = stretches, chars = chars, of = of, share = share, why = why))
+    let [chars, of] = [chars, of].map(grouped);
+    Some(t!(lang, "exclude.left-out", name = name, chars = chars, of = of, share = share, why = why))
 }
 
 /// What a reason is called.

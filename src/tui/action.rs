@@ -19,6 +19,8 @@ pub enum Action {
     ShowDiff,
     /// Screen 5.
     ShowLab,
+    /// Screen 6.
+    ShowLibrary,
     /// The next pane.
     NextPane,
     /// The pane before.
@@ -71,6 +73,12 @@ pub enum Action {
     Copy,
     /// Copy all of it.
     CopyAll,
+    /// Join clusters at a larger distance.
+    MoreCutoff,
+    /// Join clusters at a smaller distance only.
+    LessCutoff,
+    /// Another plan of the block index.
+    Plan,
     /// Choose which pairs stand in the list.
     Filter,
     /// Give a verdict.

@@ -18,13 +18,15 @@ use rayon::prelude::*;
 use super::{
     event::Event,
     model::{
-        About, Again, Close, Diffed, Evidenced, Examined, Found, Listing, Opinions, Passages, Tried, Trouble, Wish,
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Listing, Opinions, Order, Passages, Shelf, Tried,
+        Trouble, Wish,
     },
 };
 use crate::{
     compare::{
         Comparison, Effect, Groups,
-        coverage::{RunLength, Windows, passages::shared},
+        cluster::Forest,
+        coverage::{RunLength, Windows, passages::shared, shared_passages},
         diff::{self, Point, Side},
         evidence::evidence,
         pair::{Pair, Subject, compare_all},
@@ -33,6 +35,7 @@ use crate::{
     document::{self, Document, Draft, Drafts, Identity, ReadError, Source, safe_name},
     lab::{self, State, Survival, Trial, survive},
     lesson,
+    search::{Index, Plan},
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
 
@@ -88,6 +91,19 @@ pub enum Job {
         k: u32,
         /// The generation of the recipe.
         generation: u64,
+    },
+    /// Put all documents in the tables of an index, and see how they hang together and what they share.
+    Shelve {
+        /// The documents.
+        subjects: Vec<Option<Arc<Subject>>>,
+        /// All their pairs.
+        pairs: Arc<[Pair]>,
+        /// How wide their fingerprints are.
+        bits: u8,
+        /// What is wanted.
+        order: Order,
+        /// What was made of the same documents before.
+        before: Option<Arc<Shelf>>,
     },
     /// See what a folder holds.
     Browse {
@@ -250,6 +266,8 @@ pub enum Outcome {
     Trouble(usize, u64, Trouble),
     /// What became of documents whose files changed, under this generation's recipe.
     Reloaded(u64, BTreeMap<usize, Again>),
+    /// All documents together.
+    Shelved(Arc<Shelf>),
     /// What a folder holds, or why that cannot be known.
     Browsed(PathBuf, Result<Vec<Found>, String>),
     /// The trace of a document, under this generation's recipe.
@@ -296,6 +314,7 @@ enum Kind {
     Open,
     Compare,
     Browse,
+    Shelve,
     Diff,
     Passages,
     Profiles,
@@ -366,6 +385,7 @@ impl Job {
             Self::Open { .. } => Kind::Open,
             Self::Compare { .. } => Kind::Compare,
             Self::Browse { .. } => Kind::Browse,
+            Self::Shelve { .. } => Kind::Shelve,
             Self::Diff { .. } => Kind::Diff,
             Self::Passages { .. } => Kind::Passages,
             Self::Profiles { .. } => Kind::Profiles,
@@ -458,6 +478,11 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             let comparison = Comparison::new(pair, [&a, &b], [&of_a, &of_b], k);
             watch.check()?;
             send(Outcome::Compared(generation, Arc::new(Close { comparison, traces: [a, b] })));
+            Ok(())
+        }
+        Job::Shelve { subjects, pairs, bits, order, before } => {
+            let shelf = shelve(&subjects, &pairs, (bits, order), before.as_deref(), watch)?;
+            send(Outcome::Shelved(shelf.into()));
             Ok(())
         }
         Job::Browse { folder } => {
@@ -559,6 +584,30 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
     }
+}
+
+/// All documents together. Of what was made before, only the index may be another.
+fn shelve(
+    subjects: &[Option<Arc<Subject>>],
+    pairs: &[Pair],
+    (bits, order): (u8, Order),
+    before: Option<&Shelf>,
+    watch: &Watch,
+) -> Result<Shelf, Stopped> {
+    let with_fingerprint = |at: &usize| subjects[*at].as_ref().is_some_and(|subject| subject.fingerprint.is_some());
+    let documents: Vec<usize> = (0..subjects.len()).filter(with_fingerprint).collect();
+    let fingerprints: Vec<Fingerprint> =
+        documents.iter().filter_map(|&at| subjects[at].as_ref()?.fingerprint).collect();
+    let plan = Plan::within(bits, order.k, order.chosen).ok();
+    let index = plan.and_then(|plan| Index::new(plan, &fingerprints).ok());
+    watch.check()?;
+    let (forest, passages) = if let Some(shelf) = before {
+        (shelf.forest.clone(), shelf.passages.clone())
+    } else {
+        let windows: Vec<_> = subjects.iter().map(|s| s.as_ref().map(|s| &**s.windows())).collect();
+        (Forest::new(subjects.len(), pairs), shared_passages(&windows, 2, watch)?)
+    };
+    Ok(Shelf { of: order, documents, index, forest, passages })
 }
 
 /// What a folder holds but for what is hidden: folders, then files, each by name.

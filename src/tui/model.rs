@@ -12,6 +12,7 @@ mod editor;
 mod filtering;
 mod lab;
 mod lesson;
+mod library;
 mod list;
 mod listing;
 mod overlay;
@@ -36,6 +37,7 @@ pub use editor::{Editor, Motion};
 pub use filtering::Filtering;
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading, Tables};
+pub use library::{Library, LibraryPane, Order, Shelf};
 pub use list::List;
 pub use listing::{About, Listing, Wish};
 pub use overlay::{Choice, EvidencePage, Keepsake, Overlay, Picker, Setting, Traced};
@@ -92,6 +94,8 @@ pub struct Model {
     pub diff: DiffPlace,
     /// Screen 5.
     pub lab: Lab,
+    /// Screen 6.
+    pub library: Library,
     /// The sheet of planes.
     pub planes: Planes,
     /// Whether steps follow each other by themselves.
@@ -135,6 +139,8 @@ pub struct Asked {
     pub list: Option<Wish>,
     /// The documents whose traces were last asked for, and the generation.
     pub open: Option<(Vec<usize>, u64)>,
+    /// What screen 6 was last made of.
+    pub shelf: Option<Order>,
     /// The folder last looked into.
     pub folder: Option<PathBuf>,
     /// The pair last looked at closely, its generation and k.
@@ -232,6 +238,10 @@ pub enum Target {
     Pair(usize, usize),
     /// A flipped bit's row in the table.
     Flipped(usize),
+    /// A row of screen 6's clusters.
+    Cluster(usize),
+    /// A row of its passages.
+    Passage(usize),
     /// A place of the whole text, in thousandths.
     Place(u16),
     /// A pane of screen 3.
@@ -270,6 +280,7 @@ impl Model {
             bits: Bits::default(),
             diff: DiffPlace::with(config.context()),
             lab: Lab::default(),
+            library: Library::default(),
             planes: Planes::default(),
             play: Play::new(config.motion()),
             reading: None,
@@ -307,6 +318,7 @@ impl Model {
             bits: Bits::default(),
             diff: DiffPlace::with(self.diff.context),
             lab: Lab::keeping(&self.lab),
+            library: Library::default(),
             planes: Planes::default(),
             play: self.play.stopped(),
             reading: None,

@@ -7,6 +7,7 @@ mod export;
 mod files;
 mod lab;
 mod lesson;
+mod library;
 mod look;
 mod many;
 mod mouse;

@@ -22,6 +22,7 @@ mod formula;
 mod geometry;
 mod lab;
 mod lesson;
+mod library;
 mod names;
 mod overlay;
 mod overview;
@@ -80,6 +81,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
         Screen::Bits => bits::draw(model, &mut inner, body, &mut drawn),
         Screen::Diff => diff::draw(model, &mut inner, body, &mut drawn),
         Screen::Lab => lab::draw(model, &mut inner, body, &mut drawn),
+        Screen::Library => library::draw(model, &mut inner, body, &mut drawn),
     }
     if let Some(overlay) = model.overlays.last() {
         // Only what lies on top answers to a click.
@@ -120,6 +122,7 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             Screen::Bits => Action::ShowBits,
             Screen::Diff => Action::ShowDiff,
             Screen::Lab => Action::ShowLab,
+            Screen::Library => Action::ShowLibrary,
         };
         drawn.targets.push((Rect::new(x, 0, end - x, 1), Target::Do(action)));
         x = end;

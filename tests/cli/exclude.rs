@@ -43,10 +43,7 @@ fn what_is_left_out_is_said_and_struck_through() {
     let desk = desk();
     let run = |line: &str| desk.run(line).out;
     let list = run("compare --exclude quotations a.txt b.txt");
-    assert!(
-        list.contains("HD without") && list.contains("WITHOUT") && list.contains("x a.txt: left out 1 of"),
-        "{list}"
-    );
+    assert!(list.contains("HD without") && list.contains("REST    HD") && list.contains("x a.txt: left out"), "{list}");
     let diff = run("diff --exclude quotations a.txt b.txt");
     assert!(diff.contains(&format!("[x {QUOTED} x]")) || diff.contains("[x “清晨的风"), "{diff}");
     assert!(diff.contains("[x left out x]"), "{diff}");
@@ -54,6 +51,21 @@ fn what_is_left_out_is_said_and_struck_through() {
     assert!(none.contains("Nothing was found that is to be left out"), "{none}");
     let colours = run("diff --color always --exclude quotations a.txt b.txt");
     assert!(colours.contains("\u{1b}[2;9m“") && colours.contains("Struck through"), "{colours}");
+}
+
+#[test]
+fn the_matrix_has_one_above_the_diagonal_and_the_other_below() {
+    let desk = desk();
+    let both = desk.json("matrix --format json --exclude quotations,references a.txt b.txt");
+    let pair = &desk.json("compare --format json --exclude quotations,references a.txt b.txt")["pairs"][0];
+    assert_eq!(both["distances"][0][1], pair["hamming"]);
+    assert_eq!(both["distances_without"][0][1], pair["without"]["hamming"]);
+    assert_ne!(pair["hamming"], pair["without"]["hamming"]);
+    let text = desk.run("matrix --exclude quotations,references a.txt b.txt").out;
+    let row = |n: &str| text.lines().skip(3).find(|line| line.starts_with(n)).expect("a row").to_owned();
+    assert!(row("1 ").contains(&pair["hamming"].to_string()), "{text}");
+    assert!(row("2 ").contains(&pair["without"]["hamming"].to_string()), "{text}");
+    assert!(text.contains("Above the diagonal") && text.contains("left out)"), "{text}");
 }
 
 #[test]
@@ -82,6 +94,7 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
         ("compare --base short.txt a.txt b.txt", &["short.txt", "too short"]),
         ("compare --tokens given --exclude quotations a.txt b.txt", &["list of features"]),
         ("compare --profiles --exclude quotations a.txt b.txt", &["--profiles", "--exclude"]),
+        ("matrix --format csv --exclude quotations a.txt b.txt", &["--format text and json"]),
         ("diff --format unified --exclude quotations a.txt b.txt", &["whole texts"]),
     ] {
         let done = desk.run(line);

@@ -40,7 +40,7 @@ pub(super) struct Wanted {
 
 /// What comparing was done with, and the documents of a desk.
 pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
-    let listed = |e| Listed::Document(document(e, |whole: &Whole| whole.examined.trace.sketch, &desk.chosen));
+    let listed = |e| Listed::Document(Box::new(document(e, |whole: &Whole| whole.examined.trace.sketch, &desk.chosen)));
     let exclusions = desk.left_out.as_ref().map(|left_out| {
         let texts = desk.entries.iter().map(|entry| Some(entry.seen.as_ref().ok()?.made.document.text.as_str()));
         exclude::left_out(&left_out.exclusions, texts.zip(&left_out.of))
@@ -51,7 +51,7 @@ pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
 /// What comparing fingerprints alone was done with.
 pub(super) fn head_of_prints<'a>(schema: &'static str, prints: &'a Prints) -> Head<'a> {
     let listed = |print: &'a Print| match &print.origin {
-        Origin::Document(entry) => Listed::Document(document(entry, |sketch| *sketch, &prints.chosen)),
+        Origin::Document(entry) => Listed::Document(Box::new(document(entry, |sketch| *sketch, &prints.chosen))),
         Origin::Stored(stored) => {
             Listed::Stored(Stored { name: &print.name, file: &stored.file, members: &stored.members })
         }
@@ -83,7 +83,7 @@ pub(super) fn head_of_two<'a>(
     entries: &'a [Entry<(text::Document, Sketch)>],
     chosen: &Chosen,
 ) -> Head<'a> {
-    let listed = |entry| Listed::Document(document(entry, |(_, sketch): &(_, Sketch)| *sketch, chosen));
+    let listed = |entry| Listed::Document(Box::new(document(entry, |(_, sketch): &(_, Sketch)| *sketch, chosen)));
     compared(schema, chosen, RunLength::default(), entries.iter().map(listed).collect())
 }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[derive(Serialize)]
-pub(super) struct Methods {
+pub(super) struct Found {
     /// In words, one for each method that has something to say.
     methods: Vec<Told>,
     /// `null` where one of the two has no features.
@@ -18,7 +18,7 @@ pub(super) struct Methods {
     /// `null`, as all that follow, for lists of features.
     shingles: Option<Shingles>,
     minhash: Option<MinHash>,
-    longest_sentences: Option<Sentences>,
+    longest_sentences: Option<Longest>,
     settings: Option<Grid>,
     paragraphs: Option<Nearest>,
 }
@@ -63,7 +63,7 @@ struct MinHash {
 }
 
 #[derive(Serialize)]
-struct Sentences {
+struct Longest {
     n: usize,
     /// Hexadecimal.
     signature_a: Option<String>,
@@ -108,11 +108,11 @@ struct Nearest {
     near: usize,
     of: usize,
     short: usize,
-    of_a: Vec<Paragraph>,
+    of_a: Vec<Beside>,
 }
 
 #[derive(Serialize)]
-struct Paragraph {
+struct Beside {
     /// From 1.
     paragraph: usize,
     start: usize,
@@ -125,7 +125,7 @@ struct Paragraph {
 }
 
 /// All of it.
-pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang) -> Methods {
+pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang) -> Found {
     let told = |finding: say::Finding| Told {
         method: finding.method.key(),
         figure: finding.figure,
@@ -134,7 +134,7 @@ pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang)
         misses: finding.misses,
     };
     let prose = evidence.prose.as_ref();
-    Methods {
+    Found {
         methods: say::findings(evidence, k, lang).into_iter().map(told).collect(),
         vectors: evidence.vectors.map(|vectors| Vectors {
             cosine: vectors.cosine,
@@ -160,7 +160,7 @@ pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang)
             let found = &prose.sentences;
             let [signature_a, signature_b] = found.hashes.map(|hash| hash.map(|hash| format!("{hash:016x}")));
             let [sentences_a, sentences_b] = [0, 1].map(|side| stretches(&found.sentences[side], texts[side]));
-            Sentences { n: LONGEST, signature_a, signature_b, equal: found.equal(), sentences_a, sentences_b }
+            Longest { n: LONGEST, signature_a, signature_b, equal: found.equal(), sentences_a, sentences_b }
         }),
         settings: prose.map(|prose| grid(&prose.settings, k)),
         paragraphs: prose.map(|prose| nearest(&prose.paragraphs, texts[0], k)),
@@ -199,7 +199,7 @@ fn nearest(paragraphs: &Paragraphs, text: &str, k: u32) -> Nearest {
     let pairs = paragraphs.of[0].iter().zip(&paragraphs.nearest).enumerate();
     let of_a = pairs.map(|(at, (paragraph, nearest))| {
         let place = places.stretch(paragraph.span);
-        Paragraph {
+        Beside {
             paragraph: at + 1,
             start: place.start,
             end: place.end,

@@ -7,7 +7,7 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::evidence::Methods;
+use super::evidence::Found;
 
 /// An entry of the array that `simscope hash` writes.
 #[derive(Serialize)]
@@ -112,11 +112,14 @@ pub(super) struct Line<'a> {
 
 /// What `simscope matrix` writes.
 #[derive(Serialize)]
-pub(super) struct Matrix<'a, D> {
+pub(super) struct Matrix<'a, D, W> {
     #[serde(flatten)]
     pub head: Head<'a>,
     /// A row for each document, in it a distance for each; `null` where one has no fingerprint.
     pub distances: D,
+    /// The same without what was left out; only where something was to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distances_without: Option<W>,
 }
 
 /// What `simscope diff --format json` writes. Where a document could not be read, there are no differences.
@@ -154,7 +157,7 @@ pub(super) struct Explain<'a> {
     pub pair: Option<Pair<'a>>,
     /// Only with `--evidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub evidence: Option<Methods>,
+    pub evidence: Option<Found>,
 }
 
 /// What comparing was done with.
@@ -186,7 +189,7 @@ pub(super) struct Head<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Listed<'a> {
-    Document(Document<'a>),
+    Document(Box<Document<'a>>),
     Stored(Stored<'a>),
 }
 

@@ -29,9 +29,9 @@ pub(in crate::cli) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) 
     }
     writeln!(out)?;
     if desk.left_out.is_some() {
-        list_both(out, desk, pairs)?
+        list_both(out, desk, pairs)?;
     } else {
-        list(out, desk, pairs)?
+        list(out, desk, pairs)?;
     }
     let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(k).is_some();
     let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();

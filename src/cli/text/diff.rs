@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::paragraph::{columns, hanging};
+use super::{
+    exclude::label,
+    paragraph::{columns, hanging},
+};
 use crate::{
     cli::{
         changes::Changes,
@@ -15,7 +18,7 @@ use crate::{
     },
     locale::{Lang, grouped},
     say, t,
-    text::{Wrap, clean, pad_start, truncate_middle, width},
+    text::{Wrap, clean, pad_start, truncate_middle},
 };
 
 /// Writes the verdict of the rule, then what changed: each changed paragraph with its words marked, under it a line for
@@ -100,10 +103,8 @@ fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
         write!(out, "x ")?;
         hanging(out, 2, line)?;
     }
-    let label = t!(lang, "exclude.label");
-    write!(out, "{label}  ")?;
     let [whole, rest] = &left_out.pairs;
-    hanging(out, width(label) + 2, &say::without(whole, rest, changes.chosen.k(), lang))?;
+    label(out, &say::without(whole, rest, changes.chosen.k(), lang), lang)?;
     let [a, b] =
         [0, 1].map(|side: usize| lang.percent(left_out.of[side].as_ref().map_or(0.0, |without| without.share.share())));
     let legend = if changes.chosen.colours().is_some() {
@@ -245,6 +246,11 @@ impl<'a> Page<'a> {
                 line.push_str("   ");
                 line.push_str(&t!(self.lang, "diff.without", hd = hd));
             }
+        }
+        let bytes = [hunk.a, hunk.b].map(|span| span.start as usize);
+        if let Some(places) = say::places(self.changes.documents, bytes, self.lang) {
+            line.push_str("   ");
+            line.push_str(&places);
         }
         self.aside(out, &line)
     }

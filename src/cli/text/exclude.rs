@@ -8,6 +8,7 @@ use crate::{
     compare::{exclusion::Share, pair::Pair},
     locale::{Lang, grouped},
     say, t,
+    text::{pad_end, width},
 };
 
 /// So many documents have a line each; of more, all come to one line.
@@ -52,7 +53,12 @@ fn sum(left_out: &LeftOut, documents: usize, lang: Lang) -> String {
 pub(super) fn without(out: &mut dyn Write, desk: &Desk, pair: &Pair) -> io::Result<()> {
     let lang = desk.chosen.lang;
     let Some(rest) = desk.pair_without(pair) else { return Ok(()) };
-    let label = t!(lang, "exclude.label");
-    write!(out, "{label}  ")?;
-    hanging(out, crate::text::width(label) + 2, &say::without(pair, &rest, desk.chosen.k(), lang))
+    label(out, &say::without(pair, &rest, desk.chosen.k(), lang), lang)
+}
+
+/// Writes what is said of the rest behind its label, in line with the labels of the other sentences.
+pub(super) fn label(out: &mut dyn Write, sentence: &str, lang: Lang) -> io::Result<()> {
+    let cells = width(say::Topic::Health.label(lang)) + 2;
+    write!(out, "{}", pad_end(t!(lang, "exclude.label"), cells))?;
+    hanging(out, cells, sentence)
 }

@@ -26,63 +26,42 @@ pub(super) fn quotations(text: &str) -> Vec<Span> {
     all
 }
 
-/// The quotations between marks in a paragraph that begins at `base`.
+/// The quotations between marks in a paragraph that begins at `base`. One pass, whatever stands there.
 fn marked(text: &str, base: usize, all: &mut Vec<Span>) {
-    let mut at = 0;
-    let mut before = None;
-    while let Some(c) = text[at..].chars().next() {
-        let inside = at + c.len_utf8();
-        let end = match MARKS.iter().find(|(open, _)| *open == c) {
-            Some(&(open, close)) => closing(text, inside, open, close),
-            None if c == '"' && opens(before, text[inside..].chars().next()) => straight(text, inside),
-            None => None,
-        };
-        match end {
-            Some(end) if is_long(&text[inside..end]) => {
-                all.push(Span::new(base + at, base + end));
-                before = text[..end].chars().next_back();
-                at = end;
-            }
-            // What is too short is stepped over whole: its closing mark opens nothing.
-            Some(end) => (before, at) = (text[..end].chars().next_back(), end),
-            None => (before, at) = (Some(c), inside),
+    // Of each pair of marks those that are open, and the straight mark that is.
+    let mut open: [Vec<usize>; MARKS.len()] = Default::default();
+    let mut straight: Option<usize> = None;
+    let mut add = |start: usize, end: usize| {
+        if end - start <= LONGEST && is_long(&text[start..end]) {
+            all.push(Span::new(base + start, base + end));
         }
-    }
-}
-
-/// Behind the mark that closes what was opened before `from`; the same marks may stand inside.
-fn closing(text: &str, from: usize, open: char, close: char) -> Option<usize> {
-    let mut depth = 1;
-    let mut chars = text[from..].char_indices().take_while(|&(at, _)| at < LONGEST).peekable();
+    };
+    let mut before = None;
+    let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
-        let apostrophe = c == '’' && chars.peek().is_some_and(|&(_, next)| next.is_alphanumeric() && !is_han(next));
-        if c == open {
-            depth += 1;
-        } else if c == close && !apostrophe {
-            depth -= 1;
-            if depth == 0 {
-                return Some(from + at + c.len_utf8());
+        let after = chars.peek().map(|&(_, next)| next);
+        let end = at + c.len_utf8();
+        if let Some(kind) = MARKS.iter().position(|(opening, _)| *opening == c) {
+            open[kind].push(at);
+        } else if let Some(kind) = MARKS.iter().position(|(_, closing)| *closing == c) {
+            let apostrophe = c == '’' && after.is_some_and(|next| next.is_alphanumeric() && !is_han(next));
+            if let Some(start) = (!apostrophe).then(|| open[kind].pop()).flatten() {
+                add(start, end);
             }
-        }
-    }
-    None
-}
-
-/// A straight mark opens where no letter or digit without spaces stands before it, and something stands behind it.
-fn opens(before: Option<char>, after: Option<char>) -> bool {
-    before.is_none_or(|c| !c.is_alphanumeric() || is_han(c)) && after.is_some_and(|c| !c.is_whitespace())
-}
-
-/// Behind the next straight mark that can close: nothing but white space must not stand before it.
-fn straight(text: &str, from: usize) -> Option<usize> {
-    let mut before = None;
-    for (at, c) in text[from..].char_indices().take_while(|&(at, _)| at < LONGEST) {
-        if c == '"' && before.is_some_and(|before: char| !before.is_whitespace()) {
-            return Some(from + at + 1);
+        } else if c == '"' {
+            match straight.take() {
+                Some(start) if before.is_some_and(|c: char| !c.is_whitespace()) => add(start, end),
+                // One that cannot close opens anew, and the one before it was none.
+                _ => straight = opens(before, after).then_some(at),
+            }
         }
         before = Some(c);
     }
-    None
+}
+
+/// A straight mark opens where no letter or digit written with spaces stands before it, and something stands behind it.
+fn opens(before: Option<char>, after: Option<char>) -> bool {
+    before.is_none_or(|c| !c.is_alphanumeric() || is_han(c)) && after.is_some_and(|c| !c.is_whitespace())
 }
 
 fn is_long(text: &str) -> bool {
@@ -129,9 +108,11 @@ fn block_quotes(text: &str) -> Vec<Span> {
 mod tests {
     use super::*;
 
+    /// The outermost ones.
     fn quoted(text: &str) -> Vec<&str> {
         let mut all = quotations(text);
-        all.sort_unstable();
+        all.sort_unstable_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+        all.dedup_by(|inner, outer| inner.end <= outer.end);
         all.into_iter().map(|span| span.of(text)).collect()
     }
 
@@ -148,8 +129,16 @@ mod tests {
             ("‘It doesn’t matter what they’d say.’ he said", vec!["‘It doesn’t matter what they’d say.’"]),
             ("the so-called “block index”, and \"it\"", vec![]),
             ("他说\"清晨的风从海上吹来\"吧", vec!["\"清晨的风从海上吹来\""]),
+            ("“开了没有关，“里面的一句却是从头说到了尾的”啊", vec!["“里面的一句却是从头说到了尾的”"]),
         ] {
             assert_eq!(quoted(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_nothing_but_marks_takes_no_longer_than_any_other() {
+        for marks in ["“", "\"", "‘’", "”“", "「『"] {
+            assert_eq!(quoted(&marks.repeat(200_000)), Vec::<&str>::new());
         }
     }
 

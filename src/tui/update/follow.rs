@@ -41,6 +41,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(profiles(model));
     effects.extend(evidence(model));
     effects.extend(super::browser::follow(model));
+    effects.extend(super::library::follow(model));
     effects.extend(super::review::follow(model));
     effects.extend(super::lab::wants::follow(model));
     refresh(model);

@@ -41,6 +41,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 reloaded(model, found);
             }
         }
+        Outcome::Shelved(shelf) => super::library::shelved(model, shelf),
         Outcome::Browsed(folder, found) => super::browser::found(model, &folder, found),
         Outcome::Opened(at, generation, trace) => model.desk.hold(at, generation, trace),
         Outcome::Ranked(pairs, listing) => {
@@ -191,7 +192,7 @@ fn reloaded(model: &mut Model, found: BTreeMap<usize, Again>) {
 
 /// Puts another list of the same pairs in the place of the one shown; the selected pair stays selected.
 pub fn list(model: &mut Model, listing: Arc<Listing>) {
-    let selected = model.pair();
+    let selected = model.overview.wanted.take().or(model.pair());
     put(model, listing, selected);
 }
 

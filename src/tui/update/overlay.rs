@@ -38,7 +38,9 @@ pub fn open(model: &mut Model, action: Action) {
         Action::BitsPerRow => picker(model, Setting::BitsPerRow),
         Action::Sort if model.screen == Screen::Pipeline => picker(model, Setting::FeatureSort),
         Action::Sort => picker(model, Setting::PairSort),
-        Action::Choose if [Screen::Pipeline, Screen::Lab].contains(&model.screen) => picker(model, Setting::Document),
+        Action::Choose if [Screen::Pipeline, Screen::Lab, Screen::Library].contains(&model.screen) => {
+            picker(model, Setting::Document)
+        }
         Action::Presets => picker(model, Setting::Preset),
         Action::Export => picker(model, Setting::Export),
         Action::Choose => picker(model, Setting::Pair),
@@ -262,7 +264,7 @@ fn find(model: &mut Model, needle: &str) {
             needle.clone_into(&mut model.lab.needle);
             lab::find(model, needle, true);
         }
-        Screen::Overview => {}
+        Screen::Overview | Screen::Library => {}
     }
 }
 
