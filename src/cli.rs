@@ -5,6 +5,7 @@
 //! | `arguments`, `documents`, `settings` | what can be written, and what it means |
 //! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
 //! | `lesson` | lessons listed, opened, checked, taken home |
+//! | `evaluate` | how recipes do on labelled pairs |
 //! | `step` | one step of the pipeline alone, of texts or of what is given by hand |
 //! | `config` | the settings shown, or a file for them |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
@@ -29,6 +30,7 @@ mod csv;
 mod desk;
 mod diff;
 mod documents;
+mod evaluate;
 mod examples;
 mod exclude;
 mod explain;
@@ -154,6 +156,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         Some(Command::Matrix(arguments)) => matrix::run(arguments, stored, chosen),
         Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
         Some(Command::Review(arguments)) => review::run(arguments, chosen, faults),
+        Some(Command::Evaluate(arguments)) => Ok(evaluate::run(arguments, chosen)),
         Some(Command::Step(command)) => step::run(command, &chosen),
         Some(Command::Lesson(command)) => lesson::run(command, &chosen, faults),
         Some(Command::Completions { shell }) => Ok(print(Code::Done, lang, |out| completions::write(out, shell))),
@@ -196,6 +199,7 @@ impl Command {
             Self::Matrix(_) => "matrix",
             Self::Diff(_) => "diff",
             Self::Review(_) => "review",
+            Self::Evaluate(_) => "evaluate",
             Self::Step(_) => "step",
             Self::Lesson(_) => "lesson",
             Self::Completions { .. } => "completions",
@@ -212,7 +216,12 @@ impl Command {
             Self::Matrix(arguments) => Some(&arguments.documents),
             Self::Diff(arguments) => Some(&arguments.documents),
             Self::Review(arguments) => Some(&arguments.documents),
-            Self::Config(_) | Self::Step(_) | Self::Lesson(_) | Self::Completions { .. } | Self::Man => None,
+            Self::Config(_)
+            | Self::Evaluate(_)
+            | Self::Step(_)
+            | Self::Lesson(_)
+            | Self::Completions { .. }
+            | Self::Man => None,
         }
     }
 

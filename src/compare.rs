@@ -9,6 +9,7 @@ pub mod coverage;
 pub mod diff;
 pub mod distance;
 mod effect;
+pub mod evaluation;
 pub mod evidence;
 mod examine;
 pub mod exclusion;

@@ -72,6 +72,12 @@ pub enum Command {
     /// Exit code: 0, or 2 on trouble; without a terminal, as of compare.
     #[command(after_long_help = examples::REVIEW)]
     Review(Review),
+    /// Measure recipes on labelled pairs: precision, recall and F1 at each k, by set and in all, and what shared passages
+    /// add
+    ///
+    /// Exit code: 0, or 2 on trouble.
+    #[command(after_long_help = examples::EVALUATE)]
+    Evaluate(Evaluate),
     /// Print one step of the pipeline: what it makes of a text, or of words, weights, bits and numbers given by hand
     ///
     /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,
@@ -195,6 +201,48 @@ pub struct Matrix {
     /// What is left out.
     #[command(flatten)]
     pub exclude: Exclude,
+}
+
+/// `simscope evaluate`.
+#[derive(Debug, Args)]
+pub struct Evaluate {
+    /// A table with a pair a line: two files, the set they belong to, and near, mid or far, parted by tabs; further
+    /// fields and a first line of names are let be. - is standard input
+    #[arg(value_name = "PAIRS", value_hint = ValueHint::FilePath)]
+    pub pairs: OsString,
+    /// The folder that the files of the table are in [default: that of the table]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub docs: Option<PathBuf>,
+    /// Measure this recipe too: the name of a profile, or a whole line; may be given many times
+    #[arg(long, value_name = "NAME|LINE")]
+    pub also: Vec<String>,
+    /// Measure the recipe under all its weights too
+    #[arg(long)]
+    pub all_weights: bool,
+    /// Try every k from 0 up to this
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    pub up_to: u32,
+    /// What pairs labelled mid count as
+    #[arg(long, value_name = "LABEL", value_enum, default_value_t)]
+    pub mid: MidAs,
+    /// From how much shared text on, in percent of either text, a pair is called near whatever its distance: 0 to 100
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub shared: u8,
+    /// In which form.
+    #[command(flatten)]
+    pub output: Output<MatrixFormat>,
+}
+
+/// What pairs in between count as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MidAs {
+    /// As neither: to call them near is neither right nor wrong.
+    #[default]
+    Neither,
+    /// As near ones.
+    Near,
+    /// As far ones.
+    Far,
 }
 
 /// `simscope diff`.
@@ -412,7 +460,7 @@ pub enum ListFormat {
     Jsonl,
 }
 
-/// A form of the output of `matrix`.
+/// A form of the output of `matrix` and `evaluate`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum MatrixFormat {
     /// For reading.

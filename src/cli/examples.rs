@@ -58,6 +58,13 @@ Examples:
   simscope diff --format html-fragment old.txt new.txt > changes.html
   simscope diff --format json old.txt new.txt | jq '.hunks[] | select(.bits_moved | length > 0)'";
 
+pub const EVALUATE: &str = "\
+Examples:
+  simscope evaluate pairs.tsv
+  simscope evaluate --docs texts --also yanyiwu-text --also 'words;fold=case;tf;md5;64;gt' pairs.tsv
+  simscope evaluate --all-weights --format csv pairs.tsv > scores.csv
+  simscope evaluate --mid far --shared 30 pairs.tsv";
+
 pub const STEP: &str = "\
 Examples:
   simscope step tokens --text '海明距离 and SimHash'

@@ -4,6 +4,7 @@
 //! it as they are, but with every character that a terminal might obey written as `\u....` (see `form`).
 
 mod build;
+mod evaluate;
 mod evidence;
 mod exclude;
 mod form;
@@ -30,6 +31,7 @@ use crate::{
 };
 
 pub(super) use build::path;
+pub(super) use evaluate::evaluation;
 pub(super) use step::step;
 
 /// How many levels have a line for each value.

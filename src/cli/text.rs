@@ -3,6 +3,7 @@
 
 mod compare;
 mod diff;
+mod evaluate;
 mod evidence;
 mod exclude;
 mod explain;
@@ -17,6 +18,7 @@ mod table;
 
 pub(super) use compare::compare;
 pub(super) use diff::diff;
+pub(super) use evaluate::evaluation;
 pub(super) use explain::explain;
 pub(super) use hash::{hash, keywords};
 pub(super) use lessons::lessons;

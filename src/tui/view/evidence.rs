@@ -42,6 +42,8 @@ const TITLE: u16 = 44;
 const WIDE: u16 = 17;
 /// From so many columns on the words stand beside the list.
 const SPLIT: u16 = 96;
+/// From so many rows on the words have blank rows between them whatever there is to say.
+const AIRY: u16 = 13;
 /// A bar.
 const BAR: u16 = 20;
 
@@ -145,9 +147,11 @@ fn fragile(known: &Evidenced, k: u32) -> bool {
 fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_>) {
     let (theme, area, lang) = (pen.theme, pen.area, model.lang);
     let mut y = area.y;
+    // Six sentences have no room for air on a small screen.
+    let gap = u16::from(finding.method != Method::Sentences || area.height >= AIRY);
     // All settings that say otherwise stand in the grid.
     if finding.method != Method::Settings || known.found.prose.is_none() {
-        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &finding.detail, theme.strong) + 1;
+        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &finding.detail, theme.strong) + gap;
     }
     let labels = [t!(lang, "evidence.sees"), t!(lang, "evidence.misses")];
     let label = labels.iter().map(|label| width(label)).max().unwrap_or(0) as u16 + 2;
@@ -158,7 +162,7 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
                 Rect::new(area.x + label, y, area.width.saturating_sub(label), area.bottom().saturating_sub(y));
             y += pen.within(beside).paragraph(beside.x, y, beside.height, text, theme.text);
         }
-        y += 1;
+        y += gap;
     };
     match (finding.method, &known.found.prose) {
         (Method::Settings, Some(prose)) => {
