@@ -1,0 +1,172 @@
+//! A pair looked at closely: shared passages and differences, with their places.
+
+use std::collections::HashMap;
+
+use super::{
+    Change, Decided, Differences, Look, Part, Passage, Row, Spot,
+    place::Places,
+};
+use crate::{
+    compare::{
+        coverage::Coverage,
+        diff::{self, Diff, RowKind, Side},
+    },
+    document,
+    review::Hunk,
+    simhash::{Span, segments},
+};
+
+/// Passages that are listed of a pair, the longest first; the rest is counted.
+const PASSAGES: usize = 12;
+/// Characters shown of a passage.
+const PASSAGE: usize = 400;
+/// So many equal paragraphs stand around a change.
+const CONTEXT: usize = 1;
+/// Characters of differences shown of a pair, about 30 pages.
+const SHOWN: usize = 60_000;
+/// By how many characters a passage is looked for in the other text.
+const SOUGHT: usize = 40;
+
+/// The two texts of a pair and how they differ.
+pub(super) struct Texts<'a> {
+    documents: [&'a document::Document; 2],
+    diff: Diff,
+}
+
+impl<'a> Texts<'a> {
+    pub(super) fn new(documents: [&'a document::Document; 2]) -> Self {
+        let [a, b] = documents.map(|document| document.text.as_str());
+        let (cut_a, cut_b) = rayon::join(|| segments(a), || segments(b));
+        let deadline = std::time::Instant::now() + super::build::BUDGET;
+        let diff = diff::diff(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, Some(deadline));
+        Self { documents, diff }
+    }
+
+    fn text(&self, side: usize) -> &'a str {
+        &self.documents[side].text
+    }
+
+    fn places(&self) -> Places<'a> {
+        Places::new(&self.diff, self.documents.map(|document| &*document.landmarks))
+    }
+
+    /// The places of which something may be decided, in the order of the changes.
+    pub(super) fn hunks(&self) -> Vec<Hunk> {
+        Hunk::all(&self.diff, [self.text(0), self.text(1)])
+    }
+
+    /// The longest passages, of the side of which more stands in the other; that side, and how many are not among them.
+    pub(super) fn passages(&self, look: &Look) -> (usize, Vec<Passage>, usize) {
+        let share = |side: usize| look.coverage[side].share;
+        let side = usize::from(share(1) > share(0));
+        let Coverage { passages, .. } = &look.coverage[side];
+        let mut longest: Vec<_> = passages.iter().collect();
+        longest.sort_by_key(|passage| std::cmp::Reverse(passage.chars));
+        longest.truncate(PASSAGES);
+        longest.sort_by_key(|passage| passage.span.start);
+        let (places, other) = (self.places(), Folded::new(self.text(1 - side)));
+        let passage = |passage: &&crate::compare::coverage::Passage| {
+            let whole = passage.span.of(self.text(side));
+            let text: String = whole.chars().take(PASSAGE).collect();
+            Passage {
+                cut: text.len() < whole.len(),
+                text,
+                chars: passage.chars,
+                here: places.at(side, passage.span.start),
+                there: other.find(whole).map(|byte| places.at(1 - side, byte)),
+            }
+        };
+        (side, longest.iter().map(passage).collect(), passages.len() - longest.len())
+    }
+
+    /// The differences, with equal paragraphs folded away.
+    pub(super) fn differences(&self, near: bool) -> Differences {
+        let (diff, places) = (&self.diff, self.places());
+        let moved = self.moved();
+        let equal = |at: usize| diff.rows.get(at).is_none_or(|row| row.kind == RowKind::Equal);
+        let context = |at: usize| (at.saturating_sub(CONTEXT)..=at + CONTEXT).any(|near| !equal(near));
+        let mut found = Differences { changes: diff.hunks.len(), complete: diff.complete, near, ..Differences::default() };
+        let (mut shown, mut last) = (0, 0);
+        for (at, row) in diff.rows.iter().enumerate() {
+            let start = |side: usize, paragraph: Option<u32>| {
+                let body = diff.paragraphs[side].get(paragraph? as usize)?.body;
+                (!body.is_empty()).then(|| places.at(side, body.start))
+            };
+            let (a, b) = (start(0, row.a), start(1, row.b));
+            if a.is_none() && b.is_none() {
+                continue;
+            }
+            if row.kind == RowKind::Equal && !context(at) {
+                match found.rows.last_mut().filter(|row| row.kind == "folded") {
+                    Some(fold) => fold.paragraphs += 1,
+                    None => found.rows.push(Row { kind: "folded", a, b, paragraphs: 1, ..Row::default() }),
+                }
+                continue;
+            }
+            let parts: Vec<Part> = diff.inline(row).into_iter().map(|part| self.part(part)).collect();
+            shown += parts.iter().map(|part| part.text.len()).sum::<usize>();
+            if shown > 3 * SHOWN {
+                break;
+            }
+            last = last.max(row.hunks.end as usize);
+            let kind = match row.kind {
+                RowKind::Equal => "equal",
+                RowKind::Changed => "changed",
+                RowKind::Removed => "removed",
+                RowKind::Added => "added",
+            };
+            found.rows.push(Row { kind, a, b, moved: moved.get(&(at as u32)).copied(), parts, paragraphs: 0 });
+        }
+        found.more_changes = if shown > 3 * SHOWN { diff.hunks.len() - last } else { 0 };
+        found
+    }
+
+    fn part(&self, diff::Part { side, span, hunk }: diff::Part) -> Part {
+        let change = match (hunk, side) {
+            (None, _) => Change::Same,
+            (Some(_), 0) => Change::Removed,
+            (Some(_), _) => Change::Added,
+        };
+        Part { change, number: hunk.map(|hunk| hunk as usize + 1), text: Span::of(span, self.text(side)).into() }
+    }
+
+    /// The rows that stand elsewhere in the other text, with the number of the move.
+    fn moved(&self) -> HashMap<u32, usize> {
+        let ends = |(moved, number): (&diff::Moved, usize)| [(moved.removed, number), (moved.added, number)];
+        self.diff.moved.iter().zip(1..).flat_map(ends).collect()
+    }
+}
+
+/// A place of which something was decided; `now` are the places that are there.
+pub(super) fn spot(hunk: &Hunk, decided: Decided, now: &[Hunk]) -> Spot {
+    let words = |words: &crate::review::Words| {
+        format!("{}{}", words.text, if words.is_cut() { "…" } else { "" })
+    };
+    let change = now.iter().position(|one| one == hunk).map(|at| at + 1);
+    Spot { change, a: words(&hunk.a), b: words(&hunk.b), decided }
+}
+
+/// A text without white space and in lower case, with where each character stood.
+struct Folded {
+    text: String,
+    /// For each byte.
+    places: Vec<u32>,
+}
+
+impl Folded {
+    fn new(text: &str) -> Self {
+        let mut folded = Self { text: String::with_capacity(text.len()), places: Vec::with_capacity(text.len()) };
+        for (at, c) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
+            folded.text.extend(c.to_lowercase());
+            folded.places.resize(folded.text.len(), at as u32);
+        }
+        folded
+    }
+
+    /// Where a text begins, told by its first characters.
+    fn find(&self, text: &str) -> Option<u32> {
+        let head = text.chars().filter(|c| !c.is_whitespace()).take(SOUGHT).flat_map(char::to_lowercase);
+        let head: String = head.collect();
+        self.places.get(memchr::memmem::find(self.text.as_bytes(), head.as_bytes())?).copied()
+    }
+}
