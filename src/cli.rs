@@ -41,6 +41,7 @@ mod man;
 mod matrix;
 mod prints;
 mod profiles;
+mod review;
 mod settings;
 mod step;
 mod stored;
@@ -109,10 +110,11 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
     let Arguments { mut command, documents, settings } = arguments;
     command.iter_mut().for_each(Command::recognise);
     let name = command.as_ref().map_or("", Command::name);
-    let left_out = command.as_ref().map_or(&documents, |command| command.documents().unwrap_or(&documents)).left_out.clone();
+    let left_out =
+        command.as_ref().map_or(&documents, |command| command.documents().unwrap_or(&documents)).left_out.clone();
     let (config, faults) = settings.layers();
     let lang = settings.lang(&config);
-    let opens = matches!(command, None | Some(Command::Lesson(LessonCommand::Open { .. })));
+    let opens = matches!(command, None | Some(Command::Lesson(LessonCommand::Open { .. }) | Command::Review(_)));
     let screens = opens && io::stdout().is_terminal();
     // The screens tell it themselves, and whoever wants a file made knows that there is none.
     if !screens && !matches!(command, Some(Command::Config(ConfigCommand::Init))) {
@@ -149,6 +151,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
         Some(Command::Matrix(arguments)) => matrix::run(arguments, stored, chosen),
         Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
+        Some(Command::Review(arguments)) => review::run(arguments, chosen, faults),
         Some(Command::Step(command)) => step::run(command, &chosen),
         Some(Command::Lesson(command)) => lesson::run(command, &chosen, faults),
         Some(Command::Completions { shell }) => Ok(print(Code::Done, lang, |out| completions::write(out, shell))),
@@ -190,6 +193,7 @@ impl Command {
             Self::Config(_) => "config",
             Self::Matrix(_) => "matrix",
             Self::Diff(_) => "diff",
+            Self::Review(_) => "review",
             Self::Step(_) => "step",
             Self::Lesson(_) => "lesson",
             Self::Completions { .. } => "completions",
@@ -205,6 +209,7 @@ impl Command {
             Self::Explain(arguments) => Some(&arguments.documents),
             Self::Matrix(arguments) => Some(&arguments.documents),
             Self::Diff(arguments) => Some(&arguments.documents),
+            Self::Review(arguments) => Some(&arguments.documents),
             Self::Config(_) | Self::Step(_) | Self::Lesson(_) | Self::Completions { .. } | Self::Man => None,
         }
     }

@@ -143,7 +143,7 @@ fn rule(comparison: &Comparison, documents: [Named<'_>; 2], lang: Lang, say: &mu
     if pair.identical {
         say(Topic::Rule, Tone::Plain, t!(lang, "rule.identical").into());
     }
-    let Some(hd) = pair.hamming else {
+    let Some(hd) = pair.hamming() else {
         let nameless = documents.iter().find(|d| d.trace.sketch.fingerprint.is_none() || d.trace.sketch.constant);
         let name = nameless.map_or("", |d| d.name);
         return say(Topic::Rule, Tone::Call, verdict(None, k, name, lang));
@@ -244,7 +244,7 @@ fn shortened(name: &str, lang: Lang) -> String {
 }
 
 fn cosine(comparison: &Comparison, lang: Lang) -> Option<String> {
-    let exact = format!("{:.3}", comparison.pair.cosine?);
+    let exact = format!("{:.3}", comparison.cosine?);
     Some(match &comparison.bits {
         Some(bits) => {
             let [cosine, low, high] = [bits.cosine, bits.interval.0, bits.interval.1].map(|c| format!("{c:.3}"));

@@ -22,6 +22,8 @@ mod lesson;
 mod lists;
 #[path = "cli/matrix.rs"]
 mod matrix;
+#[path = "cli/reading.rs"]
+mod reading;
 #[path = "cli/step.rs"]
 mod step;
 #[path = "cli/stored.rs"]

@@ -109,7 +109,8 @@ fn what_was_said_to_be_saved_outlives_kill() {
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
         // At another moment each time: after so many lines, wherever the child is by then.
         let until = round * 7;
-        let mut last = lines.by_ref().filter_map(|line| line.strip_prefix("saved ")?.parse::<u64>().ok()).find(|&n| n >= until);
+        let mut last =
+            lines.by_ref().filter_map(|line| line.strip_prefix("saved ")?.parse::<u64>().ok()).find(|&n| n >= until);
         child.kill().expect("killed");
         child.wait().expect("ended");
         last = lines.filter_map(|line| line.strip_prefix("saved ")?.parse().ok()).last().or(last);

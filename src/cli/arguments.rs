@@ -63,6 +63,14 @@ pub enum Command {
     /// Exit code: 0 where the texts are the same, 1 where they differ, 2 on trouble.
     #[command(after_long_help = examples::DIFF)]
     Diff(Diff),
+    /// Review the documents of folders: which pairs are suspicious and why, with a verdict and a note for each, kept
+    ///
+    /// Verdicts and notes are saved at once, beside the folder if it can be written. Where standard output is not a
+    /// terminal, prints what compare prints.
+    ///
+    /// Exit code: 0, or 2 on trouble; without a terminal, as of compare.
+    #[command(after_long_help = examples::REVIEW)]
+    Review(Review),
     /// Print one step of the pipeline: what it makes of a text, or of words, weights, bits and numbers given by hand
     ///
     /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,
@@ -119,6 +127,17 @@ pub struct Compare {
     /// takes two documents
     #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints"])]
     pub profiles: bool,
+}
+
+/// `simscope review`.
+#[derive(Debug, Args)]
+pub struct Review {
+    /// What to review.
+    #[command(flatten)]
+    pub documents: Documents,
+    /// Print the pairs in this form and open no screen
+    #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
+    pub format: Option<ListFormat>,
 }
 
 /// `simscope hash`.
@@ -434,7 +453,7 @@ fn count(text: &str) -> Result<usize, &'static str> {
 
 const USAGE: &str = "\
 simscope [OPTIONS] [FILE]...
-       simscope <compare|matrix|hash|explain|diff> [OPTIONS] FILE...
+       simscope <compare|matrix|hash|explain|diff|review> [OPTIONS] FILE...
        simscope step <tokens|weights|hash|row|sum|sign|xor> [OPTIONS] ...
        simscope lesson <list|open|check|export> [OPTIONS] ...
        simscope <completions SHELL|man|config COMMAND>";

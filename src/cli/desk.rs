@@ -7,9 +7,9 @@ use rayon::prelude::*;
 use super::settings::Chosen;
 use crate::{
     compare::{
-        Comparison, Examined,
+        Comparison, Examined, Groups,
         coverage::RunLength,
-        pair::{Pair, compare_all},
+        pair::{Pair, compare_all, ranked},
     },
     document::{self, Document, Doubt, Landmark, Mark, ReadError, Reading, Source, display_names},
     locale::Lang,
@@ -235,16 +235,15 @@ impl Desk {
             _ => false,
         };
         // Nobody holds the other end of this watch, so it is never stopped.
-        let mut pairs = compare_all(&subjects, identical, &Watch::default()).unwrap_or_default();
-        let k = self.chosen.k();
-        pairs.sort_by(|a, b| a.rank(b, k));
-        pairs
+        let groups = Groups::all(subjects.len());
+        let pairs = compare_all(&subjects, groups, identical, &Watch::default()).unwrap_or_default();
+        ranked(&pairs, self.chosen.k()).into_iter().map(|at| pairs[at as usize]).collect()
     }
 
     /// Looks at a pair closely. `None` where one of the two was not read.
     pub fn look(&self, pair: Pair) -> Option<Close<'_>> {
         let entry = |side: usize| {
-            let entry = self.entries.get(pair.documents[side])?;
+            let entry = self.entries.get(pair.documents()[side])?;
             Some((entry.name.as_str(), &entry.seen.as_ref().ok()?.made))
         };
         let ((name_a, a), (name_b, b)) = (entry(0)?, entry(1)?);

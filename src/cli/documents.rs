@@ -3,7 +3,10 @@
 //!
 //! clap's derive keeps the order within one argument only, so this one is written out by hand.
 
-use std::ffi::{OsStr, OsString};
+use std::{
+    ffi::{OsStr, OsString},
+    path::PathBuf,
+};
 
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint, error::ErrorKind, value_parser,
@@ -16,6 +19,8 @@ use crate::document::{Encoding, Format, LeftOut, Separator, Source, Walk, Why, f
 pub struct Documents {
     /// One for each that was named.
     pub sources: Vec<Source>,
+    /// The files and folders as they were named.
+    pub named: Vec<PathBuf>,
     /// Standard input is used up, by a document or a list.
     pub stdin: bool,
     /// What stands in the folders that were named and is not looked at.
@@ -98,9 +103,16 @@ impl FromArgMatches for Documents {
         let mut nth = 0;
         let mut sources = Vec::with_capacity(given.len());
         let mut left_out = Vec::new();
+        let mut named = Vec::new();
+        let mut found = |source: Source, sources: &mut Vec<Source>| {
+            if let Source::File(path) = source.plain() {
+                named.push(path.clone());
+            }
+            found(source, sources, &mut left_out);
+        };
         for (_, given) in given {
             match given {
-                Given::File(name) => found(source(name), &mut sources, &mut left_out),
+                Given::File(name) => found(source(name), &mut sources),
                 Given::Text(text) => {
                     nth += 1;
                     sources.push(Source::Text { nth, text: text.as_str().into() });
@@ -108,7 +120,7 @@ impl FromArgMatches for Documents {
                 Given::List(list) => {
                     let names = listed(&source(list), separator)
                         .map_err(|error| wrong(ErrorKind::Io, &format!("--files-from: {error}")))?;
-                    names.into_iter().for_each(|name| found(Source::File(name), &mut sources, &mut left_out));
+                    names.into_iter().for_each(|name| found(Source::File(name), &mut sources));
                 }
             }
         }
@@ -122,7 +134,7 @@ impl FromArgMatches for Documents {
         for said in matches.get_many::<OsString>(AS).into_iter().flatten() {
             take_for(&mut sources, &said.to_string_lossy())?;
         }
-        Ok(Self { sources, stdin: stdin > 0, left_out })
+        Ok(Self { sources, named, stdin: stdin > 0, left_out })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -167,7 +179,12 @@ fn take_for(sources: &mut [Source], said: &str) -> Result<(), Error> {
 }
 
 /// Does something to all files, or to the one that is named `file`, which must be there.
-fn each_of(sources: &mut [Source], option: &str, file: Option<&str>, act: impl FnMut(&mut Source)) -> Result<(), Error> {
+fn each_of(
+    sources: &mut [Source],
+    option: &str,
+    file: Option<&str>,
+    act: impl FnMut(&mut Source),
+) -> Result<(), Error> {
     let named = |source: &Source| match (source.plain(), file) {
         (Source::File(path), Some(file)) => path.to_string_lossy() == file,
         (Source::Stdin, Some(file)) => file == "-",
@@ -177,9 +194,9 @@ fn each_of(sources: &mut [Source], option: &str, file: Option<&str>, act: impl F
     let mut found = 0;
     sources.iter_mut().filter(|source| named(source)).inspect(|_| found += 1).for_each(act);
     match file {
-        Some(file) if found == 0 => Err(invalid(&format!(
-            "{option}: there is no document {file:?} among those given; write it as it is given"
-        ))),
+        Some(file) if found == 0 => {
+            Err(invalid(&format!("{option}: there is no document {file:?} among those given; write it as it is given")))
+        }
         _ => Ok(()),
     }
 }

@@ -41,6 +41,12 @@ Examples:
   simscope hash --format jsonl *.txt > prints.jsonl
   simscope matrix --fingerprints prints.jsonl new.txt";
 
+pub const REVIEW: &str = "\
+Examples:
+  simscope review suspects/
+  simscope review --format json suspects/ > pairs.json
+  simscope review --lang zh 来稿/";
+
 pub const DIFF: &str = "\
 Examples:
   simscope diff old.txt new.txt

@@ -10,7 +10,8 @@ use crate::document::guard;
 /// such children.
 pub(super) fn obey() -> Option<ExitCode> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
-    let done = guard::run_child(&arguments).map(|well| ExitCode::from(if well { Code::Done } else { Code::Trouble } as u8));
+    let done =
+        guard::run_child(&arguments).map(|well| ExitCode::from(if well { Code::Done } else { Code::Trouble } as u8));
     if done.is_none() {
         guard::guard_by_children();
     }

@@ -4,7 +4,7 @@ use super::{
     attribution::{Joint, Undo},
     coverage::{Coverage, coverage},
     distance::{cosine_interval, cosine_of},
-    pair::{Pair, Subject},
+    pair::{self, Pair, Subject},
 };
 use crate::simhash::{Fixed, Trace};
 
@@ -13,6 +13,8 @@ use crate::simhash::{Fixed, Trace};
 pub struct Comparison {
     /// The pair as it stands in the list.
     pub pair: Pair,
+    /// The exact cosine of the two weight vectors; `None` where one is empty.
+    pub cosine: Option<f64>,
     /// What of A stands in B, and of B in A.
     pub coverage: [Coverage; 2],
     /// Why bits differ; `None` where a document has no fingerprint.
@@ -55,9 +57,10 @@ pub struct FlippedBit {
 impl Comparison {
     /// Looks at a pair closely.
     pub fn new(pair: Pair, traces: [&Trace; 2], subjects: [&Subject; 2], k: u32) -> Self {
+        let bits = pair.hamming().map(|_| BitReasons::new(traces, k));
+        let cosine = pair::cosine(subjects[0], subjects[1]);
         let [a, b] = subjects.map(Subject::windows);
-        let bits = pair.hamming.map(|_| BitReasons::new(traces, k));
-        Self { pair, coverage: coverage(a, b), bits, k }
+        Self { pair, cosine, coverage: coverage(a, b), bits, k }
     }
 }
 

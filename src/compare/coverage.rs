@@ -9,6 +9,15 @@
 //! *window*. A unit lies in some run exactly when it lies in a window that stands in the other text too: towards
 //! either end of a run, one of the two kinds still fits. So no position in the other text is needed, only the set of
 //! its windows' hashes, and the cost is linear. The recipe has no say here.
+//!
+//! [`coverage`] looks at two texts; [`shares`] at all pairs of thousands, with the same numbers; [`common`] and
+//! [`shared_passages`] at what stands in many of them.
+
+mod batch;
+mod common;
+mod inverted;
+#[cfg(test)]
+mod laws;
 
 use rayon::prelude::*;
 use unicode_normalization::UnicodeNormalization;
@@ -16,6 +25,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::simhash::{Span, Stopped, Watch, is_han};
+
+pub use batch::{Share, Shares, shares};
+pub use common::{SharedPassage, common, shared_passages};
 
 /// How long a run must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +153,33 @@ impl Windows {
             open = depth > 0;
             covered += if open { chars } else { 0 };
         }
-        Coverage { share: covered as f64 / self.total.max(1) as f64, passages }
+        Coverage { share: self.share(covered), passages }
+    }
+
+    /// A stretch of units.
+    fn passage(&self, (from, to): (u32, u32)) -> Passage {
+        let units = from as usize..to as usize;
+        let chars = self.units.chars[units.clone()].iter().copied().map(u64::from).sum();
+        let spans = &self.units.spans[units];
+        let ends = spans.first().zip(spans.last());
+        Passage { span: ends.map_or(Span::new(0, 0), |(first, last)| Span { end: last.end, ..*first }), chars }
+    }
+
+    /// The passages that stretches of units make, given in the order in which they begin. Those that touch are one.
+    fn passages(&self, stretches: impl Iterator<Item = (u32, u32)>) -> Vec<Passage> {
+        let mut all: Vec<(u32, u32)> = Vec::new();
+        for (from, to) in stretches {
+            match all.last_mut() {
+                Some(last) if from <= last.1 => last.1 = last.1.max(to),
+                _ => all.push((from, to)),
+            }
+        }
+        all.into_iter().map(|units| self.passage(units)).collect()
+    }
+
+    /// So many characters as a share of the text.
+    fn share(&self, covered: u64) -> f64 {
+        covered as f64 / self.total.max(1) as f64
     }
 }
 

@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::{Comparison, pair::Pair};
+use super::Comparison;
 use crate::simhash::{Fixed, Trace, from_fixed};
 
 /// How many random planes there are to look at.
@@ -112,12 +112,13 @@ impl Geometry {
         Self::new(angle, (0..RANDOM).map(|number| angle.random(number, seed)).collect())
     }
 
-    /// The planes of the fingerprints themselves, one a column; `None` where a text has no direction.
+    /// The planes of the fingerprints themselves, one a column, between two vectors with that cosine; `None` where a text
+    /// has no fingerprint.
     ///
     /// The normal of column i has a component for each feature: +1 where the feature's hash has a 1 in column i, −1
     /// where it has a 0. So its product with a weight vector is V\[i\], and the bit is the side, exactly.
-    pub fn columns(pair: &Pair, traces: [&Trace; 2]) -> Option<Self> {
-        let angle = Angle::of(pair.cosine?);
+    pub fn columns(cosine: f64, traces: [&Trace; 2]) -> Option<Self> {
+        let angle = Angle::of(cosine);
         let bits = traces.map(|trace| trace.sketch.fingerprint);
         let [a, b] = [bits[0]?, bits[1]?];
         let column = |(i, (&v, &w)): (usize, (&Fixed, &Fixed))| {
@@ -163,9 +164,9 @@ pub struct Geometries {
 impl Geometries {
     /// Those of a pair, with the set of random planes `seed`; `None` where a text has no fingerprint or no direction.
     pub fn of(comparison: &Comparison, traces: [&Trace; 2], seed: u64) -> Option<Self> {
-        let pair = &comparison.pair;
-        let columns = Geometry::columns(pair, traces)?;
-        Some(Self { columns, random: Geometry::random(pair.cosine?, seed), hamming: pair.hamming? })
+        let (cosine, hamming) = (comparison.cosine?, comparison.pair.hamming()?);
+        let columns = Geometry::columns(cosine, traces)?;
+        Some(Self { columns, random: Geometry::random(cosine, seed), hamming })
     }
 }
 
@@ -182,15 +183,20 @@ mod tests {
 
     use super::*;
     use crate::{
-        compare::{Examined, coverage::RunLength, pair::compare},
+        compare::{
+            Examined,
+            coverage::RunLength,
+            pair::{compare, cosine},
+        },
         simhash::{Recipe, Watch},
     };
 
-    fn columns(texts: [&str; 2], recipe: &str) -> (Geometry, Pair, [Arc<Trace>; 2]) {
+    fn columns(texts: [&str; 2], recipe: &str) -> (Geometry, (f64, Option<u32>), [Arc<Trace>; 2]) {
         let recipe: Recipe = recipe.parse().unwrap();
         let [a, b] = texts.map(|text| Examined::new(text, &recipe, RunLength::default(), &Watch::default()).unwrap());
-        let pair = compare([0, 1], &a.subject, &b.subject, false);
-        (Geometry::columns(&pair, [&a.trace, &b.trace]).unwrap(), pair, [a.trace, b.trace])
+        let cosine = cosine(&a.subject, &b.subject).unwrap();
+        let hamming = compare([0, 1], &a.subject, &b.subject, false).hamming();
+        (Geometry::columns(cosine, [&a.trace, &b.trace]).unwrap(), (cosine, hamming), [a.trace, b.trace])
     }
 
     /// Article 001: h(w1) … h(w5) in 3 bits and d = (1, 2, 0, 3, 0) give m = (−4, −2, 6), hence 001; and the three
@@ -199,9 +205,9 @@ mod tests {
     fn article_001_through_the_same_code() {
         let d = "w1\t1\t5\nw2\t2\t3\nw3\t0\t4\nw4\t3\t1\nw5\t0\t6\n";
         // The one word w2 beside it: the products with it are the second components of r1, r2 and r3.
-        let (geometry, pair, traces) = columns([d, "w2\t1\t3\n"], "given;fold=none;given;xxh3-64;3;gt");
+        let (geometry, (cosine, hamming), traces) = columns([d, "w2\t1\t3\n"], "given;fold=none;given;xxh3-64;3;gt");
         let length = 14f64.sqrt();
-        assert!((pair.cosine.unwrap() - 2.0 / length).abs() < 1e-12);
+        assert!((cosine - 2.0 / length).abs() < 1e-12);
         let [a, b] = geometry.angle.vectors();
         let products: Vec<_> = geometry.planes.iter().map(|p| [dot(p.normal, a) * length, dot(p.normal, b)]).collect();
         for (found, expected) in products.iter().flatten().zip([-4.0, -1.0, -2.0, 1.0, 6.0, 1.0]) {
@@ -210,15 +216,15 @@ mod tests {
         let bits = |side: usize| geometry.planes.iter().map(|p| u8::from(p.bits[side])).collect::<Vec<_>>();
         assert_eq!((bits(0), bits(1)), (vec![0, 0, 1], vec![0, 1, 1]));
         assert_eq!(traces[0].sketch.fingerprint.unwrap().to_string(), "1");
-        assert_eq!((geometry.separating(3), pair.hamming), (1, Some(1)));
+        assert_eq!((geometry.separating(3), hamming), (1, Some(1)));
     }
 
     #[test]
     fn the_planes_of_the_fingerprint_are_its_columns() {
         let texts = ["the keeper lit the lamp at dusk and went home", "the keeper put the lamp out at dawn"];
-        let (geometry, pair, traces) = columns(texts, &Recipe::default().to_string());
+        let (geometry, (cosine, hamming), traces) = columns(texts, &Recipe::default().to_string());
         let [a, b] = geometry.angle.vectors();
-        assert!((dot(a, b) - pair.cosine.unwrap()).abs() < 1e-12, "the angle is the cosine's");
+        assert!((dot(a, b) - cosine).abs() < 1e-12, "the angle is the cosine's");
         for (column, plane) in geometry.planes.iter().enumerate() {
             for (vector, trace) in [a, b].into_iter().zip(&traces) {
                 let v = from_fixed(trace.sums[column]);
@@ -227,8 +233,8 @@ mod tests {
             let sides = [a, b].map(|vector| dot(plane.normal, vector) > 0.0);
             assert_eq!(plane.bits, sides, "column {column}");
         }
-        assert_eq!(Some(geometry.separating(64) as u32), pair.hamming);
-        assert!((geometry.share(64) - f64::from(pair.hamming.unwrap()) / 64.0).abs() < 1e-12);
+        assert_eq!(Some(geometry.separating(64) as u32), hamming);
+        assert!((geometry.share(64) - f64::from(hamming.unwrap()) / 64.0).abs() < 1e-12);
     }
 
     #[test]
@@ -248,7 +254,8 @@ mod tests {
         let examined = |text| Examined::new(text, &Recipe::default(), RunLength::default(), &Watch::default()).unwrap();
         let [a, b] = ["", "a word"].map(examined);
         let pair = compare([0, 1], &a.subject, &b.subject, false);
-        assert_eq!(Geometry::columns(&pair, [&a.trace, &b.trace]), None);
+        let comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], 3);
+        assert_eq!(Geometries::of(&comparison, [&a.trace, &b.trace], 0), None);
     }
 
     #[test]

@@ -4,8 +4,11 @@ use std::{cmp::Ordering, sync::Arc};
 
 use rayon::prelude::*;
 
-use super::coverage::{Windows, coverage};
-use crate::simhash::{Fingerprint, Fixed, Stopped, Trace, Watch};
+use super::{
+    Groups,
+    coverage::{Coverage, Windows, coverage, shares},
+};
+use crate::simhash::{Fingerprint, Fixed, SCALE, Stopped, Trace, Watch};
 
 /// The largest Hamming distance called near unless told otherwise (Manku, Jain, Das Sarma, WWW 2007).
 pub const DEFAULT_K: u32 = 3;
@@ -40,22 +43,22 @@ impl Subject {
     }
 }
 
-/// Two documents compared.
+/// Two documents compared. Small, since thousands of documents make millions of pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
-    /// Indices of A and B in the list of documents, A before B.
-    pub documents: [usize; 2],
-    /// In how many bits they differ; `None` where one has no fingerprint.
-    pub hamming: Option<u32>,
-    /// The cosine of the two weight vectors; `None` where one is empty.
-    pub cosine: Option<f64>,
-    /// The share of A that stands in B, and of B that stands in A.
-    pub coverage: [f64; 2],
+    documents: [u32; 2],
+    hamming: Option<u8>,
     /// The two files are byte for byte the same.
     pub identical: bool,
     /// Both texts are long enough to hold a shared run; else the coverage says nothing.
     pub coverable: bool,
+    /// Characters of the longest passage of either text that stands in the other, white space not counted.
+    pub longest: u32,
+    /// The share of A that stands in B, and of B that stands in A.
+    pub coverage: [f64; 2],
 }
+
+const _: () = assert!(size_of::<Pair>() <= 32);
 
 /// Where the two signals, distance and shared passages, contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,9 +80,26 @@ impl Disagreement {
 }
 
 impl Pair {
+    /// A pair of which nothing but the distance is known.
+    pub fn new([a, b]: [usize; 2], hamming: Option<u32>) -> Self {
+        let documents = [a as u32, b as u32];
+        let hamming = hamming.map(|hamming| hamming as u8);
+        Self { documents, hamming, identical: false, coverable: false, longest: 0, coverage: [0.0; 2] }
+    }
+
+    /// Indices of A and B in the list of documents, A before B.
+    pub fn documents(&self) -> [usize; 2] {
+        self.documents.map(|document| document as usize)
+    }
+
+    /// In how many bits they differ; `None` where one has no fingerprint.
+    pub fn hamming(&self) -> Option<u32> {
+        self.hamming.map(u32::from)
+    }
+
     /// Near-duplicates by the rule: the distance is at most `k`.
     pub fn near(&self, k: u32) -> bool {
-        self.hamming.is_some_and(|hamming| hamming <= k)
+        self.hamming().is_some_and(|hamming| hamming <= k)
     }
 
     /// The larger of the two coverages.
@@ -105,7 +125,7 @@ impl Pair {
             (false, Some(_)) => 1,
             (false, None) => 2,
         };
-        let distance = |pair: &Self| pair.hamming.unwrap_or(u32::MAX);
+        let distance = |pair: &Self| pair.hamming().unwrap_or(u32::MAX);
         let coverage = other.most_covered().total_cmp(&self.most_covered());
         let by_class = class(self).cmp(&class(other));
         let within = if class(self) == 1 {
@@ -115,76 +135,112 @@ impl Pair {
         };
         by_class.then(within).then(self.documents.cmp(&other.documents))
     }
+
+    /// A number that is less for a pair that ranks before, of pairs whose places `at` are in the order of documents.
+    fn key(&self, k: u32, at: usize) -> u128 {
+        let distance = self.hamming.map_or(u128::from(u8::MAX), u128::from);
+        // Shares are not negative, and of such numbers the bits are in their order.
+        let uncovered = u128::from(u64::MAX - self.most_covered().to_bits());
+        let (class, within) = match (self.near(k), self.disagreement(k)) {
+            (true, _) => (0, distance << 64 | uncovered),
+            (false, Some(_)) => (1, uncovered << 8 | distance),
+            (false, None) => (2, distance << 64 | uncovered),
+        };
+        (class << 72 | within) << 32 | at as u128
+    }
 }
 
 /// Compares two documents; `identical` is for the caller to know.
 pub fn compare(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool) -> Pair {
-    let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
-    let coverage = coverage(&a.windows, &b.windows).map(|coverage| coverage.share);
-    let coverable = a.windows.holds_runs() && b.windows.holds_runs();
-    Pair { documents, hamming, cosine: cosine(a, b), coverage, identical, coverable }
+    let shared = coverage(&a.windows, &b.windows);
+    let longest = shared.iter().map(Coverage::longest).max().unwrap_or(0);
+    Pair {
+        longest: u32::try_from(longest).unwrap_or(u32::MAX),
+        coverage: shared.map(|coverage| coverage.share),
+        ..apart(documents, a, b, identical)
+    }
 }
 
-/// Compares every two of the documents that can be compared, in the order (0, 1), (0, 2), … ; on all cores.
+/// Two documents compared that share no passage.
+fn apart(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool) -> Pair {
+    let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
+    let coverable = a.windows.holds_runs() && b.windows.holds_runs();
+    Pair { identical, coverable, ..Pair::new(documents, hamming) }
+}
+
+/// Compares all documents that can be compared and that `groups` wants compared, in the order (0, 1), (0, 2), … ; on
+/// all cores. What [`compare`] says of each pair, but passages are looked for in all documents at once, so that it is
+/// quick for thousands. The watch is told how much there is to do, in pairs.
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
 pub fn compare_all(
     subjects: &[Option<Arc<Subject>>],
+    groups: Groups,
     identical: impl Fn(usize, usize) -> bool + Sync,
     watch: &Watch,
 ) -> Result<Vec<Pair>, Stopped> {
-    let rows: Vec<Vec<Pair>> = (0..subjects.len())
-        .into_par_iter()
-        .map(|i| {
-            let Some(a) = &subjects[i] else {
-                watch.advance((subjects.len() - i - 1) as u64);
-                return Ok(Vec::new());
-            };
-            let mut row = Vec::new();
-            for (j, b) in subjects.iter().enumerate().skip(i + 1) {
-                watch.check()?;
-                if let Some(b) = b {
-                    row.push(compare([i, j], a, b, identical(i, j)));
-                }
-                watch.advance(1);
+    watch.expect(groups.pairs(subjects.len()));
+    let windows: Vec<_> = subjects.iter().map(|subject| subject.as_ref().map(|subject| &*subject.windows)).collect();
+    let shares = shares(&windows, groups, watch)?;
+    let row = |i: usize| {
+        watch.check()?;
+        let Some(a) = &subjects[i] else { return Ok(Vec::new()) };
+        let mut shared = shares.of(i).iter().filter(|share| share.other as usize > i).peekable();
+        let others = subjects.iter().enumerate().skip(i + 1);
+        let pair = |(j, b): (usize, &Option<Arc<Subject>>)| {
+            let mut pair = apart([i, j], a, b.as_ref()?, identical(i, j));
+            if let Some(of_a) = shared.next_if(|share| share.other as usize == j) {
+                let of_b = shares.between(j, i);
+                pair.coverage = [of_a.share, of_b.map_or(0.0, |share| share.share)];
+                pair.longest = of_a.longest.max(of_b.map_or(0, |share| share.longest));
             }
-            Ok(row)
-        })
-        .collect::<Result<_, Stopped>>()?;
-    Ok(rows.into_iter().flatten().collect())
+            Some(pair)
+        };
+        Ok(others.filter_map(pair).collect())
+    };
+    let rows = (0..groups.batch.min(subjects.len())).into_par_iter().map(row);
+    Ok(rows.collect::<Result<Vec<Vec<Pair>>, Stopped>>()?.concat())
 }
 
-/// The cosine of the two weight vectors, summed in the order of the keys so that it is the same everywhere.
-fn cosine(a: &Subject, b: &Subject) -> Option<f64> {
+/// The numbers of pairs, given in the order of their documents, in the order of [`Pair::rank`].
+pub fn ranked(pairs: &[Pair], k: u32) -> Vec<u32> {
+    let mut keys: Vec<u128> = pairs.par_iter().zip(0..pairs.len()).map(|(pair, at)| pair.key(k, at)).collect();
+    keys.par_sort_unstable();
+    keys.into_iter().map(|key| key as u32).collect()
+}
+
+/// The exact cosine of the two weight vectors; `None` where one is empty. Summed in the order of the keys so that it is
+/// the same everywhere.
+pub fn cosine(a: &Subject, b: &Subject) -> Option<f64> {
     if a.norm == 0.0 || b.norm == 0.0 {
         return None;
     }
     let (mut i, mut j) = (0, 0);
     let mut dot: i128 = 0;
     while let (Some(&(x, v)), Some(&(y, w))) = (a.vector.get(i), b.vector.get(j)) {
-        match x.cmp(&y) {
-            Ordering::Less => i += 1,
-            Ordering::Greater => j += 1,
-            Ordering::Equal => {
-                dot += i128::from(v) * i128::from(w);
-                i += 1;
-                j += 1;
-            }
+        if x == y {
+            dot += i128::from(v) * i128::from(w);
         }
+        // Which of two unrelated keys is less cannot be foreseen, so there is no branch on it.
+        (i, j) = (i + usize::from(x <= y), j + usize::from(y <= x));
     }
-    let scale = crate::simhash::SCALE as f64;
+    let scale = SCALE as f64;
     Some((dot as f64 / (scale * scale) / (a.norm * b.norm)).clamp(-1.0, 1.0))
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::{
+        compare::{Examined, coverage::RunLength},
+        simhash::Recipe,
+    };
 
     fn pair(a: usize, b: usize, hamming: u32, coverage: f64) -> Pair {
-        let coverage = [coverage, 0.0];
-        let (identical, coverable) = (false, true);
-        Pair { documents: [a, b], hamming: Some(hamming), cosine: None, coverage, identical, coverable }
+        Pair { coverage: [coverage, 0.0], coverable: true, ..Pair::new([a, b], Some(hamming)) }
     }
 
     #[test]
@@ -192,7 +248,7 @@ mod tests {
         let mut pairs =
             [pair(0, 1, 9, 0.0), pair(0, 2, 20, 0.9), pair(1, 2, 12, 0.6), pair(2, 3, 2, 0.9), pair(1, 3, 9, 0.1)];
         pairs.sort_by(|a, b| a.rank(b, 3));
-        assert_eq!(pairs.map(|p| p.documents), [[2, 3], [0, 2], [1, 2], [1, 3], [0, 1]]);
+        assert_eq!(pairs.map(|p| p.documents()), [[2, 3], [0, 2], [1, 2], [1, 3], [0, 1]]);
     }
 
     #[test]
@@ -204,5 +260,50 @@ mod tests {
         assert_eq!(short.disagreement(3), None, "a text too short for a run cannot share one");
         let identical = Pair { identical: true, ..pair(0, 1, 0, 0.0) };
         assert_eq!(identical.disagreement(3), None);
+    }
+
+    fn subjects(texts: &[Option<String>]) -> Vec<Option<Arc<Subject>>> {
+        let (recipe, run, watch) = (Recipe::default(), RunLength { han: 3, words: 2 }, Watch::default());
+        let examined = |text: &String| Examined::outline(text, &recipe, run, &watch).unwrap().subject;
+        texts.iter().map(|text| text.as_ref().map(examined)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn all_at_once_is_each_by_itself(
+            texts in proptest::collection::vec(proptest::option::weighted(0.9, "([甲乙丙]|a b |c d e |，){0,9}"), 0..7),
+            archive in 0usize..7,
+        ) {
+            let subjects = subjects(&texts);
+            let groups = Groups { batch: texts.len().saturating_sub(archive) };
+            let same = |a: usize, b: usize| texts[a] == texts[b];
+            let watch = Watch::default();
+            let all = compare_all(&subjects, groups, same, &watch).unwrap();
+            let mut expected = Vec::new();
+            for (i, a) in subjects.iter().enumerate() {
+                for (j, b) in subjects.iter().enumerate().skip(i + 1).filter(|(j, _)| groups.compares(i, *j)) {
+                    expected.extend(a.as_ref().zip(b.as_ref()).map(|(a, b)| compare([i, j], a, b, same(i, j))));
+                }
+            }
+            prop_assert_eq!(all, expected);
+            prop_assert!(groups.pairs(texts.len()) == 0 || (watch.share() - 1.0).abs() < 1e-12);
+        }
+
+        #[test]
+        fn ranked_at_once_is_ranked_pair_by_pair(
+            pairs in proptest::collection::vec((proptest::option::of(0u32..129), 0u8..5, any::<bool>()), 0..60),
+            k in 0u32..129,
+        ) {
+            let pair = |(at, &(hamming, quarters, coverable)): (usize, &(Option<u32>, u8, bool))| Pair {
+                coverage: [0.0, f64::from(quarters) / 4.0],
+                coverable,
+                ..Pair::new([at / 9, at], hamming)
+            };
+            let pairs: Vec<Pair> = pairs.iter().enumerate().map(pair).collect();
+            let mut expected = pairs.clone();
+            expected.sort_by(|a, b| a.rank(b, k));
+            let found: Vec<Pair> = ranked(&pairs, k).into_iter().map(|at| pairs[at as usize]).collect();
+            prop_assert_eq!(found, expected);
+        }
     }
 }

@@ -72,6 +72,13 @@ pub(super) struct Extracted {
 
 /// The text of `bytes`.
 pub(super) fn extract(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, Refusal> {
+    let found = taken_apart(bytes, ask)?;
+    // Some stood where there is no text.
+    let replaced = found.replaced.min(found.text.matches(char::REPLACEMENT_CHARACTER).count());
+    Ok(Extracted { replaced, ..found })
+}
+
+fn taken_apart(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, Refusal> {
     match ask.content {
         Content::Is(Format::Html) => {
             let decoded = match ask.encoding {
@@ -128,14 +135,6 @@ impl Extracted {
     fn new(format: Format, prose: Prose, doubts: Doubts) -> Self {
         let (text, landmarks) = prose.finish();
         debug_assert!(are_sound(&landmarks, &text));
-        Self {
-            text,
-            format,
-            encoding: Encoding::UTF_8,
-            chosen: Chosen::Format,
-            replaced: 0,
-            doubts,
-            landmarks,
-        }
+        Self { text, format, encoding: Encoding::UTF_8, chosen: Chosen::Format, replaced: 0, doubts, landmarks }
     }
 }

@@ -6,8 +6,7 @@
 use std::{
     collections::HashSet,
     ffi::OsStr,
-    fs,
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
 

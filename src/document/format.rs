@@ -130,7 +130,8 @@ fn is_html(head: &[u8], named: bool) -> bool {
         .collect();
     let mut rest = head.trim_start();
     // An XML declaration, comments and other prologues.
-    while let Some((open, close)) = [("<?", "?>"), ("<!--", "-->")].into_iter().find(|(open, _)| rest.starts_with(open)) {
+    while let Some((open, close)) = [("<?", "?>"), ("<!--", "-->")].into_iter().find(|(open, _)| rest.starts_with(open))
+    {
         let Some(end) = rest[open.len()..].find(close) else { break };
         rest = rest[open.len() + end + close.len()..].trim_start();
     }

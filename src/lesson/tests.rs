@@ -8,7 +8,7 @@ use crate::{
         Examined,
         coverage::RunLength,
         distance::{cosine_interval, cosine_of},
-        pair::compare,
+        pair::cosine as cosine_of_subjects,
     },
     simhash::{Order, Recipe, Trace, Watch, from_fixed, sketch, trace},
 };
@@ -56,7 +56,7 @@ fn cosine(lesson: &Lesson) -> f64 {
         let text = &lesson.documents[at].text;
         Examined::new(text, &lesson.recipe, RunLength::default(), &Watch::default()).unwrap().subject
     };
-    compare([0, 1], &examined(0), &examined(1), false).cosine.unwrap()
+    cosine_of_subjects(&examined(0), &examined(1)).unwrap()
 }
 
 fn rounded(value: f64, digits: i32) -> f64 {

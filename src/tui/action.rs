@@ -71,6 +71,8 @@ pub enum Action {
     Copy,
     /// Copy all of it.
     CopyAll,
+    /// Choose which pairs stand in the list.
+    Filter,
     /// Give a verdict.
     Verdict,
     /// Write a note.

@@ -17,11 +17,11 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{Again, Close, Diffed, Examined, Found, Listing, Opinions, Tried, Trouble, Wish},
+    model::{About, Again, Close, Diffed, Examined, Found, Listing, Opinions, Tried, Trouble, Wish},
 };
 use crate::{
     compare::{
-        Comparison, Effect,
+        Comparison, Effect, Groups,
         coverage::{RunLength, Windows},
         diff::{self, Side},
         pair::{Pair, Subject, compare_all},
@@ -54,6 +54,8 @@ pub enum Job {
     Rank {
         /// The documents, in their places; `None` for those that cannot be compared.
         documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
+        /// What else is known of them.
+        about: About,
         /// The list to make of them.
         wish: Wish,
     },
@@ -61,6 +63,8 @@ pub enum Job {
     List {
         /// The pairs, in the order of the documents.
         pairs: Arc<[Pair]>,
+        /// What else is known of the documents.
+        about: About,
         /// The order.
         wish: Wish,
     },
@@ -388,22 +392,20 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Reloaded(how.generation, again));
             Ok(())
         }
-        Job::Rank { documents, wish } => {
+        Job::Rank { documents, about, wish } => {
             let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|(_, s)| s.clone())).collect();
             let identical = |i: usize, j: usize| match (&documents[i], &documents[j]) {
                 (Some((a, _)), Some((b, _))) => a.same_bytes(b),
                 _ => false,
             };
-            let n = documents.len() as u64;
-            watch.expect(n * n.saturating_sub(1) / 2);
-            let pairs: Arc<[Pair]> = compare_all(&subjects, identical, watch)?.into();
-            let listing = Listing::new(&pairs, wish);
+            let pairs: Arc<[Pair]> = compare_all(&subjects, Groups::all(subjects.len()), identical, watch)?.into();
+            let listing = Listing::new(&pairs, &About { subjects, ..about }, wish);
             watch.check()?;
             send(Outcome::Ranked(pairs, listing.into()));
             Ok(())
         }
-        Job::List { pairs, wish } => {
-            let listing = Listing::new(&pairs, wish);
+        Job::List { pairs, about, wish } => {
+            let listing = Listing::new(&pairs, &about, wish);
             watch.check()?;
             send(Outcome::Listed(listing.into()));
             Ok(())

@@ -8,6 +8,7 @@ mod command;
 mod desk;
 mod diff;
 mod editor;
+mod filtering;
 mod lab;
 mod lesson;
 mod list;
@@ -29,10 +30,11 @@ pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
 pub use editor::{Editor, Motion};
+pub use filtering::Filtering;
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading, Tables};
 pub use list::List;
-pub use listing::{Listing, Wish};
+pub use listing::{About, Listing, Wish};
 pub use overlay::{Choice, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use pipeline::{Operands, Pipeline, order_of};
@@ -51,6 +53,7 @@ use crate::{
     config::{self, Color, Config, Key},
     document::Source,
     locale::Lang,
+    review::filter::fold,
     simhash::Recipe,
 };
 
@@ -366,7 +369,20 @@ impl Model {
 
     /// What the list of pairs is to be made for.
     pub fn wish(&self) -> Wish {
-        Wish { generation: self.desk.ranked, k: self.k, sort: self.overview.sort }
+        let (filter, sort) = (self.overview.filter.clone(), self.overview.sort);
+        let of_review = filter.is_some() || sort == Sort::Verdict;
+        let revision = self.review.as_ref().filter(|_| of_review).map_or(0, |review| review.revision);
+        Wish { generation: self.desk.ranked, k: self.k, sort, filter, revision }
+    }
+
+    /// What a list of pairs is made of, beside them.
+    pub fn about(&self) -> About {
+        let names = self.desk.entries.iter().filter(|_| self.overview.filter.is_some());
+        About {
+            subjects: self.desk.subjects(),
+            names: names.map(|entry| fold(&entry.name)).collect(),
+            matched: self.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
+        }
     }
 
     /// Whether the selected pair is near by the rule.
@@ -419,6 +435,6 @@ impl Model {
 
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
-        self.desk.listed(self.overview.list.selected).map(|pair| pair.documents)
+        self.desk.listed(self.overview.list.selected).map(|pair| pair.documents())
     }
 }

@@ -261,7 +261,7 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     bench.keys("p");
     let pair = bench.model.pair().unwrap();
     let distance = |bench: &Bench, documents| bench.model.desk.opinions_of(documents).map(|all| all[0].hamming);
-    assert_eq!(distance(&bench, pair), Some(bench.model.desk.listed(0).unwrap().hamming));
+    assert_eq!(distance(&bench, pair), Some(bench.model.desk.listed(0).unwrap().hamming()));
     // Another k is another verdict, and no new computation.
     let near = |bench: &mut Bench| bench.draw().matches("= near").count();
     let before = near(&mut bench);
@@ -272,14 +272,14 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     let other = bench.model.pair().unwrap();
     assert_eq!(distance(&bench, other), None);
     bench.keys("p");
-    assert_eq!(distance(&bench, other), Some(bench.model.desk.listed(1).unwrap().hamming));
+    assert_eq!(distance(&bench, other), Some(bench.model.desk.listed(1).unwrap().hamming()));
     // Another recipe: until its results are there, none are shown.
     bench.model.recipe = "gaoya".parse().unwrap();
     bench.model.desk.generation += 1;
     assert_eq!(distance(&bench, other), None);
     assert!(bench.draw().contains("Working"));
     bench.keys("j");
-    let own = bench.model.desk.pair(other).unwrap().hamming;
+    let own = bench.model.desk.pair(other).unwrap().hamming();
     assert_eq!(distance(&bench, other), Some(own));
     assert_eq!(bench.model.desk.opinions_of(other).unwrap()[0].profile, Some("gaoya"));
 }

@@ -16,6 +16,7 @@ mod command;
 mod diff;
 mod editor;
 mod exhibit;
+mod filtering;
 mod formula;
 mod geometry;
 mod lab;

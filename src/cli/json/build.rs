@@ -11,8 +11,8 @@ use super::{
     },
     places::{self, passages},
     shape::{
-        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed, Outcome, Pair,
-        Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
+        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed,
+        Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
     },
 };
 use crate::{
@@ -199,14 +199,14 @@ pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
     let [coverage_a, coverage_b] = &comparison.coverage;
     let [text_a, text_b] = close.documents.map(|document| document.text.as_str());
     Pair {
-        a: pair.documents[0],
-        b: pair.documents[1],
-        hamming: pair.hamming,
+        a: pair.documents()[0],
+        b: pair.documents()[1],
+        hamming: pair.hamming(),
         k,
         near_duplicate: pair.near(k),
         identical: Some(pair.identical),
         disagreement: pair.disagreement(k).map(Disagreement::key),
-        cosine: pair.cosine,
+        cosine: comparison.cosine,
         cosine_from_bits: bits.map(|bits| bits.cosine),
         cosine_interval: bits.map(|bits| [bits.interval.0, bits.interval.1]),
         coverage: Some(Coverage {

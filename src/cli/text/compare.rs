@@ -86,9 +86,9 @@ fn list(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let sides = [Side::Left, Side::Right, Side::Right, Side::Right, Side::Left, Side::Left];
     let mut table = Table::new(sides, 0, head);
     for pair in pairs {
-        let [a, b] = pair.documents.map(|document| name(document).to_owned());
+        let [a, b] = pair.documents().map(|document| name(document).to_owned());
         let [a_in_b, b_in_a] = pair.coverage.map(|share| lang.percent(share));
-        let hamming = pair.hamming.map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
+        let hamming = pair.hamming().map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
         table.row([mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a, a, b]);
     }
     table.write(out)

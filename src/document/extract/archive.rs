@@ -69,12 +69,13 @@ impl<'a> Archive<'a> {
         let most = limits::ENTRY.min(self.left);
         // What an entry says of its size is only a hint, and may be a lie.
         let mut bytes = Vec::with_capacity(entry.size().min(1 << 20) as usize);
-        entry.take(most + 1).read_to_end(&mut bytes).map_err(|_| Refusal::Broken)?;
+        let read = entry.take(most + 1).read_to_end(&mut bytes);
         if bytes.len() as u64 > most {
             return Err(Refusal::TooMuch);
         }
+        // What turns out to be broken was work too.
         self.left -= bytes.len() as u64;
-        Ok(bytes)
+        read.map(|_| bytes).map_err(|_| Refusal::Broken)
     }
 }
 

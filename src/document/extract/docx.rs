@@ -4,9 +4,9 @@
 //! are left out, and numbers that Word makes up for lists.
 
 use super::{
+    super::landmark::Mark,
     Doubt, Doubts, Extracted, Format, Prose, Refusal,
     archive::{Archive, resolve},
-    super::landmark::Mark,
     xml::{Next, Node, Tag, local, walk},
 };
 

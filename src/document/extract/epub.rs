@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::{
+    super::landmark::Mark,
     Doubt, Doubts, Extracted, Format, Prose, Refusal,
     archive::{Archive, resolve},
     html,
-    super::landmark::Mark,
     xml::{Next, Node, decoded, local, walk},
 };
 

@@ -9,10 +9,7 @@ use std::cell::RefCell;
 use html5ever::{
     buffer_queue::BufferQueue,
     tendril::StrTendril,
-    tokenizer::{
-        Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
-        states::RawKind,
-    },
+    tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind},
 };
 
 use super::{Decoded, Doubt, Doubts, Extracted, Format, Prose, Refusal};
@@ -34,7 +31,8 @@ pub fn extract(page: Decoded) -> Result<Extracted, Refusal> {
 /// Writes the text of `page` down. Whether it ended where it may: not within a tag, a comment or a script.
 pub fn write(page: &str, prose: &mut Prose) -> Result<bool, Refusal> {
     let start = page.trim_start();
-    let xml = start.starts_with("<?xml") || start.get(..1024.min(start.len())).is_some_and(|head| head.contains("/1999/xhtml"));
+    let xml = start.starts_with("<?xml")
+        || start.get(..1024.min(start.len())).is_some_and(|head| head.contains("/1999/xhtml"));
     let sink = Sink(RefCell::new(Page { prose: std::mem::take(prose), xml, ..Page::default() }));
     let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
     let queue = BufferQueue::default();
@@ -182,6 +180,7 @@ impl Page {
             _ => return Ok(None),
         };
         self.raw = Some((name.to_owned(), dropped));
+        self.pre_begins = name == "textarea";
         // In XML there is no such content, but scripts written for both would be read as text.
         Ok(Some(kind))
     }
@@ -192,8 +191,54 @@ const HEAD: [&str; 9] = ["head", "base", "link", "meta", "noscript", "script", "
 
 /// Elements that begin and end paragraphs.
 const BLOCKS: [&str; 50] = [
-    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "dir", "div",
-    "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4", "h5", "h6",
-    "header", "hgroup", "hr", "html", "legend", "li", "listing", "main", "menu", "nav", "ol", "optgroup", "option", "p",
-    "pre", "search", "section", "select", "summary", "table", "tbody", "textarea", "ul", "xmp",
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "caption",
+    "center",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "frameset",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "html",
+    "legend",
+    "li",
+    "listing",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "optgroup",
+    "option",
+    "p",
+    "pre",
+    "search",
+    "section",
+    "select",
+    "summary",
+    "table",
+    "tbody",
+    "textarea",
+    "ul",
+    "xmp",
 ];

@@ -4,9 +4,9 @@
 //! which stand in another part.
 
 use super::{
+    super::landmark::Mark,
     Doubt, Doubts, Extracted, Format, Prose, Refusal,
     archive::Archive,
-    super::landmark::Mark,
     xml::{Next, Node, Tag, walk},
 };
 
@@ -67,8 +67,14 @@ impl Body<'_> {
 
     fn open(&mut self, tag: &Tag<'_>) -> Result<Next, Refusal> {
         match tag.name() {
-            "text:tracked-changes" | "office:annotation" | "text:note-citation" | "text:ruby-text" | "svg:title"
-            | "svg:desc" | "office:forms" | "office:scripts" => return Ok(Next::Skip),
+            "text:tracked-changes"
+            | "office:annotation"
+            | "text:note-citation"
+            | "text:ruby-text"
+            | "svg:title"
+            | "svg:desc"
+            | "office:forms"
+            | "office:scripts" => return Ok(Next::Skip),
             "text:p" | "text:h" => {
                 if let Some(open) = self.paragraphs.last_mut() {
                     *open += 1;

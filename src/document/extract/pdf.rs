@@ -10,13 +10,15 @@ use pdfboss_output::{
 };
 use pdfboss_text::extract_spans_and_rulings_reporting_cached;
 
-use super::{
-    Doubt, Doubts, Extracted, Format, Prose, Refusal, limits,
-    super::landmark::Mark,
-};
+use super::{super::landmark::Mark, Doubt, Doubts, Extracted, Format, Prose, Refusal, limits};
+
+/// How far from its end a file says that it ends there, in bytes.
+const TAIL: usize = 1024;
 
 /// The text of a document.
 pub fn extract(bytes: Vec<u8>) -> Result<Extracted, Refusal> {
+    let tail = &bytes[bytes.len().saturating_sub(TAIL)..];
+    let ends = memchr::memmem::find(tail, b"%%EOF").is_some();
     let document = Document::load(bytes).map_err(|error| match error {
         Error::Encrypted => Refusal::Encrypted,
         _ => Refusal::Broken,
@@ -33,6 +35,7 @@ pub fn extract(bytes: Vec<u8>) -> Result<Extracted, Refusal> {
     }
     let mut prose = Prose::default();
     let mut doubts = Doubts::NONE;
+    doubts.add_if(!ends, Doubt::Cut);
     let fonts = FontCache::default();
     for n in 0..pages {
         prose.mark(Mark::Page(u32::try_from(n + 1).unwrap_or(u32::MAX)))?;
@@ -78,13 +81,45 @@ fn cells(row: &[Cell], prose: &mut Prose) -> Result<(), Refusal> {
     prose.end_paragraph()
 }
 
+/// Writes a block of lines, which are one paragraph or more: where lines stand as far apart as paragraphs do, the library
+/// has no means to part them.
 fn paragraph(lines: &[Line], prose: &mut Prose) -> Result<(), Refusal> {
+    let left = lines.iter().map(|line| line.x).fold(f32::INFINITY, f32::min);
+    let right = lines.iter().map(|line| line.end_x).fold(f32::NEG_INFINITY, f32::max);
+    let indented = |line: &Line| line.x - left > 0.9 * line.size;
+    // Where most are, it is the first one that stands out.
+    let indents_begin = 2 * lines.iter().filter(|line| indented(line)).count() < lines.len();
     let mut joined = String::new();
+    let (mut room, mut above) = (0.0, None);
     for line in lines {
-        join(&mut joined, text(line).trim());
+        let text = text(line);
+        let text = text.trim();
+        // Even double spacing is less.
+        let apart = above.is_some_and(|above: f32| (above - line.y).abs() > 3.0 * line.size);
+        let begins = apart || indents_begin && indented(line) || first_word(text) * width(line, text) < room;
+        if begins && !joined.is_empty() {
+            prose.flowing(&std::mem::take(&mut joined))?;
+            prose.end_paragraph()?;
+        }
+        join(&mut joined, text);
+        (room, above) = (right - line.end_x, Some(line.y));
     }
     prose.flowing(&joined)?;
     prose.end_paragraph()
+}
+
+/// How wide a character of a line is on average, in points.
+fn width(line: &Line, text: &str) -> f32 {
+    (line.end_x - line.x) / text.chars().count().max(1) as f32
+}
+
+/// How many characters a line that was filled must have had room for to hold more: the first word of the next one; of
+/// Chinese three, since punctuation may not stand at its beginning.
+fn first_word(text: &str) -> f32 {
+    match text.chars().next() {
+        Some(first) if is_wide(first) => 3.0,
+        _ => text.chars().take_while(|&c| c != ' ' && !is_wide(c)).count() as f32 + 1.0,
+    }
 }
 
 fn text(line: &Line) -> String {

@@ -32,7 +32,10 @@ impl Prose {
             return Ok(());
         }
         self.room_for(text.len() + 1)?;
-        if std::mem::take(&mut self.at.space) && self.at.text.len() > self.at.line && !self.at.text.ends_with(['\t', ' ']) {
+        if std::mem::take(&mut self.at.space)
+            && self.at.text.len() > self.at.line
+            && !self.at.text.ends_with(['\t', ' '])
+        {
             self.at.text.push(' ');
         }
         self.at.text.push_str(text);

@@ -8,8 +8,7 @@
 use std::collections::HashMap;
 
 use super::{
-    Chosen, Doubt, Doubts, Encoding, Extracted, Format, Prose, Refusal, decode, limits,
-    super::landmark::Mark,
+    super::landmark::Mark, Chosen, Doubt, Doubts, Encoding, Extracted, Format, Prose, Refusal, decode, limits,
 };
 
 /// The text of a document.
@@ -173,7 +172,8 @@ impl<'a> Reader<'a> {
         }
         let end = self.rest.iter().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(self.rest.len());
         let (name, rest) = self.rest.split_at(end);
-        let digits = rest.iter().skip(usize::from(rest.first() == Some(&b'-'))).take_while(|b| b.is_ascii_digit()).count();
+        let digits =
+            rest.iter().skip(usize::from(rest.first() == Some(&b'-'))).take_while(|b| b.is_ascii_digit()).count();
         let sign = usize::from(digits > 0 && rest.first() == Some(&b'-'));
         let (number, rest) = rest.split_at(digits + sign);
         let number: Option<i32> = str::from_utf8(number).ok().and_then(|number| number.parse().ok());
@@ -303,9 +303,9 @@ impl<'a> Reader<'a> {
             "shptxt" => Some(Kind::Box),
             "shpinst" | "shp" => Some(Kind::Shape),
             "colortbl" | "stylesheet" | "info" | "pict" | "header" | "headerl" | "headerr" | "headerf" | "footer"
-            | "footerl" | "footerr" | "footerf" | "fldinst" | "nonshppict" | "listtext" | "pntext" | "filetbl" | "sp"
-            | "shprslt" | "annotation" | "atnid" | "atnauthor" | "xe" | "tc" | "rxe" | "objdata" | "bkmkstart"
-            | "bkmkend" => Some(Kind::Left),
+            | "footerl" | "footerr" | "footerf" | "fldinst" | "nonshppict" | "listtext" | "pntext" | "filetbl"
+            | "sp" | "shprslt" | "annotation" | "atnid" | "atnauthor" | "xe" | "tc" | "rxe" | "objdata"
+            | "bkmkstart" | "bkmkend" => Some(Kind::Left),
             _ => optional.then_some(Kind::Left),
         }
     }

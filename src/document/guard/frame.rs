@@ -5,12 +5,8 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    super::{
-        Chosen, Doubt, Doubts, Encoding, Format, LIMIT, Landmark, Refusal,
-        extract::Extracted,
-        landmark::are_sound,
-    },
+use super::super::{
+    Chosen, Doubt, Doubts, Encoding, Format, LIMIT, Landmark, Refusal, extract::Extracted, landmark::are_sound,
 };
 
 /// The longest there can be, in bytes: the longest text, with as many landmarks as there may be.
@@ -82,10 +78,7 @@ fn understood(said: &[u8]) -> Option<Result<Extracted, Refusal>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::super::Mark,
-        *,
-    };
+    use super::{super::super::Mark, *};
 
     fn example() -> Extracted {
         let mut doubts = Doubts::NONE;

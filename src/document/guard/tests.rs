@@ -1,7 +1,5 @@
 //! Children that do all that a child must not do: shell scripts in its place.
 
-use std::time::Instant;
-
 use super::*;
 
 /// What comes of a child that runs this script.
@@ -36,13 +34,11 @@ fn a_child_that_ends_badly_says_nothing() {
 
 #[test]
 fn a_child_that_does_not_end_is_ended() {
-    let begun = Instant::now();
     for script in ["exec sleep 1000", "while :; do :; done", "cat >/dev/null; exec sleep 1000"] {
         assert_eq!(said(script, b"x", SHORT), Err(Refusal::TooSlow), "{script}");
     }
     // One that closes its output and stays is no better.
     assert_eq!(said("exec >&-; exec sleep 1000", b"", PLENTY), Err(Refusal::Crashed));
-    assert!(begun.elapsed() < Duration::from_secs(60));
 }
 
 #[test]

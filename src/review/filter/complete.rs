@@ -38,7 +38,8 @@ pub fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completion> {
         let length = term.char_indices().map(|(at, c)| at + c.len_utf8());
         let end = length.filter(|&end| names.contains(&&*fold(&term[..end]))).last()?;
         let operator = term[end..].chars().next().map(mark)?;
-        matches!(operator, ':' | '=').then(|| (word, start + end + term[end..].chars().next().map_or(0, char::len_utf8)))
+        matches!(operator, ':' | '=')
+            .then(|| (word, start + end + term[end..].chars().next().map_or(0, char::len_utf8)))
     });
     if let Some((word, from)) = found {
         let typed = fold(&before[from..]);

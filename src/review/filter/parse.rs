@@ -369,7 +369,8 @@ fn number(text: &str, field: Field) -> Option<f64> {
     let text = if field.is_share() { text.strip_suffix('%').unwrap_or(text) } else { text };
     let digits = if field == Field::Cosine { text.strip_prefix('-').unwrap_or(text) } else { text };
     let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
-    let all_digits = |part: &str| !part.is_empty() && part.len() <= 15 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let all_digits =
+        |part: &str| !part.is_empty() && part.len() <= 15 && part.bytes().all(|byte| byte.is_ascii_digit());
     let sound = all_digits(whole) && all_digits(part) && !(field.is_whole() && digits.contains('.'));
     // There is no minus zero.
     sound.then(|| text.parse().ok())?.map(|number: f64| number + 0.0)

@@ -91,7 +91,18 @@ fn what_filters_mean() {
         assert!(read(text).holds(&pair()), "{text}");
         assert_eq!(!read(text).negated().holds(&pair()), true, "{text}");
     }
-    let no = ["hd<5", "hd:none", "share>95.7", "a>b>75.2", "name:c", "name:draft*", "verdict:none", "note:none", "near", "hd:5 near"];
+    let no = [
+        "hd<5",
+        "hd:none",
+        "share>95.7",
+        "a>b>75.2",
+        "name:c",
+        "name:draft*",
+        "verdict:none",
+        "note:none",
+        "near",
+        "hd:5 near",
+    ];
     for text in no {
         assert!(!read(text).holds(&pair()), "{text}");
     }
@@ -229,7 +240,14 @@ fn pairs() -> impl Strategy<Value = Pair> {
     let verdict = prop::option::of(prop::sample::select(Verdict::ALL.to_vec()));
     let flags = prop::sample::subsequence(Flag::ALL.to_vec(), 0..=4);
     let parts = (prop::option::of(0..64u32), coverage, verdict, prop::option::of("[a灯*]{0,3}"), flags);
-    parts.prop_map(|(hamming, coverage, verdict, note, flags)| Pair { hamming, coverage, verdict, note, flags, ..pair() })
+    parts.prop_map(|(hamming, coverage, verdict, note, flags)| Pair {
+        hamming,
+        coverage,
+        verdict,
+        note,
+        flags,
+        ..pair()
+    })
 }
 
 proptest! {

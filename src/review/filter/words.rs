@@ -1,8 +1,8 @@
 //! The words of the language: fields, flags and values, in English and Chinese.
 
 use super::{Row, fold};
-use crate::{review::Verdict, t};
 use crate::locale::Lang;
+use crate::{review::Verdict, t};
 
 /// A number of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,7 +243,10 @@ mod tests {
                 assert!(!word.hint(lang).is_empty());
             }
         }
-        assert_eq!((Word::of("ＨＤ"), Word::of("A＞B")), (Some(Word::Number(Field::Hamming)), Some(Word::Number(Field::AInB))));
+        assert_eq!(
+            (Word::of("ＨＤ"), Word::of("A＞B")),
+            (Some(Word::Number(Field::Hamming)), Some(Word::Number(Field::AInB)))
+        );
     }
 
     proptest! {

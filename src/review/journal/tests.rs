@@ -71,7 +71,11 @@ fn nothing_is_made_before_something_is_saved_and_then_it_is_there_again() {
     assert_eq!(again.state().of(&target(1)).note().as_deref(), Some("灯塔\n\u{1b}[2J \u{202e}\""));
     let standing: Standing = again.state().of(&target(2));
     assert_eq!(standing.verdict.unwrap().settings.unwrap().k, 3);
-    assert_eq!(desk.bytes().iter().filter(|&&byte| byte == b'\n').count(), 5, "a head, the settings once, three changes");
+    assert_eq!(
+        desk.bytes().iter().filter(|&&byte| byte == b'\n').count(),
+        5,
+        "a head, the settings once, three changes"
+    );
     assert!(again.notices().is_empty() && journal.notices().is_empty());
 }
 
@@ -123,7 +127,10 @@ fn a_torn_line_is_told_and_the_next_begins_a_line() {
         journal.append(verdict(9, Verdict::Common)).unwrap();
         let mut again = desk.open();
         assert_eq!((given(&journal, 9), given(&again, 9)), (Some(Verdict::Common), Some(Verdict::Common)), "{cut}");
-        assert_eq!((again.state().all().len(), again.notices().len()), (lines.saturating_sub(1) + 1, usize::from(torn)));
+        assert_eq!(
+            (again.state().all().len(), again.notices().len()),
+            (lines.saturating_sub(1) + 1, usize::from(torn))
+        );
         assert!(desk.bytes().starts_with(&whole[..cut]), "what was there is left");
         // Whoever had it open all the while goes on.
         journal.append(verdict(10, Verdict::Common)).unwrap();

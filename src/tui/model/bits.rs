@@ -48,7 +48,7 @@ impl Bits {
     /// Brings the table in step with the reasons that are shown. When a text of the pair is another, the column and the
     /// feature under the cursor stay, if it is still there; what was left out is taken in again.
     pub fn refresh(&mut self, generation: u64, close: &Close, reasons: &BitReasons) {
-        let documents = close.comparison.pair.documents;
+        let documents = close.comparison.pair.documents();
         let recipe = &close.traces[0].recipe;
         let kept = match self.made_of {
             Some((_, d, g)) if (d, g) != (documents, generation) => {

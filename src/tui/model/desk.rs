@@ -311,12 +311,17 @@ impl Desk {
     }
 
     fn number_of(&self, documents: [usize; 2]) -> Option<usize> {
-        self.pairs.binary_search_by_key(&documents, |pair| pair.documents).ok()
+        self.pairs.binary_search_by_key(&documents, Pair::documents).ok()
     }
 
     /// The pair in that row of the list.
     pub fn listed(&self, row: usize) -> Option<&Pair> {
         self.pairs.get(self.listing.pair(row)?)
+    }
+
+    /// What comparing needs of each document; `None` where there is nothing of it yet.
+    pub fn subjects(&self) -> Vec<Option<Arc<Subject>>> {
+        self.entries.iter().map(|entry| entry.examined.as_ref().map(|e| e.subject.clone())).collect()
     }
 
     /// Where the pair stands in the list.
@@ -326,7 +331,7 @@ impl Desk {
 
     /// What was seen closely, if it was these documents.
     pub fn close_of(&self, documents: [usize; 2]) -> Option<&Arc<Close>> {
-        self.close.as_ref().filter(|close| close.comparison.pair.documents == documents)
+        self.close.as_ref().filter(|close| close.comparison.pair.documents() == documents)
     }
 
     /// The differences, if they are of these documents.

@@ -1,12 +1,17 @@
 //! The list of screen 1: which pairs stand in it, in which order, and what all of them come to.
 
+use std::{borrow::Cow, cmp::Reverse, sync::Arc};
+
 use rayon::prelude::*;
 
 use super::Sort;
-use crate::compare::pair::Pair;
+use crate::{
+    compare::pair::{Pair, Subject, cosine, ranked},
+    review::{Matched, Standing, Verdict, filter},
+};
 
 /// What a list is made for; another wish makes another list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wish {
     /// The generation of the pairs.
     pub generation: u64,
@@ -14,6 +19,87 @@ pub struct Wish {
     pub k: u32,
     /// The order.
     pub sort: Sort,
+    /// Which pairs; `None` for all.
+    pub filter: Option<Arc<filter::Filter>>,
+    /// What of the review the filter saw.
+    pub revision: u64,
+}
+
+/// What is known of the documents beside their pairs.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// What comparing needs of each.
+    pub subjects: Vec<Option<Arc<Subject>>>,
+    /// Their names, as a filter sees them.
+    pub names: Vec<String>,
+    /// What stands of the pairs in the review.
+    pub matched: Arc<Matched>,
+}
+
+/// A pair as a filter sees it.
+struct Seen<'a> {
+    pair: &'a Pair,
+    about: &'a About,
+    k: u32,
+}
+
+impl Seen<'_> {
+    fn standing(&self) -> Option<&Standing> {
+        self.about.matched.pair(self.pair.documents())
+    }
+}
+
+impl filter::Row for Seen<'_> {
+    fn name(&self, side: usize) -> &str {
+        self.about.names.get(self.pair.documents()[side]).map_or("", String::as_str)
+    }
+
+    fn hamming(&self) -> Option<u32> {
+        self.pair.hamming()
+    }
+
+    fn coverage(&self) -> [f64; 2] {
+        self.pair.coverage
+    }
+
+    fn longest(&self) -> Option<u64> {
+        self.pair.coverable.then_some(self.pair.longest.into())
+    }
+
+    fn cosine(&self) -> Option<f64> {
+        self.about.cosine(self.pair)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        Some(self.standing()?.verdict.as_ref()?.verdict)
+    }
+
+    fn note(&self) -> Option<Cow<'_, str>> {
+        self.standing()?.note().map(Cow::Owned)
+    }
+
+    fn cluster(&self) -> Option<u32> {
+        None
+    }
+
+    fn is(&self, flag: filter::Flag) -> bool {
+        match flag {
+            filter::Flag::Near => self.pair.near(self.k),
+            filter::Flag::Flagged => self.pair.disagreement(self.k).is_some(),
+            filter::Flag::Identical => self.pair.identical,
+            filter::Flag::Changed => {
+                let given = self.standing().and_then(|standing| standing.verdict.as_ref());
+                given.is_some_and(|given| self.about.matched.changed(self.pair.documents(), given).contains(&true))
+            }
+        }
+    }
+}
+
+impl About {
+    fn cosine(&self, pair: &Pair) -> Option<f64> {
+        let [a, b] = pair.documents().map(|at| self.subjects.get(at)?.as_deref());
+        a.zip(b).and_then(|(a, b)| cosine(a, b))
+    }
 }
 
 /// Pairs in the order of a list. Made at once; for millions of pairs in the background.
@@ -41,17 +127,32 @@ pub struct Tally {
 }
 
 impl Listing {
-    /// Puts pairs, given in the order of the documents, in the order wished for.
-    pub fn new(pairs: &[Pair], wish: Wish) -> Self {
-        let mut rows: Vec<u32> = (0..pairs.len() as u32).collect();
-        let order =
-            |&a: &u32, &b: &u32| wish.sort.compare(&pairs[a as usize], &pairs[b as usize], wish.k).then(a.cmp(&b));
-        rows.par_sort_unstable_by(order);
-        let mut places = vec![0; pairs.len()];
+    /// Puts those pairs that are wished for in the order wished for; they are given in the order of the documents.
+    pub fn new(pairs: &[Pair], about: &About, wish: Wish) -> Self {
+        let mut rows = match wish.sort {
+            Sort::Rank => ranked(pairs, wish.k),
+            Sort::Distance => in_order(pairs, |pair| pair.hamming().unwrap_or(u32::MAX)),
+            // Shares are not negative, and of such numbers the bits are in their order.
+            Sort::Shared => in_order(pairs, |pair| Reverse(pair.most_covered().to_bits())),
+            Sort::Longest => in_order(pairs, |pair| Reverse(pair.longest)),
+            Sort::Cosine => {
+                in_order(pairs, |pair| Reverse(about.cosine(pair).map_or(0, |cosine| (cosine + 1.0).to_bits())))
+            }
+            Sort::Documents => (0..pairs.len() as u32).collect(),
+            Sort::Verdict => in_order(pairs, |pair| {
+                let given = about.matched.pair(pair.documents()).and_then(|standing| standing.verdict.as_ref());
+                given.map_or(Verdict::ALL.len(), |given| given.verdict as usize)
+            }),
+        };
+        if let Some(filter) = &wish.filter {
+            let holds = |&at: &u32| filter.holds(&Seen { pair: &pairs[at as usize], about, k: wish.k });
+            rows = rows.into_par_iter().filter(holds).collect();
+        }
+        let mut places = vec![u32::MAX; pairs.len()];
         for (row, &pair) in (0..).zip(&rows) {
             places[pair as usize] = row;
         }
-        Self { wish, rows, places, tally: Tally::new(pairs, wish.k) }
+        Self { wish: wish.clone(), rows, places, tally: Tally::new(pairs, wish.k) }
     }
 
     /// How many rows there are.
@@ -64,10 +165,18 @@ impl Listing {
         self.rows.get(row).map(|&pair| pair as usize)
     }
 
-    /// The row of a pair.
+    /// The row of a pair, if it stands in the list.
     pub fn row(&self, pair: usize) -> Option<usize> {
-        self.places.get(pair).map(|&row| row as usize)
+        self.places.get(pair).filter(|&&row| row != u32::MAX).map(|&row| row as usize)
     }
+}
+
+/// The numbers of pairs in the order of a key; those with equal keys stay in theirs.
+fn in_order<K: Ord + Send>(pairs: &[Pair], key: impl Fn(&Pair) -> K + Sync) -> Vec<u32> {
+    let mut keyed: Vec<(K, u32)> =
+        pairs.par_iter().zip(0..pairs.len() as u32).map(|(pair, at)| (key(pair), at)).collect();
+    keyed.par_sort_unstable();
+    keyed.into_iter().map(|(_, at)| at).collect()
 }
 
 impl Tally {
@@ -76,7 +185,7 @@ impl Tally {
         for pair in pairs {
             tally.near += usize::from(pair.near(k));
             tally.disagree += usize::from(pair.disagreement(k).is_some() && !pair.identical);
-            if let Some(hamming) = pair.hamming {
+            if let Some(hamming) = pair.hamming() {
                 let hamming = hamming as usize;
                 tally.at.resize(tally.at.len().max(hamming + 1), 0);
                 tally.at[hamming] += 1;

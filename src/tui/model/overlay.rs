@@ -1,6 +1,6 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{Browser, Deciding, List, Noting, Prompt, Sort};
+use super::{Browser, Deciding, Filtering, List, Noting, Prompt, Sort};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -23,6 +23,8 @@ pub enum Overlay {
     Profiles([usize; 2], List),
     /// The selected pair as an angle, and planes that separate it.
     Geometry,
+    /// A filter of pairs, as typed so far.
+    Filter(Filtering),
     /// A verdict that is being given.
     Verdict(Box<Deciding>),
     /// A note that is being written.

@@ -1,17 +1,19 @@
 //! Where the reader is on screen 1.
 
-use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::List;
-use crate::compare::pair::Pair;
+use crate::review::filter::Filter;
 
 /// Screen 1.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Overview {
     /// The pairs.
     pub list: List,
     /// Their order.
     pub sort: Sort,
+    /// Which of them stand in the list; `None` for all.
+    pub filter: Option<Arc<Filter>>,
     /// What stands in the main pane where there is room for one only.
     pub pane: MainPane,
 }
@@ -26,10 +28,14 @@ pub enum Sort {
     Distance,
     /// By the larger coverage.
     Shared,
+    /// By the longest shared passage.
+    Longest,
     /// By cosine.
     Cosine,
     /// By the order of the documents.
     Documents,
+    /// By the reader's verdict; those without one last.
+    Verdict,
 }
 
 /// What stands in the main pane of a narrow screen.
@@ -46,7 +52,8 @@ pub enum MainPane {
 
 impl Sort {
     /// All of them, in the order of the picker.
-    pub const ALL: [Self; 5] = [Self::Rank, Self::Distance, Self::Shared, Self::Cosine, Self::Documents];
+    pub const ALL: [Self; 7] =
+        [Self::Rank, Self::Distance, Self::Shared, Self::Longest, Self::Cosine, Self::Documents, Self::Verdict];
 
     /// The order that the settings call so; ranked where there is none.
     pub fn of(name: &str) -> Self {
@@ -55,18 +62,5 @@ impl Sort {
     }
 
     /// What the settings call them.
-    const NAMES: [&str; 5] = ["rank", "distance", "shared", "cosine", "documents"];
-
-    /// How two pairs stand to each other; what is equal stays in the order of the documents.
-    pub fn compare(self, a: &Pair, b: &Pair, k: u32) -> Ordering {
-        let distance = |p: &Pair| p.hamming.unwrap_or(u32::MAX);
-        let cosine = |p: &Pair| p.cosine.unwrap_or(-1.0);
-        match self {
-            Self::Rank => a.rank(b, k),
-            Self::Distance => distance(a).cmp(&distance(b)),
-            Self::Shared => b.most_covered().total_cmp(&a.most_covered()),
-            Self::Cosine => cosine(b).total_cmp(&cosine(a)),
-            Self::Documents => Ordering::Equal,
-        }
-    }
+    const NAMES: [&str; 7] = ["rank", "distance", "shared", "longest", "cosine", "documents", "verdict"];
 }

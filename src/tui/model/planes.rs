@@ -30,7 +30,7 @@ impl Default for Planes {
 impl Planes {
     /// Brings the planes in step with the pair.
     pub fn refresh(&mut self, generation: u64, close: &Close) {
-        let made_of = Some((close.comparison.pair.documents, generation, self.seed));
+        let made_of = Some((close.comparison.pair.documents(), generation, self.seed));
         if self.made_of != made_of {
             self.shown = Geometries::of(&close.comparison, close.sides(), self.seed).map(Arc::new);
             self.made_of = made_of;

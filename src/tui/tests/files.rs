@@ -61,7 +61,7 @@ fn a_file_that_changed_is_read_again_and_the_reader_stays_where_they_are() {
     let documents = files.bench.model.pair().unwrap();
     let close = files.bench.model.desk.close_of(documents).unwrap();
     let hamming = close.traces[0].sketch.fingerprint.unwrap().hamming(close.traces[1].sketch.fingerprint.unwrap());
-    assert_eq!(close.comparison.pair.hamming, Some(hamming), "what is shown is of the new text");
+    assert_eq!(close.comparison.pair.hamming(), Some(hamming), "what is shown is of the new text");
 }
 
 #[test]

@@ -132,3 +132,33 @@ fn without_a_review_it_is_said_where_verdicts_belong() {
     bench.keys("v");
     assert!(bench.draw().contains("simscope review FOLDER") && bench.model.overlays.is_empty());
 }
+
+#[test]
+fn a_filter_shows_the_pairs_it_means() {
+    let folder = folder();
+    let mut bench = bench(folder.path());
+    assert_eq!(bench.model.desk.listing.len(), 3);
+    bench.keys("v c / n a m e : c . t x t Enter");
+    assert_eq!(bench.model.desk.listing.len(), 2);
+    assert!(bench.draw().contains("2 with name:c.txt"), "{}", bench.draw());
+    bench.keys("Esc / v e r Tab");
+    assert!(bench.draw().contains("verdict:"));
+    bench.keys("c o p y Enter");
+    assert_eq!((bench.model.desk.listing.len(), bench.model.pair()), (1, Some([0, 1])));
+    // What is decided leaves the list of what is not.
+    bench.keys("/ Ctrl-u v e r d i c t : n o n e Enter");
+    assert_eq!(bench.model.desk.listing.len(), 2);
+    bench.keys("v k");
+    assert_eq!(bench.model.desk.listing.len(), 1);
+    bench.keys("v k");
+    assert!(bench.draw().contains("No pair fits the filter"), "{}", bench.draw());
+    for key in ["2", "3", "4", "1", "v", "c", "n", "p"] {
+        bench.keys(key);
+    }
+    // What is no filter says where and why, and stays to be mended.
+    bench.keys("Esc / h d < Enter");
+    assert_eq!(bench.model.overlays.len(), 1);
+    assert!(bench.draw().contains("olumn"), "{}", bench.draw());
+    bench.keys("5 Enter Esc");
+    assert_eq!((bench.model.desk.listing.len(), bench.model.overview.filter.is_none()), (3, true));
+}

@@ -138,7 +138,7 @@ pub fn find(model: &mut Model, needle: &str) {
 
 /// The row under the cursor, or both fingerprints.
 fn copy(model: &mut Model, close: &Close, reasons: &BitReasons, all: bool) -> Vec<Effect> {
-    let [a, b] = close.comparison.pair.documents.map(|i| model.desk.name(i).to_owned());
+    let [a, b] = close.comparison.pair.documents().map(|i| model.desk.name(i).to_owned());
     let [v, w] = reasons.joint.fingerprints;
     let text = match (all, model.bits.feature()) {
         (false, Some(feature)) => {

@@ -113,7 +113,7 @@ fn rank(model: &mut Model) -> Option<Effect> {
         Some((document, examined.subject.clone()))
     });
     let wish = Wish { generation, ..model.wish() };
-    let job = Job::Rank { documents: documents.collect(), wish };
+    let job = Job::Rank { documents: documents.collect(), about: model.about(), wish };
     Some(work(model, "work.ranking", job))
 }
 
@@ -125,14 +125,15 @@ fn list(model: &mut Model) -> Option<Effect> {
     }
     let pairs = model.desk.pairs.clone();
     if pairs.len() <= AT_ONCE {
-        outcome::list(model, Arc::new(Listing::new(&pairs, wish)));
+        outcome::list(model, Arc::new(Listing::new(&pairs, &model.about(), wish)));
         return None;
     }
-    if model.asked.list == Some(wish) {
+    if model.asked.list.as_ref() == Some(&wish) {
         return None;
     }
-    model.asked.list = Some(wish);
-    Some(work(model, "work.ranking", Job::List { pairs, wish }))
+    model.asked.list = Some(wish.clone());
+    let about = model.about();
+    Some(work(model, "work.ranking", Job::List { pairs, about, wish }))
 }
 
 /// The traces of those documents of many that are looked at.
@@ -159,7 +160,7 @@ fn compare(model: &mut Model) -> Option<Effect> {
     if model.desk.ranked != model.desk.generation {
         return None;
     }
-    let wanted = Some((pair.documents, model.desk.ranked, model.k));
+    let wanted = Some((pair.documents(), model.desk.ranked, model.k));
     if model.asked.compare == wanted {
         return None;
     }
@@ -167,7 +168,7 @@ fn compare(model: &mut Model) -> Option<Effect> {
         let examined = model.desk.entries.get(i)?.examined.as_ref()?;
         Some((examined.trace.clone()?, examined.subject.clone()))
     };
-    let [a, b] = pair.documents.map(looked_at);
+    let [a, b] = pair.documents().map(looked_at);
     let sides = [a?, b?];
     model.asked.compare = wanted;
     let job = Job::Compare { pair, sides, k: model.k, generation: model.desk.ranked };

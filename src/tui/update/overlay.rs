@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, browser, command, diff, lab, lesson, outcome, pipeline, planes, review};
+use super::{Effect, bits, browser, command, diff, lab, lesson, outcome, overview, pipeline, planes, review};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -64,6 +64,9 @@ pub fn paste(model: &mut Model, text: &str) {
     }
     if let Some(Overlay::Browser(browser)) = model.overlays.last_mut() {
         browser::paste(browser, text);
+    }
+    if let Some(Overlay::Filter(filtering)) = model.overlays.last_mut() {
+        filtering.push(text.lines().next().unwrap_or_default(), model.lang);
     }
     if let Some(Overlay::Find(typed)) = model.overlays.last_mut() {
         let room = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
@@ -150,6 +153,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
             _ => {}
         },
+        Some(Overlay::Filter(_)) => overview::type_filter(model, event),
         Some(Overlay::Verdict(_)) => return review::decide(model, event, action),
         Some(Overlay::Note(_)) => return review::write(model, event),
         Some(Overlay::Browser(_)) => return browser::key(model, event, action),
@@ -198,6 +202,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
         Some(Overlay::Command(_)) => command::pick(model, row),
         Some(Overlay::Browser(_)) => return browser::pick(model, row),
         Some(Overlay::Verdict(_)) => return review::give(model, row),
+        Some(Overlay::Filter(filtering)) => filtering.picked = Some(row),
         Some(Overlay::Formula(_, list)) => {
             list.selected = row;
             deeper(model);
@@ -409,7 +414,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
         Choice::Document(document) => model.pipeline.document = Some(document),
         Choice::Pair(row) => {
             if let Some(pair) = model.desk.listed(row) {
-                let documents = pair.documents;
+                let documents = pair.documents();
                 outcome::select(model, documents);
             }
         }

@@ -1,10 +1,15 @@
 //! Keys of screen 1.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
 use super::{Effect, overlay};
-use crate::tui::{
-    action::Action,
-    model::{MainPane, Model},
-    screen::Screen,
+use crate::{
+    review::filter::Filter,
+    tui::{
+        action::Action,
+        model::{Filtering, MainPane, Model, Overlay},
+        screen::Screen,
+    },
 };
 
 /// Carries an action out.
@@ -15,6 +20,10 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Open => model.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
         Action::Sort | Action::Profiles | Action::Geometry => overlay::open(model, action),
+        Action::Filter => {
+            let typed = model.overview.filter.as_ref().map(ToString::to_string).unwrap_or_default();
+            model.overlays.push(Overlay::Filter(Filtering::of(&typed)));
+        }
         Action::Matrix => toggle(model, MainPane::Matrix),
         Action::Histogram => toggle(model, MainPane::Histogram),
         Action::NextPane | Action::PreviousPane => {
@@ -24,6 +33,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 (MainPane::Histogram, true) | (MainPane::Matrix, false) => MainPane::Pairs,
             };
         }
+        Action::Back if model.overview.filter.is_some() => model.overview.filter = None,
         Action::Back => model.overview.pane = MainPane::Pairs,
         Action::Copy | Action::CopyAll => {
             let all = action == Action::CopyAll;
@@ -32,8 +42,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             let lines: Vec<String> = rows
                 .filter_map(|row| model.desk.listed(row))
                 .map(|pair| {
-                    let [a, b] = pair.documents.map(|i| model.desk.name(i));
-                    let hamming = pair.hamming.map_or_else(String::new, |h| h.to_string());
+                    let [a, b] = pair.documents().map(|i| model.desk.name(i));
+                    let hamming = pair.hamming().map_or_else(String::new, |h| h.to_string());
                     let [ab, ba] = pair.coverage;
                     format!("{a}\t{b}\t{hamming}\t{ab:.4}\t{ba:.4}")
                 })
@@ -64,5 +74,35 @@ fn flagged(model: &mut Model, forward: bool) {
     };
     if let Some(row) = found {
         model.overview.list.select(row, len, model.drawn.rows);
+    }
+}
+
+/// Takes a key in while a filter is typed.
+pub fn type_filter(model: &mut Model, event: KeyEvent) {
+    let lang = model.lang;
+    let Some(Overlay::Filter(filtering)) = model.overlays.last_mut() else { return };
+    let control = event.modifiers.contains(KeyModifiers::CONTROL);
+    match event.code {
+        KeyCode::Esc => _ = model.overlays.pop(),
+        KeyCode::Enter => take_over(model),
+        KeyCode::Backspace => filtering.pop(lang),
+        KeyCode::Char('u') if control => *filtering = Filtering::default(),
+        KeyCode::Tab | KeyCode::Down => filtering.pick(true, lang),
+        KeyCode::BackTab | KeyCode::Up => filtering.pick(false, lang),
+        KeyCode::Char(c) if !control => filtering.push(c.encode_utf8(&mut [0; 4]), lang),
+        _ => {}
+    }
+}
+
+/// Has the filter hold, if it is one.
+fn take_over(model: &mut Model) {
+    let lang = model.lang;
+    let Some(Overlay::Filter(filtering)) = model.overlays.last_mut() else { return };
+    match filtering.line(lang).parse::<Filter>() {
+        Ok(filter) => {
+            model.overview.filter = (!filter.is_empty()).then(|| filter.into());
+            model.overlays.pop();
+        }
+        Err(fault) => filtering.fault = Some(fault.message(lang)),
     }
 }

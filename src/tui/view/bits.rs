@@ -103,7 +103,7 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
     let (theme, lang) = (pen.theme, model.lang);
     let end = work(model, pen, body.y);
     let room = usize::from(body.width) / if wide { 6 } else { 5 };
-    let [a, b] = comparison.pair.documents.map(|i| truncate_middle(model.desk.name(i), room));
+    let [a, b] = comparison.pair.documents().map(|i| truncate_middle(model.desk.name(i), room));
     let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let now = model.bits.fingerprints(reasons);
     let (before, hd) = (reasons.joint.hamming(), now[0].hamming(now[1]));
@@ -120,7 +120,7 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
 
 /// What the weights and the bits say of the angle.
 fn cosine(comparison: &Comparison, reasons: &BitReasons, lang: Lang) -> [String; 3] {
-    let exact = comparison.pair.cosine.map_or_else(|| lang.set("–").into(), |c| format!("{c:.3}"));
+    let exact = comparison.cosine.map_or_else(|| lang.set("–").into(), |c| format!("{c:.3}"));
     let [bits, low, high] = [reasons.cosine, reasons.interval.0, reasons.interval.1].map(|c| format!("{c:.3}"));
     [
         t!(lang, "bits.cosine", exact = exact),

@@ -44,7 +44,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let mut y = body.y + 1;
     if model.marked() && !model.near() {
         pen.tint(0..pen.area.right(), y, theme.banner);
-        let hd = model.desk.listed(model.overview.list.selected).and_then(|p| p.hamming);
+        let hd = model.desk.listed(model.overview.list.selected).and_then(|p| p.hamming());
         let text = match hd {
             Some(hd) => t!(model.lang, "diff.banner", hd = hd, k = model.k),
             None => t!(model.lang, "diff.banner-none").into(),
@@ -95,7 +95,7 @@ fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) 
     let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
     let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let Some(pair) = model.desk.listed(model.overview.list.selected) else { return };
-    let hd = pair.hamming.map_or_else(|| format!("HD {}", theme.marks.none), |h| format!("HD {h}"));
+    let hd = pair.hamming().map_or_else(|| format!("HD {}", theme.marks.none), |h| format!("HD {h}"));
     let x = pen.text(x + 3, body.y, &hd, theme.call);
     let [ab, ba] = pair.coverage.map(|c| lang.percent(c));
     let shares = t!(lang, "diff.shares", ab = ab, ba = ba);

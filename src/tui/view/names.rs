@@ -95,6 +95,8 @@ pub fn sort(lang: Lang, sort: Sort) -> &'static str {
         Sort::Shared => t!(lang, "sort.shared"),
         Sort::Cosine => t!(lang, "sort.cosine"),
         Sort::Documents => t!(lang, "sort.documents"),
+        Sort::Longest => t!(lang, "sort.longest"),
+        Sort::Verdict => t!(lang, "sort.verdict"),
     }
 }
 
@@ -171,8 +173,8 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
             _ => (format!("{}  {}", at + 1, model.desk.name(at)), document(model, at)),
         },
         Choice::Pair(row) => model.desk.listed(row).map_or_else(Default::default, |pair| {
-            let [a, b] = pair.documents.map(|i| model.desk.name(i));
-            (format!("{a} {} {b}", lang.set("×")), pair.hamming.map_or_else(String::new, |h| format!("HD {h}")))
+            let [a, b] = pair.documents().map(|i| model.desk.name(i));
+            (format!("{a} {} {b}", lang.set("×")), pair.hamming().map_or_else(String::new, |h| format!("HD {h}")))
         }),
         Choice::Lesson(included) => {
             let title = included.lesson().map(|lesson| lesson.title.get(lang).to_owned());

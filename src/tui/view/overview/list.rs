@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::{
     compare::pair::Pair,
+    locale::grouped,
     t,
     text::{shorten_names, truncate_end, width},
     tui::{
@@ -41,7 +42,11 @@ const VERDICT: u16 = 13;
 pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     let lang = model.lang;
-    pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.overview.sort));
+    let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.overview.sort));
+    if let Some(filter) = &model.overview.filter {
+        let text = t!(lang, "overview.filtered", n = grouped(model.desk.listing.len() as u64), filter = filter);
+        pen.text_until(x + 3, area.y, area.right(), &text, theme.call);
+    }
     let longest = model.desk.entries.iter().map(|e| width(&e.name) as u16).max().unwrap_or(0);
     // What stands of a pair in the review: a word where there is room, else its letter.
     let short = area.width < 80;
@@ -74,7 +79,12 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let window = model.overview.list.window(all, usize::from(rows));
     if all == 0 {
         let settled = model.desk.settled();
-        let text = if settled { t!(lang, "overview.no-pairs") } else { t!(lang, "overview.working") };
+        let filtered = model.overview.filter.is_some() && !model.desk.pairs.is_empty();
+        let text = match (filtered, settled) {
+            (true, _) => t!(lang, "overview.none-fits"),
+            (false, true) => t!(lang, "overview.no-pairs"),
+            (false, false) => t!(lang, "overview.working"),
+        };
         pen.text(x, y + 1, text, theme.label);
     }
     let digits = model.desk.entries.len().to_string().len() as u16;
@@ -90,13 +100,13 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         let strong = if selected { theme.strong } else { theme.text };
         let called = pair.near(model.k) || pair.disagreement(model.k).is_some();
         // Cut where the two names do not differ.
-        let names = shorten_names(&pair.documents.map(|i| model.desk.name(i)), room);
-        for ((name, document), at) in names.iter().zip(pair.documents).zip([x, x + columns.names[0]]) {
+        let names = shorten_names(&pair.documents().map(|i| model.desk.name(i)), room);
+        for ((name, document), at) in names.iter().zip(pair.documents()).zip([x, x + columns.names[0]]) {
             pen.text_right(at + digits, y, &(document + 1).to_string(), theme.label);
             pen.text(at + digits + 1, y, name, strong);
         }
         let style = if called { theme.call } else { strong };
-        match pair.hamming {
+        match pair.hamming() {
             Some(hamming) => {
                 pen.text_right(hd + 4, y, &hamming.to_string(), if called { style.patch(theme.strong) } else { style });
                 let share = (f64::from(hamming) / (bits / 2.0)).min(1.0);
@@ -116,7 +126,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
             pen.text_right(end, y, &lang.percent(share), style);
         }
         pen.text(shares[1] + 2, y, flag(pair, model.k, theme.marks), theme.call);
-        if let Some(mark) = review::mark(model, pair.documents, short) {
+        if let Some(mark) = review::mark(model, pair.documents(), short) {
             pen.text(shares[1] + 4, y, &truncate_end(&mark, usize::from(verdict)), theme.positive);
         }
     }

@@ -58,13 +58,13 @@ pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Dra
         for (m, column) in (first_column..(first_column + across).min(row)).enumerate() {
             let x = left + m as u16 * (cell + 1);
             let Some(pair) = model.desk.pair([present[column], present[row]]) else { continue };
-            let chosen = model.pair() == Some(pair.documents);
+            let chosen = model.pair() == Some(pair.documents());
             let style = heat(theme, pair, model, chosen);
             for y in y..y + tall {
                 pen.tint(x..x + cell, y, style);
                 drawn.targets.push((Rect::new(x, y, cell, 1), Target::Pair(present[column], present[row])));
             }
-            let text = pair.hamming.map_or(theme.marks.none.into(), |h| h.to_string());
+            let text = pair.hamming().map_or(theme.marks.none.into(), |h| h.to_string());
             let text = if !theme.coloured && (chosen || pair.near(model.k)) { format!("[{text}]") } else { text };
             pen.text_right(x + if text.ends_with(']') { cell } else { 3 }, y, &text, style);
         }
@@ -94,7 +94,7 @@ fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
         (false, true) => theme.tab,
         (false, false) => {
             let half = f64::from(model.recipe.bits) / 2.0;
-            let share = pair.hamming.map_or(1.0, |h| f64::from(h) / half);
+            let share = pair.hamming().map_or(1.0, |h| f64::from(h) / half);
             theme.heat(1.0 - share)
         }
     }

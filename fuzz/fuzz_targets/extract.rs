@@ -1,0 +1,28 @@
+//! Any bytes are taken apart as any format, in this process, without the child that would bear with a crash.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use simscope::document::{Format, Source, from_bytes};
+
+fuzz_target!(|input: (u8, Vec<u8>)| {
+    let (said, bytes) = input;
+    // Nothing said, now and then: the bytes say what they are.
+    let source = match Format::ALL.get(usize::from(said) % (Format::ALL.len() + 1)) {
+        Some(&format) => Source::As(Box::new(Source::Stdin), format),
+        None => Source::Stdin,
+    };
+    match from_bytes(source, bytes) {
+        Ok(document) => {
+            assert!(!document.text.contains('\r'));
+            let replacements = document.text.matches(char::REPLACEMENT_CHARACTER).count();
+            assert!(replacements >= document.reading.replaced);
+            assert!(document.landmarks.iter().all(|landmark| document.text.is_char_boundary(landmark.at)));
+            assert!(document.landmarks.windows(2).all(|pair| pair[0].at < pair[1].at));
+        }
+        Err(error) => {
+            // Here a panic is caught and told as a crash, which is the very thing that is looked for.
+            assert_ne!(error.kind(), "crashed");
+            assert!(error.to_string().contains(';'), "says what to do: {error}");
+        }
+    }
+});

@@ -1,0 +1,181 @@
+//! Coverage of every pair of many texts at once: the same numbers as [`coverage`](super::coverage) of each pair, at the
+//! cost of what is shared, not of how many pairs there are.
+
+use rayon::prelude::*;
+
+use super::{
+    Windows,
+    inverted::{Stretch, invert, portion},
+};
+use crate::{
+    compare::Groups,
+    simhash::{Stopped, Watch},
+};
+
+/// How much of a text stands in another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// The number of the other text.
+    pub other: u32,
+    /// Characters of the longest passage, white space not counted.
+    pub longest: u32,
+    /// As [`Coverage::share`](super::Coverage::share).
+    pub share: f64,
+}
+
+/// What many texts share with each other.
+#[derive(Debug)]
+pub struct Shares {
+    /// Of each text, the others that some of it stands in, rising.
+    rows: Vec<Vec<Share>>,
+}
+
+impl Shares {
+    /// The texts that some of this one stands in and that it is compared with, by rising number.
+    pub fn of(&self, text: usize) -> &[Share] {
+        self.rows.get(text).map_or(&[], Vec::as_slice)
+    }
+
+    /// How much of one text stands in another; `None` where nothing does.
+    pub fn between(&self, text: usize, other: usize) -> Option<Share> {
+        let row = self.of(text);
+        let at = row.binary_search_by_key(&(other as u32), |share| share.other).ok()?;
+        row.get(at).copied()
+    }
+}
+
+/// What of each text stands in each of the others that it is compared with. All must be prepared with one
+/// [`RunLength`](super::RunLength); a text that is `None` shares nothing. The watch is advanced by as much as there are
+/// pairs.
+///
+/// Memory grows with the number of windows and with that of pairs that share something: a page common to all texts is
+/// held once, and the stretches that a text shares with others are collected for one text at a time on each core.
+///
+/// # Errors
+/// [`Stopped`] where it was told to stop.
+pub fn shares(texts: &[Option<&Windows>], groups: Groups, watch: &Watch) -> Result<Shares, Stopped> {
+    // Looking for what is shared and adding it up count as half each.
+    let pairs = groups.pairs(texts.len());
+    let in_batch = |text: u32| (text as usize) < groups.batch;
+    let some_in_batch = |holders: &[u32]| holders.first().is_some_and(|&first| in_batch(first));
+    let inverted = invert(texts, some_in_batch, watch, pairs / 2)?;
+    let others = |text: usize, class: u32| {
+        let holders = &*inverted.classes[class as usize];
+        let all = if text < groups.batch { holders.len() } else { holders.partition_point(|&holder| in_batch(holder)) };
+        holders[..all].iter().copied().filter(move |&other| other as usize != text)
+    };
+    let row = |adding: &mut Adding, (at, text): (usize, Option<&Windows>)| {
+        watch.check()?;
+        let stretches = &*inverted.stretches[at];
+        let row = text.map_or_else(Vec::new, |text| adding.up(text, stretches, |class| others(at, class)));
+        watch.advance(portion(pairs - pairs / 2, at, texts.len()));
+        Ok(row)
+    };
+    let rows = texts.par_iter().copied().enumerate().map_init(|| Adding::among(texts.len()), row);
+    Ok(Shares { rows: rows.collect::<Result<_, Stopped>>()? })
+}
+
+/// Room to add up what one text shares with each of the others. Kept from text to text, so that one that shares nothing
+/// costs nothing.
+struct Adding {
+    /// How many stretches each shares; then where its list of them ends.
+    ends: Vec<usize>,
+    /// Who shares any.
+    sharing: Vec<u32>,
+    /// All the lists.
+    lists: Vec<u32>,
+}
+
+impl Adding {
+    fn among(texts: usize) -> Self {
+        Self { ends: vec![0; texts], sharing: Vec::new(), lists: Vec::new() }
+    }
+
+    /// Adds up what of `text` stands in each of the others that have the windows of a class.
+    fn up<I: Iterator<Item = u32>>(
+        &mut self,
+        text: &Windows,
+        stretches: &[Stretch],
+        others: impl Fn(u32) -> I,
+    ) -> Vec<Share> {
+        if stretches.is_empty() {
+            return Vec::new();
+        }
+        let Self { ends, sharing, lists } = self;
+        for other in stretches.iter().flat_map(|stretch| others(stretch.class)) {
+            let count = &mut ends[other as usize];
+            if *count == 0 {
+                sharing.push(other);
+            }
+            *count += 1;
+        }
+        sharing.sort_unstable();
+        let mut total = 0;
+        for &other in &*sharing {
+            let count = &mut ends[other as usize];
+            (*count, total) = (total, total + *count);
+        }
+        lists.clear();
+        lists.resize(total, 0);
+        for (stretch, at) in stretches.iter().zip(0..) {
+            for other in others(stretch.class) {
+                let end = &mut ends[other as usize];
+                lists[*end] = at;
+                *end += 1;
+            }
+        }
+        let length = Lengths::of(text);
+        let (mut last, mut sum, mut begin) = (0..0, (0, 0), 0);
+        let add = |other: u32| {
+            let list = begin..std::mem::take(&mut ends[other as usize]);
+            begin = list.end;
+            // Whoever shares no more than a page common to all shares the same as the one before.
+            if lists[list.clone()] != lists[last.clone()] {
+                sum = length.covered(lists[list.clone()].iter().map(|&at| stretches[at as usize].units));
+                last = list;
+            }
+            let (covered, longest) = sum;
+            Share { other, longest: u32::try_from(longest).unwrap_or(u32::MAX), share: text.share(covered) }
+        };
+        sharing.drain(..).map(add).collect()
+    }
+}
+
+/// Before each unit of a text, and after the last: the characters so far.
+struct Lengths(Vec<u64>);
+
+impl Lengths {
+    fn of(text: &Windows) -> Self {
+        let mut so_far = 0;
+        let next = text.units.chars.iter().map(|&chars| {
+            so_far += u64::from(chars);
+            so_far
+        });
+        Self([0].into_iter().chain(next).collect())
+    }
+
+    fn between(&self, from: u32, to: u32) -> u64 {
+        self.0[to as usize] - self.0[from as usize]
+    }
+
+    /// The characters of stretches of units, given in the order in which they begin, and of the longest passage that
+    /// they make. Those that touch are one passage.
+    fn covered(&self, stretches: impl Iterator<Item = (u32, u32)>) -> (u64, u64) {
+        let (mut covered, mut longest, mut open) = (0, 0, (0, 0));
+        let mut close = |(from, to): (u32, u32)| {
+            let chars = self.between(from, to);
+            covered += chars;
+            longest = longest.max(chars);
+        };
+        for (from, to) in stretches {
+            if from > open.1 {
+                close(open);
+                open = (from, to);
+            } else {
+                open.1 = open.1.max(to);
+            }
+        }
+        close(open);
+        (covered, longest)
+    }
+}

@@ -1,0 +1,188 @@
+//! The inverted index: which windows of many texts stand in which of them.
+//!
+//! All texts' windows are looked through range by range of their hashes, so that what is sorted at a time is little.
+//! Most windows stand in one text alone and are sieved out before anything is sorted. Windows that stand in the same
+//! texts are of one *class*, whose list of texts is kept once; windows of one class that follow each other in a text
+//! are one *stretch*. So a page common to all of 2,000 texts is one list of 2,000 numbers and one stretch in each text,
+//! and memory grows with the number of windows, never with that of pairs.
+
+use std::{collections::HashMap, ops::Range, sync::Arc};
+
+use rayon::prelude::*;
+
+use super::{Marks, Windows};
+use crate::simhash::{Stopped, Watch};
+
+/// The windows that stand in several texts.
+pub(super) struct Inverted {
+    /// Of each class, the texts that its windows stand in, rising.
+    pub classes: Vec<Arc<[u32]>>,
+    /// Of each text, its stretches in the order in which they begin.
+    pub stretches: Vec<Vec<Stretch>>,
+}
+
+/// Windows of one text that overlap or touch each other, and stand in the same texts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    /// The first unit, and one past the last.
+    pub units: (u32, u32),
+    /// Which texts they stand in.
+    pub class: u32,
+    /// A hash of which windows they are and how far apart: the same for stretches that are the same text.
+    pub windows: u64,
+}
+
+/// How many windows are looked through at a time: so many that all that is needed of them stays in a core's cache.
+const AT_A_TIME: usize = 1 << 16;
+/// Hashes are less than 2⁶¹.
+const HASH_BITS: u32 = 61;
+
+/// Builds it of those windows that stand in two texts or more and for whose texts, given rising, `wanted` says so. Texts
+/// that are `None` have no windows. Advances the watch by `work`.
+pub(super) fn invert(
+    texts: &[Option<&Windows>],
+    wanted: impl Fn(&[u32]) -> bool + Sync,
+    watch: &Watch,
+    work: u64,
+) -> Result<Inverted, Stopped> {
+    let all: usize = texts.iter().flatten().map(|windows| windows.set.len()).sum();
+    let ranges = all.div_ceil(AT_A_TIME).next_power_of_two();
+    let shift = HASH_BITS - ranges.trailing_zeros();
+    let look = |range: usize| {
+        watch.check()?;
+        let from = (range as u64) << shift;
+        let found = find(texts, from..from + (1 << shift), &wanted);
+        watch.advance(portion(work, range, ranges));
+        Ok(found)
+    };
+    let found: Vec<Found> = (0..ranges).into_par_iter().map(look).collect::<Result<_, Stopped>>()?;
+    let mut names: HashMap<Arc<[u32]>, u32> = HashMap::new();
+    let mut classes = Vec::new();
+    // Of each text: the place of a window in its set, its class and its number. Places come out rising.
+    let mut windows: Vec<Vec<(u32, u32, u32)>> = vec![Vec::new(); texts.len()];
+    let (mut number, mut holders) = (0, Vec::new());
+    for found in found {
+        watch.check()?;
+        let mut begin = 0;
+        for &end in &found.ends {
+            let stands = &found.stands[begin..end as usize];
+            begin = end as usize;
+            holders.clear();
+            holders.extend(stands.iter().map(|&(text, _)| text));
+            let class = names.get(&*holders).copied().unwrap_or_else(|| {
+                let list: Arc<[u32]> = holders.as_slice().into();
+                let class = classes.len() as u32;
+                classes.push(list.clone());
+                names.insert(list, class);
+                class
+            });
+            for &(text, place) in stands {
+                windows[text as usize].push((place, class, number));
+            }
+            number += 1;
+        }
+    }
+    drop(names);
+    let of = |(text, shared): (Option<&Windows>, Vec<_>)| {
+        watch.check()?;
+        Ok(text.map_or_else(Vec::new, |text| stretches(text, &shared)))
+    };
+    let stretches = texts.par_iter().copied().zip(windows).map(of).collect::<Result<_, Stopped>>()?;
+    Ok(Inverted { classes, stretches })
+}
+
+/// What part number `at` of `of` equal ones is of so much work.
+pub(super) fn portion(work: u64, at: usize, of: usize) -> u64 {
+    let up_to = |parts: usize| (u128::from(work) * parts as u128 / of.max(1) as u128) as u64;
+    up_to(at + 1) - up_to(at)
+}
+
+/// Windows that stand in several texts: where each does, and for each where its list ends.
+struct Found {
+    stands: Vec<(u32, u32)>,
+    ends: Vec<u32>,
+}
+
+/// The windows of a range of hashes that stand in several texts.
+fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -> bool) -> Found {
+    let part = |windows: &Windows| {
+        let begin = windows.set.partition_point(|&hash| hash < range.start);
+        begin..begin + windows.set[begin..].partition_point(|&hash| hash < range.end)
+    };
+    let parts: Vec<(u32, usize, &[u64])> = texts
+        .iter()
+        .zip(0..)
+        .filter_map(|(windows, text)| {
+            let windows = (*windows)?;
+            let part = part(windows);
+            Some((text, part.start, &windows.set[part]))
+        })
+        .filter(|(.., hashes)| !hashes.is_empty())
+        .collect();
+    let mut found = Found { stands: Vec::new(), ends: Vec::new() };
+    if parts.len() < 2 {
+        return found;
+    }
+    // A sieve: what falls on a place on which nothing else falls, stands in one text alone.
+    let len: usize = parts.iter().map(|(.., hashes)| hashes.len()).sum();
+    let places = (16 * len).next_power_of_two();
+    let at = |hash: u64| (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (places - 1);
+    let [mut once, mut twice] = [Marks::none(places), Marks::none(places)];
+    for &hash in parts.iter().flat_map(|(.., hashes)| *hashes) {
+        let at = at(hash);
+        if once.has(at) {
+            twice.mark(at);
+        }
+        once.mark(at);
+    }
+    let mut left: Vec<(u64, u32, u32)> = Vec::new();
+    for &(text, first, hashes) in &parts {
+        let numbered = hashes.iter().zip(first as u32..);
+        left.extend(numbered.filter(|(hash, _)| twice.has(at(**hash))).map(|(&hash, place)| (hash, text, place)));
+    }
+    left.sort_unstable();
+    let mut holders = Vec::new();
+    for same in left.chunk_by(|a, b| a.0 == b.0) {
+        holders.clear();
+        holders.extend(same.iter().map(|&(_, text, _)| text));
+        if holders.len() > 1 && wanted(&holders) {
+            found.stands.extend(same.iter().map(|&(_, text, place)| (text, place)));
+            found.ends.push(found.stands.len() as u32);
+        }
+    }
+    found
+}
+
+/// The stretches of a text whose windows at these places of its set stand in several texts.
+fn stretches(text: &Windows, shared: &[(u32, u32, u32)]) -> Vec<Stretch> {
+    if shared.is_empty() {
+        return Vec::new();
+    }
+    let mut of_place = vec![u32::MAX; text.set.len()];
+    for (&(place, ..), at) in shared.iter().zip(0..) {
+        of_place[place as usize] = at;
+    }
+    let all = text.units.windows().zip(&text.places).filter_map(|((from, to), &place)| {
+        let &(_, class, number) = shared.get(of_place[place as usize] as usize)?;
+        Some(Stretch { units: (from as u32, to as u32), class, windows: mixed(0, u64::from(number) + 1) })
+    });
+    let mut all: Vec<Stretch> = all.collect();
+    // Two rising runs, those seen forward and those seen backward, which a stable sort merges in one go.
+    all.sort_by_key(|stretch| stretch.units);
+    all.dedup_by(|next, last| {
+        let joined = next.class == last.class && next.units.0 <= last.units.1;
+        if joined {
+            last.units.1 = last.units.1.max(next.units.1);
+            // The same windows closer together or further apart are another text.
+            let apart = u64::from(next.units.0 - last.units.0);
+            last.windows = mixed(mixed(last.windows, apart), next.windows);
+        }
+        joined
+    });
+    all
+}
+
+/// A hash of a hash and what follows.
+fn mixed(hash: u64, next: u64) -> u64 {
+    (hash.rotate_left(23) ^ next).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

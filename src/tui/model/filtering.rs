@@ -1,0 +1,66 @@
+//! A filter of pairs that is being typed.
+
+use crate::{
+    locale::Lang,
+    review::filter::{Completion, completions},
+};
+
+/// A filter that is being typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filtering {
+    /// What was typed.
+    pub typed: String,
+    /// Which of the completions is put in.
+    pub picked: Option<usize>,
+    /// What is wrong with it.
+    pub fault: Option<String>,
+}
+
+/// The longest filter that can be typed, in characters.
+const LONGEST: usize = 400;
+
+impl Filtering {
+    /// Begins with a filter that holds.
+    pub fn of(filter: &str) -> Self {
+        Self { typed: filter.into(), ..Self::default() }
+    }
+
+    /// What could come next.
+    pub fn completions(&self, lang: Lang) -> Vec<Completion> {
+        completions(&self.typed, self.typed.len(), lang)
+    }
+
+    /// The line as it stands, with the completion that is picked.
+    pub fn line(&self, lang: Lang) -> String {
+        let mut line = self.typed.clone();
+        if let Some(completion) = self.picked.and_then(|at| self.completions(lang).into_iter().nth(at)) {
+            line.replace_range(completion.at, &completion.text);
+        }
+        line
+    }
+
+    /// The next completion, or the one before.
+    pub fn pick(&mut self, forward: bool, lang: Lang) {
+        let all = self.completions(lang).len();
+        if all > 0 {
+            let next = |at: usize| if forward { (at + 1) % all } else { (at + all - 1) % all };
+            self.picked = Some(self.picked.map_or(if forward { 0 } else { all - 1 }, next));
+            self.fault = None;
+        }
+    }
+
+    /// Puts text behind what stands.
+    pub fn push(&mut self, text: &str, lang: Lang) {
+        self.typed = self.line(lang);
+        let room = LONGEST.saturating_sub(self.typed.chars().count());
+        self.typed.extend(text.chars().filter(|c| !c.is_control()).take(room));
+        (self.picked, self.fault) = (None, None);
+    }
+
+    /// Takes the last character out.
+    pub fn pop(&mut self, lang: Lang) {
+        self.typed = self.line(lang);
+        self.typed.pop();
+        (self.picked, self.fault) = (None, None);
+    }
+}
