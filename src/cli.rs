@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `arguments`, `documents`, `settings` | what can be written, and what it means |
 //! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
+//! | `review`, `export` | documents with what was decided of them: the screens; a report as a file |
 //! | `lesson` | lessons listed, opened, checked, taken home |
 //! | `step` | one step of the pipeline alone, of texts or of what is given by hand |
 //! | `config` | the settings shown, or a file for them |
@@ -30,6 +31,7 @@ mod diff;
 mod documents;
 mod examples;
 mod explain;
+mod export;
 mod extract;
 mod hash;
 mod html;
@@ -151,6 +153,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
         Some(Command::Matrix(arguments)) => matrix::run(arguments, stored, chosen),
         Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
+        Some(Command::Export(arguments)) => export::run(arguments, chosen),
         Some(Command::Review(arguments)) => review::run(arguments, chosen, faults),
         Some(Command::Step(command)) => step::run(command, &chosen),
         Some(Command::Lesson(command)) => lesson::run(command, &chosen, faults),
@@ -193,6 +196,7 @@ impl Command {
             Self::Config(_) => "config",
             Self::Matrix(_) => "matrix",
             Self::Diff(_) => "diff",
+            Self::Export(_) => "export",
             Self::Review(_) => "review",
             Self::Step(_) => "step",
             Self::Lesson(_) => "lesson",
@@ -210,6 +214,7 @@ impl Command {
             Self::Matrix(arguments) => Some(&arguments.documents),
             Self::Diff(arguments) => Some(&arguments.documents),
             Self::Review(arguments) => Some(&arguments.documents),
+            Self::Export(arguments) => Some(&arguments.documents),
             Self::Config(_) | Self::Step(_) | Self::Lesson(_) | Self::Completions { .. } | Self::Man => None,
         }
     }

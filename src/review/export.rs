@@ -23,6 +23,7 @@ mod matrix;
 mod place;
 mod report;
 mod safe;
+mod save;
 #[cfg(test)]
 mod tests;
 mod words;

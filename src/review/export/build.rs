@@ -135,7 +135,7 @@ impl Material<'_> {
                 row.near_duplicate
                     || row.disagreement.is_some()
                     || !row.decided.is_empty()
-                    || !self.matched.hunks(pair.documents).is_empty()
+                    || !self.matched.hunks(pair.documents()).is_empty()
             }
             Which::All => true,
         };
@@ -261,19 +261,19 @@ impl Material<'_> {
     }
 
     fn standing(&self, pair: &pair::Pair) -> Option<&Standing> {
-        self.matched.pair(pair.documents)
+        self.matched.pair(pair.documents())
     }
 
     fn pair(&self, number: usize, row: Row<'_>) -> Pair {
         use filter::Row as _;
         let pair = row.pair;
-        let [a, b] = pair.documents.map(|at| at + 1);
+        let [a, b] = pair.documents().map(|at| at + 1);
         let standing = self.standing(pair);
         Pair {
             number,
             a,
             b,
-            hamming: pair.hamming,
+            hamming: pair.hamming(),
             near_duplicate: pair.near(self.k),
             identical: pair.identical,
             disagreement: pair.disagreement(self.k).map(pair::Disagreement::key),
@@ -282,7 +282,7 @@ impl Material<'_> {
             longest: row.longest().unwrap_or(0),
             cosine: (self.cosine)(pair),
             cluster: row.cluster(),
-            decided: standing.map(|standing| self.decided(pair.documents, standing)).unwrap_or_default(),
+            decided: standing.map(|standing| self.decided(pair.documents(), standing)).unwrap_or_default(),
         }
     }
 
@@ -297,9 +297,9 @@ impl Material<'_> {
     }
 
     fn closer(&self, pair: &pair::Pair, number: usize, names: &[String]) -> Option<Closer> {
-        let made = pair.documents.map(|at| self.documents.get(at)?.made.as_ref().ok());
+        let made = pair.documents().map(|at| self.documents.get(at)?.made.as_ref().ok());
         let [Some(a), Some(b)] = made else { return None };
-        let look = (self.look)(pair, pair.documents.map(|at| &*names[at]))?;
+        let look = (self.look)(pair, pair.documents().map(|at| &*names[at]))?;
         let texts = Texts::new([a.document, b.document]);
         let (side, passages, more_passages) = texts.passages(&look);
         let near = pair.near(self.k);
@@ -307,9 +307,9 @@ impl Material<'_> {
         let differences = near || pair.most_covered() >= pair::MUCH_SHARED;
         let now = texts.hunks();
         let spots = |there: bool| {
-            let decided = self.matched.hunks(pair.documents).iter().filter(|(hunk, _)| now.contains(hunk) == there);
+            let decided = self.matched.hunks(pair.documents()).iter().filter(|(hunk, _)| now.contains(hunk) == there);
             let mut spots: Vec<_> =
-                decided.map(|(hunk, standing)| spot(hunk, self.decided(pair.documents, standing), &now)).collect();
+                decided.map(|(hunk, standing)| spot(hunk, self.decided(pair.documents(), standing), &now)).collect();
             spots.retain(|spot| !spot.decided.is_empty());
             spots.sort_by_key(|spot| spot.change);
             spots
@@ -318,7 +318,7 @@ impl Material<'_> {
             pair: number,
             said: look.said,
             passages,
-            passages_of: pair.documents[side] + 1,
+            passages_of: pair.documents()[side] + 1,
             more_passages,
             differences: differences.then(|| texts.differences(near)),
             spots: spots(true),
@@ -371,11 +371,11 @@ impl Row<'_> {
 
 impl filter::Row for Row<'_> {
     fn name(&self, side: usize) -> &str {
-        &self.folded[self.pair.documents[side]]
+        &self.folded[self.pair.documents()[side]]
     }
 
     fn hamming(&self) -> Option<u32> {
-        self.pair.hamming
+        self.pair.hamming()
     }
 
     fn coverage(&self) -> [f64; 2] {
@@ -383,12 +383,7 @@ impl filter::Row for Row<'_> {
     }
 
     fn longest(&self) -> Option<u64> {
-        // Nobody shares a passage without sharing anything.
-        if self.pair.most_covered() == 0.0 {
-            return Some(0);
-        }
-        let look = (self.material.look)(self.pair, ["", ""])?;
-        look.coverage.iter().map(Coverage::longest).max()
+        self.pair.coverable.then_some(self.pair.longest.into())
     }
 
     fn cosine(&self) -> Option<f64> {
@@ -404,7 +399,7 @@ impl filter::Row for Row<'_> {
     }
 
     fn cluster(&self) -> Option<u32> {
-        let [a, b] = self.pair.documents.map(|at| self.clusters.get(&at));
+        let [a, b] = self.pair.documents().map(|at| self.clusters.get(&at));
         (a == b).then(|| a.copied())?
     }
 
@@ -415,7 +410,7 @@ impl filter::Row for Row<'_> {
             Flag::Identical => self.pair.identical,
             Flag::Changed => {
                 let given = self.standing().and_then(|standing| standing.verdict.as_ref());
-                given.is_some_and(|given| self.material.matched.changed(self.pair.documents, given) != [false; 2])
+                given.is_some_and(|given| self.material.matched.changed(self.pair.documents(), given) != [false; 2])
             }
         }
     }
