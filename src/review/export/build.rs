@@ -301,10 +301,10 @@ impl Material<'_> {
         let [Some(a), Some(b)] = made else { return None };
         let look = (self.look)(pair, pair.documents().map(|at| &*names[at]))?;
         let texts = Texts::new([a.document, b.document]);
-        let (side, passages, more_passages) = texts.passages(&look);
         let near = pair.near(self.k);
         // Differences of texts that have little in common are all of both.
         let differences = near || pair.most_covered() >= pair::MUCH_SHARED;
+        let (side, passages, more_passages) = texts.passages(&look, differences);
         let now = texts.hunks();
         let spots = |there: bool| {
             let decided = self.matched.hunks(pair.documents()).iter().filter(|(hunk, _)| now.contains(hunk) == there);

@@ -18,8 +18,9 @@ use crate::{
 
 /// Passages that are listed of a pair, the longest first; the rest is counted.
 const PASSAGES: usize = 12;
-/// Characters shown of a passage.
-const PASSAGE: usize = 400;
+/// Characters shown of a passage; fewer where the differences show the texts too.
+const PASSAGE: usize = 600;
+const PASSAGE_BESIDE: usize = 160;
 /// So many equal paragraphs stand around a change.
 const CONTEXT: usize = 1;
 /// Characters of differences shown of a pair, about 30 pages.
@@ -56,7 +57,7 @@ impl<'a> Texts<'a> {
     }
 
     /// The longest passages, of the side of which more stands in the other; that side, and how many are not among them.
-    pub(super) fn passages(&self, look: &Look) -> (usize, Vec<Passage>, usize) {
+    pub(super) fn passages(&self, look: &Look, beside: bool) -> (usize, Vec<Passage>, usize) {
         let share = |side: usize| look.coverage[side].share;
         let side = usize::from(share(1) > share(0));
         let Coverage { passages, .. } = &look.coverage[side];
@@ -66,13 +67,15 @@ impl<'a> Texts<'a> {
         longest.sort_by_key(|passage| passage.span.start);
         let (places, other) = (self.places(), Folded::new(self.text(1 - side)));
         let passage = |passage: &&crate::compare::coverage::Passage| {
-            let whole = passage.span.of(self.text(side));
-            let text: String = whole.chars().take(PASSAGE).collect();
+            // A run may begin with the end of the sentence before it.
+            let whole = passage.span.of(self.text(side)).trim_start_matches(ends_something).trim_end();
+            let start = passage.span.end - (passage.span.end - passage.span.start).min(whole.len() as u32);
+            let text: String = whole.chars().take(if beside { PASSAGE_BESIDE } else { PASSAGE }).collect();
             Passage {
                 cut: text.len() < whole.len(),
                 text,
                 chars: passage.chars,
-                here: places.at(side, passage.span.start),
+                here: places.at(side, start),
                 there: other.find(whole).map(|byte| places.at(1 - side, byte)),
             }
         };
@@ -144,6 +147,11 @@ pub(super) fn spot(hunk: &Hunk, decided: Decided, now: &[Hunk]) -> Spot {
     };
     let change = now.iter().position(|one| one == hunk).map(|at| at + 1);
     Spot { change, a: words(&hunk.a), b: words(&hunk.b), decided }
+}
+
+/// Whether a mark or white space belongs to what stands before it.
+fn ends_something(c: char) -> bool {
+    c.is_whitespace() || ".,;:!?)]}…，。；：！？、）】》」』”’".contains(c)
 }
 
 /// A text without white space and in lower case, with where each character stood.

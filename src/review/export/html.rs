@@ -1,9 +1,12 @@
 //! One page that says everything: no script, nothing loaded, readable without colour, by ear, on paper and in the dark.
 
-use std::io::{self, Write};
+use std::{
+    collections::HashSet,
+    io::{self, Write},
+};
 
 use super::{Change, Closer, Decided, Pair, Report, Row, Spot, matrix, safe::escaped};
-use crate::t;
+use crate::{simhash::is_han, t};
 
 /// How it looks. Colours only repeat what lines, signs and words say already.
 const STYLE: &str = include_str!("style.css");
@@ -27,12 +30,7 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     contents(report, out)?;
     settings(report, out)?;
     pairs(report, out)?;
-    if let Some(distances) = &report.matrix {
-        section(out, "matrix", t!(lang, "report.matrix"))?;
-        let label = t!(lang, "report.matrix-label");
-        writeln!(out, "<figure>{}\n<figcaption>{}</figcaption></figure>\n</section>",
-            matrix::svg(distances, report.k, report.bits, label), escaped(&t!(lang, "report.matrix-legend", k = report.k)))?;
-    }
+    distances(report, out)?;
     clusters(report, out)?;
     if !report.closer.is_empty() {
         section(out, "closer", t!(lang, "report.closer"))?;
@@ -106,7 +104,7 @@ fn pairs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if report.pairs.is_empty() {
         return writeln!(out, "<p>{}</p>\n</section>", t!(lang, "report.no-pairs"));
     }
-    let close: std::collections::HashSet<usize> = report.closer.iter().map(|closer| closer.pair).collect();
+    let close: HashSet<usize> = report.closer.iter().map(|closer| closer.pair).collect();
     writeln!(out, "<div class=\"wide\"><table class=\"pairs\">\n<thead><tr><th scope=\"col\">#</th><th scope=\"col\">A × B</th>")?;
     let numbers = ["HD", t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), t!(lang, "report.longest"), t!(lang, "report.cosine")];
     numbers.iter().try_for_each(|name| write!(out, "<th scope=\"col\" class=\"number\">{name}</th>"))?;
@@ -139,9 +137,23 @@ fn names(report: &Report, pair: &Pair) -> String {
     format!("{a} <span class=\"times\">×</span> {b}")
 }
 
+/// The language of a text, for fonts and for voices: Chinese, or nobody knows.
+fn language(texts: impl Iterator<Item = char>) -> &'static str {
+    let (mut han, mut all) = (0, 0);
+    for c in texts.filter(|c| c.is_alphanumeric()) {
+        all += 1;
+        han += usize::from(is_han(c));
+    }
+    // A Chinese character says as much as several letters.
+    if han * 4 > all { "zh" } else { "" }
+}
+
 /// A share with a bar under it, which says the same.
 fn share(report: &Report, share: f64) -> String {
     let (text, width) = (report.lang.percent(share), share.clamp(0.0, 1.0) * 100.0);
+    if text == report.lang.percent(0.0) {
+        return format!("<td class=\"number\">{text}</td>");
+    }
     format!("<td class=\"number share\">{text}<span class=\"bar\" aria-hidden=\"true\"><i style=\"width:{width:.1}%\"></i></span></td>")
 }
 
@@ -155,6 +167,19 @@ fn decided(report: &Report, decided: &Decided, out: &mut dyn Write) -> io::Resul
         write!(out, "<p class=\"note\">{}</p>", escaped(note))?;
     }
     Ok(())
+}
+
+fn distances(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    let Some(distances) = &report.matrix else { return Ok(()) };
+    section(out, "matrix", t!(lang, "report.matrix"))?;
+    let svg = matrix::svg(distances, report.k, report.bits, t!(lang, "report.matrix-label"));
+    writeln!(out, "<figure>\n<div class=\"beside\">{svg}\n<ol>")?;
+    for &number in &distances.documents {
+        writeln!(out, "<li value=\"{number}\"><a class=\"plain\" href=\"#document-{number}\">{}</a></li>", escaped(report.name(number)))?;
+    }
+    let legend = t!(lang, "report.matrix-legend", k = report.k);
+    writeln!(out, "</ol></div>\n<figcaption>{}</figcaption>\n</figure>\n</section>", escaped(&legend))
 }
 
 fn clusters(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -199,8 +224,8 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
     }
     passages(report, closer, out)?;
     differences(report, closer, out)?;
-    spots(report, t!(lang, "report.spots"), &closer.spots, closer.pair, out)?;
-    spots(report, t!(lang, "report.orphans"), &closer.orphans, closer.pair, out)?;
+    spots(report, t!(lang, "report.spots"), &closer.spots, closer, out)?;
+    spots(report, t!(lang, "report.orphans"), &closer.orphans, closer, out)?;
     writeln!(out, "</article>")
 }
 
@@ -215,7 +240,7 @@ fn passages(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result
         let there = passage.there.map_or_else(|| t!(lang, "report.several").into(), |place| place.shown(lang));
         let head = t!(lang, "report.passage", here = passage.here.shown(lang), there = there, n = passage.chars);
         let cut = if passage.cut { "…" } else { "" };
-        writeln!(out, "<li><small>{}</small><blockquote>{}{cut}</blockquote></li>", escaped(&head), escaped(passage.text.trim()))?;
+        writeln!(out, "<li><small>{}</small><blockquote lang=\"{}\">{}{cut}</blockquote></li>", escaped(&head), language(passage.text.chars()), escaped(passage.text.trim()))?;
     }
     writeln!(out, "</ol>")?;
     if closer.more_passages > 0 {
@@ -228,7 +253,9 @@ fn differences(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Res
     let lang = report.lang;
     let Some(found) = &closer.differences else { return Ok(()) };
     let heading = report.heading(closer).join(lang.gap());
-    writeln!(out, "<h4>{}</h4>\n<p class=\"heading\">{}</p>\n<div class=\"diff\">", t!(lang, "report.differences"), escaped(&heading))?;
+    let texts = found.rows.iter().flat_map(|row| &row.parts).flat_map(|part| part.text.chars());
+    writeln!(out, "<h4>{}</h4>\n<p class=\"heading\">{}</p>", t!(lang, "report.differences"), escaped(&heading))?;
+    writeln!(out, "<div class=\"diff\" lang=\"{}\">", language(texts))?;
     found.rows.iter().try_for_each(|row| self::row(report, closer, row, out))?;
     writeln!(out, "</div>")?;
     if found.more_changes > 0 {
@@ -239,31 +266,36 @@ fn differences(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Res
 
 fn row(report: &Report, closer: &Closer, row: &Row, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
-    let id = match row.changes().first() {
-        Some(number) => format!(" id=\"pair-{}-change-{number}\"", closer.pair),
-        None => String::new(),
-    };
     let [a, b] = report.gutter(row);
-    write!(out, "<div class=\"row {}\"{id}>", row.kind)?;
+    write!(out, "<div class=\"row {}\">", row.kind)?;
     if row.kind == "folded" {
-        return writeln!(out, "<p class=\"fold\">{}</p></div>", escaped(&report.label(row).unwrap_or_default()));
+        return writeln!(out, "<p class=\"fold\" lang=\"{}\">{}</p></div>", report.language, escaped(&report.label(row).unwrap_or_default()));
     }
     write!(out, "<div class=\"place\"><span title=\"A\">{}</span><span title=\"B\">{}</span></div><p>", escaped(&a), escaped(&b))?;
     if let Some(label) = report.label(row) {
-        write!(out, "<span class=\"label\">{}</span> ", escaped(&label))?;
+        write!(out, "<span class=\"label\" lang=\"{}\">{}</span> ", report.language, escaped(&label))?;
     }
+    let mut last = None;
     for part in &row.parts {
         let text = escaped(&part.text);
-        match part.change {
-            Change::Same => write!(out, "{text}")?,
-            Change::Removed => write!(out, "<del><span class=\"ear\">{} </span>{text}</del>", t!(lang, "report.removed"))?,
-            Change::Added => write!(out, "<ins><span class=\"ear\">{} </span>{text}</ins>", t!(lang, "report.added"))?,
-        }
+        let (tag, ear) = match part.change {
+            Change::Same => {
+                write!(out, "{text}")?;
+                continue;
+            }
+            Change::Removed => ("del", t!(lang, "report.removed")),
+            Change::Added => ("ins", t!(lang, "report.added")),
+        };
+        // The first side of a change is where links to it lead.
+        let begins = part.number.filter(|_| part.number != last);
+        last = part.number;
+        let id = begins.map_or_else(String::new, |number| format!(" id=\"pair-{}-change-{number}\"", closer.pair));
+        write!(out, "<{tag}{id}><span class=\"ear\" lang=\"{}\">{ear} </span>{text}</{tag}>", report.language)?;
     }
     writeln!(out, "</p></div>")
 }
 
-fn spots(report: &Report, title: &str, spots: &[Spot], pair: usize, out: &mut dyn Write) -> io::Result<()> {
+fn spots(report: &Report, title: &str, spots: &[Spot], closer: &Closer, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     if spots.is_empty() {
         return Ok(());
@@ -271,8 +303,14 @@ fn spots(report: &Report, title: &str, spots: &[Spot], pair: usize, out: &mut dy
     writeln!(out, "<h4>{title}</h4>\n<ul class=\"spots\">")?;
     for spot in spots {
         write!(out, "<li><p class=\"words\">")?;
+        let rows = closer.differences.iter().flat_map(|found| &found.rows);
+        let shown: HashSet<usize> = rows.flat_map(Row::changes).collect();
         if let Some(number) = spot.change {
-            write!(out, "<a href=\"#pair-{pair}-change-{number}\">{}</a> ", t!(lang, "report.change", n = number))?;
+            let (pair, label) = (closer.pair, t!(lang, "report.change", n = number));
+            match shown.contains(&number) {
+                true => write!(out, "<a href=\"#pair-{pair}-change-{number}\">{label}</a> ")?,
+                false => write!(out, "{label} ")?,
+            }
         }
         if !spot.a.is_empty() {
             write!(out, "<del><span class=\"ear\">{} </span>{}</del> ", t!(lang, "report.removed"), escaped(&spot.a))?;

@@ -143,8 +143,8 @@ fn part_of(change: Change, text: &str) -> String {
     let (before, after) = (ends(str::trim_start), ends(str::trim_end));
     match change {
         Change::Same => format!("{before}{inner}{after}"),
-        Change::Removed => format!("{before}\\[\\-{inner}\\-\\]{after}"),
-        Change::Added => format!("{before}\\{{\\+{inner}\\+\\}}{after}"),
+        Change::Removed => format!("{before}\\[-{inner}-\\]{after}"),
+        Change::Added => format!("{before}{{+{inner}+}}{after}"),
     }
 }
 
@@ -154,7 +154,7 @@ fn decided(report: &Report, decided: &Decided, out: &mut dyn Write) -> io::Resul
     if let Some(verdict) = decided.verdict {
         let since = markdown(&report.since(decided));
         let (label, colon) = (t!(lang, "report.verdict"), t!(lang, "report.colon"));
-        writeln!(out, "{label}{colon}**{}** \\({since}\\)\n", verdict.label(lang))?;
+        writeln!(out, "{label}{colon}**{}** ({since})\n", verdict.label(lang))?;
     }
     for line in decided.note.iter().flat_map(|note| note.lines()) {
         let line = markdown(line);

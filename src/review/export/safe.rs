@@ -58,16 +58,30 @@ pub(super) fn line(text: &str) -> String {
     visible(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// A text on one line of Markdown, in which nothing is markup: every ASCII punctuation mark has a backslash, which
-/// `CommonMark` takes off whatever follows. A newline would end the line, and white space at its ends would mean something.
+/// A text on one line of Markdown, in which nothing is markup: each mark that could be has a backslash, which `CommonMark`
+/// takes off. A newline would end the line, and white space at its ends would mean something.
 pub(super) fn markdown(text: &str) -> String {
-    line(text).chars().fold(String::new(), |mut safe, c| {
-        if c.is_ascii_punctuation() {
+    let text = line(text);
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let mut safe = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        let next = text[at..].chars().nth(1);
+        let is_mark = match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '~' | '|' | '#' | '$' | '@' => true,
+            // At its beginning: a list, or the line under a heading.
+            '-' | '+' | '=' => at == 0,
+            '.' | ')' if at == digits => true,
+            // What some take for a link or for a picture of a word.
+            '.' => text[..at].to_ascii_lowercase().ends_with("www"),
+            ':' => next.is_some_and(|next| next == '/' || next.is_ascii_alphanumeric()),
+            _ => false,
+        };
+        if is_mark {
             safe.push('\\');
         }
         safe.push(c);
-        safe
-    })
+    }
+    safe
 }
 
 /// A field of CSV. In double quotes where it holds what would end it or white space at its ends; what a spreadsheet would
@@ -106,7 +120,7 @@ mod tests {
             ("=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\""),
             ("@SUM(A1)", "'@SUM(A1)"),
             ("-1+1", "'-1+1"),
-            (" =1", "\"' =1\""),
+            (" =1", "' =1"),
             ("＝1", "'＝1"),
             ("a,b", "\"a,b\""),
             ("\ta", "\"'\ta\""),
