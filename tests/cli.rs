@@ -10,6 +10,8 @@ mod config;
 mod desk;
 #[path = "cli/diff.rs"]
 mod diff;
+#[path = "cli/export.rs"]
+mod export;
 #[path = "cli/forms.rs"]
 mod forms;
 #[path = "cli/install.rs"]

@@ -78,7 +78,7 @@ fn folder() -> tempfile::TempDir {
     }
     let tea = fs::read_to_string(folder.path().join("tea-road-en.txt")).expect("a sample");
     let hostile = "<script src=\"http://hostile.invalid/x.js\">1</script><img src=\"http://hostile.invalid/y.png\">\n\n";
-    fs::write(folder.path().join("<b>hostile & co</b>.txt"), format!("{hostile}{tea}\u{202e}turned\u{1b}[2J\n")).expect("written");
+    fs::write(folder.path().join("<b>hostile & co.txt"), format!("{hostile}{tea}\u{202e}turned\u{1b}[2J\n")).expect("written");
     let roots = Roots::new([folder.path()]);
     let mut journal = Journal::open(&roots, None).expect("opened");
     let file = |name: &str| {
