@@ -6,10 +6,12 @@
 //! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
 //! | `review`, `export` | documents with what was decided of them: the screens; a report as a file |
 //! | `lesson` | lessons listed, opened, checked, taken home |
+//! | `evaluate` | how recipes do on labelled pairs |
 //! | `step` | one step of the pipeline alone, of texts or of what is given by hand |
 //! | `config` | the settings shown, or a file for them |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
+//! | `exclude` | what is to be left out, as it is said on the command line |
 //! | `extract` | hidden: the program as the child that takes one file apart |
 //! | `changes` | two texts and their differences; computes nothing of its own |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
@@ -29,7 +31,9 @@ mod csv;
 mod desk;
 mod diff;
 mod documents;
+mod evaluate;
 mod examples;
+mod exclude;
 mod explain;
 mod export;
 mod extract;
@@ -155,6 +159,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
         Some(Command::Export(arguments)) => export::run(arguments, chosen),
         Some(Command::Review(arguments)) => review::run(arguments, chosen, faults),
+        Some(Command::Evaluate(arguments)) => Ok(evaluate::run(arguments, chosen)),
         Some(Command::Step(command)) => step::run(command, &chosen),
         Some(Command::Lesson(command)) => lesson::run(command, &chosen, faults),
         Some(Command::Completions { shell }) => Ok(print(Code::Done, lang, |out| completions::write(out, shell))),
@@ -198,6 +203,7 @@ impl Command {
             Self::Diff(_) => "diff",
             Self::Export(_) => "export",
             Self::Review(_) => "review",
+            Self::Evaluate(_) => "evaluate",
             Self::Step(_) => "step",
             Self::Lesson(_) => "lesson",
             Self::Completions { .. } => "completions",
@@ -215,7 +221,12 @@ impl Command {
             Self::Diff(arguments) => Some(&arguments.documents),
             Self::Review(arguments) => Some(&arguments.documents),
             Self::Export(arguments) => Some(&arguments.documents),
-            Self::Config(_) | Self::Step(_) | Self::Lesson(_) | Self::Completions { .. } | Self::Man => None,
+            Self::Config(_)
+            | Self::Evaluate(_)
+            | Self::Step(_)
+            | Self::Lesson(_)
+            | Self::Completions { .. }
+            | Self::Man => None,
         }
     }
 
@@ -258,7 +269,7 @@ fn open(mut sources: Vec<Source>, chosen: Chosen, faults: Vec<Fault>) -> Code {
     if sources.len() == 1 {
         return hash::hash(sources, &chosen, output, None);
     }
-    compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never })
+    compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never }, None)
 }
 
 /// A usage error in clap's own form, with the usage of that command, such as `step sum`.

@@ -3,12 +3,16 @@
 //! Pure: knows `simhash` and `document`, never a screen or a command line.
 
 pub mod attribution;
+pub mod cluster;
 mod comparison;
 pub mod coverage;
 pub mod diff;
 pub mod distance;
 mod effect;
+pub mod evaluation;
+pub mod evidence;
 mod examine;
+pub mod exclusion;
 pub mod geometry;
 mod groups;
 pub mod keywords;

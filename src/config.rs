@@ -216,6 +216,11 @@ impl Config {
         RunLength { han: length(Key::RunHan, default.han), words: length(Key::RunWords, default.words) }
     }
 
+    /// How many equal paragraphs stand around a change.
+    pub fn context(&self) -> usize {
+        self.text(Key::Context).parse().unwrap_or(2)
+    }
+
     /// The colours by name.
     pub fn theme(&self) -> Theme {
         self.text(Key::Theme).parse().unwrap_or_default()

@@ -3,16 +3,24 @@
 //! Knows `compare`, `config`, `document`, `lesson`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
 //! makes them safe for its medium.
 
+mod change;
+mod evidence;
+mod exclusion;
 mod geometry;
 mod number;
+mod place;
 mod profiles;
 mod settings;
 mod step;
 mod transcript;
 mod trouble;
 
+pub use change::{moved, moves};
+pub use evidence::{Finding, findings, tokens_name, weight_name};
+pub use exclusion::{left_out, why_name, without};
 pub use geometry::{geometry, geometry_why};
 pub use number::{plain, signed, weight_formula, whole};
+pub use place::places;
 pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
 pub use step::{stage, step};

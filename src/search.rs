@@ -1,9 +1,11 @@
-//! The block index: fingerprints near to one, found without comparing it with all.
+//! Fingerprints near to one, or all pairs of near ones, found without comparing every two: the block index and the join.
 //!
 //! Two fingerprints that differ in at most k bits differ in at most k of the blocks into which their bits are cut. So if
 //! there are k + c blocks, at least c of them are equal: whoever keeps a table for each choice of c blocks, from their
 //! bits to the fingerprints that have them, finds every fingerprint within k in at least one table (the pigeonhole
-//! principle; Manku, Jain, Das Sarma, WWW 2007). Pure: knows `simhash` alone.
+//! principle; Manku, Jain, Das Sarma, WWW 2007). [`Index`] is those tables, for queries; [`join`] does the same with
+//! groups, for all pairs at once; [`between`] is for a batch and an archive, and takes an index where that pays; [`Flat`]
+//! is the scan that all of them must agree with. Pure: knows `simhash` alone.
 //!
 //! ```
 //! use simscope::{search::{Index, Plan}, simhash::Fingerprint};
@@ -18,10 +20,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bits;
+mod flat;
 mod index;
+mod join;
 #[cfg(test)]
 mod laws;
 mod plan;
+mod table;
 
-pub use index::{Found, Hit, Index, LookUp, WidthError, all_within};
+pub use flat::Flat;
+pub use index::{Found, Hit, Index, LookUp, WidthError};
+pub use join::{JoinError, Near, between, join};
 pub use plan::{Cost, Plan, PlanError, Table};

@@ -10,6 +10,10 @@ mod config;
 mod desk;
 #[path = "cli/diff.rs"]
 mod diff;
+#[path = "cli/evaluate.rs"]
+mod evaluate;
+#[path = "cli/exclude.rs"]
+mod exclude;
 #[path = "cli/export.rs"]
 mod export;
 #[path = "cli/forms.rs"]

@@ -77,13 +77,13 @@ fn folder() -> tempfile::TempDir {
         fs::copy(&path, folder.path().join(path.file_name().expect("a name"))).expect("copied");
     }
     let tea = fs::read_to_string(folder.path().join("tea-road-en.txt")).expect("a sample");
-    let hostile = "<script src=\"http://hostile.invalid/x.js\">1</script><img src=\"http://hostile.invalid/y.png\">\n\n";
-    fs::write(folder.path().join("<b>hostile & co.txt"), format!("{hostile}{tea}\u{202e}turned\u{1b}[2J\n")).expect("written");
+    let hostile =
+        "<script src=\"http://hostile.invalid/x.js\">1</script><img src=\"http://hostile.invalid/y.png\">\n\n";
+    fs::write(folder.path().join("<b>hostile & co.txt"), format!("{hostile}{tea}\u{202e}turned\u{1b}[2J\n"))
+        .expect("written");
     let roots = Roots::new([folder.path()]);
     let mut journal = Journal::open(&roots, None).expect("opened");
-    let file = |name: &str| {
-        FileId::of(&read(&Source::File(folder.path().join(name))).expect("read"), &roots)
-    };
+    let file = |name: &str| FileId::of(&read(&Source::File(folder.path().join(name))).expect("read"), &roots);
     let pair = |a: &str, b: &str| Target::pair(&file(a), &file(b));
     let sea = pair("lighthouse-zh.txt", "lighthouse-zh-edited.txt");
     let note = "Same diary, other words in seven places.\n\n先看第二段。".to_owned();
@@ -132,6 +132,9 @@ fn a_browser_shows_it_and_loads_nothing() {
         let bytes = fs::read(&paper).expect("a PDF");
         let text = String::from_utf8_lossy(&bytes);
         // A4 in points.
-        assert!(text.starts_with("%PDF") && text.contains("/MediaBox [0 0 594.95996 841.91998]") || text.contains("595"), "{said}");
+        assert!(
+            text.starts_with("%PDF") && text.contains("/MediaBox [0 0 594.95996 841.91998]") || text.contains("595"),
+            "{said}"
+        );
     }
 }

@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use super::{
     documents::{Documents, OneText, Texts},
     examples,
+    exclude::{Exclude, ExcludeOfMany},
     settings::Settings,
 };
 use crate::review::export::{Form, Which};
@@ -78,6 +79,12 @@ pub enum Command {
     /// and says so).
     #[command(after_long_help = examples::EXPORT)]
     Export(Export),
+    /// Measure recipes on labelled pairs: precision, recall and F1 at each k, by set and in all, and what shared passages
+    /// add
+    ///
+    /// Exit code: 0, or 2 on trouble.
+    #[command(after_long_help = examples::EVALUATE)]
+    Evaluate(Evaluate),
     /// Print one step of the pipeline: what it makes of a text, or of words, weights, bits and numbers given by hand
     ///
     /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,
@@ -130,9 +137,12 @@ pub struct Compare {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
     /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
     /// takes two documents
-    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints"])]
+    #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints", "kinds", "patterns", "base", "common"])]
     pub profiles: bool,
 }
 
@@ -165,6 +175,9 @@ pub struct Export {
     /// Which of these are looked at closely, with shared passages and differences
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
     pub diffs: Which,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
     /// Call documents by numbers and leave out their paths
     #[arg(long, help_heading = "Output")]
     pub hide_names: bool,
@@ -200,6 +213,13 @@ pub struct Explain {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
+    /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest sentences,
+    /// the verdict under other weights and tokens, paragraph against paragraph; each with what it sees and misses
+    #[arg(long = "evidence", help_heading = "Output")]
+    pub methods: bool,
 }
 
 /// `simscope matrix`.
@@ -214,6 +234,51 @@ pub struct Matrix {
     /// In which form.
     #[command(flatten)]
     pub output: Output<MatrixFormat>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
+}
+
+/// `simscope evaluate`.
+#[derive(Debug, Args)]
+pub struct Evaluate {
+    /// A table with a pair a line: two files, the set they belong to, and near, mid or far, parted by tabs; further
+    /// fields and a first line of names are let be. - is standard input
+    #[arg(value_name = "PAIRS", value_hint = ValueHint::FilePath)]
+    pub pairs: OsString,
+    /// The folder that the files of the table are in [default: that of the table]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub docs: Option<PathBuf>,
+    /// Measure this recipe too: the name of a profile, or a whole line; may be given many times
+    #[arg(long, value_name = "NAME|LINE")]
+    pub also: Vec<String>,
+    /// Measure the recipe under all its weights too
+    #[arg(long)]
+    pub all_weights: bool,
+    /// Try every k from 0 up to this
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    pub up_to: u32,
+    /// What pairs labelled mid count as
+    #[arg(long, value_name = "LABEL", value_enum, default_value_t)]
+    pub mid: MidAs,
+    /// From how much shared text on, in percent of either text, a pair is called near whatever its distance: 0 to 100
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub shared: u8,
+    /// In which form.
+    #[command(flatten)]
+    pub output: Output<MatrixFormat>,
+}
+
+/// What pairs in between count as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MidAs {
+    /// As neither: to call them near is neither right nor wrong.
+    #[default]
+    Neither,
+    /// As near ones.
+    Near,
+    /// As far ones.
+    Far,
 }
 
 /// `simscope diff`.
@@ -225,10 +290,16 @@ pub struct Diff {
     /// In which form.
     #[command(flatten)]
     pub output: Output<DiffFormat>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
     /// How many equal paragraphs stand around a change [default: 2], or lines with --format unified [default: 3]
     #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     #[arg(help_heading = "Output")]
     pub context: Option<usize>,
+    /// Set paragraph A of the first text beside paragraph B of the second; may be given several times
+    #[arg(long, value_name = "A:B", value_parser = point, help_heading = "Output")]
+    pub align: Vec<[u32; 2]>,
     /// For how many changes, from the first on, it is computed which bits they move and what HD is without them
     /// [default: 100]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
@@ -425,7 +496,7 @@ pub enum ListFormat {
     Jsonl,
 }
 
-/// A form of the output of `matrix`.
+/// A form of the output of `matrix` and `evaluate`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum MatrixFormat {
     /// For reading.
@@ -479,6 +550,13 @@ pub enum When {
 pub const TOP: usize = 10;
 /// For how many changes of a pair the effect on the bits is computed unless told otherwise: each is a text hashed anew.
 pub const EFFECTS: usize = 100;
+
+/// Two numbers of paragraphs.
+fn point(text: &str) -> Result<[u32; 2], &'static str> {
+    let number = |text: &str| text.parse().ok().filter(|&number| number > 0);
+    let point = text.split_once(':').and_then(|(a, b)| Some([number(a)?, number(b)?]));
+    point.ok_or("allowed are the numbers of two paragraphs, from 1, such as 3:5")
+}
 
 fn count(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "allowed is a whole number from 0")

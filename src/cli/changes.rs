@@ -7,8 +7,14 @@ use rayon::prelude::*;
 use super::settings::Chosen;
 use crate::{
     compare::{
-        Effect,
-        diff::{Diff, Hunk, Side, diff},
+        Effect, Examined,
+        coverage::{
+            RunLength,
+            passages::{self, Shared},
+        },
+        diff::{Diff, Hunk, Side, diff_at},
+        exclusion::{Excluded, Exclusions, Without, pair_without, without},
+        pair::{Pair, compare},
     },
     document::Document,
     simhash::{Fingerprint, Recipe, Sketch, Watch, segments},
@@ -29,13 +35,58 @@ pub struct Changes<'a> {
     pub diff: Diff,
     /// Recipe, k, language.
     pub chosen: &'a Chosen,
+    /// What was left out of them, where something was to be.
+    pub left_out: Option<LeftOut>,
+}
+
+/// What was left out of two texts. The differences are those of the whole texts.
+pub struct LeftOut {
+    /// What was to be.
+    pub exclusions: Exclusions,
+    /// A and B without it.
+    pub of: [Option<Without>; 2],
+    /// The pair with all of both texts, and without what was left out.
+    pub pairs: [Pair; 2],
+}
+
+impl LeftOut {
+    /// Takes both texts through the pipeline with it and without. `None` where that cannot be.
+    pub fn new(documents: [&Document; 2], exclusions: Exclusions, chosen: &Chosen) -> Option<Self> {
+        let watch = Watch::default();
+        let examined = documents.map(|d| Examined::outline(&d.text, &chosen.recipe, chosen.run, &watch).ok());
+        let [a, b] = [examined[0].as_ref()?, examined[1].as_ref()?];
+        let texts = [(documents[0], a), (documents[1], b)]
+            .map(|(document, examined)| Some((document.text.as_str(), &**examined.subject.windows())));
+        let mut of = without(&texts, &exclusions, &chosen.recipe, chosen.run, &watch).ok()?.into_iter();
+        let of = [of.next()??, of.next()??];
+        let whole = compare([0, 1], &a.subject, &b.subject, documents[0].same_bytes(documents[1]));
+        let pairs = [whole, pair_without([0, 1], &of[0], &of[1])];
+        Some(Self { exclusions, of: of.map(Some), pairs })
+    }
+
+    /// What was left of both.
+    pub fn rests(&self) -> Option<[&Without; 2]> {
+        let [a, b] = &self.of;
+        Some([a.as_ref()?, b.as_ref()?])
+    }
+
+    /// What was left out of A or of B.
+    pub fn excluded(&self, side: usize) -> &[Excluded] {
+        self.of.get(side).and_then(Option::as_ref).map_or(&[], |without| &without.excluded)
+    }
 }
 
 impl<'a> Changes<'a> {
     /// Compares.
-    pub fn new(names: [&'a str; 2], documents: [&'a Document; 2], sketches: [Sketch; 2], chosen: &'a Chosen) -> Self {
+    pub fn new(
+        names: [&'a str; 2],
+        documents: [&'a Document; 2],
+        sketches: [Sketch; 2],
+        points: &[[u32; 2]],
+        chosen: &'a Chosen,
+    ) -> Self {
         let [a, b] = documents;
-        Self { names, documents, sketches, diff: differences([&a.text, &b.text]), chosen }
+        Self { names, documents, sketches, diff: differences_at([&a.text, &b.text], points), chosen, left_out: None }
     }
 
     /// The texts of A and B.
@@ -54,11 +105,22 @@ impl<'a> Changes<'a> {
     }
 }
 
+/// The passages that two texts share, the longest first.
+pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<Shared> {
+    // Nobody holds the other end of this watch, so it is never stopped.
+    passages::shared(texts, run, &Watch::default()).unwrap_or_default()
+}
+
 /// The differences of two texts.
-pub fn differences([a, b]: [&str; 2]) -> Diff {
+pub fn differences(texts: [&str; 2]) -> Diff {
+    differences_at(texts, &[])
+}
+
+/// The same, with the paragraphs of these numbers beside each other.
+pub fn differences_at([a, b]: [&str; 2], points: &[[u32; 2]]) -> Diff {
     let deadline = Instant::now() + BUDGET;
     let (cut_a, cut_b) = rayon::join(|| segments(a), || segments(b));
-    diff(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, Some(deadline))
+    diff_at(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, points, Some(deadline))
 }
 
 /// The fingerprints of both, if both have one to compare.

@@ -15,6 +15,10 @@ pub(super) struct Colours {
     pub removed: &'static str,
     /// Begins what was added.
     pub added: &'static str,
+    /// Begins what was moved; its label says so too.
+    pub moved: &'static str,
+    /// Begins what was left out.
+    pub struck: &'static str,
     /// Begins what stands back.
     pub quiet: &'static str,
     /// Begins what stands out.
@@ -43,8 +47,21 @@ impl Colours {
     }
 
     /// From the xterm palette, of a lightness that can be read on dark and on light grounds.
-    const MANY: Self =
-        Self { removed: "\u{1b}[9;38;5;172m", added: "\u{1b}[4;38;5;32m", quiet: "\u{1b}[2m", strong: "\u{1b}[1m" };
+    const MANY: Self = Self {
+        removed: "\u{1b}[9;38;5;172m",
+        added: "\u{1b}[4;38;5;32m",
+        moved: "\u{1b}[38;5;97m",
+        struck: "\u{1b}[2;9m",
+        quiet: "\u{1b}[2m",
+        strong: "\u{1b}[1m",
+    };
     /// From the 16 ANSI colours, which have no orange.
-    const FEW: Self = Self { removed: "\u{1b}[9;35m", added: "\u{1b}[4;34m", quiet: "\u{1b}[2m", strong: "\u{1b}[1m" };
+    const FEW: Self = Self {
+        removed: "\u{1b}[9;35m",
+        added: "\u{1b}[4;34m",
+        moved: "\u{1b}[36m",
+        struck: "\u{1b}[2;9m",
+        quiet: "\u{1b}[2m",
+        strong: "\u{1b}[1m",
+    };
 }

@@ -13,7 +13,7 @@ use super::{
     stored::Stored,
     text, usage,
 };
-use crate::document::Source;
+use crate::{compare::exclusion::Exclusions, document::Source};
 
 /// More than this would be more than two million pairs, each of which is listed.
 const MOST: usize = 2000;
@@ -32,7 +32,7 @@ pub(super) fn not_too_many(command: &str, n: usize) -> Result<(), clap::Error> {
 
 /// Checks the arguments and compares.
 pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Compare { documents, output, evidence, profiles, .. } = arguments;
+    let Compare { documents, output, evidence, exclude, profiles, .. } = arguments;
     check("compare", output.format == ListFormat::Text, evidence)?;
     if profiles {
         return super::profiles::run(documents.sources, chosen, output);
@@ -43,20 +43,31 @@ pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Re
         return Err(usage("compare", ErrorKind::TooFewValues, &message));
     }
     not_too_many("compare", n)?;
+    let exclusions = exclude.read("compare", &chosen)?;
     if stored.is_empty() {
-        return Ok(compare(documents.sources, chosen, output, evidence));
+        return Ok(compare(documents.sources, chosen, output, evidence, exclusions));
+    }
+    if exclusions.is_some() {
+        let message = "what is left out is cut out of texts, and --fingerprints has none; give the texts themselves";
+        return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
     if evidence.diff != When::Never || evidence.top.is_some() {
         let message = "--top and --diff need the texts, and --fingerprints has none; give the texts themselves";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
-    Ok(prints(&Prints::new(documents.sources, stored, chosen), output))
+    Ok(prints(&Prints::new(documents.sources, stored, chosen, None), output))
 }
 
 /// Compares texts.
-pub(super) fn compare(sources: Vec<Source>, chosen: Chosen, output: Output<ListFormat>, evidence: Evidence) -> Code {
+pub(super) fn compare(
+    sources: Vec<Source>,
+    chosen: Chosen,
+    output: Output<ListFormat>,
+    evidence: Evidence,
+    exclusions: Option<Exclusions>,
+) -> Code {
     let lang = chosen.lang;
-    let desk = Desk::new(sources, chosen);
+    let desk = Desk::new(sources, chosen).without(exclusions);
     let pairs = desk.pairs();
     let code = code(troubled(&desk.entries), pairs.iter().any(|pair| pair.near(desk.chosen.k())));
     let Output { format, quiet } = output;

@@ -6,10 +6,11 @@ use std::{
 };
 
 use super::{
+    evaluate::Evaluation,
     json::path,
     prints::{Origin, Print, Prints},
 };
-use crate::document::safe_name;
+use crate::{compare::evaluation::Score, document::safe_name};
 
 /// Writes the whole matrix: a record of names, then for each document its name and its distances. A field is empty
 /// where one of the two has no fingerprint.
@@ -31,6 +32,28 @@ pub(super) fn matrix(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
         }
         record.push_str("\r\n");
         out.write_all(record.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Writes a record for each recipe, k, set and rule; an empty set stands for all pairs together, an empty number for a
+/// share of nothing.
+pub(super) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
+    write!(out, "recipe,k,set,rule,near,near_called,far,far_called,precision,recall,f1\r\n")?;
+    for (recipe, pairs) in &evaluation.recipes {
+        for (set, name) in evaluation.scopes() {
+            for k in 0..=evaluation.up_to {
+                for (rule, shared) in [("distance", false), ("distance-or-shared", true)] {
+                    let score = evaluation.score(pairs, set, k, shared);
+                    let Score { near, near_called, far, far_called } = score;
+                    let [p, r, f1] = [score.precision(), score.recall(), score.f1()]
+                        .map(|value| value.map_or_else(String::new, |value| value.to_string()));
+                    let (recipe, set) = (recipe.to_string(), field(name));
+                    let recipe = field(&recipe);
+                    write!(out, "{recipe},{k},{set},{rule},{near},{near_called},{far},{far_called},{p},{r},{f1}\r\n")?;
+                }
+            }
+        }
     }
     Ok(())
 }

@@ -9,6 +9,8 @@ use crate::{
     compare::{
         Comparison, Examined, Groups,
         coverage::RunLength,
+        evidence::{Evidence, evidence},
+        exclusion::{Exclusions, Without, pair_without, without},
         pair::{Pair, compare_all, ranked},
     },
     document::{self, Document, Doubt, Landmark, Mark, ReadError, Reading, Source, display_names},
@@ -199,6 +201,16 @@ pub struct Desk {
     pub chosen: Chosen,
     /// How long a shared run must be.
     pub run: RunLength,
+    /// What was left out of them, where something was to be.
+    pub left_out: Option<LeftOut>,
+}
+
+/// What was left out of documents.
+pub struct LeftOut {
+    /// What was to be.
+    pub exclusions: Exclusions,
+    /// Each document without it; `None` where it was not read.
+    pub of: Vec<Option<Without>>,
 }
 
 /// A pair on a desk, looked at closely.
@@ -222,7 +234,34 @@ impl Desk {
             let examined = Examined::outline(&document.text, &chosen.recipe, run, &watch)?;
             Ok(Whole { document, examined })
         });
-        Self { entries, chosen, run }
+        Self { entries, chosen, run, left_out: None }
+    }
+
+    /// Takes the documents through the pipeline without what is to be left out too.
+    pub fn without(mut self, exclusions: Option<Exclusions>) -> Self {
+        let Some(exclusions) = exclusions else { return self };
+        let texts = self.entries.iter().map(|entry| {
+            let whole = &entry.seen.as_ref().ok()?.made;
+            Some((whole.document.text.as_str(), &**whole.examined.subject.windows()))
+        });
+        let texts: Vec<_> = texts.collect();
+        // Nobody holds the other end of this watch, and lists of features were refused.
+        let of = without(&texts, &exclusions, &self.chosen.recipe, self.run, &Watch::default());
+        self.left_out = Some(LeftOut { exclusions, of: of.unwrap_or_default() });
+        self
+    }
+
+    /// The pair without what was left out; `None` where nothing was to be.
+    pub fn pair_without(&self, pair: &Pair) -> Option<Pair> {
+        let [a, b] = self.rests(pair)?;
+        Some(pair_without(pair.documents(), a, b))
+    }
+
+    /// What was left of the documents of a pair; `None` where nothing was to be left out.
+    pub fn rests(&self, pair: &Pair) -> Option<[&Without; 2]> {
+        let left_out = self.left_out.as_ref()?;
+        let [a, b] = pair.documents().map(|document| left_out.of.get(document)?.as_ref());
+        Some([a?, b?])
     }
 
     /// Every two documents compared, ranked.
@@ -250,6 +289,15 @@ impl Desk {
         let traces = [&*a.examined.trace, &*b.examined.trace];
         let comparison = Comparison::new(pair, traces, [&a.examined.subject, &b.examined.subject], self.chosen.k());
         Some(Close { comparison, names: [name_a, name_b], documents: [&a.document, &b.document], traces })
+    }
+
+    /// What other methods say of a pair. `None` where one of the two was not read.
+    pub fn evidence(&self, pair: Pair, watch: &Watch) -> Option<Evidence> {
+        let whole = |side: usize| Some(&self.entries.get(pair.documents()[side])?.seen.as_ref().ok()?.made);
+        let (a, b) = (whole(0)?, whole(1)?);
+        let texts = [a, b].map(|whole| whole.document.text.as_str());
+        // The recipe took both texts already, so it takes them again.
+        evidence(texts, [&a.examined.subject, &b.examined.subject], &self.chosen.recipe, watch).ok()
     }
 }
 

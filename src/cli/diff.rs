@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use super::{
     Code,
     arguments::{Diff, DiffFormat, EFFECTS, Output},
-    changes::Changes,
+    changes::{Changes, LeftOut},
     complain, complain_of,
     desk::{Entry, Seen, read},
     html, json, print,
@@ -13,6 +13,7 @@ use super::{
     text, unified, usage,
 };
 use crate::{
+    compare::diff::{Numbers, Side},
     document::{Document, Encoding},
     locale::Lang,
     simhash::{Sketch, Watch, sketch},
@@ -24,7 +25,7 @@ type Hashed = (Document, Sketch);
 
 /// Checks the arguments and compares.
 pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error> {
-    let Diff { documents, output: Output { format, quiet }, context, effects } = arguments;
+    let Diff { documents, output: Output { format, quiet }, exclude, context, mut align, effects } = arguments;
     let conflict = |message: &str| Err(usage("diff", ErrorKind::ArgumentConflict, message));
     if documents.sources.len() != 2 {
         let message = format!("diff takes two documents, not {}", documents.sources.len());
@@ -35,6 +36,19 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
     }
     if effects.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Json) {
         return conflict("--effects goes with --format text and json; the other forms tell nothing of bits");
+    }
+    if !align.is_empty() && format == DiffFormat::Unified {
+        return conflict("--align goes with the other forms; a patch is made of lines");
+    }
+    align.sort_unstable();
+    if let Some([[a, b], [c, d]]) = align.windows(2).find(|two| two[0][0] == two[1][0] || two[0][1] >= two[1][1]) {
+        return conflict(&format!("--align {a}:{b} and --align {c}:{d} cross each other, or share a paragraph"));
+    }
+    let exclusions = exclude.read("diff", chosen)?;
+    if exclusions.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Json) {
+        return conflict(
+            "what is left out is told with --format text and json; the other forms are of the whole texts",
+        );
     }
     let (lang, effects) = (chosen.lang, effects.unwrap_or(EFFECTS));
     let watch = Watch::default();
@@ -62,7 +76,17 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
         }
         return Ok(print(code, lang, |out| unified::diff(out, [a, b], context, chosen.colours())));
     }
-    let changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], chosen);
+    let totals = [a, b].map(|document| Numbers::new(Side { text: &document.text, segments: &[] }).total());
+    for &[i, j] in &align {
+        for (number, total, name) in [(i, totals[0], name_a), (j, totals[1], name_b)] {
+            if number as usize > total {
+                let message = format!("--align {i}:{j}: {name} has {total} paragraphs");
+                return Err(usage("diff", ErrorKind::ValueValidation, &message));
+            }
+        }
+    }
+    let mut changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], &align, chosen);
+    changes.left_out = exclusions.and_then(|exclusions| LeftOut::new([a, b], exclusions, chosen));
     Ok(print(code, lang, |out| match format {
         DiffFormat::Json => json::diff(out, &entries, Some(&changes), chosen, effects),
         DiffFormat::HtmlFragment => html::fragment(out, &changes),

@@ -120,7 +120,9 @@ impl FromArgMatches for Documents {
                 Given::List(list) => {
                     let names = listed(&source(list), separator)
                         .map_err(|error| wrong(ErrorKind::Io, &format!("--files-from: {error}")))?;
-                    names.into_iter().for_each(|name| found(Source::File(name), &mut sources));
+                    for name in names {
+                        found(Source::File(name), &mut sources);
+                    }
                 }
             }
         }
@@ -183,7 +185,7 @@ fn each_of(
     sources: &mut [Source],
     option: &str,
     file: Option<&str>,
-    act: impl FnMut(&mut Source),
+    mut act: impl FnMut(&mut Source),
 ) -> Result<(), Error> {
     let named = |source: &Source| match (source.plain(), file) {
         (Source::File(path), Some(file)) => path.to_string_lossy() == file,
@@ -191,10 +193,13 @@ fn each_of(
         (Source::File(_) | Source::Stdin, None) => true,
         _ => false,
     };
-    let mut found = 0;
-    sources.iter_mut().filter(|source| named(source)).inspect(|_| found += 1).for_each(act);
+    let mut found = false;
+    for source in sources.iter_mut().filter(|source| named(source)) {
+        found = true;
+        act(source);
+    }
     match file {
-        Some(file) if found == 0 => {
+        Some(file) if !found => {
             Err(invalid(&format!("{option}: there is no document {file:?} among those given; write it as it is given")))
         }
         _ => Ok(()),

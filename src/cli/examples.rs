@@ -17,6 +17,7 @@ Examples:
   simscope compare *.txt
   simscope compare -k 6 old.txt new.txt
   simscope compare --profiles old.txt new.txt
+  simscope compare --exclude quotations,references --base form.txt *.txt
   simscope compare --quiet a.txt b.txt && echo 'near-duplicates'
   simscope compare --format json --diff auto *.txt > pairs.json";
 
@@ -32,6 +33,8 @@ pub const EXPLAIN: &str = "\
 Examples:
   simscope explain old.txt new.txt
   simscope explain --top 3 --lang zh old.txt new.txt
+  simscope explain --evidence old.txt new.txt
+  simscope explain --exclude quotations old.txt new.txt
   simscope explain --format json old.txt new.txt";
 
 pub const MATRIX: &str = "\
@@ -50,9 +53,17 @@ Examples:
 pub const DIFF: &str = "\
 Examples:
   simscope diff old.txt new.txt
+  simscope diff --exclude references old.txt new.txt
   simscope diff --format unified old.txt new.txt > changes.patch
   simscope diff --format html-fragment old.txt new.txt > changes.html
   simscope diff --format json old.txt new.txt | jq '.hunks[] | select(.bits_moved | length > 0)'";
+
+pub const EVALUATE: &str = "\
+Examples:
+  simscope evaluate pairs.tsv
+  simscope evaluate --docs texts --also yanyiwu-text --also 'words;fold=case;tf;md5;64;gt' pairs.tsv
+  simscope evaluate --all-weights --format csv pairs.tsv > scores.csv
+  simscope evaluate --mid far --shared 30 pairs.tsv";
 
 pub const STEP: &str = "\
 Examples:

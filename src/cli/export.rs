@@ -15,7 +15,10 @@ use super::{
     usage,
 };
 use crate::{
-    compare::pair::{self, Pair},
+    compare::{
+        exclusion::Exclusions,
+        pair::{self, Pair},
+    },
     document::safe_name,
     locale::Lang,
     review::{
@@ -30,10 +33,11 @@ use crate::{
 
 /// Checks the arguments, compares, and writes the file.
 pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Export { documents, output, format, pairs, diffs, hide_names, force } = arguments;
+    let Export { documents, output, format, pairs, diffs, exclude, hide_names, force } = arguments;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
     if documents.sources.len() < 2 {
-        let message = format!("export takes two documents or more, or a folder of them, not {}", documents.sources.len());
+        let message =
+            format!("export takes two documents or more, or a folder of them, not {}", documents.sources.len());
         return wrong(ErrorKind::TooFewValues, &message);
     }
     compare::not_too_many("export", documents.sources.len())?;
@@ -54,7 +58,8 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     }
     let roots = Roots::new(&documents.named);
     let journal = Journal::open(&roots, data_folder().as_deref());
-    let desk = Desk::new(documents.sources, chosen);
+    let exclusions = exclude.read("export", &chosen)?;
+    let desk = Desk::new(documents.sources, chosen).without(exclusions);
     let ranked = desk.pairs();
     let matched = journal.as_ref().map(|journal| matched(&desk, &roots, journal)).unwrap_or_default();
     let report = material(&desk, &ranked, &matched, hide_names, |material| material.report(&filter, diffs, form));
@@ -105,7 +110,11 @@ fn material(
 ) -> Report {
     let (chosen, lang) = (&desk.chosen, desk.chosen.lang);
     let whole = |at: usize| desk.entries.get(at)?.seen.as_ref().ok().map(|seen| &seen.made);
-    let documents = desk.entries.iter().map(|entry| Of {
+    let excluded = |at: usize| {
+        let of = desk.left_out.as_ref().and_then(|left_out| left_out.of.get(at)?.as_ref());
+        of.map_or(&[][..], |without| &without.excluded)
+    };
+    let documents = desk.entries.iter().enumerate().map(|(at, entry)| Of {
         name: &entry.name,
         path: path(&entry.source),
         made: match &entry.seen {
@@ -115,6 +124,7 @@ fn material(
                     document: &seen.made.document,
                     fingerprint: sketch.fingerprint.filter(|_| !sketch.constant),
                     reading: say::reading(&seen.reading, lang),
+                    excluded: excluded(at),
                 })
             }
             Err(trouble) => Err((trouble.kind(), trouble.message(lang))),
@@ -140,16 +150,29 @@ fn material(
         recipe: &chosen.recipe,
         k: chosen.k(),
         run: desk.run,
-        exclusions: Vec::new(),
+        exclusions: desk.left_out.as_ref().map_or_else(Vec::new, |left_out| rules(&left_out.exclusions, lang)),
         hidden,
         documents: documents.collect(),
         pairs,
         matched,
-        clusters: None,
+        rest: &|pair| desk.pair_without(pair),
         cosine: &cosine,
         warnings: &warned,
         look: &look,
     })
+}
+
+/// What was to be left out, a line for each rule.
+fn rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
+    let Exclusions { quotations, references, base, common, patterns } = exclusions;
+    let counted = |label: &str, n: String| format!("{label}{}{n}", t!(lang, "report.colon"));
+    let mut all = Vec::new();
+    all.extend(quotations.then(|| t!(lang, "exclude.quotation").to_owned()));
+    all.extend(references.then(|| t!(lang, "exclude.reference").to_owned()));
+    all.extend((!base.is_empty()).then(|| counted(t!(lang, "exclude.base"), base.len().to_string())));
+    all.extend(common.map(|least| counted(t!(lang, "exclude.common"), format!("≥ {least}"))));
+    all.extend(patterns.iter().map(|pattern| counted(t!(lang, "exclude.pattern"), pattern.as_str().to_owned())));
+    all
 }
 
 /// What there is to say of a pair whose documents are to be called so.

@@ -1,12 +1,13 @@
 //! The differences of two texts as a piece of HTML, to be put in a page.
 //!
-//! Both texts stand in it whole: without `ins` it is A, without `del` it is B, white space included. No script, no
+//! Both texts stand in its paragraphs whole: without `ins` they are A, without `del` they are B, white space included.
+//! Before a moved block stands a `div` with a link to its other end. No script, no
 //! style, and nothing of the texts is left that HTML would take for its own or a reader would not see.
 
 use std::io::{self, Write};
 
 use super::changes::Changes;
-use crate::{review::export::escaped, say, simhash::Span, t};
+use crate::{compare::diff::Edit, review::export::escaped, say, simhash::Span, t};
 
 /// Writes a section with the verdict of the rule and a `p` for each paragraph.
 pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
@@ -22,13 +23,25 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
     writeln!(out, "<p class=\"simscope-recipe\" lang=\"{tag}\">{}</p>", escaped(&recipe))?;
     writeln!(out, "<p class=\"simscope-rule\" lang=\"{tag}\">{}</p>", escaped(&verdict))?;
     let starts = [0, 1].map(|side| diff.paragraphs[side].iter().map(|paragraph| paragraph.span.start).collect());
-    let mut page = Page { out, texts: changes.texts(), starts, paragraph: String::new(), kinds: [false; 3] };
-    let mut hunks = diff.hunks.iter().map(|hunk| [hunk.a, hunk.b]).zip(1..).peekable();
+    let mut page =
+        Page { out, texts: changes.texts(), starts, paragraph: String::new(), kinds: [false; 3], moved: None };
+    let mut hunks = diff.hunks.iter().map(|hunk| [hunk.a, hunk.b]).zip(0..).peekable();
     let mut at = [0; 2];
     for spans in diff.changes() {
         page.equal(at, spans[0].start)?;
         let hunk = hunks.next_if(|(hunk, _)| *hunk == spans).map(|(_, number)| number);
-        page.change(spans, hunk)?;
+        let edits = hunk.and_then(|hunk| diff.move_of(hunk)).and_then(|at| diff.moved.get(at));
+        let edits = edits.map_or(&[][..], |moved| &moved.edits);
+        page.change(spans, hunk.map(|hunk| diff.change_number(hunk)), edits)?;
+        if let Some(at) = hunk.and_then(|hunk| diff.move_of(hunk)) {
+            let from = usize::from(spans[0].is_empty());
+            let says = say::moved(diff, at, lang);
+            let first = diff
+                .moved
+                .get(at)
+                .is_some_and(|moved| [&moved.removed, &moved.added][from].start as usize == hunk.unwrap_or_default());
+            page.moved = Some((at + 1, from, first, says));
+        }
         at = spans.map(|span| span.end);
     }
     page.equal(at, changes.texts()[0].len() as u32)?;
@@ -44,6 +57,8 @@ struct Page<'a> {
     starts: [Vec<u32>; 2],
     /// What was written of the one at hand.
     paragraph: String,
+    /// The moved block that it is an end of: its number, which end, whether its first paragraph, and what is said of it.
+    moved: Option<(usize, usize, bool, String)>,
     /// Whether it holds words that are the same, removed ones, added ones.
     kinds: [bool; 3],
 }
@@ -73,8 +88,8 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// What differs: the hunk with that number, or white space alone.
-    fn change(&mut self, spans: [Span; 2], hunk: Option<usize>) -> io::Result<()> {
+    /// What differs: the change with that number, with what was edited on the way in a moved one; or white space alone.
+    fn change(&mut self, spans: [Span; 2], hunk: Option<usize>, edits: &[Edit]) -> io::Result<()> {
         let begins =
             |side: usize| !spans[side].is_empty() && self.starts[side].binary_search(&spans[side].start).is_ok();
         if begins(0) || begins(1) {
@@ -86,12 +101,24 @@ impl Page<'_> {
         };
         for (side, tag) in ["del", "ins"].into_iter().enumerate() {
             if !spans[side].is_empty() {
-                let text = escaped(spans[side].of(self.texts[side]));
+                let text = self.edited(side, spans[side], edits);
                 self.paragraph.extend(["<", tag, &attribute, ">", &text, "</", tag, ">"]);
                 self.kinds[side + 1] |= hunk.is_some();
             }
         }
         Ok(())
+    }
+
+    /// A stretch of a text, with what was edited marked in it.
+    fn edited(&self, side: usize, span: Span, edits: &[Edit]) -> String {
+        let (mut text, mut start) = (String::new(), span.start);
+        let own = edits.iter().map(|edit| [edit.a, edit.b][side]);
+        for edit in own.filter(|edit| !edit.is_empty() && span.start <= edit.start && edit.end <= span.end) {
+            text.push_str(&escaped(Span { start, end: edit.start }.of(self.texts[side])));
+            text.extend(["<mark>", &escaped(edit.of(self.texts[side])), "</mark>"]);
+            start = edit.end;
+        }
+        text + &escaped(Span { start, end: span.end }.of(self.texts[side]))
     }
 
     /// Ends the paragraph at hand, if anything stands in it.
@@ -102,7 +129,20 @@ impl Page<'_> {
             [false, false, true] => "added",
             _ => "changed",
         };
-        if !self.paragraph.is_empty() {
+        if let Some((number, from, first, says)) = self.moved.take() {
+            // The link to the other end stands before the paragraph, never in it: the paragraphs are the texts.
+            let [here, there] = if from == 0 { ["a", "b"] } else { ["b", "a"] };
+            let id = if first { format!(" id=\"simscope-m{number}{here}\"") } else { String::new() };
+            if first {
+                let says = escaped(&says);
+                writeln!(
+                    self.out,
+                    "<div class=\"simscope-move\"><a href=\"#simscope-m{number}{there}\">{says}</a></div>"
+                )?;
+            }
+            let text = &self.paragraph;
+            writeln!(self.out, "<p class=\"simscope-{class} simscope-moved\"{id} data-move=\"m{number}\">{text}</p>")?;
+        } else if !self.paragraph.is_empty() {
             writeln!(self.out, "<p class=\"simscope-{class}\">{}</p>", self.paragraph)?;
         }
         self.paragraph.clear();

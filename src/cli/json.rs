@@ -4,6 +4,9 @@
 //! it as they are, but with every character that a terminal might obey written as `\u....` (see `form`).
 
 mod build;
+mod evaluate;
+mod evidence;
+mod exclude;
 mod form;
 mod places;
 mod shape;
@@ -15,19 +18,20 @@ use serde::Serialize;
 
 use super::{
     arguments::{Evidence, TOP},
-    changes::Changes,
+    changes::{self, Changes, LeftOut},
     desk::{Close, Desk, Entry, ahead},
     hash::Beside,
     prints::{Distance, Prints},
     settings::Chosen,
 };
 use crate::{
-    compare::{pair::Pair, profiles::Opinion},
+    compare::{evidence::Evidence as Found, pair::Pair, profiles::Opinion},
     document::Document,
     simhash::Sketch,
 };
 
 pub(super) use build::path;
+pub(super) use evaluate::evaluation;
 pub(super) use step::step;
 
 /// How many levels have a line for each value.
@@ -64,7 +68,7 @@ fn hashed<'a>(entry: &'a Entry<Sketch>, chosen: &Chosen, beside: Option<&'a Besi
 
 /// Writes all documents and all pairs, ranked.
 pub(super) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair], evidence: Evidence) -> io::Result<()> {
-    let pair = |&pair: &Pair| desk.look(pair).map(|close| build::pair(&close, wanted(evidence)));
+    let pair = |&pair: &Pair| desk.look(pair).map(|close| build::pair(&close, desk, wanted(evidence)));
     let head = build::head(COMPARE, desk);
     write(out, LEVELS, &shape::Compare { head, pairs: shape::Lazy(|| ahead(pairs, pair).flatten()) })
 }
@@ -74,7 +78,7 @@ pub(super) fn pair_lines(out: &mut dyn Write, desk: &Desk, pairs: &[Pair], evide
     let recipe = desk.chosen.recipe.to_string();
     let line = |close: &Close<'_>| {
         let [name_a, name_b] = close.names;
-        let pair = build::pair(close, wanted(evidence));
+        let pair = build::pair(close, desk, wanted(evidence));
         let mut line = Vec::new();
         write(&mut line, 0, &shape::Line { schema: PAIR, recipe: &recipe, name_a, name_b, pair }).map(|()| line)
     };
@@ -104,8 +108,11 @@ pub(super) fn print_lines(out: &mut dyn Write, prints: &Prints, pairs: &[Distanc
 /// Writes all documents and the whole matrix, a row a line.
 pub(super) fn matrix(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
     let row = |a: usize| (0..prints.all.len()).map(|b| prints.hamming(a, b)).collect::<Vec<_>>();
+    let rest = |a: usize| (0..prints.all.len()).map(|b| prints.hamming_without(a, b)).collect::<Vec<_>>();
+    let without = prints.exclusions.as_ref().map(|_| shape::Lazy(|| (0..prints.all.len()).map(rest)));
     let head = build::head_of_prints("simscope/matrix/1", prints);
-    write(out, 2, &shape::Matrix { head, distances: shape::Lazy(|| (0..prints.all.len()).map(row)) })
+    let distances = shape::Lazy(|| (0..prints.all.len()).map(row));
+    write(out, 2, &shape::Matrix { head, distances, distances_without: without })
 }
 
 /// Writes both documents and their differences, if both could be read.
@@ -118,16 +125,23 @@ pub(super) fn diff(
 ) -> io::Result<()> {
     let hamming = changes.and_then(Changes::hamming);
     let differences = shape::Differences {
-        hunks: changes.map(|changes| places::hunks(changes.hunks(effects), changes.documents)),
+        hunks: changes.map(|changes| places::hunks(&changes.diff, changes.hunks(effects), changes.documents)),
         hunks_complete: changes.map(|changes| changes.diff.complete),
     };
+    let left_out = changes.and_then(|changes| changes.left_out.as_ref());
+    let exclusions = left_out.zip(changes).map(|(left_out, changes)| {
+        exclude::left_out(&left_out.exclusions, changes.texts().map(Some).into_iter().zip(&left_out.of))
+    });
     let diff = shape::Diff {
-        head: build::head_of_two("simscope/diff/1", entries, chosen),
+        head: shape::Head { exclusions, ..build::head_of_two("simscope/diff/1", entries, chosen) },
         hamming,
         near_duplicate: changes.map(|_| hamming.is_some_and(|hamming| hamming <= chosen.k())),
+        without: left_out.and_then(LeftOut::rests).map(|rests| exclude::pair(rests, chosen.k())),
         same_text: changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
         differences,
+        moves: changes.map(|changes| places::moves(&changes.diff, changes.texts())),
         spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
+        passages: changes.map(|changes| places::shared(&changes::shared(changes.texts(), chosen.run), changes.texts())),
     };
     // A hunk is a line.
     write(out, 2, &diff)
@@ -140,13 +154,25 @@ fn wanted(evidence: Evidence) -> build::Wanted {
     build::Wanted { top: evidence.top.unwrap_or(TOP), diff: evidence.diff }
 }
 
-/// Writes the only pair of the desk, with all contributions unless told otherwise.
-pub(super) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence) -> io::Result<()> {
-    let evidence = build::Wanted { top: evidence.top.unwrap_or(usize::MAX), diff: evidence.diff };
+/// Writes the only pair of the desk, with all contributions unless told otherwise; with what other methods say of it,
+/// where that was wanted.
+pub(super) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence, found: Option<&Found>) -> io::Result<()> {
+    let wanted = build::Wanted { top: evidence.top.unwrap_or(usize::MAX), diff: evidence.diff };
     let close = desk.pairs().first().and_then(|&pair| desk.look(pair));
-    let head = build::head("simscope/explain/1", desk);
-    let sentences = close.as_ref().map_or_else(Vec::new, |close| build::sentences(close, desk));
-    write(out, LEVELS, &shape::Explain { head, sentences, pair: close.map(|close| build::pair(&close, evidence)) })
+    let explain = shape::Explain {
+        head: build::head("simscope/explain/1", desk),
+        sentences: close.as_ref().map_or_else(Vec::new, |close| build::sentences(close, desk)),
+        passages: close.as_ref().map(|close| {
+            let texts = close.documents.map(|document| document.text.as_str());
+            places::shared(&changes::shared(texts, desk.run), texts)
+        }),
+        pair: close.as_ref().map(|close| build::pair(close, desk, wanted)),
+        evidence: found.zip(close.as_ref()).map(|(found, close)| {
+            let texts = close.documents.map(|document| document.text.as_str());
+            evidence::methods(found, texts, desk.chosen.k(), desk.chosen.lang)
+        }),
+    };
+    write(out, LEVELS, &explain)
 }
 
 /// Writes what every profile says of the two documents.

@@ -6,7 +6,7 @@ use super::{
     changes::Changes,
     html,
     settings::Chosen,
-    unified::{Look, patch},
+    unified::{Look, Moves, patch},
 };
 use crate::{
     compare::coverage::RunLength,
@@ -79,7 +79,15 @@ fn read(html: &str, left_out: &str) -> String {
 fn paragraphs(html: &str) -> String {
     let body = html.split_once("<p class=\"simscope-rule\"").and_then(|(_, rest)| rest.split_once("</p>\n")).unwrap().1;
     let body = body.strip_suffix("</section>\n").unwrap();
-    body.split("</p>\n").collect()
+    // The links between the ends of moved blocks stand between the paragraphs.
+    let mut whole = String::new();
+    let mut rest = body;
+    while let Some((before, link)) = rest.split_once("<div class=\"simscope-move\">") {
+        whole.push_str(before);
+        rest = link.split_once("</div>\n").expect("links are closed").1;
+    }
+    whole.push_str(rest);
+    whole.split("</p>\n").collect()
 }
 
 fn fragment(a: &str, b: &str) -> String {
@@ -90,7 +98,7 @@ fn fragment(a: &str, b: &str) -> String {
     };
     let documents = [from_text(1, a), from_text(2, b)];
     let sketches = [a, b].map(|text| sketch(text, &recipe, &Watch::default()).unwrap());
-    let changes = Changes::new(["text 1", "text <2>"], [&documents[0], &documents[1]], sketches, &chosen);
+    let changes = Changes::new(["text 1", "text <2>"], [&documents[0], &documents[1]], sketches, &[], &chosen);
     let mut out = Vec::new();
     html::fragment(&mut out, &changes).unwrap();
     String::from_utf8(out).unwrap()
@@ -111,7 +119,7 @@ proptest! {
     #[test]
     fn a_patch_makes_b_of_a(a in texts(), b in texts(), context in 0..4usize) {
         let mut out = Vec::new();
-        patch(&mut out, [&a, &b], &["a".into(), "b".into()], context, Look::default()).unwrap();
+        patch(&mut out, [&a, &b], &["a".into(), "b".into()], &Moves::new([&a, &b]), context, Look::default()).unwrap();
         let made = String::from_utf8(out).unwrap();
         prop_assert_eq!(made.is_empty(), a == b);
         prop_assert_eq!(apply(&a, made.strip_prefix("--- a\n+++ b\n").unwrap_or("")), b);

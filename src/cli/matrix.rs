@@ -14,14 +14,20 @@ use super::{
 
 /// Checks the arguments and compares.
 pub(super) fn run(arguments: Matrix, stored: Vec<Stored>, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Matrix { documents, output, .. } = arguments;
+    let Matrix { documents, output, exclude, .. } = arguments;
     let n = documents.sources.len() + stored.len();
     if n < 2 {
         let message = format!("matrix takes two documents or more, not {n}");
         return Err(usage("matrix", ErrorKind::TooFewValues, &message));
     }
+    let exclusions = exclude.read("matrix", &chosen)?;
+    if exclusions.is_some() && (output.format == MatrixFormat::Csv || !stored.is_empty()) {
+        let message =
+            "what is left out goes with --format text and json, and without --fingerprints, which has no texts";
+        return Err(usage("matrix", ErrorKind::ArgumentConflict, message));
+    }
     let lang = chosen.lang;
-    let prints = Prints::new(documents.sources, stored, chosen);
+    let prints = Prints::new(documents.sources, stored, chosen, exclusions);
     let near = prints.near_pairs();
     let code = compare::code(prints.failed() > 0, near > 0);
     let Output { format, quiet } = output;

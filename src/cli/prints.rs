@@ -5,12 +5,16 @@ use rayon::prelude::*;
 
 use super::{
     complain,
-    desk::{Entry, read},
+    desk::{Entry, Seen, read},
     documents,
     settings::Chosen,
     stored::Stored,
 };
 use crate::{
+    compare::{
+        coverage::Windows,
+        exclusion::{Exclusions, Rest, Share, excluded},
+    },
     document::{Source, display_names},
     simhash::{Fingerprint, Sketch, Watch, sketch},
 };
@@ -23,6 +27,10 @@ pub struct Print {
     pub fingerprint: Option<Fingerprint>,
     /// Where it comes from.
     pub origin: Origin,
+    /// The fingerprint without what was left out; the same one where nothing was to be.
+    pub rest: Option<Fingerprint>,
+    /// How much was left out.
+    pub share: Share,
 }
 
 /// Where a fingerprint comes from.
@@ -39,6 +47,8 @@ pub struct Prints {
     pub all: Vec<Print>,
     /// Recipe, k, language.
     pub chosen: Chosen,
+    /// What was to be left out, where something was.
+    pub exclusions: Option<Exclusions>,
 }
 
 /// Two fingerprints compared.
@@ -51,31 +61,49 @@ pub struct Distance {
 }
 
 impl Prints {
-    /// Hashes the documents and joins the stored fingerprints to theirs.
-    pub fn new(sources: Vec<Source>, stored: Vec<Stored>, chosen: Chosen) -> Self {
+    /// Hashes the documents, whole and without what is to be left out, and joins the stored fingerprints to theirs.
+    pub fn new(sources: Vec<Source>, stored: Vec<Stored>, chosen: Chosen, exclusions: Option<Exclusions>) -> Self {
         let watch = Watch::default();
         let of_stored = stored.iter().map(|stored| documents::source(stored.path.as_ref()));
         let named: Vec<Source> = sources.iter().cloned().chain(of_stored).collect();
         let names = display_names(&named.iter().collect::<Vec<_>>());
-        let documents = read(sources, |document| sketch(&document.text, &chosen.recipe, &watch)).into_iter();
-        let documents = documents.map(|entry| {
-            let sketch = entry.seen.as_ref().ok().map(|seen| seen.made);
-            let fingerprint = sketch.filter(|sketch| !sketch.constant).and_then(|sketch| sketch.fingerprint);
-            (fingerprint, Origin::Document(entry))
+        let documents = read(sources, |document| {
+            let whole = sketch(&document.text, &chosen.recipe, &watch)?;
+            let Some(exclusions) = &exclusions else { return Ok((whole, whole, Share::default())) };
+            let windows = Windows::new(&document.text, chosen.run, &watch)?;
+            let excluded = excluded(&document.text, exclusions, &windows, &[], &watch)?;
+            let rest = sketch(&Rest::new(&document.text, &excluded).text, &chosen.recipe, &watch)?;
+            Ok((whole, rest, Share::new(&document.text, &excluded)))
         });
-        let stored = stored.into_iter().map(|stored| (stored.fingerprint, Origin::Stored(stored)));
-        let print = |((fingerprint, mut origin), name): (_, String)| {
+        let own = |sketch: Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
+        let documents = documents.into_iter().map(|Entry { source, name, seen }| {
+            let (share, rest) =
+                seen.as_ref().map_or_else(|_| Default::default(), |seen| (seen.made.2, own(seen.made.1)));
+            let seen = seen.map(|Seen { reading, landmarks, made }| Seen { reading, landmarks, made: made.0 });
+            let fingerprint = seen.as_ref().ok().and_then(|seen| own(seen.made));
+            (fingerprint, rest, share, Origin::Document(Entry { source, name, seen }))
+        });
+        let stored = stored
+            .into_iter()
+            .map(|stored| (stored.fingerprint, stored.fingerprint, Share::default(), Origin::Stored(stored)));
+        let print = |((fingerprint, rest, share, mut origin), name): (_, String)| {
             if let Origin::Document(entry) = &mut origin {
                 entry.name.clone_from(&name);
             }
-            Print { name, fingerprint, origin }
+            Print { name, fingerprint, origin, rest, share }
         };
-        Self { all: documents.chain(stored).zip(names).map(print).collect(), chosen }
+        Self { all: documents.chain(stored).zip(names).map(print).collect(), chosen, exclusions }
     }
 
     /// The distance of two, by their places.
     pub fn hamming(&self, a: usize, b: usize) -> Option<u32> {
         let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.fingerprint));
+        Some(a?.hamming(b?))
+    }
+
+    /// The distance of two without what was left out.
+    pub fn hamming_without(&self, a: usize, b: usize) -> Option<u32> {
+        let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.rest));
         Some(a?.hamming(b?))
     }
 

@@ -33,7 +33,13 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
     compare::not_too_many("review", documents.sources.len())?;
     if format.is_some() || !io::stdout().is_terminal() {
         let output = Output { format: format.unwrap_or_default(), quiet: false };
-        return Ok(compare::compare(documents.sources, chosen, output, Evidence { top: None, diff: When::Never }));
+        return Ok(compare::compare(
+            documents.sources,
+            chosen,
+            output,
+            Evidence { top: None, diff: When::Never },
+            None,
+        ));
     }
     let lang = chosen.lang;
     let roots = Roots::new(&documents.named);
@@ -52,10 +58,10 @@ fn hand_back(left: &[Change], lang: Lang) -> Code {
     for change in left {
         let of = change.of().files.iter().map(|file| &*file.path).collect::<Vec<_>>().join(&lang.set(" × "));
         let text = match change {
-            Change::Verdict { verdict, .. } => verdict.map_or(t!(lang, "review.no-verdict"), |v| v.label(lang)),
+            Change::Verdict { verdict, .. } => verdict.map_or(t!(lang, "reviewing.no-verdict"), |v| v.label(lang)),
             Change::Note { text, .. } | Change::Draft { text, .. } => text,
         };
-        complain(&t!(lang, "review.unsaved", of = of));
+        complain(&t!(lang, "reviewing.unsaved", of = of));
         text.lines().for_each(complain);
     }
     if left.is_empty() { Code::Done } else { Code::Trouble }

@@ -3,6 +3,9 @@
 
 mod compare;
 mod diff;
+mod evaluate;
+mod evidence;
+mod exclude;
 mod explain;
 mod hash;
 mod lessons;
@@ -15,6 +18,7 @@ mod table;
 
 pub(super) use compare::compare;
 pub(super) use diff::diff;
+pub(super) use evaluate::evaluation;
 pub(super) use explain::explain;
 pub(super) use hash::{hash, keywords};
 pub(super) use lessons::lessons;

@@ -5,17 +5,19 @@
 
 use std::{
     io::{self, IsTerminal, Write},
+    ops::Range,
     time::Instant,
 };
 
 use similar::{Algorithm, ChangeTag, TextDiff};
 
 use super::{
-    changes::BUDGET,
+    changes::{BUDGET, differences},
     colour::{Colours, END},
 };
 use crate::{
     document::{Document, Source, safe_name},
+    simhash::Span,
     text::clean,
 };
 
@@ -30,7 +32,45 @@ pub(super) fn diff(
     colours: Option<Colours>,
 ) -> io::Result<()> {
     let look = Look { safe: io::stdout().is_terminal(), colours };
-    patch(out, [&a.text, &b.text], &[&a.source, &b.source].map(label), context.unwrap_or(CONTEXT), look)
+    let moves = Moves::new([&a.text, &b.text]);
+    patch(out, [&a.text, &b.text], &[&a.source, &b.source].map(label), &moves, context.unwrap_or(CONTEXT), look)
+}
+
+/// The lines of moved blocks, of each the first and the last in A and in B, from 0.
+#[derive(Default)]
+pub(super) struct Moves(Vec<[[usize; 2]; 2]>);
+
+impl Moves {
+    /// What was moved between two texts.
+    pub fn new(texts: [&str; 2]) -> Self {
+        let diff = differences(texts);
+        let starts = texts.map(|text| {
+            let ends = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, end)| end);
+            std::iter::once(0).chain(ends).collect::<Vec<u32>>()
+        });
+        let lines = |side: usize, hunks: &Range<u32>| {
+            let span = |hunk: u32| diff.hunks.get(hunk as usize).map_or(Span::new(0, 0), |h| [h.a, h.b][side]);
+            let line = |byte: u32| starts[side].partition_point(|&start| start <= byte) - 1;
+            [line(span(hunks.start).start), line(span(hunks.end.saturating_sub(1)).end)]
+        };
+        Self(diff.moved.iter().map(|moved| [lines(0, &moved.removed), lines(1, &moved.added)]).collect())
+    }
+
+    /// What is said behind the places of a hunk in which these lines are taken out of A, and these put into B.
+    fn said(&self, out: &[usize], put: &[usize]) -> String {
+        let mut said = String::new();
+        for ([from, to], label) in self.0.iter().zip(1..) {
+            let holds =
+                |lines: &[usize], [first, last]: [usize; 2]| lines.iter().any(|line| (first..=last).contains(line));
+            if holds(out, *from) {
+                said.extend([" m", &label.to_string(), " moved to +", &(to[0] + 1).to_string()]);
+            }
+            if holds(put, *to) {
+                said.extend([" m", &label.to_string(), " moved from -", &(from[0] + 1).to_string()]);
+            }
+        }
+        said
+    }
 }
 
 /// How lines are shown.
@@ -47,6 +87,7 @@ pub(super) fn patch(
     out: &mut dyn Write,
     [a, b]: [&str; 2],
     names: &[String; 2],
+    moves: &Moves,
     context: usize,
     look: Look,
 ) -> io::Result<()> {
@@ -56,7 +97,13 @@ pub(super) fn patch(
         if n == 0 {
             writeln!(out, "--- {}\n+++ {}", names[0], names[1])?;
         }
-        writeln!(out, "{}", hunk.header())?;
+        let lines = |tag: ChangeTag| {
+            let changes = hunk.iter_changes().filter(move |change| change.tag() == tag);
+            changes.filter_map(|change| change.old_index().or(change.new_index())).collect::<Vec<usize>>()
+        };
+        // What stands behind the places is for readers; programs pass it over.
+        let moved = moves.said(&lines(ChangeTag::Delete), &lines(ChangeTag::Insert));
+        writeln!(out, "{}{moved}", hunk.header())?;
         for change in hunk.iter_changes() {
             let line = change.value();
             let (line, ended) = line.strip_suffix('\n').map_or((line, false), |line| (line, true));

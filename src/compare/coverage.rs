@@ -19,6 +19,8 @@ mod inverted;
 #[cfg(test)]
 mod laws;
 
+pub mod passages;
+
 use rayon::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
@@ -67,6 +69,8 @@ struct Units {
     lengths: Vec<u32>,
     /// The length that a window must reach.
     needed: u32,
+    /// The units before which there is a wall, in rising order.
+    walls: Vec<usize>,
 }
 
 /// What of one text stands in the other.
@@ -217,12 +221,20 @@ impl Marks {
     }
 }
 
+/// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it stands where
+/// something was left out (see [`exclusion`](super::exclusion)).
+const WALL: &str = "\r";
+
 /// The units of `text`, and what they hash to.
 fn read(text: &str, run: RunLength, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
     let mut units = Units { lengths: vec![0], needed: run.han * run.words, ..Units::default() };
     let mut hashes = Hashes { sums: vec![0] };
     let mut folded = String::new();
     let mut push = |at: usize, unit: &str, length: u32| {
+        if unit == WALL {
+            units.walls.push(units.spans.len());
+            return;
+        }
         folded.clear();
         folded.extend(unit.nfkc().flat_map(char::to_lowercase));
         hashes.push(xxh3_64(folded.as_bytes()));
@@ -233,7 +245,9 @@ fn read(text: &str, run: RunLength, watch: &Watch) -> Result<(Units, Hashes), St
             watch.check()?;
         }
         // A Han character is a unit of its own even where UAX 29 hangs a mark on it.
-        if piece.chars().any(char::is_alphanumeric) && !piece.contains(is_han) {
+        if piece == WALL {
+            push(at, piece, 0);
+        } else if piece.chars().any(char::is_alphanumeric) && !piece.contains(is_han) {
             push(at, piece, run.han);
         } else {
             for (inner, c) in piece.char_indices().filter(|(_, c)| !c.is_whitespace()) {
@@ -251,10 +265,20 @@ impl Units {
         self.lengths.push(self.lengths[self.lengths.len() - 1] + length);
     }
 
+    /// Whether a stretch is long enough to be a run.
+    fn reaches(&self, from: usize, to: usize) -> bool {
+        self.lengths[to] - self.lengths[from] >= self.needed
+    }
+
+    fn crosses_wall(&self, from: usize, to: usize) -> bool {
+        let next = self.walls.partition_point(|&wall| wall <= from);
+        self.walls.get(next).is_some_and(|&wall| wall < to)
+    }
+
     /// All windows as (first unit, one past the last unit), each once: the forward one of each unit, then those
-    /// backward ones that are no forward ones.
+    /// backward ones that are no forward ones; without those over a wall.
     fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
-        let reaches = |from: usize, to: usize| self.lengths[to] - self.lengths[from] >= self.needed;
+        let reaches = |from: usize, to: usize| self.reaches(from, to);
         let last = self.spans.len();
         let mut to = 0;
         let forward = (0..last).map_while(move |from| {
@@ -272,7 +296,7 @@ impl Units {
             // Where a unit less would not do, it is the forward window of its first unit.
             reaches(from, to - 1).then_some((from, to))
         });
-        forward.chain(backward)
+        forward.chain(backward).filter(|&(from, to)| !self.crosses_wall(from, to))
     }
 }
 
@@ -324,6 +348,17 @@ mod tests {
 
     fn windows(text: &str, run: RunLength) -> Windows {
         Windows::new(text, run, &Watch::default()).unwrap()
+    }
+
+    #[test]
+    fn no_run_crosses_a_wall() {
+        let run = RunLength { han: 3, words: 2 };
+        let share = |a: &str, b: &str| coverage(&windows(a, run), &windows(b, run)).map(|c| c.share);
+        assert_eq!(share("一二三四", "一二三四").map(f64::to_bits), [1f64.to_bits(); 2]);
+        assert_eq!(share("一二\r\r\n三四", "一二三四").map(f64::to_bits), [0; 2]);
+        assert_eq!(share("一二\r\r\n三四", "一二\r\r\n三四").map(f64::to_bits), [0; 2], "in neither text");
+        assert_eq!(share("一二三\r\r\n四五六", "一二三四五六").map(f64::to_bits), [1f64.to_bits(); 2]);
+        assert_eq!(share("一二\r\n三四", "一二三四").map(f64::to_bits), [1f64.to_bits(); 2], "a line end is no wall");
     }
 
     /// Every pair of places tried, every run extended by hand.

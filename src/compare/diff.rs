@@ -8,6 +8,7 @@
 //!
 //! # What counts as a change
 //! - **Words and punctuation** do: each changed stretch is a [`Hunk`].
+//! - **A moved paragraph** is one change, though hunks stand at both its ends ([`Moved`]).
 //! - **White space alone** does not: line ends, blank lines, indents, how a hard-wrapped paragraph is broken, spaces
 //!   beside Chinese characters. Such differences are listed apart, in [`Diff::spacing`], so that nothing is lost.
 //!   One exception: white space that parts two words written with spaces is a change where the other side has none
@@ -29,17 +30,23 @@
 //!    large regions are first divided at words that are unique on both sides (`anchor`).
 //! 4. Words of paragraphs that stand beside each other are compared (`phrase`), then cut into rows (`cut`).
 //! 5. Rows, hunks and white space are written down in order (`rows`).
+//! 6. Paragraphs that stand alone on both sides are looked through for those that were moved (`moves`).
 
 mod align;
 mod anchor;
+mod count;
 mod cut;
 mod inline;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
 mod marks;
+mod moves;
+mod number;
 mod phrase;
 mod piece;
+mod points;
+mod prose;
 mod region;
 mod rows;
 mod same;
@@ -52,6 +59,9 @@ mod wrap;
 use std::{ops::Range, time::Instant};
 
 pub use inline::Part;
+pub use number::Numbers;
+pub use points::{Point, settle};
+pub use prose::{paragraphs, sentences};
 
 use crate::simhash::{Segment, Span};
 
@@ -75,8 +85,12 @@ pub struct Diff {
     pub hunks: Vec<Hunk>,
     /// Differences in white space alone, in order; no part of any hunk.
     pub spacing: Vec<Spacing>,
-    /// Paragraphs that were taken out at one place and stand, the same, at another; by their place in A.
+    /// Blocks of paragraphs that were taken out at one place and stand at another; by their place in A.
     pub moved: Vec<Moved>,
+    /// Hunks that begin no change of their own, since they belong to a move that began before; in order.
+    further: Vec<u32>,
+    /// Indices into `moved`, by the place in B.
+    arrivals: Vec<u32>,
     /// Characters, white space left out, that stand on both sides outside of all hunks.
     pub equal_chars: u64,
     /// Characters of A and of B, white space left out. `equal_chars / chars[1]` is the share of B that was kept from A.
@@ -98,6 +112,8 @@ pub struct Paragraph {
     pub body: Span,
     /// From 1, blank ones not counted. `None` for blank text and for a piece that continues a paragraph.
     pub number: Option<u32>,
+    /// Characters of the text before it, white space left out.
+    pub before: u64,
 }
 
 /// Paragraphs that stand beside each other.
@@ -166,13 +182,27 @@ pub struct Spacing {
     pub b: Span,
 }
 
-/// A paragraph that stands at another place in the other text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A block of paragraphs that stands at another place in the other text: one change, though it has hunks at both ends.
+///
+/// In [`Diff::hunks`] its paragraphs are taken out at one place and put in at the other, or the texts could not be
+/// rebuilt.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// The row where it was removed.
-    pub removed: u32,
-    /// The row where it was added.
-    pub added: u32,
+    /// The hunks where its paragraphs were taken out, one for each.
+    pub removed: Range<u32>,
+    /// The hunks where they were put in, in the same order.
+    pub added: Range<u32>,
+    /// What was edited on the way, in order; empty for a block that is the same but for white space.
+    pub edits: Vec<Edit>,
+}
+
+/// Words of a moved block that were edited on the way: each lies in one paragraph of either end. One may be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// In A, where the block was taken out.
+    pub a: Span,
+    /// In B, where it was put in.
+    pub b: Span,
 }
 
 /// Compares two texts.
@@ -187,9 +217,18 @@ pub struct Moved {
 /// assert_eq!((d.hunks[0].a.of(a), d.hunks[0].b.of(b)), ("汉明", "海明"));
 /// ```
 pub fn diff(a: Side<'_>, b: Side<'_>, deadline: Option<Instant>) -> Diff {
+    diff_at(a, b, &[], deadline)
+}
+
+/// Compares two texts as [`diff`] does, with paragraphs set beside each other by hand: each point has the number of one
+/// in A and of one in B. Before, between and behind the points everything is compared by itself.
+///
+/// Points rise on both sides; those that do not, and those whose paragraphs there are not, are left out.
+pub fn diff_at(a: Side<'_>, b: Side<'_>, points: &[[u32; 2]], deadline: Option<Instant>) -> Diff {
     // The same pair is always worked on in the same direction, so that both directions mark the same words.
     let flipped = (b.text.len(), b.text) < (a.text.len(), a.text);
     let sides = if flipped { [b, a] } else { [a, b] };
-    let diff = work::Work::new(sides, deadline, flipped).finish();
+    let points: Vec<[u32; 2]> = points.iter().map(|&[a, b]| if flipped { [b, a] } else { [a, b] }).collect();
+    let diff = work::Work::new(sides, deadline, flipped).finish(&points);
     if flipped { diff.mirrored() } else { diff }
 }

@@ -37,6 +37,11 @@ impl Subject {
         Self { fingerprint, vector, norm, windows }
     }
 
+    /// The features' keys and weights, sorted by key, and the length of that vector.
+    pub(super) fn vector(&self) -> (&[(u64, Fixed)], f64) {
+        (&self.vector, self.norm)
+    }
+
     /// The windows, for looking at one pair closely.
     pub fn windows(&self) -> &Arc<Windows> {
         &self.windows

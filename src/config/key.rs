@@ -34,6 +34,8 @@ pub enum Key {
     Sort,
     /// The order of features.
     FeatureSort,
+    /// How many equal paragraphs stand around a change.
+    Context,
     /// The colours of the screens.
     Theme,
     /// Whether there is to be colour.
@@ -63,7 +65,7 @@ pub enum Kind {
 
 impl Key {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Lang,
         Self::K,
         Self::Recipe,
@@ -77,6 +79,7 @@ impl Key {
         Self::RunWords,
         Self::Sort,
         Self::FeatureSort,
+        Self::Context,
         Self::Theme,
         Self::Color,
         Self::Ascii,
@@ -101,6 +104,7 @@ impl Key {
             Self::RunWords => "run-words",
             Self::Sort => "sort",
             Self::FeatureSort => "feature-sort",
+            Self::Context => "context",
             Self::Theme => "theme",
             Self::Color => "color",
             Self::Ascii => "ascii",
@@ -129,6 +133,7 @@ impl Key {
             Self::RunWords => "8",
             Self::Sort => "rank",
             Self::FeatureSort => "weight",
+            Self::Context => "2",
             Self::Ascii | Self::Big => "false",
             Self::Ambiguous => "1",
             Self::Motion => "true",
@@ -144,6 +149,7 @@ impl Key {
             Self::RunHan | Self::RunWords => Kind::Number(1..=1000),
             Self::Sort => Kind::OneOf(&["rank", "distance", "shared", "cosine", "documents"]),
             Self::FeatureSort => Kind::OneOf(&["weight", "place", "count", "name"]),
+            Self::Context => Kind::Number(0..=1000),
             Self::Theme => Kind::OneOf(Theme::NAMES),
             Self::Color => Kind::OneOf(Color::NAMES),
             Self::Ascii | Self::Big | Self::Motion => Kind::Switch,

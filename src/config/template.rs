@@ -21,6 +21,7 @@ fn purpose(key: Key) -> &'static str {
         Key::RunWords => "The same, in words of other scripts.",
         Key::Sort => "Order of the pairs on screen 1.",
         Key::FeatureSort => "Order of the features on screen 2.",
+        Key::Context => "How many equal paragraphs stay open around a change, on screen 4 and in simscope diff.",
         Key::Theme => "Colours; auto is dark or light, as the terminal's ground is.",
         Key::Color => "Whether there is colour. NO_COLOR wins over this, --color over both.",
         Key::Ascii => "Draw with ASCII marks only.",

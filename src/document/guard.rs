@@ -1,7 +1,7 @@
 //! Takes files apart in a process of its own, since they come from anyone.
 //!
 //! A stack that overflows, memory that runs out and a loop without end cannot be caught inside a process. So the program
-//! starts itself again as a child that does nothing else: bytes come on its standard input, one [frame](frame) goes out on
+//! starts itself again as a child that does nothing else: bytes come on its standard input, one frame goes out on
 //! its standard output, and what it may use is bounded, from without by a time and a length, and on Unix from within as
 //! its first act. Whatever becomes of it, the parent has a text or one reason, and no child outlives its parent's wish.
 //!

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// What is set otherwise: the marks, and where one stands between spaces a better one for there.
-const MARKS: [(&str, &str); 25] = [
+const MARKS: [(&str, &str); 26] = [
     (" · ", " | "),
     ("√", "sqrt "),
     ("“", "\""),
@@ -13,6 +13,7 @@ const MARKS: [(&str, &str); 25] = [
     ("……", "..."),
     ("…", "..."),
     ("⋯", "..."),
+    ("¶", "par."),
     ("·", "*"),
     ("×", "x"),
     ("→", "->"),

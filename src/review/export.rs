@@ -3,7 +3,7 @@
 //! | form | for |
 //! |---|---|
 //! | [`Form::Html`] | reading and printing: one file without scripts, that loads nothing |
-//! | [`Form::Markdown`] | pasting into other texts: CommonMark, with tables as GitHub has them |
+//! | [`Form::Markdown`] | pasting into other texts: `CommonMark`, with tables as GitHub has them |
 //! | [`Form::Csv`] | spreadsheets: the pairs, RFC 4180 |
 //! | [`Form::Json`] | programs: everything; the README has the names |
 //!
@@ -33,7 +33,7 @@ use std::io::{self, Write};
 pub use build::{Look, Made, Material, Of, Said, Which};
 pub use report::{
     Change, Closer, Cluster, Counts, Decided, Differences, Document, Gone, Matrix, Pair, Part, Passage, Place, Report,
-    Row, Run, Spot,
+    Rest, Row, Run, Spot,
 };
 pub use safe::escaped;
 

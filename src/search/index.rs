@@ -1,19 +1,33 @@
 //! Fingerprints in the tables of a plan.
 
-use super::plan::{Plan, Table};
+use rayon::prelude::*;
+
+use super::{
+    bits::{Bits, numbers},
+    flat::scan,
+    plan::{Plan, Table},
+    table::Sorted,
+};
 use crate::simhash::Fingerprint;
 
-/// Fingerprints, and for each table of a plan their numbers in the order of their keys.
+/// Fingerprints, in each table of a plan in the order of their keys.
 ///
-/// A table is four bytes a fingerprint: keys are not kept but read off the fingerprints.
+/// A table takes 12 bytes a fingerprint, above 64 bits 20, and at most half a byte to find one's way; so four tables of
+/// 64 bits take less than 50. No fingerprint is kept beside the tables.
 #[derive(Clone, Debug)]
 pub struct Index {
     plan: Plan,
-    stored: Vec<Fingerprint>,
-    sorted: Vec<Vec<u32>>,
+    len: usize,
+    tables: Tables,
 }
 
-/// A fingerprint of another width than the plan's.
+#[derive(Clone, Debug)]
+enum Tables {
+    Narrow(Vec<Sorted<u64>>),
+    Wide(Vec<Sorted<u128>>),
+}
+
+/// A fingerprint of another width than the others, or than the plan's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("fingerprint {number} has {bits} bits, and the index is one of {wanted}; give fingerprints of one recipe")]
 pub struct WidthError {
@@ -66,15 +80,13 @@ impl Index {
         if let Some(number) = fingerprints.iter().position(|fingerprint| fingerprint.width() != wanted) {
             return Err(WidthError { number, bits: fingerprints[number].width(), wanted });
         }
-        let stored = fingerprints.to_vec();
-        let sorted = |table: &Table| {
-            let mut numbers: Vec<u32> = (0..stored.len() as u32).collect();
-            // Equal keys stay in the order of their numbers.
-            numbers.sort_by_cached_key(|&number| table.key(stored[number as usize]));
-            numbers
+        let all = fingerprints.iter().copied();
+        let tables = if wanted <= u64::MOST {
+            Tables::Narrow(sorted(&numbers(all), &plan))
+        } else {
+            Tables::Wide(sorted(&numbers(all), &plan))
         };
-        let sorted = plan.tables().iter().map(sorted).collect();
-        Ok(Self { plan, stored, sorted })
+        Ok(Self { plan, len: fingerprints.len(), tables })
     }
 
     /// The plan.
@@ -82,42 +94,100 @@ impl Index {
         &self.plan
     }
 
-    /// The fingerprints, by number.
-    pub fn stored(&self) -> &[Fingerprint] {
-        &self.stored
+    /// How many fingerprints there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// A fingerprint by its number. It is looked for in a table, so this is not for many of millions.
+    pub fn get(&self, number: u32) -> Option<Fingerprint> {
+        fn of<T: Bits>(tables: &[Sorted<T>], number: u32) -> Option<u128> {
+            let table = tables.first()?;
+            let at = table.numbers.iter().position(|&other| other == number)?;
+            Some(table.values.get(at)?.value())
+        }
+        let value = match &self.tables {
+            Tables::Narrow(tables) => of(tables, number),
+            Tables::Wide(tables) => of(tables, number),
+        };
+        Some(Fingerprint::new(value?, self.plan.width()))
     }
 
     /// What each table has for `query`.
     pub fn look_up(&self, query: Fingerprint) -> impl Iterator<Item = LookUp<'_>> {
-        self.plan.tables().iter().zip(&self.sorted).map(move |(table, numbers)| {
-            let key = table.key(query);
-            let key_of = |number: &u32| table.key(self.stored[*number as usize]);
-            let begin = numbers.partition_point(|number| key_of(number) < key);
-            let end = begin + numbers[begin..].partition_point(|number| key_of(number) == key);
-            LookUp { table, key, bucket: &numbers[begin..end] }
+        self.plan.tables().iter().enumerate().map(move |(at, table)| {
+            let width = self.plan.width();
+            let key = table.key(Fingerprint::new(query.value(), width));
+            let bucket = match &self.tables {
+                Tables::Narrow(tables) => &tables[at].numbers[tables[at].bucket(key, width, table)],
+                Tables::Wide(tables) => &tables[at].numbers[tables[at].bucket(key, width, table)],
+            };
+            LookUp { table, key, bucket }
         })
     }
 
-    /// The fingerprints within `k` of `query`. None is missed up to the plan's [`reach`](Plan::reach); beyond it those
-    /// are that share no key with the query.
+    /// The fingerprints within `k` of `query`, the nearest first; ties by number. None is missed up to the plan's
+    /// [`reach`](Plan::reach); beyond it those are that share no key with the query.
+    pub fn within(&self, query: Fingerprint, k: u32) -> Vec<Hit> {
+        let mut hits = Vec::new();
+        match &self.tables {
+            Tables::Narrow(tables) => candidates(tables, &self.plan, query, k, &mut hits),
+            Tables::Wide(tables) => candidates(tables, &self.plan, query, k, &mut hits),
+        }
+        hits.sort_unstable();
+        hits.dedup();
+        hits
+    }
+
+    /// The same with what every table had for it.
     pub fn search(&self, query: Fingerprint, k: u32) -> Found<'_> {
         let look_ups: Vec<LookUp<'_>> = self.look_up(query).collect();
         let mut candidates: Vec<u32> = look_ups.iter().flat_map(|look_up| look_up.bucket).copied().collect();
         candidates.sort_unstable();
         candidates.dedup();
-        let accepted = hits(&self.stored, candidates.iter().copied(), query, k);
-        Found { compared: candidates.len(), look_ups, accepted }
+        Found { compared: candidates.len(), look_ups, accepted: self.within(query, k) }
+    }
+
+    /// The fingerprints within `k` of `query`, found by comparing it with all.
+    pub fn scan(&self, query: Fingerprint, k: u32) -> Vec<Hit> {
+        fn all<T: Bits>(tables: &[Sorted<T>], query: Fingerprint, k: u32) -> Vec<Hit> {
+            let mut hits = Vec::new();
+            if let Some(table) = tables.first() {
+                scan(&table.values, T::new(query.value()), k, &mut |at, hamming| {
+                    hits.push(Hit { hamming, number: table.numbers[at] });
+                });
+            }
+            hits
+        }
+        let mut hits = match &self.tables {
+            Tables::Narrow(tables) => all(tables, query, k),
+            Tables::Wide(tables) => all(tables, query, k),
+        };
+        hits.sort_unstable();
+        hits
     }
 }
 
-/// The fingerprints within `k` of `query`, found by comparing it with all.
-pub fn all_within(stored: &[Fingerprint], query: Fingerprint, k: u32) -> Vec<Hit> {
-    hits(stored, 0..stored.len() as u32, query, k)
+fn sorted<T: Bits>(values: &[T], plan: &Plan) -> Vec<Sorted<T>> {
+    plan.tables().par_iter().map(|table| Sorted::new(values, plan.width(), table)).collect()
 }
 
-fn hits(stored: &[Fingerprint], numbers: impl Iterator<Item = u32>, query: Fingerprint, k: u32) -> Vec<Hit> {
-    let hit = |number: u32| Hit { hamming: stored[number as usize].hamming(query), number };
-    let mut all: Vec<Hit> = numbers.map(hit).filter(|hit| hit.hamming <= k).collect();
-    all.sort_unstable();
-    all
+/// Compares a query with what has a key in common with it.
+fn candidates<T: Bits>(tables: &[Sorted<T>], plan: &Plan, query: Fingerprint, k: u32, hits: &mut Vec<Hit>) {
+    let value = T::new(query.value());
+    let query = Fingerprint::new(query.value(), plan.width());
+    for (sorted, table) in tables.iter().zip(plan.tables()) {
+        let bucket = sorted.bucket(table.key(query), plan.width(), table);
+        for (&other, &number) in sorted.values[bucket.clone()].iter().zip(&sorted.numbers[bucket]) {
+            let hamming = other.hamming(value);
+            if hamming <= k {
+                hits.push(Hit { hamming, number });
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::simhash::Fingerprint;
+use crate::simhash::{Fingerprint, Watch};
 
 /// A plan of any width, and fingerprints of it that crowd together: few distinct ones, and neighbours of these.
 fn crowded() -> impl Strategy<Value = (Plan, Vec<Fingerprint>, Fingerprint)> {
@@ -25,13 +25,82 @@ fn crowded() -> impl Strategy<Value = (Plan, Vec<Fingerprint>, Fingerprint)> {
     })
 }
 
+/// One by one, with nothing but the distance of two fingerprints.
+fn brute(stored: &[Fingerprint], query: Fingerprint, k: u32) -> Vec<Hit> {
+    let hit = |(&other, number): (&Fingerprint, u32)| Hit { hamming: other.hamming(query), number };
+    let mut all: Vec<Hit> = stored.iter().zip(0..).map(hit).filter(|hit| hit.hamming <= k).collect();
+    all.sort_unstable();
+    all
+}
+
+fn brute_join(all: &[Fingerprint], k: u32) -> Vec<Near> {
+    let mut found = Vec::new();
+    for (x, a) in all.iter().zip(0..) {
+        for (y, b) in all.iter().zip(0..).skip(a as usize + 1) {
+            found.push(Near { a, b, hamming: x.hamming(*y) });
+        }
+    }
+    found.retain(|near| near.hamming <= k);
+    found
+}
+
+/// Fingerprints of one width, more than are compared pair by pair: at random, or crowded around few, duplicates too.
+fn many() -> impl Strategy<Value = (Vec<Fingerprint>, u32)> {
+    let crowd = (proptest::collection::vec(any::<u128>(), 1..6), 1u8..=128, 1u32..40);
+    (crowd, 0usize..400, 0u32..12, any::<bool>()).prop_map(|((centres, width, spread), n, k, crowded)| {
+        let mut seed = centres[0] as u64 | 1;
+        let mut next = move || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed
+        };
+        let mut value = |n: usize| {
+            let random = u128::from(next()) << 64 | u128::from(next());
+            // Some bits of the others are kept, and the crowd differs in the low ones most.
+            let noise = (random & u128::from(next()) & u128::from(next())) >> (128 - spread);
+            if crowded { centres[n % centres.len()] ^ noise } else { random }
+        };
+        ((0..n).map(|n| Fingerprint::new(value(n), width)).collect(), k)
+    })
+}
+
 proptest! {
+    #[test]
+    fn the_join_finds_what_comparing_all_finds((all, k) in many()) {
+        let watch = Watch::default();
+        prop_assert_eq!(join(&all, k, &watch).unwrap(), brute_join(&all, k));
+        prop_assert_eq!(watch.done(), all.len() as u64);
+    }
+
+    #[test]
+    fn a_batch_finds_in_an_archive_what_comparing_all_finds((all, k) in many(), archive in 0usize..400) {
+        let (archive, batch) = all.split_at(archive.min(all.len()));
+        let row = |(a, &query): (u32, &Fingerprint)| {
+            let mut hits = brute(archive, query, k);
+            hits.sort_by_key(|hit| hit.number);
+            hits.into_iter().map(move |hit| Near { a, b: hit.number, hamming: hit.hamming })
+        };
+        let expected: Vec<Near> = (0..).zip(batch).flat_map(row).collect();
+        prop_assert_eq!(between(batch, archive, k, &Watch::default()).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_table_gives_back_what_was_put_in((plan, stored, _) in crowded()) {
+        let index = Index::new(plan, &stored).unwrap();
+        let all: Vec<_> = (0..stored.len() as u32).map(|number| index.get(number).unwrap()).collect();
+        prop_assert_eq!(all, stored);
+    }
+
     #[test]
     fn finds_what_comparing_with_all_finds((plan, stored, query) in crowded(), less in 0u32..9) {
         let k = plan.reach().saturating_sub(less);
         let index = Index::new(plan, &stored).unwrap();
         let found = index.search(query, k);
-        prop_assert_eq!(&found.accepted, &all_within(&stored, query, k));
+        let flat = Flat::new(query.width(), &stored).unwrap();
+        prop_assert_eq!(&found.accepted, &brute(&stored, query, k));
+        prop_assert_eq!(&found.accepted, &flat.within(query, k));
+        prop_assert_eq!(&found.accepted, &index.scan(query, k));
         prop_assert!(found.accepted.len() <= found.compared && found.compared <= stored.len());
     }
 
@@ -39,7 +108,7 @@ proptest! {
     fn beyond_its_reach_it_finds_no_other((plan, stored, query) in crowded(), more in 1u32..9) {
         let k = plan.reach() + more;
         let index = Index::new(plan, &stored).unwrap();
-        let all = all_within(&stored, query, k);
+        let all = brute(&stored, query, k);
         prop_assert!(index.search(query, k).accepted.iter().all(|hit| all.contains(hit)));
     }
 
@@ -81,4 +150,33 @@ fn another_width_is_refused() {
     let fingerprints = [Fingerprint::new(1, 64), Fingerprint::new(1, 32)];
     let error = Index::new(Plan::new(64, 4, 1).unwrap(), &fingerprints).unwrap_err();
     assert_eq!(error, WidthError { number: 1, bits: 32, wanted: 64 });
+}
+
+#[test]
+fn a_query_of_another_width_is_no_fault() {
+    let index = Index::new(Plan::new(8, 3, 1).unwrap(), &[Fingerprint::new(7, 8)]).unwrap();
+    assert!(index.within(Fingerprint::new(u128::MAX, 128), 2).is_empty());
+    assert_eq!(index.search(Fingerprint::new(7, 3), 2).accepted.len(), 1);
+}
+
+#[test]
+fn fingerprints_of_two_widths_are_not_joined_and_none_are_no_fault() {
+    let [a, b] = [8, 9].map(|width| Fingerprint::new(1, width));
+    let watch = Watch::default();
+    let error = WidthError { number: 1, bits: 9, wanted: 8 };
+    assert_eq!(join(&[a, b], 1, &watch), Err(JoinError::Width(error)));
+    assert_eq!(between(&[a, b], &[], 1, &watch), Err(JoinError::Width(error)));
+    assert_eq!(between(&[a], &[b], 1, &watch), Err(JoinError::Width(WidthError { number: 0, ..error })));
+    assert_eq!((join(&[], 3, &watch), between(&[], &[b], 3, &watch)), (Ok(vec![]), Ok(vec![])));
+    watch.stop();
+    assert_eq!(join(&[a, a], 1, &watch), Err(JoinError::Stopped(crate::simhash::Stopped)));
+}
+
+/// What is worth an index: many queries into much. Distances that nearly all pairs have are found by comparing.
+#[test]
+fn an_index_is_built_where_it_pays() {
+    let pays = |k, stored, queries| Plan::that_pays(64, k, stored, queries).is_some();
+    assert!(pays(3, 10_000_000, 2_000) && pays(3, 1_000_000, 2_000) && pays(5, 1_000_000, 2_000));
+    assert!(!pays(3, 10_000_000, 10) && !pays(3, 100, 2_000) && !pays(40, 1_000_000, 2_000));
+    assert!(Plan::that_pays(3, 3, 1_000_000, 2_000).is_none() && Plan::that_pays(0, 0, 0, 0).is_none());
 }

@@ -7,6 +7,16 @@ use crate::simhash::Fingerprint;
 /// More tables than this nobody keeps: each holds every fingerprint once.
 pub const MOST_TABLES: usize = 1000;
 
+/// What things cost in comparisons of a scan, as `benches/search.rs` measures them: to put a fingerprint in a table, to
+/// look a key up in one, and to compare a candidate found there.
+const PUT: f64 = 20.0;
+const LOOK_UP: f64 = 150.0;
+const CANDIDATE: f64 = 4.0;
+/// More tables than this are not kept of an archive, whatever they would save: each takes 12 bytes a fingerprint.
+const MOST_KEPT: usize = 16;
+/// Keys of more blocks than this make too many tables.
+const MOST_CHOSEN: u8 = 3;
+
 /// Blocks, and a table for each choice of some of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -98,6 +108,21 @@ impl Plan {
     pub fn within(width: u8, k: u32, chosen: u8) -> Result<Self, PlanError> {
         let blocks = u8::try_from(k).unwrap_or(u8::MAX).saturating_add(chosen);
         Self::new(width, blocks, chosen)
+    }
+
+    /// The plan by which `queries` queries within `k` cost least among `stored` fingerprints, were their bits random;
+    /// `None` where it costs less to compare each query with all of them, building the tables counted in.
+    pub fn that_pays(width: u8, k: u32, stored: u64, queries: u64) -> Option<Self> {
+        let (stored, queries) = (stored as f64, queries as f64);
+        let cost = |plan: &Self| {
+            let Cost { tables, candidates, .. } = plan.cost(stored as u64);
+            let tables = tables as f64;
+            tables * stored * PUT + queries * (tables * LOOK_UP + candidates * CANDIDATE)
+        };
+        let plans = (1..=MOST_CHOSEN).filter_map(|chosen| Self::within(width, k, chosen).ok());
+        let plans = plans.filter(|plan| plan.tables.len() <= MOST_KEPT);
+        let best = plans.map(|plan| (cost(&plan), plan)).min_by(|(a, _), (b, _)| a.total_cmp(b));
+        best.filter(|(cost, _)| *cost < stored * queries).map(|(_, plan)| plan)
     }
 
     /// How many bits a fingerprint has.

@@ -19,6 +19,8 @@ pub enum Action {
     ShowDiff,
     /// Screen 5.
     ShowLab,
+    /// Screen 6.
+    ShowLibrary,
     /// The next pane.
     NextPane,
     /// The pane before.
@@ -71,6 +73,12 @@ pub enum Action {
     Copy,
     /// Copy all of it.
     CopyAll,
+    /// Join clusters at a larger distance.
+    MoreCutoff,
+    /// Join clusters at a smaller distance only.
+    LessCutoff,
+    /// Another plan of the block index.
+    Plan,
     /// Choose which pairs stand in the list.
     Filter,
     /// Give a verdict.
@@ -103,6 +111,8 @@ pub enum Action {
     Profiles,
     /// The selected pair as an angle, and planes that separate it.
     Geometry,
+    /// The selected pair by other methods than SimHash.
+    Evidence,
     /// Find.
     Find,
     /// One step back.
@@ -149,6 +159,16 @@ pub enum Action {
     Fold,
     /// Open or close all folds.
     FoldAll,
+    /// The next end of a moved block.
+    NextMoved,
+    /// The one before.
+    PreviousMoved,
+    /// Set two paragraphs beside each other by hand.
+    Align,
+    /// Break long lines, or scroll them sideways.
+    Wrap,
+    /// The passages that two documents share.
+    Passages,
     /// Edit the text.
     Edit,
     /// Choose a change to make.

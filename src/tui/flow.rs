@@ -25,6 +25,8 @@ pub struct Flow<'a> {
     pub columns: u16,
     /// One column for both, or one for each.
     pub inline: bool,
+    /// Lines end only where the text has line feeds.
+    pub unbroken: bool,
     /// Changed words stand in `[-…-]` and `{+…+}`, for terminals without colour.
     pub brackets: bool,
 }
@@ -36,6 +38,10 @@ pub enum Mark {
     Removed,
     /// It stands in B only.
     Added,
+    /// It stands in both, at different places.
+    Moved,
+    /// Not in any text: tells which of the moved blocks it is.
+    Label,
 }
 
 /// A stretch of a laid-out text that comes from one place.
@@ -64,6 +70,8 @@ pub struct Column {
     pub numbers: [Option<u32>; 2],
     /// The sign in the gutter.
     pub kind: RowKind,
+    /// The moved block that it is an end of.
+    pub moved: Option<usize>,
 }
 
 /// An item laid out: a column for each side, or one for both.
@@ -138,6 +146,21 @@ impl<'a> Flow<'a> {
         0
     }
 
+    /// At which cell of its line a place of a side's text stands.
+    pub fn cell_of(&self, item: usize, side: Side, source: usize) -> u16 {
+        let laid = self.lay(item);
+        for column in laid.columns.iter().flatten() {
+            let piece = column.pieces.iter().rfind(|p| p.side == side && p.source <= source);
+            if let Some(piece) = piece {
+                let at = piece.range.start + (source - piece.source).min(piece.range.len().saturating_sub(1));
+                let line = column.lines.iter().rfind(|line| line.span.start <= at);
+                let before = line.map(|line| line.clusters(&column.text).take_while(|cluster| cluster.span.end <= at));
+                return before.map_or(0, |before| before.map(|cluster| u16::from(cluster.width)).sum());
+            }
+        }
+        0
+    }
+
     fn paragraph(&self, side: Side, n: Option<u32>) -> Option<(Span, Option<u32>)> {
         let paragraph = self.diff.paragraphs[side as usize].get(n? as usize)?;
         Some((paragraph.body, paragraph.number))
@@ -150,6 +173,14 @@ impl<'a> Flow<'a> {
 
     fn side(&self, row: &Row, side: Side) -> Option<Column> {
         let (body, number) = self.paragraph(side, if side == Side::A { row.a } else { row.b })?;
+        let mut numbers = [None; 2];
+        numbers[side as usize] = number;
+        if let Some(moved) = self.diff.move_of_row(row) {
+            return Some(Column {
+                moved: Some(moved),
+                ..self.column(self.moved_text(row, side, moved), numbers, row.kind)
+            });
+        }
         let mut pieces = self.pieces();
         let mut at = body.start;
         for (hunk, change) in self.hunks(row) {
@@ -162,12 +193,38 @@ impl<'a> Flow<'a> {
             at = at.max(span.end);
         }
         pieces.push(Span { start: at, end: body.end }, side, None);
-        let mut numbers = [None; 2];
-        numbers[side as usize] = number;
         Some(self.column(pieces, numbers, row.kind))
     }
 
+    /// A paragraph of a moved block: its label, then the text with what was edited on the way.
+    fn moved_text(&self, row: &Row, side: Side, moved: usize) -> Pieces<'a> {
+        let mut pieces = self.pieces();
+        let hunk = row.hunks.start;
+        let parts = self.diff.inline(row);
+        let [Some(first), Some(last)] = [parts.first(), parts.last()] else { return pieces };
+        let label = moved + 1;
+        let open = if self.brackets { format!("<m{label} ") } else { format!("m{label} ") };
+        pieces.lay(&open, first.span.start, side, Some((Mark::Label, hunk)));
+        for part in &parts {
+            let mark = match (part.hunk, side) {
+                (None, _) => Mark::Moved,
+                (Some(_), Side::A) => Mark::Removed,
+                (Some(_), Side::B) => Mark::Added,
+            };
+            pieces.push(part.span, side, Some((mark, hunk)));
+        }
+        if self.brackets {
+            pieces.lay(&format!(" m{label}>"), last.span.end, side, Some((Mark::Label, hunk)));
+        }
+        pieces
+    }
+
     fn inline(&self, row: &Row) -> Column {
+        if self.diff.move_of_row(row).is_some()
+            && let Some(column) = self.side(row, if row.a.is_some() { Side::A } else { Side::B })
+        {
+            return column;
+        }
         let number = |side, at| self.paragraph(side, at).and_then(|(_, number)| number);
         let mut pieces = self.pieces();
         for part in self.diff.inline(row) {
@@ -192,9 +249,10 @@ impl<'a> Flow<'a> {
 
     fn column(&self, pieces: Pieces<'a>, numbers: [Option<u32>; 2], kind: RowKind) -> Column {
         let Pieces { list: pieces, text, .. } = pieces;
-        let keep: Vec<Range<usize>> = pieces.iter().filter(|p| p.mark.is_some()).map(|p| p.range.clone()).collect();
-        let lines = Wrap::new(self.columns).keep(&keep).lines(&text);
-        Column { text, pieces, lines, numbers, kind }
+        let changed = |mark: Option<(Mark, u32)>| matches!(mark, Some((Mark::Removed | Mark::Added, _)));
+        let keep: Vec<Range<usize>> = pieces.iter().filter(|p| changed(p.mark)).map(|p| p.range.clone()).collect();
+        let lines = Wrap::new(if self.unbroken { u16::MAX } else { self.columns }).keep(&keep).lines(&text);
+        Column { text, pieces, lines, numbers, kind, moved: None }
     }
 }
 

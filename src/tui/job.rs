@@ -17,19 +17,25 @@ use rayon::prelude::*;
 
 use super::{
     event::Event,
-    model::{About, Again, Close, Diffed, Examined, Found, Listing, Opinions, Tried, Trouble, Wish},
+    model::{
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Listing, Opinions, Order, Passages, Shelf, Tried,
+        Trouble, Wish,
+    },
 };
 use crate::{
     compare::{
         Comparison, Effect, Groups,
-        coverage::{RunLength, Windows},
-        diff::{self, Side},
+        cluster::Forest,
+        coverage::{RunLength, Windows, passages::shared, shared_passages},
+        diff::{self, Point, Side},
+        evidence::evidence,
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
     document::{self, Document, Draft, Drafts, Identity, ReadError, Source, safe_name},
     lab::{self, State, Survival, Trial, survive},
     lesson,
+    search::{Index, Plan},
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
 
@@ -86,6 +92,19 @@ pub enum Job {
         /// The generation of the recipe.
         generation: u64,
     },
+    /// Put all documents in the tables of an index, and see how they hang together and what they share.
+    Shelve {
+        /// The documents.
+        subjects: Vec<Option<Arc<Subject>>>,
+        /// All their pairs.
+        pairs: Arc<[Pair]>,
+        /// How wide their fingerprints are.
+        bits: u8,
+        /// What is wanted.
+        order: Order,
+        /// What was made of the same documents before.
+        before: Option<Arc<Shelf>>,
+    },
     /// See what a folder holds.
     Browse {
         /// Which.
@@ -97,6 +116,17 @@ pub enum Job {
         documents: [usize; 2],
         /// A and B.
         texts: [Arc<Document>; 2],
+        /// What was set beside each other by hand, perhaps in earlier texts.
+        points: Vec<Point>,
+    },
+    /// List the passages that a pair shares.
+    Passages {
+        /// Which.
+        documents: [usize; 2],
+        /// A and B.
+        texts: [Arc<Document>; 2],
+        /// How long a shared run must be.
+        run: RunLength,
     },
     /// Take a pair through the recipes of all profiles.
     Profiles {
@@ -105,6 +135,19 @@ pub enum Job {
         /// A and B.
         texts: [Arc<Document>; 2],
         /// The recipe that they are compared with.
+        recipe: Recipe,
+        /// Its generation.
+        generation: u64,
+    },
+    /// Take a pair through other methods.
+    Evidence {
+        /// Which.
+        documents: [usize; 2],
+        /// A and B.
+        texts: [Arc<Document>; 2],
+        /// What comparing needs of them.
+        subjects: [Arc<Subject>; 2],
+        /// The recipe that they were made with.
         recipe: Recipe,
         /// Its generation.
         generation: u64,
@@ -223,6 +266,8 @@ pub enum Outcome {
     Trouble(usize, u64, Trouble),
     /// What became of documents whose files changed, under this generation's recipe.
     Reloaded(u64, BTreeMap<usize, Again>),
+    /// All documents together.
+    Shelved(Arc<Shelf>),
     /// What a folder holds, or why that cannot be known.
     Browsed(PathBuf, Result<Vec<Found>, String>),
     /// The trace of a document, under this generation's recipe.
@@ -235,8 +280,12 @@ pub enum Outcome {
     Compared(u64, Arc<Close>),
     /// The differences of a pair.
     Diffed(Arc<Diffed>),
+    /// The passages that a pair shares.
+    Passages(Arc<Passages>),
     /// What every profile says of a pair.
     Opinions(Arc<Opinions>),
+    /// What other methods find of a pair.
+    Evidence(Arc<Evidenced>),
     /// What a hunk of these documents does.
     Hunk([usize; 2], u32, u64, Effect),
     /// What came of a changed text of this document.
@@ -265,8 +314,11 @@ enum Kind {
     Open,
     Compare,
     Browse,
+    Shelve,
     Diff,
+    Passages,
     Profiles,
+    Evidence,
     Hunk,
     Trial,
     Row,
@@ -333,8 +385,11 @@ impl Job {
             Self::Open { .. } => Kind::Open,
             Self::Compare { .. } => Kind::Compare,
             Self::Browse { .. } => Kind::Browse,
+            Self::Shelve { .. } => Kind::Shelve,
             Self::Diff { .. } => Kind::Diff,
+            Self::Passages { .. } => Kind::Passages,
             Self::Profiles { .. } => Kind::Profiles,
+            Self::Evidence { .. } => Kind::Evidence,
             Self::Hunk { .. } => Kind::Hunk,
             Self::Trial { .. } => Kind::Trial,
             Self::Row { .. } => Kind::Row,
@@ -425,26 +480,47 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Compared(generation, Arc::new(Close { comparison, traces: [a, b] })));
             Ok(())
         }
+        Job::Shelve { subjects, pairs, bits, order, before } => {
+            let shelf = shelve(&subjects, &pairs, (bits, order), before.as_deref(), watch)?;
+            send(Outcome::Shelved(shelf.into()));
+            Ok(())
+        }
         Job::Browse { folder } => {
             let found = browse(&folder, watch)?.map_err(|error| error.to_string());
             send(Outcome::Browsed(folder, found));
             Ok(())
         }
-        Job::Diff { documents, texts } => {
+        Job::Diff { documents, texts, points } => {
             let deadline = Instant::now() + DIFF_BUDGET;
             let cut = |i: usize| segments(&texts[i].text);
             let (a, b) = rayon::join(|| cut(0), || cut(1));
             watch.check()?;
             let side = |i: usize, segments| Side { text: &texts[i].text, segments };
-            let diff = diff::diff(side(0, &a), side(1, &b), Some(deadline));
+            let points = diff::settle(&points, [&texts[0].text, &texts[1].text]);
+            let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
+            let diff = diff::diff_at(side(0, &a), side(1, &b), &numbers, Some(deadline));
             watch.check()?;
-            let diffed = Diffed::new(documents, diff, texts);
+            let diffed = Diffed::new(documents, diff, texts, points);
             send(Outcome::Diffed(Arc::new(diffed)));
+            Ok(())
+        }
+        Job::Passages { documents, texts, run } => {
+            let list = shared([&texts[0].text, &texts[1].text], run, watch)?;
+            send(Outcome::Passages(Arc::new(Passages::new(documents, texts, list))));
             Ok(())
         }
         Job::Profiles { documents, texts, recipe, generation } => {
             match opinions([&texts[0].text, &texts[1].text], &recipe, watch) {
                 Ok(all) => _ = send(Outcome::Opinions(Arc::new(Opinions { documents, generation, all }))),
+                Err(CountError::Stopped(stopped)) => return Err(stopped),
+                // A list that is none has no pairs to be looked at.
+                Err(CountError::Given(_)) => {}
+            }
+            Ok(())
+        }
+        Job::Evidence { documents, texts, subjects: [a, b], recipe, generation } => {
+            match evidence([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch) {
+                Ok(found) => _ = send(Outcome::Evidence(Arc::new(Evidenced { documents, generation, texts, found }))),
                 Err(CountError::Stopped(stopped)) => return Err(stopped),
                 // A list that is none has no pairs to be looked at.
                 Err(CountError::Given(_)) => {}
@@ -508,6 +584,30 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
     }
+}
+
+/// All documents together. Of what was made before, only the index may be another.
+fn shelve(
+    subjects: &[Option<Arc<Subject>>],
+    pairs: &[Pair],
+    (bits, order): (u8, Order),
+    before: Option<&Shelf>,
+    watch: &Watch,
+) -> Result<Shelf, Stopped> {
+    let with_fingerprint = |at: &usize| subjects[*at].as_ref().is_some_and(|subject| subject.fingerprint.is_some());
+    let documents: Vec<usize> = (0..subjects.len()).filter(with_fingerprint).collect();
+    let fingerprints: Vec<Fingerprint> =
+        documents.iter().filter_map(|&at| subjects[at].as_ref()?.fingerprint).collect();
+    let plan = Plan::within(bits, order.k, order.chosen).ok();
+    let index = plan.and_then(|plan| Index::new(plan, &fingerprints).ok());
+    watch.check()?;
+    let (forest, passages) = if let Some(shelf) = before {
+        (shelf.forest.clone(), shelf.passages.clone())
+    } else {
+        let windows: Vec<_> = subjects.iter().map(|s| s.as_ref().map(|s| &**s.windows())).collect();
+        (Forest::new(subjects.len(), pairs), shared_passages(&windows, 2, watch)?)
+    };
+    Ok(Shelf { of: order, documents, index, forest, passages })
 }
 
 /// What a folder holds but for what is hidden: folders, then files, each by name.

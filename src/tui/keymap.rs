@@ -31,6 +31,7 @@ struct File {
     bits: BTreeMap<Action, Vec<String>>,
     diff: BTreeMap<Action, Vec<String>>,
     lab: BTreeMap<Action, Vec<String>>,
+    library: BTreeMap<Action, Vec<String>>,
     footer: BTreeMap<String, Vec<Vec<Action>>>,
 }
 
@@ -48,10 +49,10 @@ impl Keymap {
     /// # Errors
     /// What is wrong, with the line where the file's form is at fault, or the key that is none.
     pub fn read(text: &str) -> Result<Self, String> {
-        let File { everywhere, overview, pipeline, bits, diff, lab, mut footer } =
+        let File { everywhere, overview, pipeline, bits, diff, lab, library, mut footer } =
             toml::from_str(text).map_err(|e| e.to_string())?;
         let mut map = Self { everywhere: bindings(everywhere)?, ..Self::default() };
-        let tables = [overview, pipeline, bits, diff, lab];
+        let tables = [overview, pipeline, bits, diff, lab, library];
         for (screen, table) in Screen::ALL.into_iter().zip(tables) {
             map.screens.insert(screen, bindings(table)?);
             map.footers.insert(screen, footer.remove(screen.key()).unwrap_or_default());

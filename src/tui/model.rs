@@ -2,6 +2,7 @@
 //!
 //! One value per screen holds where the reader is on it; [`Desk`] holds the documents and what was computed of them.
 
+mod align;
 mod bits;
 mod browser;
 mod command;
@@ -11,10 +12,12 @@ mod editor;
 mod filtering;
 mod lab;
 mod lesson;
+mod library;
 mod list;
 mod listing;
 mod overlay;
 mod overview;
+mod passages;
 mod pipeline;
 mod planes;
 mod play;
@@ -24,19 +27,22 @@ use std::{path::PathBuf, time::Duration};
 
 use ratatui::layout::{Position, Rect};
 
+pub use align::Aligning;
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Row};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
-pub use desk::{Again, Close, Desk, Diffed, Examined, Opinions, Outdated, Trouble, Work};
-pub use diff::{DiffPlace, Item, Match, Search, Side, sign as diff_sign};
+pub use desk::{Again, Close, Desk, Diffed, Evidenced, Examined, Opinions, Outdated, Trouble, Work};
+pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
 pub use editor::{Editor, Motion};
 pub use filtering::Filtering;
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading, Tables};
+pub use library::{Library, LibraryPane, Order, Shelf};
 pub use list::List;
 pub use listing::{About, Listing, Wish};
-pub use overlay::{Choice, Keepsake, Overlay, Picker, Setting, Traced};
+pub use overlay::{Choice, EvidencePage, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
+pub use passages::{Order as PassageOrder, Passages};
 pub use pipeline::{Operands, Pipeline, order_of};
 pub use planes::Planes;
 pub use play::Play;
@@ -88,6 +94,8 @@ pub struct Model {
     pub diff: DiffPlace,
     /// Screen 5.
     pub lab: Lab,
+    /// Screen 6.
+    pub library: Library,
     /// The sheet of planes.
     pub planes: Planes,
     /// Whether steps follow each other by themselves.
@@ -131,14 +139,20 @@ pub struct Asked {
     pub list: Option<Wish>,
     /// The documents whose traces were last asked for, and the generation.
     pub open: Option<(Vec<usize>, u64)>,
+    /// What screen 6 was last made of.
+    pub shelf: Option<Order>,
     /// The folder last looked into.
     pub folder: Option<PathBuf>,
     /// The pair last looked at closely, its generation and k.
     pub compare: Option<([usize; 2], u64, u32)>,
     /// The pair whose differences were last looked for.
     pub diff: Option<[usize; 2]>,
+    /// The pair whose shared passages were last listed, with the hashes of their bytes.
+    pub passages: Option<([usize; 2], [u64; 2])>,
     /// The pair last taken through all profiles, and its generation.
     pub profiles: Option<([usize; 2], u64)>,
+    /// The pair last taken through other methods, and its generation.
+    pub evidence: Option<([usize; 2], u64)>,
     /// The hunk last looked at, with its pair and generation.
     pub hunk: Option<([usize; 2], u32, u64)>,
     /// The state of the lab last tried, and its generation.
@@ -224,6 +238,10 @@ pub enum Target {
     Pair(usize, usize),
     /// A flipped bit's row in the table.
     Flipped(usize),
+    /// A row of screen 6's clusters.
+    Cluster(usize),
+    /// A row of its passages.
+    Passage(usize),
     /// A place of the whole text, in thousandths.
     Place(u16),
     /// A pane of screen 3.
@@ -260,8 +278,9 @@ impl Model {
             overview,
             pipeline,
             bits: Bits::default(),
-            diff: DiffPlace::default(),
+            diff: DiffPlace::with(config.context()),
             lab: Lab::default(),
+            library: Library::default(),
             planes: Planes::default(),
             play: Play::new(config.motion()),
             reading: None,
@@ -297,8 +316,9 @@ impl Model {
             overview: Overview::default(),
             pipeline: Pipeline::default(),
             bits: Bits::default(),
-            diff: DiffPlace::default(),
+            diff: DiffPlace::with(self.diff.context),
             lab: Lab::keeping(&self.lab),
+            library: Library::default(),
             planes: Planes::default(),
             play: self.play.stopped(),
             reading: None,

@@ -13,11 +13,13 @@ pub enum Screen {
     Diff,
     /// 5: a text that is changed, and what becomes of its fingerprint.
     Lab,
+    /// 6: all documents together.
+    Library,
 }
 
 impl Screen {
     /// All of them, in order.
-    pub const ALL: [Self; 5] = [Self::Overview, Self::Pipeline, Self::Bits, Self::Diff, Self::Lab];
+    pub const ALL: [Self; 6] = [Self::Overview, Self::Pipeline, Self::Bits, Self::Diff, Self::Lab, Self::Library];
 
     /// Its name in the keymap and the locale.
     pub fn key(self) -> &'static str {
@@ -27,6 +29,7 @@ impl Screen {
             Self::Bits => "bits",
             Self::Diff => "diff",
             Self::Lab => "lab",
+            Self::Library => "library",
         }
     }
 

@@ -2,10 +2,12 @@
 
 mod browser;
 mod command;
+mod diff;
 mod export;
 mod files;
 mod lab;
 mod lesson;
+mod library;
 mod look;
 mod many;
 mod mouse;
@@ -186,6 +188,58 @@ fn a_pair_under_every_profile() {
         bench.keys("p j j");
         assert_snapshot!(format!("profiles-{}x{}", size.0, size.1), bench.draw());
     }
+}
+
+#[test]
+fn a_pair_by_other_methods() {
+    for (size, lang) in [((120, 36), Lang::En), ((80, 24), Lang::Zh)] {
+        let mut bench = Bench::new(samples(), lang, size);
+        bench.keys("E j j j j j");
+        assert_snapshot!(format!("evidence-{}x{}", size.0, size.1), bench.draw());
+        bench.keys("j Enter j");
+        assert_snapshot!(format!("evidence-paragraphs-{}x{}", size.0, size.1), bench.draw());
+    }
+}
+
+#[test]
+fn paragraphs_and_sentences_are_read_in_the_diff() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    // From screen 3 too; a row of the list, then back to the methods, then to the screen.
+    bench.keys("3 E G Enter Esc Esc");
+    assert!(bench.model.overlays.is_empty());
+    bench.keys("4 E G Enter n Enter");
+    assert_eq!((bench.model.screen, bench.model.overlays.len()), (Screen::Diff, 0));
+    let pair = bench.model.pair().unwrap();
+    let known = bench.model.desk.evidence_of(pair).unwrap().clone();
+    let paragraphs = &known.found.prose.as_ref().unwrap().paragraphs;
+    let found = bench.model.diff.search.as_ref().unwrap();
+    let near = paragraphs.of[0].iter().zip(&paragraphs.nearest).position(|(paragraph, nearest)| {
+        !paragraph.short() && nearest.is_some_and(|nearest| nearest.hamming <= bench.model.k)
+    });
+    let span = paragraphs.of[0][near.unwrap()].span.range();
+    assert!(found.matches.iter().any(|found| found.range == span), "the first long one that is near");
+    assert_eq!(found.matches.len(), 2, "one on each side");
+    bench.keys("Esc E g j j j j Enter");
+    assert_eq!(bench.model.diff.search.as_ref().unwrap().matches.len(), 6, "three sentences of each");
+}
+
+#[test]
+fn evidence_of_another_recipe_is_marked_until_it_is_there() {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    bench.keys("E");
+    assert!(!bench.draw().contains("computed anew"));
+    bench.model.desk.generation += 1;
+    assert!(bench.draw().contains("computed anew"), "what is shown is of the generation before");
+}
+
+#[test]
+fn lists_of_features_have_vectors_alone() {
+    let mut bench = Bench::of(&["a\t1\nb\t2", "a\t1\nc\t2"]);
+    bench.model.recipe = "given;fold=none;given;xxh3-64;64;gt".parse().unwrap();
+    bench.model.desk.generation += 1;
+    bench.keys("E Enter G Enter");
+    let drawn = bench.draw();
+    assert!(drawn.contains("0.200") && drawn.contains("lists of features") && !drawn.contains("MinHash"), "{drawn}");
 }
 
 #[test]

@@ -72,6 +72,8 @@ pub struct Theme {
     pub added: Style,
     /// Changed words, removed.
     pub removed: Style,
+    /// What was moved.
+    pub moved: Style,
     /// A place found by searching.
     pub found: Style,
     /// Trouble.
@@ -134,6 +136,7 @@ impl Theme {
             flipped: on(palette.call, palette.banner).add_modifier(Modifier::BOLD),
             added: on(palette.ink, palette.added).add_modifier(Modifier::UNDERLINED),
             removed: on(palette.ink, palette.removed),
+            moved: fg(palette.moved),
             found: on(palette.paper, palette.call),
             error: fg(palette.error),
             heat: Some((color(palette.heat), color(palette.selected))),
@@ -163,6 +166,7 @@ impl Theme {
             flipped: reverse,
             added: fg(positive).add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
             removed: fg(negative).add_modifier(Modifier::CROSSED_OUT | Modifier::BOLD),
+            moved: fg(palette.label),
             found: reverse,
             error: bold,
             heat: None,
@@ -209,6 +213,7 @@ impl Theme {
             flipped: none,
             added: none,
             removed: none,
+            moved: none,
             found: none,
             error: none,
             heat: None,

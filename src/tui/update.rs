@@ -6,13 +6,16 @@ mod bits;
 mod browser;
 mod command;
 mod diff;
+mod evidence;
 mod follow;
 mod lab;
 mod lesson;
+mod library;
 mod mouse;
 mod outcome;
 mod overlay;
 mod overview;
+mod passages;
 mod pipeline;
 mod planes;
 mod review;
@@ -190,6 +193,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::ShowBits => model.screen = Screen::Bits,
         Action::ShowDiff => model.screen = Screen::Diff,
         Action::ShowLab => model.screen = Screen::Lab,
+        Action::ShowLibrary => model.screen = Screen::Library,
         Action::Help => model.overlays.push(Overlay::Help(List::default())),
         Action::Quit => quit(model),
         Action::MoreK => set_k(model, model.k + 1),
@@ -226,6 +230,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 Screen::Bits => bits::act(model, action),
                 Screen::Diff => diff::act(model, action),
                 Screen::Lab => lab::act(model, action),
+                Screen::Library => library::act(model, action),
             };
         }
     }
@@ -248,7 +253,7 @@ fn close(model: &mut Model) {
     }
     if let Some(review) = model.review.as_mut().filter(|review| review.unsaved > 0 && !review.warned) {
         review.warned = true;
-        model.notice = Some(crate::t!(model.lang, "review.would-lose", n = review.unsaved));
+        model.notice = Some(crate::t!(model.lang, "reviewing.would-lose", n = review.unsaved));
         return;
     }
     model.quit = true;

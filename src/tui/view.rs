@@ -15,15 +15,18 @@ mod browser;
 mod command;
 mod diff;
 mod editor;
+mod evidence;
 mod exhibit;
 mod filtering;
 mod formula;
 mod geometry;
 mod lab;
 mod lesson;
+mod library;
 mod names;
 mod overlay;
 mod overview;
+mod passages;
 mod pipeline;
 mod profiles;
 mod review;
@@ -78,6 +81,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
         Screen::Bits => bits::draw(model, &mut inner, body, &mut drawn),
         Screen::Diff => diff::draw(model, &mut inner, body, &mut drawn),
         Screen::Lab => lab::draw(model, &mut inner, body, &mut drawn),
+        Screen::Library => library::draw(model, &mut inner, body, &mut drawn),
     }
     if let Some(overlay) = model.overlays.last() {
         // Only what lies on top answers to a click.
@@ -118,6 +122,7 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             Screen::Bits => Action::ShowBits,
             Screen::Diff => Action::ShowDiff,
             Screen::Lab => Action::ShowLab,
+            Screen::Library => Action::ShowLibrary,
         };
         drawn.targets.push((Rect::new(x, 0, end - x, 1), Target::Do(action)));
         x = end;
@@ -150,6 +155,13 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     if model.editing() {
         pen.text(1, y, t!(model.lang, "lab.editing-keys"), theme.label);
+        return;
+    }
+    if model.screen == Screen::Diff && model.diff.aligning.is_some() {
+        let [down, up, left, right, align] =
+            [Action::Down, Action::Up, Action::Left, Action::Right, Action::Align].map(|action| model.key_of(action));
+        let text = t!(model.lang, "align.keys", down = down, up = up, left = left, right = right, align = align);
+        pen.text(1, y, &text, theme.label);
         return;
     }
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;

@@ -42,6 +42,75 @@ fn codes_are_those_of_diff() {
     }
 }
 
+/// Three paragraphs after each other, as often as wanted, each of its own words.
+fn paragraphs(order: &[u32]) -> String {
+    let paragraph = |n: &u32| {
+        let words: Vec<String> = (0..9).map(|w| format!("word{n}x{w}")).collect();
+        format!("Number {n}: {}, and so on {n}.\n\n", words.join(" "))
+    };
+    order.iter().map(paragraph).collect()
+}
+
+#[test]
+fn a_move_is_one_change_in_every_form() {
+    let desk = Desk::new();
+    desk.write("a.txt", paragraphs(&[1, 2, 3, 4, 5, 6]));
+    desk.write("b.txt", paragraphs(&[1, 4, 5, 6, 2, 3]).replace("word3x4", "another"));
+    let text = desk.run("diff a.txt b.txt").out;
+    assert!(text.contains("1 change, 1 of them moved"), "{text}");
+    assert!(text.contains("m1 moved from ¶ 2–3 to ¶ 5–6, 1 edit"), "{text}");
+    assert!(text.contains("<m1 Number 2") && text.contains("[-word3x4-]") && text.contains("{+another+}"), "{text}");
+    let json = desk.json("diff --format json a.txt b.txt");
+    let moves = &json["moves"];
+    assert_eq!((moves[0]["label"].as_str(), &moves[0]["paragraphs_b"]), (Some("m1"), &serde_json::json!([5, 6])));
+    assert_eq!(moves[0]["edits"][0]["a"]["text"], "word3x4");
+    let hunks = json["hunks"].as_array().expect("hunks");
+    assert!(hunks.len() == 4 && hunks.iter().all(|hunk| hunk["move"] == "m1"), "{json}");
+    assert_eq!(hunks[0]["hamming_without"], 0, "the whole move is undone");
+    let unified = desk.run("diff --format unified a.txt b.txt").out;
+    assert!(unified.contains("@@ m1 moved to +9 m1 moved from -3"), "{unified}");
+    let html = desk.run("diff --format html-fragment a.txt b.txt").out;
+    for part in ["id=\"simscope-m1a\"", "href=\"#simscope-m1b\"", "id=\"simscope-m1b\"", "<mark>another</mark>"] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+}
+
+#[test]
+fn shared_passages_are_listed_with_their_places() {
+    let desk = Desk::new();
+    desk.write("a.txt", paragraphs(&[1, 2, 3]));
+    desk.write("b.txt", paragraphs(&[7, 3, 8, 3]));
+    for command in ["diff", "explain"] {
+        let json = desk.json(&format!("{command} --format json a.txt b.txt"));
+        let shared = &json["passages"][0];
+        assert_eq!((&shared["count_a"], &shared["count_b"]), (&1.into(), &2.into()), "{shared}");
+        assert_eq!((&shared["places_a"][0]["paragraph"], &shared["places_b"][1]["paragraph"]), (&3.into(), &4.into()));
+        assert!(shared["text"].as_str().is_some_and(|text| text.contains("word3x0 word3x1")), "{shared}");
+    }
+    let text = desk.run("explain a.txt b.txt").out;
+    assert!(text.contains("Shared passages: 1 passage") && text.contains("2 +1"), "{text}");
+}
+
+#[test]
+fn paragraphs_are_aligned_by_hand() {
+    let desk = Desk::new();
+    desk.write("a.txt", paragraphs(&[1, 2, 3]));
+    desk.write("b.txt", paragraphs(&[1, 3, 2]));
+    let text = desk.run("diff --align 2:2 a.txt b.txt").out;
+    assert!(text.lines().any(|line| line.starts_with("2 2 ~ ")), "{text}");
+    assert!(desk.run("diff a.txt b.txt").out.contains("<m1 "));
+    for (line, part) in [
+        ("diff --align 2 a.txt b.txt", "such as 3:5"),
+        ("diff --align 0:1 a.txt b.txt", "from 1"),
+        ("diff --align 1:2 --align 2:1 a.txt b.txt", "cross each other"),
+        ("diff --align 1:4 a.txt b.txt", "b.txt has 3 paragraphs"),
+        ("diff --align 1:1 --format unified a.txt b.txt", "--align goes with"),
+    ] {
+        let done = desk.run(line);
+        assert!(done.code == 2 && done.out.is_empty() && done.err.contains(part), "{line}: {}", done.err);
+    }
+}
+
 /// Whether the program is there.
 fn have(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())

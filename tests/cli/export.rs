@@ -51,14 +51,20 @@ fn the_numbers_are_those_of_compare_and_the_verdicts_those_of_the_journal() {
     let changed = desk.json("export . -o - --format json --pairs changed");
     assert_eq!(changed["pairs"][0]["changed_since"].as_array().map(Vec::len), Some(1));
     let hidden = desk.run("export . -o - --format markdown --hide-names --pairs changed");
-    assert!(hidden.out.contains("Document 1 was first") || hidden.out.contains("Document 2 was first"), "{}", hidden.out);
+    assert!(
+        hidden.out.contains("Document 1 was first") || hidden.out.contains("Document 2 was first"),
+        "{}",
+        hidden.out
+    );
     assert!(!hidden.out.contains("en.txt"), "{}", hidden.out);
 }
 
 #[test]
 fn a_file_is_made_once_and_in_the_form_of_its_name() {
     let desk = Desk::new();
-    for (name, begins) in [("r.html", "<!DOCTYPE html>"), ("r.md", "# Review"), ("r.csv", "pair,a,b"), ("r.json", "{\n")] {
+    for (name, begins) in
+        [("r.html", "<!DOCTYPE html>"), ("r.md", "# Review"), ("r.csv", "pair,a,b"), ("r.json", "{\n")]
+    {
         let done = desk.run(&format!("export en.txt en-edited.txt -o {name}"));
         assert_eq!((done.code, &*done.out, &*done.err), (0, "", ""));
         let text = std::fs::read_to_string(desk.path().join(name)).expect("read");

@@ -17,7 +17,7 @@ fn every_format_has_the_fingerprint_of_its_text() {
     let mut line = "hash --format json plain.txt".to_owned();
     for (ending, bytes) in files::good(&lines) {
         desk.write(&format!("a.{ending}"), bytes);
-        line += &format!(" a.{ending}");
+        line.extend([" a.", ending]);
     }
     let all = desk.json(&line);
     let plain = all[0]["fingerprint"].as_str().expect("a fingerprint").to_owned();
@@ -48,6 +48,10 @@ fn a_hunk_says_on_which_page_it_stands() {
     // The first break stands before any text.
     assert_eq!(diff["hunks"][0]["a"]["page"], 3, "{diff}");
     assert!(diff["hunks"][0]["a"]["chapter"].is_null());
+    for (lang, place) in [("en", "A p. 3  B p. 3"), ("zh", "A 第 3 页  B 第 3 页")] {
+        let text = desk.run(&format!("diff --lang {lang} a.docx b.docx"));
+        assert!(text.out.contains(place), "{}", text.out);
+    }
     let plain = desk.json("diff --format json en.txt en-edited.txt");
     assert!(plain["hunks"][0]["a"].get("page").is_none());
 }
@@ -71,7 +75,7 @@ fn hostile_files_cost_a_line_each_and_the_batch_goes_on() {
     let mut line = "hash --format json en.txt".to_owned();
     for (name, bytes, _) in &hostile {
         desk.write(name, bytes);
-        line += &format!(" {name}");
+        line.extend([" ", name]);
     }
     let all = desk.run(&format!("{line} zh.txt"));
     let entries: serde_json::Value = serde_json::from_str(&all.out).expect("JSON");

@@ -1,7 +1,13 @@
 //! Makes documents of every format that is read, good ones and hostile ones, so that no test needs a file from elsewhere.
 //!
 //! Who includes this need not use all of it.
-#![allow(dead_code)]
+#![allow(
+    dead_code,
+    clippy::format_push_string,
+    clippy::format_collect,
+    clippy::doc_markdown,
+    clippy::needless_for_each
+)]
 
 use std::io::{Cursor, Write};
 

@@ -9,6 +9,7 @@ use super::{
         prints::{Distance, Origin, Print, Prints},
         settings::Chosen,
     },
+    exclude,
     places::{self, passages},
     shape::{
         Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed,
@@ -39,14 +40,18 @@ pub(super) struct Wanted {
 
 /// What comparing was done with, and the documents of a desk.
 pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
-    let listed = |e| Listed::Document(document(e, |whole: &Whole| whole.examined.trace.sketch, &desk.chosen));
-    compared(schema, &desk.chosen, desk.run, desk.entries.iter().map(listed).collect())
+    let listed = |e| Listed::Document(Box::new(document(e, |whole: &Whole| whole.examined.trace.sketch, &desk.chosen)));
+    let exclusions = desk.left_out.as_ref().map(|left_out| {
+        let texts = desk.entries.iter().map(|entry| Some(entry.seen.as_ref().ok()?.made.document.text.as_str()));
+        exclude::left_out(&left_out.exclusions, texts.zip(&left_out.of))
+    });
+    Head { exclusions, ..compared(schema, &desk.chosen, desk.run, desk.entries.iter().map(listed).collect()) }
 }
 
 /// What comparing fingerprints alone was done with.
 pub(super) fn head_of_prints<'a>(schema: &'static str, prints: &'a Prints) -> Head<'a> {
     let listed = |print: &'a Print| match &print.origin {
-        Origin::Document(entry) => Listed::Document(document(entry, |sketch| *sketch, &prints.chosen)),
+        Origin::Document(entry) => Listed::Document(Box::new(document(entry, |sketch| *sketch, &prints.chosen))),
         Origin::Stored(stored) => {
             Listed::Stored(Stored { name: &print.name, file: &stored.file, members: &stored.members })
         }
@@ -67,6 +72,7 @@ fn compared<'a>(schema: &'static str, chosen: &Chosen, run: RunLength, documents
         exact: recipe.sum == Sum::Fixed,
         run: Run { han: run.han, words: run.words },
         note: "Similarity is not proof of copying.",
+        exclusions: None,
         documents,
     }
 }
@@ -77,7 +83,7 @@ pub(super) fn head_of_two<'a>(
     entries: &'a [Entry<(text::Document, Sketch)>],
     chosen: &Chosen,
 ) -> Head<'a> {
-    let listed = |entry| Listed::Document(document(entry, |(_, sketch): &(_, Sketch)| *sketch, chosen));
+    let listed = |entry| Listed::Document(Box::new(document(entry, |(_, sketch): &(_, Sketch)| *sketch, chosen)));
     compared(schema, chosen, RunLength::default(), entries.iter().map(listed).collect())
 }
 
@@ -192,7 +198,7 @@ pub(super) fn opinions(opinions: &[Opinion], desk: &Desk) -> Vec<Profile> {
 }
 
 /// A pair.
-pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
+pub(super) fn pair<'a>(close: &Close<'a>, desk: &Desk, wanted: Wanted) -> Pair<'a> {
     let comparison = &close.comparison;
     let (pair, k) = (comparison.pair, comparison.k);
     let bits = comparison.bits.as_ref();
@@ -215,6 +221,7 @@ pub(super) fn pair<'a>(close: &Close<'a>, wanted: Wanted) -> Pair<'a> {
             passages_a: passages(&coverage_a.passages, text_a),
             passages_b: passages(&coverage_b.passages, text_b),
         }),
+        without: desk.rests(&pair).map(|rests| exclude::pair(rests, k)),
         flipped_bits: bits.map_or_else(Vec::new, |bits| {
             bits.flipped.iter().map(|flipped| bit(close, bits, flipped, wanted.top)).collect()
         }),
@@ -252,6 +259,7 @@ pub(super) fn distance(Distance { documents: [a, b], hamming }: Distance, prints
         cosine_from_bits: hamming.map(|hamming| cosine_of(hamming, width)),
         cosine_interval: hamming.map(|hamming| cosine_interval(hamming, width).into()),
         coverage: None,
+        without: None,
         flipped_bits: columns.map(|bit| Bit { bit, ..Bit::default() }).collect(),
         crossing: None,
         differences: None,

@@ -1,7 +1,7 @@
 //! What lies somewhere in a text, with its place in characters: the library counts in bytes, programs that read JSON
 //! in characters.
 
-use super::shape::{Differences, Hunk, Passage, Spacing, Stretch};
+use super::shape::{Differences, Hunk, Move, Passage, Place, Shared, Spacing, Stretch};
 use crate::{
     cli::changes,
     compare::{
@@ -21,17 +21,19 @@ pub(super) fn differences<'a>(
 ) -> Differences<'a> {
     let texts = documents.map(|document| document.text.as_str());
     let diff = changes::differences(texts);
-    let hunks = hunks(changes::hunks(&diff, texts, fingerprints, recipe, effects), documents);
+    let hunks = hunks(&diff, changes::hunks(&diff, texts, fingerprints, recipe, effects), documents);
     Differences { hunks: Some(hunks), hunks_complete: Some(diff.complete) }
 }
 
 /// Hunks with their places in characters.
 pub(super) fn hunks<'h, 'a>(
+    diff: &Diff,
     hunks: impl Iterator<Item = (&'h diff::Hunk, Option<Effect>)>,
     documents: [&'a Document; 2],
 ) -> Vec<Hunk<'a>> {
     let mut places = documents.map(|document| Places { landmarks: &document.landmarks, ..Places::new(&document.text) });
-    let hunk = |(hunk, effect): (&diff::Hunk, Option<Effect>)| Hunk {
+    let hunk = |(at, (hunk, effect)): (usize, (&diff::Hunk, Option<Effect>))| Hunk {
+        moved: diff.move_of(at).map(label),
         kind: match hunk.kind {
             HunkKind::Punctuation => "punctuation",
             HunkKind::Word => "word",
@@ -44,7 +46,71 @@ pub(super) fn hunks<'h, 'a>(
         hamming_without: effect.as_ref().and_then(|effect| effect.hamming),
         bits_moved: effect.map(|effect| effect.moved),
     };
-    hunks.map(hunk).collect()
+    hunks.enumerate().map(hunk).collect()
+}
+
+/// How a moved block is called.
+fn label(moved: usize) -> String {
+    format!("m{}", moved + 1)
+}
+
+/// The moved blocks.
+pub(super) fn moves<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<Move<'a>> {
+    let edits = || diff.moved.iter().flat_map(|moved| &moved.edits);
+    let chars = [Chars::new(texts[0], edits().map(|edit| edit.a)), Chars::new(texts[1], edits().map(|edit| edit.b))];
+    let stretch = |side: usize, span: Span| {
+        let [start, end] = chars[side].of(span);
+        Stretch { start, end, page: None, chapter: None, text: span.of(texts[side]) }
+    };
+    let ends = |hunks: &std::ops::Range<u32>| [hunks.start, hunks.end.saturating_sub(1)];
+    let one = |(at, moved): (usize, &diff::Moved)| {
+        let [paragraphs_a, paragraphs_b] = diff.move_numbers(moved).map(|ends| ends.map(Option::unwrap_or_default));
+        let edits = moved.edits.iter().map(|edit| Spacing { a: stretch(0, edit.a), b: stretch(1, edit.b) });
+        let (removed, added) = (ends(&moved.removed), ends(&moved.added));
+        Move { label: label(at), paragraphs_a, paragraphs_b, removed, added, edits: edits.collect() }
+    };
+    diff.moved.iter().enumerate().map(one).collect()
+}
+
+/// The passages that both texts share, with their places.
+pub(super) fn shared<'a>(passages: &[coverage::passages::Shared], texts: [&'a str; 2]) -> Vec<Shared<'a>> {
+    let of = |side: usize| passages.iter().flat_map(move |shared| shared.places[side].iter().copied());
+    let chars = [0, 1].map(|side| Chars::new(texts[side], of(side)));
+    let numbers = texts.map(|text| diff::Numbers::new(diff::Side { text, segments: &[] }));
+    let places = |side: usize, spans: &[Span]| {
+        let place = |span: &Span| {
+            let [start, end] = chars[side].of(*span);
+            Place { start, end, paragraph: numbers[side].at(coverage::passages::bare(texts[side], *span).start) }
+        };
+        spans.iter().map(place).collect::<Vec<_>>()
+    };
+    let one = |shared: &coverage::passages::Shared| Shared {
+        chars: shared.chars,
+        count_a: shared.counts[0],
+        count_b: shared.counts[1],
+        places_a: places(0, &shared.places[0]),
+        places_b: places(1, &shared.places[1]),
+        text: shared.places[0].first().map_or("", |span| span.of(texts[0])),
+    };
+    passages.iter().map(one).collect()
+}
+
+/// Some places in bytes, in whatever order, with their places in characters.
+struct Chars(Vec<(u32, usize)>);
+
+impl Chars {
+    fn new(text: &str, spans: impl Iterator<Item = Span>) -> Self {
+        let mut bytes: Vec<u32> = spans.flat_map(|span| [span.start, span.end]).collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        let mut places = Places::new(text);
+        Self(bytes.into_iter().map(|byte| (byte, places.at(byte))).collect())
+    }
+
+    fn of(&self, span: Span) -> [usize; 2] {
+        let at = |byte: u32| self.0.binary_search_by_key(&byte, |&(byte, _)| byte).map_or(0, |at| self.0[at].1);
+        [at(span.start), at(span.end)]
+    }
 }
 
 /// Differences in white space alone.
@@ -66,7 +132,7 @@ pub(super) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<Passag
 }
 
 /// Turns places in bytes into places in characters, for bytes in ascending order.
-struct Places<'a> {
+pub(super) struct Places<'a> {
     text: &'a str,
     /// Where pages or chapters begin, for [`Self::stretch`].
     landmarks: &'a [Landmark],
@@ -75,11 +141,11 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         Self { text, landmarks: &[], byte: 0, chars: 0 }
     }
 
-    fn stretch(&mut self, span: Span) -> Stretch<'a> {
+    pub(super) fn stretch(&mut self, span: Span) -> Stretch<'a> {
         let [start, end] = [span.start, span.end].map(|byte| self.at(byte));
         let (page, chapter) = match place_of(self.landmarks, span.start as usize).map(|landmark| landmark.mark) {
             Some(Mark::Page(page)) => (Some(page), None),

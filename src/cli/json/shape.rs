@@ -7,6 +7,8 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use super::evidence::Found;
+
 /// An entry of the array that `simscope hash` writes.
 #[derive(Serialize)]
 pub(super) struct Hash<'a> {
@@ -110,11 +112,14 @@ pub(super) struct Line<'a> {
 
 /// What `simscope matrix` writes.
 #[derive(Serialize)]
-pub(super) struct Matrix<'a, D> {
+pub(super) struct Matrix<'a, D, W> {
     #[serde(flatten)]
     pub head: Head<'a>,
     /// A row for each document, in it a distance for each; `null` where one has no fingerprint.
     pub distances: D,
+    /// The same without what was left out; only where something was to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distances_without: Option<W>,
 }
 
 /// What `simscope diff --format json` writes. Where a document could not be read, there are no differences.
@@ -124,12 +129,19 @@ pub(super) struct Diff<'a> {
     pub head: Head<'a>,
     pub hamming: Option<u32>,
     pub near_duplicate: Option<bool>,
+    /// The pair without what was left out; only where something was to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without: Option<Without>,
     /// The texts are the same, whatever the bytes of the files are.
     pub same_text: Option<bool>,
     #[serde(flatten)]
     pub differences: Differences<'a>,
+    /// Blocks of paragraphs that stand at another place, by their place in A.
+    pub moves: Option<Vec<Move<'a>>>,
     /// Differences in white space alone, in order.
     pub spacing: Option<Vec<Spacing<'a>>>,
+    /// The passages that both share, the longest first.
+    pub passages: Option<Vec<Shared<'a>>>,
 }
 
 /// What `simscope explain` writes.
@@ -139,8 +151,13 @@ pub(super) struct Explain<'a> {
     pub head: Head<'a>,
     /// What there is to say of the pair.
     pub sentences: Vec<Sentence>,
+    /// The passages that both share, the longest first; `null` where a document could not be read.
+    pub passages: Option<Vec<Shared<'a>>>,
     /// `null` where a document could not be read.
     pub pair: Option<Pair<'a>>,
+    /// Only with `--evidence`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Found>,
 }
 
 /// What comparing was done with.
@@ -162,6 +179,9 @@ pub(super) struct Head<'a> {
     pub run: Run,
     /// What no number here says.
     pub note: &'static str,
+    /// Only where something was to be left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exclusions: Option<LeftOut>,
     pub documents: Vec<Listed<'a>>,
 }
 
@@ -169,7 +189,7 @@ pub(super) struct Head<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Listed<'a> {
-    Document(Document<'a>),
+    Document(Box<Document<'a>>),
     Stored(Stored<'a>),
 }
 
@@ -181,6 +201,50 @@ pub(super) struct Stored<'a> {
     pub file: &'a str,
     #[serde(flatten)]
     pub members: &'a Map<String, Value>,
+}
+
+/// What was to be left out, and what that came to.
+#[derive(Serialize)]
+pub(super) struct LeftOut {
+    pub quotations: bool,
+    pub references: bool,
+    /// How many base texts there are.
+    pub base: usize,
+    pub common: Option<usize>,
+    pub patterns: Vec<String>,
+    /// One for each of `documents`; `null` where it could not be read.
+    pub of: Vec<Option<OfDocument>>,
+}
+
+/// What was left out of a document.
+#[derive(Serialize)]
+pub(super) struct OfDocument {
+    /// White space not counted.
+    pub chars: u64,
+    /// Of so many.
+    pub of: u64,
+    /// Of what is left.
+    pub fingerprint: Option<String>,
+    pub stretches: Vec<Excluded>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Excluded {
+    pub start: usize,
+    pub end: usize,
+    /// `quotation`, `reference`, `base`, `common`, `pattern`.
+    pub why: Vec<&'static str>,
+}
+
+/// A pair without what was left out.
+#[derive(Serialize)]
+pub(super) struct Without {
+    pub hamming: Option<u32>,
+    pub near_duplicate: bool,
+    pub disagreement: Option<&'static str>,
+    pub cosine: Option<f64>,
+    pub a_in_b: f64,
+    pub b_in_a: f64,
 }
 
 #[derive(Serialize)]
@@ -295,6 +359,9 @@ pub(super) struct Pair<'a> {
     pub cosine_interval: Option<[f64; 2]>,
     /// `null` where a text is not there.
     pub coverage: Option<Coverage>,
+    /// The same without what was left out; only where something was to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without: Option<Without>,
     /// The weakest first.
     pub flipped_bits: Vec<Bit<'a>>,
     /// What would bring the distance across k; an upper bound of the smallest such change.
@@ -320,13 +387,55 @@ pub(super) struct Hunk<'a> {
     pub kind: &'static str,
     pub a: Stretch<'a>,
     pub b: Stretch<'a>,
+    /// The moved block that it is an end of: `m1`, `m2` and so on. It is one change with all hunks of that name.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub moved: Option<String>,
     /// The bits of B that change when the words of A are put back; `null` where that was not computed.
     pub bits_moved: Option<Vec<u8>>,
     /// The distance then.
     pub hamming_without: Option<u32>,
 }
 
-/// A difference in white space alone.
+/// A block of paragraphs that stands at another place.
+#[derive(Serialize)]
+pub(super) struct Move<'a> {
+    /// `m1`, `m2` and so on.
+    pub label: String,
+    /// The numbers of its first and last paragraph in A and in B.
+    pub paragraphs_a: [u32; 2],
+    pub paragraphs_b: [u32; 2],
+    /// The places of its hunks in `hunks`, from 0: the first and the last where it was taken out, and put in.
+    pub removed: [u32; 2],
+    pub added: [u32; 2],
+    /// What was edited on the way.
+    pub edits: Vec<Spacing<'a>>,
+}
+
+/// A passage that stands in both texts.
+#[derive(Serialize)]
+pub(super) struct Shared<'a> {
+    /// White space not counted.
+    pub chars: u64,
+    /// At how many places it stands.
+    pub count_a: u32,
+    pub count_b: u32,
+    /// The first hundred of these.
+    pub places_a: Vec<Place>,
+    pub places_b: Vec<Place>,
+    /// As it stands first in A.
+    pub text: &'a str,
+}
+
+/// A place of a passage.
+#[derive(Serialize)]
+pub(super) struct Place {
+    pub start: usize,
+    pub end: usize,
+    /// The number of the paragraph that it begins in.
+    pub paragraph: u32,
+}
+
+/// What differs, of both texts.
 #[derive(Serialize)]
 pub(super) struct Spacing<'a> {
     pub a: Stretch<'a>,

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::{
+    exclude::{left_out, without},
     paragraph::{hanging, sentences},
     table::{Side, Table},
 };
@@ -22,17 +23,23 @@ pub(in crate::cli) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) 
     let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
     head(out, desk, pairs)?;
     unsaid(out, desk, pairs.len())?;
+    left_out(out, desk)?;
     if pairs.is_empty() {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     }
     writeln!(out)?;
-    list(out, desk, pairs)?;
+    if desk.left_out.is_some() {
+        list_both(out, desk, pairs)?;
+    } else {
+        list(out, desk, pairs)?;
+    }
     let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(k).is_some();
     let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
     for close in ahead(&worth, |&pair| desk.look(pair)).flatten() {
         writeln!(out)?;
         title(out, &close, &desk.chosen)?;
         sentences(out, &close, desk.run, lang)?;
+        without(out, desk, &close.comparison.pair)?;
     }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
@@ -90,6 +97,30 @@ fn list(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
         let [a_in_b, b_in_a] = pair.coverage.map(|share| lang.percent(share));
         let hamming = pair.hamming().map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
         table.row([mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a, a, b]);
+    }
+    table.write(out)
+}
+
+/// The same with what each pair is without what was left out.
+fn list_both(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
+    let lang = desk.chosen.lang;
+    let name = |document: usize| desk.entries.get(document).map_or("", |entry| entry.name.as_str());
+    let (a_in_b, b_in_a) = (t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"));
+    let head = ["", "HD", a_in_b, b_in_a, "", t!(lang, "exclude.hd"), a_in_b, b_in_a, "A", "B"];
+    let (left, right) = (Side::Left, Side::Right);
+    let sides = [left, right, right, right, left, right, right, right, left, left];
+    let mut table = Table::new(sides, 0, head);
+    for pair in pairs {
+        let [a, b] = pair.documents().map(|document| name(document).to_owned());
+        let figures = |pair: Option<&Pair>| -> [String; 4] {
+            let Some(pair) = pair else { return ["", "-", "-", "-"].map(Into::into) };
+            let [a_in_b, b_in_a] = pair.coverage.map(|share| lang.percent(share));
+            let hamming = pair.hamming().map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
+            [mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a]
+        };
+        let [near, hamming, a_in_b, b_in_a] = figures(Some(pair));
+        let [rest_near, rest_hamming, rest_a, rest_b] = figures(desk.pair_without(pair).as_ref());
+        table.row([near, hamming, a_in_b, b_in_a, rest_near, rest_hamming, rest_a, rest_b, a, b]);
     }
     table.write(out)
 }

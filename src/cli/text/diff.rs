@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::paragraph::{columns, hanging};
+use super::{
+    exclude::label,
+    paragraph::{columns, hanging},
+};
 use crate::{
     cli::{
         changes::Changes,
@@ -10,15 +13,13 @@ use crate::{
     },
     compare::{
         Effect,
-        diff::{Hunk, Part, Row, RowKind},
+        diff::{Part, Row, RowKind},
+        exclusion::parts,
     },
-    locale::Lang,
+    locale::{Lang, grouped},
     say, t,
     text::{Wrap, clean, pad_start, truncate_middle},
 };
-
-/// How many equal paragraphs stand around a change unless told otherwise.
-const CONTEXT: usize = 2;
 
 /// Writes the verdict of the rule, then what changed: each changed paragraph with its words marked, under it a line for
 /// each change with what it does to the bits.
@@ -35,23 +36,23 @@ pub(in crate::cli) fn diff(
         let text = if a == b { t!(lang, "diff.equal") } else { t!(lang, "diff.spacing") };
         return writeln!(out, "{text}");
     }
-    let mut hunks = changes.hunks(effects).zip(1..);
+    let mut hunks = changes.hunks(effects).zip(0..);
     let page = Page::new(changes);
     let mut at = 0;
     let mut rows = |out: &mut dyn Write, some: std::ops::Range<u32>| -> io::Result<()> {
         for row in diff.rows.get(some.start as usize..some.end as usize).unwrap_or_default() {
             page.row(out, row)?;
             for _ in row.hunks.clone() {
-                if let Some(((hunk, effect), number)) = hunks.next() {
-                    page.hunk(out, number, hunk, effect.as_ref())?;
+                if let Some(((_, effect), hunk)) = hunks.next() {
+                    page.hunk(out, hunk, effect.as_ref())?;
                 }
             }
         }
         Ok(())
     };
-    for fold in diff.folds(context.unwrap_or(CONTEXT)) {
+    for fold in diff.folds(context.unwrap_or_else(|| changes.chosen.config.context())) {
         rows(out, at..fold.start)?;
-        page.fold(out, fold.len())?;
+        page.fold(out, &fold)?;
         at = fold.end;
     }
     rows(out, at..diff.rows.len() as u32)?;
@@ -76,11 +77,42 @@ fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     if diff.hunks.is_empty() {
         return Ok(());
     }
-    let n = diff.hunks.len();
+    left_out(out, changes)?;
+    let n = diff.changes_total();
     let counted = if n == 1 { t!(lang, "diff.changes-one").into() } else { t!(lang, "diff.changes", n = n) };
+    let counted = match diff.moved.len() {
+        0 => counted,
+        n => t!(lang, "diff.moves-total", changes = counted, n = n),
+    };
     let coarse = if diff.complete { "" } else { t!(lang, "diff.coarse") };
     writeln!(out, "{}", format!("{counted}  {coarse}").trim_end())?;
     writeln!(out)
+}
+
+/// How much was left out of either text, what the pair is without it, and how it is marked.
+fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
+    let (lang, Some(left_out)) = (changes.chosen.lang, &changes.left_out) else { return Ok(()) };
+    let of = [0, 1].map(|side| (changes.names[side], changes.texts()[side], left_out.of[side].as_ref()));
+    let told = of.iter().filter_map(|(name, text, without)| say::left_out(name, text, (*without)?, lang));
+    let told: Vec<String> = told.collect();
+    if told.is_empty() {
+        write!(out, "x ")?;
+        return hanging(out, 2, t!(lang, "exclude.nothing"));
+    }
+    for line in &told {
+        write!(out, "x ")?;
+        hanging(out, 2, line)?;
+    }
+    let [whole, rest] = &left_out.pairs;
+    label(out, &say::without(whole, rest, changes.chosen.k(), lang), lang)?;
+    let [a, b] =
+        [0, 1].map(|side: usize| lang.percent(left_out.of[side].as_ref().map_or(0.0, |without| without.share.share())));
+    let legend = if changes.chosen.colours().is_some() {
+        t!(lang, "exclude.legend-struck", share = a, share_b = b)
+    } else {
+        t!(lang, "exclude.legend", share = a, share_b = b)
+    };
+    hanging(out, 0, &legend)
 }
 
 /// How rows are written.
@@ -111,6 +143,7 @@ impl<'a> Page<'a> {
             pad_start(&number.map_or_else(String::new, |number| number.to_string()), self.digits)
         };
         let sign = match row.kind {
+            _ if self.changes.diff.move_of_row(row).is_some() => "M",
             RowKind::Equal => " ",
             RowKind::Changed => "~",
             RowKind::Removed => "-",
@@ -146,58 +179,86 @@ impl<'a> Page<'a> {
     /// The text of a row, and which of its bytes are marked how. Without colours the marks are brackets in the text.
     fn marked(&self, row: &Row) -> (String, Vec<(std::ops::Range<usize>, &'static str)>) {
         let (mut text, mut marks) = (String::new(), Vec::new());
+        let label = self.changes.diff.move_of_row(row).map(|moved| format!("m{}", moved + 1));
+        if let Some(label) = &label {
+            text.extend(self.colours.is_none().then_some("<").into_iter().chain([&**label, " "]));
+            let style = self.colours.map_or("", |colours| colours.moved);
+            marks.push((0..text.len(), style));
+        }
         for Part { side, span, hunk } in self.changes.diff.inline(row) {
             let start = text.len();
-            let source = span.of(self.changes.texts()[side]);
+            let whole = self.changes.texts()[side];
+            let excluded = self.changes.left_out.as_ref().map_or(&[][..], |left_out| left_out.excluded(side));
             let (open, close) = [("[-", "-]"), ("{+", "+}")][side];
-            match (hunk, self.colours) {
-                (None, _) => text.push_str(source),
-                (Some(_), None) => {
-                    text.extend([open, source, close]);
+            let Some(colours) = self.colours else {
+                let changed = hunk.is_some();
+                text.push_str(if changed { open } else { "" });
+                for (part, out) in parts(span, excluded) {
+                    let part = part.of(whole);
+                    if out { text.extend(["[x ", part, " x]"]) } else { text.push_str(part) }
+                }
+                text.push_str(if changed { close } else { "" });
+                if changed {
                     marks.push((start..text.len(), ""));
                 }
-                (Some(_), Some(colours)) => {
-                    text.push_str(source);
-                    marks.push((start..text.len(), [colours.removed, colours.added][side]));
+                continue;
+            };
+            for (part, out) in parts(span, excluded) {
+                let start = text.len();
+                text.push_str(part.of(whole));
+                match (out, hunk) {
+                    (true, _) => marks.push((start..text.len(), colours.struck)),
+                    (false, Some(_)) => marks.push((start..text.len(), [colours.removed, colours.added][side])),
+                    (false, None) => marks.extend(label.is_some().then_some((start..text.len(), colours.moved))),
                 }
             }
+        }
+        if let Some(label) = label.filter(|_| self.colours.is_none()) {
+            text.extend([" ", &label, ">"]);
         }
         (text, marks)
     }
 
     /// What a change does to the bits.
-    fn hunk(&self, out: &mut dyn Write, number: usize, hunk: &Hunk, effect: Option<&Effect>) -> io::Result<()> {
+    fn hunk(&self, out: &mut dyn Write, at: usize, effect: Option<&Effect>) -> io::Result<()> {
+        let diff = &self.changes.diff;
+        let (Some(hunk), number) = (diff.hunks.get(at), diff.change_number(at)) else { return Ok(()) };
+        let moved = diff.move_of(at);
+        // What a moved block does is said once, where it is met first.
+        if moved.is_some() && !diff.begins_change(at) {
+            return Ok(());
+        }
         let room = columns().saturating_sub(self.gutter()) / 4;
         let texts = self.changes.texts();
         let [removed, added] =
             [hunk.a.of(texts[0]), hunk.b.of(texts[1])].map(|text| truncate_middle(text.trim(), room).into_owned());
         let change = match (removed.is_empty(), added.is_empty()) {
+            _ if moved.is_some() => say::moved(diff, moved.unwrap_or(0), self.lang),
             (false, true) => format!("{} {removed}", self.lang.set("−")),
             (true, _) => format!("+ {added}"),
             (false, false) => format!("{removed} {} {added}", self.lang.set("→")),
         };
         let mut line = format!("{}  {change}", t!(self.lang, "diff.hunk", n = number));
-        if let Some(Effect { moved, hamming }) = effect {
-            let bits = moved.iter().map(u8::to_string).collect::<Vec<_>>();
-            let moves = match bits.len() {
-                0 => t!(self.lang, "diff.moves-none").to_owned(),
-                1 => t!(self.lang, "diff.moves-one", bits = bits[0]),
-                2..=8 => t!(self.lang, "diff.moves", bits = bits.join(" ")),
-                n => t!(self.lang, "diff.moves-many", n = n),
-            };
+        if let Some(effect) = effect {
             line.push_str("   ");
-            line.push_str(&moves);
-            if let Some(hd) = hamming {
+            line.push_str(&say::moves(effect, moved.and_then(|at| diff.moved.get(at)), self.lang));
+            if let Some(hd) = effect.hamming {
                 line.push_str("   ");
                 line.push_str(&t!(self.lang, "diff.without", hd = hd));
             }
+        }
+        let bytes = [hunk.a, hunk.b].map(|span| span.start as usize);
+        if let Some(places) = say::places(self.changes.documents, bytes, self.lang) {
+            line.push_str("   ");
+            line.push_str(&places);
         }
         self.aside(out, &line)
     }
 
     /// How many equal paragraphs were left out.
-    fn fold(&self, out: &mut dyn Write, paragraphs: usize) -> io::Result<()> {
-        self.aside(out, &t!(self.lang, "diff.left-out", n = paragraphs))
+    fn fold(&self, out: &mut dyn Write, rows: &std::ops::Range<u32>) -> io::Result<()> {
+        let chars = grouped(self.changes.diff.chars_in(rows));
+        self.aside(out, &t!(self.lang, "diff.left-out", n = rows.len(), chars = chars))
     }
 
     /// A line that is no part of the texts.

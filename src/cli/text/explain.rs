@@ -4,32 +4,47 @@ use std::io::{self, Write};
 
 use super::{
     compare::title,
+    evidence::methods,
+    exclude::{left_out, without},
     paragraph::{hanging, sentences},
     table::{Side, Table},
 };
 use crate::{
     cli::{
         arguments::{Evidence, TOP},
+        changes::shared,
         desk::{Close, Desk, warnings},
     },
-    compare::{BitReasons, FlippedBit},
-    locale::Lang,
+    compare::{
+        BitReasons, FlippedBit,
+        coverage::passages::bare,
+        diff::{self, Numbers},
+        evidence::Evidence as Found,
+    },
+    locale::{Lang, grouped},
     simhash::{Fixed, Sum, from_fixed},
     t,
     text::truncate_end,
 };
 
-/// Writes everything there is to know of the only pair of the desk.
-pub(in crate::cli) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence) -> io::Result<()> {
+/// Writes everything there is to know of the only pair of the desk; with what other methods say, where that was wanted.
+pub(in crate::cli) fn explain(
+    out: &mut dyn Write,
+    desk: &Desk,
+    evidence: Evidence,
+    found: Option<&Found>,
+) -> io::Result<()> {
     let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = desk.chosen.recipe, k = k))?;
     documents(out, desk)?;
+    left_out(out, desk)?;
     let Some(close) = desk.pairs().first().and_then(|&pair| desk.look(pair)) else {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     };
     writeln!(out)?;
     title(out, &close, &desk.chosen)?;
     sentences(out, &close, desk.run, lang)?;
+    without(out, desk, &close.comparison.pair)?;
     if let Some(bits) = &close.comparison.bits {
         if !bits.flipped.is_empty() {
             // Sums of floats are rounded, and only nearly add up.
@@ -41,7 +56,42 @@ pub(in crate::cli) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Eviden
             bit(out, &close, bits, flipped, evidence.top.unwrap_or(TOP), lang)?;
         }
     }
+    passages(out, &close, desk, evidence.top.unwrap_or(TOP))?;
+    if let Some(found) = found {
+        methods(out, found, close.documents.map(|document| document.text.as_str()), k, lang)?;
+    }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
+}
+
+/// The passages that both texts share: how long, in which paragraph first, how they begin.
+fn passages(out: &mut dyn Write, close: &Close<'_>, desk: &Desk, top: usize) -> io::Result<()> {
+    let lang = desk.chosen.lang;
+    let texts = close.documents.map(|document| document.text.as_str());
+    let all = shared(texts, desk.run);
+    let counted = match all.len() {
+        0 => return Ok(()),
+        1 => t!(lang, "passages.one").to_owned(),
+        n => t!(lang, "passages.longest", n = grouped(n as u64)),
+    };
+    writeln!(out, "\n{}", t!(lang, "passages.listed", counted = counted))?;
+    let numbers = texts.map(|text| Numbers::new(diff::Side { text, segments: &[] }));
+    let head = [t!(lang, "passages.chars"), t!(lang, "passages.in-a"), t!(lang, "passages.in-b"), ""];
+    let mut table = Table::new([Side::Right, Side::Right, Side::Right, Side::Left], 2, head);
+    for shared in all.iter().take(top) {
+        let number = |side: usize| {
+            let first = shared.places[side].first().map_or(0, |&span| numbers[side].at(bare(texts[side], span).start));
+            let more = shared.counts[side].saturating_sub(1);
+            if more == 0 { first.to_string() } else { format!("{first} +{more}") }
+        };
+        let text = shared.places[0].first().map_or("", |&span| bare(texts[0], span).of(texts[0]));
+        let text: String = text.chars().take(NAME_CELLS * 2).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+        table.row([grouped(shared.chars), number(0), number(1), truncate_end(&text, NAME_CELLS).into_owned()]);
+    }
+    table.write(out)?;
+    if all.len() > top {
+        writeln!(out, "  {}", t!(lang, "table.rest", n = all.len() - top))?;
+    }
+    Ok(())
 }
 
 /// Fingerprint and name of each document, and what was wrong with its bytes.

@@ -25,12 +25,19 @@ pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &Prints, near: usize) 
     let read = n - failed;
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = prints.chosen.recipe, k = k))?;
     counts(out, lang, [read, read * read.saturating_sub(1) / 2, near, 0, failed])?;
+    if n > MOST && prints.exclusions.is_some() {
+        hanging(out, 0, t!(lang, "matrix.whole"))?;
+    }
     if n > MOST {
         hanging(out, 0, &t!(lang, "matrix.many", most = MOST))?;
         writeln!(out)?;
         return nearest(out, prints);
     }
     square(out, prints)?;
+    if prints.exclusions.is_some() {
+        writeln!(out)?;
+        hanging(out, 0, t!(lang, "matrix.both"))?;
+    }
     writeln!(out)?;
     let digits = n.to_string().len();
     for (at, print) in prints.all.iter().enumerate() {
@@ -38,6 +45,10 @@ pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &Prints, near: usize) 
         let mut line = format!("{number}  {}", print.name);
         if let Origin::Stored(stored) = &print.origin {
             line.push_str(&t!(lang, "matrix.from", file = stored.file));
+        }
+        if print.share.stretches > 0 {
+            let share = lang.percent(print.share.share());
+            line.push_str(&t!(lang, "matrix.left-out", share = share));
         }
         if print.fingerprint.is_none() {
             let why = if print.failed() { t!(lang, "matrix.failed") } else { t!(lang, "table.none") };
@@ -66,7 +77,8 @@ fn square(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
         for a in 0..n {
             let mut line = pad_start(&(a + 1).to_string(), digits);
             for b in part.clone() {
-                let hamming = prints.hamming(a, b);
+                // Below the diagonal, where the same would stand again, stands what is without what was left out.
+                let hamming = if b < a { prints.hamming_without(a, b) } else { prints.hamming(a, b) };
                 let (text, mark) = match hamming {
                     _ if a == b => (prints.chosen.lang.set("·").into_owned(), " "),
                     Some(hamming) => (hamming.to_string(), if prints.near(Some(hamming)) { "=" } else { " " }),

@@ -29,6 +29,20 @@ impl Diff {
                 parts.push(Part { side, span, hunk });
             }
         };
+        if let Some(moved) = self.move_of_row(row).and_then(|at| self.moved.get(at)) {
+            // Of an edited one, each end shows its own words: they are the hunk's only where they differ.
+            let mut at = body.start;
+            for edit in &moved.edits {
+                let span = [edit.a, edit.b][side];
+                if body.start <= span.start && span.end <= body.end && !span.is_empty() {
+                    push(side, Span { start: at, end: span.start }, None);
+                    push(side, span, Some(row.hunks.start));
+                    at = span.end;
+                }
+            }
+            push(side, Span { start: at, end: body.end }, None);
+            return parts;
+        }
         if row.kind == RowKind::Removed {
             push(side, body, Some(row.hunks.start));
             return parts;

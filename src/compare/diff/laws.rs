@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use proptest::prelude::*;
 
-use super::{Diff, RowKind, Side, diff, space};
+use super::{Diff, RowKind, Side, diff, diff_at, space};
 use crate::simhash::{Segment, segments};
 
 pub(super) fn compare_until(a: &str, b: &str, deadline: Option<Instant>) -> Diff {
@@ -89,12 +89,57 @@ pub(super) fn check(a: &str, b: &str, diff: &Diff) {
         assert_ne!(space::fold(hunk.a.of(a)), space::fold(hunk.b.of(b)));
     }
     for (at, hunk) in diff.hunks.iter().enumerate().take(20) {
-        let expected = [&b[..hunk.b.start as usize], hunk.a.of(a), &b[hunk.b.end as usize..]].concat();
+        // Of a moved block all hunks are undone at once.
+        let together = match diff.move_of(at) {
+            Some(moved) => diff.moved[moved].removed.clone().chain(diff.moved[moved].added.clone()).collect(),
+            None => vec![at as u32],
+        };
+        let mut all: Vec<_> = together.iter().map(|&hunk| diff.hunks[hunk as usize]).collect();
+        all.sort_by_key(|hunk| (hunk.b.start, hunk.a.start));
+        let mut expected = b.to_owned();
+        all.iter().rev().for_each(|hunk| expected.replace_range(hunk.b.range(), hunk.a.of(a)));
+        assert!(together.len() > 1 || all == [*hunk]);
         assert_eq!(plain(&diff.without(a, b, at)), plain(&expected));
     }
-    for moved in &diff.moved {
-        assert_eq!(diff.rows[moved.removed as usize].kind, RowKind::Removed);
-        assert_eq!(diff.rows[moved.added as usize].kind, RowKind::Added);
+    check_moves(a, b, diff);
+}
+
+/// Blocks are whole paragraphs, no two share one, what is said to be edited is all that differs, and each is one change.
+fn check_moves(a: &str, b: &str, diff: &Diff) {
+    let mut all = Vec::new();
+    for (at, moved) in diff.moved.iter().enumerate() {
+        assert_eq!(moved.removed.len(), moved.added.len());
+        let mut edits = moved.edits.iter().peekable();
+        for (from, to) in moved.removed.clone().zip(moved.added.clone()) {
+            all.extend([from, to]);
+            assert_eq!([from, to].map(|hunk| diff.move_of(hunk as usize)), [Some(at); 2]);
+            assert_eq!([from, to].map(|hunk| diff.other_end(hunk as usize)), [Some(to as usize), Some(from as usize)]);
+            let [from, to] = [from, to].map(|hunk| diff.hunks[hunk as usize]);
+            let kinds = [from, to].map(|hunk| diff.rows[hunk.row as usize].kind);
+            assert_eq!(kinds, [RowKind::Removed, RowKind::Added]);
+            let (mut made, mut at) = (String::new(), from.a.start as usize);
+            while let Some(edit) = edits.next_if(|edit| edit.a.start < from.a.end || edit.b.start < to.b.end) {
+                assert!(from.a.start <= edit.a.start && edit.a.end <= from.a.end);
+                assert!(to.b.start <= edit.b.start && edit.b.end <= to.b.end);
+                made += &a[at..edit.a.start as usize];
+                made += edit.b.of(b);
+                at = edit.a.end as usize;
+            }
+            made += &a[at..from.a.end as usize];
+            assert_eq!(plain(&made), plain(to.b.of(b)));
+        }
+        assert!(edits.next().is_none());
+    }
+    let ends = all.len();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), ends, "no hunk is an end of two moves");
+    assert!(diff.moved.is_sorted_by(|x, y| x.removed.end <= y.removed.start));
+    let begins: Vec<usize> = (0..diff.hunks.len()).filter(|&hunk| diff.begins_change(hunk)).collect();
+    assert_eq!(begins.len(), diff.changes_total());
+    assert_eq!(diff.changes_total(), diff.hunks.len() - ends + diff.moved.len());
+    for (number, &hunk) in begins.iter().enumerate() {
+        assert_eq!(diff.change_number(hunk), number + 1);
     }
 }
 
@@ -163,6 +208,31 @@ proptest! {
     }
 
     #[test]
+    fn laws_hold_between_points_and_their_paragraphs_stand_beside_each_other(
+        (a, b) in edited(),
+        points in prop::collection::vec((1..6u32, 1..6u32), 0..3),
+    ) {
+        let [in_a, in_b] = [segments(&a), segments(&b)];
+        let sides = [Side { text: &a, segments: &in_a }, Side { text: &b, segments: &in_b }];
+        let mut points: Vec<[u32; 2]> = points.into_iter().map(|(i, j)| [i, j]).collect();
+        points.sort_unstable();
+        points.dedup_by(|next, before| next[0] == before[0] || next[1] <= before[1]);
+        let diff = diff_at(sides[0], sides[1], &points, None);
+        check(&a, &b, &diff);
+        let row = |side: usize, number: u32| {
+            let of = |row: &&super::Row| {
+                [row.a, row.b][side].is_some_and(|at| diff.paragraphs[side][at as usize].number == Some(number))
+            };
+            diff.rows.iter().find(of)
+        };
+        for [i, j] in points {
+            if let (Some(x), Some(y)) = (row(0, i), row(1, j)) {
+                prop_assert_eq!(x, y, "{} and {}", i, j);
+            }
+        }
+    }
+
+    #[test]
     fn laws_hold_for_unlike_texts(a in texts(), b in texts()) {
         check(&a, &b, &compare(&a, &b));
     }
@@ -204,6 +274,43 @@ proptest! {
             text.replace_range(hunk.b.range(), hunk.a.of(&a));
         }
         prop_assert_eq!(plain(&text), plain(&a));
+    }
+}
+
+/// Paragraphs of their own words, and the same ones shuffled, some with words replaced.
+fn shuffled() -> impl Strategy<Value = (String, String)> {
+    let order = prop::collection::vec(any::<prop::sample::Index>(), 3..12);
+    (order, prop::collection::vec((any::<prop::sample::Index>(), 0..9usize), 0..3)).prop_map(|(order, edits)| {
+        let paragraph = |n: usize| -> Vec<String> { (0..9).map(|w| format!("word{n}x{w} ")).collect() };
+        let mut paragraphs: Vec<Vec<String>> = (0..order.len()).map(paragraph).collect();
+        let text = |all: &[Vec<String>]| all.iter().map(|words| words.concat() + "end.\n").collect::<String>();
+        let a = text(&paragraphs);
+        for (place, word) in edits {
+            paragraphs[place.index(order.len())][word] = "other ".to_owned();
+        }
+        for (n, place) in order.iter().enumerate() {
+            paragraphs.swap(n, place.index(order.len()));
+        }
+        (a, text(&paragraphs))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn shuffled_paragraphs_are_moved_and_nothing_else((a, b) in shuffled()) {
+        let diff = compare(&a, &b);
+        check(&a, &b, &diff);
+        // Whatever stands alone on one side has its other end.
+        let whole = |hunk: usize| diff.hunks[hunk].a.is_empty() || diff.hunks[hunk].b.is_empty();
+        let rows = |hunk: usize| diff.rows[diff.hunks[hunk].row as usize].kind;
+        for hunk in (0..diff.hunks.len()).filter(|&hunk| whole(hunk) && rows(hunk) != RowKind::Changed) {
+            prop_assert!(diff.move_of(hunk).is_some(), "{a}\n{b}\n{diff:?}");
+        }
+        let back = compare(&b, &a);
+        check(&b, &a, &back);
+        prop_assert_eq!(back.moved.len(), diff.moved.len());
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::{
-    Diff, HunkKind, RowKind,
+    Diff, HunkKind, Moved, RowKind,
     laws::{check, compare, compare_until},
 };
 
@@ -138,8 +138,42 @@ fn moved_paragraphs_are_known() {
     let b = [two, three, three.replace('晚', "早").as_str(), one].concat();
     let diff = compare(&a, &b);
     check(&a, &b, &diff);
-    assert_eq!(diff.moved.len(), 1);
-    assert_eq!((diff.moved[0].removed, diff.moved[0].added), (0, 4));
+    assert_eq!(diff.moved, [Moved { removed: 0..1, added: 1..2, edits: Vec::new() }]);
+    assert_eq!((diff.hunks.len(), diff.changes_total()), (2, 1));
+    assert_eq!([0, 1].map(|hunk| diff.without(&a, &b, hunk)), [a.clone(), a.clone()]);
+}
+
+#[test]
+fn a_paragraph_edited_on_the_way_is_one_change_with_its_words_marked() {
+    let kept = ["夜里的海是黑色的，灯塔亮着。\n", "守塔人每天清晨记录风向和浪高。\n", "船队在正午之前回到港口。\n"];
+    let moved = "老人说，这座灯塔已经站了一百年，没有一个冬天灭过灯，也没有一艘船在它脚下沉没。\n";
+    let edited = moved.replace("一百年", "两百年").replace("冬天", "夜晚");
+    let a = [moved, kept[0], kept[1], kept[2]].concat();
+    let b = [kept[0], kept[1], kept[2], &edited].concat();
+    let diff = compare(&a, &b);
+    check(&a, &b, &diff);
+    let [found] = &diff.moved[..] else { panic!("{:?}", diff.moved) };
+    let edits: Vec<_> = found.edits.iter().map(|edit| (edit.a.of(&a), edit.b.of(&b))).collect();
+    assert_eq!((edits, diff.changes_total()), (vec![("一百年", "两百年"), ("冬天", "夜晚")], 1));
+    assert_eq!(diff.without(&a, &b, 1), a);
+    let back = compare(&b, &a);
+    assert_eq!((back.moved[0].edits[0].a.of(&b), back.moved[0].edits[0].b.of(&a)), ("两百年", "一百年"));
+    // Another text about the same things is no moved one.
+    let other = "老人说，这艘船已经走了许多年，没有一个港口不认识它，也没有一座灯塔不为它亮灯。\n";
+    let b = [kept[0], kept[1], kept[2], other].concat();
+    assert_eq!(compare(&a, &b).moved, []);
+}
+
+#[test]
+fn neighbours_that_went_together_are_one_block() {
+    let line = |n: u32| format!("Line {n} tells of the number {} and of nothing else.\n", n * n);
+    let text = |order: &[u32]| order.iter().copied().map(line).collect::<String>();
+    let (a, b) = (text(&[1, 2, 3, 4, 5, 6, 7, 8]), text(&[1, 4, 5, 6, 7, 8, 2, 3]));
+    let diff = compare(&a, &b);
+    check(&a, &b, &diff);
+    assert_eq!(diff.moved, [Moved { removed: 0..2, added: 2..4, edits: Vec::new() }]);
+    assert_eq!((diff.changes_total(), [0, 1, 2, 3].map(|hunk| diff.change_number(hunk))), (1, [1; 4]));
+    assert_eq!(diff.other_end(1), Some(3));
 }
 
 #[test]

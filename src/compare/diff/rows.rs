@@ -1,9 +1,10 @@
 //! Writes down rows, hunks and white space, in order.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
 use super::{
-    Diff, Hunk, HunkKind, Moved, Paragraph, Row, RowKind, Spacing,
+    Diff, Edit, Hunk, HunkKind, Paragraph, Row, RowKind, Spacing,
+    moves::Lone,
     phrase::Run,
     piece::{self, Piece},
     space::{alike_at_end, alike_at_start, count, fold, sentence_end, trim_tight, unlike_spaces},
@@ -11,17 +12,14 @@ use super::{
 };
 use crate::simhash::Span;
 
-/// A moved paragraph has at least so many characters: shorter ones stand at many places.
-const MOVED: usize = 8;
-
 /// The rows written so far.
 pub(super) struct Rows<'t> {
     texts: [&'t str; 2],
     diff: Diff,
     /// Up to where each text has been written.
     at: [u32; 2],
-    /// What paragraphs that only one side has say (as a number), and their rows.
-    alone: [Vec<(u32, u32)>; 2],
+    /// The paragraphs that only one side has.
+    alone: [Vec<Lone>; 2],
 }
 
 /// A stretch between two words that stand on both sides, or between one and the end of the paragraph.
@@ -59,6 +57,8 @@ impl<'t> Rows<'t> {
             hunks: Vec::new(),
             spacing: Vec::new(),
             moved: Vec::new(),
+            further: Vec::new(),
+            arrivals: Vec::new(),
             equal_chars: 0,
             chars: [0; 2],
             complete: true,
@@ -82,11 +82,9 @@ impl<'t> Rows<'t> {
         if !body.is_empty() {
             let kind = if side == 0 { HunkKind::Removed } else { HunkKind::Added };
             here[side] = body;
+            self.alone[side].push(Lone { says, hunk: self.diff.hunks.len() as u32 });
             self.hunk(here, kind);
             count = 1;
-            if let Some(says) = says.filter(|_| body.of(self.texts[side]).chars().nth(MOVED - 1).is_some()) {
-                self.alone[side].push((says, self.diff.rows.len() as u32));
-            }
         }
         here[side] = Span { start: body.end, end: span.end };
         self.unlike(here);
@@ -198,11 +196,10 @@ impl<'t> Rows<'t> {
             if let Some(span) = spans[side] {
                 debug_assert_eq!(self.at[side], span.start);
                 places[side] = Some(self.diff.paragraphs[side].len() as u32);
-                self.diff.paragraphs[side].push(Paragraph {
-                    span,
-                    body: piece::body(self.texts[side], span),
-                    number: None,
-                });
+                let body = piece::body(self.texts[side], span);
+                let before = self.diff.chars[side];
+                self.diff.paragraphs[side].push(Paragraph { span, body, number: None, before });
+                self.diff.chars[side] += count(body.of(self.texts[side]));
                 self.at[side] = span.end;
             }
         }
@@ -210,31 +207,23 @@ impl<'t> Rows<'t> {
         self.diff.rows.push(Row { a: places[0], b: places[1], kind, hunks: end - hunks as u32..end });
     }
 
-    /// All of it. `pieces` tells where paragraphs begin.
-    pub fn finish(mut self, pieces: [&[Piece]; 2], complete: bool) -> Diff {
+    /// What differs between two paragraphs that stand at different places.
+    pub fn edits(texts: [&'t str; 2], bodies: [Span; 2], words: [&[Word]; 2], runs: &[Run]) -> Vec<Edit> {
+        let mut rows = Self::new(texts);
+        rows.at = bodies.map(|body| body.start);
+        rows.pair(bodies, words, runs);
+        rows.diff.hunks.iter().map(|hunk| Edit { a: hunk.a, b: hunk.b }).collect()
+    }
+
+    /// All of it but what was moved, and the paragraphs that stand alone. `pieces` tells where paragraphs begin.
+    pub fn finish(mut self, pieces: [&[Piece]; 2]) -> (Diff, [Vec<Lone>; 2]) {
         for (paragraphs, pieces) in self.diff.paragraphs.iter_mut().zip(pieces) {
             number(paragraphs, pieces);
         }
-        self.diff.chars = self.texts.map(count);
         let changed: u64 = self.diff.hunks.iter().map(|hunk| count(hunk.a.of(self.texts[0]))).sum();
         self.diff.equal_chars = self.diff.chars[0].saturating_sub(changed);
-        self.diff.moved = moved(&self.alone);
-        self.diff.complete = complete;
-        self.diff
+        (self.diff, self.alone)
     }
-}
-
-/// Pairs the n-th removed paragraph that says something with the n-th added one that says the same.
-fn moved(alone: &[Vec<(u32, u32)>; 2]) -> Vec<Moved> {
-    let mut added: HashMap<u32, Vec<u32>> = HashMap::new();
-    for &(says, row) in alone[1].iter().rev() {
-        added.entry(says).or_default().push(row);
-    }
-    let pairs = alone[0].iter().filter_map(|&(says, removed)| {
-        let added = added.get_mut(&says)?.pop()?;
-        Some(Moved { removed, added })
-    });
-    pairs.collect()
 }
 
 fn span(range: Range<u32>) -> Span {

@@ -37,9 +37,9 @@ pub(super) fn numbers(bodies: &[Vec<&str>; 2]) -> [Vec<u32>; 2] {
 }
 
 /// Those of the `runs` of equal paragraphs that may hold the paragraphs between them apart.
-pub(super) fn trusted(mut runs: Vec<Run>, bodies: &[Vec<&str>; 2]) -> Vec<Run> {
+pub(super) fn trusted(mut runs: Vec<Run>, bodies: [&[&str]; 2]) -> Vec<Run> {
     let same: usize = runs.iter().flat_map(|run| &bodies[0][run.a..run.a + run.len]).map(|body| body.len()).sum();
-    let whole = bodies.each_ref().map(|bodies| bodies.iter().map(|body| body.len()).sum::<usize>());
+    let whole = bodies.map(|bodies| bodies.iter().map(|body| body.len()).sum::<usize>());
     if same * 2 < whole[0].min(whole[1]) {
         // Most changed: the few that are the same may well be the wrong ones (headings, rules). In texts too large
         // for one table the long ones are kept, which rarely are.
@@ -47,7 +47,7 @@ pub(super) fn trusted(mut runs: Vec<Run>, bodies: &[Vec<&str>; 2]) -> Vec<Run> {
         runs.retain(|run| large && bodies[0][run.a..run.a + run.len].iter().any(|body| body.len() > LINE as usize));
     }
     // Paragraphs without words hold nothing apart.
-    let ends = bodies.each_ref().map(Vec::len);
+    let ends = bodies.map(<[&str]>::len);
     let mut at = [0; 2];
     let mut kept = Vec::with_capacity(runs.len());
     for (n, run) in runs.iter().enumerate() {

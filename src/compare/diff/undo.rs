@@ -1,4 +1,4 @@
-//! What can be asked of a finished [`Diff`]: the changes in order, a text with one of them undone, what to fold.
+//! What can be asked of a finished [`Diff`]: the spans in order, a text with a change undone, what to fold.
 
 use std::ops::Range;
 
@@ -39,18 +39,41 @@ impl Diff {
     /// A changed stretch is replaced by that of A. A removed paragraph comes back at its place with its line end (one
     /// is added where it would run into a neighbour); an added paragraph goes, with its line end and the blank lines
     /// behind it. So but for white space, the result is B with `hunk.b` replaced by the text of `hunk.a`.
+    /// For either end of a moved block the whole move is undone, with all edits on the way.
     /// `b` itself when there is no such hunk.
     pub fn without(&self, a: &str, b: &str, hunk: usize) -> String {
-        let Some(hunk) = self.hunks.get(hunk) else { return b.to_owned() };
-        let row = self.rows.get(hunk.row as usize);
-        let whole = |side: usize| {
-            let place = row.and_then(|row| [row.a, row.b][side])?;
-            self.paragraphs[side].get(place as usize).map(|paragraph| paragraph.span)
+        if let Some(moved) = self.move_of(hunk).and_then(|at| self.moved.get(at)) {
+            return self.without_move(a, b, moved);
+        }
+        let Some(change) = self.hunks.get(hunk) else { return b.to_owned() };
+        let whole = |side: usize| self.whole(side, hunk as u32..hunk as u32 + 1);
+        match change.kind {
+            HunkKind::Added => replaced(b, whole(1).unwrap_or(change.b), ""),
+            HunkKind::Removed => put_back(a, whole(0).unwrap_or(change.a), b, change.b.start as usize),
+            _ => replaced(b, change.b, change.a.of(a)),
+        }
+    }
+
+    /// All of the paragraphs of hunks that stand one behind the other on one side.
+    fn whole(&self, side: usize, hunks: Range<u32>) -> Option<Span> {
+        let paragraph = |hunk: u32| {
+            let row = self.rows.get(self.hunks.get(hunk as usize)?.row as usize)?;
+            self.paragraphs[side].get([row.a, row.b][side]? as usize)
         };
-        match hunk.kind {
-            HunkKind::Added => replaced(b, whole(1).unwrap_or(hunk.b), ""),
-            HunkKind::Removed => put_back(a, whole(0).unwrap_or(hunk.a), b, hunk.b.start as usize),
-            _ => replaced(b, hunk.b, hunk.a.of(a)),
+        let [first, last] = [paragraph(hunks.start)?, paragraph(hunks.end.checked_sub(1)?)?];
+        Some(Span { start: first.span.start, end: last.span.end })
+    }
+
+    fn without_move(&self, a: &str, b: &str, moved: &Moved) -> String {
+        let place = self.hunks.get(moved.removed.start as usize).map_or(0, |hunk| hunk.b.start as usize);
+        let (Some(from), Some(to)) = (self.whole(0, moved.removed.clone()), self.whole(1, moved.added.clone())) else {
+            return b.to_owned();
+        };
+        // What stands behind is changed first, so that the other place stays what it is.
+        if place >= to.end as usize {
+            replaced(&put_back(a, from, b, place), to, "")
+        } else {
+            put_back(a, from, &replaced(b, to, ""), place)
         }
     }
 
@@ -94,10 +117,12 @@ impl Diff {
         for spacing in &mut self.spacing {
             std::mem::swap(&mut spacing.a, &mut spacing.b);
         }
-        for moved in &mut self.moved {
-            *moved = Moved { removed: moved.added, added: moved.removed };
+        let mut all = std::mem::take(&mut self.moved);
+        for moved in &mut all {
+            std::mem::swap(&mut moved.removed, &mut moved.added);
+            moved.edits.iter_mut().for_each(|edit| std::mem::swap(&mut edit.a, &mut edit.b));
         }
-        self.moved.sort_unstable_by_key(|moved| moved.removed);
+        self.set_moved(all);
         self
     }
 }

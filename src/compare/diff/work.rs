@@ -8,6 +8,7 @@ use super::{
     Diff, Side,
     align::{self, Group},
     cut::{Cutter, Part},
+    moves,
     phrase::{Pair, Run, common_ends, equal_runs},
     piece::{self, Piece},
     region::{Region, Unit},
@@ -43,19 +44,36 @@ impl<'t> Work<'t> {
         Self { sides, pieces, says: [Vec::new(), Vec::new()], rows, deadline, flipped, complete: true }
     }
 
-    /// Does it.
-    pub fn finish(mut self) -> Diff {
-        let mut at = [0; 2];
-        for run in self.same_pieces() {
-            self.region(&[at[0]..run.a, at[1]..run.b]);
-            for n in 0..run.len {
-                self.rows.equal([self.pieces[0][run.a + n].span, self.pieces[1][run.b + n].span]);
-            }
-            at = [run.a + run.len, run.b + run.len];
+    /// Does it. The paragraphs with these numbers, rising on both sides, stand beside each other.
+    pub fn finish(mut self, points: &[[u32; 2]]) -> Diff {
+        let bodies = [0, 1].map(|side| {
+            let text = self.sides[side].text;
+            self.pieces[side].iter().map(|piece| piece::body(text, piece.span).of(text)).collect::<Vec<&str>>()
+        });
+        if !self.late() {
+            self.says = same::numbers(&bodies);
         }
-        self.region(&[at[0]..self.pieces[0].len(), at[1]..self.pieces[1].len()]);
-        let [a, b] = &self.pieces;
-        self.rows.finish([a, b], self.complete)
+        let mut at = [0; 2];
+        for [i, j] in self.points(points) {
+            self.stretch(&bodies, &[at[0]..i, at[1]..j]);
+            let end = [(0, i), (1, j)].map(|(side, first)| {
+                let rest = &self.pieces[side][first + 1..];
+                first + 1 + rest.iter().take_while(|piece| !piece.first).count()
+            });
+            self.beside(&[i..end[0], j..end[1]]);
+            at = end;
+        }
+        self.stretch(&bodies, &[at[0]..bodies[0].len(), at[1]..bodies[1].len()]);
+        let Self { sides, pieces: [a, b], rows, deadline, mut complete, .. } = self;
+        let (mut diff, alone) = rows.finish([&a, &b]);
+        let moved = moves::find(&diff, sides, &alone, deadline, || {
+            let late = deadline.is_some_and(|deadline| Instant::now() > deadline);
+            complete &= !late;
+            late
+        });
+        diff.set_moved(moved);
+        diff.complete = complete;
+        diff
     }
 
     /// Whether the time is up.
@@ -65,19 +83,82 @@ impl<'t> Work<'t> {
         late
     }
 
-    /// The paragraphs that are the same on both sides, as far as they can be trusted.
-    fn same_pieces(&mut self) -> Vec<Run> {
-        let bodies = [0, 1].map(|side| {
-            let text = self.sides[side].text;
-            self.pieces[side].iter().map(|piece| piece::body(text, piece.span).of(text)).collect::<Vec<&str>>()
-        });
-        if self.late() {
-            return common_ends(&bodies[0], &bodies[1], |x, y| x == y);
+    /// The first pieces of the paragraphs with these numbers; those that do not rise on both sides are left out.
+    fn points(&self, points: &[[u32; 2]]) -> Vec<[usize; 2]> {
+        if points.is_empty() {
+            return Vec::new();
         }
-        self.says = same::numbers(&bodies);
-        let runs = equal_runs(Algorithm::Histogram, &self.says[0], &self.says[1], self.deadline);
-        self.late();
-        same::trusted(runs, &bodies)
+        let numbered = [0, 1].map(|side| {
+            let text = self.sides[side].text;
+            let all = self.pieces[side].iter().enumerate();
+            let all = all.filter(|(_, piece)| piece.first && !piece::body(text, piece.span).is_empty());
+            all.map(|(at, _)| at).collect::<Vec<usize>>()
+        });
+        let mut found: Vec<[usize; 2]> = Vec::new();
+        for point in points {
+            let own = |side: usize| numbered[side].get((point[side] as usize).checked_sub(1)?).copied();
+            if let (Some(i), Some(j)) = (own(0), own(1))
+                && found.last().is_none_or(|&[x, y]| i > x && j > y)
+            {
+                found.push([i, j]);
+            }
+        }
+        found
+    }
+
+    /// Compares paragraphs between two points.
+    fn stretch(&mut self, bodies: &[Vec<&str>; 2], pieces: &[Range<usize>; 2]) {
+        let mut at = [pieces[0].start, pieces[1].start];
+        for run in self.same_pieces(bodies, pieces) {
+            self.region(&[at[0]..run.a, at[1]..run.b]);
+            for n in 0..run.len {
+                self.rows.equal([self.pieces[0][run.a + n].span, self.pieces[1][run.b + n].span]);
+            }
+            at = [run.a + run.len, run.b + run.len];
+        }
+        self.region(&[at[0]..pieces[0].end, at[1]..pieces[1].end]);
+    }
+
+    /// The paragraphs that are the same on both sides, as far as they can be trusted.
+    fn same_pieces(&mut self, bodies: &[Vec<&str>; 2], pieces: &[Range<usize>; 2]) -> Vec<Run> {
+        let bodies = [0, 1].map(|side| &bodies[side][pieces[side].clone()]);
+        let runs = if self.late() || self.says[0].is_empty() {
+            common_ends(bodies[0], bodies[1], |x, y| x == y)
+        } else {
+            let says = [0, 1].map(|side| &self.says[side][pieces[side].clone()]);
+            let runs = equal_runs(Algorithm::Histogram, says[0], says[1], self.deadline);
+            self.late();
+            same::trusted(runs, bodies)
+        };
+        runs.into_iter().map(|run| Run { a: run.a + pieces[0].start, b: run.b + pieces[1].start, ..run }).collect()
+    }
+
+    /// Compares two paragraphs that shall stand beside each other, however little they share.
+    fn beside(&mut self, pieces: &[Range<usize>; 2]) {
+        let one = |side: usize| pieces[side].len() == 1;
+        let says = [0, 1].map(|side| self.says[side].get(pieces[side].start).copied());
+        let spans = [0, 1].map(|side| {
+            let all = &self.pieces[side][pieces[side].clone()];
+            Span { start: all[0].span.start, end: all[all.len() - 1].span.end }
+        });
+        if one(0) && one(1) && says[0].is_some() && says[0] == says[1] {
+            self.rows.equal(spans);
+            return;
+        }
+        let units = [0, 1].map(|side| Unit::all(&self.pieces[side], pieces[side].clone()));
+        let short = spans.iter().all(|span| span.len() <= CHEAP);
+        let Some(region) = Region::read(self.sides, units, || !short && self.late()) else {
+            self.alone(pieces);
+            return;
+        };
+        if one(0) && one(1) {
+            let words = [&*region.words[0], &*region.words[1]];
+            let pair = Pair::new(self.sides.map(|side| side.text), words, &region.dictionary);
+            let runs = if self.late() { pair.ends() } else { pair.runs(&[], self.deadline) };
+            self.rows.pair(spans, words, &runs);
+        } else {
+            self.group(&region, &Group { a: 0..1, b: 0..1 });
+        }
     }
 
     /// Compares paragraphs between those that are the same.

@@ -136,19 +136,14 @@ impl<'p> Story<'p> {
             "t" => self.text += 1,
             "tab" if self.properties == 0 => self.prose.text("\t")?,
             "noBreakHyphen" => self.prose.text("-")?,
-            "cr" => self.prose.end_line()?,
             "br" if tag.get("type").as_deref() == Some("page") => {
                 self.prose.end_paragraph()?;
                 self.page_break(Breaks::Explicit)?;
             }
-            "br" => self.prose.end_line()?,
+            "br" | "cr" => self.prose.end_line()?,
             "lastRenderedPageBreak" => self.page_break(Breaks::Rendered)?,
             "tr" => self.rows.push(false),
-            "tc" => {
-                if self.rows.last_mut().is_some_and(|cells| std::mem::replace(cells, true)) {
-                    self.prose.next_cell()?;
-                }
-            }
+            "tc" => self.cell()?,
             "txbxContent" => self.prose.enter()?,
             _ => {}
         }
@@ -160,9 +155,8 @@ impl<'p> Story<'p> {
             "t" => self.text = self.text.saturating_sub(1),
             "pPr" => self.properties = self.properties.saturating_sub(1),
             "p" => {
-                if !std::mem::take(&mut self.joined) {
-                    self.prose.end_paragraph_with_boxes()?;
-                }
+                let joined = std::mem::take(&mut self.joined);
+                return if joined { Ok(()) } else { self.prose.end_paragraph_with_boxes() };
             }
             "tr" => _ = self.rows.pop(),
             "AlternateContent" => _ = self.choices.pop(),
@@ -170,6 +164,11 @@ impl<'p> Story<'p> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn cell(&mut self) -> Result<(), Refusal> {
+        let follows = self.rows.last_mut().is_some_and(|cells| std::mem::replace(cells, true));
+        if follows { self.prose.next_cell() } else { Ok(()) }
     }
 
     fn page_break(&mut self, kind: Breaks) -> Result<(), Refusal> {

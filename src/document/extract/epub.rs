@@ -100,16 +100,9 @@ fn percent_decoded(path: &str) -> String {
     let mut rest = path.as_bytes();
     while let Some((&byte, after)) = rest.split_first() {
         let pair = after.get(..2).filter(|_| byte == b'%').and_then(|pair| str::from_utf8(pair).ok());
-        match pair.and_then(|pair| u8::from_str_radix(pair, 16).ok()) {
-            Some(decoded) => {
-                bytes.push(decoded);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.push(byte);
-                rest = after;
-            }
-        }
+        let decoded = pair.and_then(|pair| u8::from_str_radix(pair, 16).ok());
+        bytes.push(decoded.unwrap_or(byte));
+        rest = if decoded.is_some() { &after[2..] } else { after };
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -31,14 +31,18 @@ pub fn extract(page: Decoded) -> Result<Extracted, Refusal> {
 /// Writes the text of `page` down. Whether it ended where it may: not within a tag, a comment or a script.
 pub fn write(page: &str, prose: &mut Prose) -> Result<bool, Refusal> {
     let start = page.trim_start();
-    let xml = start.starts_with("<?xml")
-        || start.get(..1024.min(start.len())).is_some_and(|head| head.contains("/1999/xhtml"));
+    let head = &start.as_bytes()[..start.len().min(1024)];
+    let xml = head.starts_with(b"<?xml") || memchr::memmem::find(head, b"/1999/xhtml").is_some();
     let sink = Sink(RefCell::new(Page { prose: std::mem::take(prose), xml, ..Page::default() }));
     let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
     let queue = BufferQueue::default();
     let mut rest = page;
     while !rest.is_empty() {
-        let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
+        let mut end = rest.len().min(PIECE);
+        while !rest.is_char_boundary(end) {
+            end += 1;
+        }
+        let (piece, after) = rest.split_at(end);
         rest = after;
         queue.push_back(StrTendril::from_slice(piece));
         // It stops early only to hand over scripts and encodings, neither of which is wanted.
@@ -63,6 +67,7 @@ struct Sink(RefCell<Page>);
 
 /// What was met so far.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a place of its own in the page")]
 struct Page {
     prose: Prose,
     xml: bool,
@@ -149,9 +154,8 @@ impl Page {
         match name {
             "br" => self.prose.end_line()?,
             "td" | "th" if opens => {
-                if std::mem::replace(&mut self.cells, true) {
-                    self.prose.next_cell()?;
-                }
+                let follows = std::mem::replace(&mut self.cells, true);
+                return if follows { self.prose.next_cell().map(|()| None) } else { Ok(None) };
             }
             "tr" => {
                 self.cells = false;

@@ -91,11 +91,7 @@ impl Body<'_> {
                 self.prose.mark(Mark::Page(self.page))?;
             }
             "table:table-row" => self.rows.push(false),
-            "table:table-cell" | "table:covered-table-cell" => {
-                if self.rows.last_mut().is_some_and(|cells| std::mem::replace(cells, true)) {
-                    self.prose.next_cell()?;
-                }
-            }
+            "table:table-cell" | "table:covered-table-cell" => self.cell()?,
             "draw:text-box" | "text:note-body" => {
                 self.prose.enter()?;
                 self.paragraphs.push(0);
@@ -126,6 +122,11 @@ impl Body<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn cell(&mut self) -> Result<(), Refusal> {
+        let follows = self.rows.last_mut().is_some_and(|cells| std::mem::replace(cells, true));
+        if follows { self.prose.next_cell() } else { Ok(()) }
     }
 
     fn leave(&mut self) {

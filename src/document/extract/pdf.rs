@@ -167,7 +167,9 @@ mod tests {
         ];
         for (lines, expected) in table {
             let mut joined = String::new();
-            lines.iter().for_each(|line| join(&mut joined, line));
+            for line in lines {
+                join(&mut joined, line);
+            }
             assert_eq!(joined, expected);
         }
     }

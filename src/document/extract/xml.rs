@@ -122,9 +122,10 @@ mod tests {
             match node {
                 Node::Open(tag) if tag.name() == "skip" => return Ok(Next::Skip),
                 Node::Open(tag) => {
-                    seen += &format!("<{}{}>", tag.name(), tag.get("v").map(|v| format!(" {v}")).unwrap_or_default());
+                    let value = tag.get("v").map(|v| format!(" {v}")).unwrap_or_default();
+                    seen.extend(["<", tag.name(), &value, ">"]);
                 }
-                Node::Close(name) => seen += &format!("</{name}>"),
+                Node::Close(name) => seen.extend(["</", name, ">"]),
                 Node::Text(text) => seen += text,
             }
             Ok(Next::On)

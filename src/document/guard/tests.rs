@@ -20,7 +20,7 @@ fn what_a_child_says_is_heard() {
     let large = vec![b'x'; 500_000];
     assert_eq!(said("cat", b"", PLENTY), Ok(Vec::new()));
     assert_eq!(said("cat", &large, PLENTY), Ok(large));
-    assert_eq!(said("printf done", &[0; 300_000], PLENTY), Ok(b"done".to_vec()), "it need not read all");
+    assert_eq!(said("printf done", &vec![0; 300_000], PLENTY), Ok(b"done".to_vec()), "it need not read all");
 }
 
 #[test]

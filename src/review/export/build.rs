@@ -5,13 +5,15 @@ use std::{borrow::Cow, collections::HashMap, time::Duration};
 use serde::Serialize;
 
 use super::{
-    Closer, Cluster, Counts, Decided, Document, Form, Gone, Matrix, Pair, Report, Run,
+    Closer, Cluster, Counts, Decided, Document, Form, Gone, Matrix, Pair, Report, Rest, Run,
     closer::{Texts, spot},
     report::SCHEMA,
 };
 use crate::{
     compare::{
+        cluster::{self, Clusters},
         coverage::{Coverage, RunLength},
+        exclusion::Excluded,
         pair,
     },
     document,
@@ -49,6 +51,8 @@ pub struct Made<'a> {
     pub fingerprint: Option<Fingerprint>,
     /// How it was read, in words.
     pub reading: String,
+    /// What is left out of it.
+    pub excluded: &'a [Excluded],
 }
 
 /// What is seen of a pair where it is looked at closely.
@@ -104,8 +108,8 @@ pub struct Material<'a> {
     pub pairs: &'a [pair::Pair],
     /// What the reader decided, by the same places.
     pub matched: &'a Matched,
-    /// Documents near to each other, by the same places; `None` where that was not asked for.
-    pub clusters: Option<Vec<(Vec<usize>, Option<u32>)>>,
+    /// A pair without what was left out; `None` where nothing was to be.
+    pub rest: &'a (dyn Fn(&pair::Pair) -> Option<pair::Pair> + Sync),
     /// The exact cosine of a pair.
     pub cosine: &'a (dyn Fn(&pair::Pair) -> Option<f64> + Sync),
     /// What is to be kept in mind of a document, which is to be called by that name.
@@ -118,7 +122,8 @@ impl Material<'_> {
     /// Makes the report of the pairs that `filter` lets through. What `form` has no room for is left out, and said.
     pub fn report(&self, filter: &Filter, which: Which, form: Form) -> Report {
         let names = self.names();
-        let clusters = self.clusters();
+        let all_clusters = cluster::clusters(self.documents.len(), self.pairs, self.k);
+        let clusters = places(&all_clusters);
         let folded: Vec<String> = self.documents.iter().map(|document| filter::fold(document.name)).collect();
         let row = |pair| Row { material: self, folded: &folded, clusters: &clusters, pair };
         let meant: Vec<&pair::Pair> = self.pairs.iter().filter(|pair| filter.holds(&row(pair))).collect();
@@ -127,7 +132,7 @@ impl Material<'_> {
         if listed.len() < meant.len() {
             left_out.push(t!(self.lang, "report.left-pairs", n = listed.len(), all = meant.len()));
         }
-        let pairs: Vec<Pair> = listed.iter().zip(1..).map(|(pair, number)| self.pair(number, row(pair))).collect();
+        let pairs: Vec<Pair> = listed.iter().zip(1..).map(|(pair, number)| self.pair(number, &row(pair))).collect();
         let asked = |(pair, row): &(&&pair::Pair, &Pair)| match which {
             Which::None => false,
             Which::Near => row.near_duplicate,
@@ -180,14 +185,7 @@ impl Material<'_> {
             documents: (0..self.documents.len()).map(|at| self.document(at, &names[at])).collect(),
             pairs,
             closer,
-            clusters: self.clusters.as_ref().map(|all| {
-                let cluster = |((documents, spread), number): (&(Vec<usize>, Option<u32>), u32)| Cluster {
-                    number,
-                    documents: documents.iter().map(|at| at + 1).collect(),
-                    spread: *spread,
-                };
-                all.iter().zip(1..).map(cluster).collect()
-            }),
+            clusters: all_clusters.clusters.iter().zip(1..).map(reported).collect(),
             matrix,
             gone: self.gone(),
             left_out,
@@ -248,7 +246,7 @@ impl Material<'_> {
                 let error = if self.hidden { t!(self.lang, "report.failed", kind = kind) } else { message.clone() };
                 Document { error: Some(error), ..none }
             }
-            Ok(Made { document, fingerprint, reading }) => Document {
+            Ok(Made { document, fingerprint, reading, .. }) => Document {
                 reading: Some(reading.clone()),
                 bytes: Some(document.reading.bytes),
                 characters: Some(document.text.chars().count() as u64),
@@ -264,7 +262,7 @@ impl Material<'_> {
         self.matched.pair(pair.documents())
     }
 
-    fn pair(&self, number: usize, row: Row<'_>) -> Pair {
+    fn pair(&self, number: usize, row: &Row<'_>) -> Pair {
         use filter::Row as _;
         let pair = row.pair;
         let [a, b] = pair.documents().map(|at| at + 1);
@@ -281,6 +279,12 @@ impl Material<'_> {
             b_in_a: pair.coverage[1],
             longest: row.longest().unwrap_or(0),
             cosine: (self.cosine)(pair),
+            rest: (self.rest)(pair).map(|rest| Rest {
+                hamming: rest.hamming(),
+                near_duplicate: rest.near(self.k),
+                a_in_b: rest.coverage[0],
+                b_in_a: rest.coverage[1],
+            }),
             cluster: row.cluster(),
             decided: standing.map(|standing| self.decided(pair.documents(), standing)).unwrap_or_default(),
         }
@@ -300,14 +304,18 @@ impl Material<'_> {
         let made = pair.documents().map(|at| self.documents.get(at)?.made.as_ref().ok());
         let [Some(a), Some(b)] = made else { return None };
         let look = (self.look)(pair, pair.documents().map(|at| &*names[at]))?;
-        let texts = Texts::new([a.document, b.document]);
+        let texts = Texts::new([a, b]);
         let near = pair.near(self.k);
         // Differences of texts that have little in common are all of both.
         let differences = near || pair.most_covered() >= pair::MUCH_SHARED;
         let (side, passages, more_passages) = texts.passages(&look, differences);
         let now = texts.hunks();
         let spots = |there: bool| {
-            let decided = self.matched.hunks(pair.documents()).iter().filter(|(hunk, _)| now.contains(hunk) == there);
+            let decided = self
+                .matched
+                .hunks(pair.documents())
+                .iter()
+                .filter(|(hunk, _)| now.iter().any(|(one, _)| one == hunk) == there);
             let mut spots: Vec<_> =
                 decided.map(|(hunk, standing)| spot(hunk, self.decided(pair.documents(), standing), &now)).collect();
             spots.retain(|spot| !spot.decided.is_empty());
@@ -324,12 +332,6 @@ impl Material<'_> {
             spots: spots(true),
             orphans: spots(false),
         })
-    }
-
-    /// The cluster of each document.
-    fn clusters(&self) -> HashMap<usize, u32> {
-        let all = self.clusters.iter().flatten().zip(1..);
-        all.flat_map(|((documents, _), number)| documents.iter().map(move |&at| (at, number))).collect()
     }
 
     fn matrix(&self) -> Option<Matrix> {
@@ -353,6 +355,19 @@ impl Material<'_> {
         });
         gone.filter(|gone| !gone.decided.is_empty()).collect()
     }
+}
+
+/// The cluster of each document.
+fn places(all: &Clusters) -> HashMap<usize, u32> {
+    let members = |(cluster, number): (&cluster::Cluster, u32)| {
+        cluster.members.iter().map(move |&at| (at as usize, number)).collect::<Vec<_>>()
+    };
+    all.clusters.iter().zip(1..).flat_map(members).collect()
+}
+
+fn reported((cluster, number): (&cluster::Cluster, u32)) -> Cluster {
+    let documents = cluster.members.iter().map(|&at| at as usize + 1).collect();
+    Cluster { number, documents, spread: cluster.spread }
 }
 
 /// A pair as a filter sees it.

@@ -1,19 +1,15 @@
 //! A pair looked at closely: shared passages and differences, with their places.
 
-use std::collections::HashMap;
-
-use super::{
-    Change, Decided, Differences, Look, Part, Passage, Row, Spot,
-    place::Places,
-};
+use super::{Change, Decided, Differences, Look, Made, Part, Passage, Row, Spot, place::Places};
 use crate::{
     compare::{
         coverage::Coverage,
         diff::{self, Diff, RowKind, Side},
+        exclusion::{self, Excluded},
     },
     document,
     review::Hunk,
-    simhash::{Span, segments},
+    simhash::segments,
 };
 
 /// Passages that are listed of a pair, the longest first; the rest is counted.
@@ -31,16 +27,18 @@ const SOUGHT: usize = 40;
 /// The two texts of a pair and how they differ.
 pub(super) struct Texts<'a> {
     documents: [&'a document::Document; 2],
+    excluded: [&'a [Excluded]; 2],
     diff: Diff,
 }
 
 impl<'a> Texts<'a> {
-    pub(super) fn new(documents: [&'a document::Document; 2]) -> Self {
+    pub(super) fn new([a, b]: [&Made<'a>; 2]) -> Self {
+        let (documents, excluded) = ([a.document, b.document], [a.excluded, b.excluded]);
         let [a, b] = documents.map(|document| document.text.as_str());
         let (cut_a, cut_b) = rayon::join(|| segments(a), || segments(b));
         let deadline = std::time::Instant::now() + super::build::BUDGET;
         let diff = diff::diff(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, Some(deadline));
-        Self { documents, diff }
+        Self { documents, excluded, diff }
     }
 
     fn text(&self, side: usize) -> &'a str {
@@ -51,9 +49,10 @@ impl<'a> Texts<'a> {
         Places::new(&self.diff, self.documents.map(|document| &*document.landmarks))
     }
 
-    /// The places of which something may be decided, in the order of the changes.
-    pub(super) fn hunks(&self) -> Vec<Hunk> {
-        Hunk::all(&self.diff, [self.text(0), self.text(1)])
+    /// The places of which something may be decided, in their order, with the numbers of their changes.
+    pub(super) fn hunks(&self) -> Vec<(Hunk, usize)> {
+        let hunks = Hunk::all(&self.diff, [self.text(0), self.text(1)]).into_iter();
+        hunks.enumerate().map(|(at, hunk)| (hunk, self.diff.change_number(at))).collect()
     }
 
     /// The longest passages, of the side of which more stands in the other; that side, and how many are not among them.
@@ -85,10 +84,10 @@ impl<'a> Texts<'a> {
     /// The differences, with equal paragraphs folded away.
     pub(super) fn differences(&self, near: bool) -> Differences {
         let (diff, places) = (&self.diff, self.places());
-        let moved = self.moved();
         let equal = |at: usize| diff.rows.get(at).is_none_or(|row| row.kind == RowKind::Equal);
         let context = |at: usize| (at.saturating_sub(CONTEXT)..=at + CONTEXT).any(|near| !equal(near));
-        let mut found = Differences { changes: diff.hunks.len(), complete: diff.complete, near, ..Differences::default() };
+        let mut found =
+            Differences { changes: diff.changes_total(), complete: diff.complete, near, ..Differences::default() };
         let (mut shown, mut last) = (0, 0);
         for (at, row) in diff.rows.iter().enumerate() {
             let start = |side: usize, paragraph: Option<u32>| {
@@ -106,46 +105,40 @@ impl<'a> Texts<'a> {
                 }
                 continue;
             }
-            let parts: Vec<Part> = diff.inline(row).into_iter().map(|part| self.part(part)).collect();
+            let parts: Vec<Part> = diff.inline(row).into_iter().flat_map(|part| self.parts(part)).collect();
             shown += parts.iter().map(|part| part.text.len()).sum::<usize>();
             if shown > 3 * SHOWN {
                 break;
             }
-            last = last.max(row.hunks.end as usize);
+            last = row.hunks.clone().map(|hunk| diff.change_number(hunk as usize)).fold(last, usize::max);
             let kind = match row.kind {
                 RowKind::Equal => "equal",
                 RowKind::Changed => "changed",
                 RowKind::Removed => "removed",
                 RowKind::Added => "added",
             };
-            found.rows.push(Row { kind, a, b, moved: moved.get(&(at as u32)).copied(), parts, paragraphs: 0 });
+            found.rows.push(Row { kind, a, b, moved: diff.move_of_row(row).map(|at| at + 1), parts, paragraphs: 0 });
         }
-        found.more_changes = if shown > 3 * SHOWN { diff.hunks.len() - last } else { 0 };
+        found.more_changes = if shown > 3 * SHOWN { found.changes - last } else { 0 };
         found
     }
 
-    fn part(&self, diff::Part { side, span, hunk }: diff::Part) -> Part {
+    fn parts(&self, diff::Part { side, span, hunk }: diff::Part) -> impl Iterator<Item = Part> {
         let change = match (hunk, side) {
             (None, _) => Change::Same,
             (Some(_), 0) => Change::Removed,
             (Some(_), _) => Change::Added,
         };
-        Part { change, number: hunk.map(|hunk| hunk as usize + 1), text: Span::of(span, self.text(side)).into() }
-    }
-
-    /// The rows that stand elsewhere in the other text, with the number of the move.
-    fn moved(&self) -> HashMap<u32, usize> {
-        let ends = |(moved, number): (&diff::Moved, usize)| [(moved.removed, number), (moved.added, number)];
-        self.diff.moved.iter().zip(1..).flat_map(ends).collect()
+        let number = hunk.map(|hunk| self.diff.change_number(hunk as usize));
+        let parts = exclusion::parts(span, self.excluded[side]).into_iter();
+        parts.map(move |(span, left_out)| Part { change, number, left_out, text: span.of(self.text(side)).into() })
     }
 }
 
 /// A place of which something was decided; `now` are the places that are there.
-pub(super) fn spot(hunk: &Hunk, decided: Decided, now: &[Hunk]) -> Spot {
-    let words = |words: &crate::review::Words| {
-        format!("{}{}", words.text, if words.is_cut() { "…" } else { "" })
-    };
-    let change = now.iter().position(|one| one == hunk).map(|at| at + 1);
+pub(super) fn spot(hunk: &Hunk, decided: Decided, now: &[(Hunk, usize)]) -> Spot {
+    let words = |words: &crate::review::Words| format!("{}{}", words.text, if words.is_cut() { "…" } else { "" });
+    let change = now.iter().find(|(one, _)| one == hunk).map(|&(_, number)| number);
     Spot { change, a: words(&hunk.a), b: words(&hunk.b), decided }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::{Pair, Report, safe::field};
 
 /// The names of the columns.
-const HEAD: [&str; 24] = [
+const HEAD: [&str; 27] = [
     "pair",
     "a",
     "b",
@@ -20,6 +20,9 @@ const HEAD: [&str; 24] = [
     "b_in_a_percent",
     "longest",
     "cosine",
+    "hamming_rest",
+    "a_in_b_percent_rest",
+    "b_in_a_percent_rest",
     "cluster",
     "verdict",
     "verdict_at",
@@ -63,6 +66,9 @@ fn record(report: &Report, pair: &Pair) -> [String; HEAD.len()] {
         format!("{:.1}", pair.b_in_a * 100.0),
         pair.longest.to_string(),
         optional(pair.cosine.map(|cosine| format!("{cosine:.3}"))),
+        optional(pair.rest.and_then(|rest| rest.hamming).map(|hamming| hamming.to_string())),
+        optional(pair.rest.map(|rest| format!("{:.1}", rest.a_in_b * 100.0))),
+        optional(pair.rest.map(|rest| format!("{:.1}", rest.b_in_a * 100.0))),
         optional(pair.cluster.map(|cluster| cluster.to_string())),
         optional(decided.verdict.map(|verdict| verdict.key().to_owned())),
         optional(decided.verdict_at.as_ref().map(|at| at.as_str().to_owned())),

@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use super::{Change, Closer, Decided, Pair, Report, Row, Spot, matrix, safe::escaped};
+use super::{Change, Closer, Decided, Pair, Report, Row, Spot, matrix, safe::escaped, words::distance};
 use crate::{simhash::is_han, t};
 
 /// How it looks. Colours only repeat what lines, signs and words say already.
@@ -22,7 +22,10 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         out,
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
     )?;
-    writeln!(out, "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">")?;
+    writeln!(
+        out,
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">"
+    )?;
     writeln!(out, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>")?;
     writeln!(out, "<header>\n<h1>{title}</h1>\n<p class=\"summary\">{}</p>", escaped(&report.summary()))?;
     caution(report, out)?;
@@ -39,7 +42,12 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     }
     documents(report, out)?;
     gone(report, out)?;
-    writeln!(out, "</main>\n<footer><p>{}</p><p>{}</p></footer>\n</body>\n</html>", escaped(&report.caution), made(report))
+    writeln!(
+        out,
+        "</main>\n<footer><p>{}</p><p>{}</p></footer>\n</body>\n</html>",
+        escaped(&report.caution),
+        made(report)
+    )
 }
 
 fn made(report: &Report) -> String {
@@ -63,7 +71,7 @@ fn contents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         ("settings", t!(lang, "report.settings"), true),
         ("pairs", t!(lang, "report.pairs"), true),
         ("matrix", t!(lang, "report.matrix"), report.matrix.is_some()),
-        ("clusters", t!(lang, "report.clusters"), report.clusters.as_ref().is_some_and(|all| !all.is_empty())),
+        ("clusters", t!(lang, "report.clusters"), !report.clusters.is_empty()),
         ("closer", t!(lang, "report.closer"), !report.closer.is_empty()),
         ("documents", t!(lang, "report.documents"), true),
         ("gone", t!(lang, "report.gone"), !report.gone.is_empty()),
@@ -105,35 +113,72 @@ fn pairs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         return writeln!(out, "<p>{}</p>\n</section>", t!(lang, "report.no-pairs"));
     }
     let close: HashSet<usize> = report.closer.iter().map(|closer| closer.pair).collect();
-    writeln!(out, "<div class=\"wide\"><table class=\"pairs\">\n<thead><tr><th scope=\"col\">#</th><th scope=\"col\">A × B</th>")?;
-    let numbers = ["HD", t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), t!(lang, "report.longest"), t!(lang, "report.cosine")];
+    writeln!(
+        out,
+        "<div class=\"wide\"><table class=\"pairs\">\n<thead><tr><th scope=\"col\">#</th><th scope=\"col\">A × B</th>"
+    )?;
+    let numbers = [
+        "HD",
+        t!(lang, "overview.a-in-b"),
+        t!(lang, "overview.b-in-a"),
+        t!(lang, "report.longest"),
+        t!(lang, "report.cosine"),
+    ];
     numbers.iter().try_for_each(|name| write!(out, "<th scope=\"col\" class=\"number\">{name}</th>"))?;
     writeln!(out, "<th scope=\"col\">{}</th></tr></thead>\n<tbody>", t!(lang, "report.decided"))?;
     for pair in &report.pairs {
-        let class = if pair.near_duplicate { " class=\"near\"" } else if pair.disagreement.is_some() { " class=\"flagged\"" } else { "" };
-        let number = match close.contains(&pair.number) {
-            true => format!("<a href=\"#pair-{0}\">{0}</a>", pair.number),
-            false => pair.number.to_string(),
+        let class = if pair.near_duplicate {
+            " class=\"near\""
+        } else if pair.disagreement.is_some() {
+            " class=\"flagged\""
+        } else {
+            ""
         };
-        writeln!(out, "<tr id=\"row-{}\"{class}><td class=\"number\">{number}</td><td class=\"names\">{}", pair.number, names(report, pair))?;
+        let mut number = pair.number.to_string();
+        if close.contains(&pair.number) {
+            number = format!("<a href=\"#pair-{number}\">{number}</a>");
+        }
+        writeln!(
+            out,
+            "<tr id=\"row-{}\"{class}><td class=\"number\">{number}</td><td class=\"names\">{}",
+            pair.number,
+            names(report, pair)
+        )?;
         let marks = report.marks(pair);
         if !marks.is_empty() {
-            let marks: String = marks.iter().map(|mark| format!("<span class=\"mark\">{mark}</span>")).collect();
-            write!(out, "<span class=\"marks\">{marks}</span>")?;
+            write!(out, "<span class=\"marks\">{}</span>", self::marks(&marks))?;
         }
-        write!(out, "</td><td class=\"number hd\">{}</td>{}{}", report.distance(pair), share(report, pair.a_in_b), share(report, pair.b_in_a))?;
+        if let Some(rest) = report.rest(pair) {
+            write!(out, "<small>{rest}</small>")?;
+        }
+        write!(
+            out,
+            "</td><td class=\"number hd\">{}</td>{}{}",
+            distance(pair),
+            share(report, pair.a_in_b),
+            share(report, pair.b_in_a)
+        )?;
         let cosine = pair.cosine.map_or_else(|| "–".to_owned(), |cosine| format!("{cosine:.3}"));
-        write!(out, "<td class=\"number\">{}</td><td class=\"number\">{cosine}</td><td class=\"decided\">", pair.longest)?;
+        write!(
+            out,
+            "<td class=\"number\">{}</td><td class=\"number\">{cosine}</td><td class=\"decided\">",
+            pair.longest
+        )?;
         decided(report, &pair.decided, out)?;
         writeln!(out, "</td></tr>")?;
     }
     writeln!(out, "</tbody></table></div>\n</section>")
 }
 
+/// What a pair is marked with.
+fn marks(marks: &[&str]) -> String {
+    let mark = |mark: &&str| format!("<span class=\"mark\">{mark}</span>");
+    marks.iter().map(mark).collect::<Vec<_>>().join(" ")
+}
+
 fn names(report: &Report, pair: &Pair) -> String {
-    let [a, b] = [pair.a, pair.b].map(|number| {
-        format!("<a class=\"name\" href=\"#document-{number}\">{}</a>", escaped(report.name(number)))
-    });
+    let [a, b] = [pair.a, pair.b]
+        .map(|number| format!("<a class=\"name\" href=\"#document-{number}\">{}</a>", escaped(report.name(number))));
     format!("{a} <span class=\"times\">×</span> {b}")
 }
 
@@ -154,14 +199,20 @@ fn share(report: &Report, share: f64) -> String {
     if text == report.lang.percent(0.0) {
         return format!("<td class=\"number\">{text}</td>");
     }
-    format!("<td class=\"number share\">{text}<span class=\"bar\" aria-hidden=\"true\"><i style=\"width:{width:.1}%\"></i></span></td>")
+    format!(
+        "<td class=\"number share\">{text}<span class=\"bar\" aria-hidden=\"true\"><i style=\"width:{width:.1}%\"></i></span></td>"
+    )
 }
 
 /// Verdict and note.
 fn decided(report: &Report, decided: &Decided, out: &mut dyn Write) -> io::Result<()> {
     if let Some(verdict) = decided.verdict {
         let (key, label) = (verdict.key(), verdict.label(report.lang));
-        write!(out, "<p class=\"verdict\"><b class=\"{key}\">{label}</b> <small>{}</small></p>", escaped(&report.since(decided)))?;
+        write!(
+            out,
+            "<p class=\"verdict\"><b class=\"{key}\">{label}</b> <small>{}</small></p>",
+            escaped(&report.since(decided))
+        )?;
     }
     if let Some(note) = &decided.note {
         write!(out, "<p class=\"note\">{}</p>", escaped(note))?;
@@ -176,7 +227,11 @@ fn distances(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let svg = matrix::svg(distances, report.k, report.bits, t!(lang, "report.matrix-label"));
     writeln!(out, "<figure>\n<div class=\"beside\">{svg}\n<ol>")?;
     for &number in &distances.documents {
-        writeln!(out, "<li value=\"{number}\"><a class=\"plain\" href=\"#document-{number}\">{}</a></li>", escaped(report.name(number)))?;
+        writeln!(
+            out,
+            "<li value=\"{number}\"><a class=\"plain\" href=\"#document-{number}\">{}</a></li>",
+            escaped(report.name(number))
+        )?;
     }
     let legend = t!(lang, "report.matrix-legend", k = report.k);
     writeln!(out, "</ol></div>\n<figcaption>{}</figcaption>\n</figure>\n</section>", escaped(&legend))
@@ -184,13 +239,15 @@ fn distances(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 
 fn clusters(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
-    let Some(clusters) = report.clusters.as_ref().filter(|clusters| !clusters.is_empty()) else { return Ok(()) };
+    if report.clusters.is_empty() {
+        return Ok(());
+    }
     section(out, "clusters", t!(lang, "report.clusters"))?;
     writeln!(out, "<ol>")?;
-    for cluster in clusters {
+    for cluster in &report.clusters {
         let link = |&number: &usize| format!("<a href=\"#document-{number}\">{}</a>", escaped(report.name(number)));
         let names: Vec<String> = cluster.documents.iter().map(link).collect();
-        let spread = cluster.spread.map_or_else(String::new, |spread| t!(lang, "report.spread", n = spread));
+        let spread = t!(lang, "report.spread", n = cluster.spread);
         writeln!(out, "<li value=\"{}\">{} <small>{spread}</small></li>", cluster.number, lang.list(&names))?;
     }
     writeln!(out, "</ol>\n</section>")
@@ -199,17 +256,25 @@ fn clusters(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     let Some(pair) = report.pair(closer.pair) else { return Ok(()) };
-    writeln!(out, "<article id=\"pair-{0}\">\n<h3><span class=\"rank\">{0}</span> {1}</h3>", pair.number, names(report, pair))?;
+    writeln!(
+        out,
+        "<article id=\"pair-{0}\">\n<h3><span class=\"rank\">{0}</span> {1}</h3>",
+        pair.number,
+        names(report, pair)
+    )?;
     let marks = report.marks(pair);
     let [a_in_b, b_in_a] = [pair.a_in_b, pair.b_in_a].map(|share| lang.percent(share));
     writeln!(
         out,
         "<p class=\"figures\"><span>HD <b>{}</b></span> <span>{} <b>{a_in_b}</b></span> <span>{} <b>{b_in_a}</b></span> {}</p>",
-        report.distance(pair),
+        distance(pair),
         t!(lang, "overview.a-in-b"),
         t!(lang, "overview.b-in-a"),
-        marks.iter().map(|mark| format!("<span class=\"mark\">{mark}</span> ")).collect::<String>()
+        self::marks(&marks)
     )?;
+    if let Some(rest) = report.rest(pair) {
+        writeln!(out, "<p class=\"heading\">{rest}</p>")?;
+    }
     if !pair.decided.is_empty() {
         write!(out, "<div class=\"decided\">")?;
         decided(report, &pair.decided, out)?;
@@ -240,11 +305,21 @@ fn passages(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result
         let there = passage.there.map_or_else(|| t!(lang, "report.several").into(), |place| place.shown(lang));
         let head = t!(lang, "report.passage", here = passage.here.shown(lang), there = there, n = passage.chars);
         let cut = if passage.cut { "…" } else { "" };
-        writeln!(out, "<li><small>{}</small><blockquote lang=\"{}\">{}{cut}</blockquote></li>", escaped(&head), language(passage.text.chars()), escaped(passage.text.trim()))?;
+        writeln!(
+            out,
+            "<li><small>{}</small><blockquote lang=\"{}\">{}{cut}</blockquote></li>",
+            escaped(&head),
+            language(passage.text.chars()),
+            escaped(passage.text.trim())
+        )?;
     }
     writeln!(out, "</ol>")?;
     if closer.more_passages > 0 {
-        writeln!(out, "<p class=\"left-out\">{}</p>", escaped(&t!(lang, "report.more-passages", n = closer.more_passages)))?;
+        writeln!(
+            out,
+            "<p class=\"left-out\">{}</p>",
+            escaped(&t!(lang, "report.more-passages", n = closer.more_passages))
+        )?;
     }
     Ok(())
 }
@@ -259,7 +334,11 @@ fn differences(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Res
     found.rows.iter().try_for_each(|row| self::row(report, closer, row, out))?;
     writeln!(out, "</div>")?;
     if found.more_changes > 0 {
-        writeln!(out, "<p class=\"left-out\">{}</p>", escaped(&t!(lang, "report.more-changes", n = found.more_changes)))?;
+        writeln!(
+            out,
+            "<p class=\"left-out\">{}</p>",
+            escaped(&t!(lang, "report.more-changes", n = found.more_changes))
+        )?;
     }
     Ok(())
 }
@@ -269,15 +348,29 @@ fn row(report: &Report, closer: &Closer, row: &Row, out: &mut dyn Write) -> io::
     let [a, b] = report.gutter(row);
     write!(out, "<div class=\"row {}\">", row.kind)?;
     if row.kind == "folded" {
-        return writeln!(out, "<p class=\"fold\" lang=\"{}\">{}</p></div>", report.language, escaped(&report.label(row).unwrap_or_default()));
+        return writeln!(
+            out,
+            "<p class=\"fold\" lang=\"{}\">{}</p></div>",
+            report.language,
+            escaped(&report.label(row).unwrap_or_default())
+        );
     }
-    write!(out, "<div class=\"place\"><span title=\"A\">{}</span><span title=\"B\">{}</span></div><p>", escaped(&a), escaped(&b))?;
+    write!(
+        out,
+        "<div class=\"place\"><span title=\"A\">{}</span><span title=\"B\">{}</span></div><p>",
+        escaped(&a),
+        escaped(&b)
+    )?;
     if let Some(label) = report.label(row) {
         write!(out, "<span class=\"label\" lang=\"{}\">{}</span> ", report.language, escaped(&label))?;
     }
     let mut last = None;
     for part in &row.parts {
-        let text = escaped(&part.text);
+        let mut text = escaped(&part.text);
+        if part.left_out {
+            let ear = t!(lang, "report.left-out");
+            text = format!("<s><span class=\"ear\" lang=\"{}\">{ear} </span>{text}</s>", report.language);
+        }
         let (tag, ear) = match part.change {
             Change::Same => {
                 write!(out, "{text}")?;
@@ -307,9 +400,10 @@ fn spots(report: &Report, title: &str, spots: &[Spot], closer: &Closer, out: &mu
         let shown: HashSet<usize> = rows.flat_map(Row::changes).collect();
         if let Some(number) = spot.change {
             let (pair, label) = (closer.pair, t!(lang, "report.change", n = number));
-            match shown.contains(&number) {
-                true => write!(out, "<a href=\"#pair-{pair}-change-{number}\">{label}</a> ")?,
-                false => write!(out, "{label} ")?,
+            if shown.contains(&number) {
+                write!(out, "<a href=\"#pair-{pair}-change-{number}\">{label}</a> ")?;
+            } else {
+                write!(out, "{label} ")?;
             }
         }
         if !spot.a.is_empty() {
@@ -329,13 +423,23 @@ fn documents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     section(out, "documents", t!(lang, "report.documents"))?;
     writeln!(out, "<div class=\"wide\"><table class=\"documents\">\n<thead><tr>")?;
-    for name in ["#", t!(lang, "table.document"), t!(lang, "report.read-as"), t!(lang, "report.characters"), t!(lang, "table.fingerprint")] {
+    for name in [
+        "#",
+        t!(lang, "table.document"),
+        t!(lang, "report.read-as"),
+        t!(lang, "report.characters"),
+        t!(lang, "table.fingerprint"),
+    ] {
         write!(out, "<th scope=\"col\">{name}</th>")?;
     }
     writeln!(out, "</tr></thead>\n<tbody>")?;
     for document in &report.documents {
         let number = document.number;
-        write!(out, "<tr id=\"document-{number}\"><td class=\"number\">{number}</td><td class=\"names\"><b>{}</b>", escaped(&document.name))?;
+        write!(
+            out,
+            "<tr id=\"document-{number}\"><td class=\"number\">{number}</td><td class=\"names\"><b>{}</b>",
+            escaped(&document.name)
+        )?;
         if let Some(path) = document.path.as_ref().filter(|path| **path != document.name) {
             write!(out, "<br><small>{}</small>", escaped(path))?;
         }

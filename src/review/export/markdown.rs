@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use super::{Change, Closer, Decided, Report, safe::markdown};
+use super::{Change, Closer, Decided, Part, Report, safe::markdown, words::distance};
 use crate::t;
 
 /// Writes the report.
@@ -19,11 +19,11 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "- {}", markdown(sentence))?;
     }
     pairs(report, out)?;
-    if let Some(clusters) = report.clusters.as_ref().filter(|clusters| !clusters.is_empty()) {
+    if !report.clusters.is_empty() {
         writeln!(out, "\n## {}\n", t!(lang, "report.clusters"))?;
-        for cluster in clusters {
+        for cluster in &report.clusters {
             let names: Vec<String> = cluster.documents.iter().map(|&number| markdown(report.name(number))).collect();
-            let spread = cluster.spread.map_or_else(String::new, |spread| t!(lang, "report.spread", n = spread));
+            let spread = t!(lang, "report.spread", n = cluster.spread);
             writeln!(out, "- **{}** {} {spread}", cluster.number, lang.list(&names))?;
         }
     }
@@ -68,11 +68,11 @@ fn pairs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             pair.number.to_string(),
             report.name(pair.a).to_owned(),
             report.name(pair.b).to_owned(),
-            report.distance(pair),
+            distance(pair),
             lang.percent(pair.a_in_b),
             lang.percent(pair.b_in_a),
             pair.longest.to_string(),
-            lang.list(&marks),
+            [lang.list(&marks), report.rest(pair).unwrap_or_default()].join(" ").trim().to_owned(),
             verdict.to_owned(),
             pair.decided.note.clone().unwrap_or_default(),
         ]
@@ -86,6 +86,9 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
     let [a, b] = [pair.a, pair.b].map(|number| markdown(report.name(number)));
     writeln!(out, "\n## {}\\. {a} × {b}\n", pair.number)?;
     decided(report, &pair.decided, out)?;
+    if let Some(rest) = report.rest(pair) {
+        writeln!(out, "- {}", markdown(&rest))?;
+    }
     for said in &closer.said {
         writeln!(out, "- **{}** {}", markdown(&said.label), markdown(&said.text))?;
     }
@@ -103,12 +106,27 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
         }
     }
     if let Some(found) = &closer.differences {
-        writeln!(out, "\n### {}\n\n{}", t!(lang, "report.differences"), markdown(&report.heading(closer).join(lang.gap())))?;
+        writeln!(
+            out,
+            "\n### {}\n\n{}",
+            t!(lang, "report.differences"),
+            markdown(&report.heading(closer).join(lang.gap()))
+        )?;
         for row in &found.rows {
             let label = report.label(row).map_or_else(String::new, |label| format!("*{}* ", markdown(&label)));
             let [a, b] = report.gutter(row).map(|place| markdown(&place));
-            let place = if a == b || b.is_empty() { a } else if a.is_empty() { b } else { format!("{a} → {b}") };
-            let parts: String = row.parts.iter().map(|part| part_of(part.change, &part.text)).collect();
+            let place = if a == b || b.is_empty() {
+                a
+            } else if a.is_empty() {
+                b
+            } else {
+                format!("{a} → {b}")
+            };
+            let part = |part: &Part| {
+                let text = part_of(part.change, &part.text);
+                if part.left_out { format!("\\[x {} x\\]", text.trim()) } else { text }
+            };
+            let parts: String = row.parts.iter().map(part).collect();
             writeln!(out, "\n{place} {label}{}", parts.trim())?;
         }
         if found.more_changes > 0 {

@@ -49,8 +49,8 @@ pub struct Report {
     pub pairs: Vec<Pair>,
     /// Pairs looked at closely, in the same order.
     pub closer: Vec<Closer>,
-    /// Groups of documents each of which is near to some other of the group; `None` where they were not asked for.
-    pub clusters: Option<Vec<Cluster>>,
+    /// Groups of documents each of which is near to some other of the group.
+    pub clusters: Vec<Cluster>,
     /// All distances, where the documents are few enough to be seen at once.
     pub matrix: Option<Matrix>,
     /// What was decided of files that are not there any more.
@@ -137,11 +137,26 @@ pub struct Pair {
     pub longest: u64,
     /// The exact cosine of the two weight vectors.
     pub cosine: Option<f64>,
+    /// The same numbers without what was left out; `None` where nothing was to be.
+    pub rest: Option<Rest>,
     /// The cluster that holds both.
     pub cluster: Option<u32>,
     /// What the reader decided.
     #[serde(flatten)]
     pub decided: Decided,
+}
+
+/// A pair without what was left out of its texts.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Rest {
+    /// In how many bits they differ.
+    pub hamming: Option<u32>,
+    /// The distance is at most k.
+    pub near_duplicate: bool,
+    /// How much of A stands in B.
+    pub a_in_b: f64,
+    /// How much of B stands in A.
+    pub b_in_a: f64,
 }
 
 /// What a reader decided, and what has changed since.
@@ -249,6 +264,9 @@ pub struct Part {
     pub change: Change,
     /// The number of the change it belongs to, from 1.
     pub number: Option<usize>,
+    /// It is left out of the numbers.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub left_out: bool,
     /// What it says.
     pub text: String,
 }
@@ -287,7 +305,7 @@ pub struct Cluster {
     /// The numbers of its documents.
     pub documents: Vec<usize>,
     /// The largest distance within.
-    pub spread: Option<u32>,
+    pub spread: u32,
 }
 
 /// All distances.

@@ -88,7 +88,8 @@ pub(super) fn markdown(text: &str) -> String {
 /// take for a formula has a `'` in front, which spreadsheets show as text.
 pub(super) fn field(text: &str) -> String {
     let text = visible(text);
-    let formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']) || text.starts_with('\t');
+    let formula =
+        text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']) || text.starts_with('\t');
     let text = if formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(&*text) };
     if text.contains(['"', ',', '\n', '\t', ';']) || text.trim() != text {
         format!("\"{}\"", text.replace('"', "\"\""))

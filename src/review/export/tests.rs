@@ -13,16 +13,17 @@ use crate::{
     compare::{
         Comparison, Examined, Groups,
         coverage::RunLength,
+        exclusion::{Excluded, Why},
         pair::{self, Pair as Compared},
     },
     document::{Source, from_bytes},
     locale::Lang,
     review::{
-        FileId, Files, Hunk, Matched, Roots, State, Stamp, Target, Verdict,
+        FileId, Files, Hunk, Matched, Roots, Stamp, State, Target, Verdict,
         filter::Filter,
         journal::{Change as Deed, Event, Id, Line},
     },
-    simhash::{Recipe, Watch},
+    simhash::{Recipe, Span, Watch},
 };
 
 const A: &str = "The keeper wrote a page every evening about the fog on the sea and the ships that passed.\n\n\
@@ -38,6 +39,8 @@ struct Desk {
     recipe: Recipe,
     hidden: bool,
     lang: Lang,
+    /// What is left out of each.
+    excluded: Vec<Vec<Excluded>>,
 }
 
 impl Desk {
@@ -53,7 +56,7 @@ impl Desk {
         let groups = Groups::all(subjects.len());
         let mut pairs = pair::compare_all(&subjects, groups, |_, _| false, &Watch::default()).expect("nobody stops it");
         pairs.sort_by(|a, b| a.rank(b, 3));
-        Self { documents, examined, pairs, recipe, hidden: false, lang: Lang::En }
+        Self { documents, examined, pairs, recipe, hidden: false, lang: Lang::En, excluded: Vec::new() }
     }
 
     fn file(&self, at: usize) -> FileId {
@@ -79,16 +82,18 @@ impl Desk {
             let text = format!("{} and {}", names[0], names[1]);
             Some(Look { coverage: comparison.coverage, said: vec![Said { topic: "rule", label: "RULE".into(), text }] })
         };
-        let documents = self.documents.iter().zip(&self.examined).map(|(document, examined)| Of {
+        let documents = self.documents.iter().zip(&self.examined).enumerate().map(|(at, (document, examined))| Of {
             name: &document.name,
             path: document.source.place(),
             made: Ok(Made {
                 document,
                 fingerprint: examined.trace.sketch.fingerprint,
                 reading: "UTF-8".into(),
+                excluded: self.excluded.get(at).map_or(&[], |all| all),
             }),
         });
-        let failed = Of { name: "broken.pdf", path: "x/broken.pdf".into(), made: Err(("binary", "x/broken.pdf: no".into())) };
+        let failed =
+            Of { name: "broken.pdf", path: "x/broken.pdf".into(), made: Err(("binary", "x/broken.pdf: no".into())) };
         let material = Material {
             lang: self.lang,
             recipe: &self.recipe,
@@ -99,7 +104,9 @@ impl Desk {
             documents: documents.chain([failed]).collect(),
             pairs: &self.pairs,
             matched: &matched,
-            clusters: Some(vec![(vec![0, 1], Some(2))]),
+            rest: &|pair| {
+                self.excluded.iter().any(|all| !all.is_empty()).then(|| Compared { coverage: [0.25, 0.5], ..*pair })
+            },
             cosine: &|pair| {
                 let [a, b] = pair.documents().map(|at| &self.examined[at].subject);
                 pair::cosine(a, b)
@@ -229,10 +236,17 @@ fn every_form_has_the_same_numbers() {
         let percent = |name: &str| format!("{:.1}", pair[name].as_f64().expect("a number") * 100.0);
         assert_eq!(field("hamming"), pair["hamming"].to_string());
         assert_eq!(pair["hamming"].as_u64(), compared.hamming().map(u64::from));
-        assert_eq!([field("a_in_b_percent"), field("b_in_a_percent")], [percent("a_in_b"), percent("b_in_a")].each_ref().map(|s| &**s));
+        assert_eq!(
+            [field("a_in_b_percent"), field("b_in_a_percent")],
+            [percent("a_in_b"), percent("b_in_a")].each_ref().map(|s| &**s)
+        );
         assert_eq!(pair["a_in_b"].as_f64(), Some(compared.coverage[0]));
         assert_eq!(field("verdict"), pair["verdict"].as_str().unwrap_or_default());
-        let cells = [field("hamming").to_owned(), desk.lang.percent(compared.coverage[0]), desk.lang.percent(compared.coverage[1])];
+        let cells = [
+            field("hamming").to_owned(),
+            desk.lang.percent(compared.coverage[0]),
+            desk.lang.percent(compared.coverage[1]),
+        ];
         let row = html.split_once(&format!("<tr id=\"row-{}\"", pair["number"])).expect("a row").1;
         let row = page(row.split_once("</tr>").expect("its end").0);
         let text = row.text.borrow();
@@ -250,20 +264,66 @@ fn the_page_says_what_was_decided_and_where() {
     let first = &report.closer[0];
     assert_eq!((first.spots.len(), first.spots[0].change, first.orphans.len()), (1, Some(1), 1));
     let rows = &first.differences.as_ref().expect("near").rows;
-    let texts: Vec<String> = rows.iter().map(|row| row.parts.iter().map(|part| match part.change {
-        Change::Same => part.text.clone(),
-        Change::Removed => format!("[-{}-]", part.text),
-        Change::Added => format!("{{+{}+}}", part.text),
-    }).collect()).collect();
-    assert!(texts[0].contains("about the [-fog-]{+mist+} on the sea") && texts[1].starts_with("[-He-]{+Who+} rang"), "{texts:?}");
+    let texts: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            row.parts
+                .iter()
+                .map(|part| match part.change {
+                    Change::Same => part.text.clone(),
+                    Change::Removed => format!("[-{}-]", part.text),
+                    Change::Added => format!("{{+{}+}}", part.text),
+                })
+                .collect()
+        })
+        .collect();
+    assert!(
+        texts[0].contains("about the [-fog-]{+mist+} on the sea") && texts[1].starts_with("[-He-]{+Who+} rang"),
+        "{texts:?}"
+    );
     assert_eq!(rows[1].a, Some(Place { paragraph: 2, page: None, chapter: None }));
     // A passage in another place is told with both places.
-    let far = report.closer.iter().find(|closer| closer.passages.iter().any(|p| p.here.paragraph != p.there.map_or(0, |p| p.paragraph)));
+    let far = report
+        .closer
+        .iter()
+        .find(|closer| closer.passages.iter().any(|p| p.here.paragraph != p.there.map_or(0, |p| p.paragraph)));
     let passage = &far.expect("the bell moved").passages[0];
     assert_eq!((passage.here.paragraph, passage.there.map(|p| p.paragraph)), (1, Some(2)));
     insta::assert_snapshot!("report-md", written(&report, Form::Markdown));
     let body = written(&report, Form::Html);
     insta::assert_snapshot!("report-html", body.split_once("</head>").expect("a head").1);
+}
+
+#[test]
+fn moves_have_a_number_at_both_ends() {
+    let [fog, bell] = A.trim_end().split_once("\n\n").map(|(fog, bell)| [fog, bell]).expect("two paragraphs");
+    let frogs = "Glass frogs hide their blood while they sleep, behind mirrors in the liver, until night comes.";
+    let texts = [format!("{fog}\n\n{bell}\n\n{frogs}\n"), format!("{frogs}\n\n{fog}\n\n{bell}\n")];
+    let desk = Desk::new(&[("a", &texts[0]), ("b", &texts[1])]);
+    let report = desk.report(Vec::new(), "", Which::All, Form::Html);
+    let found = report.closer[0].differences.as_ref().expect("near");
+    let ends: Vec<_> = found.rows.iter().filter_map(|row| Some((row.kind, row.moved?))).collect();
+    assert_eq!((ends, found.changes), (vec![("added", 1), ("removed", 1)], 1));
+    let html = written(&report, Form::Html);
+    assert!(html.contains("moved 1, from here") && html.contains("moved 1, to here"));
+}
+
+#[test]
+fn what_is_left_out_is_struck_through_and_both_scores_stand() {
+    let mut desk = Desk::new(&[("a", A), ("b", &A.replace("fog", "mist"))]);
+    let bell = A.find("He rang").expect("there") as u32;
+    let excluded = Excluded { span: Span { start: bell, end: A.len() as u32 - 1 }, why: Why::Quotation.into() };
+    desk.excluded =
+        vec![vec![excluded], vec![Excluded { span: Span { start: bell + 1, end: A.len() as u32 }, ..excluded }]];
+    let report = desk.report(Vec::new(), "", Which::All, Form::Html);
+    let html = written(&report, Form::Html);
+    sound(&page(&html));
+    assert!(html.contains("<s><span class=\"ear\" lang=\"en\">left out: </span>He rang the bell"), "{html}");
+    assert!(html.contains("Without what was left out: HD 0, A in B 25.0 %, B in A 50.0 %."), "{html}");
+    assert!(written(&report, Form::Markdown).contains("\\[x He rang"));
+    assert!(written(&report, Form::Csv).contains(",0,25.0,50.0,"));
+    let json: Value = serde_json::from_str(&written(&report, Form::Json)).expect("JSON");
+    assert_eq!(json["pairs"][0]["rest"]["b_in_a"], 0.5);
 }
 
 #[test]
@@ -283,7 +343,10 @@ fn hidden_names_are_nowhere() {
         }
         assert!(text.contains("文档 1") && text.contains("文档 2"), "{text}");
     }
-    assert_eq!(desk.report(deeds, "", Which::None, Form::Json).pairs[0].decided.note.as_deref(), Some("文档 1 took it from 文档 2 (文档 2)"));
+    assert_eq!(
+        desk.report(deeds, "", Which::None, Form::Json).pairs[0].decided.note.as_deref(),
+        Some("文档 1 took it from 文档 2 (文档 2)")
+    );
 }
 
 #[test]
@@ -308,7 +371,10 @@ fn hostile_texts_and_names_stay_texts() {
         for event in events {
             let own = !matches!(
                 event,
-                Event::Html(_) | Event::InlineHtml(_) | Event::Code(_) | Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_) | Tag::HtmlBlock)
+                Event::Html(_)
+                    | Event::InlineHtml(_)
+                    | Event::Code(_)
+                    | Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_) | Tag::HtmlBlock)
             );
             assert!(own, "{event:?}");
         }
@@ -345,7 +411,10 @@ fn a_file_is_whole_or_not_there() {
     assert_eq!(std::fs::read_to_string(&path).expect("read"), written(&report, Form::Json));
     std::fs::write(&path, "mine").expect("written");
     let error = report.save(Form::Json, &path, false).expect_err("taken");
-    assert_eq!((error.kind(), std::fs::read_to_string(&path).expect("read").as_str()), (io::ErrorKind::AlreadyExists, "mine"));
+    assert_eq!(
+        (error.kind(), std::fs::read_to_string(&path).expect("read").as_str()),
+        (io::ErrorKind::AlreadyExists, "mine")
+    );
     report.save(Form::Json, &path, true).expect("saved");
     assert!(report.save(Form::Json, folder.path(), true).is_err());
     assert_eq!(std::fs::read_dir(folder.path()).expect("read").count(), 1, "nothing is left beside it");

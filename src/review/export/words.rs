@@ -3,6 +3,11 @@
 use super::{Change, Closer, Decided, Pair, Report, Row};
 use crate::t;
 
+/// The distance as it is shown.
+pub(super) fn distance(pair: &Pair) -> String {
+    pair.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string())
+}
+
 impl Report {
     /// The name of the document with that number.
     pub(super) fn name(&self, number: usize) -> &str {
@@ -22,7 +27,11 @@ impl Report {
             (t!(lang, "report.k"), t!(lang, "report.k-of", k = self.k, bits = self.bits)),
             (t!(lang, "report.run"), t!(lang, "report.run-of", han = self.run.han, words = self.run.words)),
         ];
-        let excluded = if self.exclusions.is_empty() { vec![t!(lang, "report.nothing").to_owned()] } else { self.exclusions.clone() };
+        let excluded = if self.exclusions.is_empty() {
+            vec![t!(lang, "report.nothing").to_owned()]
+        } else {
+            self.exclusions.clone()
+        };
         all.push((t!(lang, "report.exclusions"), lang.list(&excluded)));
         if !self.filter.is_empty() {
             all.push((t!(lang, "report.filter"), self.filter.clone()));
@@ -35,7 +44,15 @@ impl Report {
     /// How many there are of what, in a sentence.
     pub(super) fn summary(&self) -> String {
         let (lang, counts) = (self.lang, self.counts);
-        let mut said = vec![t!(lang, "report.summary", documents = counts.documents, pairs = counts.pairs, near = counts.near, disagree = counts.disagree, decided = counts.decided)];
+        let mut said = vec![t!(
+            lang,
+            "report.summary",
+            documents = counts.documents,
+            pairs = counts.pairs,
+            near = counts.near,
+            disagree = counts.disagree,
+            decided = counts.decided
+        )];
         if counts.failed > 0 {
             said.push(t!(lang, "report.summary-failed", n = counts.failed));
         }
@@ -43,11 +60,6 @@ impl Report {
             said.push(t!(lang, "report.summary-meant", n = counts.meant));
         }
         said.join(lang.gap())
-    }
-
-    /// The distance as it is shown.
-    pub(super) fn distance(&self, pair: &Pair) -> String {
-        pair.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string())
     }
 
     /// What a pair is to be marked with: words for each thing that holds of it.
@@ -60,6 +72,14 @@ impl Report {
             (pair.disagreement == Some("near-not-shared"), t!(lang, "report.mark-little")),
         ];
         marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect()
+    }
+
+    /// What a pair is without what was left out.
+    pub(super) fn rest(&self, pair: &Pair) -> Option<String> {
+        let (lang, rest) = (self.lang, pair.rest?);
+        let hd = rest.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string());
+        let [a, b] = [rest.a_in_b, rest.b_in_a].map(|share| lang.percent(share));
+        Some(t!(lang, "report.rest", hd = hd, a = a, b = b))
     }
 
     /// When a verdict was given, and what was changed since.
@@ -109,7 +129,8 @@ impl Report {
 impl Row {
     /// The numbers of its changes, each once.
     pub(super) fn changes(&self) -> Vec<usize> {
-        let mut numbers: Vec<usize> = self.parts.iter().filter(|part| part.change != Change::Same).filter_map(|part| part.number).collect();
+        let mut numbers: Vec<usize> =
+            self.parts.iter().filter(|part| part.change != Change::Same).filter_map(|part| part.number).collect();
         numbers.dedup();
         numbers
     }

@@ -54,9 +54,9 @@ fn key(name: &str) -> Key {
 #[test]
 fn keys_said_take_the_place_of_those_built_in() {
     let (map, faults) =
-        remapped("[keys.everywhere]\ndown = ['v', 'Down']\ncopy = 'Ctrl-Y'\n[keys.overview]\nsort = 'S'");
+        remapped("[keys.everywhere]\ndown = ['J', 'Down']\ncopy = 'Ctrl-Y'\n[keys.overview]\nsort = 'S'");
     assert_eq!(faults, []);
-    assert_eq!(map.action(Screen::Bits, key("v")), Some(Action::Down));
+    assert_eq!(map.action(Screen::Bits, key("J")), Some(Action::Down));
     assert_eq!(map.action(Screen::Bits, key("j")), None);
     assert_eq!(map.action(Screen::Overview, key("S")), Some(Action::Sort));
     assert_eq!(map.action(Screen::Pipeline, key("s")), Some(Action::Sort), "another screen keeps its own");

@@ -56,7 +56,7 @@ impl What {
 
 /// The settings that can be changed while the program runs. How the terminal draws is decided at its start, and how
 /// long runs are before anything is read.
-pub const LIVE: [Key; 13] = [
+pub const LIVE: [Key; 14] = [
     Key::K,
     Key::Recipe,
     Key::Tokens,
@@ -67,6 +67,7 @@ pub const LIVE: [Key; 13] = [
     Key::Tie,
     Key::Sort,
     Key::FeatureSort,
+    Key::Context,
     Key::Theme,
     Key::Big,
     Key::Lang,

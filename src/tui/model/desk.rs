@@ -5,11 +5,12 @@ use std::{
     sync::Arc,
 };
 
-use super::listing::Listing;
+use super::{Passages, listing::Listing};
 use crate::{
     compare::{
         BitReasons, Comparison, Effect,
-        diff::{Diff, Hunk},
+        diff::{Diff, Hunk, Point},
+        evidence::Evidence,
         pair::{Pair, Subject},
         profiles::Opinion,
     },
@@ -43,8 +44,12 @@ pub struct Desk {
     pub diff: Option<Arc<Diffed>>,
     /// What each hunk of `diff` does to the bits, as far as looked at, with the generation.
     pub effects: HashMap<u32, (u64, Effect)>,
+    /// The passages that a pair shares.
+    pub passages: Option<Arc<Passages>>,
     /// A pair under every profile.
     pub opinions: Option<Arc<Opinions>>,
+    /// A pair by other methods.
+    pub evidence: Option<Arc<Evidenced>>,
     /// What is being done.
     pub work: Option<Work>,
     /// Documents whose files changed, until they are read again.
@@ -62,6 +67,19 @@ pub struct Opinions {
     pub generation: u64,
     /// What each recipe says.
     pub all: Vec<Opinion>,
+}
+
+/// A pair by other methods, with the texts as they were then.
+#[derive(Debug)]
+pub struct Evidenced {
+    /// Which two documents.
+    pub documents: [usize; 2],
+    /// The generation of the recipe.
+    pub generation: u64,
+    /// A and B.
+    pub texts: [Arc<Document>; 2],
+    /// What was found.
+    pub found: Evidence,
 }
 
 /// A document, or why there is none.
@@ -143,6 +161,8 @@ pub struct Diffed {
     pub texts: [Arc<Document>; 2],
     /// The differences.
     pub diff: Diff,
+    /// The paragraphs set beside each other by hand, as they are in these texts.
+    pub points: Vec<Point>,
     /// What each hunk is for the journal.
     pub places: Vec<Place>,
     /// For each hunk, those that change the same words in the same way, itself among them.
@@ -180,7 +200,9 @@ impl Desk {
             compared: 0,
             diff: None,
             effects: HashMap::new(),
+            passages: None,
             opinions: None,
+            evidence: None,
             work: None,
             changed: BTreeSet::new(),
             reload: None,
@@ -339,10 +361,22 @@ impl Desk {
         self.diff.as_ref().filter(|d| d.documents == documents)
     }
 
+    /// The passages that these documents share, as they are now.
+    pub fn passages_of(&self, documents: [usize; 2]) -> Option<&Arc<Passages>> {
+        let contents = documents.map(|at| self.document(at).map(|document| document.reading.content_hash));
+        let [Some(a), Some(b)] = contents else { return None };
+        self.passages.as_ref().filter(|passages| passages.of() == (documents, [a, b]))
+    }
+
     /// What every profile says of these documents, if that is known beside the present recipe.
     pub fn opinions_of(&self, documents: [usize; 2]) -> Option<&[Opinion]> {
         let known = self.opinions.as_ref()?;
         (known.documents == documents && known.generation == self.generation).then_some(&known.all)
+    }
+
+    /// What other methods found of these documents, possibly of an older generation.
+    pub fn evidence_of(&self, documents: [usize; 2]) -> Option<&Arc<Evidenced>> {
+        self.evidence.as_ref().filter(|evidence| evidence.documents == documents)
     }
 
     /// The fingerprint of a document under the newest recipe it was examined with.
@@ -374,7 +408,7 @@ impl Diffed {
     }
 
     /// The differences of two documents with these texts.
-    pub fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2]) -> Self {
+    pub fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2], points: Vec<Point>) -> Self {
         let places = Place::all(&diff, [&texts[0].text, &texts[1].text]);
         let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
         let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];
@@ -384,7 +418,7 @@ impl Diffed {
         let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
         let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
         drop(groups);
-        Self { documents, texts, diff, places, alike }
+        Self { documents, texts, diff, points, places, alike }
     }
 }
 

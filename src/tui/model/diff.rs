@@ -1,9 +1,12 @@
 //! Where the reader is on screen 4.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::{collections::BTreeMap, ops::Range};
 
-use super::Diffed;
-use crate::compare::diff::{Diff, RowKind};
+use super::{Aligning, Diffed};
+use crate::{
+    compare::diff::{Diff, Point, RowKind},
+    simhash::Span,
+};
 
 /// A side of the pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +28,18 @@ pub struct DiffPlace {
     pub marks: Option<bool>,
     /// Whether the layout is inline; `None` leaves it to the width.
     pub inline: Option<bool>,
-    /// First rows of folds that were opened.
-    pub open: BTreeSet<u32>,
+    /// Paragraphs of A and of B that were folded until the reader opened the fold.
+    pub open: Vec<[Range<u32>; 2]>,
     /// All folds are open.
     pub all_open: bool,
+    /// How many equal rows stay open around a change.
+    pub context: usize,
+    /// Long lines are not broken; so many cells of them are hidden at the left.
+    pub sideways: Option<u16>,
+    /// Paragraphs that the reader set beside each other, by the documents.
+    pub points: BTreeMap<[usize; 2], Vec<Point>>,
+    /// Two more are being chosen.
+    pub aligning: Option<Aligning>,
     /// What is looked for, while it is.
     pub search: Option<Search>,
     /// The search has just begun: its cursor goes to the first match from the top of the screen on.
@@ -37,8 +48,10 @@ pub struct DiffPlace {
     pub relisted: bool,
     /// What the screen lists, top to bottom.
     pub items: Vec<Item>,
-    /// Which of them differ, and how.
-    changed: Vec<(usize, RowKind)>,
+    /// Which of them differ, how, and whether they belong to a moved block.
+    changed: Vec<(usize, RowKind, bool)>,
+    /// Where each item begins in A and in B, and where the last one ends.
+    starts: [Vec<u32>; 2],
     /// What `items` was made of.
     made_of: Option<Made>,
     /// The paragraphs of A and of B at the top: they stay there when a text is another.
@@ -46,12 +59,15 @@ pub struct DiffPlace {
 }
 
 /// What a list of rows was made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Made {
     documents: [usize; 2],
     /// The hashes of their bytes.
     contents: [u64; 2],
+    /// What was set beside each other by hand.
+    points: Vec<[u32; 2]>,
     marked: bool,
+    context: usize,
 }
 
 /// A row of the screen's list.
@@ -87,31 +103,71 @@ pub struct Match {
     pub side: Side,
     /// In bytes of that side's text.
     pub range: Range<usize>,
+    /// It began in an item before.
+    pub further: bool,
 }
 
-/// How many equal rows stay open around a change.
-const CONTEXT: usize = 2;
+impl Search {
+    /// How many places there are.
+    pub fn places(&self) -> usize {
+        self.matches.iter().filter(|found| !found.further).count()
+    }
+
+    /// The number of the one under the cursor, from 1.
+    pub fn place(&self) -> usize {
+        self.matches.iter().take(self.at + 1).filter(|found| !found.further).count()
+    }
+
+    /// Moves the cursor to the next place or the one before, round and round.
+    pub fn step(&mut self, forward: bool) {
+        let n = self.matches.len();
+        for _ in 0..n {
+            self.at = if forward { (self.at + 1) % n } else { (self.at + n - 1) % n };
+            if !self.matches[self.at].further {
+                return;
+            }
+        }
+    }
+}
 
 impl DiffPlace {
+    /// Nothing shown yet; so many equal rows are to stay open around a change.
+    pub fn with(context: usize) -> Self {
+        Self { context, ..Self::default() }
+    }
+
     /// Brings the items in step with what is shown.
     pub fn refresh(&mut self, diffed: &Diffed, marked: bool) {
         let documents = diffed.documents;
         let contents = [0, 1].map(|side: usize| diffed.texts[side].reading.content_hash);
-        let made = Made { documents, contents, marked };
-        let before = self.made_of.replace(made);
-        if before.is_some_and(|before| before.documents != documents) {
+        let points = diffed.points.iter().map(|point| point.numbers).collect();
+        let made = Made { documents, contents, points, marked, context: self.context };
+        if self.made_of.as_ref() == Some(&made) {
+            self.anchor = self.items.get(self.top.0).map_or([None; 2], |item| paragraphs(&diffed.diff, item));
+            return;
+        }
+        let before = self.made_of.replace(made.clone());
+        self.aligning = None;
+        if before.as_ref().is_some_and(|before| before.documents != documents) {
             let search = self.search.take().filter(|_| self.pending);
             let (pending, all_open) = (search.is_some(), search.is_some());
-            *self = Self { inline: self.inline, made_of: Some(made), search, pending, all_open, ..Self::default() };
+            let (inline, sideways, context) = (self.inline, self.sideways.map(|_| 0), self.context);
+            let points = std::mem::take(&mut self.points);
+            let made_of = Some(made.clone());
+            *self = Self { inline, all_open, context, sideways, points, search, pending, made_of, ..Self::default() };
         }
-        if before != Some(made) {
-            self.list(&diffed.diff, marked);
+        let before = before.filter(|before| before.documents == documents);
+        // What was opened is known by paragraphs of the side that did not change.
+        let same = before.as_ref().map_or(0, |before| usize::from(before.contents[0] != contents[0]));
+        if same == 1 {
+            self.open.iter_mut().for_each(|opened| opened[0] = 0..0);
+        } else if before.as_ref().is_some_and(|before| before.contents[1] != contents[1]) {
+            self.open.iter_mut().for_each(|opened| opened[1] = 0..0);
         }
-        if let Some(before) = before.filter(|before| before.documents == documents && before.contents != contents) {
-            // The folds were told by rows that are others now.
-            self.open.clear();
+        self.list(&diffed.diff, marked);
+        let another = |before: &Made| before.contents != contents || before.points != made.points;
+        if before.as_ref().is_some_and(another) {
             self.hunk = self.hunk.min(diffed.diff.hunks.len().saturating_sub(1));
-            let same = usize::from(before.contents[0] != contents[0]);
             self.top = (self.item_of(&diffed.diff, same, self.anchor[same]), 0);
             self.search.iter_mut().for_each(|search| search.outdated = true);
         }
@@ -129,28 +185,46 @@ impl DiffPlace {
     pub fn list(&mut self, diff: &Diff, marked: bool) {
         self.relisted = true;
         self.items = if marked { self.rows(diff) } else { plain(diff) };
-        let kind = |item: &Item| match item {
-            Item::Row(row) => diff.rows.get(*row as usize).map(|row| row.kind).filter(|&kind| kind != RowKind::Equal),
+        let change = |(at, item): (usize, &Item)| match item {
+            Item::Row(row) => {
+                let row = diff.rows.get(*row as usize).filter(|row| row.kind != RowKind::Equal)?;
+                Some((at, row.kind, diff.move_of_row(row).is_some()))
+            }
             _ => None,
         };
-        self.changed = self.items.iter().enumerate().filter_map(|(at, item)| Some((at, kind(item)?))).collect();
+        self.changed = self.items.iter().enumerate().filter_map(change).collect();
+        self.starts = [0, 1].map(|side: usize| starts(diff, side, &self.items));
         self.top.0 = self.top.0.min(self.items.len().saturating_sub(1));
         self.top.1 = 0;
     }
 
-    /// How the items in a part of the list differ, those that do.
-    pub fn changes(&self, part: &Range<usize>) -> impl Iterator<Item = RowKind> {
-        let first = self.changed.partition_point(|(item, _)| *item < part.start);
+    /// How the items in a part of the list differ, those that do, and whether they belong to a moved block.
+    pub fn changes(&self, part: &Range<usize>) -> impl Iterator<Item = (RowKind, bool)> {
+        let first = self.changed.partition_point(|(item, ..)| *item < part.start);
         let until = part.end;
-        self.changed[first..].iter().take_while(move |(item, _)| *item < until).map(|(_, kind)| *kind)
+        let inside = self.changed[first..].iter().take_while(move |(item, ..)| *item < until);
+        inside.map(|(_, kind, moved)| (*kind, *moved))
+    }
+
+    /// What a part of the list is in the text of a side.
+    pub fn span(&self, side: usize, part: &Range<usize>) -> Span {
+        let at = |item: usize| self.starts[side].get(item).or(self.starts[side].last()).copied().unwrap_or(0);
+        Span { start: at(part.start), end: at(part.end) }
+    }
+
+    /// Which of what the reader opened a fold would hide.
+    pub fn opened(&self, diff: &Diff, fold: &Range<u32>) -> Option<usize> {
+        let hidden = folded(diff, fold);
+        let meets = |x: &Range<u32>, y: &Range<u32>| x.start < y.end && y.start < x.end;
+        self.open.iter().position(|opened| (0..2).any(|side| meets(&opened[side], &hidden[side])))
     }
 
     fn rows(&self, diff: &Diff) -> Vec<Item> {
         let mut items = Vec::new();
         let mut at = 0;
-        for fold in diff.folds(CONTEXT) {
+        for fold in diff.folds(self.context) {
             items.extend((at..fold.start).map(Item::Row));
-            if self.all_open || self.open.contains(&fold.start) {
+            if self.all_open || self.opened(diff, &fold).is_some() {
                 items.extend(fold.clone().map(Item::Row));
             } else {
                 items.push(Item::Fold(fold.clone()));
@@ -160,6 +234,32 @@ impl DiffPlace {
         items.extend((at..diff.rows.len() as u32).map(Item::Row));
         items
     }
+}
+
+/// The paragraphs of A and of B that a fold hides.
+pub fn folded(diff: &Diff, fold: &Range<u32>) -> [Range<u32>; 2] {
+    let row = |at: u32| diff.rows.get(at as usize);
+    [0, 1].map(|side: usize| {
+        let of = |at: u32| row(at).and_then(|row| [row.a, row.b][side]);
+        of(fold.start).unwrap_or(0)..fold.end.checked_sub(1).and_then(of).map_or(0, |last| last + 1)
+    })
+}
+
+/// Where the items begin in the text of a side, and where the last one ends.
+fn starts(diff: &Diff, side: usize, items: &[Item]) -> Vec<u32> {
+    let mut starts = Vec::with_capacity(items.len() + 1);
+    let mut at = 0;
+    for item in items {
+        starts.push(at);
+        let last = match item {
+            Item::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
+            Item::Fold(rows) => diff.rows.get(rows.end as usize - 1).and_then(|row| [row.a, row.b][side]),
+            Item::Plain(n) => Some(*n),
+        };
+        at = last.and_then(|last| diff.paragraphs[side].get(last as usize)).map_or(at, |paragraph| paragraph.span.end);
+    }
+    starts.push(at);
+    starts
 }
 
 /// The first paragraphs of A and of B in an item.

@@ -1,6 +1,6 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{Browser, Deciding, Filtering, List, Noting, Prompt, Sort};
+use super::{Browser, Deciding, Filtering, List, Noting, PassageOrder, Prompt, Sort};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -21,6 +21,10 @@ pub enum Overlay {
     Formula(Traced, List),
     /// The pair of these documents under every profile.
     Profiles([usize; 2], List),
+    /// The passages that these documents share.
+    Passages([usize; 2], PassageOrder, List),
+    /// The pair of these documents by other methods.
+    Evidence([usize; 2], EvidencePage),
     /// The selected pair as an angle, and planes that separate it.
     Geometry,
     /// A filter of pairs, as typed so far.
@@ -39,6 +43,22 @@ pub enum Overlay {
     Told(Vec<String>),
     /// What is to become of work that would be lost.
     Leave(List),
+}
+
+/// What the sheet with the other methods shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EvidencePage {
+    /// The cursor among the methods.
+    pub methods: List,
+    /// The cursor among the paragraphs of A, while they are listed.
+    pub paragraphs: Option<List>,
+}
+
+impl EvidencePage {
+    /// The list under the cursor.
+    pub fn list(&mut self) -> &mut List {
+        self.paragraphs.as_mut().unwrap_or(&mut self.methods)
+    }
 }
 
 /// A number that can be traced.

@@ -14,6 +14,8 @@ pub struct Overview {
     pub sort: Sort,
     /// Which of them stand in the list; `None` for all.
     pub filter: Option<Arc<Filter>>,
+    /// The pair to select as soon as it stands in the list.
+    pub wanted: Option<[usize; 2]>,
     /// What stands in the main pane where there is room for one only.
     pub pane: MainPane,
 }

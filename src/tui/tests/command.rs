@@ -45,10 +45,10 @@ fn tab_completes_and_goes_round() {
     bench.keys("Tab");
     assert!(bottom(&mut bench).starts_with(" :histogram"));
     bench.keys("Esc");
-    typed(&mut bench, "pa");
+    typed(&mut bench, "page");
     let rounds: Vec<String> =
         (0..3).map(|_| bottom(bench.keys("Tab")).split("  ").next().unwrap().to_owned()).collect();
-    assert_eq!(rounds, [" :page-down", " :page-up", " :next-pane"], "what begins so stands first");
+    assert_eq!(rounds, [" :page-down", " :page-up", " :passages"], "what begins so stands first");
 }
 
 #[test]

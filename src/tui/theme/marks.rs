@@ -33,6 +33,8 @@ pub struct Marks {
     pub strip: &'static str,
     /// Byte for byte the same.
     pub identical: &'static str,
+    /// Set beside another by hand.
+    pub pinned: &'static str,
     /// Undone.
     pub undone: &'static str,
     /// Nothing, where a number would stand.
@@ -88,6 +90,7 @@ impl Marks {
         selected: "▌",
         strip: "▐",
         identical: "≡",
+        pinned: "◆",
         undone: "↶",
         none: "–",
         minus: "−",
@@ -116,6 +119,7 @@ impl Marks {
         selected: ">",
         strip: "#",
         identical: "#",
+        pinned: "*",
         undone: "u",
         none: "-",
         minus: "-",
@@ -150,6 +154,7 @@ impl Marks {
             self.selected,
             self.strip,
             self.identical,
+            self.pinned,
             self.undone,
             self.none,
             self.minus,

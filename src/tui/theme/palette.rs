@@ -51,6 +51,8 @@ pub struct Rgb {
     pub added: u32,
     /// The ground of what was removed.
     pub removed: u32,
+    /// What was moved.
+    pub moved: u32,
     /// The ground of a line that calls.
     pub banner: u32,
     /// Trouble.
@@ -87,6 +89,7 @@ const DARK: Palette = Palette {
         heat: 0x44_5f_76,
         added: 0x0f_35_4e,
         removed: 0x4a_34_00,
+        moved: 0xb9_a7_cf,
         banner: 0x3a_36_10,
         error: 0xff_8a_65,
         ink: 0xff_ff_ff,
@@ -107,6 +110,7 @@ const LIGHT: Palette = Palette {
         heat: 0x8f_b0_cc,
         added: 0xcf_e6_f5,
         removed: 0xfb_e3_b8,
+        moved: 0x65_4f_85,
         banner: 0xf7_ee_b5,
         error: 0xb0_3a_00,
         ink: 0x00_00_00,
@@ -127,6 +131,7 @@ const HIGH_CONTRAST_DARK: Palette = Palette {
         heat: 0x2a_4d_6e,
         added: 0x00_3a_66,
         removed: 0x4d_2e_00,
+        moved: 0xdc_cb_f2,
         banner: 0x40_40_00,
         error: 0xff_b3_a0,
         ink: 0xff_ff_ff,
@@ -147,6 +152,7 @@ const HIGH_CONTRAST_LIGHT: Palette = Palette {
         heat: 0xb9_d4_ec,
         added: 0xb8_dc_f7,
         removed: 0xf9_d7_9a,
+        moved: 0x48_2f_70,
         banner: 0xff_f2_a0,
         error: 0x8a_1c_00,
         ink: 0x00_00_00,
@@ -167,6 +173,7 @@ const CLASSIC_DARK: Palette = Palette {
         heat: 0x50_5a_66,
         added: 0x10_40_1c,
         removed: 0x56_1a_1a,
+        moved: 0xb9_a7_cf,
         banner: 0x3a_36_10,
         error: 0xff_a0_d0,
         ink: 0xff_ff_ff,
@@ -187,6 +194,7 @@ const CLASSIC_LIGHT: Palette = Palette {
         heat: 0xb4_bc_c6,
         added: 0xc9_ed_d0,
         removed: 0xfc_d6_d3,
+        moved: 0x65_4f_85,
         banner: 0xf7_ee_b5,
         error: 0x8a_2f_6b,
         ink: 0x00_00_00,

@@ -32,7 +32,7 @@ fn every_theme_has_contrast_on_its_ground_and_on_the_selected_row() {
                 assert!(contrast >= least, "{name} {ground:?}: {style:?} on {paper:?} has {contrast:.2}");
             };
             for paper in [paper, selected] {
-                for style in [theme.label, theme.positive, theme.negative, theme.call, theme.error] {
+                for style in [theme.label, theme.positive, theme.negative, theme.call, theme.moved, theme.error] {
                     least(style, paper, text);
                 }
                 least(theme.bar, paper, 3.0);
@@ -56,9 +56,16 @@ fn with_16_colours_every_theme_uses_no_other() {
     for &name in Name::ALL {
         for ground in [Ground::Dark, Ground::Light] {
             let theme = Theme::new(name, Depth::Ansi, ground);
-            for style in
-                [theme.label, theme.rule, theme.positive, theme.negative, theme.added, theme.removed, theme.bar]
-            {
+            for style in [
+                theme.label,
+                theme.rule,
+                theme.positive,
+                theme.negative,
+                theme.added,
+                theme.removed,
+                theme.moved,
+                theme.bar,
+            ] {
                 let other = |color: Option<Color>| matches!(color, Some(Color::Rgb(..) | Color::Indexed(_)));
                 assert!(!other(style.fg) && !other(style.bg), "{name}: {style:?}");
             }
@@ -73,7 +80,16 @@ fn with_16_colours_every_theme_uses_no_other() {
 fn without_colour_there_is_none() {
     for (name, depth) in [(Name::Dark, Depth::Mono), (Name::Mono, Depth::True), (Name::Classic, Depth::Plain)] {
         let theme = Theme::new(name, depth, Ground::Dark);
-        for style in [theme.positive, theme.negative, theme.call, theme.added, theme.removed, theme.tab, theme.error] {
+        for style in [
+            theme.positive,
+            theme.negative,
+            theme.call,
+            theme.added,
+            theme.removed,
+            theme.moved,
+            theme.tab,
+            theme.error,
+        ] {
             assert_eq!((style.fg, style.bg), (None, None));
             assert!(depth != Depth::Plain || style == Style::new());
         }

@@ -45,7 +45,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             }
         }
         Action::Back => model.screen = Screen::Overview,
-        Action::Find | Action::BitsPerRow | Action::Geometry => overlay::open(model, action),
+        Action::Find | Action::BitsPerRow | Action::Evidence | Action::Geometry => overlay::open(model, action),
         Action::Copy | Action::CopyAll => return copy(model, close, reasons, action == Action::CopyAll),
         _ => match model.bits.pane {
             Pane::Features => {

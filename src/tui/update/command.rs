@@ -163,6 +163,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<(), String> {
             };
             model.lang = chosen.set_as(lang);
         }
+        Key::Context => model.diff.context = value.parse().unwrap_or(model.diff.context),
         Key::Big => model.look.big = value == "true",
         Key::Recipe => {
             let recipe = value.parse::<Recipe>().and_then(Recipe::checked);

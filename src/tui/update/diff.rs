@@ -2,6 +2,8 @@
 
 use std::{ops::Range, sync::Arc};
 
+mod align;
+
 use super::{Effect, overlay};
 use crate::{
     compare::diff::Hunk,
@@ -10,13 +12,16 @@ use crate::{
     tui::{
         action::Action,
         flow::Flow,
-        model::{Item, Match, Model, Search, Side},
+        model::{Item, Match, Model, Search, Side, folded},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    if align::act(model, action) {
+        return Vec::new();
+    }
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Marks => {
@@ -31,7 +36,16 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             relist(model);
             show_hunk(model);
         }
-        Action::Find => overlay::open(model, action),
+        Action::NextMoved | Action::PreviousMoved => step_moved(model, action == Action::NextMoved),
+        Action::Open => other_end(model),
+        Action::Align => align::begin(model),
+        Action::Wrap => {
+            model.diff.sideways = if model.diff.sideways.is_some() { None } else { Some(0) };
+            model.diff.top.1 = 0;
+            scroll(model, 0);
+        }
+        Action::Left | Action::Right => sideways(model, action == Action::Right),
+        Action::Find | Action::Passages | Action::Evidence => overlay::open(model, action),
         Action::Back if model.diff.search.is_some() => model.diff.search = None,
         Action::Back => model.screen = Screen::Overview,
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
@@ -70,7 +84,27 @@ fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
         columns: model.drawn.columns.max(1),
         inline: model.inline(),
         brackets: model.brackets(),
+        unbroken: model.diff.sideways.is_some(),
     }))
+}
+
+/// So many cells a key moves lines that are not broken.
+const SIDEWAYS: u16 = 8;
+
+/// Moves lines that are not broken, no farther than the longest on the screen goes.
+fn sideways(model: &mut Model, right: bool) {
+    let Some(left) = model.diff.sideways else {
+        model.notice = Some(t!(model.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
+        return;
+    };
+    let (top, rows, columns) = (model.diff.top.0, model.drawn.rows.max(1), model.drawn.columns);
+    let longest = with_flow(model, |flow| {
+        let lines = (top..flow.items.len().min(top + rows)).flat_map(|item| flow.lay(item).columns);
+        lines.flatten().flat_map(|column| column.lines).map(|line| line.width).max()
+    });
+    let most = longest.flatten().unwrap_or(0).saturating_sub(columns / 2);
+    model.diff.sideways =
+        Some(if right { (left + SIDEWAYS).min(most.max(left)) } else { left.saturating_sub(SIDEWAYS) });
 }
 
 /// Scrolls by lines; the hunk under the cursor stays on the screen.
@@ -119,24 +153,57 @@ fn place_of(flow: &Flow<'_>, hunk: usize) -> Option<(usize, usize)> {
 /// The next or previous hunk, or match while a search is on.
 fn step(model: &mut Model, forward: bool) {
     if let Some(search) = &mut model.diff.search {
-        let n = search.matches.len();
-        if n > 0 {
-            search.at = if forward { (search.at + 1) % n } else { (search.at + n - 1) % n };
-            show_match(model);
-        }
+        search.step(forward);
+        show_match(model);
         return;
     }
     if !model.marked() {
         model.notice = Some(t!(model.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
         return;
     }
-    let hunks = with_flow(model, |flow| flow.diff.hunks.len()).unwrap_or(0);
     let at = model.diff.hunk;
-    let next = if forward { at + 1 } else { at.wrapping_sub(1) };
-    if next < hunks {
+    // A moved block is one change, whichever of its hunks the cursor is on.
+    let next = with_flow(model, |flow| {
+        let begins = |hunk: &usize| flow.diff.begins_change(*hunk);
+        if forward { (at + 1..flow.diff.hunks.len()).find(begins) } else { (0..at).rev().find(begins) }
+    });
+    if let Some(next) = next.flatten() {
         model.diff.hunk = next;
     }
     show_hunk(model);
+}
+
+/// The next or previous end of a moved block, by place on the screen.
+fn step_moved(model: &mut Model, forward: bool) {
+    if !model.marked() {
+        model.notice = Some(t!(model.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
+        return;
+    }
+    let at = model.diff.hunk as u32;
+    let next = with_flow(model, |flow| {
+        let ends = flow.diff.moved.iter().flat_map(|moved| [moved.removed.start, moved.added.start]);
+        if forward { ends.filter(|&end| end > at).min() } else { ends.filter(|&end| end < at).max() }
+    });
+    match next.flatten() {
+        Some(next) => model.diff.hunk = next as usize,
+        None if with_flow(model, |flow| flow.diff.moved.is_empty()).unwrap_or(true) => {
+            model.notice = Some(t!(model.lang, "notice.nothing-moved").into());
+            return;
+        }
+        None => {}
+    }
+    show_hunk(model);
+}
+
+/// Goes to the other end of the moved block under the cursor, and back.
+fn other_end(model: &mut Model) {
+    let hunk = model.diff.hunk;
+    let other = with_flow(model, |flow| flow.diff.other_end(hunk)).flatten().filter(|_| model.marked());
+    if let Some(other) = other {
+        model.diff.search = None;
+        model.diff.hunk = other;
+        show_hunk(model);
+    }
 }
 
 /// Scrolls so that the hunk under the cursor is seen.
@@ -145,12 +212,28 @@ fn show_hunk(model: &mut Model) {
     if let Some(Some(at)) = with_flow(model, |flow| place_of(&flow, hunk)) {
         show(model, at);
     }
+    let source = with_flow(model, |flow| flow.diff.hunks.get(hunk).copied()).flatten();
+    if let Some(hunk) = source {
+        let (side, at) = if hunk.a.is_empty() { (Side::B, hunk.b.start) } else { (Side::A, hunk.a.start) };
+        show_cell(model, |flow| flow.cell_of(item_of_row(flow.items, hunk.row), side, at as usize));
+    }
+}
+
+/// Moves lines that are not broken so that a cell of them is seen.
+fn show_cell(model: &mut Model, cell: impl FnOnce(&Flow<'_>) -> u16) {
+    let Some(left) = model.diff.sideways else { return };
+    let columns = model.drawn.columns.max(1);
+    let cell = with_flow(model, |flow| cell(&flow)).unwrap_or(0);
+    if cell < left || cell >= left.saturating_add(columns) {
+        model.diff.sideways = Some(cell.saturating_sub(columns / 3));
+    }
 }
 
 fn show_match(model: &mut Model) {
     let Some(found) = model.diff.search.as_ref().and_then(|s| s.matches.get(s.at)).cloned() else { return };
     let line = with_flow(model, |flow| flow.line_of(found.item, found.side, found.range.start));
     show(model, (found.item, line.unwrap_or(0)));
+    show_cell(model, |flow| flow.cell_of(found.item, found.side, found.range.start));
 }
 
 /// Scrolls only where the place is not seen; then a third of the page stands above it.
@@ -166,14 +249,19 @@ fn show(model: &mut Model, at: (usize, usize)) {
 
 /// Opens the first fold on the screen; without one, closes the last that was opened above its end.
 fn fold(model: &mut Model) {
+    let Some(diffed) = model.pair().and_then(|documents| model.desk.diff_of(documents)).cloned() else { return };
     let visible = model.diff.items.iter().skip(model.diff.top.0).take(model.drawn.rows.max(1));
-    let closed = visible.clone().find_map(|item| if let Item::Fold(rows) = item { Some(rows.start) } else { None });
-    if let Some(start) = closed {
-        model.diff.open.insert(start);
+    let closed = visible.clone().find_map(|item| if let Item::Fold(rows) = item { Some(rows.clone()) } else { None });
+    if let Some(rows) = closed {
+        let paragraphs = folded(&diffed.diff, &rows);
+        model.diff.open.push(paragraphs);
     } else {
         let last = visible.filter_map(|item| if let Item::Row(row) = item { Some(*row) } else { None }).next_back();
-        let open = model.diff.open.iter().copied().rfind(|&start| last.is_some_and(|last| start <= last));
-        open.map(|open| model.diff.open.remove(&open));
+        let folds = diffed.diff.folds(model.diff.context);
+        let above = folds.iter().filter(|fold| last.is_some_and(|last| fold.start <= last));
+        if let Some(at) = above.filter_map(|fold| model.diff.opened(&diffed.diff, fold)).next_back() {
+            model.diff.open.remove(at);
+        }
     }
     relist(model);
 }
@@ -209,13 +297,27 @@ pub fn seek(model: &mut Model, traces: &[Arc<Trace>; 2], index: [Option<u32>; 2]
     search(model, name.unwrap_or_default(), found);
 }
 
-fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
+/// Shows a passage at all its places in both texts, from the first on.
+pub fn show_places(model: &mut Model, text: &str, places: [Vec<Range<usize>>; 2]) {
+    // A beginning names it; should a text change meanwhile, that is looked for again.
+    let needle: String = text.lines().next().unwrap_or_default().chars().take(NAMED).collect();
+    model.diff.top = (0, 0);
+    search(model, &needle, places);
+}
+
+/// So many characters of a passage stand for it.
+const NAMED: usize = 24;
+
+/// Shows these places of A and of B, under the name of what was looked for.
+pub fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     if found.iter().all(Vec::is_empty) {
         model.diff.search = None;
         model.notice = Some(t!(model.lang, "notice.not-found", needle = needle));
         return;
     }
-    let of = |side: Side, found: Vec<Range<usize>>| found.into_iter().map(move |range| Match { item: 0, side, range });
+    let of = |side: Side, found: Vec<Range<usize>>| {
+        found.into_iter().map(move |range| Match { item: 0, side, range, further: false })
+    };
     let [a, b] = found;
     let matches = of(Side::A, a).chain(of(Side::B, b)).collect();
     model.diff.search = Some(Search { needle: needle.into(), matches, at: 0, outdated: false });
@@ -257,18 +359,29 @@ fn place_matches(model: &mut Model) {
             }
         }
     }
+    search.matches.retain(|found| !found.further);
+    let mut further = Vec::new();
     for found in &mut search.matches {
         let side = found.side as usize;
-        let paragraph = diffed.diff.paragraphs[side].partition_point(|p| p.span.end as usize <= found.range.start);
-        let row = if marked { rows[side].get(paragraph).copied().unwrap_or(0) } else { paragraph as u32 };
-        found.item = item_of_row(&place.items, row);
+        let paragraphs = &diffed.diff.paragraphs[side];
+        let first = paragraphs.partition_point(|p| p.span.end as usize <= found.range.start);
+        let item = |paragraph: usize| {
+            let row = if marked { rows[side].get(paragraph).copied().unwrap_or(0) } else { paragraph as u32 };
+            item_of_row(&place.items, row)
+        };
+        found.item = item(first);
+        // A passage may go on through several paragraphs.
+        let last = paragraphs.partition_point(|p| (p.span.end as usize) < found.range.end);
+        further.extend((first + 1..=last).map(|at| Match { item: item(at), further: true, ..found.clone() }));
     }
+    search.matches.extend(further);
     search.matches.sort_by_key(|m| (m.item, m.side as usize, m.range.start));
     let top = place.top.0;
     search.at = if std::mem::take(&mut place.pending) {
-        search.matches.iter().position(|m| m.item >= top)
+        search.matches.iter().position(|m| m.item >= top && !m.further)
     } else {
-        current.and_then(|c| search.matches.iter().position(|m| (m.side, &m.range) == (c.side, &c.range)))
+        let same = |m: &Match, c: &Match| (m.side, &m.range, m.further) == (c.side, &c.range, false);
+        current.and_then(|c| search.matches.iter().position(|m| same(m, &c)))
     }
     .unwrap_or(0);
     show_match(model);
@@ -285,7 +398,11 @@ fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
         return overlay::copied(model, text);
     }
     let hunks = diffed.diff.hunks.iter().enumerate().filter(|(i, _)| all || *i == model.diff.hunk);
-    let line = |(_, hunk): (usize, &Hunk)| {
+    let line = |(at, hunk): (usize, &Hunk)| {
+        if let Some(moved) = diffed.diff.move_of(at) {
+            let text = if hunk.b.is_empty() { hunk.a.of(texts[0]) } else { hunk.b.of(texts[1]) };
+            return format!("<m{n} {text} m{n}>", n = moved + 1);
+        }
         let (removed, added) = (hunk.a.of(texts[0]), hunk.b.of(texts[1]));
         match (removed.is_empty(), added.is_empty()) {
             (false, false) => format!("[-{removed}-]{{+{added}+}}"),

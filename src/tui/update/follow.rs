@@ -37,8 +37,11 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(open(model));
     effects.extend(compare(model));
     effects.extend(diff(model));
+    effects.extend(passages(model));
     effects.extend(profiles(model));
+    effects.extend(evidence(model));
     effects.extend(super::browser::follow(model));
+    effects.extend(super::library::follow(model));
     effects.extend(super::review::follow(model));
     effects.extend(super::lab::wants::follow(model));
     refresh(model);
@@ -183,7 +186,25 @@ fn diff(model: &mut Model) -> Option<Effect> {
     let [a, b] = documents.map(|i| model.desk.document(i).cloned());
     let texts = [a?, b?];
     model.asked.diff = Some(documents);
-    Some(work(model, "work.diff", Job::Diff { documents, texts }))
+    let points = model.diff.points.get(&documents).cloned().unwrap_or_default();
+    Some(work(model, "work.diff", Job::Diff { documents, texts, points }))
+}
+
+/// What a pair shares, while its texts or that list are looked at.
+fn passages(model: &mut Model) -> Option<Effect> {
+    let listed = model.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Passages(documents, ..) => Some(*documents),
+        _ => None,
+    });
+    let documents = listed.or_else(|| model.pair().filter(|_| model.screen == Screen::Diff))?;
+    let [a, b] = documents.map(|i| model.desk.document(i).cloned());
+    let texts = [a?, b?];
+    let wanted = Some((documents, texts.each_ref().map(|document| document.reading.content_hash)));
+    if model.asked.passages == wanted {
+        return None;
+    }
+    model.asked.passages = wanted;
+    Some(Effect::Start(model.desk.number, Job::Passages { documents, texts, run: model.run }, Arc::default()))
 }
 
 /// The pair under every profile, while it is looked at.
@@ -203,6 +224,26 @@ fn profiles(model: &mut Model) -> Option<Effect> {
     model.asked.profiles = wanted;
     let job = Job::Profiles { documents, texts, recipe: model.recipe.clone(), generation };
     Some(work(model, "work.profiles", job))
+}
+
+/// The pair by other methods, while it is looked at.
+fn evidence(model: &mut Model) -> Option<Effect> {
+    let documents = model.overlays.iter().find_map(|overlay| match overlay {
+        Overlay::Evidence(documents, _) => Some(*documents),
+        _ => None,
+    })?;
+    let generation = model.desk.generation;
+    let wanted = Some((documents, generation));
+    let known = model.desk.evidence_of(documents).is_some_and(|evidence| evidence.generation == generation);
+    if model.asked.evidence == wanted || model.desk.ranked != generation || known {
+        return None;
+    }
+    let [a, b] = documents.map(|i| model.desk.document(i).cloned());
+    let [v, w] = documents.map(|i| Some(model.desk.entries.get(i)?.examined.as_ref()?.subject.clone()));
+    let (texts, subjects) = ([a?, b?], [v?, w?]);
+    model.asked.evidence = wanted;
+    let job = Job::Evidence { documents, texts, subjects, recipe: model.recipe.clone(), generation };
+    Some(work(model, "work.evidence", job))
 }
 
 fn hunk(model: &mut Model) -> Option<Effect> {

@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Rect};
 use super::{Effect, act, bits, diff, lab, outcome, overlay};
 use crate::tui::{
     action::Action,
-    model::{LabPane, Model, Pane, Target},
+    model::{LabPane, LibraryPane, Model, Pane, Target},
     screen::Screen,
 };
 
@@ -93,8 +93,10 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
                 model.lab.features.select(row, all, rows);
                 model.lab.pane = LabPane::Features;
             }
-            Screen::Diff => {}
+            Screen::Diff | Screen::Library => {}
         },
+        Target::Cluster(row) => return library(model, LibraryPane::Clusters, row),
+        Target::Passage(row) => return library(model, LibraryPane::Passages, row),
         Target::LabPane(pane) => model.lab.pane = pane,
         Target::Text(at) => lab::edit::point(model, at, false),
         Target::State(row) if row == model.lab.states.selected && model.lab.pane == LabPane::History => {
@@ -116,6 +118,18 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
         Target::Place(share) => diff::jump(model, share),
         Target::Choice(_) => {}
     }
+    Vec::new()
+}
+
+/// The cursor of screen 6 goes there; where it is already, it is as Enter.
+fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Vec<Effect> {
+    let library = &mut model.library;
+    let list = if pane == LibraryPane::Clusters { &mut library.clusters } else { &mut library.passages };
+    if library.pane == pane && list.selected == row {
+        return act(model, Action::Open);
+    }
+    list.selected = row;
+    library.pane = pane;
     Vec::new()
 }
 

@@ -41,6 +41,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 reloaded(model, found);
             }
         }
+        Outcome::Shelved(shelf) => super::library::shelved(model, shelf),
         Outcome::Browsed(folder, found) => super::browser::found(model, &folder, found),
         Outcome::Opened(at, generation, trace) => model.desk.hold(at, generation, trace),
         Outcome::Ranked(pairs, listing) => {
@@ -65,8 +66,15 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         }
         Outcome::Diffed(diffed) => {
             if model.asked.diff == Some(diffed.documents) {
+                let points = model.diff.points.entry(diffed.documents).or_default();
+                let lost = points.len().saturating_sub(diffed.points.len());
+                points.clone_from(&diffed.points);
+                if lost > 0 {
+                    model.notice = Some(t!(model.lang, "align.lost", n = lost));
+                }
                 model.desk.diff = Some(diffed);
                 model.desk.effects.clear();
+                model.asked.hunk = None;
             }
         }
         Outcome::Hunk(documents, hunk, generation, effect) => {
@@ -74,9 +82,19 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 model.desk.effects.insert(hunk, (generation, effect));
             }
         }
+        Outcome::Passages(passages) => {
+            if model.asked.passages == Some(passages.of()) {
+                model.desk.passages = Some(passages);
+            }
+        }
         Outcome::Opinions(opinions) => {
             if model.asked.profiles == Some((opinions.documents, opinions.generation)) {
                 model.desk.opinions = Some(opinions);
+            }
+        }
+        Outcome::Evidence(evidence) => {
+            if model.asked.evidence == Some((evidence.documents, evidence.generation)) {
+                model.desk.evidence = Some(evidence);
             }
         }
         Outcome::Tried(document, tried) => wants::tried(model, document, tried),
@@ -174,7 +192,7 @@ fn reloaded(model: &mut Model, found: BTreeMap<usize, Again>) {
 
 /// Puts another list of the same pairs in the place of the one shown; the selected pair stays selected.
 pub fn list(model: &mut Model, listing: Arc<Listing>) {
-    let selected = model.pair();
+    let selected = model.overview.wanted.take().or(model.pair());
     put(model, listing, selected);
 }
 

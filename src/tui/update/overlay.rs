@@ -2,7 +2,9 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, bits, browser, command, diff, lab, lesson, outcome, overview, pipeline, planes, review};
+use super::{
+    Effect, bits, browser, command, diff, evidence, lab, lesson, outcome, overview, passages, pipeline, planes, review,
+};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -13,7 +15,9 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Choice, Keepsake, List, Model, Overlay, Picker, Prompt, Setting, Sort, Traced},
+        model::{
+            Choice, EvidencePage, Keepsake, List, Model, Overlay, PassageOrder, Picker, Prompt, Setting, Sort, Traced,
+        },
         screen::Screen,
     },
 };
@@ -34,7 +38,9 @@ pub fn open(model: &mut Model, action: Action) {
         Action::BitsPerRow => picker(model, Setting::BitsPerRow),
         Action::Sort if model.screen == Screen::Pipeline => picker(model, Setting::FeatureSort),
         Action::Sort => picker(model, Setting::PairSort),
-        Action::Choose if [Screen::Pipeline, Screen::Lab].contains(&model.screen) => picker(model, Setting::Document),
+        Action::Choose if [Screen::Pipeline, Screen::Lab, Screen::Library].contains(&model.screen) => {
+            picker(model, Setting::Document)
+        }
         Action::Presets => picker(model, Setting::Preset),
         Action::Export => picker(model, Setting::Export),
         Action::Choose => picker(model, Setting::Pair),
@@ -43,6 +49,16 @@ pub fn open(model: &mut Model, action: Action) {
             // What was stopped is asked for anew.
             model.asked.profiles = None;
             Overlay::Profiles(documents, List::default())
+        }
+        Action::Passages => {
+            let Some(documents) = model.pair() else { return };
+            Overlay::Passages(documents, PassageOrder::default(), List::default())
+        }
+        Action::Evidence => {
+            let Some(documents) = model.pair() else { return };
+            // What was stopped is asked for anew.
+            model.asked.evidence = None;
+            Overlay::Evidence(documents, EvidencePage::default())
         }
         Action::Geometry if model.pair().is_some() => {
             // Steps of screen 2 that follow by themselves do not follow here.
@@ -131,6 +147,8 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             }
             None => {}
         },
+        Some(Overlay::Passages(..)) => return passages::key(model, action),
+        Some(Overlay::Evidence(..)) => return evidence::key(model, action),
         Some(Overlay::Help(list) | Overlay::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.overlays.pop(),
             Some(Action::Open) => deeper(model),
@@ -173,9 +191,12 @@ pub fn wheel(model: &mut Model, by: isize) {
         Some(Overlay::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
         Some(Overlay::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
         Some(Overlay::Leave(list)) => _ = list.motion(action, lab::ANSWERS, rows),
-        Some(Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list)) => {
+        Some(
+            Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list) | Overlay::Passages(.., list),
+        ) => {
             list.motion(action, length, rows);
         }
+        Some(Overlay::Evidence(_, page)) => _ = page.list().motion(action, length, rows),
         Some(Overlay::Browser(browser)) => {
             let all = if browser.of_desk { model.desk.entries.len() } else { browser.rows().len() };
             browser::step(browser, action, all, all, rows);
@@ -208,6 +229,9 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             deeper(model);
         }
         Some(Overlay::Profiles(_, list)) => list.selected = row,
+        Some(Overlay::Passages(.., list)) if list.selected == row => return passages::key(model, Some(Action::Open)),
+        Some(Overlay::Passages(.., list)) => list.selected = row,
+        Some(Overlay::Evidence(_, page)) => page.list().selected = row,
         Some(Overlay::Leave(_)) => lab::answer(model, row),
         Some(Overlay::Geometry) => model.planes.go(row),
         _ => {}
@@ -240,7 +264,7 @@ fn find(model: &mut Model, needle: &str) {
             needle.clone_into(&mut model.lab.needle);
             lab::find(model, needle, true);
         }
-        Screen::Overview => {}
+        Screen::Overview | Screen::Library => {}
     }
 }
 

@@ -19,7 +19,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Open if len > 0 => model.screen = Screen::Diff,
         Action::Open => model.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
-        Action::Sort | Action::Profiles | Action::Geometry => overlay::open(model, action),
+        Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry => {
+            overlay::open(model, action)
+        }
         Action::Filter => {
             let typed = model.overview.filter.as_ref().map(ToString::to_string).unwrap_or_default();
             model.overlays.push(Overlay::Filter(Filtering::of(&typed)));

@@ -30,7 +30,7 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         return None;
     }
     if model.review.is_none() {
-        model.notice = model.lang.find("review.none").map(Into::into);
+        model.notice = model.lang.find("reviewing.none").map(Into::into);
         return Some(Vec::new());
     }
     Some(match action {
@@ -192,7 +192,7 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
     if editor.text() == before {
         return Vec::new();
     }
-    model.notice = model.lang.find("review.left").map(Into::into);
+    model.notice = model.lang.find("reviewing.left").map(Into::into);
     // An empty draft lets go of those it stands over, so they are named only where they are not to come back.
     let over = if before.is_empty() { over } else { Vec::new() };
     vec![Effect::Keep(Order::Draft(Change::Draft { of, text: String::new(), over }))]
@@ -238,15 +238,15 @@ pub fn answered(model: &mut Model, answer: Answer) {
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
     match &answer.done {
         Done::Quiet => {}
-        Done::Others => said.push(t!(lang, "review.others").into()),
-        Done::Saved => said.push(t!(lang, "review.saved").into()),
-        Done::Undone(None, true) => said.push(t!(lang, "review.nothing-to-undo").into()),
-        Done::Undone(None, false) => said.push(t!(lang, "review.nothing-to-redo").into()),
+        Done::Others => said.push(t!(lang, "reviewing.others").into()),
+        Done::Saved => said.push(t!(lang, "reviewing.saved").into()),
+        Done::Undone(None, true) => said.push(t!(lang, "reviewing.nothing-to-undo").into()),
+        Done::Undone(None, false) => said.push(t!(lang, "reviewing.nothing-to-redo").into()),
         Done::Undone(Some(undone), back) => {
             let text = match (undone.overruled, back) {
-                (true, _) => t!(lang, "review.overruled"),
-                (false, true) => t!(lang, "review.undone"),
-                (false, false) => t!(lang, "review.redone"),
+                (true, _) => t!(lang, "reviewing.overruled"),
+                (false, true) => t!(lang, "reviewing.undone"),
+                (false, false) => t!(lang, "reviewing.redone"),
             };
             said.push(text.into());
         }

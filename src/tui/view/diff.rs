@@ -10,6 +10,9 @@
 //! ```
 //! Below 100 columns the differences stand inline in one column.
 
+mod change;
+mod strip;
+
 use ratatui::{
     layout::{Position, Rect},
     style::Style,
@@ -17,13 +20,15 @@ use ratatui::{
 
 use super::{between, work};
 use crate::{
-    compare::diff::RowKind,
+    compare::diff::{Point, RowKind},
+    locale::grouped,
     t,
-    text::{clean, truncate_middle, width},
+    text::{Cluster, truncate_middle, width},
     tui::{
         action::Action,
         flow::{Column, Flow, Mark},
-        model::{Drawn, Item, Match, Model, Target, diff_sign},
+        model::{Drawn, Item, Match, Model, Side, diff_sign},
+        theme::Theme,
         widget::Pen,
     },
 };
@@ -32,6 +37,9 @@ use crate::{
 const GUTTER: u16 = 8;
 /// Inline, with a number for each side.
 const GUTTERS: u16 = 12;
+
+/// The sign of a moved paragraph in the gutter.
+const MOVED: &str = "M";
 
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
@@ -66,24 +74,24 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let inline = model.inline();
     let gutter = if inline { GUTTERS } else { GUTTER };
     let columns = if inline { 1 } else { 2 };
-    drawn.columns = ((area.width - 2) / columns).saturating_sub(gutter + 1).max(1);
+    drawn.columns = ((area.width - 1 - strip::WIDTH) / columns).saturating_sub(gutter + 1).max(1);
     drawn.rows = usize::from(area.height);
     if let Some(text) = texts(model, documents, pen, area, drawn) {
         pen.paragraph(area.x, area.y, 2, text, theme.label);
     }
-    hunk_line(model, documents, pen, Rect { y: area.bottom(), height: status, ..body });
+    change::draw(model, documents, pen, Rect { y: area.bottom(), height: status, ..body });
 }
 
 fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.lang);
     let mut end = work(model, pen, body.y);
     if let Some(diffed) = model.desk.diff_of(documents) {
-        let hunks = diffed.diff.hunks.len();
+        let changes = diffed.diff.changes_total();
         let mut right = match &model.diff.search {
-            Some(search) => t!(lang, "diff.match", n = search.at + 1, all = search.matches.len()),
+            Some(search) => t!(lang, "diff.match", n = search.place(), all = search.places()),
             None if !model.marked() => String::new(),
-            None if hunks == 0 => t!(lang, "diff.equal").into(),
-            None => t!(lang, "diff.hunk-of", n = model.diff.hunk + 1, all = hunks),
+            None if changes == 0 => t!(lang, "diff.equal").into(),
+            None => t!(lang, "diff.hunk-of", n = diffed.diff.change_number(model.diff.hunk), all = changes),
         };
         if !diffed.diff.complete {
             right = format!("{}  {right}", t!(lang, "diff.coarse"));
@@ -122,6 +130,7 @@ fn texts(
         columns: drawn.columns,
         inline,
         brackets: model.brackets(),
+        unbroken: model.diff.sideways.is_some(),
     };
     let gutter = if inline { GUTTERS } else { GUTTER };
     let lefts = if inline { vec![area.x] } else { vec![area.x, area.x + gutter + drawn.columns + 2] };
@@ -132,7 +141,8 @@ fn texts(
     let mut y = area.y;
     while y < area.bottom() && item < flow.items.len() {
         if let Some(Item::Fold(rows)) = flow.items.get(item) {
-            let text = t!(lang, "diff.fold", n = rows.len(), key = model.key_of(Action::Fold));
+            let chars = grouped(flow.diff.chars_in(rows));
+            let text = t!(lang, "diff.fold", n = rows.len(), chars = chars, key = model.key_of(Action::Fold));
             for &left in &lefts {
                 let room = left + gutter + drawn.columns;
                 pen.text_until(left + gutter, y, room, &text, pen.theme.label);
@@ -141,10 +151,16 @@ fn texts(
         } else {
             let laid = flow.lay(item);
             let found = matches(model, item);
+            let moved = laid.columns.iter().flatten().find_map(|column| column.moved);
             for (column, &left) in laid.columns.iter().zip(&lefts) {
+                let room = Rect::new(left, y, gutter + drawn.columns, area.bottom() - y);
                 if let Some(column) = column {
-                    let room = Rect::new(left, y, gutter + drawn.columns, area.bottom() - y);
                     draw_column(model, column, skip, gutter, found, pen, room);
+                    chosen(model, &diffed.points, column, item, skip, gutter, pen, room);
+                } else if let Some(text) =
+                    moved.filter(|_| skip == 0).and_then(|moved| whereto(model, &flow, item, moved))
+                {
+                    pen.text_until(left + gutter, y, room.right(), &text, pen.theme.label);
                 }
             }
             y = y.saturating_add(laid.height.saturating_sub(skip) as u16);
@@ -152,8 +168,22 @@ fn texts(
         skip = 0;
         item += 1;
     }
-    strip(model, &flow, pen, area, drawn);
+    strip::draw(model, model.desk.passages_of(documents).map(|passages| &**passages), pen, area, drawn);
     None
+}
+
+/// Beside an end of a moved block: where the other end stands.
+fn whereto(model: &Model, flow: &Flow<'_>, item: usize, moved: usize) -> Option<String> {
+    let Some(Item::Row(row)) = flow.items.get(item) else { return None };
+    let diff = flow.diff;
+    let other = diff.other_end(diff.rows.get(*row as usize)?.hunks.start as usize)?;
+    let there = diff.rows.get(diff.hunks.get(other)?.row as usize)?;
+    let number = |side: usize, at: u32| diff.paragraph_number(side, at as usize);
+    Some(match (there.a, there.b) {
+        (_, Some(b)) => t!(model.lang, "diff.moved-to", label = moved + 1, n = number(1, b)?),
+        (Some(a), None) => t!(model.lang, "diff.moved-from", label = moved + 1, n = number(0, a)?),
+        (None, None) => return None,
+    })
 }
 
 /// The matches of a search in an item.
@@ -190,8 +220,9 @@ fn draw_column(
                 pen.text_right(area.x + end, y, &text, theme.label);
             }
         }
-        let sign = diff_sign(column.kind);
+        let sign = if column.moved.is_some() { MOVED } else { diff_sign(column.kind) };
         let style = match column.kind {
+            _ if column.moved.is_some() => theme.moved,
             RowKind::Removed => theme.negative,
             RowKind::Added => theme.positive,
             // Side by side the sign takes the colour of its side.
@@ -203,7 +234,8 @@ fn draw_column(
         pen.text(area.x + gutter - 3, y, sign, style);
         let mut pieces = column.pieces.iter().peekable();
         let x = area.x + gutter;
-        line.draw(&column.text, pen.buffer, Position::new(x, y), |cluster| {
+        let (left, room) = (model.diff.sideways.unwrap_or(0), area.width - gutter);
+        let mut style = |cluster: &Cluster<'_>| {
             let at = cluster.span.start;
             while pieces.next_if(|piece| piece.range.end <= at).is_some() {}
             let Some(piece) = pieces.peek() else { return theme.text };
@@ -212,125 +244,74 @@ fn draw_column(
             let mut style = match piece.mark {
                 Some((Mark::Removed, _)) => theme.removed,
                 Some((Mark::Added, _)) => theme.added,
+                Some((Mark::Moved, _)) => theme.moved,
+                Some((Mark::Label, _)) => theme.moved.patch(theme.strong),
                 None => theme.text,
             };
-            if let Some((_, hunk)) = piece.mark
+            if let Some((mark, hunk)) = piece.mark
                 && Some(hunk) == cursor
                 && found.is_empty()
             {
-                style = style.patch(theme.strong).patch(current_hunk(theme, piece.mark));
+                style = current_hunk(theme, mark, style);
             }
             if found.iter().any(hit) {
                 style = if current.is_some_and(hit) { theme.cursor } else { theme.found };
             }
             style
-        });
+        };
+        let mut cell = 0u16;
+        for cluster in line.clusters(&column.text) {
+            let end = cell.saturating_add(u16::from(cluster.width));
+            if end > left.saturating_add(room) {
+                break;
+            }
+            let style = style(&cluster);
+            if cell >= left {
+                cluster.draw(pen.buffer, Position::new(x + cell - left, y), style);
+            }
+            cell = end;
+        }
+    }
+}
+
+/// Marks a paragraph that was set beside another by hand, and the one under the cursor while two are chosen.
+#[allow(clippy::too_many_arguments, reason = "all of it is where to draw")]
+fn chosen(
+    model: &Model,
+    points: &[Point],
+    column: &Column,
+    item: usize,
+    skip: usize,
+    gutter: u16,
+    pen: &mut Pen<'_>,
+    area: Rect,
+) {
+    if skip > 0 {
+        return;
+    }
+    let (theme, y) = (pen.theme, area.y);
+    let own = |side: usize, number: u32| column.numbers[side] == Some(number);
+    let aligning = model.diff.aligning;
+    let marked = aligning.and_then(|aligning| aligning.first).is_some_and(|(side, number)| own(side as usize, number));
+    if marked || points.iter().any(|point| own(0, point.numbers[0]) || own(1, point.numbers[1])) {
+        pen.text(area.x + gutter - 2, y, theme.marks.pinned, theme.call);
+    }
+    let under = aligning.filter(|at| at.item == item && column.numbers[at.side as usize].is_some());
+    if let Some(under) = under {
+        let end = area.x + if gutter == GUTTERS && under.side == Side::B { 8 } else { 4 };
+        let number = column.numbers[under.side as usize].unwrap_or(0);
+        pen.text_right(end, y, &format!("{}{number}", theme.marks.selected), theme.cursor);
     }
 }
 
 /// The hunk under the cursor keeps its colour and is told by weight; without colour by reverse.
-fn current_hunk(theme: &crate::tui::theme::Theme, mark: Option<(Mark, u32)>) -> Style {
-    if theme.coloured {
-        let fg = if matches!(mark, Some((Mark::Removed, _))) { theme.negative } else { theme.positive };
-        fg.patch(theme.strong)
-    } else {
-        theme.cursor
-    }
-}
-
-/// The whole document at the right edge: where it changed, and what of it is seen.
-fn strip(model: &Model, flow: &Flow<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, marks) = (pen.theme, pen.theme.marks);
-    let x = area.right();
-    let (rows, items) = (usize::from(area.height), flow.items.len().max(1));
-    let current = model.diff.top.0;
-    for row in 0..rows {
-        let y = area.y + row as u16;
-        let part = row * items / rows..((row + 1) * items).div_ceil(rows).min(items);
-        let (mut removed, mut added, mut changed) = (false, false, false);
-        for kind in model.diff.changes(&part) {
-            removed |= kind == RowKind::Removed;
-            added |= kind == RowKind::Added;
-            changed |= kind == RowKind::Changed;
-        }
-        let here = part.contains(&current);
-        let (symbol, style) = match (changed || (removed && added), removed, added) {
-            (true, ..) => (marks.strip, theme.call),
-            (_, true, _) => (marks.strip, theme.negative),
-            (_, _, true) => (marks.strip, theme.positive),
-            _ if here => (marks.heavy_upright, theme.label),
-            _ => (marks.upright, theme.rule),
-        };
-        pen.cell(x, y, symbol, style);
-        let share = (row * 1000 / rows.max(1)) as u16;
-        drawn.targets.push((Rect::new(x, y, 1, 1), Target::Place(share)));
-    }
-}
-
-/// What the hunk under the cursor does to the bits.
-fn hunk_line(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
-    pen.rule(area.y);
-    let y = area.y + 1;
-    if let Some(search) = &model.diff.search {
-        let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
-        let n = search.matches.len();
-        let text = t!(lang, "diff.search", needle = search.needle, n = n, next = next, previous = previous);
-        pen.text(area.x, y, &text, theme.text);
-        return;
-    }
-    let Some(diffed) = model.desk.diff_of(documents) else { return };
-    let [a, b] = diffed.texts();
-    let diff = &diffed.diff;
-    let Some(hunk) = diff.hunks.get(model.diff.hunk).filter(|_| model.marked()) else {
-        if model.marked() && !diff.spacing.is_empty() {
-            pen.text(area.x, y, t!(lang, "diff.spacing"), theme.label);
-        }
-        return;
-    };
-    let room = usize::from(area.width) / 6;
-    let piece = |text: &str| truncate_middle(&clean(text), room).into_owned();
-    let (removed, added) = (piece(hunk.a.of(a)), piece(hunk.b.of(b)));
-    let mut x = pen.text(area.x, y, &t!(lang, "diff.hunk", n = model.diff.hunk + 1), theme.strong) + 2;
-    if !removed.is_empty() {
-        x = pen.text(x, y, &removed, theme.removed) + 1;
-    }
-    x = pen.text(
-        x,
-        y,
-        if removed.is_empty() {
-            "+"
-        } else if added.is_empty() {
-            theme.marks.minus
-        } else {
-            theme.marks.becomes
-        },
-        theme.label,
-    ) + 1;
-    if !added.is_empty() {
-        x = pen.text(x, y, &added, theme.added) + 1;
-    }
-    x += 2;
-    match model.desk.effects.get(&(model.diff.hunk as u32)).filter(|(g, _)| *g == model.desk.generation) {
-        Some((_, effect)) => {
-            let bits: Vec<String> = effect.moved.iter().map(u8::to_string).collect();
-            let text = match bits.len() {
-                0 => t!(lang, "diff.moves-none").to_owned(),
-                1 => t!(lang, "diff.moves-one", bits = bits[0]),
-                2..=8 => t!(lang, "diff.moves", bits = bits.join(" ")),
-                n => t!(lang, "diff.moves-many", n = n),
-            };
-            x = pen.text(x, y, &text, if bits.is_empty() { theme.label } else { theme.call }) + 3;
-            if let Some(hd) = effect.hamming {
-                x = pen.text(x, y, &t!(lang, "diff.without", hd = hd), theme.text) + 3;
-            }
-        }
-        None => x = pen.text(x, y, t!(lang, "diff.effect-pending"), theme.label) + 3,
-    }
-    let others = diffed.alike.get(model.diff.hunk).into_iter().flat_map(|alike| alike.iter());
-    let others = others.filter(|&&other| other as usize != model.diff.hunk);
-    let also: Vec<String> = others.take(6).map(|other| (other + 1).to_string()).collect();
-    if !also.is_empty() {
-        pen.text(x, y, &t!(lang, "diff.also", hunks = also.join(", ")), theme.label);
+fn current_hunk(theme: &Theme, mark: Mark, style: Style) -> Style {
+    match mark {
+        // Of a moved paragraph only the label calls, or all of it would.
+        Mark::Moved => style,
+        Mark::Label => theme.cursor,
+        _ if !theme.coloured => style.patch(theme.cursor),
+        Mark::Removed => style.patch(theme.negative).patch(theme.strong),
+        Mark::Added => style.patch(theme.positive).patch(theme.strong),
     }
 }

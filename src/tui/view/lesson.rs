@@ -59,7 +59,7 @@ pub fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
     else {
         return false;
     };
-    let names: Vec<&str> = (0..index.stored().len()).map(|at| model.desk.name(at)).collect();
+    let names: Vec<&str> = (0..index.len()).map(|at| model.desk.name(at)).collect();
     let own = Some(*document as u32);
     let exhibit = index::Exhibit { index, names: &names, query: *query, own, k: model.k, table: *table };
     index::draw(&exhibit, model.lang, pen, body);

@@ -245,6 +245,7 @@ fn key_name(lang: Lang, key: Key) -> &'static str {
         Key::Tie => t!(lang, "setting.tie"),
         Key::Sort => t!(lang, "setting.pair-sort"),
         Key::FeatureSort => t!(lang, "setting.feature-sort"),
+        Key::Context => t!(lang, "setting.context"),
         Key::Theme => t!(lang, "setting.colours"),
         Key::Big => t!(lang, "setting.big"),
         Key::Lang => t!(lang, "setting.lang"),

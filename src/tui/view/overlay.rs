@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{browser, command, filtering, formula, geometry, names, profiles, review};
+use super::{browser, command, evidence, filtering, formula, geometry, names, passages, profiles, review};
 use crate::{
     t,
     text::{pad_end, truncate_middle, truncate_start, width},
@@ -30,7 +30,9 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
             help(model, list, &mut sheet, drawn);
         }
         Overlay::Profiles(documents, list) => profiles::draw(model, *documents, list, pen, drawn),
+        Overlay::Passages(documents, order, list) => passages::draw(model, *documents, *order, list, pen, drawn),
         Overlay::Filter(filter) => filtering::draw(model, filter, pen, drawn),
+        Overlay::Evidence(documents, page) => evidence::draw(model, *documents, page, pen, drawn),
         Overlay::Verdict(deciding) => review::decide(model, deciding, pen, drawn),
         Overlay::Note(noting) => review::note(model, noting, pen, drawn),
         Overlay::Browser(browser) => browser::draw(model, browser, pen, drawn),

@@ -151,7 +151,7 @@ fn sentences(model: &Model) -> Vec<Sentence> {
 fn label_width(model: &Model) -> u16 {
     use say::Topic::{But, Cosine, Health, Rule, Why};
     let topics = [Rule, But, Why, Cosine, Health].map(|topic| topic.label(model.lang));
-    let reviewed = model.review.as_ref().map(|_| t!(model.lang, "review.verdict"));
+    let reviewed = model.review.as_ref().map(|_| t!(model.lang, "reviewing.verdict"));
     topics.into_iter().chain(reviewed).map(|label| width(label) as u16).max().unwrap_or(0) + 3
 }
 

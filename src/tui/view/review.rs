@@ -33,13 +33,16 @@ const NOTE: u16 = 12;
 /// Draws the sheet of verdicts.
 pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
-    let keys =
-        if deciding.other.is_some() { t!(lang, "review.verdict-keys-place") } else { t!(lang, "review.verdict-keys") };
-    let title = lang.fill("review.verdict-on", &[("of", &of(model, &deciding.of, pen.area.width))]);
+    let keys = if deciding.other.is_some() {
+        t!(lang, "reviewing.verdict-keys-place")
+    } else {
+        t!(lang, "reviewing.verdict-keys")
+    };
+    let title = lang.fill("reviewing.verdict-on", &[("of", &of(model, &deciding.of, pen.area.width))]);
     let mut sheet = sheet(pen, Verdict::ALL.len() as u16 + 4, &title, keys);
     let (theme, area) = (sheet.theme, sheet.area);
     let rows = Verdict::ALL.iter().map(|verdict| (verdict.letter(), verdict.label(lang), beside(model, *verdict)));
-    let none = ('x', t!(lang, "review.no-verdict"), t!(lang, "review.no-verdict-beside"));
+    let none = ('x', t!(lang, "reviewing.no-verdict"), t!(lang, "reviewing.no-verdict-beside"));
     for (row, (letter, label, beside)) in rows.chain([none]).enumerate() {
         let y = area.y + row as u16;
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
@@ -52,32 +55,32 @@ pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut
         sheet.text(area.x + 5, y, label, if selected { theme.strong } else { theme.text });
         sheet.text(area.x + 20, y, beside, theme.label);
     }
-    sheet.paragraph(area.x, area.y + Verdict::ALL.len() as u16 + 2, 2, t!(lang, "review.yours"), theme.label);
+    sheet.paragraph(area.x, area.y + Verdict::ALL.len() as u16 + 2, 2, t!(lang, "reviewing.yours"), theme.label);
 }
 
 fn beside(model: &Model, verdict: Verdict) -> &'static str {
     let lang = model.lang;
     match verdict {
-        Verdict::Copy => t!(lang, "review.copy-beside"),
-        Verdict::Quotation => t!(lang, "review.quotation-beside"),
-        Verdict::Common => t!(lang, "review.common-beside"),
-        Verdict::Cleared => t!(lang, "review.cleared-beside"),
-        Verdict::Unsure => t!(lang, "review.unsure-beside"),
+        Verdict::Copy => t!(lang, "reviewing.copy-beside"),
+        Verdict::Quotation => t!(lang, "reviewing.quotation-beside"),
+        Verdict::Common => t!(lang, "reviewing.common-beside"),
+        Verdict::Cleared => t!(lang, "reviewing.cleared-beside"),
+        Verdict::Unsure => t!(lang, "reviewing.unsure-beside"),
     }
 }
 
 /// Draws the sheet of a note.
 pub fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
-    let title = lang.fill("review.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
+    let title = lang.fill("reviewing.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
     let notice = model.notice.clone();
-    let keys = notice.as_deref().unwrap_or(t!(lang, "review.note-keys"));
+    let keys = notice.as_deref().unwrap_or(t!(lang, "reviewing.note-keys"));
     let mut sheet = sheet(pen, NOTE, &title, keys);
     let area = sheet.area;
     let mut room = area;
     if noting.recovered {
         let style = sheet.theme.call;
-        sheet.text(area.x, area.y, t!(lang, "review.recovered"), style);
+        sheet.text(area.x, area.y, t!(lang, "reviewing.recovered"), style);
         room = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     }
     editor::draw(&noting.editor, Cursor::Typing, &mut sheet, room, drawn);
@@ -89,7 +92,7 @@ fn of(model: &Model, of: &Subject, width: u16) -> String {
     let pair = format!("{a} {} {b}", model.lang.set("×"));
     match of.hunk {
         None => pair,
-        Some((at, _)) => t!(model.lang, "review.place-of", n = at + 1, pair = pair),
+        Some((at, _)) => t!(model.lang, "reviewing.place-of", n = at + 1, pair = pair),
     }
 }
 
@@ -118,7 +121,7 @@ pub fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static st
     let mut lines = Vec::new();
     let standing = review.matched.pair(pair);
     let given = standing.and_then(|standing| standing.verdict.as_ref());
-    let label = t!(lang, "review.verdict");
+    let label = t!(lang, "reviewing.verdict");
     match given {
         Some(given) => {
             let changed: Vec<String> = (0..2)
@@ -128,22 +131,22 @@ pub fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static st
             let text = format!("{}  {}", given.verdict.label(lang), given.at.shown());
             lines.push((label, text, theme.strong));
             if !changed.is_empty() {
-                let text = t!(lang, "review.changed", names = lang.list(&changed));
+                let text = t!(lang, "reviewing.changed", names = lang.list(&changed));
                 lines.push(("", text, theme.call));
             }
         }
-        None => lines.push((label, t!(lang, "review.unreviewed").into(), theme.label)),
+        None => lines.push((label, t!(lang, "reviewing.unreviewed").into(), theme.label)),
     }
     if let Some(text) = standing.and_then(Standing::note) {
         let line = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" / ");
-        lines.push((t!(lang, "review.note"), line, theme.text));
+        lines.push((t!(lang, "reviewing.note"), line, theme.text));
     }
     if standing.is_some_and(|standing| !standing.drafts.is_empty()) {
-        lines.push((t!(lang, "review.note"), t!(lang, "review.draft").into(), theme.call));
+        lines.push((t!(lang, "reviewing.note"), t!(lang, "reviewing.draft").into(), theme.call));
     }
     let places = review.matched.hunks(pair).len();
     if places > 0 {
-        lines.push(("", t!(lang, "review.places", n = places), theme.label));
+        lines.push(("", t!(lang, "reviewing.places", n = places), theme.label));
     }
     lines
 }

@@ -18,7 +18,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use crate::{
     locale::{Lang, grouped},
-    search::{Found, Hit, Index, LookUp, all_within},
+    search::{Found, Hit, Index, LookUp},
     simhash::Fingerprint,
     t,
     text::{truncate_end, truncate_middle, width},
@@ -85,12 +85,13 @@ impl Exhibit<'_> {
 
     /// The fingerprints nearest to the query, those that were accepted first of all.
     fn nearest(&self) -> Vec<Hit> {
-        let all = all_within(self.index.stored(), self.query, u32::MAX);
+        let all = self.index.scan(self.query, u32::MAX);
         self.not_own(&all).into_iter().take(NEAREST).collect()
     }
 
     fn bits(&self, number: u32) -> Fingerprint {
-        self.index.stored()[number as usize]
+        // Numbers come from the index itself.
+        self.index.get(number).unwrap_or(self.query)
     }
 }
 
@@ -224,16 +225,15 @@ fn bucket_of(exhibit: &Exhibit<'_>, look_up: &LookUp<'_>, pen: &mut Pen<'_>, (mu
 
 /// What it comes to, in lines of a label and a text, and whether that calls.
 fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<(&'static str, String, bool)> {
-    let stored = exhibit.index.stored();
     let own = usize::from(exhibit.own.is_some());
-    let (compared, all) = (found.compared.saturating_sub(own), stored.len().saturating_sub(own));
+    let (compared, all) = (found.compared.saturating_sub(own), exhibit.index.len().saturating_sub(own));
     let accepted = exhibit.not_own(&found.accepted);
     let names = |hits: &[Hit]| {
         let names: Vec<String> =
             hits.iter().map(|hit| format!("{} HD {}", exhibit.name(hit.number), hit.hamming)).collect();
         if names.is_empty() { lang.set("–").into_owned() } else { lang.list(&names) }
     };
-    let brute = exhibit.not_own(&all_within(stored, exhibit.query, exhibit.k));
+    let brute = exhibit.not_own(&exhibit.index.scan(exhibit.query, exhibit.k));
     let missed: Vec<Hit> = brute.iter().copied().filter(|hit| !accepted.contains(hit)).collect();
     let check = if missed.is_empty() {
         t!(lang, "exhibit.same").to_owned()

@@ -1,0 +1,106 @@
+//! What is to be left out, as it is said on the command line.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum, ValueHint, error::ErrorKind};
+
+use super::{documents, settings::Chosen, usage};
+use crate::{
+    compare::{
+        coverage::Windows,
+        exclusion::{Exclusions, Pattern, PatternError},
+    },
+    document::{self, safe_name},
+    simhash::{Tokenizer, Watch},
+};
+
+/// What is to be left out. The numbers with it stay, and those without it stand beside them.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "What is left out: numbers with and without it stand side by side")]
+pub struct Exclude {
+    /// Leave out quotations (“…”, ‘…’, 「…」, 『…』, "…", lines that begin with >) or the list of references at the end
+    #[arg(long = "exclude", value_name = "WHAT", value_enum, value_delimiter = ',')]
+    pub kinds: Vec<Kind>,
+    /// Leave out what matches this regular expression (of the crate regex; ^ and $ are the ends of a line); may be given
+    /// many times
+    #[arg(long = "exclude-pattern", value_name = "RE", value_parser = pattern, allow_hyphen_values = true)]
+    pub patterns: Vec<Pattern>,
+    /// Leave out passages that stand in this document too, such as a form or an assignment; may be given many times
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub base: Vec<OsString>,
+}
+
+/// The same, and what is common to many documents.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ExcludeOfMany {
+    /// What two documents can leave out too.
+    #[command(flatten)]
+    pub of_two: Exclude,
+    /// Leave out passages that stand in at least N of the documents: 3 or more
+    #[arg(long, value_name = "N", value_parser = least, allow_negative_numbers = true)]
+    #[arg(help_heading = "What is left out: numbers with and without it stand side by side")]
+    pub common: Option<usize>,
+}
+
+/// A kind of stretches that is found by its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// What stands between quotation marks, and block quotes.
+    Quotations,
+    /// The list of references at the end.
+    References,
+}
+
+fn pattern(text: &str) -> Result<Pattern, PatternError> {
+    Pattern::new(text)
+}
+
+fn least(text: &str) -> Result<usize, &'static str> {
+    let least = text.parse().ok().filter(|&n| n >= 3);
+    least.ok_or("allowed is a whole number from 3: what stands in two documents is what comparing them is about")
+}
+
+impl ExcludeOfMany {
+    /// Reads the base texts. `None` where nothing is to be left out.
+    pub(super) fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, clap::Error> {
+        let base = self.of_two.base.iter().map(|file| {
+            let read = document::read(&documents::source(file));
+            let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
+            // Nobody holds the other end of this watch, so it is never stopped.
+            let windows = Windows::new(&document.text, chosen.run, &Watch::default()).unwrap_or_default();
+            if windows.holds_runs() {
+                return Ok(windows.into());
+            }
+            let message = format!(
+                "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run-han, --run-words",
+                safe_name(&file.to_string_lossy()),
+                chosen.run.han,
+                chosen.run.words
+            );
+            Err(usage(command, ErrorKind::ValueValidation, &message))
+        });
+        let exclusions = Exclusions {
+            quotations: self.of_two.kinds.contains(&Kind::Quotations),
+            references: self.of_two.kinds.contains(&Kind::References),
+            base: base.collect::<Result<_, clap::Error>>()?,
+            common: self.common,
+            patterns: self.of_two.patterns,
+        };
+        if exclusions.is_empty() {
+            return Ok(None);
+        }
+        if chosen.recipe.tokenizer == Tokenizer::Given {
+            let message = "nothing can be left out of a list of features: take --exclude, --exclude-pattern, --base and \
+                           --common away, or a recipe that reads texts";
+            return Err(usage(command, ErrorKind::ArgumentConflict, message));
+        }
+        Ok(Some(exclusions))
+    }
+}
+
+impl Exclude {
+    /// As [`ExcludeOfMany::read`].
+    pub(super) fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, clap::Error> {
+        ExcludeOfMany { of_two: self, common: None }.read(command, chosen)
+    }
+}

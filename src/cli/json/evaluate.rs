@@ -1,0 +1,91 @@
+//! How recipes did on labelled pairs.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::{
+    cli::evaluate::Evaluation,
+    compare::evaluation::{Mid, Score},
+};
+
+/// What `simscope evaluate` writes.
+#[derive(Serialize)]
+struct Evaluated<'a> {
+    schema: &'static str,
+    simscope: &'static str,
+    pairs: &'a str,
+    documents: usize,
+    /// `neither`, `near` or `far`.
+    mid: &'static str,
+    shared_least: f64,
+    run_han: u32,
+    run_words: u32,
+    recipes: Vec<Recipe<'a>>,
+}
+
+#[derive(Serialize)]
+struct Recipe<'a> {
+    recipe: String,
+    scores: Vec<Scored<'a>>,
+}
+
+#[derive(Serialize)]
+struct Scored<'a> {
+    /// `null` for all pairs together.
+    set: Option<&'a str>,
+    k: u32,
+    distance: Shares,
+    distance_or_shared: Shares,
+}
+
+#[derive(Serialize)]
+struct Shares {
+    near: usize,
+    near_called: usize,
+    far: usize,
+    far_called: usize,
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+}
+
+impl From<Score> for Shares {
+    fn from(score: Score) -> Self {
+        let Score { near, near_called, far, far_called } = score;
+        let (precision, recall, f1) = (score.precision(), score.recall(), score.f1());
+        Self { near, near_called, far, far_called, precision, recall, f1 }
+    }
+}
+
+/// Writes every score.
+pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
+    let recipes = evaluation.recipes.iter().map(|(recipe, pairs)| {
+        let scores = evaluation.scopes().flat_map(|(set, name)| {
+            (0..=evaluation.up_to).map(move |k| Scored {
+                set: set.map(|_| name),
+                k,
+                distance: evaluation.score(pairs, set, k, false).into(),
+                distance_or_shared: evaluation.score(pairs, set, k, true).into(),
+            })
+        });
+        Recipe { recipe: recipe.to_string(), scores: scores.collect() }
+    });
+    let mid = match evaluation.mid {
+        Mid::Neither => "neither",
+        Mid::Near => "near",
+        Mid::Far => "far",
+    };
+    let evaluated = Evaluated {
+        schema: "simscope/evaluation/1",
+        simscope: env!("CARGO_PKG_VERSION"),
+        pairs: &evaluation.file,
+        documents: evaluation.documents,
+        mid,
+        shared_least: evaluation.least,
+        run_han: evaluation.chosen.run.han,
+        run_words: evaluation.chosen.run.words,
+        recipes: recipes.collect(),
+    };
+    super::write(out, super::LEVELS, &evaluated)
+}

@@ -1,0 +1,78 @@
+//! How recipes did on labelled pairs: a table over all k, and one over the sets.
+
+use std::io::{self, Write};
+
+use super::{
+    paragraph::hanging,
+    table::{Side, Table},
+};
+use crate::{
+    cli::evaluate::Evaluation,
+    compare::evaluation::{Judged, Mid, Score},
+    locale::Lang,
+    t,
+};
+
+/// Writes what was measured, then for each recipe its tables.
+pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
+    let lang = evaluation.chosen.lang;
+    let (run, least) = (evaluation.chosen.run, lang.percent(evaluation.least));
+    let pairs = evaluation.recipes.first().map_or(0, |(_, pairs)| pairs.len());
+    writeln!(
+        out,
+        "{}",
+        t!(lang, "evaluate.head", file = evaluation.file, pairs = pairs, documents = evaluation.documents)
+    )?;
+    let mid = match evaluation.mid {
+        Mid::Neither => t!(lang, "evaluate.mid-neither"),
+        Mid::Near => t!(lang, "evaluate.mid-near"),
+        Mid::Far => t!(lang, "evaluate.mid-far"),
+    };
+    hanging(out, 0, mid)?;
+    hanging(out, 0, &t!(lang, "evaluate.signs", least = least, han = run.han, words = run.words))?;
+    for (recipe, pairs) in &evaluation.recipes {
+        writeln!(out, "\n{}", t!(lang, "cli.recipe", recipe = recipe))?;
+        by_k(out, evaluation, pairs)?;
+        by_set(out, evaluation, pairs)?;
+    }
+    Ok(())
+}
+
+fn by_k(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)]) -> io::Result<()> {
+    let lang = evaluation.chosen.lang;
+    let mut table = Table::new([Side::Right; 9], 0, ["k", "P", "R", "F1", "X", "P+", "R+", "F1+", "X+"]);
+    for k in 0..=evaluation.up_to {
+        let [alone, both] = [false, true].map(|shared| evaluation.score(pairs, None, k, shared));
+        let cells = |score: Score| {
+            let [p, r, f1] = [score.precision(), score.recall(), score.f1()].map(|value| number(value, lang));
+            [p, r, f1, score.far_called.to_string()]
+        };
+        let ([p, r, f1, x], [p_both, r_both, f1_both, x_both]) = (cells(alone), cells(both));
+        table.row([k.to_string(), p, r, f1, x, p_both, r_both, f1_both, x_both]);
+    }
+    table.write(out)
+}
+
+/// At the k in use, what of each set is called near.
+fn by_set(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)]) -> io::Result<()> {
+    let (lang, k) = (evaluation.chosen.lang, evaluation.chosen.k());
+    let at = t!(lang, "evaluate.within", k = k);
+    let plus = format!("{at}+");
+    let [set, near, far] = [t!(lang, "evaluate.set"), t!(lang, "evaluate.near"), t!(lang, "evaluate.far")];
+    let right = Side::Right;
+    let mut table =
+        Table::new([Side::Left, right, right, right, right, right, right], 0, [set, near, &at, &plus, far, &at, &plus]);
+    for (set, name) in evaluation.scopes() {
+        let [alone, both] = [false, true].map(|shared| evaluation.score(pairs, set, k, shared));
+        let name = if set.is_none() { t!(lang, "evaluate.all") } else { name };
+        let numbers = [alone.near, alone.near_called, both.near_called, alone.far, alone.far_called, both.far_called];
+        let [a, b, c, d, e, f] = numbers.map(|n| n.to_string());
+        table.row([name.to_owned(), a, b, c, d, e, f]);
+    }
+    writeln!(out)?;
+    table.write(out)
+}
+
+fn number(value: Option<f64>, lang: Lang) -> String {
+    value.map_or_else(|| lang.set("–").into_owned(), |value| format!("{value:.3}"))
+}

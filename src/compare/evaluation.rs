@@ -1,0 +1,171 @@
+//! How well a rule tells near-duplicates from other texts, on pairs of which somebody said what they are.
+//!
+//! Precision is the share of the pairs called near that are; recall, the share of the near pairs that are called so; F1,
+//! the harmonic mean of the two (van Rijsbergen 1979). Knows distances, shares and labels, and no document.
+
+/// What somebody said of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// A near-duplicate: to be called near.
+    Near,
+    /// In between.
+    Mid,
+    /// Not one: not to be called near.
+    Far,
+}
+
+/// What pairs in between count as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mid {
+    /// As neither: calling them near is neither right nor wrong.
+    #[default]
+    Neither,
+    /// As near ones.
+    Near,
+    /// As far ones.
+    Far,
+}
+
+/// A labelled pair, and what the two signals say of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged {
+    /// What it is.
+    pub label: Label,
+    /// The distance; `None` where one of the two has no fingerprint.
+    pub hamming: Option<u32>,
+    /// The larger of its two coverages, 0 to 1.
+    pub shared: f64,
+}
+
+/// Which pairs are called near.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rule {
+    /// Those at most so far apart.
+    pub k: u32,
+    /// And, if so, those whose larger coverage is so much or more.
+    pub shared: Option<f64>,
+}
+
+/// How a rule did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// The pairs to be called near.
+    pub near: usize,
+    /// How many of them are.
+    pub near_called: usize,
+    /// The pairs not to be called near.
+    pub far: usize,
+    /// How many of them are all the same.
+    pub far_called: usize,
+}
+
+impl Rule {
+    /// Whether it calls a pair near.
+    pub fn calls(self, pair: &Judged) -> bool {
+        let shared = self.shared.is_some_and(|least| pair.shared >= least);
+        pair.hamming.is_some_and(|hamming| hamming <= self.k) || shared
+    }
+}
+
+impl Score {
+    /// Of some pairs under a rule.
+    ///
+    /// ```
+    /// use simscope::compare::evaluation::{Judged, Label, Mid, Rule, Score};
+    /// let pair = |label, hamming, shared| Judged { label, hamming: Some(hamming), shared };
+    /// let pairs = [pair(Label::Near, 2, 0.9), pair(Label::Near, 9, 0.8), pair(Label::Far, 3, 0.0), pair(Label::Mid, 1, 0.5)];
+    /// let alone = Score::new(&pairs, Rule { k: 3, shared: None }, Mid::Neither);
+    /// assert_eq!((alone.precision(), alone.recall(), alone.f1()), (Some(0.5), Some(0.5), Some(0.5)));
+    /// let both = Score::new(&pairs, Rule { k: 3, shared: Some(0.5) }, Mid::Neither);
+    /// assert_eq!((both.recall(), both.far_called), (Some(1.0), 1));
+    /// ```
+    pub fn new<'a>(pairs: impl IntoIterator<Item = &'a Judged>, rule: Rule, mid: Mid) -> Self {
+        let mut score = Self::default();
+        for pair in pairs {
+            let called = usize::from(rule.calls(pair));
+            match (pair.label, mid) {
+                (Label::Near, _) | (Label::Mid, Mid::Near) => {
+                    score.near += 1;
+                    score.near_called += called;
+                }
+                (Label::Far, _) | (Label::Mid, Mid::Far) => {
+                    score.far += 1;
+                    score.far_called += called;
+                }
+                (Label::Mid, Mid::Neither) => {}
+            }
+        }
+        score
+    }
+
+    /// Of the pairs called near, the share that is; `None` where none is called so.
+    pub fn precision(&self) -> Option<f64> {
+        share(self.near_called, self.near_called + self.far_called)
+    }
+
+    /// Of the near pairs, the share that is called so; `None` where there are none.
+    pub fn recall(&self) -> Option<f64> {
+        share(self.near_called, self.near)
+    }
+
+    /// 2·precision·recall / (precision + recall); `None` where there is nothing to be found and nothing was called.
+    pub fn f1(&self) -> Option<f64> {
+        share(2 * self.near_called, self.near + self.near_called + self.far_called)
+    }
+}
+
+fn share(part: usize, of: usize) -> Option<f64> {
+    (of > 0).then(|| part as f64 / of as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn judged() -> impl Strategy<Value = Vec<Judged>> {
+        let label = prop_oneof![Just(Label::Near), Just(Label::Mid), Just(Label::Far)];
+        let pair = (label, proptest::option::of(0u32..20), 0u8..5).prop_map(|(label, hamming, quarters)| Judged {
+            label,
+            hamming,
+            shared: f64::from(quarters) / 4.0,
+        });
+        proptest::collection::vec(pair, 0..20)
+    }
+
+    proptest! {
+        #[test]
+        fn more_is_called_with_a_larger_k_or_a_second_signal(pairs in judged(), k in 0u32..20) {
+            for mid in [Mid::Neither, Mid::Near, Mid::Far] {
+                let score = |k, shared| Score::new(&pairs, Rule { k, shared }, mid);
+                let (less, more, both) = (score(k, None), score(k + 1, None), score(k, Some(0.5)));
+                for wider in [more, both] {
+                    prop_assert!(less.near_called <= wider.near_called && less.far_called <= wider.far_called);
+                    prop_assert_eq!((less.near, less.far), (wider.near, wider.far));
+                }
+                if let (Some(p), Some(r), Some(f1)) = (less.precision(), less.recall(), less.f1()) {
+                    let expected = if p + r > 0.0 { 2.0 * p * r / (p + r) } else { 0.0 };
+                    prop_assert!((f1 - expected).abs() < 1e-12);
+                }
+            }
+        }
+
+        #[test]
+        fn what_is_in_between_counts_as_it_is_said_to(pairs in judged(), k in 0u32..20) {
+            let score = |mid| Score::new(&pairs, Rule { k, shared: None }, mid);
+            let count = |label| pairs.iter().filter(|pair| pair.label == label).count();
+            let (near, mid, far) = (count(Label::Near), count(Label::Mid), count(Label::Far));
+            let sizes = |score: Score| (score.near, score.far);
+            prop_assert_eq!(sizes(score(Mid::Neither)), (near, far));
+            prop_assert_eq!(sizes(score(Mid::Near)), (near + mid, far));
+            prop_assert_eq!(sizes(score(Mid::Far)), (near, far + mid));
+        }
+    }
+
+    #[test]
+    fn of_nothing_nothing_is_said() {
+        let none = Score::new(&[], Rule { k: 3, shared: None }, Mid::Neither);
+        assert_eq!((none.precision(), none.recall(), none.f1()), (None, None, None));
+    }
+}

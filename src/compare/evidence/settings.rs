@@ -1,0 +1,146 @@
+//! The verdict under other weights and other tokens: robust where all agree, fragile where some do not.
+//!
+//! All else stays as the recipe has it: folding, hash, width, signs and ties. Each cell is what SimHash would have said
+//! if it had been asked so; none of them is righter than another.
+
+use rayon::prelude::*;
+
+use crate::simhash::{CountError, Keep, Recipe, Sum, Tokenizer, Watch, Weighting, sketch};
+
+/// The tokens tried: words, and one, two and three characters.
+const TOKENS: [Tokenizer; 4] =
+    [Tokenizer::Jieba, Tokenizer::CharNgrams(1), Tokenizer::CharNgrams(2), Tokenizer::CharNgrams(3)];
+/// The weights tried.
+const WEIGHTS: [Weighting; 4] = [Weighting::Tf, Weighting::TfIdf(Keep::All), Weighting::LogTf, Weighting::Binary];
+
+/// What one setting says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The recipe; `None` where these tokens and this weight do not go together.
+    pub recipe: Option<Recipe>,
+    /// In how many bits the two differ; `None` where one has no fingerprint.
+    pub hamming: Option<u32>,
+}
+
+/// A grid: a row for each kind of tokens, a column for each weight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The rows. The recipe's own stand first where they are none of the four.
+    pub tokens: Vec<Tokenizer>,
+    /// The columns, likewise.
+    pub weights: Vec<Weighting>,
+    /// Row after row.
+    pub cells: Vec<Cell>,
+    /// The cell of the recipe itself.
+    pub own: usize,
+}
+
+impl Settings {
+    pub(super) fn new(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result<Self, CountError> {
+        let tokens = with(own.tokenizer, &TOKENS);
+        let weights = with(own.weight, &WEIGHTS);
+        let recipe = |tokenizer, weight| {
+            if (tokenizer, weight) == (own.tokenizer, own.weight) {
+                return Some(own.clone());
+            }
+            // How sums are added belongs to the weight that it was defined with.
+            let sum = if weight == own.weight { own.sum } else { Sum::Fixed };
+            Recipe { tokenizer, weight, sum, ..own.clone() }.checked().ok()
+        };
+        let recipes: Vec<Option<Recipe>> =
+            tokens.iter().flat_map(|&t| weights.iter().map(move |&w| recipe(t, w))).collect();
+        let size = texts.iter().map(|text| text.len() as u64).sum::<u64>();
+        watch.expect(size * recipes.iter().flatten().count() as u64);
+        let cell = |recipe: Option<Recipe>| {
+            let Some(recipe) = recipe else { return Ok(Cell { recipe: None, hamming: None }) };
+            let [a, b] = texts.map(|text| sketch(text, &recipe, watch));
+            let [a, b] = [a?, b?].map(|sketch| sketch.fingerprint.filter(|_| !sketch.constant));
+            Ok(Cell { recipe: Some(recipe), hamming: a.zip(b).map(|(a, b)| a.hamming(b)) })
+        };
+        let cells = recipes.into_par_iter().map(cell).collect::<Result<Vec<Cell>, CountError>>()?;
+        let own = cells.iter().position(|cell| cell.recipe.as_ref() == Some(own)).unwrap_or(0);
+        Ok(Self { tokens, weights, cells, own })
+    }
+
+    /// The cells that have a verdict at all, as (row, column, near at `k`).
+    fn verdicts(&self, k: u32) -> impl Iterator<Item = (usize, bool)> {
+        self.cells.iter().enumerate().filter_map(move |(at, cell)| Some((at, cell.hamming? <= k)))
+    }
+
+    /// How many settings call the pair near at `k`, and how many say anything.
+    pub fn near(&self, k: u32) -> (usize, usize) {
+        (self.verdicts(k).filter(|(_, near)| *near).count(), self.verdicts(k).count())
+    }
+
+    /// The cells whose verdict at `k` is not that of the recipe: none, and it is robust. `None` where the recipe itself
+    /// has none.
+    pub fn turned(&self, k: u32) -> Option<Vec<usize>> {
+        let own = self.cells.get(self.own)?.hamming? <= k;
+        Some(self.verdicts(k).filter(|(_, near)| *near != own).map(|(at, _)| at).collect())
+    }
+
+    /// The tokens and the weight of a cell.
+    pub fn setting(&self, cell: usize) -> Option<(Tokenizer, Weighting)> {
+        let columns = self.weights.len();
+        Some((*self.tokens.get(cell / columns)?, *self.weights.get(cell % columns)?))
+    }
+}
+
+/// The usual ones, behind the recipe's own where that is none of them.
+fn with<T: Copy + PartialEq>(own: T, usual: &[T]) -> Vec<T> {
+    let own = (!usual.contains(&own)).then_some(own);
+    own.into_iter().chain(usual.iter().copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXTS: [&str; 2] = [
+        "The keeper lit the lamp, then the stove; 灯塔上的灯亮了。",
+        "The keeper lit the stove at last; 灯塔上的灯灭了。",
+    ];
+
+    fn settings(recipe: &str) -> Settings {
+        Settings::new(TEXTS, &recipe.parse().unwrap(), &Watch::default()).unwrap()
+    }
+
+    #[test]
+    fn each_cell_is_what_its_recipe_says_alone() {
+        let own = Recipe::default();
+        let found = settings(&own.to_string());
+        assert_eq!((found.tokens.len(), found.weights.len(), found.cells.len()), (4, 4, 16));
+        assert_eq!(found.cells[found.own].recipe, Some(own));
+        for (at, cell) in found.cells.iter().enumerate() {
+            let recipe = cell.recipe.clone().unwrap();
+            assert_eq!(found.setting(at), Some((recipe.tokenizer, recipe.weight)));
+            let [a, b] = TEXTS.map(|text| sketch(text, &recipe, &Watch::default()).unwrap().fingerprint.unwrap());
+            assert_eq!(cell.hamming, Some(a.hamming(b)), "{recipe}");
+        }
+    }
+
+    #[test]
+    fn a_recipe_of_its_own_kind_gets_a_row_and_a_column() {
+        let found = settings("space;fold=case;tfsqrtidf;md5;32;ge");
+        assert_eq!((found.tokens.len(), found.weights.len(), found.own), (5, 5, 0));
+        let foreign = settings("yanyiwu-text");
+        assert_eq!(foreign.cells[foreign.own].recipe, Some("yanyiwu-text".parse().unwrap()));
+        assert!(
+            foreign.cells.iter().filter(|cell| cell.recipe.is_some()).count() > 16,
+            "floats go with one weight only"
+        );
+    }
+
+    #[test]
+    fn robust_is_when_nothing_turns_the_verdict() {
+        let mut found = settings(&Recipe::default().to_string());
+        found.cells.iter_mut().for_each(|cell| cell.hamming = Some(9));
+        assert_eq!((found.turned(3), found.near(3)), (Some(vec![]), (0, 16)));
+        (found.cells[2].hamming, found.cells[5].hamming) = (Some(3), None);
+        assert_eq!((found.turned(3), found.near(3)), (Some(vec![2]), (1, 15)));
+        assert_eq!(found.turned(2), Some(vec![]));
+        let own = found.own;
+        found.cells[own].hamming = None;
+        assert_eq!(found.turned(3), None);
+    }
+}

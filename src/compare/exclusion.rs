@@ -1,0 +1,338 @@
+//! What is left out of a comparison because it is no evidence: quotations, reference lists, passages of given base
+//! texts, passages common to many, and what a pattern names.
+//!
+//! A text has *excluded* stretches ([`excluded`]) and a *rest* ([`Rest`]). The rest is an ordinary text and goes through
+//! the ordinary pipeline, so the numbers with and without come of the same code; nothing here hashes or compares.
+//! Whoever shows a number of the rest says that it is one, and how much was left out ([`Share`]). Knows texts, no
+//! documents, and no words for what it leaves out.
+
+mod pattern;
+mod quotation;
+mod reference;
+mod rest;
+mod without;
+
+use std::sync::Arc;
+
+pub use pattern::{Pattern, PatternError};
+pub use rest::{BREAK, Rest};
+pub use without::{Without, pair_without, without};
+
+use super::coverage::{Windows, coverage};
+use crate::simhash::{Span, Stopped, Watch};
+
+/// What is to be left out.
+#[derive(Clone, Debug, Default)]
+pub struct Exclusions {
+    /// Quotations.
+    pub quotations: bool,
+    /// A list of references at the end.
+    pub references: bool,
+    /// Passages that stand in one of these texts.
+    pub base: Vec<Arc<Windows>>,
+    /// Passages that stand in at least so many texts of the batch.
+    pub common: Option<usize>,
+    /// What matches one of these.
+    pub patterns: Vec<Pattern>,
+}
+
+/// Why something is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Why {
+    /// It is quoted.
+    Quotation,
+    /// It is a list of references.
+    Reference,
+    /// It stands in a base text.
+    Base,
+    /// It stands in many texts of the batch.
+    Common,
+    /// It matches a pattern.
+    Pattern,
+}
+
+impl Why {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Quotation, Self::Reference, Self::Base, Self::Common, Self::Pattern];
+
+    /// A stable name, for files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Quotation => "quotation",
+            Self::Reference => "reference",
+            Self::Base => "base",
+            Self::Common => "common",
+            Self::Pattern => "pattern",
+        }
+    }
+}
+
+/// One or more reasons.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Reasons(u8);
+
+impl Reasons {
+    /// Whether `why` is among them.
+    pub fn has(self, why: Why) -> bool {
+        self.0 >> (why as u8) & 1 == 1
+    }
+
+    /// All of them, in the order of [`Why::ALL`].
+    pub fn all(self) -> impl Iterator<Item = Why> {
+        Why::ALL.into_iter().filter(move |&why| self.has(why))
+    }
+}
+
+impl From<Why> for Reasons {
+    fn from(why: Why) -> Self {
+        Self(1 << why as u8)
+    }
+}
+
+/// A stretch of a text that is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Excluded {
+    /// Where; between two characters at either end.
+    pub span: Span,
+    /// Why: of stretches that overlap or touch, one is made that has the reasons of all.
+    pub why: Reasons,
+}
+
+/// How much of a text is left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Stretches.
+    pub stretches: usize,
+    /// Their characters, white space not counted.
+    pub chars: u64,
+    /// Characters of the text, counted alike.
+    pub of: u64,
+}
+
+impl Exclusions {
+    /// Whether nothing is to be left out.
+    pub fn is_empty(&self) -> bool {
+        !self.quotations
+            && !self.references
+            && self.base.is_empty()
+            && self.common.is_none()
+            && self.patterns.is_empty()
+    }
+}
+
+/// What is left out of `text`, in order; no two overlap or touch. `windows` are those of the text, and `common` its
+/// passages that stand in many texts, as [`common`](super::coverage::common) finds them.
+///
+/// # Errors
+/// [`Stopped`] where it was told to stop.
+///
+/// ```
+/// use simscope::{compare::{coverage::Windows, exclusion::{Exclusions, Rest, excluded}}, simhash::Watch};
+/// let text = "他写道：“清晨的风从海上来，灯塔的灯还亮着。”然后他睡了。";
+/// let exclusions = Exclusions { quotations: true, ..Exclusions::default() };
+/// let found = excluded(text, &exclusions, &Windows::default(), &[], &Watch::default())?;
+/// assert_eq!(found[0].span.of(text), "“清晨的风从海上来，灯塔的灯还亮着。”");
+/// let rest = Rest::new(text, &found);
+/// assert_eq!(rest.kept.iter().map(|span| span.of(text)).collect::<Vec<_>>(), ["他写道：", "然后他睡了。"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn excluded(
+    text: &str,
+    exclusions: &Exclusions,
+    windows: &Windows,
+    common: &[Span],
+    watch: &Watch,
+) -> Result<Vec<Excluded>, Stopped> {
+    let mut all: Vec<(Span, Reasons)> = Vec::new();
+    let mut add = |why: Why, spans: Vec<Span>| all.extend(spans.into_iter().map(|span| (span, Reasons::from(why))));
+    if exclusions.quotations {
+        add(Why::Quotation, quotation::quotations(text));
+    }
+    if exclusions.references {
+        add(Why::Reference, reference::references(text).into_iter().collect());
+    }
+    watch.check()?;
+    for base in &exclusions.base {
+        let [of_text, _] = coverage(windows, base);
+        add(Why::Base, of_text.passages.into_iter().map(|passage| passage.span).collect());
+        watch.check()?;
+    }
+    if exclusions.common.is_some() {
+        add(Why::Common, common.to_vec());
+    }
+    for pattern in &exclusions.patterns {
+        add(Why::Pattern, pattern.matches(text, watch)?);
+    }
+    Ok(merged(all))
+}
+
+/// Makes one stretch of those that overlap or touch. The order in which they come makes no difference.
+fn merged(mut all: Vec<(Span, Reasons)>) -> Vec<Excluded> {
+    all.retain(|(span, _)| !span.is_empty());
+    all.sort_unstable_by_key(|(span, _)| *span);
+    let mut merged: Vec<Excluded> = Vec::new();
+    for (span, why) in all {
+        match merged.last_mut() {
+            Some(last) if span.start <= last.span.end => {
+                last.span.end = last.span.end.max(span.end);
+                last.why.0 |= why.0;
+            }
+            _ => merged.push(Excluded { span, why }),
+        }
+    }
+    merged
+}
+
+impl Share {
+    /// How much of `text` these are.
+    pub fn new(text: &str, excluded: &[Excluded]) -> Self {
+        let count = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count() as u64;
+        let chars = excluded.iter().map(|excluded| count(excluded.span.of(text))).sum();
+        Self { stretches: excluded.len(), chars, of: count(text) }
+    }
+
+    /// The same for one reason alone; a stretch with several reasons counts for each.
+    pub fn by(text: &str, excluded: &[Excluded], why: Why) -> Self {
+        let some: Vec<Excluded> = excluded.iter().copied().filter(|excluded| excluded.why.has(why)).collect();
+        Self::new(text, &some)
+    }
+
+    /// From 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.chars as f64 / self.of.max(1) as f64
+    }
+}
+
+/// The parts of `span` in order, each with whether it is left out: for whoever draws it.
+pub fn parts(span: Span, excluded: &[Excluded]) -> Vec<(Span, bool)> {
+    let mut parts = Vec::new();
+    let mut at = span.start;
+    let mut add = |start: u32, end: u32, out: bool| {
+        if start < end {
+            parts.push((Span { start, end }, out));
+        }
+    };
+    let first = excluded.partition_point(|excluded| excluded.span.end <= span.start);
+    for excluded in excluded[first..].iter().take_while(|excluded| excluded.span.start < span.end) {
+        let (start, end) = (excluded.span.start.max(at), excluded.span.end.min(span.end));
+        add(at, start, false);
+        add(start, end, true);
+        at = end;
+    }
+    add(at, span.end, false);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::compare::coverage::{RunLength, common};
+
+    const LONG: &str = "The keeper of the light on the outer reef wrote the weather down every morning before dawn";
+
+    fn of(text: &str, exclusions: &Exclusions) -> Vec<Excluded> {
+        let windows = Windows::new(text, RunLength::default(), &Watch::default()).unwrap();
+        excluded(text, exclusions, &windows, &[], &Watch::default()).unwrap()
+    }
+
+    #[test]
+    fn passages_of_a_base_text_are_left_out() {
+        let base = Arc::new(Windows::new(LONG, RunLength::default(), &Watch::default()).unwrap());
+        let text = format!("Mine alone. {LONG}, and mine again.");
+        let found = of(&text, &Exclusions { base: vec![base], ..Exclusions::default() });
+        assert_eq!(found.iter().map(|e| e.span.of(&text)).collect::<Vec<_>>(), [LONG]);
+        assert_eq!(found[0].why.all().collect::<Vec<_>>(), [Why::Base]);
+        let share = Share::new(&text, &found);
+        let chars = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count() as u64;
+        assert_eq!((share.stretches, share.chars, share.of), (1, chars(LONG), chars(&text)));
+    }
+
+    #[test]
+    fn what_stands_in_many_texts_is_common() {
+        let own = ["one of its own", "another thing altogether", "no more than this", "four"];
+        let texts: Vec<String> = own
+            .iter()
+            .enumerate()
+            .map(|(n, own)| if n < 3 { format!("{own} {LONG} {own}") } else { (*own).to_owned() })
+            .collect();
+        let windows: Vec<Windows> =
+            texts.iter().map(|text| Windows::new(text, RunLength::default(), &Watch::default()).unwrap()).collect();
+        let all: Vec<Option<&Windows>> = windows.iter().map(Some).chain([None]).collect();
+        let found = common(&all, 3, &Watch::default()).unwrap();
+        let spans: Vec<Vec<&str>> = found
+            .iter()
+            .zip(&texts)
+            .map(|(spans, text)| spans.iter().map(|passage| passage.span.of(text)).collect())
+            .collect();
+        assert_eq!(spans, [vec![LONG], vec![LONG], vec![LONG], vec![]]);
+        assert!(common(&all, 4, &Watch::default()).unwrap().iter().all(Vec::is_empty));
+    }
+
+    #[test]
+    fn parts_are_the_whole_in_order() {
+        let text = "0123456789";
+        let out = merged(vec![
+            (Span::new(2, 4), Why::Base.into()),
+            (Span::new(4, 5), Why::Pattern.into()),
+            (Span::new(8, 10), Why::Base.into()),
+        ]);
+        let of = |start, end| {
+            parts(Span::new(start, end), &out).into_iter().map(|(s, out)| (s.of(text), out)).collect::<Vec<_>>()
+        };
+        assert_eq!(of(0, 10), [("01", false), ("234", true), ("567", false), ("89", true)]);
+        assert_eq!(of(3, 6), [("34", true), ("5", false)]);
+        assert_eq!(of(5, 8), [("567", false)]);
+        assert_eq!(
+            out[0].why.all().collect::<Vec<_>>(),
+            [Why::Base, Why::Pattern],
+            "one that touches another joins it"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn the_stretches_and_the_rest_make_up_the_text(
+            text in "(“|”|「|」|\"|风|从|海|上|来|word |\n|\n\n|References\n|\\[1\\] x 1999\n|\\[2\\] |\\[3\\] |> ){0,60}",
+            quotations: bool,
+            references: bool,
+            pattern in prop::option::of(prop::sample::select(vec!["风|海.", r"\[\d\]", "(?s)从.*来", "^"])),
+        ) {
+            let patterns: Vec<Pattern> = pattern.iter().map(|p| Pattern::new(p).unwrap()).collect();
+            let exclusions = Exclusions { quotations, references, patterns, ..Exclusions::default() };
+            let found = of(&text, &exclusions);
+            for pair in found.windows(2) {
+                prop_assert!(pair[0].span.end < pair[1].span.start, "in order, and no two touch");
+            }
+            let rest = Rest::new(&text, &found);
+            let mut all: Vec<(Span, bool)> = found.iter().map(|e| (e.span, true)).collect();
+            all.extend(rest.kept.iter().map(|&span| (span, false)));
+            all.sort_unstable();
+            let joined: String = all.iter().map(|(span, _)| span.of(&text)).collect();
+            prop_assert_eq!(&joined, &text);
+            let kept: Vec<&str> = rest.kept.iter().map(|span| span.of(&text)).collect();
+            prop_assert_eq!(kept.join(BREAK), rest.text.as_str());
+            if found.is_empty() {
+                prop_assert_eq!(&rest.text, &text);
+            }
+        }
+
+        #[test]
+        fn the_order_of_exclusions_makes_no_difference(
+            spans in prop::collection::vec((0usize..40, 0usize..6, 0usize..5), 0..12),
+            turn in 0usize..12,
+        ) {
+            let all: Vec<(Span, Reasons)> =
+                spans.iter().map(|&(at, len, why)| (Span::new(at, at + len), Why::ALL[why].into())).collect();
+            let mut turned = all.clone();
+            turned.rotate_left(turn % all.len().max(1));
+            prop_assert_eq!(merged(turned), merged(all.clone()));
+            let out = merged(all.clone());
+            for at in 0..50 {
+                let inside = |span: Span| span.range().contains(&at);
+                prop_assert_eq!(out.iter().any(|e| inside(e.span)), all.iter().any(|(span, _)| inside(*span)));
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! What is left of a text.
+
+use super::Excluded;
+use crate::simhash::Span;
+
+/// What stands where something was cut out: the end of a paragraph. With it comes a carriage return that has no line feed
+/// behind it, which no document's text holds: a wall that no shared run crosses (see [`coverage`](crate::compare::coverage)).
+pub const BREAK: &str = "\r\r\n";
+
+/// A text without what is left out of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rest {
+    /// The stretches that stay, with [`BREAK`] between them.
+    pub text: String,
+    /// Where they stand in the whole text, in order.
+    pub kept: Vec<Span>,
+}
+
+impl Rest {
+    /// What stays of `text` without `excluded`, which is in order.
+    pub fn new(text: &str, excluded: &[Excluded]) -> Self {
+        let starts = std::iter::once(0).chain(excluded.iter().map(|excluded| excluded.span.end));
+        let ends = excluded.iter().map(|excluded| excluded.span.start).chain([text.len() as u32]);
+        let kept: Vec<Span> =
+            starts.zip(ends).map(|(start, end)| Span { start, end }).filter(|span| !span.is_empty()).collect();
+        let text = kept.iter().map(|span| span.of(text)).collect::<Vec<_>>().join(BREAK);
+        Self { text, kept }
+    }
+}

@@ -1,0 +1,111 @@
+//! Texts taken through the pipeline a second time, without what is left out of them.
+
+use rayon::prelude::*;
+
+use super::{Excluded, Exclusions, Rest, Share, excluded};
+use crate::{
+    compare::{
+        Examined,
+        coverage::{RunLength, Windows, common},
+        pair::{Pair, compare},
+    },
+    simhash::{CountError, Recipe, Watch},
+};
+
+/// A text without what is left out of it.
+#[derive(Clone, Debug)]
+pub struct Without {
+    /// What is left out, in order.
+    pub excluded: Vec<Excluded>,
+    /// How much that is.
+    pub share: Share,
+    /// What the pipeline and the coverage made of the rest.
+    pub rest: Examined,
+}
+
+/// Takes what is left out out of each text, and the rest through the pipeline. Each text comes with its windows, which
+/// are prepared with `run`; `None` stands for one that is not there, and has no result.
+///
+/// # Errors
+/// [`CountError`] where it was stopped, or a list of features was expected: a list cannot be cut.
+pub fn without(
+    texts: &[Option<(&str, &Windows)>],
+    exclusions: &Exclusions,
+    recipe: &Recipe,
+    run: RunLength,
+    watch: &Watch,
+) -> Result<Vec<Option<Without>>, CountError> {
+    let shared = match exclusions.common {
+        Some(least) => {
+            let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
+            let found = common(&windows, least, watch)?;
+            found.into_iter().map(|passages| passages.into_iter().map(|passage| passage.span).collect()).collect()
+        }
+        None => vec![Vec::new(); texts.len()],
+    };
+    let one = |(text, shared): (&Option<(&str, &Windows)>, Vec<_>)| {
+        let Some((text, windows)) = *text else { return Ok(None) };
+        let excluded = excluded(text, exclusions, windows, &shared, watch)?;
+        let share = Share::new(text, &excluded);
+        let rest = Examined::outline(&Rest::new(text, &excluded).text, recipe, run, watch)?;
+        Ok(Some(Without { excluded, share, rest }))
+    };
+    texts.par_iter().zip(shared).map(one).collect()
+}
+
+/// The pair of what is left of two documents. Two rests are never called identical: bytes are what files have.
+pub fn pair_without(documents: [usize; 2], a: &Without, b: &Without) -> Pair {
+    compare(documents, &a.rest.subject, &b.rest.subject, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const QUOTED: &str = "“The keeper of the light wrote the weather down every morning, long before dawn.”";
+
+    fn both(texts: [&str; 2], exclusions: &Exclusions) -> ([Pair; 2], [Without; 2]) {
+        let (recipe, run, watch) = (Recipe::default(), RunLength::default(), Watch::default());
+        let whole = texts.map(|text| Examined::outline(text, &recipe, run, &watch).unwrap());
+        let given = [0, 1].map(|at| Some((texts[at], &**whole[at].subject.windows())));
+        let mut found = without(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten();
+        let rests = [found.next().unwrap(), found.next().unwrap()];
+        let pair = compare([0, 1], &whole[0].subject, &whole[1].subject, false);
+        ([pair, pair_without([0, 1], &rests[0], &rests[1])], rests)
+    }
+
+    #[test]
+    fn excluding_nothing_changes_no_number() {
+        let texts = [QUOTED, "Something else, said without quotation marks by somebody else on another day."];
+        let ([with, rest], [a, b]) = both(texts, &Exclusions { quotations: false, ..Exclusions::default() });
+        assert_eq!(with, rest);
+        assert_eq!((a.share.chars, b.share.chars), (0, 0));
+    }
+
+    #[test]
+    fn a_shared_quotation_counts_with_and_not_without() {
+        let texts = [
+            format!("In the first report one reads: {QUOTED} And so the keeper slept."),
+            format!("Nobody was there when {QUOTED} was written on the wall of the old harbour office."),
+        ];
+        let ([with, rest], [a, _]) =
+            both([&texts[0], &texts[1]], &Exclusions { quotations: true, ..Exclusions::default() });
+        assert!(with.coverage[0] > 0.5 && rest.coverage[0] == 0.0, "{:?} {:?}", with.coverage, rest.coverage);
+        assert_eq!(a.excluded[0].span.of(&texts[0]), QUOTED);
+    }
+
+    #[test]
+    fn no_run_crosses_what_was_cut_out() {
+        // On either side of the quotation too little for a run, together more than one.
+        let cut = |quoted: &str| format!("one two three four five {quoted} six seven eight nine ten");
+        let texts = [
+            cut("“words in here that the other one has not at all”"),
+            cut("“and here are quite different ones in their place”"),
+        ];
+        let exclusions = Exclusions { quotations: true, ..Exclusions::default() };
+        let ([_, rest], [a, _]) = both([&texts[0], &texts[1]], &exclusions);
+        assert_eq!(a.excluded.len(), 1);
+        assert_eq!(rest.coverage.map(f64::to_bits), [0, 0]);
+        assert_eq!(rest.hamming(), Some(0), "their words are the same");
+    }
+}

@@ -1,0 +1,37 @@
+//! What is said of one change between two texts: where a block went, and which bits the change moves.
+
+use crate::{
+    compare::{
+        Effect,
+        diff::{Diff, Moved},
+    },
+    locale::Lang,
+    t,
+};
+
+/// Which moved block it is, from where to where it went, and how much of it was edited.
+pub fn moved(diff: &Diff, at: usize, lang: Lang) -> String {
+    let Some(moved) = diff.moved.get(at) else { return String::new() };
+    let [from, to] = diff.move_numbers(moved).map(|numbers| match numbers.map(|number| number.unwrap_or(0)) {
+        [first, last] if first == last => t!(lang, "diff.paragraph", n = first),
+        [first, last] => t!(lang, "diff.paragraphs", n = first, m = last),
+    });
+    let label = at + 1;
+    match moved.edits.len() {
+        0 => t!(lang, "diff.moved", label = label, from = from, to = to),
+        1 => t!(lang, "diff.moved-edited-one", label = label, from = from, to = to),
+        n => t!(lang, "diff.moved-edited", label = label, from = from, to = to, n = n),
+    }
+}
+
+/// Which bits a change moves; `moved` is the block that it moves, if it is a move.
+pub fn moves(effect: &Effect, moved: Option<&Moved>, lang: Lang) -> String {
+    let bits: Vec<String> = effect.moved.iter().map(u8::to_string).collect();
+    match bits.len() {
+        0 if moved.is_some_and(|moved| moved.edits.is_empty()) => t!(lang, "diff.pure-move").to_owned(),
+        0 => t!(lang, "diff.moves-none").to_owned(),
+        1 => t!(lang, "diff.moves-one", bits = bits[0]),
+        2..=8 => t!(lang, "diff.moves", bits = bits.join(" ")),
+        n => t!(lang, "diff.moves-many", n = n),
+    }
+}

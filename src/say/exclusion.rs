@@ -1,0 +1,49 @@
+//! What is said of what was left out: how much of a document, and what a pair is without it.
+
+use crate::{
+    compare::{
+        exclusion::{Share, Why, Without},
+        pair::Pair,
+    },
+    locale::{Lang, grouped},
+    t,
+};
+
+/// How much of a document is left out, and why; `None` where nothing is.
+pub fn left_out(name: &str, text: &str, without: &Without, lang: Lang) -> Option<String> {
+    let Share { stretches, chars, of } = without.share;
+    if stretches == 0 {
+        return None;
+    }
+    let reason = |why: Why| {
+        let share = Share::by(text, &without.excluded, why);
+        (share.stretches > 0).then(|| format!("{} {}", why_name(why, lang), lang.percent(share.share())))
+    };
+    let why: Vec<String> = Why::ALL.into_iter().filter_map(reason).collect();
+    let (share, why) = (lang.percent(without.share.share()), lang.list(&why));
+    let [chars, of] = [chars, of].map(grouped);
+    Some(t!(lang, "exclude.left-out", name = name, chars = chars, of = of, share = share, why = why))
+}
+
+/// What a reason is called.
+pub fn why_name(why: Why, lang: Lang) -> &'static str {
+    match why {
+        Why::Quotation => t!(lang, "exclude.quotation"),
+        Why::Reference => t!(lang, "exclude.reference"),
+        Why::Base => t!(lang, "exclude.base"),
+        Why::Common => t!(lang, "exclude.common"),
+        Why::Pattern => t!(lang, "exclude.pattern"),
+    }
+}
+
+/// What a pair is without what was left out, beside what it is with it.
+pub fn without(whole: &Pair, rest: &Pair, k: u32, lang: Lang) -> String {
+    let verdict = match rest.hamming() {
+        None => t!(lang, "exclude.no-fingerprint").to_owned(),
+        Some(hd) => super::verdict(Some(hd), k, "", lang),
+    };
+    let hd = whole.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string());
+    let [a, b] = rest.coverage.map(|share| lang.percent(share));
+    let [whole_a, whole_b] = whole.coverage.map(|share| lang.percent(share));
+    t!(lang, "exclude.without", verdict = verdict, a = a, b = b, hd = hd, whole_a = whole_a, whole_b = whole_b)
+}

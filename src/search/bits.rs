@@ -1,0 +1,73 @@
+//! Fingerprints as numbers no wider than they need be: 64 bits or 128.
+
+use crate::simhash::Fingerprint;
+
+/// A number with bits to compare.
+pub(super) trait Bits: Copy + Ord + Send + Sync {
+    /// How many bits it has at most.
+    const MOST: u8;
+
+    fn new(value: u128) -> Self;
+
+    fn value(self) -> u128;
+
+    /// In how many bits the two differ.
+    fn hamming(self, other: Self) -> u32;
+
+    /// The bits that differ.
+    fn xor(self, other: Self) -> Self;
+
+    /// Whether none of these bits is set in both.
+    fn apart(self, other: Self) -> bool;
+
+    /// `width` bits, 1 to 32, from bit `from` on, counted from the least significant.
+    fn part(self, from: u32, width: u32) -> usize;
+
+    /// The number without these bits: those above come down.
+    fn without(self, from: u32, width: u32) -> Self;
+}
+
+macro_rules! bits {
+    ($number:ty) => {
+        impl Bits for $number {
+            const MOST: u8 = <$number>::BITS as u8;
+
+            fn new(value: u128) -> Self {
+                value as $number
+            }
+
+            fn value(self) -> u128 {
+                self.into()
+            }
+
+            fn hamming(self, other: Self) -> u32 {
+                (self ^ other).count_ones()
+            }
+
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+
+            fn apart(self, other: Self) -> bool {
+                self & other == 0
+            }
+
+            fn part(self, from: u32, width: u32) -> usize {
+                (self >> from) as usize & ((1 << width) - 1)
+            }
+
+            fn without(self, from: u32, width: u32) -> Self {
+                let below = self & ((1 << from) - 1);
+                self.checked_shr(from + width).unwrap_or(0) << from | below
+            }
+        }
+    };
+}
+
+bits!(u64);
+bits!(u128);
+
+/// The fingerprints as numbers.
+pub(super) fn numbers<T: Bits>(fingerprints: impl IntoIterator<Item = Fingerprint>) -> Vec<T> {
+    fingerprints.into_iter().map(|fingerprint| T::new(fingerprint.value())).collect()
+}

@@ -1,0 +1,92 @@
+//! Fingerprints one behind the other, to be compared with all of them: what every index is measured by.
+
+use super::{
+    Hit, WidthError,
+    bits::{Bits, numbers},
+};
+use crate::simhash::Fingerprint;
+
+/// Fingerprints of one width, known by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flat {
+    width: u8,
+    values: Values,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Values {
+    Narrow(Vec<u64>),
+    Wide(Vec<u128>),
+}
+
+impl Flat {
+    /// Of fingerprints that all have `width` bits: 8 bytes each, above 64 bits 16.
+    ///
+    /// # Errors
+    /// [`WidthError`] where one has another width.
+    pub fn new(width: u8, fingerprints: &[Fingerprint]) -> Result<Self, WidthError> {
+        if let Some(number) = fingerprints.iter().position(|fingerprint| fingerprint.width() != width) {
+            return Err(WidthError { number, bits: fingerprints[number].width(), wanted: width });
+        }
+        let all = fingerprints.iter().copied();
+        let values = if width <= u64::MOST { Values::Narrow(numbers(all)) } else { Values::Wide(numbers(all)) };
+        Ok(Self { width, values })
+    }
+
+    /// How many bits a fingerprint has.
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// How many fingerprints there are.
+    pub fn len(&self) -> usize {
+        match &self.values {
+            Values::Narrow(values) => values.len(),
+            Values::Wide(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A fingerprint by its number.
+    pub fn get(&self, number: u32) -> Option<Fingerprint> {
+        let value = match &self.values {
+            Values::Narrow(values) => values.get(number as usize)?.value(),
+            Values::Wide(values) => values.get(number as usize)?.value(),
+        };
+        Some(Fingerprint::new(value, self.width))
+    }
+
+    /// The fingerprints within `k` of `query`, found by comparing it with all: the nearest first, ties by number.
+    pub fn within(&self, query: Fingerprint, k: u32) -> Vec<Hit> {
+        let mut hits = Vec::new();
+        let mut push = |number: usize, hamming: u32| hits.push(Hit { hamming, number: number as u32 });
+        match &self.values {
+            Values::Narrow(values) => scan(values, Bits::new(query.value()), k, &mut push),
+            Values::Wide(values) => scan(values, Bits::new(query.value()), k, &mut push),
+        }
+        hits.sort_unstable();
+        hits
+    }
+}
+
+/// So many are looked at without a branch, and again one by one where one of them is a hit.
+const CHUNK: usize = 256;
+
+/// Tells `hit` the place and the distance of every value within `k` of `query`.
+pub(super) fn scan<T: Bits>(values: &[T], query: T, k: u32, hit: &mut impl FnMut(usize, u32)) {
+    for (chunk, first) in values.chunks(CHUNK).zip((0..).step_by(CHUNK)) {
+        let any = chunk.iter().fold(false, |any, &value| any | (value.hamming(query) <= k));
+        if any {
+            for (&value, at) in chunk.iter().zip(first..) {
+                let hamming = value.hamming(query);
+                if hamming <= k {
+                    hit(at, hamming);
+                }
+            }
+        }
+    }
+}

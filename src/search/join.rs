@@ -1,0 +1,274 @@
+//! All pairs within k of each other, without comparing every two.
+//!
+//! The pigeonhole principle again, used on groups in place of single queries: of k + 1 blocks, two fingerprints within k
+//! are equal in one at least. So for each block the fingerprints fall into buckets that are equal in it, and only those
+//! of one bucket can be near by way of that block. A bucket that is large is split again on the bits that are still
+//! free, which is what keeps fingerprints that crowd together from costing the square of the crowd.
+//!
+//! A pair is told once: by way of the first block in which it is equal, at each level. Where buckets would save nothing
+//! (few fingerprints, k near the width, fingerprints all alike) every two are compared; that is decided here alone, by
+//! counting how many comparisons the buckets would take.
+
+use rayon::prelude::*;
+
+use super::{
+    Flat, Index, Plan, WidthError,
+    bits::{Bits, numbers},
+};
+use crate::simhash::{Fingerprint, Stopped, Watch};
+
+/// Two fingerprints within k of each other, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Near {
+    /// The first.
+    pub a: u32,
+    /// The second; of one list, a higher number than the first.
+    pub b: u32,
+    /// How far apart they are.
+    pub hamming: u32,
+}
+
+/// Why there is no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JoinError {
+    /// Fingerprints of two widths.
+    #[error(transparent)]
+    Width(#[from] WidthError),
+    /// It was told to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Buckets of so many are compared pair by pair rather than split again.
+const SPLIT: usize = 48;
+/// Buckets of so many are worth a core of their own.
+const ALONE: usize = 4096;
+/// A block has so many bits at most: its buckets are counted.
+const BLOCK: u32 = 16;
+
+/// All pairs within `k` of each other, by rising numbers. Advances the watch by as much as there are fingerprints.
+///
+/// # Errors
+/// [`JoinError`] where widths differ, or it was told to stop.
+///
+/// ```
+/// use simscope::{search::{Near, join}, simhash::{Fingerprint, Watch}};
+/// let all = [0b1111_0000, 0b0000_1111, 0b1111_0001].map(|value| Fingerprint::new(value, 8));
+/// assert_eq!(join(&all, 1, &Watch::default())?, [Near { a: 0, b: 2, hamming: 1 }]);
+/// # Ok::<(), simscope::search::JoinError>(())
+/// ```
+pub fn join(fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<Near>, JoinError> {
+    let width = fingerprints.first().map_or(0, |first| first.width());
+    if let Some(number) = fingerprints.iter().position(|fingerprint| fingerprint.width() != width) {
+        return Err(WidthError { number, bits: fingerprints[number].width(), wanted: width }.into());
+    }
+    let all = fingerprints.iter().copied();
+    let mut near = if width <= u64::MOST {
+        joined::<u64>(numbers(all), width, k, watch)?
+    } else {
+        joined::<u128>(numbers(all), width, k, watch)?
+    };
+    near.par_sort_unstable();
+    Ok(near)
+}
+
+/// All pairs of one of `batch` (as `a`) and one of `archive` (as `b`) within `k`, by rising numbers. Each of the batch is
+/// looked up in an [`Index`] of the archive where that pays, and compared with all of it elsewhere. Advances the watch
+/// by as much as there are fingerprints in the batch.
+///
+/// # Errors
+/// [`JoinError`] where widths differ, or it was told to stop.
+pub fn between(batch: &[Fingerprint], archive: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<Near>, JoinError> {
+    let Some(width) = batch.first().map(|first| first.width()) else { return Ok(Vec::new()) };
+    if let Some(number) = batch.iter().position(|fingerprint| fingerprint.width() != width) {
+        return Err(WidthError { number, bits: batch[number].width(), wanted: width }.into());
+    }
+    let plan = Plan::that_pays(width, k, archive.len() as u64, batch.len() as u64);
+    let index = plan.map(|plan| Index::new(plan, archive)).transpose()?;
+    let flat = if index.is_none() { Some(Flat::new(width, archive)?) } else { None };
+    let row = |(a, &query): (usize, &Fingerprint)| {
+        watch.check()?;
+        let hits = match (&index, &flat) {
+            (Some(index), _) => index.within(query, k),
+            (None, flat) => flat.as_ref().map_or_else(Vec::new, |flat| flat.within(query, k)),
+        };
+        watch.advance(1);
+        let mut row: Vec<Near> =
+            hits.into_iter().map(|hit| Near { a: a as u32, b: hit.number, hamming: hit.hamming }).collect();
+        row.sort_unstable();
+        Ok(row)
+    };
+    let rows = batch.par_iter().enumerate().map(row).collect::<Result<Vec<_>, Stopped>>()?;
+    Ok(rows.concat())
+}
+
+fn joined<T: Bits>(values: Vec<T>, width: u8, k: u32, watch: &Watch) -> Result<Vec<Near>, Stopped> {
+    let all = values.len() as u64;
+    let mut items: Vec<(T, u32)> = values.into_iter().zip(0..).collect();
+    items.par_sort_unstable();
+    // Fingerprints that are the same are taken as one: they would stay together however often they are split.
+    let groups: Vec<&[(T, u32)]> = items.chunk_by(|x, y| x.0 == y.0).collect();
+    let distinct: Vec<(T, u32)> = groups.iter().zip(0..).map(|(group, at)| (group[0].0, at)).collect();
+    let between_groups = Bucket { items: distinct, bits: width.into(), differ: Vec::new() }.join(k, watch, all)?;
+    let inside = groups.par_iter().flat_map_iter(|group| {
+        let pairs = |(at, &(_, a)): (usize, &(T, u32))| group[at + 1..].iter().map(move |&(_, b)| near(a, b, 0));
+        group.iter().enumerate().flat_map(pairs)
+    });
+    let across = between_groups.par_iter().flat_map_iter(|&Near { a, b, hamming }| {
+        let (a, b) = (groups[a as usize], groups[b as usize]);
+        a.iter().flat_map(move |&(_, a)| b.iter().map(move |&(_, b)| near(a, b, hamming)))
+    });
+    Ok(inside.chain(across).collect())
+}
+
+fn near(a: u32, b: u32, hamming: u32) -> Near {
+    Near { a: a.min(b), b: a.max(b), hamming }
+}
+
+/// Fingerprints that are equal in all bits that are left out, and those that are free, with their numbers.
+struct Bucket<T> {
+    items: Vec<(T, u32)>,
+    bits: u32,
+    /// Blocks, as the bits they have, in each of which a pair must differ: else it was told by way of that block.
+    differ: Vec<T>,
+}
+
+impl<T: Bits> Bucket<T> {
+    /// The pairs of the bucket. Advances the watch by `work`.
+    fn join(&self, k: u32, watch: &Watch, work: u64) -> Result<Vec<Near>, Stopped> {
+        let n = self.items.len();
+        if n <= SPLIT || self.bits <= k {
+            watch.advance(work);
+            return self.compare(k, watch);
+        }
+        // No more buckets than four for each fingerprint, so that counting them is not what it costs.
+        let block = (self.bits / (k + 1)).min(BLOCK).min(n.ilog2() + 2);
+        let blocks: Vec<u32> = (0..=k).map(|at| at * block).collect();
+        let mut counts: Vec<Vec<usize>> = blocks.iter().map(|&from| self.count(from, block)).collect();
+        // Where all are equal in a block, no pair differs in it, and there is nothing to find by way of those after it.
+        let constant = counts.iter().position(|counts| counts.contains(&n));
+        counts.truncate(constant.map_or(counts.len(), |at| at + 1));
+        let comparisons: usize = counts.iter().flatten().map(|&n| pairs(n)).sum();
+        if constant != Some(0) && comparisons > pairs(n) / 2 {
+            watch.advance(work);
+            return self.compare(k, watch);
+        }
+        let mut found = Vec::new();
+        for (at, of) in counts.iter().enumerate() {
+            found.extend(self.by_way_of(&blocks[..=at], block, of, k, watch)?);
+            watch.advance(portion(work, at, counts.len()));
+        }
+        Ok(found)
+    }
+
+    /// How many have each value of a block.
+    fn count(&self, from: u32, block: u32) -> Vec<usize> {
+        let mut counts = vec![0; 1 << block];
+        for (value, _) in &self.items {
+            counts[value.part(from, block)] += 1;
+        }
+        counts
+    }
+
+    /// The pairs that are equal in the last of these blocks and in none of those before it.
+    fn by_way_of(
+        &self,
+        blocks: &[u32],
+        block: u32,
+        counts: &[usize],
+        k: u32,
+        watch: &Watch,
+    ) -> Result<Vec<Near>, Stopped> {
+        let (&from, before) = blocks.split_last().unwrap_or((&0, &[]));
+        let mut differ = self.differ.clone();
+        differ.extend(before.iter().map(|&from| T::new(((1 << block) - 1) << from)));
+        let mut ends: Vec<usize> = counts
+            .iter()
+            .scan(0, |end, count| {
+                *end += count;
+                Some(*end - count)
+            })
+            .collect();
+        let mut sorted = self.items.clone();
+        for item in &self.items {
+            let end = &mut ends[item.0.part(from, block)];
+            sorted[*end] = *item;
+            *end += 1;
+        }
+        let bucket = |(&end, &count): (&usize, &usize)| {
+            let items = &sorted[end - count..end];
+            if count <= SPLIT {
+                let mut found = Vec::new();
+                compare(items, &differ, k, &mut found);
+                return Ok(found);
+            }
+            let without = |value: T| value.without(from, block);
+            let items = items.iter().map(|&(value, number)| (without(value), number)).collect();
+            let differ = differ.iter().map(|&block| without(block)).collect();
+            Self { items, bits: self.bits - block, differ }.join(k, watch, 0)
+        };
+        let more_than_one = |(_, count): &(&usize, &usize)| **count > 1;
+        if self.items.len() < ALONE {
+            let mut found = Vec::new();
+            for of in ends.iter().zip(counts).filter(more_than_one) {
+                found.extend(bucket(of)?);
+            }
+            return Ok(found);
+        }
+        watch.check()?;
+        let joined = |mut found: Vec<Near>, of| {
+            found.extend(bucket(of)?);
+            Ok(found)
+        };
+        let together = |mut a: Vec<Near>, b| {
+            a.extend(b);
+            Ok(a)
+        };
+        let buckets = ends.par_iter().zip(counts).filter(more_than_one);
+        buckets.try_fold(Vec::new, joined).try_reduce(Vec::new, together)
+    }
+
+    /// Every two compared.
+    fn compare(&self, k: u32, watch: &Watch) -> Result<Vec<Near>, Stopped> {
+        let mut found = Vec::new();
+        if self.items.len() < ALONE {
+            watch.check()?;
+            compare(&self.items, &self.differ, k, &mut found);
+            return Ok(found);
+        }
+        let row = |at: usize| {
+            watch.check()?;
+            let mut found = Vec::new();
+            compare_one(self.items[at], &self.items[at + 1..], &self.differ, k, &mut found);
+            Ok(found)
+        };
+        let rows = (0..self.items.len()).into_par_iter().map(row).collect::<Result<Vec<_>, Stopped>>()?;
+        Ok(rows.concat())
+    }
+}
+
+fn compare<T: Bits>(items: &[(T, u32)], differ: &[T], k: u32, found: &mut Vec<Near>) {
+    for (at, &item) in items.iter().enumerate() {
+        compare_one(item, &items[at + 1..], differ, k, found);
+    }
+}
+
+fn compare_one<T: Bits>((value, a): (T, u32), others: &[(T, u32)], differ: &[T], k: u32, found: &mut Vec<Near>) {
+    for &(other, b) in others {
+        let hamming = value.hamming(other);
+        if hamming <= k && !differ.iter().any(|&block| value.xor(other).apart(block)) {
+            found.push(near(a, b, hamming));
+        }
+    }
+}
+
+/// How many pairs so many make.
+fn pairs(n: usize) -> usize {
+    n * n.saturating_sub(1) / 2
+}
+
+/// What part number `at` of `of` equal ones is of so much work.
+fn portion(work: u64, at: usize, of: usize) -> u64 {
+    let up_to = |parts: usize| work * parts as u64 / of.max(1) as u64;
+    up_to(at + 1) - up_to(at)
+}

@@ -1,0 +1,52 @@
+//! Choosing two paragraphs that shall stand beside each other.
+
+use super::{DiffPlace, Item, Side};
+use crate::compare::diff::Diff;
+
+/// A choice under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aligning {
+    /// The side that the cursor is on.
+    pub side: Side,
+    /// The item that it is on.
+    pub item: usize,
+    /// The paragraph that was marked, by its side and number.
+    pub first: Option<(Side, u32)>,
+}
+
+impl Side {
+    /// The other one.
+    pub fn other(self) -> Self {
+        if self == Self::A { Self::B } else { Self::A }
+    }
+}
+
+impl DiffPlace {
+    /// The number of the paragraph that an item has on a side.
+    pub fn number_at(&self, diff: &Diff, item: usize, side: Side) -> Option<u32> {
+        let at = match self.items.get(item)? {
+            Item::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side as usize])?,
+            Item::Plain(n) => *n,
+            Item::Fold(_) => return None,
+        };
+        let paragraph = diff.paragraphs[side as usize].get(at as usize)?;
+        diff.paragraph_number(side as usize, at as usize).filter(|_| !paragraph.body.is_empty())
+    }
+
+    /// The nearest item from there on that has a paragraph on that side; backwards where there is none.
+    pub fn nearest(&self, diff: &Diff, item: usize, side: Side) -> Option<usize> {
+        let has = |item: &usize| self.number_at(diff, *item, side).is_some();
+        (item..self.items.len()).find(has).or_else(|| (0..item).rev().find(has))
+    }
+
+    /// So many paragraphs of that side further down, or up where negative.
+    pub fn further(&self, diff: &Diff, from: usize, side: Side, by: isize) -> usize {
+        let has = |item: &usize| self.number_at(diff, *item, side).is_some();
+        let steps = by.unsigned_abs();
+        if by < 0 {
+            (0..from).rev().filter(has).take(steps).last().unwrap_or(from)
+        } else {
+            (from + 1..self.items.len()).filter(has).take(steps).last().unwrap_or(from)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Where the reader is on screen 6, and what was made of all documents together for it.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use super::List;
+use crate::{
+    compare::{
+        cluster::{Clusters, Forest},
+        coverage::SharedPassage,
+        pair::Pair,
+    },
+    search::Index,
+};
+
+/// Screen 6.
+#[derive(Clone, Debug)]
+pub struct Library {
+    /// Where keys go.
+    pub pane: LibraryPane,
+    /// The table under the cursor.
+    pub table: usize,
+    /// The cursor among the clusters.
+    pub clusters: List,
+    /// The cursor among the passages.
+    pub passages: List,
+    /// Up to this distance, pairs join clusters.
+    pub cutoff: u32,
+    /// How many blocks make a key.
+    pub chosen: u8,
+    /// What was made.
+    pub shelf: Option<Arc<Shelf>>,
+    /// The clusters at the cutoff.
+    pub found: Arc<Clusters>,
+}
+
+/// A pane of screen 6.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LibraryPane {
+    /// The tables of the block index.
+    #[default]
+    Tables,
+    /// The clusters.
+    Clusters,
+    /// Passages that several documents share.
+    Passages,
+}
+
+/// All documents together.
+#[derive(Debug)]
+pub struct Shelf {
+    /// What it was made of.
+    pub of: Order,
+    /// The documents whose fingerprints are in the index, by their numbers there.
+    pub documents: Vec<usize>,
+    /// Their fingerprints in the tables of a plan; `None` where there is no such plan.
+    pub index: Option<Index>,
+    /// How they hang together.
+    pub forest: Forest,
+    /// What several of them share.
+    pub passages: Vec<SharedPassage>,
+}
+
+/// What a shelf is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The generation of the pairs.
+    pub generation: u64,
+    /// The distance that the index is to be exact up to.
+    pub k: u32,
+    /// How many blocks make a key.
+    pub chosen: u8,
+}
+
+impl Default for Library {
+    fn default() -> Self {
+        Self {
+            pane: LibraryPane::default(),
+            table: 0,
+            clusters: List::default(),
+            passages: List::default(),
+            cutoff: 10,
+            chosen: 1,
+            shelf: None,
+            found: Arc::default(),
+        }
+    }
+}
+
+impl LibraryPane {
+    /// The next one, or the one before.
+    #[must_use]
+    pub fn turned(self, forward: bool) -> Self {
+        match (self, forward) {
+            (Self::Tables, true) | (Self::Passages, false) => Self::Clusters,
+            (Self::Clusters, true) | (Self::Tables, false) => Self::Passages,
+            (Self::Passages, true) | (Self::Clusters, false) => Self::Tables,
+        }
+    }
+}
+
+impl Library {
+    /// Finds the clusters at another cutoff.
+    pub fn cut(&mut self, pairs: &[Pair], cutoff: u32) {
+        self.cutoff = cutoff;
+        if let Some(shelf) = &self.shelf {
+            self.found = Arc::new(shelf.forest.clusters(pairs, cutoff));
+        }
+        self.clusters.selected = self.clusters.selected.min(self.found.clusters.len().saturating_sub(1));
+    }
+
+    /// The next cutoff at which the clusters are others; the one before.
+    pub fn next_cutoff(&self, up: bool) -> u32 {
+        let Some(shelf) = &self.shelf else { return self.cutoff };
+        let joins: BTreeSet<u32> = shelf.forest.counts().into_iter().map(|(hamming, _)| hamming).collect();
+        if up {
+            joins.range(self.cutoff + 1..).next().copied().unwrap_or(self.cutoff)
+        } else {
+            // Just below the present one's last join, or none at all.
+            joins.range(..self.cutoff).next_back().copied().unwrap_or(0)
+        }
+    }
+}

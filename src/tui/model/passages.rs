@@ -1,0 +1,95 @@
+//! The passages that a pair shares, as they are listed.
+
+use std::sync::Arc;
+
+use crate::{
+    compare::{
+        coverage::passages::{Shared, bare},
+        diff::{Numbers, Side},
+    },
+    document::Document,
+    simhash::Span,
+};
+
+/// In which order passages are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The longest first.
+    #[default]
+    Longest,
+    /// As they stand in A.
+    Place,
+}
+
+/// The passages that two documents share.
+#[derive(Debug)]
+pub struct Passages {
+    /// Which two.
+    pub documents: [usize; 2],
+    /// As they were then.
+    pub texts: [Arc<Document>; 2],
+    /// The passages, the longest first.
+    pub list: Vec<Shared>,
+    /// Indices into `list`, as they stand in A.
+    by_place: Vec<u32>,
+    /// The numbers of paragraphs in A and in B.
+    numbers: [Numbers; 2],
+    /// What of A and of B lies in passages: stretches in order that do not touch.
+    pub covered: [Vec<Span>; 2],
+}
+
+impl Passages {
+    /// Of documents with these texts.
+    pub fn new(documents: [usize; 2], texts: [Arc<Document>; 2], list: Vec<Shared>) -> Self {
+        let mut by_place: Vec<u32> = (0..list.len() as u32).collect();
+        by_place.sort_by_key(|&at| list[at as usize].places[0].first().copied());
+        let numbers = texts.each_ref().map(|document| Numbers::new(Side { text: &document.text, segments: &[] }));
+        let covered = [0, 1].map(|side| {
+            let mut spans: Vec<Span> = list.iter().flat_map(|shared| shared.places[side].iter().copied()).collect();
+            spans.sort_unstable();
+            spans.dedup_by(|next, before| {
+                let touches = next.start <= before.end;
+                if touches {
+                    before.end = before.end.max(next.end);
+                }
+                touches
+            });
+            spans
+        });
+        Self { documents, texts, list, by_place, numbers, covered }
+    }
+
+    /// What they are of: the documents and the hashes of their bytes.
+    pub fn of(&self) -> ([usize; 2], [u64; 2]) {
+        (self.documents, self.texts.each_ref().map(|document| document.reading.content_hash))
+    }
+
+    /// The passage in row `row` of the list in that order.
+    pub fn row(&self, row: usize, order: Order) -> Option<&Shared> {
+        match order {
+            Order::Longest => self.list.get(row),
+            Order::Place => self.list.get(*self.by_place.get(row)? as usize),
+        }
+    }
+
+    /// The number of the paragraph in which a place of a side stands.
+    pub fn paragraph(&self, side: usize, at: u32) -> u32 {
+        self.numbers[side].at(at)
+    }
+
+    /// Whether a stretch of a side lies in a passage, all of it or in part.
+    pub fn touches(&self, side: usize, span: Span) -> bool {
+        let next = self.covered[side].partition_point(|covered| covered.end <= span.start);
+        self.covered[side].get(next).is_some_and(|covered| covered.start < span.end)
+    }
+
+    /// A passage as it stands first in A.
+    pub fn text(&self, shared: &Shared) -> &str {
+        shared.places[0].first().map_or("", |&span| self.words(0, span).of(&self.texts[0].text))
+    }
+
+    /// A place without the marks at its ends that belong to what stands around it.
+    pub fn words(&self, side: usize, span: Span) -> Span {
+        bare(&self.texts[side].text, span)
+    }
+}

@@ -1,0 +1,196 @@
+//! Screen 4: moved blocks, passages, alignment by hand, folds, lines that run on.
+
+use std::fs;
+
+use super::Bench;
+use crate::{
+    document::Source,
+    locale::Lang,
+    tui::{model::Overlay, screen::Screen},
+};
+
+/// So many paragraphs, each of its own words, with a few numbers left out or changed.
+fn text(order: &[u32]) -> String {
+    let paragraph = |n: &u32| {
+        let words = ["keeper", "harbour", "lantern", "winter", "signal", "granite", "morning", "ledger"];
+        let own: Vec<String> = words.iter().map(|word| format!("{word}{n}")).collect();
+        format!("Paragraph {n} speaks of {} and ends.\n\n", own.join(" and "))
+    };
+    order.iter().map(paragraph).collect()
+}
+
+/// The first block of two went behind the sixth paragraph; one word was changed on the way, and one elsewhere.
+fn moved() -> Bench {
+    let a = text(&[1, 2, 3, 4, 5, 6, 7, 8]);
+    let b = text(&[1, 4, 5, 6, 2, 3, 7, 8]).replace("winter3", "summer3").replace("signal7", "silence7");
+    let mut bench = Bench::of(&[&a, &b]);
+    bench.keys("4");
+    if !bench.model.marked() {
+        bench.keys("d");
+    }
+    bench
+}
+
+#[test]
+fn a_moved_block_is_one_change_with_two_ends() {
+    let mut bench = moved();
+    let picture = bench.draw();
+    assert!(picture.contains("hunk 1 of 2") && picture.contains("m1: now ¶ 5"), "{picture}");
+    assert!(picture.contains("m1 moved from ¶ 2–3 to ¶ 5–6, 1 edit"), "{picture}");
+    let from = bench.model.diff.hunk;
+    bench.keys("Enter");
+    assert_ne!(bench.model.diff.hunk, from);
+    assert!(bench.draw().contains("hunk 1 of 2"), "the same change at its other end");
+    bench.keys("Enter");
+    assert_eq!(bench.model.diff.hunk, from);
+    bench.keys("n");
+    assert!(bench.draw().contains("hunk 2 of 2") && bench.draw().contains("silence7"));
+    bench.keys("n");
+    assert!(bench.draw().contains("hunk 2 of 2"), "the other end is no change of its own");
+    bench.keys("[");
+    assert_eq!(bench.model.diff.hunk, 2);
+    bench.keys("[ y");
+    assert!(bench.copied.last().is_some_and(|text| text.starts_with("<m1 Paragraph 2") && text.ends_with(" m1>")));
+    assert!(Bench::of(&[&text(&[1, 2]), &text(&[1, 2])]).keys("4 ]").draw().contains("No paragraph was moved."));
+}
+
+#[test]
+fn a_pure_move_says_that_it_moves_no_bit() {
+    let (a, b) = (text(&[1, 2, 3, 4, 5]), text(&[1, 3, 4, 5, 2]));
+    let mut bench = Bench::of(&[&a, &b]);
+    assert!(bench.keys("4").draw().contains("a pure move moves no bit   without it: HD 0"));
+}
+
+#[test]
+fn without_colour_the_ends_stand_in_brackets() {
+    let (a, b) = (text(&[1, 2, 3, 4, 5, 6, 7, 8]), text(&[1, 4, 5, 6, 2, 3, 7, 8]).replace("winter3", "summer3"));
+    let sources = [a, b].into_iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: text.into() });
+    let mut bench = Bench::with(sources.collect(), &[("color", "never"), ("ascii", "true"), ("lang", "en")], (80, 24));
+    let picture = bench.keys("4 k k k").draw();
+    assert!(picture.contains("<m1 Paragraph 2") && picture.contains(" M "), "{picture}");
+    assert!(bench.keys("j j j j").draw().contains("[-winter3-]"), "{}", bench.draw());
+    assert!(bench.keys("Enter j j j j").draw().contains("{+summer3+}"), "{}", bench.draw());
+}
+
+#[test]
+fn passages_are_listed_and_shown_at_all_their_places() {
+    let mut bench = moved();
+    bench.keys("1 P");
+    assert!(matches!(bench.model.overlays.last(), Some(Overlay::Passages(..))));
+    let picture = bench.draw();
+    assert!(picture.contains("passages, the longest first") && picture.contains("¶ in A"), "{picture}");
+    let first =
+        |bench: &mut Bench| bench.draw().lines().find(|line| line.starts_with("\"  >")).unwrap_or_default().to_owned();
+    let longest = first(&mut bench);
+    bench.keys("s");
+    assert!(bench.draw().contains("as they stand in A"));
+    assert_ne!(first(&mut bench), longest);
+    bench.keys("y");
+    assert!(bench.copied.last().is_some_and(|text| text.starts_with("Paragraph 1 speaks")));
+    bench.keys("Enter");
+    assert_eq!((bench.model.screen, bench.model.overlays.len()), (Screen::Diff, 0));
+    let search = bench.model.diff.search.clone().expect("a search");
+    assert_eq!(search.places(), 2, "one in A and one in B");
+    bench.keys("Esc");
+    assert!(bench.model.diff.search.is_none());
+    let mut bench = Bench::of(&[&text(&[1]), &text(&[2])]);
+    assert!(bench.keys("P").draw().contains("share no passage of at least"));
+}
+
+#[test]
+fn paragraphs_are_set_beside_each_other_and_the_point_is_taken_away_again() {
+    let mut bench = moved();
+    let before = bench.model.desk.diff.clone().expect("differences").diff.clone();
+    bench.keys("a");
+    assert!(bench.draw().contains("ALIGN  Choose a paragraph of A") && bench.draw().contains("Esc give up"));
+    bench.keys("Esc");
+    assert!(!bench.draw().contains("ALIGN"));
+    bench.keys("a g j a");
+    assert!(bench.draw().contains("beside ¶ 2 of A"), "{}", bench.draw());
+    bench.keys("g j a");
+    let diffed = bench.model.desk.diff.clone().expect("differences");
+    assert_eq!(diffed.points.iter().map(|point| point.numbers).collect::<Vec<_>>(), [[2, 2]]);
+    let row = diffed.diff.rows.iter().find(|row| row.a == Some(1)).expect("a row");
+    assert_eq!(row.b, Some(1));
+    assert!(bench.draw().contains("◆"), "{}", bench.draw());
+    assert!(!bench.draw().contains("…   "), "what the change does is asked for anew");
+    // A point that crosses it is refused.
+    bench.keys("a g j j j a g a");
+    assert!(bench.draw().contains("That crosses ¶ 2 of A beside ¶ 2 of B"), "{}", bench.draw());
+    bench.keys("Esc a g j a");
+    assert_eq!(bench.model.desk.diff.as_ref().expect("differences").diff, before, "as it was without the point");
+}
+
+#[test]
+fn points_and_open_folds_outlive_a_change_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["a.txt", "b.txt"].map(|name| folder.path().join(name));
+    let all: Vec<u32> = (1..40).collect();
+    let b = text(&all).replace("winter20", "summer20");
+    fs::write(&paths[0], text(&all)).unwrap();
+    fs::write(&paths[1], &b).unwrap();
+    let mut bench = Bench::new(paths.clone().map(Source::File).into(), Lang::En, (120, 36));
+    bench.keys("4 z");
+    let open = |bench: &mut Bench| bench.model.diff.items.len();
+    let opened = open(&mut bench);
+    assert!(opened > 20);
+    bench.keys("a g j a j a");
+    assert_eq!(bench.model.desk.diff.as_ref().unwrap().points[0].numbers, [2, 3]);
+    fs::write(&paths[1], format!("A new beginning.\n\n{b}")).unwrap();
+    bench.send(super::Event::Files(crate::document::Change::Files([1].into())));
+    bench.settle();
+    assert_eq!(bench.model.desk.diff.as_ref().unwrap().points[0].numbers, [2, 4], "it went with its paragraph");
+    assert!(open(&mut bench) >= opened, "what was opened is open still");
+    fs::write(&paths[1], text(&[1, 2])).unwrap();
+    bench.send(super::Event::Files(crate::document::Change::Files([1].into())));
+    bench.settle();
+    assert!(bench.model.desk.diff.as_ref().unwrap().points.is_empty());
+}
+
+#[test]
+fn folds_say_how_much_they_hold_and_the_context_is_a_setting() {
+    let all: Vec<u32> = (1..30).collect();
+    let b = text(&all).replace("winter15", "summer15");
+    let mut bench = Bench::of(&[&text(&all), &b]);
+    bench.keys("4 g");
+    assert!(bench.draw().contains("⋯ 12 equal paragraphs, "), "{}", bench.draw());
+    let chars: usize = text(&(1..13).collect::<Vec<u32>>()).chars().filter(|c| !c.is_whitespace()).count();
+    let said = format!("{} chars (z opens)", crate::locale::grouped(chars as u64));
+    assert!(bench.draw().contains(&said), "{said}\n{}", bench.draw());
+    bench.keys(":").type_text("set context 5").keys("Enter");
+    assert!(bench.draw().contains("⋯ 9 equal paragraphs, "), "{}", bench.draw());
+}
+
+#[test]
+fn lines_that_run_on_are_scrolled_sideways() {
+    let mut bench = moved();
+    let rows = |bench: &mut Bench| bench.draw().lines().filter(|line| line.contains("Paragraph")).count();
+    bench.keys("l");
+    assert!(bench.draw().contains("Long lines are broken"));
+    bench.keys("w g");
+    assert_eq!(rows(&mut bench), 10, "a line each, but for the four ends of the block: {}", bench.draw());
+    bench.keys("l l");
+    assert!(!bench.draw().contains("Paragraph 1 speaks"));
+    // The next change is brought into sight.
+    bench.keys("h h n");
+    assert!(bench.draw().contains("silence7"), "{}", bench.draw());
+    bench.keys("w");
+    assert!(bench.model.diff.sideways.is_none());
+}
+
+#[test]
+fn the_strip_tells_what_is_where_without_colour() {
+    let a = format!("{}{}", text(&[1, 2, 3, 4, 5]), "Only in A, this one line stands.\n");
+    let b = format!("{}{}", "Nothing like this was in the other text.\n\n", text(&[1, 3, 4, 5, 2]));
+    let sources = [a, b].into_iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: text.into() });
+    let mut bench = Bench::with(sources.collect(), &[("color", "never"), ("ascii", "true"), ("lang", "en")], (120, 36));
+    bench.keys("4");
+    if !bench.model.marked() {
+        bench.keys("d");
+    }
+    let picture = bench.draw();
+    let strip: String = picture.lines().filter_map(|line| line.trim_end_matches('"').get(118..121)).collect();
+    for sign in ["-", "+", "m", "|", ">"] {
+        assert!(strip.contains(sign), "{sign} in {strip:?}\n{picture}");
+    }
+}

@@ -1,0 +1,80 @@
+//! Screen 6: the index at work, clusters, shared passages.
+
+use super::*;
+use crate::tui::model::LibraryPane;
+
+const PASTED: &str =
+    "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door, as every evening.";
+
+fn bench(size: (u16, u16)) -> Bench {
+    let mut sources = samples();
+    for (nth, before) in [(1, "Somebody else wrote this before. "), (2, "Quite another beginning, of other words. ")] {
+        sources.push(Source::Text { nth, text: format!("{before}{PASTED}").into() });
+    }
+    Bench::new(sources, Lang::En, size)
+}
+
+#[test]
+fn all_documents_together_in_both_sizes() {
+    let mut wide = bench((120, 36));
+    wide.keys("6");
+    let picture = wide.draw();
+    for shown in ["LOOKED UP", "TABLES", "COMPARED", "CLUSTERS", "SHARED PASSAGES"] {
+        assert!(picture.contains(shown), "{shown}: {picture}");
+    }
+    let mut narrow = bench((80, 24));
+    narrow.keys("6");
+    for shown in ["TABLES", "CLUSTERS", "SHARED PASSAGES"] {
+        assert!(narrow.draw().contains(shown), "{shown}: {}", narrow.draw());
+        narrow.keys("Tab");
+    }
+}
+
+#[test]
+fn the_index_finds_what_comparing_with_all_finds_under_every_plan() {
+    let mut bench = bench((120, 36));
+    bench.keys("6");
+    for _ in 0..3 {
+        for _ in 0..9 {
+            assert!(bench.draw().contains("the same"), "{}", bench.draw());
+            bench.keys("l");
+        }
+        bench.keys("P");
+    }
+    bench.keys("+ + + + + + + + + + + +");
+    assert!(bench.draw().contains("the same") || bench.draw().contains("no plan"), "{}", bench.draw());
+}
+
+#[test]
+fn the_cutoff_goes_where_clusters_join() {
+    let mut bench = bench((120, 36));
+    bench.keys("6 Tab");
+    assert_eq!(bench.model.library.pane, LibraryPane::Clusters);
+    let counts = bench.model.library.shelf.as_ref().unwrap().forest.counts();
+    while bench.model.library.cutoff < counts.last().unwrap().0 {
+        let before = bench.model.library.cutoff;
+        bench.keys("]");
+        assert!(bench.model.library.cutoff > before && counts.iter().any(|(hd, _)| *hd == bench.model.library.cutoff));
+    }
+    assert_eq!((bench.model.library.found.clusters.len(), bench.model.library.found.alone.len()), (1, 0));
+    for _ in 0..20 {
+        bench.keys("[");
+    }
+    assert!(bench.model.library.cutoff == 0 && bench.draw().contains("No two documents are so near"));
+}
+
+#[test]
+fn enter_opens_the_pair() {
+    let mut bench = bench((120, 36));
+    let last = bench.model.desk.entries.len() - 1;
+    bench.keys("/ h d < = 1 Enter 6 Tab Tab G g");
+    let passages = &bench.model.library.shelf.as_ref().unwrap().passages;
+    let row = passages.iter().position(|p| p.texts[..] == [last as u32 - 1, last as u32]).unwrap();
+    for _ in 0..row {
+        bench.keys("j");
+    }
+    bench.keys("Enter");
+    assert_eq!((bench.model.screen, bench.model.pair()), (Screen::Diff, Some([last - 1, last])));
+    bench.keys("6 Tab Tab Enter");
+    assert_eq!(bench.model.screen, Screen::Diff);
+}

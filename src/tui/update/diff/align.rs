@@ -1,0 +1,115 @@
+//! Two paragraphs set beside each other by hand: one is marked, then one of the other side is chosen.
+
+use super::{show, with_flow};
+use crate::{
+    compare::diff::Point,
+    t,
+    tui::{
+        action::Action,
+        model::{Aligning, Model, Side},
+    },
+};
+
+/// Begins to choose, with the cursor on A where the reader is.
+pub fn begin(model: &mut Model) {
+    if !model.marked() {
+        model.notice = Some(t!(model.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
+        return;
+    }
+    let hunk = model.diff.hunk;
+    let item = with_flow(model, |flow| {
+        let top = model.diff.top;
+        let seen = super::place_of(&flow, hunk)
+            .filter(|&at| flow.lines_between(top, at, model.drawn.rows.saturating_sub(1)).is_some());
+        model.diff.nearest(flow.diff, seen.map_or(top.0, |at| at.0), Side::A)
+    });
+    if let Some(item) = item.flatten() {
+        model.diff.aligning = Some(Aligning { side: Side::A, item, first: None });
+        model.diff.search = None;
+    }
+}
+
+/// Carries an action out while paragraphs are chosen; false where it has nothing to do with that.
+pub fn act(model: &mut Model, action: Action) -> bool {
+    let Some(aligning) = model.diff.aligning else { return false };
+    let page = (model.drawn.rows as isize / 4).max(1);
+    let by = match action {
+        Action::Down => 1,
+        Action::Up => -1,
+        Action::HalfDown | Action::PageDown => page,
+        Action::HalfUp | Action::PageUp => -page,
+        Action::First => isize::MIN,
+        Action::Last => isize::MAX,
+        Action::Left | Action::Right | Action::NextPane | Action::PreviousPane => {
+            to_side(model, aligning, aligning.side.other());
+            return true;
+        }
+        Action::Align | Action::Open => {
+            choose(model, aligning);
+            return true;
+        }
+        Action::Back => {
+            model.diff.aligning = None;
+            return true;
+        }
+        _ => {
+            model.diff.aligning = None;
+            return false;
+        }
+    };
+    let item = with_flow(model, |flow| model.diff.further(flow.diff, aligning.item, aligning.side, by));
+    go(model, Aligning { item: item.unwrap_or(aligning.item), ..aligning });
+    true
+}
+
+fn go(model: &mut Model, aligning: Aligning) {
+    model.diff.aligning = Some(aligning);
+    show(model, (aligning.item, 0));
+}
+
+fn to_side(model: &mut Model, aligning: Aligning, side: Side) {
+    let item = with_flow(model, |flow| model.diff.nearest(flow.diff, aligning.item, side)).flatten();
+    if let Some(item) = item {
+        go(model, Aligning { side, item, ..aligning });
+    }
+}
+
+/// Marks the paragraph under the cursor, sets it beside the one marked before, or takes its point away.
+fn choose(model: &mut Model, aligning: Aligning) {
+    let lang = model.lang;
+    let Some(documents) = model.pair() else { return };
+    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return };
+    let Some(number) = model.diff.number_at(&diffed.diff, aligning.item, aligning.side) else { return };
+    let points = model.diff.points.entry(documents).or_default();
+    let side = aligning.side as usize;
+    match aligning.first.filter(|(first, _)| *first != aligning.side) {
+        None => {
+            if let Some(at) = points.iter().position(|point| point.numbers[side] == number) {
+                let [a, b] = points.remove(at).numbers;
+                model.notice = Some(t!(lang, "align.removed", a = a, b = b));
+                changed(model);
+                return;
+            }
+            to_side(model, Aligning { first: Some((aligning.side, number)), ..aligning }, aligning.side.other());
+        }
+        Some((_, other)) => {
+            let numbers = if side == 0 { [number, other] } else { [other, number] };
+            let Some(point) = Point::new(diffed.texts(), numbers) else { return };
+            if let Some(crossed) = points.iter().find(|old| !old.agrees(point)) {
+                let [a, b] = crossed.numbers;
+                model.notice = Some(t!(lang, "align.crosses", a = a, b = b, key = model.key_of(Action::Align)));
+                return;
+            }
+            points.push(point);
+            points.sort_unstable_by_key(|point| point.numbers);
+            model.notice = Some(t!(lang, "align.set", a = numbers[0], b = numbers[1]));
+            changed(model);
+        }
+    }
+}
+
+/// The differences are looked for anew.
+fn changed(model: &mut Model) {
+    model.diff.aligning = None;
+    model.asked.diff = None;
+}

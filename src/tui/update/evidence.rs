@@ -1,0 +1,97 @@
+//! Keys of the sheet with the other methods: the methods, and the paragraphs under them.
+
+use std::sync::Arc;
+
+use super::{Effect, diff};
+use crate::{
+    compare::evidence::{Method, Paragraphs},
+    say,
+    simhash::Span,
+    tui::{
+        action::Action,
+        model::{EvidencePage, Evidenced, List, Model, Overlay},
+        screen::Screen,
+    },
+};
+
+/// So much of what was found stands for it in the line of the search, in characters.
+const NAME: usize = 24;
+
+/// Takes a key in.
+pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
+    let (k, lang) = (model.k, model.lang);
+    let Some(Overlay::Evidence(documents, page)) = model.overlays.last_mut() else { return Vec::new() };
+    let known = model.desk.evidence_of(*documents).cloned();
+    let paragraphs = known.as_ref().and_then(|known| Some(&known.found.prose.as_ref()?.paragraphs));
+    match action {
+        Some(Action::Evidence) => _ = model.overlays.pop(),
+        Some(Action::Back | Action::Quit) if page.paragraphs.take().is_none() => _ = model.overlays.pop(),
+        Some(action @ (Action::MoreK | Action::LessK)) => return super::act(model, action),
+        Some(Action::Next | Action::Previous) => {
+            if let (Some(list), Some(paragraphs)) = (&mut page.paragraphs, paragraphs) {
+                near(list, paragraphs, k, action == Some(Action::Next), model.drawn.rows);
+            }
+        }
+        Some(Action::Open) => {
+            let methods = known.as_ref().map(|known| say::findings(&known.found, k, lang)).unwrap_or_default();
+            open(model, known, methods.into_iter().map(|finding| finding.method).collect());
+        }
+        Some(action) => {
+            let len = match (&page.paragraphs, paragraphs) {
+                (Some(_), paragraphs) => paragraphs.map_or(0, |paragraphs| paragraphs.nearest.len()),
+                (None, _) => known.map_or(0, |known| say::findings(&known.found, k, lang).len()),
+            };
+            page.list().motion(action, len, model.drawn.rows);
+        }
+        None => {}
+    }
+    Vec::new()
+}
+
+/// To the next paragraph, or the one before, that is near one of B and not too short to tell.
+fn near(list: &mut List, paragraphs: &Paragraphs, k: u32, forward: bool, height: usize) {
+    let near = |&at: &usize| {
+        let nearest = paragraphs.nearest[at];
+        !paragraphs.of[0][at].short() && nearest.is_some_and(|nearest| nearest.hamming <= k)
+    };
+    let len = paragraphs.nearest.len();
+    let found =
+        if forward { (list.selected + 1..len).find(near) } else { (0..list.selected.min(len)).rev().find(near) };
+    if let Some(found) = found {
+        list.select(found, len, height);
+    }
+}
+
+/// What is under the cursor: the list of paragraphs, or places in the two texts.
+fn open(model: &mut Model, known: Option<Arc<Evidenced>>, methods: Vec<Method>) {
+    let Some(Overlay::Evidence(_, EvidencePage { methods: list, paragraphs })) = model.overlays.last_mut() else {
+        return;
+    };
+    let Some((known, prose)) = known.as_ref().and_then(|known| Some((known, known.found.prose.as_ref()?))) else {
+        return;
+    };
+    let spans = match (paragraphs.as_mut(), methods.get(list.selected)) {
+        (Some(list), _) => {
+            let Some(paragraph) = prose.paragraphs.of[0].get(list.selected) else { return };
+            let nearest = prose.paragraphs.nearest.get(list.selected).copied().flatten();
+            let other = nearest.and_then(|nearest| prose.paragraphs.of[1].get(nearest.paragraph));
+            [vec![paragraph.span], other.map(|other| other.span).into_iter().collect()]
+        }
+        (None, Some(Method::Paragraphs)) => {
+            *paragraphs = Some(List::default());
+            return;
+        }
+        (None, Some(Method::Sentences)) => {
+            let spans = |side: usize| prose.sentences.sentences[side].iter().map(|sentence| sentence.span).collect();
+            [spans(0), spans(1)]
+        }
+        (None, _) => return,
+    };
+    let first = [0, 1].into_iter().find_map(|side| Some(spans[side].first()?.of(&known.texts[side].text)));
+    let name: String = first.unwrap_or_default().chars().take_while(|c| !c.is_control()).take(NAME).collect();
+    model.overlays.clear();
+    model.screen = Screen::Diff;
+    // From the top, so that the search begins with the first of these places.
+    model.diff.top = (0, 0);
+    diff::search(model, &name, spans.map(|spans| spans.into_iter().map(Span::range).collect()));
+}

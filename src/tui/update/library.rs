@@ -1,0 +1,135 @@
+//! Keys of screen 6, and what it wants made.
+
+use std::sync::Arc;
+
+use super::{Effect, outcome, overlay};
+use crate::{
+    simhash::Watch,
+    tui::{
+        action::Action,
+        job::Job,
+        model::{LibraryPane, Model, Order, Shelf, Work},
+        screen::Screen,
+    },
+};
+
+/// The most blocks that make a key.
+const MOST: u8 = 3;
+
+/// Carries an action out.
+pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    let rows = model.drawn.rows;
+    let library = &mut model.library;
+    match action {
+        Action::NextPane | Action::PreviousPane => library.pane = library.pane.turned(action == Action::NextPane),
+        Action::Choose => overlay::open(model, action),
+        Action::Plan => library.chosen = library.chosen % MOST + 1,
+        Action::MoreCutoff | Action::LessCutoff => {
+            let cutoff = library.next_cutoff(action == Action::MoreCutoff);
+            library.cut(&model.desk.pairs, cutoff);
+        }
+        Action::Left | Action::Right | Action::Next | Action::Previous => {
+            turn(model, matches!(action, Action::Right | Action::Next));
+        }
+        Action::Open => return open(model),
+        Action::Back => model.screen = Screen::Overview,
+        _ => match library.pane {
+            LibraryPane::Tables => {
+                let tables = library.shelf.as_ref().and_then(|shelf| shelf.index.as_ref());
+                let last = tables.map_or(0, |index| index.plan().tables().len().saturating_sub(1));
+                library.table = match action {
+                    Action::Down => library.table + 1,
+                    Action::Up => library.table.saturating_sub(1),
+                    Action::First => 0,
+                    Action::Last => last,
+                    _ => library.table,
+                }
+                .min(last);
+            }
+            LibraryPane::Clusters => {
+                let len = library.found.clusters.len();
+                library.clusters.motion(action, len, rows);
+            }
+            LibraryPane::Passages => {
+                let len = library.shelf.as_ref().map_or(0, |shelf| shelf.passages.len());
+                library.passages.motion(action, len, rows);
+            }
+        },
+    }
+    Vec::new()
+}
+
+/// The next document is looked up.
+fn turn(model: &mut Model, forward: bool) {
+    let documents: Vec<usize> = match &model.library.shelf {
+        Some(shelf) => shelf.documents.clone(),
+        None => return,
+    };
+    let n = documents.len();
+    if n == 0 {
+        return;
+    }
+    let shown = model.shown_document();
+    let at = documents.iter().position(|&document| document == shown).unwrap_or(0);
+    model.pipeline.document = Some(documents[(at + if forward { 1 } else { n - 1 }) % n]);
+}
+
+/// Opens the pair that a cluster's nearest two make, or two that share the passage.
+fn open(model: &mut Model) -> Vec<Effect> {
+    let library = &model.library;
+    let documents = match library.pane {
+        LibraryPane::Tables => None,
+        LibraryPane::Clusters => {
+            let cluster = library.found.clusters.get(library.clusters.selected);
+            cluster.and_then(|cluster| cluster.links.first()).map(|link| link.documents.map(|at| at as usize))
+        }
+        LibraryPane::Passages => {
+            let passage = library.shelf.as_ref().and_then(|shelf| shelf.passages.get(library.passages.selected));
+            passage.and_then(|passage| match passage.texts[..] {
+                [a, b, ..] => Some([a as usize, b as usize]),
+                _ => None,
+            })
+        }
+    };
+    let Some(documents) = documents else { return Vec::new() };
+    // A filter may hide it.
+    if model.desk.row_of(documents).is_none() {
+        model.overview.filter = None;
+        model.overview.wanted = Some(documents);
+    } else {
+        outcome::select(model, documents);
+    }
+    model.screen = Screen::Diff;
+    Vec::new()
+}
+
+/// Asks for what the screen shows.
+pub fn follow(model: &mut Model) -> Option<Effect> {
+    let order = Order { generation: model.desk.ranked, k: model.k, chosen: model.library.chosen };
+    let known = model.library.shelf.as_ref().is_some_and(|shelf| shelf.of == order);
+    if model.screen != Screen::Library
+        || known
+        || model.asked.shelf == Some(order)
+        || model.desk.ranked != model.desk.generation
+    {
+        return None;
+    }
+    model.asked.shelf = Some(order);
+    let present = |at: usize| model.desk.entries.get(at).is_some_and(|entry| !entry.aside);
+    let subjects = model.desk.subjects().into_iter().enumerate();
+    let subjects = subjects.map(|(at, subject)| subject.filter(|_| present(at))).collect();
+    let before = model.library.shelf.clone().filter(|shelf| shelf.of.generation == order.generation);
+    let job = Job::Shelve { subjects, pairs: model.desk.pairs.clone(), bits: model.recipe.bits, order, before };
+    let watch = Arc::new(Watch::default());
+    model.desk.work = Some(Work { what: "work.shelving", watch: watch.clone(), shown: false });
+    Some(Effect::Start(model.desk.number, job, watch))
+}
+
+/// Takes in what was made.
+pub fn shelved(model: &mut Model, shelf: Arc<Shelf>) {
+    if shelf.of.generation == model.desk.generation {
+        model.library.shelf = Some(shelf);
+        let cutoff = model.library.cutoff;
+        model.library.cut(&model.desk.pairs, cutoff);
+    }
+}

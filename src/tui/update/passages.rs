@@ -1,0 +1,60 @@
+//! Keys of the list of shared passages.
+
+use super::{Effect, diff, outcome, overlay};
+use crate::tui::{
+    action::Action,
+    model::{Model, Overlay, PassageOrder},
+    screen::Screen,
+};
+
+/// Carries an action out.
+pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
+    let Some(Overlay::Passages(documents, order, mut list)) = model.overlays.last().cloned() else { return Vec::new() };
+    let passages = model.desk.passages_of(documents).cloned();
+    let under = passages.as_ref().and_then(|passages| Some((passages, passages.row(list.selected, order)?)));
+    match action {
+        Some(Action::Back | Action::Quit | Action::Passages) => {
+            model.overlays.pop();
+            return Vec::new();
+        }
+        Some(Action::Open) => {
+            if let Some((passages, shared)) = under {
+                let text = passages.text(shared);
+                let places = [0, 1].map(|side: usize| {
+                    shared.places[side].iter().map(|&span| passages.words(side, span).range()).collect()
+                });
+                model.overlays.pop();
+                outcome::select(model, documents);
+                model.screen = Screen::Diff;
+                diff::show_places(model, text, places);
+            }
+            return Vec::new();
+        }
+        Some(Action::Copy) => {
+            return under.map_or_else(Vec::new, |(p, shared)| overlay::copied(model, p.text(shared).to_owned()));
+        }
+        Some(Action::CopyAll) => {
+            let all = passages
+                .iter()
+                .flat_map(|p| (0..p.list.len()).filter_map(move |row| p.row(row, order).map(|s| p.text(s))));
+            let all = all.collect::<Vec<_>>().join("\n\n");
+            return overlay::copied(model, all);
+        }
+        Some(Action::Sort | Action::Layout) => {
+            let order = if order == PassageOrder::Longest { PassageOrder::Place } else { PassageOrder::Longest };
+            list = crate::tui::model::List::default();
+            replace(model, order, list);
+            return Vec::new();
+        }
+        Some(action) => _ = list.motion(action, passages.map_or(0, |passages| passages.list.len()), model.drawn.rows),
+        None => {}
+    }
+    replace(model, order, list);
+    Vec::new()
+}
+
+fn replace(model: &mut Model, order: PassageOrder, list: crate::tui::model::List) {
+    if let Some(Overlay::Passages(_, old, at)) = model.overlays.last_mut() {
+        (*old, *at) = (order, list);
+    }
+}

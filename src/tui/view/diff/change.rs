@@ -1,0 +1,111 @@
+//! The line below the texts: the change under the cursor and what it does to the bits, or what is looked for.
+//!
+//! ```text
+//! HUNK 4  汉明 → 海明   moves bits 25 26 54   without it: HD 3
+//! HUNK 5  m1 moved from ¶ 3 to ¶ 12: no word changed  moves no bit   without it: HD 3   Enter goes to its other end
+//! ```
+
+use ratatui::layout::Rect;
+
+use crate::{
+    compare::diff::Moved,
+    say, t,
+    text::{clean, truncate_middle, width},
+    tui::{
+        action::Action,
+        model::{Model, Side},
+        widget::Pen,
+    },
+};
+
+/// What is looked for, or the change under the cursor and what it does to the bits.
+pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
+    let (theme, lang) = (pen.theme, model.lang);
+    pen.rule(area.y);
+    let y = area.y + 1;
+    if let Some(aligning) = model.diff.aligning {
+        let side = |side: Side| if side == Side::A { "A" } else { "B" };
+        let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
+            None => t!(lang, "align.choose", side = side(aligning.side)),
+            Some((first, n)) => t!(lang, "align.beside", side = side(aligning.side), first = side(first), n = n),
+        };
+        pen.text(area.x, y, &text, theme.call);
+        return;
+    }
+    if let Some(search) = &model.diff.search {
+        let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
+        let n = search.places();
+        let text = t!(lang, "diff.search", needle = search.needle, n = n, next = next, previous = previous);
+        pen.text(area.x, y, &text, theme.text);
+        return;
+    }
+    let Some(diffed) = model.desk.diff_of(documents) else { return };
+    let [a, b] = diffed.texts();
+    let diff = &diffed.diff;
+    let Some(hunk) = diff.hunks.get(model.diff.hunk).filter(|_| model.marked()) else {
+        if model.marked() && !diff.spacing.is_empty() {
+            pen.text(area.x, y, t!(lang, "diff.spacing"), theme.label);
+        }
+        return;
+    };
+    let number = diff.change_number(model.diff.hunk);
+    let mut x = pen.text(area.x, y, &t!(lang, "diff.hunk", n = number), theme.strong) + 2;
+    if let Some(at) = diff.move_of(model.diff.hunk) {
+        x = pen.text(x, y, &say::moved(diff, at, lang), theme.moved) + 2;
+        x = effect(model, diff.moved.get(at), pen, x, y);
+        let key = model.key_of(Action::Open);
+        let text = t!(lang, "diff.other-end", key = key);
+        if usize::from(x) + width(&text) <= usize::from(area.right()) {
+            pen.text(x, y, &text, theme.label);
+        }
+        return;
+    }
+    let room = usize::from(area.width) / 6;
+    let piece = |text: &str| truncate_middle(&clean(text), room).into_owned();
+    let (removed, added) = (piece(hunk.a.of(a)), piece(hunk.b.of(b)));
+    if !removed.is_empty() {
+        x = pen.text(x, y, &removed, theme.removed) + 1;
+    }
+    x = pen.text(
+        x,
+        y,
+        if removed.is_empty() {
+            "+"
+        } else if added.is_empty() {
+            theme.marks.minus
+        } else {
+            theme.marks.becomes
+        },
+        theme.label,
+    ) + 1;
+    if !added.is_empty() {
+        x = pen.text(x, y, &added, theme.added) + 1;
+    }
+    x += 2;
+    x = effect(model, None, pen, x, y);
+    let others = diffed.alike.get(model.diff.hunk).into_iter().flat_map(|alike| alike.iter());
+    let others = others.filter(|&&other| other as usize != model.diff.hunk);
+    let also: Vec<String> = others.take(6).map(|&other| diff.change_number(other as usize).to_string()).collect();
+    if !also.is_empty() {
+        pen.text(x, y, &t!(lang, "diff.also", hunks = also.join(", ")), theme.label);
+    }
+}
+
+/// What the change under the cursor does to the bits, from `x` on. Returns where the line goes on.
+fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, mut x: u16, y: u16) -> u16 {
+    let (theme, lang) = (pen.theme, model.lang);
+    match model.desk.effects.get(&(model.diff.hunk as u32)).filter(|(g, _)| *g == model.desk.generation) {
+        Some((_, effect)) => {
+            let text = say::moves(effect, moved, lang);
+            x = pen.text(x, y, &text, if effect.moved.is_empty() { theme.label } else { theme.call }) + 3;
+            if let Some(hd) = effect.hamming {
+                let text = t!(lang, "diff.without", hd = hd);
+                if usize::from(x) + width(&text) <= usize::from(pen.area.right()) {
+                    x = pen.text(x, y, &text, theme.text) + 3;
+                }
+            }
+        }
+        None => x = pen.text(x, y, t!(lang, "diff.effect-pending"), theme.label) + 3,
+    }
+    x
+}

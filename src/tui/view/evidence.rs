@@ -1,0 +1,330 @@
+//! The selected pair by other methods than SimHash.
+//!
+//! ```text
+//! ── Other methods on a.txt × b.txt ──────────────────────────────────────────────────
+//!   cosine                  0.949  ███████████████   │ 412 of 664 different runs of 3
+//!   Euclidean distance       12.3                    │ words stand in both
+//! > Jaccard of shingles     0.620  ██████████        │
+//!   MinHash estimate        0.641  ██████████        │ SEES   runs of words that …
+//!   longest sentences      2 of 3  ██████████        │ MISSES texts edited evenly …
+//!   other settings        fragile  ███               │
+//!   paragraphs           12 of 14  █████████████     │
+//! ```
+//!
+//! Below 100 columns the words stand under the list. What a method looked at stands under its words: the sentences, or
+//! the distance under each setting. Paragraphs have a page of their own:
+//!
+//! ```text
+//!     A  tokens   B  HD
+//! >  12     214  14   0  =  ▏           The keeper lit the lamp …
+//!    13       9   -  no words
+//! ```
+
+use ratatui::layout::Rect;
+
+use super::overlay::sheet;
+use crate::{
+    compare::evidence::{Method, Paragraphs, Prose, Settings},
+    locale::grouped,
+    say::{self, Finding},
+    t,
+    text::{clean, truncate_end, truncate_middle, width},
+    tui::{
+        action::Action,
+        model::{Drawn, EvidencePage, Evidenced, List, Model, Target},
+        widget::{Pen, across},
+    },
+};
+
+/// What the title takes beside the names.
+const TITLE: u16 = 44;
+/// The rows of the sheet where the words stand beside the list.
+const WIDE: u16 = 17;
+/// From so many columns on the words stand beside the list.
+const SPLIT: u16 = 96;
+/// From so many rows on the words have blank rows between them whatever there is to say.
+const AIRY: u16 = 13;
+/// A bar.
+const BAR: u16 = 20;
+
+/// Draws the sheet.
+pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let known = model.desk.evidence_of(documents);
+    let stale = known.is_some_and(|known| known.generation != model.desk.generation);
+    let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
+    let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
+    let [down, up, next, previous, more, less, again] =
+        [Action::Down, Action::Up, Action::Next, Action::Previous, Action::MoreK, Action::LessK, Action::Evidence]
+            .map(|action| model.key_of(action));
+    let (mut title, keys) = match page.paragraphs {
+        None => (
+            t!(lang, "evidence.title", a = a, b = b),
+            t!(lang, "evidence.keys", down = down, up = up, more = more, less = less),
+        ),
+        Some(_) => (
+            t!(lang, "evidence.title-paragraphs", a = a, b = b),
+            t!(
+                lang,
+                "evidence.keys-paragraphs",
+                down = down,
+                up = up,
+                next = next,
+                previous = previous,
+                more = more,
+                less = less
+            ),
+        ),
+    };
+    if stale {
+        title = format!("{title}  {}", t!(lang, "evidence.outdated"));
+    }
+    let wanted = if page.paragraphs.is_some() || pen.area.width < SPLIT { u16::MAX } else { WIDE };
+    let mut sheet = sheet(pen, wanted, &title, &keys);
+    let (theme, area) = (sheet.theme, sheet.area);
+    let Some(known) = known else {
+        let working = model.desk.work.is_some() || model.desk.generation != model.desk.ranked;
+        let stopped = t!(lang, "evidence.stopped", key = again);
+        let text = if working { t!(lang, "overview.working") } else { &stopped };
+        sheet.text(area.x, area.y, text, theme.label);
+        return;
+    };
+    match (&page.paragraphs, &known.found.prose) {
+        (Some(list), Some(prose)) => paragraphs(model, known, &prose.paragraphs, list, &mut sheet, drawn),
+        _ => methods(model, known, &page.methods, &mut sheet, drawn),
+    }
+}
+
+/// The methods, and the words for the one under the cursor.
+fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let (theme, area) = (pen.theme, pen.area);
+    let findings = say::findings(&known.found, model.k, model.lang);
+    let name = findings.iter().map(|finding| width(finding.name)).max().unwrap_or(0) as u16;
+    let figure = findings.iter().map(|finding| width(&finding.figure)).max().unwrap_or(0) as u16;
+    let split = area.width + 4 >= SPLIT;
+    let [figures, bar] = [area.x + 2 + name + 2 + figure, area.x + 2 + name + 2 + figure + 2];
+    let end = if split { bar + BAR + 2 } else { area.right() };
+    let cells = end.saturating_sub(bar + 2).min(if split { BAR } else { 2 * BAR });
+    drawn.rows = findings.len();
+    drawn.length = findings.len();
+    // With air between the rows where there is room for it.
+    let pitch = if split && area.height >= 2 * findings.len() as u16 { 2 } else { 1 };
+    for (row, finding) in findings.iter().enumerate() {
+        let y = area.y + pitch * row as u16;
+        drawn.targets.push((Rect::new(area.x, y, end - area.x, pitch), Target::Choice(row)));
+        let selected = row == list.selected;
+        if selected {
+            pen.selected(y, end, false);
+        }
+        let style = if selected { theme.strong } else { theme.text };
+        pen.text(area.x + 2, y, finding.name, style);
+        let turned = finding.method == Method::Settings && fragile(known, model.k);
+        pen.text_right(figures, y, &finding.figure, if turned { theme.call } else { style });
+        if let Some(share) = finding.share {
+            across(pen, bar, y, cells, share, theme.bar);
+        }
+    }
+    let words = if split {
+        let x = end + 3;
+        pen.upright(end, area.y..area.bottom());
+        Rect::new(x, area.y, area.right().saturating_sub(x), area.height)
+    } else {
+        let above = findings.len() as u16 + 1;
+        Rect::new(area.x, area.y + above, area.width, area.height.saturating_sub(above))
+    };
+    if let Some(finding) = findings.get(list.selected) {
+        explain(model, known, finding, &mut pen.within(words));
+    }
+}
+
+/// Whether some setting says otherwise than the recipe.
+fn fragile(known: &Evidenced, k: u32) -> bool {
+    let turned = known.found.prose.as_ref().and_then(|prose| prose.settings.turned(k));
+    turned.is_some_and(|turned| !turned.is_empty())
+}
+
+/// What a method's figure comes of, what it sees and misses, and what it looked at.
+fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_>) {
+    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
+    let mut y = area.y;
+    // Six sentences have no room for air on a small screen.
+    let gap = u16::from(finding.method != Method::Sentences || area.height >= AIRY);
+    // All settings that say otherwise stand in the grid.
+    if finding.method != Method::Settings || known.found.prose.is_none() {
+        y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &finding.detail, theme.strong) + gap;
+    }
+    let labels = [t!(lang, "evidence.sees"), t!(lang, "evidence.misses")];
+    let label = labels.iter().map(|label| width(label)).max().unwrap_or(0) as u16 + 2;
+    let mut words = |pen: &mut Pen<'_>| {
+        for (label_text, text) in labels.into_iter().zip([finding.sees, finding.misses]) {
+            pen.text(area.x, y, label_text, theme.label);
+            let beside =
+                Rect::new(area.x + label, y, area.width.saturating_sub(label), area.bottom().saturating_sub(y));
+            y += pen.within(beside).paragraph(beside.x, y, beside.height, text, theme.text);
+        }
+        y += gap;
+    };
+    match (finding.method, &known.found.prose) {
+        (Method::Settings, Some(prose)) => {
+            words(pen);
+            grid(model, &prose.settings, y, pen);
+        }
+        (Method::Sentences, Some(prose)) => {
+            words(pen);
+            sentences(model, known, prose, y, pen);
+        }
+        (Method::Paragraphs, Some(_)) => {
+            words(pen);
+            pen.text(area.x, y, t!(lang, "evidence.look-paragraphs"), theme.label);
+        }
+        _ => {
+            words(pen);
+            if known.found.prose.is_none() {
+                pen.paragraph(area.x, y, area.bottom().saturating_sub(y), t!(lang, "evidence.list"), theme.label);
+            }
+        }
+    }
+}
+
+/// The signatures' sentences, a line each.
+fn sentences(model: &Model, known: &Evidenced, prose: &Prose, mut y: u16, pen: &mut Pen<'_>) {
+    let (theme, area) = (pen.theme, pen.area);
+    for (side, name) in ["A", "B"].into_iter().enumerate() {
+        for sentence in &prose.sentences.sentences[side] {
+            if y >= area.bottom() {
+                return;
+            }
+            let style = if sentence.shared { theme.call } else { theme.label };
+            pen.line(area.x, y, &[(if sentence.shared { "=" } else { " " }, style), (" ", style), (name, theme.label)]);
+            let text = clean(sentence.span.of(&known.texts[side].text)).into_owned();
+            pen.text(area.x + 5, y, &truncate_end(&text, usize::from(area.width.saturating_sub(5))), theme.text);
+            y += 1;
+        }
+    }
+    if y + 1 < area.bottom() {
+        pen.text(area.x, y + 1, t!(model.lang, "evidence.look-sentences"), theme.label);
+    }
+}
+
+/// The distance under each setting: a row for each kind of tokens, a column for each weight.
+fn grid(model: &Model, settings: &Settings, mut y: u16, pen: &mut Pen<'_>) {
+    let (theme, area) = (pen.theme, pen.area);
+    let rows: Vec<String> = settings.tokens.iter().map(|&tokens| say::tokens_name(tokens)).collect();
+    let columns: Vec<String> = settings.weights.iter().map(|&weight| say::weight_name(weight)).collect();
+    let name = rows.iter().map(|row| width(row)).max().unwrap_or(0) as u16;
+    let cell = columns.iter().map(|column| width(column)).max().unwrap_or(0) as u16 + 2;
+    let end = |column: usize| area.x + name + 1 + cell * (column as u16 + 1);
+    for (column, text) in columns.iter().enumerate() {
+        pen.text_right(end(column), y, text, theme.label);
+    }
+    for (at, found) in settings.cells.iter().enumerate() {
+        let column = at % columns.len();
+        if column == 0 {
+            y += 1;
+            if y >= area.bottom() {
+                return;
+            }
+            pen.text(area.x, y, &rows[at / columns.len()], theme.label);
+        }
+        let near = found.hamming.is_some_and(|hamming| hamming <= model.k);
+        let text = match found.hamming {
+            Some(hamming) if at == settings.own => format!("> {hamming}"),
+            Some(hamming) => hamming.to_string(),
+            None => theme.marks.none.to_owned(),
+        };
+        let style = match (near, at == settings.own) {
+            (true, _) => theme.call,
+            (false, true) => theme.strong,
+            (false, false) => theme.text,
+        };
+        pen.text_right(end(column), y, &text, style);
+        if near {
+            pen.text(end(column), y, "=", theme.call);
+        }
+    }
+    let legend = t!(model.lang, "evidence.head-settings", k = model.k);
+    // Under a blank row where there is one to spare.
+    let y = (y + 2).min(area.bottom().saturating_sub(1)).max(y + 1);
+    pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &legend, theme.label);
+}
+
+/// How the paragraphs under the cursor begin, in rows.
+const BEGINNINGS: u16 = 5;
+
+/// The paragraphs of A, each with the nearest of B.
+fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
+    let len = of.nearest.len();
+    if len == 0 {
+        pen.text(area.x, area.y, t!(lang, "evidence.no-paragraphs"), theme.label);
+        return;
+    }
+    let digits = |n: usize| grouped(n as u64);
+    let number = width(&digits(of.of[0].len().max(of.of[1].len()))) as u16;
+    let tokens = width(t!(lang, "table.tokens")).max(6) as u16;
+    let [a, tokens, b, hd] =
+        [2 + number, 4 + number + tokens, 6 + 2 * number + tokens, 10 + 2 * number + tokens].map(|x| area.x + x);
+    let text = hd + 4;
+    pen.text_right(a, area.y, "A", theme.label);
+    pen.text_right(tokens, area.y, t!(lang, "table.tokens"), theme.label);
+    pen.text_right(b, area.y, "B", theme.label);
+    pen.text_right(hd, area.y, "HD", theme.label);
+    let height = area.height.saturating_sub(2 + BEGINNINGS).max(3);
+    drawn.rows = usize::from(height);
+    drawn.length = len;
+    let window = list.window(len, usize::from(height));
+    for at in window.clone() {
+        let y = area.y + 1 + (at - window.start) as u16;
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(at)));
+        let (paragraph, nearest) = (&of.of[0][at], of.nearest[at]);
+        let near = nearest.is_some_and(|nearest| nearest.hamming <= model.k);
+        if at == list.selected {
+            pen.selected(y, area.right(), false);
+        }
+        let style = if paragraph.short() { theme.label } else { theme.text };
+        pen.text_right(a, y, &digits(at + 1), style);
+        pen.text_right(tokens, y, &grouped(paragraph.tokens), style);
+        if let Some(nearest) = nearest {
+            pen.text_right(b, y, &digits(nearest.paragraph + 1), style);
+            let call = near && !paragraph.short();
+            pen.text_right(hd, y, &nearest.hamming.to_string(), if call { theme.call } else { style });
+        } else {
+            pen.text_right(hd, y, theme.marks.none, theme.label);
+        }
+        let mark = if paragraph.short() { "~" } else { "=" };
+        if near || paragraph.short() {
+            pen.text(hd + 1, y, mark, if paragraph.short() { theme.label } else { theme.call });
+        }
+        let room = usize::from(area.right().saturating_sub(text + 1));
+        pen.text(text, y, &truncate_end(&beginning(known, 0, paragraph.span), room), style);
+    }
+    let y = area.bottom().saturating_sub(BEGINNINGS);
+    let selected = list.selected.min(len - 1);
+    let nearest = of.nearest[selected];
+    let room = area.right().saturating_sub(text);
+    let mut row = y;
+    for (side, number) in [(0, Some(selected)), (1, nearest.map(|nearest| nearest.paragraph))] {
+        let Some(number) = number else { continue };
+        let name = format!("{} {}", ["A", "B"][side], digits(number + 1));
+        pen.text(area.x + 2, row, &name, theme.strong);
+        let beside = Rect::new(text, row, room, 2);
+        let span = of.of[side][number].span;
+        pen.within(beside).paragraph(text, row, 2, &beginning(known, side, span), theme.text);
+        row += 2;
+    }
+    let legend = t!(lang, "evidence.head-paragraphs", k = model.k);
+    pen.text(area.x, area.bottom().saturating_sub(1), &legend, theme.label);
+}
+
+/// So much of a paragraph is enough for what is shown of it, in bytes.
+const ENOUGH: usize = 2048;
+
+/// How a paragraph begins, on one line.
+fn beginning(known: &Evidenced, side: usize, span: crate::simhash::Span) -> String {
+    let text = span.of(&known.texts[side].text);
+    let mut end = text.len().min(ENOUGH);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    clean(&text[..end].split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
+}

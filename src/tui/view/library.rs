@@ -1,0 +1,115 @@
+//! Screen 6: all documents together. The block index at work, clusters, passages that several share.
+//!
+//! ```text
+//! LOOKED UP  3 draft.txt                                              h l another   P another plan
+//! QUERY  …                                                            (the exhibit of the index)
+//! ────────────────────────────────────────────────────────────────────────────────────────────────
+//! CLUSTERS  HD up to 10: 2 of them                │ SHARED PASSAGES  14
+//! > 1   3 documents   spread 12   1 5 7           │ >  3   120  夜里的海是黑色的…
+//!   2   2 documents   spread  4   2 6             │    2    85  The keeper lit the lamp …
+//!   almost  5 × 8 HD 12                           │
+//! cutoff   3  6  10  14   clusters 6 5 4 2        │
+//! ```
+
+mod clusters;
+mod passages;
+
+use ratatui::layout::Rect;
+
+use super::{
+    exhibit::index::{self, Exhibit},
+    work,
+};
+use crate::{
+    t,
+    text::truncate_middle,
+    tui::{
+        action::Action,
+        model::{Drawn, LibraryPane, Model, Shelf},
+        widget::Pen,
+    },
+};
+
+/// Rows of the lower panes, where all three are seen.
+const LOWER: u16 = 12;
+
+/// Draws the screen.
+pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let lang = model.lang;
+    context(model, pen, body);
+    let Some(shelf) = &model.library.shelf else {
+        let text = if model.desk.work.is_some() || model.desk.ranked != model.desk.generation {
+            t!(lang, "overview.working")
+        } else {
+            t!(lang, "library.nothing")
+        };
+        pen.text(body.x, body.y + 2, text, pen.theme.label);
+        return;
+    };
+    let below = Rect { y: body.y + 2, height: body.height.saturating_sub(2), ..body };
+    if !model.wide(body.width + 2) || below.height < 2 * LOWER {
+        match model.library.pane {
+            LibraryPane::Tables => tables(model, shelf, pen, below),
+            LibraryPane::Clusters => clusters::draw(model, pen, below, drawn),
+            LibraryPane::Passages => passages::draw(model, shelf, pen, below, drawn),
+        }
+        return;
+    }
+    let upper = Rect { height: below.height - LOWER - 1, ..below };
+    tables(model, shelf, pen, upper);
+    pen.rule(upper.bottom());
+    let half = (below.width - 3) / 2;
+    let left = Rect { y: upper.bottom() + 1, height: LOWER, width: half, ..below };
+    let right = Rect { x: left.right() + 3, width: below.width - half - 3, ..left };
+    clusters::draw(model, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
+    pen.upright(left.right() + 1, left.y..left.bottom());
+    passages::draw(model, shelf, &mut pen.within(right), right, drawn);
+}
+
+/// Which document is looked up, and which panes there are.
+fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
+    let (theme, lang) = (pen.theme, model.lang);
+    let end = work(model, pen, body.y);
+    let mut pen = pen.within(Rect { width: end.saturating_sub(pen.area.x), ..pen.area });
+    let shown = model.shown_document();
+    let [left, right, plan] = [Action::Left, Action::Right, Action::Plan].map(|action| model.key_of(action));
+    let keys = t!(lang, "library.keys", left = left, right = right, plan = plan);
+    let x = pen.text(body.x, body.y, t!(lang, "library.query"), theme.label) + 2;
+    let name = format!("{} {}", shown + 1, model.desk.name(shown));
+    let room = usize::from(end.saturating_sub(x)).saturating_sub(crate::text::width(&keys) + 3);
+    let x = pen.text(x, body.y, &truncate_middle(&name, room.max(10)), theme.strong);
+    pen.text(x + 3, body.y, &keys, theme.label);
+}
+
+/// The index at work.
+fn tables(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect) {
+    let lang = model.lang;
+    let Some(index) = &shelf.index else {
+        pen.paragraph(area.x, area.y, area.height, t!(lang, "library.no-plan"), pen.theme.label);
+        return;
+    };
+    let shown = model.shown_document();
+    let Some(own) = shelf.documents.iter().position(|&document| document == shown) else {
+        pen.paragraph(area.x, area.y, area.height, t!(lang, "library.no-fingerprint"), pen.theme.label);
+        return;
+    };
+    let Some(query) = model.desk.fingerprint(shown) else { return };
+    let names: Vec<&str> = shelf.documents.iter().map(|&document| model.desk.name(document)).collect();
+    let exhibit = Exhibit {
+        index,
+        names: &names,
+        query,
+        own: Some(own as u32),
+        k: model.k,
+        table: model.library.table.min(index.plan().tables().len().saturating_sub(1)),
+    };
+    index::draw(&exhibit, lang, pen, area);
+}
+
+/// The head of a pane; the one that keys go to is bright.
+fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, pane: LibraryPane, name: &str, beside: &str) {
+    let theme = pen.theme;
+    let style = if model.library.pane == pane { theme.positive.patch(theme.strong) } else { theme.strong };
+    let x = pen.text(area.x, area.y, name, style);
+    pen.text_until(x + 2, area.y, area.right(), beside, theme.label);
+}

@@ -1,0 +1,64 @@
+//! Passages that stand in several documents: in how many, how long, how they begin.
+
+use ratatui::layout::Rect;
+
+use super::head;
+use crate::{
+    locale::grouped,
+    t,
+    tui::{
+        model::{Drawn, LibraryPane, Model, Shelf, Target},
+        widget::Pen,
+    },
+};
+
+/// More than this no row shows, in bytes.
+const SHOWN: usize = 1000;
+
+/// Draws the pane.
+pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let (theme, lang) = (pen.theme, model.lang);
+    let current = model.library.pane == LibraryPane::Passages;
+    let beside = t!(
+        lang,
+        "library.passages-beside",
+        n = grouped(shelf.passages.len() as u64),
+        han = model.run.han,
+        words = model.run.words
+    );
+    head(model, pen, area, LibraryPane::Passages, t!(lang, "library.passages"), &beside);
+    let (y, rows) = (area.y + 1, usize::from(area.height.saturating_sub(2)));
+    if current {
+        drawn.rows = rows;
+    }
+    if shelf.passages.is_empty() {
+        pen.text(area.x + 2, y, t!(lang, "library.no-passages"), theme.label);
+        return;
+    }
+    pen.text_right(area.x + 7, y, t!(lang, "library.in"), theme.label);
+    pen.text_right(area.x + 15, y, t!(lang, "library.chars"), theme.label);
+    let window = model.library.passages.window(shelf.passages.len(), rows);
+    for (row, y) in window.zip(y + 1..) {
+        let passage = &shelf.passages[row];
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Passage(row)));
+        let selected = current && row == model.library.passages.selected;
+        if selected {
+            pen.tint(area.x..area.right(), y, theme.selected);
+            pen.text(area.x, y, ">", theme.positive);
+        }
+        let style = if selected { theme.strong } else { theme.text };
+        pen.text_right(area.x + 7, y, &grouped(passage.texts.len() as u64), style);
+        pen.text_right(area.x + 15, y, &grouped(passage.chars), theme.label);
+        if let Some(text) = beginning(model, passage.places.first()) {
+            pen.text_until(area.x + 17, y, area.right(), &text, style);
+        }
+    }
+}
+
+/// How a passage begins, on one line.
+fn beginning(model: &Model, place: Option<&(u32, crate::simhash::Span)>) -> Option<String> {
+    let &(document, span) = place?;
+    let text = span.of(&model.desk.document(document as usize)?.text);
+    let end = (0..=SHOWN.min(text.len())).rev().find(|&at| text.is_char_boundary(at))?;
+    Some(text[..end].split_whitespace().collect::<Vec<_>>().join(" "))
+}

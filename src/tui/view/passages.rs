@@ -1,0 +1,112 @@
+//! The passages that two texts share.
+//!
+//! ```text
+//! ── Shared passages of a.txt × b.txt ────────────────────────────────────────────────
+//!   chars   ¶ in A   ¶ in B   12 passages, the longest first
+//! >   412        3        9   日记的主人叫郑允海，在这里看了三十四年灯。他一九五八年上岛…
+//!      65    12 +2        4   …
+//! ```
+
+use ratatui::layout::Rect;
+
+use super::overlay::sheet;
+use crate::{
+    locale::grouped,
+    t,
+    text::{clean, truncate_end, truncate_middle, width},
+    tui::{
+        action::Action,
+        model::{Drawn, List, Model, PassageOrder, Passages, Target},
+        screen::Screen,
+        widget::Pen,
+    },
+};
+
+/// What the title takes beside the names.
+const TITLE: u16 = 30;
+/// How wide the columns of numbers are.
+const COLUMNS: [u16; 3] = [9, 10, 10];
+
+/// Draws the sheet.
+pub fn draw(
+    model: &Model,
+    documents: [usize; 2],
+    order: PassageOrder,
+    list: &List,
+    pen: &mut Pen<'_>,
+    drawn: &mut Drawn,
+) {
+    let lang = model.lang;
+    let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
+    let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
+    let title = t!(lang, "passages.title", a = a, b = b);
+    let order_key = if model.screen == Screen::Diff { Action::Layout } else { Action::Sort };
+    let [down, up, open, copy, sort] =
+        [Action::Down, Action::Up, Action::Open, Action::Copy, order_key].map(|a| model.key_of(a));
+    let keys = t!(lang, "passages.keys", down = down, up = up, open = open, copy = copy, sort = sort);
+    let mut sheet = sheet(pen, 24, &title, &keys);
+    let (theme, area) = (sheet.theme, sheet.area);
+    let Some(passages) = model.desk.passages_of(documents) else {
+        sheet.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
+        return;
+    };
+    let total = passages.list.len();
+    if total == 0 {
+        let text = t!(lang, "passages.none", han = model.run.han, words = model.run.words);
+        sheet.paragraph(area.x, area.y, area.height, &text, theme.label);
+        return;
+    }
+    let ends = COLUMNS.iter().scan(area.x + 2, |x, columns| {
+        *x += columns;
+        Some(*x)
+    });
+    let ends: Vec<u16> = ends.collect();
+    let heads = [t!(lang, "passages.chars"), t!(lang, "passages.in-a"), t!(lang, "passages.in-b")];
+    for (head, &end) in heads.iter().zip(&ends) {
+        sheet.text_right(end, area.y, head, theme.label);
+    }
+    let left = ends[2] + 3;
+    let counted = match (total, order) {
+        (1, _) => t!(lang, "passages.one").to_owned(),
+        (n, PassageOrder::Longest) => t!(lang, "passages.longest", n = grouped(n as u64)),
+        (n, PassageOrder::Place) => t!(lang, "passages.place", n = grouped(n as u64)),
+    };
+    sheet.text_until(left, area.y, area.right(), &counted, theme.label);
+    let height = usize::from(area.height.saturating_sub(1)).max(1);
+    (drawn.rows, drawn.length) = (height, total);
+    let window = list.window(total, height);
+    for row in window.clone() {
+        let y = area.y + 1 + (row - window.start) as u16;
+        let Some(shared) = passages.row(row, order) else { continue };
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        let selected = row == list.selected;
+        if selected {
+            sheet.tint(area.x..area.right(), y, theme.selected);
+            sheet.text(area.x, y, ">", theme.positive);
+        }
+        let style = if selected { theme.strong } else { theme.text };
+        sheet.text_right(ends[0], y, &grouped(shared.chars), style);
+        for side in 0..2 {
+            let numbers = place(passages, side, &shared.places[side], shared.counts[side]);
+            sheet.text_right(ends[side + 1], y, &numbers, if selected { theme.strong } else { theme.label });
+        }
+        // Only the beginning is seen, so only that is looked at.
+        let start = passages.text(shared);
+        let start: String =
+            start.chars().take(usize::from(area.width)).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+        let cells = usize::from(area.right().saturating_sub(left));
+        let shown = clean(&start);
+        let shown = if width(&shown) < cells && passages.text(shared).len() > start.len() {
+            format!("{shown}…")
+        } else {
+            shown.into_owned()
+        };
+        sheet.text(left, y, &truncate_end(&shown, cells), style);
+    }
+}
+
+/// The paragraph of the first place, and how many places more there are.
+fn place(passages: &Passages, side: usize, places: &[crate::simhash::Span], count: u32) -> String {
+    let first = places.first().map_or(0, |&span| passages.paragraph(side, passages.words(side, span).start));
+    if count > 1 { format!("{first} +{}", count - 1) } else { first.to_string() }
+}

@@ -1,0 +1,145 @@
+//! `simscope evaluate`: labelled pairs, and the same numbers in every form.
+
+use serde_json::Value;
+
+use super::desk::{Desk, RECIPE};
+
+const PAIRS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/labelled/pairs.tsv");
+
+/// A table of the desk's English texts, one pair of which is near.
+const TABLE: &str = "a\tb\tset\tlabel\tsimilarity\nen.txt\ten-edited.txt\tedits\tnear\t0.9\r\nen.txt\tother.txt\tothers\tfar\n\n\
+                     other.txt\ten-edited.txt\tothers\tmid\n";
+
+#[test]
+fn every_form_has_the_same_numbers() {
+    let desk = Desk::new();
+    let options = format!("--recipe '{RECIPE}' --also pypi-simhash --up-to 4 {PAIRS}");
+    let json = desk.json(&format!("evaluate --format json {options}"));
+    assert_eq!((&json["schema"], &json["mid"]), (&"simscope/evaluation/1".into(), &"neither".into()));
+    let csv = desk.run(&format!("evaluate --format csv {options}"));
+    assert_eq!((csv.code, &*csv.err), (0, ""));
+    let mut records = csv.out.split_terminator("\r\n").map(|line| line.split(',').collect::<Vec<_>>());
+    let names = records.next().expect("a head");
+    let mut seen = 0;
+    for recipe in json["recipes"].as_array().expect("a list") {
+        let scores = recipe["scores"].as_array().expect("a list");
+        // All pairs and four sets, k from 0 to 4.
+        assert_eq!(scores.len(), 5 * 5);
+        for score in scores {
+            for rule in ["distance", "distance_or_shared"] {
+                let record = records.next().expect("a record");
+                let field = |name: &str| record[names.iter().position(|known| *known == name).expect("a column")];
+                assert_eq!(field("recipe"), recipe["recipe"].as_str().expect("a line"));
+                assert_eq!(
+                    (field("set"), field("rule")),
+                    (score["set"].as_str().unwrap_or(""), &*rule.replace('_', "-"))
+                );
+                assert_eq!(field("k"), score["k"].to_string());
+                for name in ["near", "near_called", "far", "far_called", "precision", "recall", "f1"] {
+                    let value = &score[rule][name];
+                    let expected = value.as_f64().map_or(String::new(), |number| number.to_string());
+                    assert_eq!(field(name), expected, "{name} of {score}");
+                }
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen == 100 && records.next().is_none());
+    let text = desk.run(&format!("evaluate {options}"));
+    for recipe in json["recipes"].as_array().expect("a list") {
+        let part = text.out.split(recipe["recipe"].as_str().expect("a line")).nth(1).expect("its part");
+        for score in &recipe["scores"].as_array().expect("a list")[..5] {
+            let number =
+                |rule: &str, name: &str| score[rule][name].as_f64().map_or("–".into(), |value| format!("{value:.3}"));
+            let [alone, both] = ["distance", "distance_or_shared"].map(|rule| {
+                [
+                    number(rule, "precision"),
+                    number(rule, "recall"),
+                    number(rule, "f1"),
+                    score[rule]["far_called"].to_string(),
+                ]
+            });
+            let expected: Vec<String> = [vec![score["k"].to_string()], alone.to_vec(), both.to_vec()].concat();
+            let line = |line: &str| line.split_whitespace().eq(expected.iter().map(String::as_str));
+            assert!(part.lines().any(line), "{expected:?} is not in\n{part}");
+        }
+    }
+}
+
+/// What was pasted into another text is found by what the two share, and by no distance.
+#[test]
+fn coverage_adds_what_was_pasted() {
+    let desk = Desk::new();
+    let json = desk.json(&format!("evaluate --format json {PAIRS}"));
+    let scores = json["recipes"][0]["scores"].as_array().expect("a list");
+    let pasted: Vec<&Value> = scores.iter().filter(|score| score["set"] == "pasted").collect();
+    assert!(pasted.iter().all(|score| score["distance_or_shared"]["recall"] == 1.0));
+    assert!(
+        pasted.iter().filter(|score| score["k"].as_u64() <= Some(3)).all(|score| score["distance"]["recall"] == 0.0)
+    );
+    let all = scores.iter().find(|score| score["set"].is_null() && score["k"] == 3).expect("all at k 3");
+    assert_eq!((&all["distance_or_shared"]["precision"], &all["distance_or_shared"]["f1"]), (&1.0.into(), &1.0.into()));
+}
+
+#[test]
+fn what_is_in_between_counts_as_it_is_said_to() {
+    let desk = Desk::new();
+    desk.write("pairs.tsv", TABLE);
+    for (mid, near, far) in [("neither", 1, 1), ("near", 2, 1), ("far", 1, 2)] {
+        let json = desk.json(&format!("evaluate --format json --mid {mid} pairs.tsv"));
+        let all = &json["recipes"][0]["scores"][0]["distance"];
+        assert_eq!((&all["near"], &all["far"]), (&near.into(), &far.into()), "{mid}");
+        assert_eq!(json["documents"], 3);
+    }
+    let from_stdin = desk.pipe("evaluate --format json -", TABLE.as_bytes());
+    assert_eq!(from_stdin.code, 0, "{}", from_stdin.err);
+}
+
+#[test]
+fn all_weights_are_measured_once_each() {
+    let desk = Desk::new();
+    desk.write("pairs.tsv", TABLE);
+    let json =
+        desk.json(&format!("evaluate --format json --all-weights --recipe '{RECIPE}' --also '{RECIPE}' pairs.tsv"));
+    let recipes = json["recipes"].as_array().expect("a list");
+    let weights: Vec<&str> = recipes.iter().filter_map(|r| r["recipe"].as_str()?.split(';').nth(2)).collect();
+    assert_eq!((weights[0], weights.len()), ("tf", 13), "{weights:?}");
+}
+
+#[test]
+fn faults_are_told_with_file_and_line() {
+    let desk = Desk::new();
+    desk.write("short.tsv", "a\tb\tset\tlabel\nen.txt\tother.txt\n");
+    desk.write("label.tsv", "en.txt\tother.txt\ts\tnearly\n");
+    desk.write("name.tsv", "en.txt\t\ts\tnear\n");
+    desk.write("empty.tsv", "a\tb\tset\tlabel\n");
+    desk.write("gone.tsv", TABLE.replace("other.txt", "gone.txt"));
+    for (line, parts) in [
+        ("short.tsv", &["short.tsv: line 2", "2 fields"][..]),
+        ("label.tsv", &["label.tsv: line 1", "\"nearly\"", "near, mid, far"]),
+        ("name.tsv", &["name.tsv: line 1", "no name"]),
+        ("empty.tsv", &["empty.tsv", "no pair"]),
+        ("missing.tsv", &["missing.tsv", "no such file"]),
+        ("--also nonsense short.tsv", &["line 2"]),
+        ("--docs nowhere short.tsv", &["line 2"]),
+        ("--shared 101 short.tsv", &["--shared", "101"]),
+        ("--mid maybe short.tsv", &["--mid", "neither, near, far"]),
+        ("--lang zh label.tsv", &["第 1 行", "标签"]),
+    ] {
+        let done = desk.run(&format!("evaluate {line}"));
+        assert_eq!((done.code, &*done.out), (2, ""), "{line}");
+        parts.iter().for_each(|part| assert!(done.err.contains(part), "{line}: {part:?} is not in\n{}", done.err));
+    }
+    desk.write("pairs.tsv", TABLE);
+    let wrong = desk.run("evaluate --also nonsense pairs.tsv");
+    assert!(wrong.code == 2 && wrong.out.is_empty() && wrong.err.contains("\"nonsense\""), "{}", wrong.err);
+    // What cannot be read is left out and told, once, and the rest is measured.
+    let gone = desk.run("evaluate --format json gone.tsv");
+    assert!(
+        gone.code == 2 && gone.err.lines().count() == 1 && gone.err.contains("gone.tsv: line 3: gone.txt"),
+        "{}",
+        gone.err
+    );
+    let json: Value = serde_json::from_str(&gone.out).expect("JSON");
+    assert_eq!(json["recipes"][0]["scores"][0]["distance"]["near"], 1);
+}
