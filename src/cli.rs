@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `arguments`, `documents`, `settings` | what can be written, and what it means |
 //! | `compare`, `profiles`, `matrix`, `hash`, `explain`, `diff` | one command each: documents → exit code |
+//! | `review`, `export` | documents with what was decided of them: the screens; a report as a file |
 //! | `lesson` | lessons listed, opened, checked, taken home |
 //! | `evaluate` | how recipes do on labelled pairs |
 //! | `step` | one step of the pipeline alone, of texts or of what is given by hand |
@@ -34,6 +35,7 @@ mod evaluate;
 mod examples;
 mod exclude;
 mod explain;
+mod export;
 mod extract;
 mod hash;
 mod html;
@@ -157,6 +159,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
         Some(Command::Matrix(arguments)) => matrix::run(arguments, stored, chosen),
         Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
+        Some(Command::Export(arguments)) => export::run(arguments, chosen),
         Some(Command::Review(arguments)) => review::run(arguments, chosen, faults),
         Some(Command::Evaluate(arguments)) => Ok(evaluate::run(arguments, chosen)),
         Some(Command::Step(command)) => step::run(command, &chosen),
@@ -200,6 +203,7 @@ impl Command {
             Self::Config(_) => "config",
             Self::Matrix(_) => "matrix",
             Self::Diff(_) => "diff",
+            Self::Export(_) => "export",
             Self::Review(_) => "review",
             Self::Evaluate(_) => "evaluate",
             Self::Step(_) => "step",
@@ -218,6 +222,7 @@ impl Command {
             Self::Matrix(arguments) => Some(&arguments.documents),
             Self::Diff(arguments) => Some(&arguments.documents),
             Self::Review(arguments) => Some(&arguments.documents),
+            Self::Export(arguments) => Some(&arguments.documents),
             Self::Config(_)
             | Self::Evaluate(_)
             | Self::Step(_)

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`journal`] | verdicts, notes and drafts in an append-only file that several programs may write at once |
 //! | [`filter`] | which pairs are meant: `hd<=10 share>50 name:draft verdict:none` |
+//! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
 //! | [`State`], [`Matched`] | what the lines of a journal come to, and what of it belongs to the files as they are now |
 //! | [`Target`], [`FileId`], [`Hunk`], [`Roots`] | what a verdict is of, told apart by content and by place |
 //!
@@ -11,6 +12,7 @@
 //! of a verdict are the reader's; this program has none of its own.
 
 mod clock;
+pub mod export;
 pub mod filter;
 pub mod journal;
 mod matched;

@@ -14,6 +14,8 @@ mod diff;
 mod evaluate;
 #[path = "cli/exclude.rs"]
 mod exclude;
+#[path = "cli/export.rs"]
+mod export;
 #[path = "cli/forms.rs"]
 mod forms;
 #[path = "cli/install.rs"]

@@ -11,6 +11,7 @@ use super::{
     exclude::{Exclude, ExcludeOfMany},
     settings::Settings,
 };
+use crate::review::export::{Form, Which};
 
 /// A microscope for SimHash: every number between a text and its fingerprint, and which words flipped which bit.
 ///
@@ -72,6 +73,12 @@ pub enum Command {
     /// Exit code: 0, or 2 on trouble; without a terminal, as of compare.
     #[command(after_long_help = examples::REVIEW)]
     Review(Review),
+    /// Write a report of all pairs, with verdicts and notes, as one file to hand over: HTML, Markdown, CSV or JSON
+    ///
+    /// Exit code: 0, or 2 on trouble (any document that cannot be read is trouble; the report is written all the same
+    /// and says so).
+    #[command(after_long_help = examples::EXPORT)]
+    Export(Export),
     /// Measure recipes on labelled pairs: precision, recall and F1 at each k, by set and in all, and what shared passages
     /// add
     ///
@@ -151,6 +158,35 @@ pub struct Review {
     /// Print the pairs in this form and open no screen
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     pub format: Option<ListFormat>,
+}
+
+/// `simscope export`.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// What to report.
+    #[command(flatten)]
+    pub documents: Documents,
+    /// Where to write it; - is standard output
+    #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub output: PathBuf,
+    /// Form of the report [default: what the ending of OUT says]
+    #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
+    pub format: Option<Form>,
+    /// Which pairs are listed, such as 'hd<=10 share>50 name:draft verdict:none' [default: all]
+    #[arg(long, value_name = "FILTER", help_heading = "Output")]
+    pub pairs: Option<String>,
+    /// Which of these are looked at closely, with shared passages and differences
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
+    pub diffs: Which,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
+    /// Call documents by numbers and leave out their paths
+    #[arg(long, help_heading = "Output")]
+    pub hide_names: bool,
+    /// Write over a file that is there
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
 }
 
 /// `simscope hash`.
@@ -531,7 +567,7 @@ fn count(text: &str) -> Result<usize, &'static str> {
 
 const USAGE: &str = "\
 simscope [OPTIONS] [FILE]...
-       simscope <compare|matrix|hash|explain|diff|review> [OPTIONS] FILE...
+       simscope <compare|matrix|hash|explain|diff|review|export> [OPTIONS] FILE...
        simscope step <tokens|weights|hash|row|sum|sign|xor> [OPTIONS] ...
        simscope lesson <list|open|check|export> [OPTIONS] ...
        simscope <completions SHELL|man|config COMMAND>";

@@ -92,3 +92,11 @@ Examples:
   simscope completions zsh > ~/.zfunc/_simscope
   simscope completions fish > ~/.config/fish/completions/simscope.fish
   simscope man > ~/.local/share/man/man1/simscope.1";
+
+pub const EXPORT: &str = "\
+Examples:
+  simscope export suspects/ -o report.html
+  simscope export suspects/ -o report.html --hide-names --pairs 'near | flagged'
+  simscope export suspects/ -o pairs.csv --pairs 'verdict:copy'
+  simscope export suspects/ -o - --format json | jq '.pairs[] | select(.near_duplicate)'
+  simscope export --lang zh 来稿/ -o 报告.html";

@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 
 use super::changes::Changes;
-use crate::{compare::diff::Edit, document::safe_name, say, simhash::Span, t};
+use crate::{compare::diff::Edit, review::export::escaped, say, simhash::Span, t};
 
 /// Writes a section with the verdict of the rule and a `p` for each paragraph.
 pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
@@ -149,35 +149,4 @@ impl Page<'_> {
         self.kinds = [false; 3];
         Ok(())
     }
-}
-
-/// A text in HTML. Characters that hide, control or turn writing around are shown as elsewhere, in a `span` whose title
-/// says which they are.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\n' | '\t' => safe.push(c),
-            _ => {
-                let shown = safe_name(c.encode_utf8(&mut [0; 4]));
-                if shown.chars().eq([c]) && !is_noncharacter(c) {
-                    safe.push(c);
-                } else {
-                    let (code, shown) = (u32::from(c), if is_noncharacter(c) { "\u{fffd}" } else { &*shown });
-                    let title = format!("U+{code:04X}");
-                    safe.extend(["<span class=\"simscope-control\" title=\"", &title, "\">", shown, "</span>"]);
-                }
-            }
-        }
-    }
-    safe
-}
-
-/// HTML may hold none of these.
-fn is_noncharacter(c: char) -> bool {
-    matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xFFFE == 0xFFFE
 }

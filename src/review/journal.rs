@@ -166,6 +166,7 @@ impl Journal {
     ///
     /// # Errors
     /// [`Unsaved`], with the change; the state is then as it was, but for what others wrote.
+    #[expect(clippy::result_large_err, reason = "what was typed comes back whole, at most once a second")]
     pub fn append(&mut self, change: Change) -> Result<Id, Unsaved> {
         if let Change::Note { text, .. } | Change::Draft { text, .. } = &change
             && text.len() > LONGEST

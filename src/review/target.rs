@@ -183,7 +183,7 @@ impl Roots {
         // A folder stands before all that lies in it.
         folders.sort();
         folders.dedup_by(|inner, outer| inner.starts_with(outer));
-        let base = folders.iter().cloned().reduce(common).unwrap_or_default();
+        let base = folders.iter().cloned().reduce(|a, b| common(&a, &b)).unwrap_or_default();
         Self { folders, base }
     }
 
@@ -242,7 +242,7 @@ impl Roots {
 }
 
 /// The folder that holds both.
-fn common(a: PathBuf, b: PathBuf) -> PathBuf {
+fn common(a: &Path, b: &Path) -> PathBuf {
     a.components().zip(b.components()).take_while(|(a, b)| a == b).map(|(part, _)| part).collect()
 }
 
@@ -256,6 +256,7 @@ fn canonical(path: &Path) -> PathBuf {
 pub(super) mod hex {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
     pub fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(&format!("{number:016x}"))
     }

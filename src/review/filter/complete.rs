@@ -35,8 +35,8 @@ pub fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completion> {
     let term = &before[start..];
     let found = Word::ALL.into_iter().filter(|word| !matches!(word, Word::Flag(_))).find_map(|word| {
         let names = [Lang::En, Lang::Zh].map(|lang| word.name(lang));
-        let length = term.char_indices().map(|(at, c)| at + c.len_utf8());
-        let end = length.filter(|&end| names.contains(&&*fold(&term[..end]))).last()?;
+        let mut ends = term.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
+        let end = ends.find(|&end| names.contains(&&*fold(&term[..end])))?;
         let operator = term[end..].chars().next().map(mark)?;
         matches!(operator, ':' | '=')
             .then(|| (word, start + end + term[end..].chars().next().map_or(0, char::len_utf8)))

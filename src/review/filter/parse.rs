@@ -255,14 +255,12 @@ impl<'a> Parser<'a> {
         let before = self.at;
         let first = self.peek();
         let operator = match first {
-            Some(':') => Operator::Is,
-            Some('=') => Operator::Is,
+            Some(':' | '=') => Operator::Is,
             Some('<') => Operator::Less,
             Some('>') => Operator::More,
             Some('≤') => Operator::AtMost,
             Some('≥') => Operator::AtLeast,
-            Some('≠') => Operator::IsNot,
-            Some('!') => Operator::IsNot,
+            Some('≠' | '!') => Operator::IsNot,
             _ => {
                 self.at = before;
                 return None;

@@ -161,7 +161,7 @@ impl Tail {
         self.read = end + bytes.len() as u64;
         let whole = bytes.trim_end_matches('\n');
         let last = whole.rfind('\n').map_or(0, |at| at + 1);
-        self.last = Some((end + last as u64, xxh3_64(whole[last..].as_bytes())));
+        self.last = Some((end + last as u64, xxh3_64(&whole.as_bytes()[last..])));
         Ok(())
     }
 

@@ -1,0 +1,432 @@
+//! From what was compared and decided to a report.
+
+use std::{borrow::Cow, collections::HashMap, time::Duration};
+
+use serde::Serialize;
+
+use super::{
+    Closer, Cluster, Counts, Decided, Document, Form, Gone, Matrix, Pair, Report, Rest, Run,
+    closer::{Texts, spot},
+    report::SCHEMA,
+};
+use crate::{
+    compare::{
+        cluster::{self, Clusters},
+        coverage::{Coverage, RunLength},
+        exclusion::Excluded,
+        pair,
+    },
+    document,
+    locale::Lang,
+    review::{
+        Matched, Stamp, Standing, Verdict,
+        filter::{self, Filter, Flag},
+    },
+    simhash::{Fingerprint, Recipe},
+    t,
+};
+
+/// How long the search for the differences of a pair may take before it settles for coarser ones.
+pub(super) const BUDGET: Duration = Duration::from_secs(10);
+/// Pairs looked at closely.
+const CLOSER: usize = 60;
+/// Documents of a matrix that can be taken in at once.
+const MATRIX: usize = 60;
+
+/// A document to report.
+pub struct Of<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// Where it was.
+    pub path: String,
+    /// What was made of it, or why nothing could be: a stable name, and a sentence.
+    pub made: Result<Made<'a>, (&'static str, String)>,
+}
+
+/// What was made of a document.
+pub struct Made<'a> {
+    /// Its text.
+    pub document: &'a document::Document,
+    /// Its fingerprint, if it has one to compare.
+    pub fingerprint: Option<Fingerprint>,
+    /// How it was read, in words.
+    pub reading: String,
+    /// What is left out of it.
+    pub excluded: &'a [Excluded],
+}
+
+/// What is seen of a pair where it is looked at closely.
+pub struct Look {
+    /// What of A stands in B, and of B in A.
+    pub coverage: [Coverage; 2],
+    /// What there is to say, in sentences.
+    pub said: Vec<Said>,
+}
+
+/// A sentence on a pair.
+#[derive(Clone, Debug, Serialize)]
+pub struct Said {
+    /// About what; a stable name.
+    pub topic: &'static str,
+    /// The same as it is shown.
+    pub label: String,
+    /// The words.
+    pub text: String,
+}
+
+/// Which of the listed pairs are looked at closely.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Which {
+    /// Near-duplicates.
+    Near,
+    /// Near-duplicates, pairs where the two signals disagree, and pairs with a verdict or a note.
+    #[default]
+    Flagged,
+    /// All.
+    All,
+    /// None.
+    None,
+}
+
+/// What a report is made of.
+pub struct Material<'a> {
+    /// Language of the sentences.
+    pub lang: Lang,
+    /// The recipe.
+    pub recipe: &'a Recipe,
+    /// The largest distance called near.
+    pub k: u32,
+    /// How long a shared run must be.
+    pub run: RunLength,
+    /// What was left out of the texts, a line for each rule.
+    pub exclusions: Vec<String>,
+    /// Documents are told by their numbers alone.
+    pub hidden: bool,
+    /// All documents.
+    pub documents: Vec<Of<'a>>,
+    /// All pairs, ranked; their documents by their places in `documents`.
+    pub pairs: &'a [pair::Pair],
+    /// What the reader decided, by the same places.
+    pub matched: &'a Matched,
+    /// A pair without what was left out; `None` where nothing was to be.
+    pub rest: &'a (dyn Fn(&pair::Pair) -> Option<pair::Pair> + Sync),
+    /// The exact cosine of a pair.
+    pub cosine: &'a (dyn Fn(&pair::Pair) -> Option<f64> + Sync),
+    /// What is to be kept in mind of a document, which is to be called by that name.
+    pub warnings: &'a (dyn Fn(usize, &str) -> Vec<String> + Sync),
+    /// Looks at a pair, whose documents are to be called by these names.
+    pub look: &'a (dyn Fn(&pair::Pair, [&str; 2]) -> Option<Look> + Sync),
+}
+
+impl Material<'_> {
+    /// Makes the report of the pairs that `filter` lets through. What `form` has no room for is left out, and said.
+    pub fn report(&self, filter: &Filter, which: Which, form: Form) -> Report {
+        let names = self.names();
+        let all_clusters = cluster::clusters(self.documents.len(), self.pairs, self.k);
+        let clusters = places(&all_clusters);
+        let folded: Vec<String> = self.documents.iter().map(|document| filter::fold(document.name)).collect();
+        let row = |pair| Row { material: self, folded: &folded, clusters: &clusters, pair };
+        let meant: Vec<&pair::Pair> = self.pairs.iter().filter(|pair| filter.holds(&row(pair))).collect();
+        let listed = &meant[..meant.len().min(form.most_pairs())];
+        let mut left_out = Vec::new();
+        if listed.len() < meant.len() {
+            left_out.push(t!(self.lang, "report.left-pairs", n = listed.len(), all = meant.len()));
+        }
+        let pairs: Vec<Pair> = listed.iter().zip(1..).map(|(pair, number)| self.pair(number, &row(pair))).collect();
+        let asked = |(pair, row): &(&&pair::Pair, &Pair)| match which {
+            Which::None => false,
+            Which::Near => row.near_duplicate,
+            Which::Flagged => {
+                row.near_duplicate
+                    || row.disagreement.is_some()
+                    || !row.decided.is_empty()
+                    || !self.matched.hunks(pair.documents()).is_empty()
+            }
+            Which::All => true,
+        };
+        let mut closer = Vec::new();
+        // CSV has no place for them.
+        let asked: Vec<_> = listed.iter().zip(&pairs).filter(|_| form != Form::Csv).filter(asked).collect();
+        for (pair, row) in asked.iter().take(CLOSER) {
+            closer.extend(self.closer(pair, row.number, &names));
+        }
+        if closer.len() < asked.len() {
+            left_out.push(t!(self.lang, "report.left-closer", n = closer.len(), all = asked.len()));
+        }
+        let matrix = self.matrix();
+        if matrix.is_none() && self.documents.len() > MATRIX && form != Form::Csv {
+            left_out.push(t!(self.lang, "report.left-matrix", most = MATRIX));
+        }
+        let failed = self.documents.iter().filter(|document| document.made.is_err()).count();
+        let decided = |pair: &&pair::Pair| self.standing(pair).is_some_and(|standing| standing.verdict.is_some());
+        Report {
+            schema: SCHEMA,
+            version: env!("CARGO_PKG_VERSION"),
+            made: Stamp::now(),
+            language: self.lang.tag(),
+            lang: self.lang,
+            caution: t!(self.lang, "report.caution").into(),
+            recipe: self.recipe.to_string(),
+            bits: self.recipe.bits,
+            k: self.k,
+            run: Run { han: self.run.han, words: self.run.words },
+            exclusions: self.exclusions.clone(),
+            names_hidden: self.hidden,
+            filter: self.redacted(&filter.to_string()).into_owned(),
+            counts: Counts {
+                documents: self.documents.len() - failed,
+                failed,
+                pairs: self.pairs.len(),
+                meant: meant.len(),
+                near: self.pairs.iter().filter(|pair| pair.near(self.k)).count(),
+                disagree: self.pairs.iter().filter(|pair| pair.disagreement(self.k).is_some()).count(),
+                decided: self.pairs.iter().filter(decided).count(),
+            },
+            documents: (0..self.documents.len()).map(|at| self.document(at, &names[at])).collect(),
+            pairs,
+            closer,
+            clusters: all_clusters.clusters.iter().zip(1..).map(reported).collect(),
+            matrix,
+            gone: self.gone(),
+            left_out,
+        }
+    }
+
+    /// What documents are called in the report.
+    fn names(&self) -> Vec<String> {
+        let name = |(number, document): (usize, &Of<'_>)| {
+            if self.hidden { t!(self.lang, "report.document-n", n = number) } else { document.name.to_owned() }
+        };
+        (1..).zip(&self.documents).map(name).collect()
+    }
+
+    /// A reader's text without the names of documents, where they are hidden.
+    fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if !self.hidden {
+            return Cow::Borrowed(text);
+        }
+        let mut known: Vec<(&str, usize)> = Vec::new();
+        for (number, document) in (1..).zip(&self.documents) {
+            let file = document.path.rsplit(['/', '\\']).next().unwrap_or_default();
+            let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+            // A name of one letter stands in every word.
+            let names = [&*document.path, document.name, file, stem].into_iter();
+            known.extend(names.filter(|name| name.chars().count() > 2).map(|name| (name, number)));
+        }
+        // Longer ones first: one may be a part of another.
+        known.sort_by_key(|&(name, number)| (std::cmp::Reverse(name.len()), number));
+        let mut text = Cow::Borrowed(text);
+        for (name, number) in known {
+            if text.contains(name) {
+                text = text.replace(name, &t!(self.lang, "report.document-n", n = number)).into();
+            }
+        }
+        text
+    }
+
+    fn document(&self, at: usize, name: &str) -> Document {
+        let Of { path, made, .. } = &self.documents[at];
+        let path = (!self.hidden).then(|| path.clone());
+        let number = at + 1;
+        let none = Document {
+            number,
+            name: name.to_owned(),
+            path,
+            reading: None,
+            bytes: None,
+            characters: None,
+            content_hash: None,
+            fingerprint: None,
+            warnings: Vec::new(),
+            error: None,
+        };
+        match made {
+            // The sentence names the file.
+            Err((kind, message)) => {
+                let error = if self.hidden { t!(self.lang, "report.failed", kind = kind) } else { message.clone() };
+                Document { error: Some(error), ..none }
+            }
+            Ok(Made { document, fingerprint, reading, .. }) => Document {
+                reading: Some(reading.clone()),
+                bytes: Some(document.reading.bytes),
+                characters: Some(document.text.chars().count() as u64),
+                content_hash: Some(format!("{:016x}", document.reading.content_hash)),
+                fingerprint: fingerprint.map(|fingerprint| fingerprint.to_string()),
+                warnings: (self.warnings)(at, name),
+                ..none
+            },
+        }
+    }
+
+    fn standing(&self, pair: &pair::Pair) -> Option<&Standing> {
+        self.matched.pair(pair.documents())
+    }
+
+    fn pair(&self, number: usize, row: &Row<'_>) -> Pair {
+        use filter::Row as _;
+        let pair = row.pair;
+        let [a, b] = pair.documents().map(|at| at + 1);
+        let standing = self.standing(pair);
+        Pair {
+            number,
+            a,
+            b,
+            hamming: pair.hamming(),
+            near_duplicate: pair.near(self.k),
+            identical: pair.identical,
+            disagreement: pair.disagreement(self.k).map(pair::Disagreement::key),
+            a_in_b: pair.coverage[0],
+            b_in_a: pair.coverage[1],
+            longest: row.longest().unwrap_or(0),
+            cosine: (self.cosine)(pair),
+            rest: (self.rest)(pair).map(|rest| Rest {
+                hamming: rest.hamming(),
+                near_duplicate: rest.near(self.k),
+                a_in_b: rest.coverage[0],
+                b_in_a: rest.coverage[1],
+            }),
+            cluster: row.cluster(),
+            decided: standing.map(|standing| self.decided(pair.documents(), standing)).unwrap_or_default(),
+        }
+    }
+
+    fn decided(&self, at: [usize; 2], standing: &Standing) -> Decided {
+        let changed = standing.verdict.as_ref().map_or([false; 2], |given| self.matched.changed(at, given));
+        Decided {
+            verdict: standing.verdict.as_ref().map(|given| given.verdict),
+            verdict_at: standing.verdict.as_ref().map(|given| given.at.clone()),
+            changed_since: (0..2).filter(|&side| changed[side]).map(|side| at[side] + 1).collect(),
+            note: standing.note().map(|note| self.redacted(&note).into_owned()),
+        }
+    }
+
+    fn closer(&self, pair: &pair::Pair, number: usize, names: &[String]) -> Option<Closer> {
+        let made = pair.documents().map(|at| self.documents.get(at)?.made.as_ref().ok());
+        let [Some(a), Some(b)] = made else { return None };
+        let look = (self.look)(pair, pair.documents().map(|at| &*names[at]))?;
+        let texts = Texts::new([a, b]);
+        let near = pair.near(self.k);
+        // Differences of texts that have little in common are all of both.
+        let differences = near || pair.most_covered() >= pair::MUCH_SHARED;
+        let (side, passages, more_passages) = texts.passages(&look, differences);
+        let now = texts.hunks();
+        let spots = |there: bool| {
+            let decided = self
+                .matched
+                .hunks(pair.documents())
+                .iter()
+                .filter(|(hunk, _)| now.iter().any(|(one, _)| one == hunk) == there);
+            let mut spots: Vec<_> =
+                decided.map(|(hunk, standing)| spot(hunk, self.decided(pair.documents(), standing), &now)).collect();
+            spots.retain(|spot| !spot.decided.is_empty());
+            spots.sort_by_key(|spot| spot.change);
+            spots
+        };
+        Some(Closer {
+            pair: number,
+            said: look.said,
+            passages,
+            passages_of: pair.documents()[side] + 1,
+            more_passages,
+            differences: differences.then(|| texts.differences(near)),
+            spots: spots(true),
+            orphans: spots(false),
+        })
+    }
+
+    fn matrix(&self) -> Option<Matrix> {
+        let fingerprint = |at: usize| self.documents[at].made.as_ref().ok().map(|made| made.fingerprint);
+        let read: Vec<usize> = (0..self.documents.len()).filter(|&at| fingerprint(at).is_some()).collect();
+        if !(2..=MATRIX).contains(&read.len()) {
+            return None;
+        }
+        let distance = |a: usize, b: usize| Some(fingerprint(a)??.hamming(fingerprint(b)??));
+        let distances = read.iter().map(|&a| read.iter().map(|&b| distance(a, b)).collect()).collect();
+        Some(Matrix { documents: read.iter().map(|at| at + 1).collect(), distances })
+    }
+
+    fn gone(&self) -> Vec<Gone> {
+        let whole = self.matched.gone().iter().filter(|gone| gone.target.hunk.is_none());
+        let gone = whole.map(|gone| {
+            let names = gone.target.files.each_ref().map(|file| {
+                if self.hidden { t!(self.lang, "report.no-document").to_owned() } else { file.path.clone() }
+            });
+            Gone { names, decided: self.decided([usize::MAX; 2], &gone.standing) }
+        });
+        gone.filter(|gone| !gone.decided.is_empty()).collect()
+    }
+}
+
+/// The cluster of each document.
+fn places(all: &Clusters) -> HashMap<usize, u32> {
+    let members = |(cluster, number): (&cluster::Cluster, u32)| {
+        cluster.members.iter().map(move |&at| (at as usize, number)).collect::<Vec<_>>()
+    };
+    all.clusters.iter().zip(1..).flat_map(members).collect()
+}
+
+fn reported((cluster, number): (&cluster::Cluster, u32)) -> Cluster {
+    let documents = cluster.members.iter().map(|&at| at as usize + 1).collect();
+    Cluster { number, documents, spread: cluster.spread }
+}
+
+/// A pair as a filter sees it.
+struct Row<'a> {
+    material: &'a Material<'a>,
+    folded: &'a [String],
+    clusters: &'a HashMap<usize, u32>,
+    pair: &'a pair::Pair,
+}
+
+impl Row<'_> {
+    fn standing(&self) -> Option<&Standing> {
+        self.material.standing(self.pair)
+    }
+}
+
+impl filter::Row for Row<'_> {
+    fn name(&self, side: usize) -> &str {
+        &self.folded[self.pair.documents()[side]]
+    }
+
+    fn hamming(&self) -> Option<u32> {
+        self.pair.hamming()
+    }
+
+    fn coverage(&self) -> [f64; 2] {
+        self.pair.coverage
+    }
+
+    fn longest(&self) -> Option<u64> {
+        self.pair.coverable.then_some(self.pair.longest.into())
+    }
+
+    fn cosine(&self) -> Option<f64> {
+        (self.material.cosine)(self.pair)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.standing()?.verdict.as_ref().map(|given| given.verdict)
+    }
+
+    fn note(&self) -> Option<Cow<'_, str>> {
+        self.standing()?.note().map(Cow::Owned)
+    }
+
+    fn cluster(&self) -> Option<u32> {
+        let [a, b] = self.pair.documents().map(|at| self.clusters.get(&at));
+        (a == b).then(|| a.copied())?
+    }
+
+    fn is(&self, flag: Flag) -> bool {
+        match flag {
+            Flag::Near => self.pair.near(self.material.k),
+            Flag::Flagged => self.pair.disagreement(self.material.k).is_some(),
+            Flag::Identical => self.pair.identical,
+            Flag::Changed => {
+                let given = self.standing().and_then(|standing| standing.verdict.as_ref());
+                given.is_some_and(|given| self.material.matched.changed(self.pair.documents(), given) != [false; 2])
+            }
+        }
+    }
+}

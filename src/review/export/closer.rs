@@ -1,0 +1,173 @@
+//! A pair looked at closely: shared passages and differences, with their places.
+
+use super::{Change, Decided, Differences, Look, Made, Part, Passage, Row, Spot, place::Places};
+use crate::{
+    compare::{
+        coverage::Coverage,
+        diff::{self, Diff, RowKind, Side},
+        exclusion::{self, Excluded},
+    },
+    document,
+    review::Hunk,
+    simhash::segments,
+};
+
+/// Passages that are listed of a pair, the longest first; the rest is counted.
+const PASSAGES: usize = 12;
+/// Characters shown of a passage; fewer where the differences show the texts too.
+const PASSAGE: usize = 600;
+const PASSAGE_BESIDE: usize = 160;
+/// So many equal paragraphs stand around a change.
+const CONTEXT: usize = 1;
+/// Characters of differences shown of a pair, about 30 pages.
+const SHOWN: usize = 60_000;
+/// By how many characters a passage is looked for in the other text.
+const SOUGHT: usize = 40;
+
+/// The two texts of a pair and how they differ.
+pub(super) struct Texts<'a> {
+    documents: [&'a document::Document; 2],
+    excluded: [&'a [Excluded]; 2],
+    diff: Diff,
+}
+
+impl<'a> Texts<'a> {
+    pub(super) fn new([a, b]: [&Made<'a>; 2]) -> Self {
+        let (documents, excluded) = ([a.document, b.document], [a.excluded, b.excluded]);
+        let [a, b] = documents.map(|document| document.text.as_str());
+        let (cut_a, cut_b) = rayon::join(|| segments(a), || segments(b));
+        let deadline = std::time::Instant::now() + super::build::BUDGET;
+        let diff = diff::diff(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, Some(deadline));
+        Self { documents, excluded, diff }
+    }
+
+    fn text(&self, side: usize) -> &'a str {
+        &self.documents[side].text
+    }
+
+    fn places(&self) -> Places<'a> {
+        Places::new(&self.diff, self.documents.map(|document| &*document.landmarks))
+    }
+
+    /// The places of which something may be decided, in their order, with the numbers of their changes.
+    pub(super) fn hunks(&self) -> Vec<(Hunk, usize)> {
+        let hunks = Hunk::all(&self.diff, [self.text(0), self.text(1)]).into_iter();
+        hunks.enumerate().map(|(at, hunk)| (hunk, self.diff.change_number(at))).collect()
+    }
+
+    /// The longest passages, of the side of which more stands in the other; that side, and how many are not among them.
+    pub(super) fn passages(&self, look: &Look, beside: bool) -> (usize, Vec<Passage>, usize) {
+        let share = |side: usize| look.coverage[side].share;
+        let side = usize::from(share(1) > share(0));
+        let Coverage { passages, .. } = &look.coverage[side];
+        let mut longest: Vec<_> = passages.iter().collect();
+        longest.sort_by_key(|passage| std::cmp::Reverse(passage.chars));
+        longest.truncate(PASSAGES);
+        longest.sort_by_key(|passage| passage.span.start);
+        let (places, other) = (self.places(), Folded::new(self.text(1 - side)));
+        let passage = |passage: &&crate::compare::coverage::Passage| {
+            // A run may begin with the end of the sentence before it.
+            let whole = passage.span.of(self.text(side)).trim_start_matches(ends_something).trim_end();
+            let start = passage.span.end - (passage.span.end - passage.span.start).min(whole.len() as u32);
+            let text: String = whole.chars().take(if beside { PASSAGE_BESIDE } else { PASSAGE }).collect();
+            Passage {
+                cut: text.len() < whole.len(),
+                text,
+                chars: passage.chars,
+                here: places.at(side, start),
+                there: other.find(whole).map(|byte| places.at(1 - side, byte)),
+            }
+        };
+        (side, longest.iter().map(passage).collect(), passages.len() - longest.len())
+    }
+
+    /// The differences, with equal paragraphs folded away.
+    pub(super) fn differences(&self, near: bool) -> Differences {
+        let (diff, places) = (&self.diff, self.places());
+        let equal = |at: usize| diff.rows.get(at).is_none_or(|row| row.kind == RowKind::Equal);
+        let context = |at: usize| (at.saturating_sub(CONTEXT)..=at + CONTEXT).any(|near| !equal(near));
+        let mut found =
+            Differences { changes: diff.changes_total(), complete: diff.complete, near, ..Differences::default() };
+        let (mut shown, mut last) = (0, 0);
+        for (at, row) in diff.rows.iter().enumerate() {
+            let start = |side: usize, paragraph: Option<u32>| {
+                let body = diff.paragraphs[side].get(paragraph? as usize)?.body;
+                (!body.is_empty()).then(|| places.at(side, body.start))
+            };
+            let (a, b) = (start(0, row.a), start(1, row.b));
+            if a.is_none() && b.is_none() {
+                continue;
+            }
+            if row.kind == RowKind::Equal && !context(at) {
+                match found.rows.last_mut().filter(|row| row.kind == "folded") {
+                    Some(fold) => fold.paragraphs += 1,
+                    None => found.rows.push(Row { kind: "folded", a, b, paragraphs: 1, ..Row::default() }),
+                }
+                continue;
+            }
+            let parts: Vec<Part> = diff.inline(row).into_iter().flat_map(|part| self.parts(part)).collect();
+            shown += parts.iter().map(|part| part.text.len()).sum::<usize>();
+            if shown > 3 * SHOWN {
+                break;
+            }
+            last = row.hunks.clone().map(|hunk| diff.change_number(hunk as usize)).fold(last, usize::max);
+            let kind = match row.kind {
+                RowKind::Equal => "equal",
+                RowKind::Changed => "changed",
+                RowKind::Removed => "removed",
+                RowKind::Added => "added",
+            };
+            found.rows.push(Row { kind, a, b, moved: diff.move_of_row(row).map(|at| at + 1), parts, paragraphs: 0 });
+        }
+        found.more_changes = if shown > 3 * SHOWN { found.changes - last } else { 0 };
+        found
+    }
+
+    fn parts(&self, diff::Part { side, span, hunk }: diff::Part) -> impl Iterator<Item = Part> {
+        let change = match (hunk, side) {
+            (None, _) => Change::Same,
+            (Some(_), 0) => Change::Removed,
+            (Some(_), _) => Change::Added,
+        };
+        let number = hunk.map(|hunk| self.diff.change_number(hunk as usize));
+        let parts = exclusion::parts(span, self.excluded[side]).into_iter();
+        parts.map(move |(span, left_out)| Part { change, number, left_out, text: span.of(self.text(side)).into() })
+    }
+}
+
+/// A place of which something was decided; `now` are the places that are there.
+pub(super) fn spot(hunk: &Hunk, decided: Decided, now: &[(Hunk, usize)]) -> Spot {
+    let words = |words: &crate::review::Words| format!("{}{}", words.text, if words.is_cut() { "…" } else { "" });
+    let change = now.iter().find(|(one, _)| one == hunk).map(|&(_, number)| number);
+    Spot { change, a: words(&hunk.a), b: words(&hunk.b), decided }
+}
+
+/// Whether a mark or white space belongs to what stands before it.
+fn ends_something(c: char) -> bool {
+    c.is_whitespace() || ".,;:!?)]}…，。；：！？、）】》」』”’".contains(c)
+}
+
+/// A text without white space and in lower case, with where each character stood.
+struct Folded {
+    text: String,
+    /// For each byte.
+    places: Vec<u32>,
+}
+
+impl Folded {
+    fn new(text: &str) -> Self {
+        let mut folded = Self { text: String::with_capacity(text.len()), places: Vec::with_capacity(text.len()) };
+        for (at, c) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
+            folded.text.extend(c.to_lowercase());
+            folded.places.resize(folded.text.len(), at as u32);
+        }
+        folded
+    }
+
+    /// Where a text begins, told by its first characters.
+    fn find(&self, text: &str) -> Option<u32> {
+        let head = text.chars().filter(|c| !c.is_whitespace()).take(SOUGHT).flat_map(char::to_lowercase);
+        let head: String = head.collect();
+        self.places.get(memchr::memmem::find(self.text.as_bytes(), head.as_bytes())?).copied()
+    }
+}

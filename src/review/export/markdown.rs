@@ -1,0 +1,230 @@
+//! For pasting into other texts: `CommonMark`, with tables as GitHub has them (elsewhere they are lines that can be read).
+//!
+//! Removed and added words stand as `[-…-]` and `{+…+}`, as on the screens: there is no markup for both.
+
+use std::io::{self, Write};
+
+use super::{Change, Closer, Decided, Part, Report, safe::markdown, words::distance};
+use crate::t;
+
+/// Writes the report.
+pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    writeln!(out, "# {}\n\n{}\n", t!(lang, "report.title"), markdown(&report.summary()))?;
+    writeln!(out, "> **{}** {}\n", t!(lang, "report.caution-head"), markdown(&report.caution))?;
+    for (label, value) in report.settings() {
+        writeln!(out, "- {label}{}{}", t!(lang, "report.colon"), markdown(&value))?;
+    }
+    for sentence in &report.left_out {
+        writeln!(out, "- {}", markdown(sentence))?;
+    }
+    pairs(report, out)?;
+    if !report.clusters.is_empty() {
+        writeln!(out, "\n## {}\n", t!(lang, "report.clusters"))?;
+        for cluster in &report.clusters {
+            let names: Vec<String> = cluster.documents.iter().map(|&number| markdown(report.name(number))).collect();
+            let spread = t!(lang, "report.spread", n = cluster.spread);
+            writeln!(out, "- **{}** {} {spread}", cluster.number, lang.list(&names))?;
+        }
+    }
+    for closer in &report.closer {
+        self::closer(report, closer, out)?;
+    }
+    documents(report, out)?;
+    gone(report, out)
+}
+
+fn table(out: &mut dyn Write, head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
+    writeln!(out, "| {} |", head.join(" | "))?;
+    writeln!(out, "|{}", " --- |".repeat(head.len()))?;
+    for row in rows {
+        writeln!(out, "| {} |", row.iter().map(|cell| markdown(cell)).collect::<Vec<_>>().join(" | "))?;
+    }
+    Ok(())
+}
+
+fn pairs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    writeln!(out, "\n## {}\n", t!(lang, "report.pairs"))?;
+    if report.pairs.is_empty() {
+        return writeln!(out, "{}", t!(lang, "report.no-pairs"));
+    }
+    let head = [
+        "\\#",
+        "A",
+        "B",
+        "HD",
+        t!(lang, "overview.a-in-b"),
+        t!(lang, "overview.b-in-a"),
+        t!(lang, "report.longest"),
+        t!(lang, "report.signals"),
+        t!(lang, "report.verdict"),
+        t!(lang, "report.note"),
+    ];
+    let rows = report.pairs.iter().map(|pair| {
+        let verdict = pair.decided.verdict.map_or("", |verdict| verdict.label(lang));
+        let marks: Vec<String> = report.marks(pair).into_iter().map(String::from).collect();
+        vec![
+            pair.number.to_string(),
+            report.name(pair.a).to_owned(),
+            report.name(pair.b).to_owned(),
+            distance(pair),
+            lang.percent(pair.a_in_b),
+            lang.percent(pair.b_in_a),
+            pair.longest.to_string(),
+            [lang.list(&marks), report.rest(pair).unwrap_or_default()].join(" ").trim().to_owned(),
+            verdict.to_owned(),
+            pair.decided.note.clone().unwrap_or_default(),
+        ]
+    });
+    table(out, &head, rows)
+}
+
+fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    let Some(pair) = report.pair(closer.pair) else { return Ok(()) };
+    let [a, b] = [pair.a, pair.b].map(|number| markdown(report.name(number)));
+    writeln!(out, "\n## {}\\. {a} × {b}\n", pair.number)?;
+    decided(report, &pair.decided, out)?;
+    if let Some(rest) = report.rest(pair) {
+        writeln!(out, "- {}", markdown(&rest))?;
+    }
+    for said in &closer.said {
+        writeln!(out, "- **{}** {}", markdown(&said.label), markdown(&said.text))?;
+    }
+    if !closer.passages.is_empty() {
+        let of = markdown(report.name(closer.passages_of));
+        writeln!(out, "\n### {}\n", t!(lang, "report.passages", name = of))?;
+        for passage in &closer.passages {
+            let there = passage.there.map_or_else(|| t!(lang, "report.several").into(), |place| place.shown(lang));
+            let cut = if passage.cut { "…" } else { "" };
+            let (here, text) = (passage.here.shown(lang), markdown(&passage.text));
+            writeln!(out, "- {} → {}{}{text}{cut}", markdown(&here), markdown(&there), t!(lang, "report.colon"))?;
+        }
+        if closer.more_passages > 0 {
+            writeln!(out, "- {}", markdown(&t!(lang, "report.more-passages", n = closer.more_passages)))?;
+        }
+    }
+    if let Some(found) = &closer.differences {
+        writeln!(
+            out,
+            "\n### {}\n\n{}",
+            t!(lang, "report.differences"),
+            markdown(&report.heading(closer).join(lang.gap()))
+        )?;
+        for row in &found.rows {
+            let label = report.label(row).map_or_else(String::new, |label| format!("*{}* ", markdown(&label)));
+            let [a, b] = report.gutter(row).map(|place| markdown(&place));
+            let place = if a == b || b.is_empty() {
+                a
+            } else if a.is_empty() {
+                b
+            } else {
+                format!("{a} → {b}")
+            };
+            let part = |part: &Part| {
+                let text = part_of(part.change, &part.text);
+                if part.left_out { format!("\\[x {} x\\]", text.trim()) } else { text }
+            };
+            let parts: String = row.parts.iter().map(part).collect();
+            writeln!(out, "\n{place} {label}{}", parts.trim())?;
+        }
+        if found.more_changes > 0 {
+            writeln!(out, "\n{}", markdown(&t!(lang, "report.more-changes", n = found.more_changes)))?;
+        }
+    }
+    for (head, spots) in [(t!(lang, "report.spots"), &closer.spots), (t!(lang, "report.orphans"), &closer.orphans)] {
+        if !spots.is_empty() {
+            writeln!(out, "\n### {head}\n")?;
+        }
+        for spot in spots {
+            let words = format!("{}{}", part_of(Change::Removed, &spot.a), part_of(Change::Added, &spot.b));
+            let number = spot.change.map_or_else(String::new, |number| format!("{number}\\. "));
+            writeln!(out, "- {number}{words}\n")?;
+            let mut inner = Vec::new();
+            decided(report, &spot.decided, &mut inner)?;
+            for line in String::from_utf8_lossy(&inner).lines() {
+                writeln!(out, "  {line}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A stretch of a paragraph. White space at its ends parts words, and stays.
+fn part_of(change: Change, text: &str) -> String {
+    let ends = |at: fn(&str) -> &str| if at(text).len() < text.len() { " " } else { "" };
+    let inner = markdown(text);
+    if inner.is_empty() {
+        return if text.is_empty() { String::new() } else { " ".into() };
+    }
+    let (before, after) = (ends(str::trim_start), ends(str::trim_end));
+    match change {
+        Change::Same => format!("{before}{inner}{after}"),
+        Change::Removed => format!("{before}\\[-{inner}-\\]{after}"),
+        Change::Added => format!("{before}{{+{inner}+}}{after}"),
+    }
+}
+
+/// Verdict and note.
+fn decided(report: &Report, decided: &Decided, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    if let Some(verdict) = decided.verdict {
+        let since = markdown(&report.since(decided));
+        let (label, colon) = (t!(lang, "report.verdict"), t!(lang, "report.colon"));
+        writeln!(out, "{label}{colon}**{}** ({since})\n", verdict.label(lang))?;
+    }
+    for line in decided.note.iter().flat_map(|note| note.lines()) {
+        let line = markdown(line);
+        if !line.is_empty() {
+            writeln!(out, "> {line}\n>")?;
+        }
+    }
+    if decided.note.is_some() {
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn documents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    writeln!(out, "\n## {}\n", t!(lang, "report.documents"))?;
+    let head = [
+        "\\#",
+        t!(lang, "table.document"),
+        t!(lang, "report.path"),
+        t!(lang, "report.read-as"),
+        t!(lang, "report.bytes"),
+        t!(lang, "table.fingerprint"),
+        t!(lang, "report.hash"),
+        t!(lang, "report.remarks"),
+    ];
+    let rows = report.documents.iter().map(|document| {
+        let remarks: Vec<&str> = document.error.iter().chain(&document.warnings).map(String::as_str).collect();
+        vec![
+            document.number.to_string(),
+            document.name.clone(),
+            document.path.clone().unwrap_or_default(),
+            document.reading.clone().unwrap_or_default(),
+            document.bytes.map_or_else(String::new, |bytes| bytes.to_string()),
+            document.fingerprint.clone().unwrap_or_else(|| t!(lang, "table.none").into()),
+            document.content_hash.clone().unwrap_or_default(),
+            remarks.join(lang.gap()),
+        ]
+    });
+    table(out, &head, rows)
+}
+
+fn gone(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let lang = report.lang;
+    if report.gone.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n## {}\n", t!(lang, "report.gone"))?;
+    for gone in &report.gone {
+        let [a, b] = gone.names.each_ref().map(|name| markdown(name));
+        writeln!(out, "{a} × {b}\n")?;
+        decided(report, &gone.decided, out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! Where in a document something stands, as its reader would say it.
+
+use super::Place;
+use crate::{
+    compare::diff::Diff,
+    document::{Landmark, Mark, place_of},
+};
+
+/// The places of both texts of a diff.
+pub(super) struct Places<'a> {
+    /// Where numbered paragraphs begin, with their numbers.
+    paragraphs: [Vec<(u32, u32)>; 2],
+    landmarks: [&'a [Landmark]; 2],
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn new(diff: &Diff, landmarks: [&'a [Landmark]; 2]) -> Self {
+        let numbered = |side: usize| {
+            let paragraphs = diff.paragraphs[side].iter();
+            paragraphs.filter_map(|paragraph| Some((paragraph.span.start, paragraph.number?))).collect()
+        };
+        Self { paragraphs: [numbered(0), numbered(1)], landmarks }
+    }
+
+    /// Of a byte on that side.
+    pub(super) fn at(&self, side: usize, byte: u32) -> Place {
+        let behind = self.paragraphs[side].partition_point(|&(start, _)| start <= byte);
+        let paragraph = self.paragraphs[side].get(behind.saturating_sub(1)).map_or(0, |&(_, number)| number);
+        let mark = place_of(self.landmarks[side], byte as usize).map(|landmark| landmark.mark);
+        let (page, chapter) = match mark {
+            Some(Mark::Page(page)) => (Some(page), None),
+            Some(Mark::Chapter(chapter)) => (None, Some(chapter)),
+            None => (None, None),
+        };
+        Place { paragraph, page, chapter }
+    }
+}

@@ -1,0 +1,450 @@
+//! Reports read back: by an HTML tokenizer, a Markdown parser, a CSV reader.
+
+use html5ever::{
+    TokenizerResult,
+    tendril::StrTendril,
+    tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts},
+};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::*;
+use crate::{
+    compare::{
+        Comparison, Examined, Groups,
+        coverage::RunLength,
+        exclusion::{Excluded, Why},
+        pair::{self, Pair as Compared},
+    },
+    document::{Source, from_bytes},
+    locale::Lang,
+    review::{
+        FileId, Files, Hunk, Matched, Roots, Stamp, State, Target, Verdict,
+        filter::Filter,
+        journal::{Change as Deed, Event, Id, Line},
+    },
+    simhash::{Recipe, Span, Watch},
+};
+
+const A: &str = "The keeper wrote a page every evening about the fog on the sea and the ships that passed.\n\n\
+                 He rang the bell for forty days, and all the ships came home in the end, every one of them.\n";
+const HOSTILE: &str = "<script>alert(1)</script> ]]> | `x` *b* _i_ [l](http://e.x) <!-- & &lt; \u{202e}\u{1b}[2J\
+                       \n# no heading\n- no list\n1. no list\n> no quote\n=HYPERLINK(\"x\")\n\n<img src=http://e.x/y>\n";
+
+/// A report of texts, with what a reader decided.
+struct Desk {
+    documents: Vec<crate::document::Document>,
+    examined: Vec<Examined>,
+    pairs: Vec<Compared>,
+    recipe: Recipe,
+    hidden: bool,
+    lang: Lang,
+    /// What is left out of each.
+    excluded: Vec<Vec<Excluded>>,
+}
+
+impl Desk {
+    fn new(texts: &[(&str, &str)]) -> Self {
+        let recipe: Recipe = "words;fold=none;tf;xxh3-64;64;gt".parse().expect("a recipe");
+        let read = |(name, text): &(&str, &str)| {
+            from_bytes(Source::File(name.into()), text.as_bytes().to_vec()).expect("text")
+        };
+        let documents: Vec<_> = texts.iter().map(read).collect();
+        let examine = |text: &str| Examined::outline(text, &recipe, RunLength::default(), &Watch::default());
+        let examined: Vec<_> = documents.iter().map(|d| examine(&d.text).expect("nobody stops it")).collect();
+        let subjects: Vec<_> = examined.iter().map(|e| Some(e.subject.clone())).collect();
+        let groups = Groups::all(subjects.len());
+        let mut pairs = pair::compare_all(&subjects, groups, |_, _| false, &Watch::default()).expect("nobody stops it");
+        pairs.sort_by(|a, b| a.rank(b, 3));
+        Self { documents, examined, pairs, recipe, hidden: false, lang: Lang::En, excluded: Vec::new() }
+    }
+
+    fn file(&self, at: usize) -> FileId {
+        FileId::of(&self.documents[at], &Roots::new(["."]))
+    }
+
+    fn matched(&self, deeds: Vec<Deed>) -> Matched {
+        let mut state = State::default();
+        for (deed, number) in deeds.into_iter().zip(1..) {
+            let at = Stamp::of(std::time::UNIX_EPOCH);
+            state.take(Line { at, id: Id { session: 1, number }, event: Event::Change(deed) });
+        }
+        Matched::new(&state, &Files::new((0..self.documents.len()).map(|at| self.file(at)).collect()))
+    }
+
+    fn report(&self, deeds: Vec<Deed>, filter: &str, which: Which, form: Form) -> Report {
+        let matched = self.matched(deeds);
+        let look = |pair: &Compared, names: [&str; 2]| {
+            let of = |at: usize| &self.examined[at];
+            let [a, b] = pair.documents().map(of);
+            let subjects = [&*a.subject, &*b.subject];
+            let comparison = Comparison::new(*pair, [&a.trace, &b.trace], subjects, 3);
+            let text = format!("{} and {}", names[0], names[1]);
+            Some(Look { coverage: comparison.coverage, said: vec![Said { topic: "rule", label: "RULE".into(), text }] })
+        };
+        let documents = self.documents.iter().zip(&self.examined).enumerate().map(|(at, (document, examined))| Of {
+            name: &document.name,
+            path: document.source.place(),
+            made: Ok(Made {
+                document,
+                fingerprint: examined.trace.sketch.fingerprint,
+                reading: "UTF-8".into(),
+                excluded: self.excluded.get(at).map_or(&[], |all| all),
+            }),
+        });
+        let failed =
+            Of { name: "broken.pdf", path: "x/broken.pdf".into(), made: Err(("binary", "x/broken.pdf: no".into())) };
+        let material = Material {
+            lang: self.lang,
+            recipe: &self.recipe,
+            k: 3,
+            run: RunLength::default(),
+            exclusions: vec!["quotations".into()],
+            hidden: self.hidden,
+            documents: documents.chain([failed]).collect(),
+            pairs: &self.pairs,
+            matched: &matched,
+            rest: &|pair| {
+                self.excluded.iter().any(|all| !all.is_empty()).then(|| Compared { coverage: [0.25, 0.5], ..*pair })
+            },
+            cosine: &|pair| {
+                let [a, b] = pair.documents().map(|at| &self.examined[at].subject);
+                pair::cosine(a, b)
+            },
+            warnings: &|_, name| vec![format!("{name} is short")],
+            look: &look,
+        };
+        let mut report = material.report(&filter.parse::<Filter>().expect("a filter"), which, form);
+        report.made = Stamp::of(std::time::UNIX_EPOCH);
+        report
+    }
+}
+
+fn written(report: &Report, form: Form) -> String {
+    let mut out = Vec::new();
+    report.write(form, &mut out).expect("written");
+    String::from_utf8(out).expect("UTF-8")
+}
+
+fn lighthouse() -> Desk {
+    let b = A.replace("fog on the sea", "mist on the sea").replace("He rang", "Who rang");
+    let moved = "He rang the bell for forty days, and all the ships came home in the end, every one of them.\n\n\
+                 Glass frogs hide their blood while they sleep, behind mirrors in the liver.\n";
+    Desk::new(&[("a.txt", A), ("sub/b.txt", &b), ("c|<d>.txt", moved)])
+}
+
+fn deeds(desk: &Desk) -> Vec<Deed> {
+    let [a, b] = [0, 1].map(|at| desk.file(at));
+    let pair = Target::pair(&a, &b);
+    // The second change of its paragraph is one that a link leads to as well.
+    let words = |a: &str, b: &str| Hunk { a: crate::review::Words::of(a), b: crate::review::Words::of(b), nth: 0 };
+    vec![
+        Deed::Verdict { of: pair.clone(), verdict: Some(Verdict::Copy) },
+        Deed::Note { of: pair, text: "See a.txt, =1+1\n\n<b>**not bold**</b> | end".into(), over: Vec::new() },
+        Deed::Verdict { of: Target::hunk(&a, &b, &words("fog", "mist")), verdict: Some(Verdict::Quotation) },
+        Deed::Verdict { of: Target::hunk(&a, &b, &words("gone", "words")), verdict: Some(Verdict::Unsure) },
+    ]
+}
+
+/// What an HTML page comes to: its tags and its text.
+#[derive(Default)]
+struct Page {
+    tags: std::cell::RefCell<Vec<Tag>>,
+    text: std::cell::RefCell<String>,
+    errors: std::cell::RefCell<Vec<String>>,
+}
+
+impl TokenSink for Page {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
+        match token {
+            Token::TagToken(tag) => {
+                let raw = tag.kind == TagKind::StartTag && &*tag.name == "style";
+                self.tags.borrow_mut().push(tag);
+                if raw {
+                    return TokenSinkResult::RawData(html5ever::tokenizer::states::RawKind::Rawtext);
+                }
+            }
+            Token::CharacterTokens(text) => self.text.borrow_mut().push_str(&text),
+            Token::ParseError(error) => self.errors.borrow_mut().push(error.into_owned()),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+fn page(html: &str) -> Page {
+    let tokenizer = Tokenizer::new(Page::default(), TokenizerOpts { exact_errors: true, ..Default::default() });
+    let queue = BufferQueue::default();
+    queue.push_back(StrTendril::from(html));
+    assert!(matches!(tokenizer.feed(&queue), TokenizerResult::Done));
+    tokenizer.end();
+    tokenizer.sink
+}
+
+/// Nothing in the page runs or loads anything, its tags are closed in order, and its links lead somewhere in it.
+fn sound(page: &Page) {
+    assert_eq!(*page.errors.borrow(), Vec::<String>::new());
+    let mut open: Vec<String> = Vec::new();
+    let (mut ids, mut links) = (Vec::new(), Vec::new());
+    for tag in &*page.tags.borrow() {
+        let name = tag.name.to_string();
+        assert!(!["script", "img", "iframe", "link", "object", "form", "base"].contains(&&*name), "{name}");
+        for attribute in &tag.attrs {
+            let (key, value) = (attribute.name.local.to_string(), attribute.value.to_string());
+            assert!(!key.starts_with("on") && key != "src", "{key}");
+            match &*key {
+                "id" => ids.push(value),
+                "href" => links.push(value.strip_prefix('#').expect("a place in the page").to_owned()),
+                _ => {}
+            }
+        }
+        if ["meta", "br", "rect"].contains(&&*name) {
+            continue;
+        }
+        match tag.kind {
+            TagKind::StartTag if tag.self_closing => {}
+            TagKind::StartTag => open.push(name),
+            TagKind::EndTag => assert_eq!(open.pop(), Some(name)),
+        }
+    }
+    assert_eq!(open, Vec::<String>::new());
+    assert!(links.iter().all(|link| ids.contains(link)), "{links:?} {ids:?}");
+    let all = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(all, ids.len(), "an id stands once");
+}
+
+#[test]
+fn every_form_has_the_same_numbers() {
+    let desk = lighthouse();
+    let report = desk.report(deeds(&desk), "", Which::Flagged, Form::Html);
+    let json: Value = serde_json::from_str(&written(&report, Form::Json)).expect("JSON");
+    assert_eq!((&json["schema"], &json["recipe"]), (&"simscope/report/1".into(), &desk.recipe.to_string().into()));
+    let html = written(&report, Form::Html);
+    sound(&page(&html));
+    let csv = written(&report, Form::Csv);
+    let mut reader = ::csv::Reader::from_reader(csv.as_bytes());
+    let head = reader.headers().expect("a head").clone();
+    let records: Vec<::csv::StringRecord> = reader.records().map(|record| record.expect("a record")).collect();
+    let pairs = json["pairs"].as_array().expect("a list");
+    assert_eq!((records.len(), pairs.len(), desk.pairs.len()), (3, 3, 3));
+    for ((record, pair), compared) in records.iter().zip(pairs).zip(&desk.pairs) {
+        let field = |name: &str| &record[head.iter().position(|one| one == name).expect(name)];
+        let percent = |name: &str| format!("{:.1}", pair[name].as_f64().expect("a number") * 100.0);
+        assert_eq!(field("hamming"), pair["hamming"].to_string());
+        assert_eq!(pair["hamming"].as_u64(), compared.hamming().map(u64::from));
+        assert_eq!(
+            [field("a_in_b_percent"), field("b_in_a_percent")],
+            [percent("a_in_b"), percent("b_in_a")].each_ref().map(|s| &**s)
+        );
+        assert_eq!(pair["a_in_b"].as_f64(), Some(compared.coverage[0]));
+        assert_eq!(field("verdict"), pair["verdict"].as_str().unwrap_or_default());
+        let cells = [
+            field("hamming").to_owned(),
+            desk.lang.percent(compared.coverage[0]),
+            desk.lang.percent(compared.coverage[1]),
+        ];
+        let row = html.split_once(&format!("<tr id=\"row-{}\"", pair["number"])).expect("a row").1;
+        let row = page(row.split_once("</tr>").expect("its end").0);
+        let text = row.text.borrow();
+        assert!(cells.iter().all(|cell| text.contains(&**cell)), "{cells:?} {text}");
+    }
+    let noted = &records[0][head.iter().position(|name| name == "note").expect("a note")];
+    assert_eq!(noted, "See a.txt, =1+1\n\n<b>**not bold**</b> | end");
+}
+
+#[test]
+fn the_page_says_what_was_decided_and_where() {
+    let desk = lighthouse();
+    let report = desk.report(deeds(&desk), "", Which::All, Form::Html);
+    assert_eq!(report.closer.len(), 3);
+    let first = &report.closer[0];
+    assert_eq!((first.spots.len(), first.spots[0].change, first.orphans.len()), (1, Some(1), 1));
+    let rows = &first.differences.as_ref().expect("near").rows;
+    let texts: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            row.parts
+                .iter()
+                .map(|part| match part.change {
+                    Change::Same => part.text.clone(),
+                    Change::Removed => format!("[-{}-]", part.text),
+                    Change::Added => format!("{{+{}+}}", part.text),
+                })
+                .collect()
+        })
+        .collect();
+    assert!(
+        texts[0].contains("about the [-fog-]{+mist+} on the sea") && texts[1].starts_with("[-He-]{+Who+} rang"),
+        "{texts:?}"
+    );
+    assert_eq!(rows[1].a, Some(Place { paragraph: 2, page: None, chapter: None }));
+    // A passage in another place is told with both places.
+    let far = report
+        .closer
+        .iter()
+        .find(|closer| closer.passages.iter().any(|p| p.here.paragraph != p.there.map_or(0, |p| p.paragraph)));
+    let passage = &far.expect("the bell moved").passages[0];
+    assert_eq!((passage.here.paragraph, passage.there.map(|p| p.paragraph)), (1, Some(2)));
+    insta::assert_snapshot!("report-md", written(&report, Form::Markdown));
+    let body = written(&report, Form::Html);
+    insta::assert_snapshot!("report-html", body.split_once("</head>").expect("a head").1);
+}
+
+#[test]
+fn moves_have_a_number_at_both_ends() {
+    let [fog, bell] = A.trim_end().split_once("\n\n").map(|(fog, bell)| [fog, bell]).expect("two paragraphs");
+    let frogs = "Glass frogs hide their blood while they sleep, behind mirrors in the liver, until night comes.";
+    let texts = [format!("{fog}\n\n{bell}\n\n{frogs}\n"), format!("{frogs}\n\n{fog}\n\n{bell}\n")];
+    let desk = Desk::new(&[("a", &texts[0]), ("b", &texts[1])]);
+    let report = desk.report(Vec::new(), "", Which::All, Form::Html);
+    let found = report.closer[0].differences.as_ref().expect("near");
+    let ends: Vec<_> = found.rows.iter().filter_map(|row| Some((row.kind, row.moved?))).collect();
+    assert_eq!((ends, found.changes), (vec![("added", 1), ("removed", 1)], 1));
+    let html = written(&report, Form::Html);
+    assert!(html.contains("moved 1, from here") && html.contains("moved 1, to here"));
+}
+
+#[test]
+fn what_is_left_out_is_struck_through_and_both_scores_stand() {
+    let mut desk = Desk::new(&[("a", A), ("b", &A.replace("fog", "mist"))]);
+    let bell = A.find("He rang").expect("there") as u32;
+    let excluded = Excluded { span: Span { start: bell, end: A.len() as u32 - 1 }, why: Why::Quotation.into() };
+    desk.excluded =
+        vec![vec![excluded], vec![Excluded { span: Span { start: bell + 1, end: A.len() as u32 }, ..excluded }]];
+    let report = desk.report(Vec::new(), "", Which::All, Form::Html);
+    let html = written(&report, Form::Html);
+    sound(&page(&html));
+    assert!(html.contains("<s><span class=\"ear\" lang=\"en\">left out: </span>He rang the bell"), "{html}");
+    assert!(html.contains("Without what was left out: HD 0, A in B 25.0 %, B in A 50.0 %."), "{html}");
+    assert!(written(&report, Form::Markdown).contains("\\[x He rang"));
+    assert!(written(&report, Form::Csv).contains(",0,25.0,50.0,"));
+    let json: Value = serde_json::from_str(&written(&report, Form::Json)).expect("JSON");
+    assert_eq!(json["pairs"][0]["rest"]["b_in_a"], 0.5);
+}
+
+#[test]
+fn hidden_names_are_nowhere() {
+    let mut desk = Desk::new(&[("secret-name.txt", A), ("folder/another one.txt", &A.replace("fog", "mist"))]);
+    desk.hidden = true;
+    desk.lang = Lang::Zh;
+    let pair = Target::pair(&desk.file(0), &desk.file(1));
+    let lost = Target::pair(&FileId { path: "lost-name.txt".into(), size: 1, hash: 1 }, &desk.file(0));
+    let note = |of, text: &str| Deed::Note { of, text: text.into(), over: Vec::new() };
+    let deeds = vec![note(pair, "secret-name.txt took it from another one (folder/another one.txt)"), note(lost, "x")];
+    for form in [Form::Html, Form::Markdown, Form::Csv, Form::Json] {
+        let report = desk.report(deeds.clone(), "name:secret-name | near", Which::All, form);
+        let text = written(&report, form);
+        for name in ["secret-name", "another one", "folder", "lost-name", "broken"] {
+            assert!(!text.contains(name), "{name} in {form:?}\n{text}");
+        }
+        assert!(text.contains("文档 1") && text.contains("文档 2"), "{text}");
+    }
+    assert_eq!(
+        desk.report(deeds, "", Which::None, Form::Json).pairs[0].decided.note.as_deref(),
+        Some("文档 1 took it from 文档 2 (文档 2)")
+    );
+}
+
+#[test]
+fn hostile_texts_and_names_stay_texts() {
+    let other = HOSTILE.replace("alert(1)", "alert(2)");
+    let long = A.repeat(3);
+    let texts = [format!("{HOSTILE}{long}"), format!("{other}{long}")];
+    let desk = Desk::new(&[("=cmd|' /C calc'!A0.txt", &texts[0]), ("<script>\u{202e}.txt", &texts[1])]);
+    let [a, b] = [0, 1].map(|at| desk.file(at));
+    let deeds = vec![Deed::Note { of: Target::pair(&a, &b), text: format!("{HOSTILE}\0"), over: Vec::new() }];
+    let report = desk.report(deeds, "", Which::All, Form::Html);
+    let html = written(&report, Form::Html);
+    let read = page(&html);
+    sound(&read);
+    assert!(read.text.borrow().contains("<script>alert(1)</script> ]]> | `x`"), "it is there to be read");
+    let markdown = written(&report, Form::Markdown);
+    for options in [pulldown_cmark::Options::empty(), pulldown_cmark::Options::all()] {
+        use pulldown_cmark::{Event, Parser, Tag};
+        let events: Vec<_> = Parser::new_ext(&markdown, options).collect();
+        let headings = events.iter().filter(|event| matches!(event, Event::Start(Tag::Heading { .. }))).count();
+        assert_eq!(headings, markdown.lines().filter(|line| line.starts_with('#')).count());
+        for event in events {
+            let own = !matches!(
+                event,
+                Event::Html(_)
+                    | Event::InlineHtml(_)
+                    | Event::Code(_)
+                    | Event::Start(Tag::Link { .. } | Tag::Image { .. } | Tag::CodeBlock(_) | Tag::HtmlBlock)
+            );
+            assert!(own, "{event:?}");
+        }
+    }
+    for form in [Form::Html, Form::Markdown, Form::Csv, Form::Json] {
+        let text = written(&report, form);
+        assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{0}']), "{form:?}");
+    }
+    let csv = written(&report, Form::Csv);
+    assert!(::csv::Reader::from_reader(csv.as_bytes()).records().all(|record| {
+        let record = record.expect("a record");
+        record.iter().all(|field| !field.starts_with(['=', '+', '@', '-']))
+    }));
+}
+
+#[test]
+fn what_has_no_room_is_said() {
+    let texts: Vec<(String, String)> = (0..70).map(|n| (format!("{n}.txt"), format!("{A} {n}"))).collect();
+    let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let report = Desk::new(&texts).report(Vec::new(), "", Which::All, Form::Html);
+    assert_eq!((report.counts.pairs, report.pairs.len(), report.closer.len()), (2415, 2000, 60));
+    assert!(report.matrix.is_none());
+    assert_eq!(report.left_out.len(), 3, "{:?}", report.left_out);
+    let html = written(&report, Form::Html);
+    assert!(report.left_out.iter().all(|sentence| html.contains(sentence)));
+}
+
+#[test]
+fn a_file_is_whole_or_not_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("r.json");
+    let report = lighthouse().report(Vec::new(), "", Which::None, Form::Json);
+    report.save(Form::Json, &path, false).expect("saved");
+    assert_eq!(std::fs::read_to_string(&path).expect("read"), written(&report, Form::Json));
+    std::fs::write(&path, "mine").expect("written");
+    let error = report.save(Form::Json, &path, false).expect_err("taken");
+    assert_eq!(
+        (error.kind(), std::fs::read_to_string(&path).expect("read").as_str()),
+        (io::ErrorKind::AlreadyExists, "mine")
+    );
+    report.save(Form::Json, &path, true).expect("saved");
+    assert!(report.save(Form::Json, folder.path(), true).is_err());
+    assert_eq!(std::fs::read_dir(folder.path()).expect("read").count(), 1, "nothing is left beside it");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// Whatever a text says, Markdown says it and no more.
+    #[test]
+    fn markdown_gives_back_the_text(text in "([ -~]|[灯\u{e9}\n]|\\]\\(|www\\.|https://a\\.b|1\\. |\\*\\*|&amp;|:x:){0,12}") {
+        use pulldown_cmark::{Event, Options, Parser};
+        let mut read = String::new();
+        for event in Parser::new_ext(&safe::markdown(&text), Options::all() - Options::ENABLE_SMART_PUNCTUATION) {
+            match event {
+                Event::Text(text) => read.push_str(&text),
+                Event::Start(pulldown_cmark::Tag::Paragraph) | Event::End(pulldown_cmark::TagEnd::Paragraph) => {}
+                other => prop_assert!(false, "{:?} of {:?}", other, text),
+            }
+        }
+        prop_assert_eq!(read.trim(), text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+
+    #[test]
+    fn fields_are_read_back(texts in prop::collection::vec("[a\", 夜\n;]{0,8}", 1..4)) {
+        let line = texts.iter().map(|text| safe::field(text)).collect::<Vec<_>>().join(",");
+        let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
+        let record = reader.records().next();
+        prop_assume!(texts.iter().any(|text| !text.is_empty()));
+        let record = record.expect("a record").expect("sound");
+        prop_assert!(record.iter().eq(texts.iter().map(String::as_str)));
+    }
+}

@@ -1,0 +1,140 @@
+//! The HTML report in a real browser: it loads nothing, complains of nothing, and comes out on the screen in light and
+//! dark and on paper.
+//!
+//! The browser is the one that `SIMSCOPE_BROWSER` names, or one found on the PATH; without one the test says so and is
+//! skipped. The pictures are left in the build's folder for temporary files, to be looked at.
+
+use std::{
+    env, fs,
+    io::Read,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+use simscope::{
+    document::{Source, read},
+    review::{
+        FileId, Roots, Target, Verdict,
+        journal::{Change, Journal},
+    },
+};
+
+/// A browser that has not ended by then never will.
+const PATIENCE: Duration = Duration::from_secs(90);
+const KNOWN: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
+
+fn browser() -> Option<PathBuf> {
+    let named = env::var_os("SIMSCOPE_BROWSER").map(PathBuf::from);
+    let folders: Vec<PathBuf> = env::var_os("PATH").iter().flat_map(env::split_paths).collect();
+    let found = || folders.iter().flat_map(|folder| KNOWN.map(|name| folder.join(name))).find(|path| path.is_file());
+    named.or_else(found)
+}
+
+/// Runs the browser on a page with these options; what it says on standard error.
+fn open(browser: &Path, page: &Path, options: &[String]) -> String {
+    let profile = tempfile::tempdir().expect("a folder");
+    let mut command = Command::new(browser);
+    command.args([
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--hide-scrollbars",
+        "--enable-logging=stderr",
+        "--no-pdf-header-footer",
+    ]);
+    command.arg(format!("--user-data-dir={}", profile.path().display())).args(options);
+    command.arg(format!("file://{}", page.display())).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("started");
+    let mut errors = child.stderr.take().expect("a pipe");
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut said = Vec::new();
+        _ = errors.read_to_end(&mut said);
+        sender.send(String::from_utf8_lossy(&said).into_owned())
+    });
+    let said = receiver.recv_timeout(PATIENCE);
+    if said.is_err() {
+        _ = child.kill();
+    }
+    _ = child.wait();
+    said.expect("the browser ended")
+}
+
+/// A folder with the samples and a text that would like to be a page, and some verdicts.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples");
+    for entry in fs::read_dir(samples).expect("samples") {
+        let path = entry.expect("a sample").path();
+        fs::copy(&path, folder.path().join(path.file_name().expect("a name"))).expect("copied");
+    }
+    let tea = fs::read_to_string(folder.path().join("tea-road-en.txt")).expect("a sample");
+    let hostile =
+        "<script src=\"http://hostile.invalid/x.js\">1</script><img src=\"http://hostile.invalid/y.png\">\n\n";
+    fs::write(folder.path().join("<b>hostile & co.txt"), format!("{hostile}{tea}\u{202e}turned\u{1b}[2J\n"))
+        .expect("written");
+    let roots = Roots::new([folder.path()]);
+    let mut journal = Journal::open(&roots, None).expect("opened");
+    let file = |name: &str| FileId::of(&read(&Source::File(folder.path().join(name))).expect("read"), &roots);
+    let pair = |a: &str, b: &str| Target::pair(&file(a), &file(b));
+    let sea = pair("lighthouse-zh.txt", "lighthouse-zh-edited.txt");
+    let note = "Same diary, other words in seven places.\n\n先看第二段。".to_owned();
+    for change in [
+        Change::Verdict { of: sea.clone(), verdict: Some(Verdict::Copy) },
+        Change::Note { of: sea, text: note, over: Vec::new() },
+        Change::Verdict { of: pair("tea-road-en.txt", "tea-road-en-revised.txt"), verdict: Some(Verdict::Cleared) },
+    ] {
+        journal.append(change).expect("saved");
+    }
+    folder
+}
+
+#[test]
+fn a_browser_shows_it_and_loads_nothing() {
+    let Some(browser) = browser() else {
+        eprintln!("skipped: no browser is found; SIMSCOPE_BROWSER may name one");
+        return;
+    };
+    let folder = folder();
+    let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("report");
+    fs::create_dir_all(&pictures).expect("made");
+    for (lang, scheme) in [("en", 1), ("zh", 0)] {
+        let page = pictures.join(format!("report-{lang}.html"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_simscope"));
+        command.env("SIMSCOPE_CONFIG", "none").args(["export", "--force", "--lang", lang, "-o"]).arg(&page);
+        assert!(command.arg(folder.path()).status().expect("started").success());
+
+        let log = pictures.join("net.json");
+        let picture = pictures.join(format!("report-{lang}.png"));
+        let options = [
+            format!("--screenshot={}", picture.display()),
+            "--window-size=1200,2600".into(),
+            format!("--blink-settings=preferredColorScheme={scheme}"),
+            format!("--log-net-log={}", log.display()),
+        ];
+        let said = open(&browser, &page, &options);
+        assert!(!said.contains("CONSOLE"), "{said}");
+        assert!(fs::read(&picture).expect("a picture").starts_with(b"\x89PNG"), "{said}");
+        let asked = fs::read_to_string(&log).expect("a log");
+        assert!(asked.contains("constants") && !asked.contains("hostile.invalid"), "it asked the network");
+
+        let paper = pictures.join(format!("report-{lang}.pdf"));
+        let said = open(&browser, &page, &[format!("--print-to-pdf={}", paper.display())]);
+        assert!(!said.contains("CONSOLE"), "{said}");
+        let bytes = fs::read(&paper).expect("a PDF");
+        let text = String::from_utf8_lossy(&bytes);
+        // A4 in points.
+        assert!(
+            text.starts_with("%PDF") && text.contains("/MediaBox [0 0 594.95996 841.91998]") || text.contains("595"),
+            "{said}"
+        );
+    }
+}
