@@ -245,7 +245,9 @@ mod tests {
 
     fn state(events: Vec<(Id, Event)>) -> State {
         let mut state = State::default();
-        events.into_iter().for_each(|(id, event)| state.take(Line { at: Stamp::now(), id, event }));
+        for (id, event) in events {
+            state.take(Line { at: Stamp::now(), id, event });
+        }
         state
     }
 
@@ -299,7 +301,7 @@ mod tests {
         let taken = [typed.clone(), vec![(id(3, 1), draft("on and mine", &writing.over))]].concat();
         assert_eq!(state(taken.clone()).of(&target(0)).drafts.len(), 1);
         let saved = [taken, vec![(id(3, 2), note("all", &[]))]].concat();
-        assert_eq!(state(saved).of(&target(0)).writing().draft, false);
+        assert!(!state(saved).of(&target(0)).writing().draft);
         let dropped = [typed, vec![(id(3, 1), draft("", &writing.over))]].concat();
         assert!(state(dropped).of(&target(0)).is_empty());
     }

@@ -35,7 +35,7 @@ fn the_numbers_are_those_of_compare_and_the_verdicts_those_of_the_journal() {
         let one_more = |at: Value| Value::from(at.as_u64().expect("a place") + 1);
         assert_eq!(numbers(pair, "a", "b"), [one_more(a), one_more(b), hamming, cosine]);
         assert_eq!(pair["near_duplicate"], of_compare["near_duplicate"]);
-        assert_eq!(pair["a_in_b"], of_compare["coverage"]["a"]["share"], "{of_compare}");
+        assert_eq!(pair["a_in_b"], of_compare["coverage"]["a_in_b"], "{of_compare}");
     }
     assert_eq!(pairs.len(), 10);
     let decided: Vec<&Value> = pairs.iter().filter(|pair| !pair["verdict"].is_null()).collect();
