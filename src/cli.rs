@@ -62,11 +62,12 @@ use std::{
 
 use arguments::{Arguments, Command, ConfigCommand, Evidence, LessonCommand, Output, When};
 use clap::{CommandFactory, Parser, error::ErrorKind};
-use desk::Entry;
+use desk::{Desk, Entry};
 use documents::Documents;
 use settings::Chosen;
 
 use crate::{
+    compare::Groups,
     config::Fault,
     document::{self, LeftOut, Source, Why, safe_name},
     locale::Lang,
@@ -144,7 +145,8 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
     match command {
         None => {
             misspelt(&documents.sources, chosen.lang)?;
-            compare::not_too_many("", documents.sources.len())?;
+            let n = documents.sources.len();
+            compare::not_too_many("", Groups::all(n).pairs(n), compare::HELD)?;
             Ok(open(documents.sources, chosen, faults))
         }
         Some(_) if !documents.sources.is_empty() => {
@@ -269,7 +271,7 @@ fn open(mut sources: Vec<Source>, chosen: Chosen, faults: Vec<Fault>) -> Code {
     if sources.len() == 1 {
         return hash::hash(sources, &chosen, output, None);
     }
-    compare::compare(sources, chosen, output, Evidence { top: None, diff: When::Never }, None)
+    compare::compare(&Desk::new(sources, chosen), output, Evidence { top: None, diff: When::Never })
 }
 
 /// A usage error in clap's own form, with the usage of that command, such as `step sum`.

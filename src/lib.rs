@@ -101,7 +101,7 @@
 //! | [`document`] | bytes → text: sources, encodings, what was wrong with them | nobody |
 //! | [`compare`] | two fingerprints or texts: distance, why bits differ, coverage, diff | `document`, `simhash` |
 //! | [`lab`] | what becomes of a text when it is changed, by hand, at one key, by chance | `simhash` |
-//! | [`search`] | the block index: fingerprints near to one without comparing it with all | `simhash` |
+//! | [`search`] | fingerprints near to one, and all pairs of near ones, without comparing every two | `simhash` |
 //! | [`locale`] | the words of the interface, in English and Chinese | nobody |
 //! | [`config`] | the settings: defaults < file < environment < flags | `compare`, `document`, `locale`, `simhash` |
 //! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale` |

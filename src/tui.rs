@@ -58,19 +58,22 @@ pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Res
     app::run(opened(sources, config, faults), None).map(|_| ())
 }
 
-/// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders. Returns what could not
-/// be saved by the end, so that nobody's words are lost.
+/// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders. Those behind the first
+/// `batch` are an archive that they are compared with. Returns what could not be saved by the end, so that nobody's words
+/// are lost.
 ///
 /// # Errors
 /// As [`run`].
 pub fn review(
     sources: Vec<Source>,
+    batch: usize,
     (journal, roots): (Journal, Roots),
     config: &Config,
     faults: Vec<Fault>,
 ) -> io::Result<Vec<Change>> {
     let mut model = opened(sources, config, faults);
     model.review = Some(model::Review::default());
+    model.desk.batch = Some(batch).filter(|&batch| batch < model.desk.entries.len());
     app::run(model, Some(Keeper::new(journal, roots)))
 }
 

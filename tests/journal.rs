@@ -33,7 +33,9 @@ fn child(folder: &Path, name: &str, many: u64, room: Option<u64>) -> Child {
     let mut command = Command::new(env::current_exe().expect("this program"));
     command.args(["--exact", "writes", "--ignored", "--nocapture", "--test-threads=1"]);
     command.env(FOLDER, folder).env(NAME, name).env(MANY, many.to_string());
-    room.into_iter().for_each(|room| _ = command.env(ROOM, room.to_string()));
+    if let Some(room) = room {
+        command.env(ROOM, room.to_string());
+    }
     command.stdout(Stdio::piped()).stdin(Stdio::null()).spawn().expect("started")
 }
 

@@ -152,6 +152,9 @@ pub struct Review {
     /// What to review.
     #[command(flatten)]
     pub documents: Documents,
+    /// Compare with the documents of this folder or file too, and not those among themselves; may be given many times
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
+    pub against: Vec<PathBuf>,
     /// Print the pairs in this form and open no screen
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     pub format: Option<ListFormat>,

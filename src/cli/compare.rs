@@ -13,19 +13,21 @@ use super::{
     stored::Stored,
     text, usage,
 };
-use crate::{compare::exclusion::Exclusions, document::Source};
+use crate::compare::Groups;
 
-/// More than this would be more than two million pairs, each of which is listed.
-const MOST: usize = 2000;
+/// More pairs nobody prints: those of 2,000 documents.
+pub(super) const PRINTED: u64 = 2_000_000;
+/// More pairs no screen holds, which takes 40 bytes for each: those of 5,000 documents.
+pub(super) const HELD: u64 = 12_500_000;
 
-/// Refuses more documents than can be listed in pairs; `command` is empty for the screens.
-pub(super) fn not_too_many(command: &str, n: usize) -> Result<(), clap::Error> {
-    if n <= MOST {
+/// Refuses documents that make more than `most` pairs; `command` is empty for the screens.
+pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), clap::Error> {
+    if pairs <= most {
         return Ok(());
     }
     let message = format!(
-        "every two documents are compared and listed, so at most {MOST} are taken, not {n}; 'simscope matrix' takes \
-         any number and finds the nearest of each; then compare those"
+        "every two documents are compared and listed: {pairs} pairs, of {most} at most; 'simscope matrix' takes any \
+         number of documents and finds the nearest of each; then compare those"
     );
     Err(usage(command, ErrorKind::TooManyValues, &message))
 }
@@ -42,10 +44,11 @@ pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Re
         let message = format!("compare takes two documents or more, not {n}");
         return Err(usage("compare", ErrorKind::TooFewValues, &message));
     }
-    not_too_many("compare", n)?;
+    not_too_many("compare", Groups::all(n).pairs(n), PRINTED)?;
     let exclusions = exclude.read("compare", &chosen)?;
     if stored.is_empty() {
-        return Ok(compare(documents.sources, chosen, output, evidence, exclusions));
+        let desk = Desk::new(documents.sources, chosen).without(exclusions);
+        return Ok(compare(&desk, output, evidence));
     }
     if exclusions.is_some() {
         let message = "what is left out is cut out of texts, and --fingerprints has none; give the texts themselves";
@@ -59,23 +62,16 @@ pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Re
 }
 
 /// Compares texts.
-pub(super) fn compare(
-    sources: Vec<Source>,
-    chosen: Chosen,
-    output: Output<ListFormat>,
-    evidence: Evidence,
-    exclusions: Option<Exclusions>,
-) -> Code {
-    let lang = chosen.lang;
-    let desk = Desk::new(sources, chosen).without(exclusions);
+pub(super) fn compare(desk: &Desk, output: Output<ListFormat>, evidence: Evidence) -> Code {
+    let lang = desk.chosen.lang;
     let pairs = desk.pairs();
     let code = code(troubled(&desk.entries), pairs.iter().any(|pair| pair.near(desk.chosen.k())));
     let Output { format, quiet } = output;
     let code = match format {
         _ if quiet => code,
-        ListFormat::Text => print(code, lang, |out| text::compare(out, &desk, &pairs)),
-        ListFormat::Json => print(code, lang, |out| json::compare(out, &desk, &pairs, evidence)),
-        ListFormat::Jsonl => print(code, lang, |out| json::pair_lines(out, &desk, &pairs, evidence)),
+        ListFormat::Text => print(code, lang, |out| text::compare(out, desk, &pairs)),
+        ListFormat::Json => print(code, lang, |out| json::compare(out, desk, &pairs, evidence)),
+        ListFormat::Jsonl => print(code, lang, |out| json::pair_lines(out, desk, &pairs, evidence)),
     };
     // In JSON they have entries of their own.
     if quiet || format != ListFormat::Json {

@@ -199,6 +199,8 @@ pub struct Desk {
     pub entries: Vec<Entry<Whole>>,
     /// Recipe, k, language.
     pub chosen: Chosen,
+    /// Which of them are compared with which.
+    groups: Groups,
     /// How long a shared run must be.
     pub run: RunLength,
     /// What was left out of them, where something was to be.
@@ -234,7 +236,13 @@ impl Desk {
             let examined = Examined::outline(&document.text, &chosen.recipe, run, &watch)?;
             Ok(Whole { document, examined })
         });
-        Self { entries, chosen, run, left_out: None }
+        let groups = Groups::all(entries.len());
+        Self { entries, groups, chosen, run, left_out: None }
+    }
+
+    /// Takes those behind the first `batch` for an archive, which is not compared with itself.
+    pub fn against(self, batch: usize) -> Self {
+        Self { groups: Groups { batch }, ..self }
     }
 
     /// Takes the documents through the pipeline without what is to be left out too.
@@ -274,8 +282,7 @@ impl Desk {
             _ => false,
         };
         // Nobody holds the other end of this watch, so it is never stopped.
-        let groups = Groups::all(subjects.len());
-        let pairs = compare_all(&subjects, groups, identical, &Watch::default()).unwrap_or_default();
+        let pairs = compare_all(&subjects, self.groups, identical, &Watch::default()).unwrap_or_default();
         ranked(&pairs, self.chosen.k()).into_iter().map(|at| pairs[at as usize]).collect()
     }
 

@@ -206,6 +206,13 @@ fn each_of(
     }
 }
 
+/// What names of files and folders lead to, as on the command line.
+pub fn in_folders(names: impl IntoIterator<Item = PathBuf>) -> (Vec<Source>, Vec<LeftOut>) {
+    let (mut sources, mut left_out) = Default::default();
+    names.into_iter().for_each(|name| found(Source::File(name), &mut sources, &mut left_out));
+    (sources, left_out)
+}
+
 /// Adds what a name on the command line leads to: itself, or what is in a folder.
 fn found(source: Source, sources: &mut Vec<Source>, left_out: &mut Vec<LeftOut>) {
     let walk = match source.plain() {

@@ -1,6 +1,10 @@
 //! `simscope evaluate`: how well recipes tell near-duplicates from other texts, on pairs that somebody labelled.
 
-use std::{collections::HashMap, ffi::OsStr, path::PathBuf};
+use std::{
+    collections::{HashMap, HashSet},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use rayon::prelude::*;
 
@@ -154,28 +158,23 @@ fn table<'a>(file: &str, text: &'a str, lang: Lang) -> Result<(Vec<Listed<'a>>, 
 
 /// A document: its text and its windows.
 struct Text {
-    text: std::sync::Arc<String>,
+    text: Arc<String>,
     windows: Windows,
 }
 
 /// The documents that could be read, by the names that they have in the table; and whether one could not. Those are
 /// named on standard error with the first line that wants them.
-fn texts<'a>(
-    file: &str,
-    listed: &[Listed<'a>],
-    folder: &std::path::Path,
-    chosen: &Chosen,
-) -> (HashMap<&'a str, Text>, bool) {
-    let mut seen = HashMap::new();
+fn texts<'a>(file: &str, listed: &[Listed<'a>], folder: &Path, chosen: &Chosen) -> (HashMap<&'a str, Text>, bool) {
+    let mut seen = HashSet::new();
     let mut names: Vec<(&str, usize)> = Vec::new();
     for pair in listed {
         for name in pair.names {
-            if seen.insert(name, ()).is_none() {
+            if seen.insert(name) {
                 names.push((name, pair.line));
             }
         }
     }
-    let sources = names.iter().map(|(name, _)| Source::File(folder.join(OsStr::new(name)))).collect();
+    let sources = names.iter().map(|(name, _)| Source::File(folder.join(name))).collect();
     let watch = Watch::default();
     let entries = desk::read(sources, |document| {
         let windows = Windows::new(&document.text, chosen.run, &watch).map_err(CountError::Stopped)?;
@@ -236,7 +235,7 @@ fn recipes(chosen: &Chosen, also: &[String], all_weights: bool, lang: Lang) -> R
         let weights = weights.chain(keeps.map(Weighting::TfSqrtIdf)).chain([Weighting::LogTf, Weighting::Binary]);
         all.extend(weights.filter_map(|weight| Recipe { weight, ..chosen.recipe.clone() }.checked().ok()));
     }
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     all.retain(|recipe| seen.insert(recipe.clone()));
     Ok(all)
 }

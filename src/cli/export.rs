@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     compare::{
+        Groups,
         exclusion::Exclusions,
         pair::{self, Pair},
     },
@@ -40,7 +41,8 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
             format!("export takes two documents or more, or a folder of them, not {}", documents.sources.len());
         return wrong(ErrorKind::TooFewValues, &message);
     }
-    compare::not_too_many("export", documents.sources.len())?;
+    let n = documents.sources.len();
+    compare::not_too_many("export", Groups::all(n).pairs(n), compare::PRINTED)?;
     let standard = output.as_os_str() == "-";
     let ending = output.extension().and_then(|ending| Form::of_ending(&ending.to_string_lossy()));
     let Some(form) = format.or(ending) else {

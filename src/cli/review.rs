@@ -7,12 +7,17 @@ use clap::error::ErrorKind;
 use super::{
     Code,
     arguments::{Evidence, Output, Review, When},
-    compare, complain, give_up, refuse,
+    compare, complain,
+    desk::Desk,
+    documents::in_folders,
+    give_up, refuse,
     settings::Chosen,
-    usage,
+    tell_left_out, usage,
 };
 use crate::{
+    compare::Groups,
     config::Fault,
+    document::Source,
     locale::Lang,
     review::{
         Roots,
@@ -23,31 +28,32 @@ use crate::{
 
 /// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
 pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
-    let Review { documents, format } = arguments;
+    let Review { documents, against, format } = arguments;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
     if documents.sources.is_empty() {
         return Ok(refuse(t!(chosen.lang, "cli.no-documents")));
     }
-    compare::not_too_many("review", documents.sources.len())?;
-    if format.is_some() || !io::stdout().is_terminal() {
-        let output = Output { format: format.unwrap_or_default(), quiet: false };
-        return Ok(compare::compare(
-            documents.sources,
-            chosen,
-            output,
-            Evidence { top: None, diff: When::Never },
-            None,
-        ));
-    }
     let lang = chosen.lang;
+    let (archive, left_out) = in_folders(against);
+    tell_left_out(&left_out, lang);
+    let batch = documents.sources.len();
+    let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
+    let screens = format.is_none() && io::stdout().is_terminal();
+    let most = if screens { compare::HELD } else { compare::PRINTED };
+    compare::not_too_many("review", Groups { batch }.pairs(sources.len()), most)?;
+    if !screens {
+        let output = Output { format: format.unwrap_or_default(), quiet: false };
+        let desk = Desk::new(sources, chosen).against(batch);
+        return Ok(compare::compare(&desk, output, Evidence { top: None, diff: When::Never }));
+    }
     let roots = Roots::new(&documents.named);
     let journal = match Journal::open(&roots, data_folder().as_deref()) {
         Ok(journal) => journal,
         Err(error) => return Ok(refuse(&error.message(lang))),
     };
-    Ok(match tui::review(documents.sources, (journal, roots), &chosen.config, faults) {
+    Ok(match tui::review(sources, batch, (journal, roots), &chosen.config, faults) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })

@@ -104,6 +104,14 @@ impl Index {
         self.len == 0
     }
 
+    /// How many bytes its tables take.
+    pub fn bytes(&self) -> usize {
+        match &self.tables {
+            Tables::Narrow(tables) => tables.iter().map(Sorted::bytes).sum(),
+            Tables::Wide(tables) => tables.iter().map(Sorted::bytes).sum(),
+        }
+    }
+
     /// A fingerprint by its number. It is looked for in a table, so this is not for many of millions.
     pub fn get(&self, number: u32) -> Option<Fingerprint> {
         fn of<T: Bits>(tables: &[Sorted<T>], number: u32) -> Option<u128> {

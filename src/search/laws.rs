@@ -180,3 +180,12 @@ fn an_index_is_built_where_it_pays() {
     assert!(!pays(3, 10_000_000, 10) && !pays(3, 100, 2_000) && !pays(40, 1_000_000, 2_000));
     assert!(Plan::that_pays(3, 3, 1_000_000, 2_000).is_none() && Plan::that_pays(0, 0, 0, 0).is_none());
 }
+
+#[test]
+fn an_index_takes_at_most_50_bytes_a_fingerprint() {
+    for n in [1_000, 10_000] {
+        let all: Vec<Fingerprint> = (0..n).map(|n: u128| Fingerprint::new(n * 0x9e37_79b9_7f4a_7c15, 64)).collect();
+        let index = Index::new(Plan::within(64, 3, 1).unwrap(), &all).unwrap();
+        assert!(index.bytes() <= 50 * all.len(), "{}", index.bytes());
+    }
+}

@@ -45,6 +45,11 @@ impl<T: Bits> Sorted<T> {
         sorted
     }
 
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.values) + size_of_val(&*self.numbers) + size_of_val(&*self.starts)
+    }
+
     /// Sorts those that have their first bits in common.
     fn finish(&mut self, width: u8, table: &Table) {
         let mut some: Vec<(u128, u32, T)> = Vec::new();

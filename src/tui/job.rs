@@ -60,6 +60,8 @@ pub enum Job {
     Rank {
         /// The documents, in their places; `None` for those that cannot be compared.
         documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
+        /// Which are compared with which.
+        groups: Groups,
         /// What else is known of them.
         about: About,
         /// The list to make of them.
@@ -447,20 +449,20 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Reloaded(how.generation, again));
             Ok(())
         }
-        Job::Rank { documents, about, wish } => {
+        Job::Rank { documents, groups, about, wish } => {
             let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|(_, s)| s.clone())).collect();
             let identical = |i: usize, j: usize| match (&documents[i], &documents[j]) {
                 (Some((a, _)), Some((b, _))) => a.same_bytes(b),
                 _ => false,
             };
-            let pairs: Arc<[Pair]> = compare_all(&subjects, Groups::all(subjects.len()), identical, watch)?.into();
-            let listing = Listing::new(&pairs, &About { subjects, ..about }, wish);
+            let pairs: Arc<[Pair]> = compare_all(&subjects, groups, identical, watch)?.into();
+            let listing = Listing::new(&pairs, &About { subjects, ..about }, &wish);
             watch.check()?;
             send(Outcome::Ranked(pairs, listing.into()));
             Ok(())
         }
         Job::List { pairs, about, wish } => {
-            let listing = Listing::new(&pairs, &about, wish);
+            let listing = Listing::new(&pairs, &about, &wish);
             watch.check()?;
             send(Outcome::Listed(listing.into()));
             Ok(())

@@ -73,7 +73,7 @@ pub enum Done {
     /// A verdict or note is saved.
     Saved,
     /// A change was taken back, or made again; none was left.
-    Undone(Option<Undone>, bool),
+    Undone(Option<Box<Undone>>, bool),
 }
 
 /// Holds the journal.
@@ -129,7 +129,7 @@ impl Keeper {
             order @ (Order::Undo | Order::Redo) => {
                 let back = matches!(order, Order::Undo);
                 match if back { self.journal.undo() } else { self.journal.redo() } {
-                    Ok(undone) => Done::Undone(undone, back),
+                    Ok(undone) => Done::Undone(undone.map(Box::new), back),
                     Err(why) => {
                         self.why = Some(why);
                         Done::Quiet

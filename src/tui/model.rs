@@ -55,7 +55,10 @@ use super::{
     theme::{Depth, Ground, Theme},
 };
 use crate::{
-    compare::{coverage::RunLength, pair::DEFAULT_K},
+    compare::{
+        coverage::RunLength,
+        pair::{DEFAULT_K, Pair},
+    },
     config::{self, Color, Config, Key},
     document::Source,
     locale::Lang,
@@ -392,7 +395,8 @@ impl Model {
         let (filter, sort) = (self.overview.filter.clone(), self.overview.sort);
         let of_review = filter.is_some() || sort == Sort::Verdict;
         let revision = self.review.as_ref().filter(|_| of_review).map_or(0, |review| review.revision);
-        Wish { generation: self.desk.ranked, k: self.k, sort, filter, revision }
+        let cutoff = if filter.is_some() { self.library.cutoff } else { 0 };
+        Wish { generation: self.desk.ranked, k: self.k, sort, filter, revision, cutoff }
     }
 
     /// What a list of pairs is made of, beside them.
@@ -455,6 +459,6 @@ impl Model {
 
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
-        self.desk.listed(self.overview.list.selected).map(|pair| pair.documents())
+        self.desk.listed(self.overview.list.selected).map(Pair::documents)
     }
 }

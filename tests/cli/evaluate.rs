@@ -128,7 +128,9 @@ fn faults_are_told_with_file_and_line() {
     ] {
         let done = desk.run(&format!("evaluate {line}"));
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");
-        parts.iter().for_each(|part| assert!(done.err.contains(part), "{line}: {part:?} is not in\n{}", done.err));
+        for part in parts {
+            assert!(done.err.contains(part), "{line}: {part:?} is not in\n{}", done.err);
+        }
     }
     desk.write("pairs.tsv", TABLE);
     let wrong = desk.run("evaluate --also nonsense pairs.tsv");

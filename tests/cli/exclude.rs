@@ -7,8 +7,8 @@ const QUOTED: &str = "“清晨的风从海上来，灯塔的灯还亮着，看�
 fn desk() -> Desk {
     let desk = Desk::new();
     let list = "参考文献\n[1] 张三. 灯塔. 2001.\n[2] 李四. 海风与礁石. 2003.\n[3] 王五. 港口. 2007.\n";
-    desk.write("a.txt", &format!("甲文开头的话并不长，只有这一句。\n{QUOTED}\n甲文还有别的内容，说到了山。\n\n{list}"));
-    desk.write("b.txt", &format!("乙文说的是另一回事，与前者无关。\n{QUOTED}\n乙文最后谈到了河与桥。\n\n{list}"));
+    desk.write("a.txt", format!("甲文开头的话并不长，只有这一句。\n{QUOTED}\n甲文还有别的内容，说到了山。\n\n{list}"));
+    desk.write("b.txt", format!("乙文说的是另一回事，与前者无关。\n{QUOTED}\n乙文最后谈到了河与桥。\n\n{list}"));
     desk
 }
 
@@ -72,7 +72,7 @@ fn the_matrix_has_one_above_the_diagonal_and_the_other_below() {
 fn base_texts_and_common_passages() {
     let desk = desk();
     desk.write("base.txt", QUOTED);
-    desk.write("c.txt", &format!("丙文也引了这句话：{QUOTED}就这样。"));
+    desk.write("c.txt", format!("丙文也引了这句话：{QUOTED}就这样。"));
     let base = desk.json("compare --format json --base base.txt a.txt b.txt");
     assert_eq!(base["exclusions"]["of"][0]["stretches"][0]["why"][0], "base");
     assert!(base["pairs"][0]["without"]["a_in_b"].as_f64() < base["pairs"][0]["coverage"]["a_in_b"].as_f64());

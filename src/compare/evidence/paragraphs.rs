@@ -97,7 +97,7 @@ mod tests {
     }
 
     fn paragraph(of: &str) -> String {
-        (0..40).map(|n| format!("{of}{} ", n * 7 % 40)).collect()
+        (0..40).map(|n| format!("{of}{}", n * 7 % 40)).collect::<Vec<_>>().join(" ")
     }
 
     #[test]

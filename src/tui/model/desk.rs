@@ -26,6 +26,8 @@ pub struct Desk {
     pub number: u64,
     /// In the order in which they were given.
     pub entries: Vec<Entry>,
+    /// Documents from this number on are an archive, which is not compared with itself.
+    pub batch: Option<usize>,
     /// Counts the recipes; results carry the one they were made under.
     pub generation: u64,
     /// All pairs, in the order of the documents.
@@ -191,6 +193,7 @@ impl Desk {
         let mut desk = Self {
             number: 0,
             entries: Vec::new(),
+            batch: None,
             generation: 1,
             pairs: Arc::default(),
             ranked: 0,

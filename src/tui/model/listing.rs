@@ -1,12 +1,19 @@
 //! The list of screen 1: which pairs stand in it, in which order, and what all of them come to.
 
-use std::{borrow::Cow, cmp::Reverse, sync::Arc};
+use std::{
+    borrow::Cow,
+    cmp::Reverse,
+    sync::{Arc, OnceLock},
+};
 
 use rayon::prelude::*;
 
 use super::Sort;
 use crate::{
-    compare::pair::{Pair, Subject, cosine, ranked},
+    compare::{
+        cluster::clusters,
+        pair::{Pair, Subject, cosine, ranked},
+    },
     review::{Matched, Standing, Verdict, filter},
 };
 
@@ -23,6 +30,8 @@ pub struct Wish {
     pub filter: Option<Arc<filter::Filter>>,
     /// What of the review the filter saw.
     pub revision: u64,
+    /// Up to this distance, pairs join the clusters that the filter speaks of.
+    pub cutoff: u32,
 }
 
 /// What is known of the documents beside their pairs.
@@ -40,7 +49,11 @@ pub struct About {
 struct Seen<'a> {
     pair: &'a Pair,
     about: &'a About,
-    k: u32,
+    wish: &'a Wish,
+    /// All of them.
+    pairs: &'a [Pair],
+    /// The number of each document's cluster; found when a filter asks for it.
+    clusters: &'a OnceLock<Vec<Option<u32>>>,
 }
 
 impl Seen<'_> {
@@ -79,13 +92,16 @@ impl filter::Row for Seen<'_> {
     }
 
     fn cluster(&self) -> Option<u32> {
-        None
+        let number = || numbered(self.about.subjects.len(), self.pairs, self.wish.cutoff);
+        let clusters = self.clusters.get_or_init(number);
+        let [a, b] = self.pair.documents().map(|at| clusters.get(at).copied().flatten());
+        a.filter(|_| a == b)
     }
 
     fn is(&self, flag: filter::Flag) -> bool {
         match flag {
-            filter::Flag::Near => self.pair.near(self.k),
-            filter::Flag::Flagged => self.pair.disagreement(self.k).is_some(),
+            filter::Flag::Near => self.pair.near(self.wish.k),
+            filter::Flag::Flagged => self.pair.disagreement(self.wish.k).is_some(),
             filter::Flag::Identical => self.pair.identical,
             filter::Flag::Changed => {
                 let given = self.standing().and_then(|standing| standing.verdict.as_ref());
@@ -128,7 +144,7 @@ pub struct Tally {
 
 impl Listing {
     /// Puts those pairs that are wished for in the order wished for; they are given in the order of the documents.
-    pub fn new(pairs: &[Pair], about: &About, wish: Wish) -> Self {
+    pub fn new(pairs: &[Pair], about: &About, wish: &Wish) -> Self {
         let mut rows = match wish.sort {
             Sort::Rank => ranked(pairs, wish.k),
             Sort::Distance => in_order(pairs, |pair| pair.hamming().unwrap_or(u32::MAX)),
@@ -145,7 +161,9 @@ impl Listing {
             }),
         };
         if let Some(filter) = &wish.filter {
-            let holds = |&at: &u32| filter.holds(&Seen { pair: &pairs[at as usize], about, k: wish.k });
+            let clusters = OnceLock::new();
+            let seen = |at: u32| Seen { pair: &pairs[at as usize], about, wish, pairs, clusters: &clusters };
+            let holds = |&at: &u32| filter.holds(&seen(at));
             rows = rows.into_par_iter().filter(holds).collect();
         }
         let mut places = vec![u32::MAX; pairs.len()];
@@ -169,6 +187,17 @@ impl Listing {
     pub fn row(&self, pair: usize) -> Option<usize> {
         self.places.get(pair).filter(|&&row| row != u32::MAX).map(|&row| row as usize)
     }
+}
+
+/// The number of the cluster that each document is in, from 1; `None` for those alone.
+fn numbered(documents: usize, pairs: &[Pair], cutoff: u32) -> Vec<Option<u32>> {
+    let mut of = vec![None; documents];
+    for (cluster, number) in clusters(documents, pairs, cutoff).clusters.iter().zip(1..) {
+        for &member in &cluster.members {
+            of[member as usize] = Some(number);
+        }
+    }
+    of
 }
 
 /// The numbers of pairs in the order of a key; those with equal keys stay in theirs.

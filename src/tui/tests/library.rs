@@ -78,3 +78,20 @@ fn enter_opens_the_pair() {
     bench.keys("6 Tab Tab Enter");
     assert_eq!(bench.model.screen, Screen::Diff);
 }
+
+#[test]
+fn a_filter_knows_the_clusters_of_the_cutoff() {
+    let mut bench = bench((120, 36));
+    bench.keys("/").type_text("cluster:1");
+    bench.keys("Enter");
+    let at_ten = bench.model.desk.listing.len();
+    assert!(at_ten > 0 && at_ten < 28, "{at_ten}");
+    while bench.model.library.cutoff < 40 {
+        let before = bench.model.library.cutoff;
+        bench.keys("6 ]");
+        if bench.model.library.cutoff == before {
+            break;
+        }
+    }
+    assert_eq!(bench.model.desk.listing.len(), 28, "all hang together now");
+}

@@ -1,7 +1,5 @@
 //! Keys of the sheet with the other methods: the methods, and the paragraphs under them.
 
-use std::sync::Arc;
-
 use super::{Effect, diff};
 use crate::{
     compare::evidence::{Method, Paragraphs},
@@ -34,7 +32,8 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
         }
         Some(Action::Open) => {
             let methods = known.as_ref().map(|known| say::findings(&known.found, k, lang)).unwrap_or_default();
-            open(model, known, methods.into_iter().map(|finding| finding.method).collect());
+            let methods: Vec<Method> = methods.into_iter().map(|finding| finding.method).collect();
+            open(model, known.as_deref(), &methods);
         }
         Some(action) => {
             let len = match (&page.paragraphs, paragraphs) {
@@ -63,11 +62,11 @@ fn near(list: &mut List, paragraphs: &Paragraphs, k: u32, forward: bool, height:
 }
 
 /// What is under the cursor: the list of paragraphs, or places in the two texts.
-fn open(model: &mut Model, known: Option<Arc<Evidenced>>, methods: Vec<Method>) {
+fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[Method]) {
     let Some(Overlay::Evidence(_, EvidencePage { methods: list, paragraphs })) = model.overlays.last_mut() else {
         return;
     };
-    let Some((known, prose)) = known.as_ref().and_then(|known| Some((known, known.found.prose.as_ref()?))) else {
+    let Some((known, prose)) = known.and_then(|known| Some((known, known.found.prose.as_ref()?))) else {
         return;
     };
     let spans = match (paragraphs.as_mut(), methods.get(list.selected)) {

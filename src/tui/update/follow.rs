@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Effect, outcome};
 use crate::{
+    compare::Groups,
     simhash::Watch,
     tui::{
         job::{Given, How, Job},
@@ -116,7 +117,8 @@ fn rank(model: &mut Model) -> Option<Effect> {
         Some((document, examined.subject.clone()))
     });
     let wish = Wish { generation, ..model.wish() };
-    let job = Job::Rank { documents: documents.collect(), about: model.about(), wish };
+    let groups = model.desk.batch.map_or_else(|| Groups::all(model.desk.entries.len()), |batch| Groups { batch });
+    let job = Job::Rank { documents: documents.collect(), groups, about: model.about(), wish };
     Some(work(model, "work.ranking", job))
 }
 
@@ -128,7 +130,7 @@ fn list(model: &mut Model) -> Option<Effect> {
     }
     let pairs = model.desk.pairs.clone();
     if pairs.len() <= AT_ONCE {
-        outcome::list(model, Arc::new(Listing::new(&pairs, &model.about(), wish)));
+        outcome::list(model, Arc::new(Listing::new(&pairs, &model.about(), &wish)));
         return None;
     }
     if model.asked.list.as_ref() == Some(&wish) {

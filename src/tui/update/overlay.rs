@@ -228,9 +228,8 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             list.selected = row;
             deeper(model);
         }
-        Some(Overlay::Profiles(_, list)) => list.selected = row,
         Some(Overlay::Passages(.., list)) if list.selected == row => return passages::key(model, Some(Action::Open)),
-        Some(Overlay::Passages(.., list)) => list.selected = row,
+        Some(Overlay::Profiles(_, list) | Overlay::Passages(.., list)) => list.selected = row,
         Some(Overlay::Evidence(_, page)) => page.list().selected = row,
         Some(Overlay::Leave(_)) => lab::answer(model, row),
         Some(Overlay::Geometry) => model.planes.go(row),

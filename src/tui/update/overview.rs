@@ -20,7 +20,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Open => model.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
         Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry => {
-            overlay::open(model, action)
+            overlay::open(model, action);
         }
         Action::Filter => {
             let typed = model.overview.filter.as_ref().map(ToString::to_string).unwrap_or_default();

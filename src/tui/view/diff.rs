@@ -20,7 +20,10 @@ use ratatui::{
 
 use super::{between, work};
 use crate::{
-    compare::diff::{Point, RowKind},
+    compare::{
+        diff::{Point, RowKind},
+        pair::Pair,
+    },
     locale::grouped,
     t,
     text::{Cluster, truncate_middle, width},
@@ -52,7 +55,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let mut y = body.y + 1;
     if model.marked() && !model.near() {
         pen.tint(0..pen.area.right(), y, theme.banner);
-        let hd = model.desk.listed(model.overview.list.selected).and_then(|p| p.hamming());
+        let hd = model.desk.listed(model.overview.list.selected).and_then(Pair::hamming);
         let text = match hd {
             Some(hd) => t!(model.lang, "diff.banner", hd = hd, k = model.k),
             None => t!(model.lang, "diff.banner-none").into(),
