@@ -11,6 +11,8 @@ mod interruptions;
 mod lab;
 #[path = "journeys/lesson.rs"]
 mod lesson;
+#[path = "journeys/review.rs"]
+mod review;
 #[path = "journeys/settings.rs"]
 mod settings;
 #[path = "journeys/teaching.rs"]
@@ -190,7 +192,7 @@ fn differences_are_walked_found_and_folded() {
     let mut terminal = Setup::simscope().args(["a.txt", "b.txt"]).folder(documents.path()).start();
     terminal.sees(&["2 documents", "HEALTH"]);
     terminal.keys("4");
-    terminal.sees(&["equal paragraphs (z opens)", "hunk 1 of 2", "without it"]);
+    terminal.sees(&["equal paragraphs, ", "(z opens)", "hunk 1 of 2", "without it"]);
     story(
         &mut terminal,
         &[

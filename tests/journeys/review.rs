@@ -1,0 +1,85 @@
+//! A review: a folder, a pair, a verdict, a note; killed in the middle, and what is there the next time.
+
+use std::fs;
+
+use super::{Setup, Terminal, folder, sentences};
+
+/// A folder of three documents, two of them nearly the same, one of those a page of HTML.
+fn suspects() -> tempfile::TempDir {
+    let text = sentences(0, 60);
+    let page =
+        format!("<html><head><title>x</title></head><body><p>{}</p></body></html>", text.replace("mill7", "forge7"));
+    let other = "茶路上的驿站每天清晨点灯，守夜的人记下风向，然后合上本子。\n".repeat(9);
+    folder(&[("draft.txt", text.as_bytes()), ("page.html", page.as_bytes()), ("稿.txt", other.as_bytes())])
+}
+
+fn open(desk: &tempfile::TempDir) -> Terminal {
+    let terminal = Setup::simscope().folder(desk.path()).args(["review", "."]).start();
+    terminal.sees(&["RULE", "HEALTH", "VERDICT"]);
+    terminal
+}
+
+#[test]
+fn a_pair_is_decided_and_noted_by_keys_and_by_mouse_and_stays() {
+    let desk = suspects();
+    let mut terminal = open(&desk);
+    terminal.sees(&["3 documents", "none yet", "page.html"]);
+    // By keys: to the texts and back, a verdict, a note.
+    terminal.keys("Enter");
+    terminal.sees(&["hunk 1 of", "forge7"]);
+    terminal.keys("1 v");
+    terminal.sees(&["Your verdict on", "The words are yours"]);
+    terminal.keys("q");
+    terminal.sees(&["Saved.", "quotation"]);
+    terminal.keys("c");
+    terminal.sees(&["Note on"]);
+    terminal.send("见第 3 页 see page 3".as_bytes());
+    terminal.sees(&["见第 3 页 see page 3"]);
+    terminal.keys("Esc");
+    terminal.sees(&["NOTE", "见第 3 页 see page 3", "Saved."]);
+    // By mouse: another verdict.
+    terminal.keys("v");
+    let screen = terminal.sees(&["Your verdict on", "cleared"]);
+    terminal.click(screen.find("cleared").expect("the row"));
+    terminal.sees(&["Saved.", "VERDICT   cleared"]);
+    terminal.keys("u");
+    terminal.sees(&["Taken back.", "VERDICT   quotation"]);
+    // A filter, then all again.
+    terminal.keys("/");
+    terminal.sees(&["Which pairs"]);
+    terminal.send(b"verdict:none");
+    terminal.keys("Enter");
+    terminal.sees(&["2 with verdict:none"]);
+    terminal.keys("q");
+    terminal.finish();
+    let terminal = open(&desk);
+    terminal.sees(&["VERDICT   quotation", "见第 3 页 see page 3"]);
+}
+
+#[test]
+fn what_was_shown_as_saved_outlives_a_kill_and_so_does_a_draft() {
+    let desk = suspects();
+    let mut terminal = open(&desk);
+    terminal.keys("v u");
+    terminal.sees(&["Saved.", "unsure"]);
+    terminal.keys("c");
+    terminal.sees(&["Note on"]);
+    terminal.send("写到一半".as_bytes());
+    terminal.sees(&["写到一半"]);
+    let journal = desk.path().join(".simscope/review.jsonl");
+    terminal.until("the draft on the disk", |_| fs::read_to_string(&journal).is_ok_and(|all| all.contains("写到一半")));
+    terminal.signal("KILL");
+    terminal.finish();
+    // The last line is torn, as by a power cut.
+    let mut torn = fs::read(&journal).expect("the journal");
+    torn.extend_from_slice(b"{\"sum\":\"00");
+    fs::write(&journal, torn).expect("written");
+    let mut terminal = open(&desk);
+    terminal.sees(&["VERDICT   unsure", "not finished"]);
+    terminal.keys("c");
+    terminal.sees(&["写到一半", "never saved"]);
+    terminal.keys("Esc");
+    terminal.sees(&["NOTE      写到一半"]);
+    fs::write(desk.path().join("draft.txt"), sentences(3, 60)).expect("written");
+    terminal.sees(&["given before draft.txt changed"]);
+}
