@@ -14,7 +14,7 @@ pub(super) const SCHEMA: &str = "simscope/report/1";
 /// A review as it is handed over. Shares are 0 to 1; documents and pairs have numbers from 1.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// [`SCHEMA`].
+    /// `SCHEMA`.
     pub schema: &'static str,
     /// Version of this program.
     pub version: &'static str,
