@@ -42,6 +42,10 @@ impl Subject {
         (&self.vector, self.norm)
     }
 
+    fn glance(&self) -> Glance {
+        Glance { fingerprint: self.fingerprint, holds_runs: self.windows.holds_runs() }
+    }
+
     /// The windows, for looking at one pair closely.
     pub fn windows(&self) -> &Arc<Windows> {
         &self.windows
@@ -162,15 +166,21 @@ pub fn compare(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool)
     Pair {
         longest: u32::try_from(longest).unwrap_or(u32::MAX),
         coverage: shared.map(|coverage| coverage.share),
-        ..apart(documents, a, b, identical)
+        ..apart(documents, a.glance(), b.glance(), identical)
     }
 }
 
+/// What of a document is looked at for every pair: a list of these is read fast.
+#[derive(Clone, Copy)]
+struct Glance {
+    fingerprint: Option<Fingerprint>,
+    holds_runs: bool,
+}
+
 /// Two documents compared that share no passage.
-fn apart(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool) -> Pair {
+fn apart(documents: [usize; 2], a: Glance, b: Glance, identical: bool) -> Pair {
     let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
-    let coverable = a.windows.holds_runs() && b.windows.holds_runs();
-    Pair { identical, coverable, ..Pair::new(documents, hamming) }
+    Pair { identical, coverable: a.holds_runs && b.holds_runs, ..Pair::new(documents, hamming) }
 }
 
 /// Compares all documents that can be compared and that `groups` wants compared, in the order (0, 1), (0, 2), … ; on
@@ -188,13 +198,14 @@ pub fn compare_all(
     watch.expect(groups.pairs(subjects.len()));
     let windows: Vec<_> = subjects.iter().map(|subject| subject.as_ref().map(|subject| &*subject.windows)).collect();
     let shares = shares(&windows, groups, watch)?;
+    let glances: Vec<_> = subjects.iter().map(|subject| subject.as_ref().map(|subject| subject.glance())).collect();
     let row = |i: usize| {
         watch.check()?;
-        let Some(a) = &subjects[i] else { return Ok(Vec::new()) };
+        let Some(a) = glances[i] else { return Ok(Vec::new()) };
         let mut shared = shares.of(i).iter().filter(|share| share.other as usize > i).peekable();
-        let others = subjects.iter().enumerate().skip(i + 1);
-        let pair = |(j, b): (usize, &Option<Arc<Subject>>)| {
-            let mut pair = apart([i, j], a, b.as_ref()?, identical(i, j));
+        let others = glances.iter().enumerate().skip(i + 1);
+        let pair = |(j, b): (usize, &Option<Glance>)| {
+            let mut pair = apart([i, j], a, (*b)?, identical(i, j));
             if let Some(of_a) = shared.next_if(|share| share.other as usize == j) {
                 let of_b = shares.between(j, i);
                 pair.coverage = [of_a.share, of_b.map_or(0.0, |share| share.share)];

@@ -106,6 +106,9 @@ fn joined<T: Bits>(values: Vec<T>, width: u8, k: u32, watch: &Watch) -> Result<V
     let all = values.len() as u64;
     let mut items: Vec<(T, u32)> = values.into_iter().zip(0..).collect();
     items.par_sort_unstable();
+    if items.is_sorted_by(|x, y| x.0 < y.0) {
+        return Bucket { items, bits: width.into(), differ: Vec::new() }.join(k, watch, all);
+    }
     // Fingerprints that are the same are taken as one: they would stay together however often they are split.
     let groups: Vec<&[(T, u32)]> = items.chunk_by(|x, y| x.0 == y.0).collect();
     let distinct: Vec<(T, u32)> = groups.iter().zip(0..).map(|(group, at)| (group[0].0, at)).collect();

@@ -39,8 +39,11 @@ impl Shares {
     /// How much of one text stands in another; `None` where nothing does.
     pub fn between(&self, text: usize, other: usize) -> Option<Share> {
         let row = self.of(text);
-        let at = row.binary_search_by_key(&(other as u32), |share| share.other).ok()?;
-        row.get(at).copied()
+        // Where it stands if all before it share something too, as they do under a head common to all.
+        let at = other - usize::from(other > text);
+        let found = row.get(at).filter(|share| share.other as usize == other);
+        let looked_for = || row.binary_search_by_key(&(other as u32), |share| share.other).ok();
+        found.or_else(|| row.get(looked_for()?)).copied()
     }
 }
 
