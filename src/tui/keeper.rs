@@ -59,8 +59,10 @@ pub struct Answer {
     pub done: Done,
     /// What there is to say of the journal.
     pub notices: Vec<Notice>,
-    /// How many changes are not saved yet, and why the last was not.
-    pub unsaved: Option<(usize, JournalError)>,
+    /// How many changes are not saved yet.
+    pub unsaved: usize,
+    /// Why something was not, where that is to be told.
+    pub why: Option<JournalError>,
 }
 
 /// What an order came to.
@@ -86,13 +88,24 @@ pub struct Keeper {
     why: Option<JournalError>,
     draft: Option<Change>,
     drafted: Instant,
+    /// It was told that something cannot be saved, and nothing could be since.
+    complained: bool,
 }
 
 impl Keeper {
     /// Of a journal that is open.
     pub fn new(journal: Journal, roots: Roots) -> Self {
         let drafted = Instant::now();
-        Self { journal, roots, files: Arc::default(), held: Vec::new(), why: None, draft: None, drafted }
+        Self {
+            journal,
+            roots,
+            files: Arc::default(),
+            held: Vec::new(),
+            why: None,
+            draft: None,
+            drafted,
+            complained: false,
+        }
     }
 
     /// Does what is ordered.
@@ -120,6 +133,10 @@ impl Keeper {
                 if self.held.is_empty() { Done::Saved } else { Done::Quiet }
             }
             Order::Draft(change) => {
+                // Only a newer draft of the same note takes its place.
+                if self.draft.as_ref().is_some_and(|draft| draft.of() != change.of()) {
+                    self.write_draft();
+                }
                 self.draft = Some(change);
                 if self.drafted.elapsed() >= PAUSE {
                     self.write_draft();
@@ -141,14 +158,16 @@ impl Keeper {
     }
 
     fn answer(&mut self, done: Done) -> Answer {
-        let unsaved = self.why.take().map(|why| (self.held.len(), why));
+        let why = self.why.take();
+        self.complained = why.is_some() || self.complained && !self.held.is_empty();
         Answer {
             matched: Arc::new(Matched::new(self.journal.state(), &self.files)),
             files: self.files.clone(),
             place: self.journal.place().to_owned(),
             done,
             notices: self.journal.notices(),
-            unsaved,
+            unsaved: self.held.len(),
+            why,
         }
     }
 
@@ -194,13 +213,18 @@ impl Keeper {
                 false
             }
         };
-        let told = others || self.held.len() < before || (self.why.is_some() && before == 0);
-        if !told {
+        let saved = self.held.len() < before;
+        if self.complained && !saved {
             // Said once is enough.
             self.why = None;
-            return None;
         }
-        Some(self.answer(if self.held.len() < before { Done::Saved } else { Done::Others }))
+        let done = match (saved, others) {
+            (true, _) => Done::Saved,
+            (false, true) => Done::Others,
+            (false, false) if self.why.is_some() => Done::Quiet,
+            (false, false) => return None,
+        };
+        Some(self.answer(done))
     }
 
     /// Saves all that is left; hands back what cannot be.

@@ -119,6 +119,10 @@ fn what_cannot_be_saved_is_told_held_and_saved_when_it_can() {
     assert!(picture.contains("Not saved") && verdict(&bench, [0, 1]).is_none(), "{picture}");
     bench.keys("q");
     assert!(!bench.model.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
+    // An order that is not about saving does not make it forgotten.
+    bench.keys("W j Enter q");
+    assert!(!bench.model.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
+    bench.keys("W k Enter");
     fs::remove_file(folder.path().join(".simscope")).unwrap();
     bench.keys("j k v m");
     assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Common));

@@ -234,7 +234,7 @@ pub fn answered(model: &mut Model, answer: Answer) {
     review.matched = answer.matched;
     review.files = answer.files;
     review.revision += 1;
-    review.unsaved = answer.unsaved.as_ref().map_or(0, |(n, _)| *n);
+    review.unsaved = answer.unsaved;
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
     match &answer.done {
         Done::Quiet => {}
@@ -251,9 +251,7 @@ pub fn answered(model: &mut Model, answer: Answer) {
             said.push(text.into());
         }
     }
-    if let Some((_, why)) = &answer.unsaved {
-        said.push(why.message(lang));
-    }
+    said.extend(answer.why.map(|why| why.message(lang)));
     if !said.is_empty() {
         model.notice = Some(said.join(" "));
     }
