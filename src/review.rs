@@ -16,12 +16,14 @@ pub mod export;
 pub mod filter;
 pub mod journal;
 mod matched;
+mod seen;
 mod state;
 mod target;
 mod verdict;
 
 pub use clock::Stamp;
 pub use matched::{Files, Gone, Matched};
+pub use seen::Seen;
 pub use state::{Given, Noted, Standing, State, Writing};
 pub use target::{FileId, Hunk, Roots, Target, Words};
 pub use verdict::Verdict;

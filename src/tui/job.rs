@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use super::{
     event::Event,
     model::{
-        About, Again, Close, Diffed, Evidenced, Examined, Found, Listing, Opinions, Order, Passages, Shelf, Tried,
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Holdings, Listing, Opinions, Passages, Shelf, Tried,
         Trouble, Wish,
     },
 };
@@ -103,7 +103,7 @@ pub enum Job {
         /// How wide their fingerprints are.
         bits: u8,
         /// What is wanted.
-        order: Order,
+        order: Holdings,
         /// What was made of the same documents before.
         before: Option<Arc<Shelf>>,
     },
@@ -592,7 +592,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
 fn shelve(
     subjects: &[Option<Arc<Subject>>],
     pairs: &[Pair],
-    (bits, order): (u8, Order),
+    (bits, order): (u8, Holdings),
     before: Option<&Shelf>,
     watch: &Watch,
 ) -> Result<Shelf, Stopped> {

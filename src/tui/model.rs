@@ -37,7 +37,7 @@ pub use editor::{Editor, Motion};
 pub use filtering::Filtering;
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading, Tables};
-pub use library::{Library, LibraryPane, Order, Shelf};
+pub use library::{Holdings, Library, LibraryPane, Shelf};
 pub use list::List;
 pub use listing::{About, Listing, Wish};
 pub use overlay::{Choice, EvidencePage, Keepsake, Overlay, Picker, Setting, Traced};
@@ -143,7 +143,7 @@ pub struct Asked {
     /// The documents whose traces were last asked for, and the generation.
     pub open: Option<(Vec<usize>, u64)>,
     /// What screen 6 was last made of.
-    pub shelf: Option<Order>,
+    pub shelf: Option<Holdings>,
     /// The folder last looked into.
     pub folder: Option<PathBuf>,
     /// The pair last looked at closely, its generation and k.

@@ -63,20 +63,17 @@ impl Bench {
         }
         let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
         model.size = (width, height);
-        let (sender, events) = mpsc::channel();
-        let mut bench = Self {
-            model,
-            jobs: Jobs::new(sender),
-            events,
-            copied: Vec::new(),
-            wanted: Vec::new(),
-            cells: Vec::new(),
-            keeper: None,
-        };
+        let mut bench = Self::unstarted(model);
         let effects = update::start(&mut bench.model);
         bench.perform(effects);
         bench.settle();
         bench
+    }
+
+    fn unstarted(model: Model) -> Self {
+        let (sender, events) = mpsc::channel();
+        let (copied, wanted, cells) = Default::default();
+        Self { model, jobs: Jobs::new(sender), events, copied, wanted, cells, keeper: None }
     }
 
     fn of(texts: &[&str]) -> Self {

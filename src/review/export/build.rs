@@ -19,8 +19,8 @@ use crate::{
     document,
     locale::Lang,
     review::{
-        Matched, Stamp, Standing, Verdict,
-        filter::{self, Filter, Flag},
+        Matched, Seen, Stamp, Standing,
+        filter::{self, Filter},
     },
     simhash::{Fingerprint, Recipe},
     t,
@@ -125,7 +125,10 @@ impl Material<'_> {
         let all_clusters = cluster::clusters(self.documents.len(), self.pairs, self.k);
         let clusters = places(&all_clusters);
         let folded: Vec<String> = self.documents.iter().map(|document| filter::fold(document.name)).collect();
-        let row = |pair| Row { material: self, folded: &folded, clusters: &clusters, pair };
+        let cluster = |at: usize| clusters.get(&at).copied();
+        let (names_folded, cosine) = (&*folded, self.cosine);
+        let row =
+            |pair| Seen { pair, k: self.k, names: names_folded, matched: self.matched, cosine, cluster: &cluster };
         let meant: Vec<&pair::Pair> = self.pairs.iter().filter(|pair| filter.holds(&row(pair))).collect();
         let listed = &meant[..meant.len().min(form.most_pairs())];
         let mut left_out = Vec::new();
@@ -262,7 +265,7 @@ impl Material<'_> {
         self.matched.pair(pair.documents())
     }
 
-    fn pair(&self, number: usize, row: &Row<'_>) -> Pair {
+    fn pair(&self, number: usize, row: &Seen<'_>) -> Pair {
         use filter::Row as _;
         let pair = row.pair;
         let [a, b] = pair.documents().map(|at| at + 1);
@@ -368,65 +371,4 @@ fn places(all: &Clusters) -> HashMap<usize, u32> {
 fn reported((cluster, number): (&cluster::Cluster, u32)) -> Cluster {
     let documents = cluster.members.iter().map(|&at| at as usize + 1).collect();
     Cluster { number, documents, spread: cluster.spread }
-}
-
-/// A pair as a filter sees it.
-struct Row<'a> {
-    material: &'a Material<'a>,
-    folded: &'a [String],
-    clusters: &'a HashMap<usize, u32>,
-    pair: &'a pair::Pair,
-}
-
-impl Row<'_> {
-    fn standing(&self) -> Option<&Standing> {
-        self.material.standing(self.pair)
-    }
-}
-
-impl filter::Row for Row<'_> {
-    fn name(&self, side: usize) -> &str {
-        &self.folded[self.pair.documents()[side]]
-    }
-
-    fn hamming(&self) -> Option<u32> {
-        self.pair.hamming()
-    }
-
-    fn coverage(&self) -> [f64; 2] {
-        self.pair.coverage
-    }
-
-    fn longest(&self) -> Option<u64> {
-        self.pair.coverable.then_some(self.pair.longest.into())
-    }
-
-    fn cosine(&self) -> Option<f64> {
-        (self.material.cosine)(self.pair)
-    }
-
-    fn verdict(&self) -> Option<Verdict> {
-        self.standing()?.verdict.as_ref().map(|given| given.verdict)
-    }
-
-    fn note(&self) -> Option<Cow<'_, str>> {
-        self.standing()?.note().map(Cow::Owned)
-    }
-
-    fn cluster(&self) -> Option<u32> {
-        let [a, b] = self.pair.documents().map(|at| self.clusters.get(&at));
-        (a == b).then(|| a.copied())?
-    }
-
-    fn is(&self, flag: Flag) -> bool {
-        match flag {
-            Flag::Near => self.pair.near(self.material.k),
-            Flag::Flagged => self.pair.disagreement(self.material.k).is_some(),
-            Flag::Identical => self.pair.identical,
-            Flag::Changed => {
-                let given = self.standing().and_then(|standing| standing.verdict.as_ref());
-                given.is_some_and(|given| self.material.matched.changed(self.pair.documents(), given) != [false; 2])
-            }
-        }
-    }
 }

@@ -49,7 +49,7 @@ pub enum LibraryPane {
 #[derive(Debug)]
 pub struct Shelf {
     /// What it was made of.
-    pub of: Order,
+    pub of: Holdings,
     /// The documents whose fingerprints are in the index, by their numbers there.
     pub documents: Vec<usize>,
     /// Their fingerprints in the tables of a plan; `None` where there is no such plan.
@@ -62,7 +62,7 @@ pub struct Shelf {
 
 /// What a shelf is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct Holdings {
     /// The generation of the pairs.
     pub generation: u64,
     /// The distance that the index is to be exact up to.

@@ -1,7 +1,6 @@
 //! The list of screen 1: which pairs stand in it, in which order, and what all of them come to.
 
 use std::{
-    borrow::Cow,
     cmp::Reverse,
     sync::{Arc, OnceLock},
 };
@@ -14,7 +13,7 @@ use crate::{
         cluster::clusters,
         pair::{Pair, Subject, cosine, ranked},
     },
-    review::{Matched, Standing, Verdict, filter},
+    review::{Matched, Seen, Verdict, filter},
 };
 
 /// What a list is made for; another wish makes another list.
@@ -43,72 +42,6 @@ pub struct About {
     pub names: Vec<String>,
     /// What stands of the pairs in the review.
     pub matched: Arc<Matched>,
-}
-
-/// A pair as a filter sees it.
-struct Seen<'a> {
-    pair: &'a Pair,
-    about: &'a About,
-    wish: &'a Wish,
-    /// All of them.
-    pairs: &'a [Pair],
-    /// The number of each document's cluster; found when a filter asks for it.
-    clusters: &'a OnceLock<Vec<Option<u32>>>,
-}
-
-impl Seen<'_> {
-    fn standing(&self) -> Option<&Standing> {
-        self.about.matched.pair(self.pair.documents())
-    }
-}
-
-impl filter::Row for Seen<'_> {
-    fn name(&self, side: usize) -> &str {
-        self.about.names.get(self.pair.documents()[side]).map_or("", String::as_str)
-    }
-
-    fn hamming(&self) -> Option<u32> {
-        self.pair.hamming()
-    }
-
-    fn coverage(&self) -> [f64; 2] {
-        self.pair.coverage
-    }
-
-    fn longest(&self) -> Option<u64> {
-        self.pair.coverable.then_some(self.pair.longest.into())
-    }
-
-    fn cosine(&self) -> Option<f64> {
-        self.about.cosine(self.pair)
-    }
-
-    fn verdict(&self) -> Option<Verdict> {
-        Some(self.standing()?.verdict.as_ref()?.verdict)
-    }
-
-    fn note(&self) -> Option<Cow<'_, str>> {
-        self.standing()?.note().map(Cow::Owned)
-    }
-
-    fn cluster(&self) -> Option<u32> {
-        let number = || numbered(self.about.subjects.len(), self.pairs, self.wish.cutoff);
-        let clusters = self.clusters.get_or_init(number);
-        let [a, b] = self.pair.documents().map(|at| clusters.get(at).copied().flatten());
-        a.filter(|_| a == b)
-    }
-
-    fn is(&self, flag: filter::Flag) -> bool {
-        match flag {
-            filter::Flag::Near => self.pair.near(self.wish.k),
-            filter::Flag::Flagged => self.pair.disagreement(self.wish.k).is_some(),
-            filter::Flag::Identical => self.pair.identical,
-            filter::Flag::Changed => {
-                let given = self.standing().and_then(|standing| standing.verdict.as_ref());
-                given.is_some_and(|given| self.about.matched.changed(self.pair.documents(), given).contains(&true))
-            }
-        }
-    }
 }
 
 impl About {
@@ -161,9 +94,22 @@ impl Listing {
             }),
         };
         if let Some(filter) = &wish.filter {
+            // Found when the filter asks for one.
             let clusters = OnceLock::new();
-            let seen = |at: u32| Seen { pair: &pairs[at as usize], about, wish, pairs, clusters: &clusters };
-            let holds = |&at: &u32| filter.holds(&seen(at));
+            let number = |at: usize| {
+                let clusters = clusters.get_or_init(|| numbered(about.subjects.len(), pairs, wish.cutoff));
+                clusters.get(at).copied().flatten()
+            };
+            let holds = |&at: &u32| {
+                filter.holds(&Seen {
+                    pair: &pairs[at as usize],
+                    k: wish.k,
+                    names: &about.names,
+                    matched: &about.matched,
+                    cosine: &|pair| about.cosine(pair),
+                    cluster: &number,
+                })
+            };
             rows = rows.into_par_iter().filter(holds).collect();
         }
         let mut places = vec![u32::MAX; pairs.len()];

@@ -138,16 +138,7 @@ fn when_reading_is_stopped_what_was_read_is_compared_and_the_rest_said() {
     config.say(Key::Lang, "en", Origin::Flag).unwrap();
     let look = Look::new(&config, Depth::True, Ground::Dark);
     let model = Model::new(sources, &config, look);
-    let (sender, events) = mpsc::channel();
-    let mut bench = Bench {
-        model,
-        jobs: Jobs::new(sender),
-        events,
-        copied: Vec::new(),
-        wanted: Vec::new(),
-        cells: Vec::new(),
-        keeper: None,
-    };
+    let mut bench = Bench::unstarted(model);
     bench.model.size = (120, 36);
     // Stopped before the thread could begin: nothing was read.
     let effects = update::start(&mut bench.model);

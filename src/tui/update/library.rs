@@ -8,7 +8,7 @@ use crate::{
     tui::{
         action::Action,
         job::Job,
-        model::{LibraryPane, Model, Order, Shelf, Work},
+        model::{Holdings, LibraryPane, Model, Shelf, Work},
         screen::Screen,
     },
 };
@@ -105,7 +105,7 @@ fn open(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for what the screen shows.
 pub fn follow(model: &mut Model) -> Option<Effect> {
-    let order = Order { generation: model.desk.ranked, k: model.k, chosen: model.library.chosen };
+    let order = Holdings { generation: model.desk.ranked, k: model.k, chosen: model.library.chosen };
     let known = model.library.shelf.as_ref().is_some_and(|shelf| shelf.of == order);
     if model.screen != Screen::Library
         || known

@@ -1,0 +1,78 @@
+//! A compared pair, with what stands of it, as a filter sees it.
+
+use std::borrow::Cow;
+
+use super::{
+    Matched, Standing, Verdict,
+    filter::{Flag, Row},
+};
+use crate::compare::pair::Pair;
+
+/// A pair, and where to look up what a filter may ask of it.
+pub struct Seen<'a> {
+    /// The pair.
+    pub pair: &'a Pair,
+    /// The largest distance called near.
+    pub k: u32,
+    /// The names of all documents, [folded](super::filter::fold).
+    pub names: &'a [String],
+    /// What stands of the pairs.
+    pub matched: &'a Matched,
+    /// The exact cosine of a pair.
+    pub cosine: &'a dyn Fn(&Pair) -> Option<f64>,
+    /// The number of the cluster that a document is in, from 1.
+    pub cluster: &'a dyn Fn(usize) -> Option<u32>,
+}
+
+impl Seen<'_> {
+    fn standing(&self) -> Option<&Standing> {
+        self.matched.pair(self.pair.documents())
+    }
+}
+
+impl Row for Seen<'_> {
+    fn name(&self, side: usize) -> &str {
+        self.names.get(self.pair.documents()[side]).map_or("", String::as_str)
+    }
+
+    fn hamming(&self) -> Option<u32> {
+        self.pair.hamming()
+    }
+
+    fn coverage(&self) -> [f64; 2] {
+        self.pair.coverage
+    }
+
+    fn longest(&self) -> Option<u64> {
+        self.pair.coverable.then_some(self.pair.longest.into())
+    }
+
+    fn cosine(&self) -> Option<f64> {
+        (self.cosine)(self.pair)
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.standing()?.verdict.as_ref().map(|given| given.verdict)
+    }
+
+    fn note(&self) -> Option<Cow<'_, str>> {
+        self.standing()?.note().map(Cow::Owned)
+    }
+
+    fn cluster(&self) -> Option<u32> {
+        let [a, b] = self.pair.documents().map(self.cluster);
+        a.filter(|_| a == b)
+    }
+
+    fn is(&self, flag: Flag) -> bool {
+        match flag {
+            Flag::Near => self.pair.near(self.k),
+            Flag::Flagged => self.pair.disagreement(self.k).is_some(),
+            Flag::Identical => self.pair.identical,
+            Flag::Changed => {
+                let given = self.standing().and_then(|standing| standing.verdict.as_ref());
+                given.is_some_and(|given| self.matched.changed(self.pair.documents(), given) != [false; 2])
+            }
+        }
+    }
+}
