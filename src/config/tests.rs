@@ -1,3 +1,5 @@
+//! Settings read, laid over each other, and what is wrong with them said.
+
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;

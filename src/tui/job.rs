@@ -3,11 +3,13 @@
 //! A job takes immutable values and sends immutable results; it never sees the model. Of one kind the latest wins: a
 //! new job stops the one before it. Plain threads; inside, rayon where the work is wide.
 
+mod files;
+mod shelf;
+
 use std::{
     collections::{BTreeMap, HashMap},
-    fs::{self, File},
-    io::{self, Write},
-    path::{Path, PathBuf},
+    fs, io,
+    path::PathBuf,
     sync::{Arc, mpsc::Sender},
     thread,
     time::{Duration, Instant},
@@ -25,17 +27,15 @@ use super::{
 use crate::{
     compare::{
         Comparison, Effect, Groups,
-        cluster::Forest,
-        coverage::{RunLength, Windows, passages::shared, shared_passages},
+        coverage::{RunLength, Windows, passages::shared},
         diff::{self, Point, Side},
         evidence::evidence,
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
-    document::{self, Document, Draft, Drafts, Identity, ReadError, Source, safe_name},
+    document::{self, Document, Draft, Drafts, Identity, ReadError, Source},
     lab::{self, State, Survival, Trial, survive},
     lesson,
-    search::{Index, Plan},
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
 
@@ -483,12 +483,12 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
         Job::Shelve { subjects, pairs, bits, order, before } => {
-            let shelf = shelve(&subjects, &pairs, (bits, order), before.as_deref(), watch)?;
+            let shelf = shelf::shelve(&subjects, &pairs, (bits, order), before.as_deref(), watch)?;
             send(Outcome::Shelved(shelf.into()));
             Ok(())
         }
         Job::Browse { folder } => {
-            let found = browse(&folder, watch)?.map_err(|error| error.to_string());
+            let found = files::browse(&folder, watch)?.map_err(|error| error.to_string());
             send(Outcome::Browsed(folder, found));
             Ok(())
         }
@@ -577,7 +577,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
         Job::SaveLesson { tried, folder } => {
-            send(Outcome::LessonSaved(save_lesson(&tried, &folder)));
+            send(Outcome::LessonSaved(files::save_lesson(&tried, &folder)));
             Ok(())
         }
         Job::Hunk { hunk, diffed, fingerprints, recipe, generation } => {
@@ -586,66 +586,6 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
     }
-}
-
-/// All documents together. Of what was made before, only the index may be another.
-fn shelve(
-    subjects: &[Option<Arc<Subject>>],
-    pairs: &[Pair],
-    (bits, order): (u8, Holdings),
-    before: Option<&Shelf>,
-    watch: &Watch,
-) -> Result<Shelf, Stopped> {
-    let with_fingerprint = |at: &usize| subjects[*at].as_ref().is_some_and(|subject| subject.fingerprint.is_some());
-    let documents: Vec<usize> = (0..subjects.len()).filter(with_fingerprint).collect();
-    let fingerprints: Vec<Fingerprint> =
-        documents.iter().filter_map(|&at| subjects[at].as_ref()?.fingerprint).collect();
-    let plan = Plan::within(bits, order.k, order.chosen).ok();
-    let index = plan.and_then(|plan| Index::new(plan, &fingerprints).ok());
-    watch.check()?;
-    let (forest, passages) = if let Some(shelf) = before {
-        (shelf.forest.clone(), shelf.passages.clone())
-    } else {
-        let windows: Vec<_> = subjects.iter().map(|s| s.as_ref().map(|s| &**s.windows())).collect();
-        (Forest::new(subjects.len(), pairs), shared_passages(&windows, 2, watch)?)
-    };
-    Ok(Shelf { of: order, documents, index, forest, passages })
-}
-
-/// What a folder holds but for what is hidden: folders, then files, each by name.
-fn browse(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<Found>>, Stopped> {
-    let items = match fs::read_dir(folder) {
-        Ok(items) => items,
-        Err(error) => return Ok(Err(error)),
-    };
-    let mut found = Vec::new();
-    for item in items.flatten() {
-        watch.check()?;
-        // What a link leads to is what counts.
-        let Ok(meta) = fs::metadata(item.path()) else { continue };
-        if !item.file_name().as_encoded_bytes().starts_with(b".") && (meta.is_dir() || meta.is_file()) {
-            found.push(Found::new(item.path(), meta.is_file().then_some(meta.len())));
-        }
-    }
-    found.sort_by_cached_key(|item| (item.bytes.is_some(), item.name.to_lowercase(), item.path.clone()));
-    Ok(Ok(found))
-}
-
-/// Writes a lesson where no file is. Returns where, as it is to be shown.
-fn save_lesson(tried: &lesson::Tried, folder: &Path) -> Result<String, String> {
-    let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
-    let stem: String = tried.name.chars().map(plain).take(60).collect();
-    let text = tried.file(&format!("{stem}.toml")).map_err(|fault| fault.why)?;
-    for n in 1..100 {
-        let number = if n == 1 { String::new() } else { format!("-{n}") };
-        let path = folder.join(format!("{stem}-lesson{number}.toml"));
-        match File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes())) {
-            Ok(()) => return Ok(safe_name(&path.to_string_lossy())),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(format!("{}: {error}", safe_name(&path.to_string_lossy()))),
-        }
-    }
-    Err(safe_name(&folder.join(stem).to_string_lossy()))
 }
 
 impl Given {

@@ -1,3 +1,5 @@
+//! Where lines break.
+
 use super::*;
 
 fn wrap(text: &str, width: u16) -> Vec<&str> {

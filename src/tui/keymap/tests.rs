@@ -1,3 +1,5 @@
+//! The keys that come with the program, and those laid over them.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Contrast of every style on every ground.
+
 use super::*;
 
 /// Relative luminance as WCAG 2 defines it.

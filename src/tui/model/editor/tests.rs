@@ -1,3 +1,5 @@
+//! A text edited against one that is edited by hand.
+
 use proptest::prelude::*;
 
 use super::*;
