@@ -46,6 +46,7 @@ use crate::{
     review::{
         Roots,
         journal::{Change, Journal},
+        store::Store,
     },
     say,
 };
@@ -58,7 +59,8 @@ pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Res
     app::run(opened(sources, config, faults), None).map(|_| ())
 }
 
-/// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders. Those behind the first
+/// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders, and what is read goes
+/// into the `store`. Those behind the first
 /// `batch` are an archive that they are compared with. Returns what could not be saved by the end, so that nobody's words
 /// are lost.
 ///
@@ -67,12 +69,13 @@ pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Res
 pub fn review(
     sources: Vec<Source>,
     batch: usize,
-    (journal, roots): (Journal, Roots),
+    (journal, roots, store): (Journal, Roots, Option<Store>),
     config: &Config,
     faults: Vec<Fault>,
 ) -> io::Result<Vec<Change>> {
     let mut model = opened(sources, config, faults);
     model.review = Some(model::Review::default());
+    model.desk.store = store;
     model.desk.batch = Some(batch).filter(|&batch| batch < model.desk.entries.len());
     app::run(model, Some(Keeper::new(journal, roots)))
 }

@@ -7,6 +7,8 @@
 mod files;
 #[path = "journeys/interruptions.rs"]
 mod interruptions;
+#[path = "journeys/kept.rs"]
+mod kept;
 #[path = "journeys/lab.rs"]
 mod lab;
 #[path = "journeys/lesson.rs"]

@@ -34,7 +34,7 @@ use crate::{
 
 /// Checks the arguments, compares, and writes the file.
 pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Export { documents, output, format, pairs, diffs, exclude, hide_names, force } = arguments;
+    let Export { documents, output, format, pairs, diffs, exclude, reuse, hide_names, force } = arguments;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
     if documents.sources.len() < 2 {
         let message =
@@ -61,7 +61,8 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     let roots = Roots::new(&documents.named);
     let journal = Journal::open(&roots, data_folder().as_deref());
     let exclusions = exclude.read("export", &chosen)?;
-    let desk = Desk::new(documents.sources, chosen).without(exclusions);
+    let store = reuse.store(&roots, &chosen);
+    let desk = Desk::kept(documents.sources, chosen, store).without(exclusions);
     let ranked = desk.pairs();
     let matched = journal.as_ref().map(|journal| matched(&desk, &roots, journal)).unwrap_or_default();
     let report = material(&desk, &ranked, &matched, hide_names, |material| material.report(&filter, diffs, form));
@@ -121,7 +122,7 @@ fn material(
         path: path(&entry.source),
         made: match &entry.seen {
             Ok(seen) => {
-                let sketch = &seen.made.examined.trace.sketch;
+                let sketch = &seen.made.sketch;
                 Ok(Made {
                     document: &seen.made.document,
                     fingerprint: sketch.fingerprint.filter(|_| !sketch.constant),
@@ -139,11 +140,11 @@ fn material(
     };
     let cosine = |pair: &Pair| {
         let [a, b] = pair.documents().map(whole);
-        pair::cosine(&a?.examined.subject, &b?.examined.subject)
+        pair::cosine(&a?.subject, &b?.subject)
     };
     let warned = |at: usize, name: &str| {
         let Some(Ok(seen)) = desk.entries.get(at).map(|entry| &entry.seen) else { return Vec::new() };
-        let sketch = &seen.made.examined.trace.sketch;
+        let sketch = &seen.made.sketch;
         let all = warnings(name, &seen.reading, sketch, &chosen.recipe, lang);
         all.into_iter().map(|warning| warning.message).collect()
     };

@@ -182,7 +182,8 @@ impl Visit<'_> {
     pub fn kept(&self) -> Option<Kept> {
         let bytes = {
             let mut file = self.pack.file();
-            let record = file.record(&self.key).filter(|record| record.head.settled && record.head.stat == self.stat)?;
+            let record =
+                file.record(&self.key).filter(|record| record.head.settled && record.head.stat == self.stat)?;
             let body = record.body;
             file.read(body)?
         };
@@ -225,7 +226,8 @@ impl Visit<'_> {
         }
         if self.is_kept(document) {
             let mut file = self.pack.file();
-            let here = file.record(&self.key).is_some_and(|record| (record.head.stat.size, record.head.hash) == (size, hash));
+            let here =
+                file.record(&self.key).is_some_and(|record| (record.head.stat.size, record.head.hash) == (size, hash));
             // Of a file that was only touched, that is all there is to say.
             let body = if here && *kept.document == *document {
                 None
@@ -243,12 +245,7 @@ impl Visit<'_> {
     }
 
     fn head(&self, document: &Document) -> Head {
-        Head {
-            key: self.key.clone(),
-            stat: self.stat,
-            settled: self.settled,
-            hash: document.reading.content_hash,
-        }
+        Head { key: self.key.clone(), stat: self.stat, settled: self.settled, hash: document.reading.content_hash }
     }
 }
 

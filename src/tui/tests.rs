@@ -5,6 +5,7 @@ mod command;
 mod diff;
 mod export;
 mod files;
+mod kept;
 mod lab;
 mod lesson;
 mod library;

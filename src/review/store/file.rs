@@ -25,8 +25,6 @@ const START: u64 = 24;
 const FRAME: u64 = 24;
 /// No path is longer.
 const LONGEST_HEAD: u64 = 1 << 16;
-/// Below this nobody minds what is dead.
-const WORTH_IT: u64 = 1 << 20;
 /// How long another program may hold the lock: it writes one record.
 const PATIENCE: Duration = Duration::from_millis(500);
 const PAUSE: Duration = Duration::from_millis(2);
@@ -270,11 +268,11 @@ impl Pack {
     /// those of files that were not asked for and are gone. `gone` tells that by a key.
     pub fn tidy(&mut self, gone: impl Fn(&[u8]) -> bool) {
         let lives = |record: &Record| record.used || !gone(&record.head.key);
-        if self.file.is_none() || self.end < WORTH_IT || self.fault.is_some() {
+        if self.file.is_none() || self.fault.is_some() {
             return;
         }
         let live: u64 = self.records.values().filter(|record| lives(record)).map(Record::len).sum();
-        if live * 2 >= self.end {
+        if live * 2 + START >= self.end {
             return;
         }
         let beside = self.path.with_extension(format!("{}.new", std::process::id()));
