@@ -31,6 +31,9 @@ fn open(desk: &TempDir, cache: &TempDir) -> Terminal {
     Setup::simscope().folder(desk.path()).var("XDG_CACHE_HOME", cache).args(["review", "."]).start()
 }
 
+/// So many sentences take a while, but not too long.
+const A_WHILE: u32 = if cfg!(debug_assertions) { 20_000 } else { 400_000 };
+
 /// How much is kept.
 fn kept(cache: &TempDir) -> u64 {
     let packs = fs::read_dir(cache.path().join("simscope/reviews")).into_iter().flatten().flatten();
@@ -64,7 +67,7 @@ fn swap(path: PathBuf, word: [&str; 2]) {
 #[test]
 fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
     let both = both();
-    let (desk, cache) = (suspects(20_000), tempfile::tempdir().expect("a folder"));
+    let (desk, cache) = (suspects(A_WHILE), tempfile::tempdir().expect("a folder"));
     let mut terminal = open(&desk, &cache);
     in_the_middle(&terminal, &cache, both);
     terminal.keys("C-c");
@@ -84,7 +87,7 @@ fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
 #[test]
 fn killed_in_the_middle_it_goes_on_from_what_was_kept() {
     let both = both();
-    let (desk, cache) = (suspects(100_000), tempfile::tempdir().expect("a folder"));
+    let (desk, cache) = (suspects(5 * A_WHILE), tempfile::tempdir().expect("a folder"));
     let terminal = open(&desk, &cache);
     in_the_middle(&terminal, &cache, both);
     terminal.signal("KILL");

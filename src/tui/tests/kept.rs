@@ -94,7 +94,7 @@ fn what_was_stopped_is_said_and_a_key_goes_on() {
     assert!(picture.contains("stopped: 3 left, r goes on") && picture.contains("r go on"), "{picture}");
     assert!(!picture.contains("could not be read"), "{picture}");
     bench.keys("6");
-    assert!(bench.draw().contains("stopped: 3 left, :resume goes on"));
+    assert!(bench.draw().contains("stopped: 3 left, r goes on"));
     bench.keys("1 r");
     assert_eq!(bench.model.desk.pairs.len(), 3);
     let picture = bench.draw();
