@@ -14,6 +14,7 @@
 
 mod file;
 mod folder;
+mod frame;
 mod record;
 #[cfg(test)]
 mod tests;
