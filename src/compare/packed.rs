@@ -63,7 +63,9 @@ impl Packer {
     pub fn words(&mut self, numbers: &[u32]) {
         self.number(numbers.len() as u64);
         self.0.reserve(numbers.len() * 4);
-        numbers.iter().for_each(|number| self.0.extend_from_slice(&number.to_le_bytes()));
+        for number in numbers {
+            self.0.extend_from_slice(&number.to_le_bytes());
+        }
     }
 }
 
@@ -207,7 +209,9 @@ mod tests {
         #[test]
         fn numbers_are_read_as_they_were_written(numbers in proptest::collection::vec(any::<u64>(), 0..9), shift in 0u32..64) {
             let mut packer = Packer::default();
-            numbers.iter().for_each(|number| packer.number(number >> shift));
+            for number in &numbers {
+                packer.number(number >> shift);
+            }
             packer.longs(numbers.iter().copied());
             let bytes = packer.into_bytes();
             let mut from = Unpacker::new(&bytes);

@@ -33,7 +33,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::Roots;
 use crate::{
     compare::{coverage::RunLength, pair::Subject},
-    document::{Document, Source},
+    document::{Document, Encoding, Format, Source},
     simhash::{Recipe, Sketch},
 };
 use record::{Head, Stat};
@@ -165,7 +165,7 @@ impl Pack {
             folders.insert(folder.to_owned(), fs::canonicalize(here).ok()?);
         }
         let mut key = folders.get(folder)?.join(name).into_os_string().into_encoded_bytes();
-        let said = [source.said_format().map(|format| format.key()), source.said_encoding().map(|said| said.name())];
+        let said = [source.said_format().map(Format::key), source.said_encoding().map(Encoding::name)];
         for said in said {
             key.push(0);
             key.extend(said.unwrap_or_default().as_bytes());

@@ -16,7 +16,9 @@ fn suspects(large: u32) -> TempDir {
     let other = text.replace("mill7", "forge7");
     let desk =
         folder(&[("a.txt", text.as_bytes()), ("b.txt", other.as_bytes()), ("z.txt", sentences(0, large).as_bytes())]);
-    ["a.txt", "b.txt", "z.txt"].iter().for_each(|name| age(&desk.path().join(name)));
+    for name in ["a.txt", "b.txt", "z.txt"] {
+        age(&desk.path().join(name));
+    }
     desk
 }
 

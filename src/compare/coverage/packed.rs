@@ -32,7 +32,9 @@ impl Windows {
             end = span.end;
         }
         to.number(walls.len() as u64);
-        walls.iter().for_each(|&wall| to.number(wall as u64));
+        for &wall in walls {
+            to.number(wall as u64);
+        }
         to.longs(self.set.iter().copied());
         to.words(&self.places);
     }

@@ -18,6 +18,7 @@ pub(super) const START: u64 = 24;
 const FRAME: u64 = 24;
 /// No path is longer.
 const LONGEST_HEAD: u64 = 1 << 16;
+
 /// Where a record's body lies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {

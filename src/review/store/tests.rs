@@ -42,7 +42,9 @@ use By::{Examining, Kept as AsKept, Reading};
 impl Desk {
     fn new(files: &[(&str, &str)]) -> Self {
         let desk = Self { files: tempfile::tempdir().unwrap(), packs: tempfile::tempdir().unwrap() };
-        files.iter().for_each(|(name, text)| desk.put(name, text, 3600));
+        for (name, text) in files {
+            desk.put(name, text, 3600);
+        }
         desk
     }
 
@@ -82,19 +84,19 @@ impl Desk {
     }
 
     fn open(&self) -> Vec<(Kept, By)> {
-        self.open_with(&self.store(), &self.sources())
-    }
-
-    fn open_with(&self, store: &Store, sources: &[Source]) -> Vec<(Kept, By)> {
-        let pack = store.pack(&Recipe::default(), RUN);
-        let all = sources.iter().map(|source| open(&pack, source)).collect();
-        assert!(pack.close().is_none());
-        all
+        open_all(&self.store(), &self.sources())
     }
 
     fn ways(&self) -> Vec<By> {
         self.open().into_iter().map(|(_, by)| by).collect()
     }
+}
+
+fn open_all(store: &Store, sources: &[Source]) -> Vec<(Kept, By)> {
+    let pack = store.pack(&Recipe::default(), RUN);
+    let all = sources.iter().map(|source| open(&pack, source)).collect();
+    assert!(pack.close().is_none());
+    all
 }
 
 fn open(pack: &Pack, source: &Source) -> (Kept, By) {
@@ -200,10 +202,10 @@ fn what_was_said_of_a_file_belongs_to_it() {
     let as_big5 = Source::Encoded(Box::new(plain.clone()), Encoding::of("big5").unwrap());
     let all = [plain, as_text, as_big5];
     let store = desk.store();
-    let first = desk.open_with(&store, &all);
+    let first = open_all(&store, &all);
     assert!(first.iter().all(|(_, by)| *by == Examining));
     assert_eq!(first[1].0.document.text.as_str(), page);
-    let second = desk.open_with(&store, &all);
+    let second = open_all(&store, &all);
     for ((one, _), (other, by)) in first.iter().zip(&second) {
         assert_eq!((said(one), AsKept), (said(other), *by));
     }
@@ -285,7 +287,9 @@ fn a_damaged_record_is_as_if_it_were_not_there() {
 fn two_at_once_write_one_behind_the_other() {
     let names: Vec<String> = (0..40).map(|n| format!("{n:02}.txt")).collect();
     let desk = Desk::new(&[]);
-    names.iter().for_each(|name| desk.put(name, format!("{A} {name}"), 3600));
+    for name in &names {
+        desk.put(name, format!("{A} {name}"), 3600);
+    }
     let sources = desk.sources();
     let begin = Barrier::new(2);
     thread::scope(|scope| {
@@ -353,15 +357,15 @@ fn too_much_makes_room_for_what_was_used_last() {
         let mut file = File::create(&other).unwrap();
         file.write_all(&vec![0; size as usize]).unwrap();
         file.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
-        desk.open_with(&desk.store().limited(size * 3 / 2 + age / 7200), &desk.sources()[..1]);
+        open_all(&desk.store().limited(size * 3 / 2 + age / 7200), &desk.sources()[..1]);
         assert_eq!(other.exists(), stays && age > 0, "{age}");
         _ = fs::remove_file(&other);
     }
     // No pack grows beyond it.
     desk.store().forget(&Recipe::default(), RUN);
     let small = desk.store().limited(size - 1);
-    desk.open_with(&small, &desk.sources());
-    let ways: Vec<By> = desk.open_with(&small, &desk.sources()).into_iter().map(|(_, by)| by).collect();
+    open_all(&small, &desk.sources());
+    let ways: Vec<By> = open_all(&small, &desk.sources()).into_iter().map(|(_, by)| by).collect();
     assert_eq!(ways, [AsKept, Examining]);
 }
 
@@ -379,7 +383,7 @@ fn others_cannot_read_it_and_links_lead_nowhere() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let desk = Desk::new(&[("a.txt", A)]);
     let store = Store::new(desk.packs.path().join("deep/er"), &Roots::new([desk.files.path()]));
-    desk.open_with(&store, &desk.sources());
+    open_all(&store, &desk.sources());
     let path = store.path(store.key(&Recipe::default(), RUN));
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode(path.parent().unwrap()), mode(&path)), (0o700, 0o600));
