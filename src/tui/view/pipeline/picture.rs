@@ -133,7 +133,12 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
     let after = pen.text(after, at.y, &name, theme.positive.patch(theme.strong));
     if made {
         let weight = plain(feature.weight.abs(), whole(trace));
-        pen.text(after + 1, at.y, &t!(lang, "pipeline.row-beside", weight = weight), theme.label);
+        let long = t!(lang, "pipeline.row-beside", weight = weight);
+        let short = t!(lang, "pipeline.row-beside-short", weight = weight);
+        let room = usize::from(pen.area.right().saturating_sub(after + 1));
+        if let Some(beside) = [long, short].iter().find(|beside| width(beside) <= room) {
+            pen.text(after + 1, at.y, beside, theme.label);
+        }
     }
     for row in 0..layout.rows() {
         let y = at.y + 1 + row as u16;
