@@ -1,10 +1,14 @@
 //! A sentence turned into its opposite, in the plainest way: a 不 or a *not* goes in or comes out. No grammar is known,
 //! so the sentence may read oddly; to SimHash it is one word more or less, which is what it is to show. Whole words are
-//! looked at, as jieba cuts them: the 要 of 主要 and the 不 of 不过 deny nothing.
+//! looked at, as jieba cuts them: the 要 of 主要 and the 不 of 不过 deny nothing. Where jieba only guessed at a word, such
+//! as 海是, its characters are looked at.
 
 use std::ops::Range;
 
-use crate::simhash::segments;
+use crate::simhash::{
+    idf::{IdfSource, table},
+    segments,
+};
 
 /// What ends a sentence.
 const ENDS: [char; 8] = ['。', '！', '？', '；', '.', '!', '?', '\n'];
@@ -66,8 +70,7 @@ pub fn negate(sentence: &str) -> (Range<usize>, String) {
     if sentence.starts_with(UNTRUE) {
         return (0..UNTRUE.len(), String::new());
     }
-    let words: Vec<Range<usize>> =
-        segments(sentence).into_iter().filter(|segment| segment.is_word()).map(|word| word.span.range()).collect();
+    let words = words(sentence);
     let taken = words.iter().find_map(|word| Some((word, without_denial(&sentence[word.clone()])?)));
     if let Some((word, instead)) = taken {
         // With a word goes the space behind it.
@@ -89,6 +92,21 @@ pub fn negate(sentence: &str) -> (Range<usize>, String) {
     }
     let first = sentence.chars().next().map_or(0, char::len_utf8);
     (0..first, format!("{UNTRUE}{}", sentence[..first].to_lowercase()))
+}
+
+/// The words of a sentence; of a Chinese one that no list has, its characters.
+fn words(sentence: &str) -> Vec<Range<usize>> {
+    let mut all = Vec::new();
+    for word in segments(sentence).into_iter().filter(|segment| segment.is_word()).map(|word| word.span.range()) {
+        let text = &sentence[word.clone()];
+        let listed = without_denial(text).is_some() || table().look_up(text, None).from == IdfSource::Table;
+        if listed || !text.starts_with(crate::simhash::is_han) {
+            all.push(word);
+        } else {
+            all.extend(text.char_indices().map(|(at, c)| word.start + at..word.start + at + c.len_utf8()));
+        }
+    }
+    all
 }
 
 /// What is left of a word that denies: of 不是 and 没有 the word denied, of *doesn't* the verb. `None` where it denies

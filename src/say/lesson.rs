@@ -150,7 +150,7 @@ zh = "记"
             ("document = 2", "document = 3", "document: allowed are 1 to 2"),
             ("column = 4", "column = 6", "column: allowed are 0 to 5"),
             ("\"sums 1\"", "\"sums\"", "at: \"sums\" is no step; allowed: end, or one of text, tokens, weights"),
-            ("\"sums 1\"", "\"sums 2\"", "at: there are only 1 steps of sums"),
+            ("\"sums 1\"", "\"sums 2\"", "at: there is only 1 step of sums"),
             ("blocks = 4", "blocks = 9", "blocks: 9 blocks of which 1 make a key; allowed are 2 to 6 blocks"),
             ("wrong = 1", "wrong = 2", "wrong: allowed are 1 to 1"),
             ("features = [[\"rain\", 1, \"100000\"]]", "text = \"rain\"", "\"B\" must have features"),

@@ -187,9 +187,15 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     };
     // Where nothing was moved there is nothing to go to.
     let still = |group: &&Vec<Action>| group.first() == Some(&Action::PreviousMoved) && !moved(model);
-    let groups = groups.filter(|group| {
-        !idle(group) && !kept(group) && !turns(group) && !stepped(group) && !still(group) && (!alone || for_one(group))
-    });
+    // Without two fingerprints no bit can be gone to.
+    let bitless = |group: &&Vec<Action>| {
+        model.screen == Screen::Bits
+            && bits_missing(model)
+            && !ends(group)
+            && !group.first().is_some_and(|action| [Action::Geometry, Action::Evidence].contains(action))
+    };
+    let missing = |group: &&Vec<Action>| idle(group) || kept(group) || turns(group) || stepped(group) || still(group);
+    let groups = groups.filter(|group| !missing(group) && !bitless(group) && (!alone || for_one(group)));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;
@@ -212,6 +218,12 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         drawn.targets.push((Rect::new(begin, y, x - begin, 1), Target::Do(*action)));
         x += GAP as u16;
     }
+}
+
+/// Whether the pair is known to have no bits to compare.
+fn bits_missing(model: &Model) -> bool {
+    let close = model.pair().and_then(|pair| model.desk.close_of(pair));
+    close.is_some_and(|close| close.comparison.bits.is_none())
 }
 
 /// Whether the pair has a block that was moved, as far as is known.

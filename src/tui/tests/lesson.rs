@@ -45,7 +45,7 @@ fn an_answer_is_typed_until_enter_and_told_on_the_next_page() {
     bench.keys("n");
     assert!(bench.draw().contains("You said −2; it is −1."));
     bench.keys("n n");
-    assert!(bench.draw().contains("REMEMBER") && bench.draw().contains("0 of 1 questions right, 0 skipped."));
+    assert!(bench.draw().contains("REMEMBER") && bench.draw().contains("0 of 1 question right, 0 skipped."));
     bench.keys("n");
     assert!(bench.draw().contains("Eleven words, six bits"), "after the last page comes the next lesson");
 }
@@ -60,7 +60,7 @@ fn a_question_stops_nobody() {
     bench.keys("3");
     assert_eq!(bench.model.screen, Screen::Bits, "then digits are screens again");
     bench.keys("2 n n n");
-    assert!(bench.draw().contains("0 of 1 questions right, 1 skipped."));
+    assert!(bench.draw().contains("0 of 1 question right, 1 skipped."));
 }
 
 #[test]

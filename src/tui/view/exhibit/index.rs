@@ -259,7 +259,6 @@ fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<Sum> {
     } else {
         t!(lang, "exhibit.range", least = whole(cost.bucket.0), most = whole(cost.bucket.1))
     };
-    let tables = cost.tables;
     let candidates = whole(cost.candidates);
     vec![
         (
@@ -271,7 +270,7 @@ fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<Sum> {
         (t!(lang, "exhibit.check"), check, !missed.is_empty()),
         (
             t!(lang, "exhibit.cost"),
-            t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket = bucket, tables = tables, candidates = candidates),
+            t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket = bucket, candidates = candidates),
             false,
         ),
     ]
