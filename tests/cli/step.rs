@@ -42,7 +42,7 @@ fn numbers_by_hand() {
         ("sign 1 0 -1", "100\n"),
         ("sign 1 0 -1 --tie ge", "110\n"),
         ("sign -0.5", "0\n"),
-        ("xor 1 1", "0\n0 of 1 bits differ: Hamming distance 0\n"),
+        ("xor 1 1", "0\n0 of 1 bit differ: Hamming distance 0\n"),
         ("xor --lang zh 100 001", "101\n3 位中有 2 位不同：汉明距离 2\n"),
         // From the right: a feature may hold colons.
         ("sum --bits 3 http://a:8:101", "8 -8 8\n"),
