@@ -61,7 +61,10 @@ fn trouble(message: &str) -> Code {
 /// The lesson of that name, or else in the file of that name, with its figures looked at.
 fn read(name: &OsStr, chosen: &Chosen) -> Result<(Lesson, Option<Included>), String> {
     if let Some(included) = name.to_str().and_then(find) {
-        return included.lesson().map(|lesson| (lesson, Some(included))).map_err(|fault| say::wrong_lesson(&fault, chosen.lang));
+        return included
+            .lesson()
+            .map(|lesson| (lesson, Some(included)))
+            .map_err(|fault| say::wrong_lesson(&fault, chosen.lang));
     }
     let bare = name.to_str().is_some_and(|name| !name.contains(['.', '/', '\\']) && name != "-");
     if bare && !Path::new(name).exists() {

@@ -95,9 +95,7 @@ pub(super) fn run(command: StepCommand, chosen: &Chosen) -> Result<Code, clap::E
     let sources = texts.0.sources;
     match (given.is_empty(), sources.is_empty()) {
         (true, true) => Err(step.wrong(ErrorKind::TooFewValues, wanted(step, chosen.lang))),
-        (false, false) => {
-            Err(step.wrong(ErrorKind::ArgumentConflict, t!(chosen.lang, "step-fault.both")))
-        }
+        (false, false) => Err(step.wrong(ErrorKind::ArgumentConflict, t!(chosen.lang, "step-fault.both"))),
         (true, false) => of_texts(step, sources, form, chosen),
         (false, true) => by_hand(step, given, form, chosen),
     }
@@ -196,8 +194,12 @@ fn by_hand(step: Step, given: Vec<String>, form: StepForm, chosen: &Chosen) -> R
         return Err(step.wrong(ErrorKind::TooFewValues, wanted(step, chosen.lang)));
     }
     let made = match step {
-        Step::Hash if !operands.iter().any(Operand::has_fields) => words(&operands, &chosen.recipe, lang).map(Made::Words),
-        Step::Hash | Step::Row => features(&operands, &chosen.recipe, lang).and_then(|list| listed(list, lang)).map(Made::Features),
+        Step::Hash if !operands.iter().any(Operand::has_fields) => {
+            words(&operands, &chosen.recipe, lang).map(Made::Words)
+        }
+        Step::Hash | Step::Row => {
+            features(&operands, &chosen.recipe, lang).and_then(|list| listed(list, lang)).map(Made::Features)
+        }
         Step::Sum => features(&operands, &chosen.recipe, lang).and_then(|list| listed(list, lang)).map(|trace| {
             let fingerprint = trace.signs(&trace.sums);
             Made::Columns { all: vec![Columns { fingerprint, sums: trace.sums }], recipe: Some(trace.recipe) }

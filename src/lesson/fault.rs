@@ -13,7 +13,7 @@ pub struct LessonFault {
     /// The key, where it is one's fault.
     pub key: Option<String>,
     /// What is wrong.
-    pub problem: LessonProblem,
+    pub problem: Box<LessonProblem>,
 }
 
 /// What is wrong. What a person wrote stands in it raw.

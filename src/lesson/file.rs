@@ -203,7 +203,7 @@ impl Reader<'_> {
     }
 
     fn fault(&self, at: usize, key: Option<String>, problem: Problem) -> LessonFault {
-        LessonFault { file: self.file.into(), line: self.line(at), key, problem }
+        LessonFault { file: self.file.into(), line: self.line(at), key, problem: Box::new(problem) }
     }
 
     /// What is wrong with the value of a key.

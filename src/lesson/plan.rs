@@ -303,6 +303,6 @@ impl Lesson {
     }
 
     fn fault(&self, line: usize, key: &str, problem: Problem) -> LessonFault {
-        LessonFault { file: self.file.clone(), line, key: Some(key.into()), problem }
+        LessonFault { file: self.file.clone(), line, key: Some(key.into()), problem: Box::new(problem) }
     }
 }

@@ -100,6 +100,8 @@ mod tests {
     #[test]
     fn what_is_too_long_for_a_lesson_is_refused() {
         let long = "x".repeat(LONGEST);
-        assert!(matches!(tried(&long, &long).file("f").unwrap_err().problem, LessonProblem::TooLong(bytes) if bytes > LONGEST));
+        assert!(
+            matches!(*tried(&long, &long).file("f").unwrap_err().problem, LessonProblem::TooLong(bytes) if bytes > LONGEST)
+        );
     }
 }

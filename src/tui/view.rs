@@ -256,7 +256,9 @@ fn footer_entry<'a>(model: &'a Model, group: &[Action]) -> Option<(String, &'a s
             t!(model.lang, "frame.open-alone")
         }
         Action::Quit if model.reading.is_some() => t!(model.lang, "frame.leave-lesson"),
-        Action::Down if model.screen == Screen::Pipeline && model.reading.as_ref().is_some_and(|r| r.index.is_some()) => {
+        Action::Down
+            if model.screen == Screen::Pipeline && model.reading.as_ref().is_some_and(|r| r.index.is_some()) =>
+        {
             t!(model.lang, "exhibit.table")
         }
         _ => names::action(model.lang, model.screen, first, true),

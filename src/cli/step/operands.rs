@@ -42,7 +42,7 @@ impl Operand {
     }
 
     /// The operand, and what is wrong with something in it.
-    fn about(&self, why: String, lang: Lang) -> String {
+    fn about(&self, why: &str, lang: Lang) -> String {
         t!(lang, "step-fault.about", operand = self.shown(lang), why = why)
     }
 
@@ -86,7 +86,7 @@ impl Operand {
     fn bits(&self, digits: &str, lang: Lang) -> Result<Fingerprint, String> {
         Fingerprint::from_digits(digits).ok_or_else(|| {
             let shown = self.shown(lang);
-            let shown = if digits == self.text { shown } else { self.about(quoted(digits), lang) };
+            let shown = if digits == self.text { shown } else { self.about(&quoted(digits), lang) };
             t!(lang, "step-fault.no-bits", operand = shown)
         })
     }
@@ -99,20 +99,20 @@ impl Operand {
         }
         let instead = instead(usize::from(hash.width()), lang);
         let why = t!(lang, "step-fault.hash-width", n = hash.width(), bits = bits, instead = instead);
-        Err(self.about(why, lang))
+        Err(self.about(&why, lang))
     }
 
     /// A number within `most`.
     fn number(&self, text: &str, most: f64, lang: Lang) -> Result<f64, String> {
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        let why = || self.about(t!(lang, "step-fault.no-number", text = quoted(text)), lang);
+        let why = || self.about(&t!(lang, "step-fault.no-number", text = quoted(text)), lang);
         let number = number.ok_or_else(why)?;
         if number.abs() > most {
             let most = format!("{most:e}");
-            return Err(self.about(t!(lang, "step-fault.too-large", text = text, most = most), lang));
+            return Err(self.about(&t!(lang, "step-fault.too-large", text = text, most = most), lang));
         }
         if number != 0.0 && to_fixed(number) == 0 {
-            return Err(self.about(t!(lang, "step-fault.too-small", text = text), lang));
+            return Err(self.about(&t!(lang, "step-fault.too-small", text = text), lang));
         }
         Ok(number)
     }
@@ -158,9 +158,7 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Res
     if let Some(first) = operands.iter().find(|operand| operand.row().is_some()) {
         let other = operands.iter().find(|operand| operand.row().is_none());
         return match other {
-            Some(other) => {
-                Err(t!(lang, "step-fault.mixed", row = first.shown(lang), other = other.shown(lang)))
-            }
+            Some(other) => Err(t!(lang, "step-fault.mixed", row = first.shown(lang), other = other.shown(lang))),
             None => rows(operands, &recipe, lang),
         };
     }
@@ -175,7 +173,7 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Res
             let (operand, earlier): (&Operand, &Operand) = (operand, earlier);
             return Err(t!(lang, "step-fault.twice", operand = operand.shown(lang), earlier = earlier.shown(lang)));
         }
-        let number = parse_weight(weight).map_err(|fault| operand.about(say::wrong_feature(&fault, lang), lang))?;
+        let number = parse_weight(weight).map_err(|fault| operand.about(&say::wrong_feature(&fault, lang), lang))?;
         operand.number(weight.trim(), f64::INFINITY, lang)?;
         list.push(match bits {
             Some(bits) => format!("{feature}\t{number}\t{}\n", operand.hash(bits, recipe.bits, lang)?),
@@ -190,16 +188,17 @@ fn rows(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<(String, Re
     let mut list = Vec::new();
     for operand in operands {
         let row = operand.row().unwrap_or_default();
-        let numbers = row.iter().map(|text| operand.number(text, f64::INFINITY, lang)).collect::<Result<Vec<_>, _>>()?;
+        let numbers =
+            row.iter().map(|text| operand.number(text, f64::INFINITY, lang)).collect::<Result<Vec<_>, _>>()?;
         let weight = numbers.first().map_or(0.0, |number| number.abs());
-        parse_weight(&weight.to_string()).map_err(|fault| operand.about(say::wrong_feature(&fault, lang), lang))?;
+        parse_weight(&weight.to_string()).map_err(|fault| operand.about(&say::wrong_feature(&fault, lang), lang))?;
         if let Some(other) = row.iter().zip(&numbers).find(|(_, number)| to_fixed(number.abs()) != to_fixed(weight)) {
-            return Err(operand.about(t!(lang, "step-fault.two-weights", a = row[0], b = other.0), lang));
+            return Err(operand.about(&t!(lang, "step-fault.two-weights", a = row[0], b = other.0), lang));
         }
         if numbers.len() != usize::from(recipe.bits) {
             let (n, instead) = (numbers.len(), instead(numbers.len(), lang));
             let why = t!(lang, "step-fault.row-width", n = n, bits = recipe.bits, instead = instead);
-            return Err(operand.about(why, lang));
+            return Err(operand.about(&why, lang));
         }
         let hash = Fingerprint::from_columns(numbers.iter().map(|&number| number > 0.0));
         list.push(format!("{}\t{weight}\t{hash}\n", operand.nth));
@@ -215,12 +214,7 @@ fn given(recipe: &Recipe) -> Recipe {
 }
 
 /// Column sums: of each line where they were piped, else all operands together; `said` is how many there must be.
-pub(super) fn sums(
-    operands: &[Operand],
-    piped: bool,
-    said: Option<u8>,
-    lang: Lang,
-) -> Result<Vec<Vec<Fixed>>, String> {
+pub(super) fn sums(operands: &[Operand], piped: bool, said: Option<u8>, lang: Lang) -> Result<Vec<Vec<Fixed>>, String> {
     let numbers = |operand: &Operand| {
         let number = |text| operand.number(text, HEAVIEST_SUM, lang).map(to_fixed);
         operand.text.split_whitespace().map(number).collect::<Result<Vec<_>, _>>()

@@ -53,7 +53,7 @@ fn faults_name_line_and_key() {
         ("[try]", "[try", 18, None),
     ];
     for nothing in ["", "\n", " ", "# only this"] {
-        let problem = parse(nothing, "a.toml").unwrap_err().problem;
+        let problem = *parse(nothing, "a.toml").unwrap_err().problem;
         assert!(matches!(problem, Problem::Syntax(why) if why.contains("missing field")), "{nothing:?}");
     }
     for (from, to, line, key) in table {
@@ -64,7 +64,7 @@ fn faults_name_line_and_key() {
 
 #[test]
 fn figures_that_do_not_come_out_are_faults_too() {
-    let fault = |from: &str, to: &str| parse(&GOOD.replace(from, to), "a.toml").unwrap().check().unwrap_err().problem;
+    let fault = |from: &str, to: &str| *parse(&GOOD.replace(from, to), "a.toml").unwrap().check().unwrap_err().problem;
     let sum = fault("-1, 1, 9]", "-1, 1, 8]");
     assert!(matches!(sum, Problem::Sum { column: 5, found: 9.0, wanted: 8.0, .. }), "{sum:?}");
     let print = fault("bits = \"101011\"", "bits = \"101010\"");

@@ -36,7 +36,7 @@ pub fn browse(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<Found>>, St
 #[derive(Debug)]
 pub enum NotSaved {
     /// Its figures do not come out, or it is too long.
-    Lesson(lesson::LessonProblem),
+    Lesson(Box<lesson::LessonProblem>),
     /// It could not be written, as it is to be shown.
     File(String),
 }

@@ -258,3 +258,13 @@ fn the_row_of_a_feature_is_told_whole_at_every_width() {
         }
     }
 }
+
+#[test]
+fn a_text_without_words_is_shown_no_bits() {
+    let mut bench = Bench::of(&["", "A text with some words in it."]);
+    bench.keys("2 O g Enter");
+    let drawn = bench.draw();
+    assert!(drawn.contains("no fingerprint") && !drawn.contains("0000000000000000"), "{drawn}");
+    bench.keys("4");
+    assert!(bench.draw().contains("There is no distance between these two"), "{}", bench.draw());
+}

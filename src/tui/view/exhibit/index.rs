@@ -218,19 +218,22 @@ fn tables(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_
 /// The candidates of a table, each with its distance.
 fn bucket_of(exhibit: &Exhibit<'_>, look_up: &LookUp<'_>, pen: &mut Pen<'_>, (mut x, y): (u16, u16), style: Style) {
     let theme = pen.theme;
-    let mut any = false;
-    for number in exhibit.others(look_up.bucket) {
-        if x >= pen.area.right() {
-            break;
-        }
-        any = true;
+    let all = exhibit.others(look_up.bucket).count();
+    for (n, number) in exhibit.others(look_up.bucket).enumerate() {
         let hamming = exhibit.bits(number).hamming(exhibit.query);
         let accepted = hamming <= exhibit.k;
         let name = truncate_middle(exhibit.name(number), NAME);
         let distance = format!(" HD {hamming}{}", if accepted { " =" } else { "" });
+        // What has no room is counted, and the count needs room too.
+        let behind = all - n - 1;
+        let more = if behind == 0 { 0 } else { 4 + grouped(behind as u64).len() };
+        if n > 0 && usize::from(x) + width(&name) + width(&distance) + more > usize::from(pen.area.right()) {
+            pen.text(x, y, &format!("+{}", grouped(behind as u64 + 1)), theme.label);
+            break;
+        }
         x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.call } else { theme.label })]) + 3;
     }
-    if !any {
+    if all == 0 {
         pen.text(x, y, theme.marks.none, theme.label);
     }
 }

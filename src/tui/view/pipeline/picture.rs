@@ -164,6 +164,10 @@ pub fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     let whole = whole(trace);
     let x = pen.text(area.x, y, &t!(lang, "pipeline.bit", bit = column), theme.strong);
     let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole, lang)), theme.call);
+    if trace.sketch.fingerprint.is_none() && model.pipeline.state.is_none() {
+        pen.text(x + 3, y, t!(lang, "pipeline.no-fingerprint"), theme.label);
+        return;
+    }
     let x = pen.text(x + 2, y, &format!("{} {}", theme.marks.becomes, u8::from(one)), theme.strong);
     if v == 0 {
         pen.text(x + 3, y, t!(lang, "pipeline.tie"), theme.label);
