@@ -184,8 +184,23 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         model.reading.is_some() && (planes || group.first() == Some(&Action::Next)) && !ends(group)
     };
     let groups = model.keymap.footer(model.screen).iter();
-    let groups = groups
-        .filter(|group| !idle(group) && !kept(group) && !goes_on(group) && !turns(group) && (!alone || for_one(group)));
+    // The tables of an index have rows, and no steps.
+    let tables = model.reading.as_ref().is_some_and(|reading| reading.index.is_some());
+    let stepped = |group: &&Vec<Action>| {
+        tables && model.screen == Screen::Pipeline && group.first() != Some(&Action::Down) && !ends(group)
+    };
+    // Where nothing was moved there is nothing to go to.
+    let still = |group: &&Vec<Action>| group.first() == Some(&Action::PreviousMoved) && !moved(model);
+    // Without two fingerprints no bit can be gone to.
+    let bitless = |group: &&Vec<Action>| {
+        model.screen == Screen::Bits
+            && bits_missing(model)
+            && !ends(group)
+            && !group.first().is_some_and(|action| [Action::Geometry, Action::Evidence].contains(action))
+    };
+    let missing = |group: &&Vec<Action>| idle(group) || kept(group) || turns(group) || stepped(group) || still(group);
+    let groups =
+        groups.filter(|group| !missing(group) && !goes_on(group) && !bitless(group) && (!alone || for_one(group)));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;
@@ -210,6 +225,18 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
 }
 
+/// Whether the pair is known to have no bits to compare.
+fn bits_missing(model: &Model) -> bool {
+    let close = model.pair().and_then(|pair| model.desk.close_of(pair));
+    close.is_some_and(|close| close.comparison.bits.is_none())
+}
+
+/// Whether the pair has a block that was moved, as far as is known.
+fn moved(model: &Model) -> bool {
+    let diffed = model.pair().and_then(|pair| model.desk.diff_of(pair));
+    diffed.is_none_or(|diffed| !diffed.diff.moved.is_empty())
+}
+
 /// Whether an entry is one of the last two, which always stand.
 fn ends(group: &[Action]) -> bool {
     matches!(group.first(), Some(Action::Help | Action::Quit))
@@ -232,6 +259,12 @@ fn footer_entry<'a>(model: &'a Model, group: &[Action]) -> Option<(String, &'a s
     let name = match first {
         Action::Open if model.screen == Screen::Overview && model.pair().is_none() => {
             t!(model.lang, "frame.open-alone")
+        }
+        Action::Quit if model.reading.is_some() => t!(model.lang, "frame.leave-lesson"),
+        Action::Down
+            if model.screen == Screen::Pipeline && model.reading.as_ref().is_some_and(|r| r.index.is_some()) =>
+        {
+            t!(model.lang, "exhibit.table")
         }
         _ => names::action(model.lang, model.screen, first, true),
     };
@@ -265,8 +298,11 @@ fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
         }
         let name = lang.find(work.what).unwrap_or_default();
         let share = work.watch.share();
-        let how_far =
-            if share > 0.0 { format!("{name} {:.0} %", share * 100.0) } else { format!("{name} {}", lang.set("…")) };
+        let how_far = if share > 0.0 {
+            format!("{name} {:.0}{}%", share * 100.0, lang.gap())
+        } else {
+            format!("{name} {}", lang.set("…"))
+        };
         let stops = t!(lang, "work.stops", key = model.key_of(Action::Interrupt));
         format!("{how_far}   {stops}")
     } else {
