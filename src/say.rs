@@ -14,10 +14,11 @@ mod settings;
 mod step;
 mod transcript;
 mod trouble;
+mod warning;
 
 pub use change::{moved, moves};
 pub use evidence::{Finding, findings, tokens_name, weight_name};
-pub use exclusion::{left_out, why_name, without};
+pub use exclusion::{left_out, rules, why_name, without};
 pub use geometry::{geometry, geometry_why};
 pub use number::{plain, signed, weight_formula, whole};
 pub use place::places;
@@ -26,6 +27,7 @@ pub use settings::wrong_setting;
 pub use step::{stage, step};
 pub use transcript::{columns, lesson, transcript};
 pub use trouble::{unreadable, wrong_list, wrong_recipe};
+pub use warning::{Warning, warnings};
 
 use crate::{
     compare::{

@@ -118,6 +118,12 @@ impl Matched {
         self.hunks(at).iter().filter(|(hunk, _)| !now.contains(hunk)).collect()
     }
 
+    /// Whether a verdict or a note stands of a pair, as a whole or at some place. What is still being written is neither.
+    pub fn decided(&self, at: [usize; 2]) -> bool {
+        let stands = |standing: &Standing| standing.verdict.is_some() || !standing.notes.is_empty();
+        self.pair(at).is_some_and(stands) || self.hunks(at).iter().any(|(_, standing)| stands(standing))
+    }
+
     /// What stands of files that are not there any more.
     pub fn gone(&self) -> &[Gone] {
         &self.gone

@@ -141,8 +141,10 @@ pub enum Action {
     Lessons,
     /// Ask the questions of a lesson, or do not.
     Prompts,
-    /// Choose what to take home.
+    /// Hand the review over, or choose what to take home of a walk.
     Export,
+    /// Call documents by their numbers, or by their names again.
+    HideNames,
     /// Choose how many bits stand in a row.
     BitsPerRow,
     /// Leave a feature out, or take it in again.

@@ -4,6 +4,7 @@
 //! new job stops the one before it. Plain threads; inside, rayon where the work is wide.
 
 mod files;
+mod report;
 mod shelf;
 
 use std::{
@@ -17,11 +18,13 @@ use std::{
 
 use rayon::prelude::*;
 
+pub use report::{Held, Known, Order};
+
 use super::{
     event::Event,
     model::{
-        About, Again, Close, Diffed, Evidenced, Examined, Found, Holdings, Listing, Opinions, Passages, Shelf, Tried,
-        Trouble, Wish,
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Handed, Holdings, Listing, Opinions, Passages, Shelf,
+        Tried, Trouble, Wish,
     },
 };
 use crate::{
@@ -112,6 +115,8 @@ pub enum Job {
         /// Which.
         folder: PathBuf,
     },
+    /// Write what was compared and decided to a file.
+    Report(Box<Order>),
     /// Find the differences of a pair.
     Diff {
         /// Which.
@@ -270,6 +275,8 @@ pub enum Outcome {
     Reloaded(u64, BTreeMap<usize, Again>),
     /// All documents together.
     Shelved(Arc<Shelf>),
+    /// What becomes of a report.
+    Report(Handed),
     /// What a folder holds, or why that cannot be known.
     Browsed(PathBuf, Result<Vec<Found>, String>),
     /// The trace of a document, under this generation's recipe.
@@ -328,6 +335,7 @@ enum Kind {
     Recall,
     Keep,
     SaveLesson,
+    Report,
 }
 
 /// How long the search for differences may take before it settles for coarser ones.
@@ -399,6 +407,7 @@ impl Job {
             Self::Recall { .. } => Kind::Recall,
             Self::Keep { .. } => Kind::Keep,
             Self::SaveLesson { .. } => Kind::SaveLesson,
+            Self::Report(_) => Kind::Report,
         }
     }
 }
@@ -487,6 +496,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Shelved(shelf.into()));
             Ok(())
         }
+        Job::Report(order) => report::hand_over(&order, watch, |handed| _ = send(Outcome::Report(handed))),
         Job::Browse { folder } => {
             let found = files::browse(&folder, watch)?.map_err(|error| error.to_string());
             send(Outcome::Browsed(folder, found));

@@ -33,6 +33,8 @@ pub struct Report {
     pub bits: u8,
     /// The largest distance called near.
     pub k: u32,
+    /// Up to this distance pairs join clusters.
+    pub cutoff: u32,
     /// How long a shared run must be.
     pub run: Run,
     /// What was left out of the texts, a line for each rule.

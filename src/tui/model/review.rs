@@ -1,6 +1,6 @@
 //! What stands of the review, as far as the keeper told, and what is being written.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use super::{Editor, List};
 use crate::review::{
@@ -15,6 +15,8 @@ pub struct Review {
     pub matched: Arc<Matched>,
     /// The files they are of.
     pub files: Arc<Files>,
+    /// Where a report of it would lie, without its ending, where it is of one folder.
+    pub beside: Option<PathBuf>,
     /// Where they are kept, as it is to be shown.
     pub place: String,
     /// Counts what stands; another list may come of it.

@@ -42,6 +42,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
             }
         }
         Outcome::Shelved(shelf) => super::library::shelved(model, shelf),
+        Outcome::Report(handed) => super::exporting::handed(model, handed),
         Outcome::Browsed(folder, found) => super::browser::found(model, &folder, found),
         Outcome::Opened(at, generation, trace) => model.desk.hold(at, generation, trace),
         Outcome::Ranked(pairs, listing) => {
@@ -108,12 +109,13 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         Outcome::Recalled(document, of, found) => wants::recalled(model, document, &of, found),
         Outcome::LessonSaved(saved) => {
             model.notice = Some(match saved {
-                Ok(path) => t!(model.lang, "lab.lesson-saved", path = path),
-                Err(why) => t!(model.lang, "lab.lesson-not-saved", why = why),
+                Ok(path) => t!(model.lang, "lab.lesson-saved", path = model.redacted(&path)),
+                Err(why) => t!(model.lang, "lab.lesson-not-saved", why = model.redacted(&why)),
             });
         }
         Outcome::Kept(document, revision, kept) => wants::kept(model, document, revision, kept),
         Outcome::Ended(watch) => {
+            super::exporting::ended(model, &watch);
             if model.lab.work.as_ref().is_some_and(|work| Arc::ptr_eq(&work.watch, &watch)) {
                 model.lab.work = None;
             }
@@ -157,6 +159,7 @@ pub fn changed(model: &mut Model, change: Change) {
             model.desk.changed.extend(files.into_iter().filter(|&at| at < known));
         }
         Change::Unwatched(folder, why) => {
+            let folder = model.redacted(&folder);
             model.notice = Some(t!(model.lang, "notice.unwatched", folder = folder, why = why));
         }
     }

@@ -3,7 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
-    Effect, bits, browser, command, diff, evidence, lab, lesson, outcome, overview, passages, pipeline, planes, review,
+    Effect, bits, browser, command, diff, evidence, exporting, lab, lesson, outcome, overview, passages, pipeline,
+    planes, review,
 };
 use crate::{
     config::Theme,
@@ -80,6 +81,9 @@ pub fn paste(model: &mut Model, text: &str) {
     }
     if let Some(Overlay::Browser(browser)) = model.overlays.last_mut() {
         browser::paste(browser, text);
+    }
+    if let Some(Overlay::Export(sheet)) = model.overlays.last_mut() {
+        exporting::paste(sheet, text);
     }
     if let Some(Overlay::Filter(filtering)) = model.overlays.last_mut() {
         filtering.push(text.lines().next().unwrap_or_default(), model.lang);
@@ -175,6 +179,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
         Some(Overlay::Verdict(_)) => return review::decide(model, event, action),
         Some(Overlay::Note(_)) => return review::write(model, event),
         Some(Overlay::Browser(_)) => return browser::key(model, event, action),
+        Some(Overlay::Export(_)) => return exporting::key(model, event, action),
         Some(Overlay::Geometry) => return planes::key(model, event, action),
         Some(Overlay::Command(_)) => return command::key(model, event),
         Some(Overlay::Told(_)) => _ = model.overlays.pop(),

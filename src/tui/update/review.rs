@@ -60,6 +60,12 @@ fn open(model: &mut Model, action: Action) {
         Overlay::Verdict(Box::new(Deciding { of, other, list }))
     } else {
         let Some(noting) = noting(model, of) else { return };
+        // What is edited cannot be shown otherwise than it is.
+        if model.desk.hidden.as_ref().is_some_and(|hiding| hiding.known.gives_away(&noting.before)) {
+            let key = model.key_of(Action::HideNames);
+            model.notice = Some(t!(model.lang, "hidden.note", key = key));
+            return;
+        }
         Overlay::Note(Box::new(noting))
     };
     model.overlays.push(overlay);
@@ -253,6 +259,6 @@ pub fn answered(model: &mut Model, answer: Answer) {
     }
     said.extend(answer.why.map(|why| why.message(lang)));
     if !said.is_empty() {
-        model.notice = Some(said.join(" "));
+        model.notice = Some(model.redacted(&said.join(" ")).into_owned());
     }
 }
