@@ -21,7 +21,7 @@ pub use evidence::{Finding, findings, tokens_name, weight_name};
 pub use exclusion::{left_out, rules, why_name, without};
 pub use geometry::{geometry, geometry_why};
 pub use number::{plain, signed, weight_formula, whole};
-pub use place::places;
+pub use place::{page, places};
 pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
 pub use step::{stage, step};

@@ -131,7 +131,18 @@ impl Matched {
 
     /// Which of the two files were changed since the verdict was given; none where it is still valid.
     pub fn changed(&self, at: [usize; 2], given: &Given) -> [bool; 2] {
-        [0, 1].map(|side| self.now.get(at[side]).is_some_and(|now| !now.same_bytes(&given.files[side])))
+        self.differ(at, &given.files)
+    }
+
+    /// Whether a file was changed since the last word on the pair.
+    pub fn outdated(&self, at: [usize; 2], standing: &Standing) -> bool {
+        let noted = standing.notes.iter().chain(&standing.drafts).map(|noted| &noted.files);
+        let mut of = standing.verdict.iter().map(|given| &given.files).chain(noted);
+        of.any(|files| self.differ(at, files) != [false; 2])
+    }
+
+    fn differ(&self, at: [usize; 2], files: &[FileId; 2]) -> [bool; 2] {
+        [0, 1].map(|side| self.now.get(at[side]).is_some_and(|now| !now.same_bytes(&files[side])))
     }
 }
 

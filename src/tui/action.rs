@@ -85,6 +85,8 @@ pub enum Action {
     Verdict,
     /// Write a note.
     Note,
+    /// Verdicts and notes that have lost what they were of.
+    Orphans,
     /// Add documents, or take some away.
     AddDocuments,
     /// Choose the document, or the two.

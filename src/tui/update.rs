@@ -13,6 +13,7 @@ mod lab;
 mod lesson;
 mod library;
 mod mouse;
+mod orphans;
 mod outcome;
 mod overlay;
 mod overview;

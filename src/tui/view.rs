@@ -25,6 +25,7 @@ mod lab;
 mod lesson;
 mod library;
 mod names;
+mod orphans;
 mod overlay;
 mod overview;
 mod passages;

@@ -35,6 +35,8 @@ pub enum Overlay {
     Note(Box<Noting>),
     /// Documents to be added and taken away.
     Browser(Box<Browser>),
+    /// Verdicts and notes that have lost what they were of.
+    Orphans(List),
     /// The review is handed over.
     Export(Box<Exporting>),
     /// Something to look for, as typed so far.

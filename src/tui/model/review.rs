@@ -2,10 +2,13 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use super::{Editor, List};
-use crate::review::{
-    Files, Hunk, Matched, Standing, Target,
-    journal::{Id, Settings},
+use super::{Editor, List, Orphan, Places};
+use crate::{
+    review::{
+        Files, Hunk, Matched, Standing, Target,
+        journal::{Id, Settings},
+    },
+    simhash::Watch,
 };
 
 /// A review.
@@ -19,6 +22,12 @@ pub struct Review {
     pub beside: Option<PathBuf>,
     /// Where they are kept, as it is to be shown.
     pub place: String,
+    /// What has lost what it was of, as far as is known.
+    pub orphans: Arc<[Orphan]>,
+    /// The places of pairs at which something was decided, as they are now.
+    pub places: Places,
+    /// The way to stop looking for them, while that is done.
+    pub looking: Option<Arc<Watch>>,
     /// Counts what stands; another list may come of it.
     pub revision: u64,
     /// How many changes are not saved.

@@ -45,6 +45,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(super::browser::follow(model));
     effects.extend(super::library::follow(model));
     effects.extend(super::review::follow(model));
+    effects.extend(super::orphans::follow(model));
     effects.extend(super::lab::wants::follow(model));
     refresh(model);
     effects.extend(hunk(model));

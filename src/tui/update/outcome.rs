@@ -42,6 +42,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
             }
         }
         Outcome::Shelved(shelf) => super::library::shelved(model, shelf),
+        Outcome::Places(pair, of, places) => super::orphans::found(model, pair, of, places),
         Outcome::Report(handed) => super::exporting::handed(model, handed),
         Outcome::Browsed(folder, found) => super::browser::found(model, &folder, found),
         Outcome::Opened(at, generation, trace) => model.desk.hold(at, generation, trace),
@@ -116,6 +117,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         Outcome::Kept(document, revision, kept) => wants::kept(model, document, revision, kept),
         Outcome::Ended(watch) => {
             super::exporting::ended(model, &watch);
+            super::orphans::ended(model, &watch);
             if model.lab.work.as_ref().is_some_and(|work| Arc::ptr_eq(&work.watch, &watch)) {
                 model.lab.work = None;
             }
@@ -203,6 +205,16 @@ fn put(model: &mut Model, listing: Arc<Listing>, selected: Option<[usize; 2]>) {
     model.desk.listing = listing;
     let row = selected.and_then(|documents| model.desk.row_of(documents)).unwrap_or(0);
     model.overview.list.select(row, model.desk.listing.len(), model.drawn.rows);
+}
+
+/// Selects the pair of these documents, even if a filter hides it.
+pub fn show(model: &mut Model, documents: [usize; 2]) {
+    if model.desk.row_of(documents).is_none() {
+        model.overview.filter = None;
+        model.overview.wanted = Some(documents);
+    } else {
+        select(model, documents);
+    }
 }
 
 /// Selects the pair of these documents.

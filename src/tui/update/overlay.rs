@@ -3,8 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
-    Effect, bits, browser, command, diff, evidence, exporting, lab, lesson, outcome, overview, passages, pipeline,
-    planes, review,
+    Effect, bits, browser, command, diff, evidence, exporting, lab, lesson, orphans, outcome, overview, passages,
+    pipeline, planes, review,
 };
 use crate::{
     config::Theme,
@@ -152,6 +152,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             None => {}
         },
         Some(Overlay::Passages(..)) => return passages::key(model, action),
+        Some(Overlay::Orphans(_)) => return orphans::key(model, action),
         Some(Overlay::Evidence(..)) => return evidence::key(model, action),
         Some(Overlay::Help(list) | Overlay::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.overlays.pop(),
@@ -197,7 +198,11 @@ pub fn wheel(model: &mut Model, by: isize) {
         Some(Overlay::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
         Some(Overlay::Leave(list)) => _ = list.motion(action, lab::ANSWERS, rows),
         Some(
-            Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list) | Overlay::Passages(.., list),
+            Overlay::Help(list)
+            | Overlay::Formula(_, list)
+            | Overlay::Profiles(_, list)
+            | Overlay::Passages(.., list)
+            | Overlay::Orphans(list),
         ) => {
             list.motion(action, length, rows);
         }
@@ -234,7 +239,8 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             deeper(model);
         }
         Some(Overlay::Passages(.., list)) if list.selected == row => return passages::key(model, Some(Action::Open)),
-        Some(Overlay::Profiles(_, list) | Overlay::Passages(.., list)) => list.selected = row,
+        Some(Overlay::Orphans(list)) if list.selected == row => return orphans::key(model, Some(Action::Open)),
+        Some(Overlay::Profiles(_, list) | Overlay::Passages(.., list) | Overlay::Orphans(list)) => list.selected = row,
         Some(Overlay::Evidence(_, page)) => page.list().selected = row,
         Some(Overlay::Leave(_)) => lab::answer(model, row),
         Some(Overlay::Geometry) => model.planes.go(row),
