@@ -475,6 +475,14 @@ impl Model {
         self.screen == Screen::Lab && self.lab.editing && self.overlays.is_empty()
     }
 
+    /// The filter of the list as it may be shown.
+    pub fn shown_filter(&self) -> Option<String> {
+        let filter = self.overview.filter.as_ref()?;
+        let hidden = self.desk.hidden.as_ref();
+        let nameless = hidden.map(|hiding| hiding.known.redact(&filter.nameless().to_string()).into_owned());
+        Some(nameless.unwrap_or_else(|| filter.to_string()))
+    }
+
     /// A text without names that are hidden.
     pub fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.desk.hidden.as_ref().map_or(Cow::Borrowed(text), |hiding| hiding.known.redact(text))

@@ -113,8 +113,9 @@ impl Listed {
     }
 
     /// In words; empty where that is all pairs.
-    fn said(&self, lang: Lang) -> String {
+    fn said(&self, hidden: bool, lang: Lang) -> String {
         match self {
+            Self::By(filter) if hidden => filter.nameless().to_string(),
             Self::By(filter) => filter.to_string(),
             Self::Decided => t!(lang, "report.listed-decided").into(),
             Self::One(_) => t!(lang, "report.listed-one").into(),
@@ -232,7 +233,7 @@ impl Material<'_> {
             run: Run { han: self.run.han, words: self.run.words },
             exclusions: self.exclusions.clone(),
             names_hidden: self.hidden,
-            filter: redacted(hidden, &wanted.said(self.lang)),
+            filter: redacted(hidden, &wanted.said(self.hidden, self.lang)),
             counts: Counts {
                 documents: self.documents.len() - failed,
                 failed,

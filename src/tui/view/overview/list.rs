@@ -43,9 +43,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let theme = pen.theme;
     let lang = model.lang;
     let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.overview.sort));
-    if let Some(filter) = &model.overview.filter {
-        let filter = filter.to_string();
-        let filter = model.redacted(&filter);
+    if let Some(filter) = model.shown_filter() {
         let text = t!(lang, "overview.filtered", n = grouped(model.desk.listing.len() as u64), filter = filter);
         pen.text_until(x + 3, area.y, area.right(), &text, theme.call);
     }
