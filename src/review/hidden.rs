@@ -37,7 +37,9 @@ impl Hidden {
             for path in paths {
                 let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
                 let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-                [&*path, file, stem].into_iter().for_each(|name| hide(name, &shown));
+                for name in [&*path, file, stem] {
+                    hide(name, &shown);
+                }
                 // Neighbours mostly lie in one folder.
                 if let Some(above) =
                     Path::new(&path).parent().filter(|above| !folders.iter().rev().take(2).any(|one| one == above))

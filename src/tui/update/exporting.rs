@@ -170,6 +170,10 @@ fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
 pub fn handed(model: &mut Model, handed: Handed) {
     let lang = model.lang;
     let sheet = model.overlays.iter().position(|overlay| matches!(overlay, Overlay::Export(_)));
+    if handed != Handed::Begun {
+        // What is told is over, though its thread may not be.
+        model.writing = None;
+    }
     match handed {
         Handed::Begun => {
             // What was chosen is kept, should it come to nothing.
