@@ -30,7 +30,7 @@ fn verdicts_and_notes_are_printed_in_every_form() {
     // As compare, by the code: none of them is near.
     assert_eq!((text.code, &*text.err), (1, ""));
     let row = text.out.lines().find(|line| line.contains("en-edited.txt") && line.contains("copy*"));
-    assert!(row.is_some_and(|row| row.contains("!")), "{}", text.out);
+    assert!(row.is_some_and(|row| row.contains('!')), "{}", text.out);
     assert!(text.out.contains("   en.txt was first\n   see page 3\n"), "{}", text.out);
     // The same pairs and numbers as those of a report.
     let [review, export] = [
