@@ -251,4 +251,8 @@ impl Config {
     pub fn motion(&self) -> bool {
         self.text(Key::Motion) == "true"
     }
+    /// Whether documents are called by their numbers.
+    pub fn hide_names(&self) -> bool {
+        self.text(Key::HideNames) == "true"
+    }
 }

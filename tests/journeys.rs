@@ -5,6 +5,8 @@
 
 #[path = "journeys/files.rs"]
 mod files;
+#[path = "journeys/handover.rs"]
+mod handover;
 #[path = "journeys/interruptions.rs"]
 mod interruptions;
 #[path = "journeys/lab.rs"]

@@ -30,7 +30,6 @@ use crate::{
     simhash::Sketch,
 };
 
-pub(super) use build::path;
 pub(super) use evaluate::evaluation;
 pub(super) use step::step;
 

@@ -28,6 +28,7 @@ fn purpose(key: Key) -> &'static str {
         Key::Big => "Large print, for a projector: few rows, wide columns, high contrast unless theme says another.",
         Key::Ambiguous => "Cells that the terminal gives a character of ambiguous width (such as × or “): 1 or 2.",
         Key::Motion => "Whether anything may move by itself.",
+        Key::HideNames => "Call documents by their numbers, on the screens and in reports.",
     }
 }
 

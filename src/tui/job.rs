@@ -4,6 +4,7 @@
 //! new job stops the one before it. Plain threads; inside, rayon where the work is wide.
 
 mod files;
+mod report;
 mod shelf;
 
 use std::{
@@ -18,11 +19,13 @@ use std::{
 pub use files::NotSaved;
 use rayon::prelude::*;
 
+pub use report::{Held, Known, Order};
+
 use super::{
     event::Event,
     model::{
-        About, Again, Close, Diffed, Evidenced, Examined, Found, Holdings, Listing, Opinions, Passages, Shelf, Tried,
-        Trouble, Wish,
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Handed, Holdings, Listing, Opinions, Passages, Shelf,
+        Tried, Trouble, Wish,
     },
 };
 use crate::{
@@ -37,6 +40,7 @@ use crate::{
     document::{self, Document, Draft, Drafts, Identity, ReadError, Source},
     lab::{self, State, Survival, Trial, survive},
     lesson,
+    review::Hunk,
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
 
@@ -113,6 +117,13 @@ pub enum Job {
         /// Which.
         folder: PathBuf,
     },
+    /// See what the places of pairs are now.
+    Places {
+        /// Each with A and B.
+        pairs: Vec<([usize; 2], [Arc<Document>; 2])>,
+    },
+    /// Write what was compared and decided to a file.
+    Report(Box<Order>),
     /// Find the differences of a pair.
     Diff {
         /// Which.
@@ -271,6 +282,10 @@ pub enum Outcome {
     Reloaded(u64, BTreeMap<usize, Again>),
     /// All documents together.
     Shelved(Arc<Shelf>),
+    /// What the places of a pair are, with the hashes of the bytes of A and B.
+    Places([usize; 2], [u64; 2], Arc<[Hunk]>),
+    /// What becomes of a report.
+    Report(Handed),
     /// What a folder holds, or why that cannot be known.
     Browsed(PathBuf, Result<Vec<Found>, String>),
     /// The trace of a document, under this generation's recipe.
@@ -329,6 +344,8 @@ enum Kind {
     Recall,
     Keep,
     SaveLesson,
+    Places,
+    Report,
 }
 
 /// How long the search for differences may take before it settles for coarser ones.
@@ -400,6 +417,8 @@ impl Job {
             Self::Recall { .. } => Kind::Recall,
             Self::Keep { .. } => Kind::Keep,
             Self::SaveLesson { .. } => Kind::SaveLesson,
+            Self::Places { .. } => Kind::Places,
+            Self::Report(_) => Kind::Report,
         }
     }
 }
@@ -488,6 +507,17 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Shelved(shelf.into()));
             Ok(())
         }
+        Job::Places { pairs } => pairs.into_iter().try_for_each(|(pair, texts)| {
+            let [a, b] = [0, 1].map(|side: usize| segments(&texts[side].text));
+            watch.check()?;
+            let side = |at: usize, segments| Side { text: &texts[at].text, segments };
+            let diff = diff::diff(side(0, &a), side(1, &b), Some(Instant::now() + DIFF_BUDGET));
+            let places = Hunk::all(&diff, [&texts[0].text, &texts[1].text]);
+            let of = texts.each_ref().map(|document| document.reading.content_hash);
+            send(Outcome::Places(pair, of, places.into()));
+            watch.check()
+        }),
+        Job::Report(order) => report::hand_over(&order, watch, |handed| _ = send(Outcome::Report(handed))),
         Job::Browse { folder } => {
             let found = files::browse(&folder, watch)?.map_err(|error| error.to_string());
             send(Outcome::Browsed(folder, found));

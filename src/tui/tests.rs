@@ -4,13 +4,16 @@ mod browser;
 mod command;
 mod diff;
 mod export;
+mod exporting;
 mod files;
+mod hidden;
 mod lab;
 mod lesson;
 mod library;
 mod look;
 mod many;
 mod mouse;
+mod orphans;
 mod review;
 mod storm;
 
@@ -38,6 +41,7 @@ use crate::{
     config::{Config, Key, Origin},
     document::{Source, samples},
     locale::Lang,
+    t,
 };
 
 /// The interface over some documents.

@@ -17,6 +17,7 @@ mod diff;
 mod editor;
 mod evidence;
 mod exhibit;
+mod exporting;
 mod filtering;
 mod formula;
 mod geometry;
@@ -24,6 +25,7 @@ mod lab;
 mod lesson;
 mod library;
 mod names;
+mod orphans;
 mod overlay;
 mod overview;
 mod passages;
@@ -105,7 +107,9 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let recipe = names::recipe(model);
     // All names only where the recipe still has room behind them.
     let names: usize = Screen::ALL.iter().map(|screen| 4 + width(screen_name(model, *screen))).sum();
-    let named = wide && 11 + names + 2 + width(&recipe) < usize::from(pen.area.width);
+    let hidden = model.desk.hidden.is_some().then(|| t!(model.lang, "hidden.mark"));
+    let mark = hidden.map_or(0, |text| width(text) + 3);
+    let named = wide && 11 + names + 2 + mark + width(&recipe) < usize::from(pen.area.width);
     let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
     for screen in Screen::ALL {
         let current = screen == model.screen;
@@ -126,6 +130,10 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         };
         drawn.targets.push((Rect::new(x, 0, end - x, 1), Target::Do(action)));
         x = end;
+    }
+    if let Some(text) = hidden {
+        let end = pen.text(x + 1, 0, text, theme.call);
+        drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), Target::Do(Action::HideNames)));
     }
     pen.rule(1);
     let stale = model.desk.ranked != model.desk.generation && model.desk.ranked != 0;
@@ -274,7 +282,8 @@ fn between(theme: &Theme) -> String {
 /// Work that has run for long enough to be shown, at the right end of a screen's own line. Returns where it begins.
 fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
     let right = pen.area.right() - 1;
-    let Some(work) = model.desk.work.as_ref().filter(|work| work.shown) else { return right };
+    let written = model.writing.as_ref().map(|writing| &writing.work);
+    let Some(work) = model.desk.work.as_ref().into_iter().chain(written).find(|work| work.shown) else { return right };
     let name = model.lang.find(work.what).unwrap_or_default();
     let share = work.watch.share();
     let text = if share > 0.0 {

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    path,
     sync::Arc,
 };
 
@@ -15,8 +16,11 @@ use crate::{
         profiles::Opinion,
     },
     document::{Document, ReadError, Source, display_names},
-    review::Hunk as Place,
+    locale::Lang,
+    review::{Hidden as Names, Hunk as Place, numbered},
+    say,
     simhash::{Fingerprint, GivenError, Trace, Watch},
+    t,
 };
 
 /// The documents on the desk.
@@ -26,6 +30,8 @@ pub struct Desk {
     pub number: u64,
     /// In the order in which they were given.
     pub entries: Vec<Entry>,
+    /// Documents are called by their numbers, and what else would give them away.
+    pub hidden: Option<Hiding>,
     /// Documents from this number on are an archive, which is not compared with itself.
     pub batch: Option<usize>,
     /// Counts the recipes; results carry the one they were made under.
@@ -103,6 +109,17 @@ pub struct Entry {
     pub aside: bool,
     /// The file changed since, but cannot be read now: what is shown is the text it had.
     pub outdated: Option<Outdated>,
+}
+
+/// Names that are hidden.
+#[derive(Clone, Debug)]
+pub struct Hiding {
+    /// The language of what stands in their place.
+    lang: Lang,
+    /// What documents are called.
+    names: Vec<String>,
+    /// What is to be seen nowhere.
+    pub known: Names,
 }
 
 /// Why a file that changed was not read again.
@@ -193,6 +210,7 @@ impl Desk {
         let mut desk = Self {
             number: 0,
             entries: Vec::new(),
+            hidden: None,
             batch: None,
             generation: 1,
             pairs: Arc::default(),
@@ -259,9 +277,34 @@ impl Desk {
         }
     }
 
-    /// The name of a document.
+    /// What a document is called: its name, or its number while names are hidden.
     pub fn name(&self, document: usize) -> &str {
-        self.entries.get(document).map_or("", |entry| entry.name.as_str())
+        match &self.hidden {
+            Some(hiding) => hiding.names.get(document).map_or("", String::as_str),
+            None => self.entries.get(document).map_or("", |entry| entry.name.as_str()),
+        }
+    }
+
+    /// Has documents be called by their numbers, in that language.
+    pub fn hide(&mut self, lang: Lang) {
+        let paths = |entry: &Entry| match entry.source.plain() {
+            Source::File(path) => {
+                let absolute = path::absolute(path).ok().map(|path| path.to_string_lossy().into_owned());
+                [entry.source.given()].into_iter().chain(absolute).collect()
+            }
+            _ => Vec::new(),
+        };
+        let known = Names::new(self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry))), lang);
+        let names = (1..=self.entries.len()).map(|number| numbered(number, lang)).collect();
+        self.hidden = Some(Hiding { lang, names, known });
+    }
+
+    /// While names are hidden, those of new documents are too, and the words are those of the language.
+    pub fn stay_hidden(&mut self, lang: Lang) {
+        let outdated = |hiding: &Hiding| hiding.lang != lang || hiding.names.len() != self.entries.len();
+        if self.hidden.as_ref().is_some_and(outdated) {
+            self.hide(lang);
+        }
     }
 
     /// The text of a document, once read.
@@ -443,6 +486,16 @@ impl Entry {
     pub fn bytes(&self) -> Option<(u64, u64)> {
         let reading = self.document.as_ref()?.as_ref().ok()?.reading;
         Some((reading.bytes, reading.content_hash))
+    }
+
+    /// Why there is nothing of it to report: a stable name, and a sentence.
+    pub fn why_not(&self, lang: Lang) -> (&'static str, String) {
+        match (&self.document, &self.trouble) {
+            _ if self.aside => ("aside", t!(lang, "exporting.aside").into()),
+            (Some(Err(error)), _) => (error.kind(), say::unreadable(error, lang)),
+            (_, Some((_, Trouble::List(error)))) => ("given", say::wrong_list(error, lang)),
+            _ => ("stopped", t!(lang, "notice.stopped").into()),
+        }
     }
 
     /// Whether nothing could be made of it.

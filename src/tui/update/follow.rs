@@ -30,6 +30,7 @@ fn work(model: &mut Model, what: &'static str, job: Job) -> Effect {
 
 /// Brings what is shown in step with what is known, and asks for what is missing.
 pub fn follow(model: &mut Model) -> Vec<Effect> {
+    model.desk.stay_hidden(model.lang);
     let mut effects = Vec::new();
     effects.extend(prepare(model));
     effects.extend(reload(model));
@@ -44,6 +45,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(super::browser::follow(model));
     effects.extend(super::library::follow(model));
     effects.extend(super::review::follow(model));
+    effects.extend(super::orphans::follow(model));
     effects.extend(super::lab::wants::follow(model));
     refresh(model);
     effects.extend(hunk(model));

@@ -11,6 +11,7 @@
 //! Below 100 columns the differences stand inline in one column.
 
 mod change;
+mod place;
 mod strip;
 
 use ratatui::{

@@ -29,7 +29,8 @@ use crate::{
     t,
     text::{truncate_end, truncate_middle, width},
     tui::{
-        model::{Drawn, MainPane, Model},
+        action::Action,
+        model::{Drawn, MainPane, Model, Target},
         view::names,
         widget::{Pen, lines_of},
     },
@@ -40,7 +41,7 @@ const LIST: u16 = 7;
 
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    context(model, pen, body);
+    context(model, pen, body, drawn);
     let wide = model.wide(body.width + 2);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
@@ -87,7 +88,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 }
 
 /// How many documents, pairs, near-duplicates, contradictions.
-fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
+fn context(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     let lang = model.lang;
     let (pairs, near, disagree) =
@@ -109,7 +110,17 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
         x = pen.text(x + 3, body.y, &text, theme.call);
     }
     if failed > 0 {
-        pen.text(x + 3, body.y, &count(lang, failed, "count.failed-one", "count.failed"), theme.error);
+        x = pen.text(x + 3, body.y, &count(lang, failed, "count.failed-one", "count.failed"), theme.error);
+    }
+    let orphans = model.review.as_ref().map_or(0, |review| review.orphans.len());
+    if orphans > 0 {
+        let key = model.key_of(Action::Orphans);
+        let long = t!(lang, "orphans.count", n = orphans, key = key);
+        let fits = usize::from(x) + 3 + width(&long) < usize::from(end);
+        let text = if fits { long } else { t!(lang, "orphans.count-short", n = orphans, key = key) };
+        let from = x + 3;
+        let end = pen.text(from, body.y, &text, theme.call);
+        drawn.targets.push((Rect::new(from, body.y, end.saturating_sub(from), 1), Target::Do(Action::Orphans)));
     }
 }
 

@@ -43,11 +43,11 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let theme = pen.theme;
     let lang = model.lang;
     let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.overview.sort));
-    if let Some(filter) = &model.overview.filter {
+    if let Some(filter) = model.shown_filter() {
         let text = t!(lang, "overview.filtered", n = grouped(model.desk.listing.len() as u64), filter = filter);
         pen.text_until(x + 3, area.y, area.right(), &text, theme.call);
     }
-    let longest = model.desk.entries.iter().map(|e| width(&e.name) as u16).max().unwrap_or(0);
+    let longest = (0..model.desk.entries.len()).map(|at| width(model.desk.name(at)) as u16).max().unwrap_or(0);
     // What stands of a pair in the review: a word where there is room, else its letter.
     let short = area.width < 80;
     let verdict = if model.review.is_some() { if short { 4 } else { VERDICT } } else { 0 };
