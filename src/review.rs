@@ -5,6 +5,7 @@
 //! | [`journal`] | verdicts, notes and drafts in an append-only file that several programs may write at once |
 //! | [`filter`] | which pairs are meant: `hd<=10 share>50 name:draft verdict:none` |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
+//! | [`store`] | what was read and examined, kept for the next time |
 //! | [`State`], [`Matched`] | what the lines of a journal come to, and what of it belongs to the files as they are now |
 //! | [`Hidden`] | names that are to be seen nowhere |
 //! | [`Target`], [`FileId`], [`Hunk`], [`Roots`] | what a verdict is of, told apart by content and by place |
@@ -20,6 +21,7 @@ pub mod journal;
 mod matched;
 mod seen;
 mod state;
+pub mod store;
 mod target;
 mod verdict;
 

@@ -47,6 +47,7 @@ use crate::{
         Roots,
         filter::Filter,
         journal::{Change, Journal},
+        store::Store,
     },
     say,
 };
@@ -70,15 +71,15 @@ pub struct Begin {
     pub cutoff: u32,
 }
 
-/// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders. Returns what could not be saved by the end, so that nobody's words
-/// are lost.
+/// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders, and what is read goes
+/// into the `store`. Returns what could not be saved by the end, so that nobody's words are lost.
 ///
 /// # Errors
 /// As [`run`].
 pub fn review(
     sources: Vec<Source>,
     begin: Begin,
-    (journal, roots): (Journal, Roots),
+    (journal, roots, store): (Journal, Roots, Option<Store>),
     config: &Config,
     faults: Vec<Fault>,
 ) -> io::Result<Vec<Change>> {
@@ -88,6 +89,7 @@ pub fn review(
     model.desk.batch = Some(begin.batch).filter(|&batch| batch < model.desk.entries.len());
     model.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
     model.library.cutoff = begin.cutoff;
+    model.desk.store = store;
     app::run(model, Some(Keeper::new(journal, roots)))
 }
 

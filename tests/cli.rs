@@ -22,6 +22,8 @@ mod forms;
 mod install;
 #[path = "cli/json.rs"]
 mod json;
+#[path = "cli/kept.rs"]
+mod kept;
 #[path = "cli/lesson.rs"]
 mod lesson;
 #[path = "cli/lists.rs"]

@@ -9,6 +9,8 @@ mod files;
 mod handover;
 #[path = "journeys/interruptions.rs"]
 mod interruptions;
+#[path = "journeys/kept.rs"]
+mod kept;
 #[path = "journeys/lab.rs"]
 mod lab;
 #[path = "journeys/lesson.rs"]

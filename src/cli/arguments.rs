@@ -9,6 +9,7 @@ use super::{
     documents::{Documents, OneText, Texts},
     examples,
     exclude::{Exclude, ExcludeOfMany},
+    reuse::Reuse,
     settings::Settings,
 };
 use crate::{
@@ -158,6 +159,9 @@ pub struct Review {
     /// Compare with the documents of this folder or file too, and not those among themselves; may be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,
+    /// What was read before.
+    #[command(flatten)]
+    pub reuse: Reuse,
     /// Print the pairs in this form, with verdicts and notes, and open no screen
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     pub format: Option<ReviewFormat>,
@@ -202,6 +206,9 @@ pub struct Export {
     /// What is left out.
     #[command(flatten)]
     pub exclude: ExcludeOfMany,
+    /// What was read before.
+    #[command(flatten)]
+    pub reuse: Reuse,
     /// Write over a file that is there
     #[arg(long, help_heading = "Output")]
     pub force: bool,

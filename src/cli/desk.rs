@@ -1,22 +1,28 @@
 //! The documents of one run, read and examined on all cores, in the order in which they were given.
 
-use std::{collections::BTreeMap, io, sync::mpsc, thread};
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{Arc, OnceLock, mpsc},
+    thread,
+};
 
 use rayon::prelude::*;
 
-use super::settings::Chosen;
+use super::{complain, settings::Chosen};
 use crate::{
     compare::{
         Comparison, Examined, Groups,
         coverage::RunLength,
         evidence::{Evidence, evidence},
         exclusion::{Exclusions, Without, pair_without, without},
-        pair::{Pair, compare_all, ranked},
+        pair::{Pair, Subject, compare_all, ranked},
     },
     document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
     locale::Lang,
+    review::store::{Kept, Pack, Store, Visit},
     say::{self, Named},
-    simhash::{CountError, Trace, Watch},
+    simhash::{CountError, Recipe, Sketch, Trace, Watch, outline},
     t,
 };
 
@@ -154,9 +160,25 @@ pub fn troubled<T>(entries: &[Entry<T>]) -> bool {
 /// A document to be compared.
 pub struct Whole {
     /// Its text.
-    pub document: Document,
-    /// What was made of it.
-    pub examined: Examined,
+    pub document: Arc<Document>,
+    /// Its fingerprint and what there is to count.
+    pub sketch: Sketch,
+    /// What comparing needs.
+    pub subject: Arc<Subject>,
+    /// Every number, without the places of features; of what was kept, once it is looked at.
+    trace: OnceLock<Arc<Trace>>,
+}
+
+impl Whole {
+    fn trace(&self, recipe: &Recipe) -> Option<&Trace> {
+        if self.trace.get().is_none() {
+            // Outside of the lock: work goes on beside work here, and might come back to the same document. Two that make
+            // it at once make the same.
+            let made = outline(&self.document.text, recipe, &Watch::default()).ok()?;
+            _ = self.trace.set(made.into());
+        }
+        self.trace.get().map(|trace| &**trace)
+    }
 }
 
 /// Documents to be compared, and how.
@@ -196,12 +218,26 @@ pub struct Close<'a> {
 impl Desk {
     /// Reads and examines.
     pub fn new(sources: Vec<Source>, chosen: Chosen) -> Self {
-        let run = chosen.run;
-        let watch = Watch::default();
-        let entries = read(sources, |document| {
-            let examined = Examined::outline(&document.text, &chosen.recipe, run, &watch)?;
-            Ok(Whole { document, examined })
-        });
+        Self::kept(sources, chosen, None)
+    }
+
+    /// The same, but takes over what is kept of files that did not change, and keeps what it reads of the others.
+    pub fn kept(sources: Vec<Source>, chosen: Chosen, store: Option<Store>) -> Self {
+        let (run, recipe) = (chosen.run, &chosen.recipe);
+        let pack = store.map(|store| store.pack(recipe, run));
+        let names = display_names(&sources.iter().collect::<Vec<_>>());
+        let one = |(source, name): (Source, String)| {
+            let seen = whole(&source, pack.as_ref(), recipe, run).map(|made| Seen {
+                reading: made.document.reading,
+                landmarks: Place::all(&made.document),
+                made,
+            });
+            Entry { source, name, seen }
+        };
+        let entries: Vec<Entry<Whole>> = sources.into_par_iter().zip(names).map(one).collect();
+        if let Some(fault) = pack.and_then(Pack::close) {
+            complain(&t!(chosen.lang, "notice.not-kept", why = fault));
+        }
         let groups = Groups::all(entries.len());
         Self { entries, groups, chosen, run, left_out: None }
     }
@@ -216,7 +252,7 @@ impl Desk {
         let Some(exclusions) = exclusions else { return self };
         let texts = self.entries.iter().map(|entry| {
             let whole = &entry.seen.as_ref().ok()?.made;
-            Some((whole.document.text.as_str(), &**whole.examined.subject.windows()))
+            Some((whole.document.text.as_str(), &**whole.subject.windows()))
         });
         let texts: Vec<_> = texts.collect();
         // Nobody holds the other end of this watch, and lists of features were refused.
@@ -241,7 +277,7 @@ impl Desk {
     /// Every two documents compared, ranked.
     pub fn pairs(&self) -> Vec<Pair> {
         let whole = |i: usize| self.entries.get(i)?.seen.as_ref().ok().map(|seen| &seen.made);
-        let subject = |i: usize| whole(i).map(|whole| whole.examined.subject.clone());
+        let subject = |i: usize| whole(i).map(|whole| whole.subject.clone());
         let subjects: Vec<_> = (0..self.entries.len()).map(subject).collect();
         let identical = |i: usize, j: usize| match (whole(i), whole(j)) {
             (Some(a), Some(b)) => a.document.same_bytes(&b.document),
@@ -259,8 +295,8 @@ impl Desk {
             Some((entry.name.as_str(), &entry.seen.as_ref().ok()?.made))
         };
         let ((name_a, a), (name_b, b)) = (entry(0)?, entry(1)?);
-        let traces = [&*a.examined.trace, &*b.examined.trace];
-        let comparison = Comparison::new(pair, traces, [&a.examined.subject, &b.examined.subject], self.chosen.k());
+        let traces = [a.trace(&self.chosen.recipe)?, b.trace(&self.chosen.recipe)?];
+        let comparison = Comparison::new(pair, traces, [&a.subject, &b.subject], self.chosen.k());
         Some(Close { comparison, names: [name_a, name_b], documents: [&a.document, &b.document], traces })
     }
 
@@ -270,7 +306,7 @@ impl Desk {
         let (a, b) = (whole(0)?, whole(1)?);
         let texts = [a, b].map(|whole| whole.document.text.as_str());
         // The recipe took both texts already, so it takes them again.
-        evidence(texts, [&a.examined.subject, &b.examined.subject], &self.chosen.recipe, watch).ok()
+        evidence(texts, [&a.subject, &b.subject], &self.chosen.recipe, watch).ok()
     }
 }
 
@@ -289,6 +325,26 @@ impl<'a> Close<'a> {
     pub fn feature(&self, feature: u32) -> &'a str {
         self.comparison.bits.as_ref().map_or("", |bits| bits.joint.name(feature, self.traces))
     }
+}
+
+/// Reads and examines a document, or takes over what is kept of it.
+fn whole(source: &Source, pack: Option<&Pack>, recipe: &Recipe, run: RunLength) -> Result<Whole, Trouble> {
+    let visit = pack.and_then(|pack| pack.visit(source));
+    if let Some(Kept { document, sketch, subject }) = visit.as_ref().and_then(Visit::kept) {
+        return Ok(Whole { document, sketch, subject, trace: OnceLock::new() });
+    }
+    let document = document::read(source).map_err(Trouble::Read)?;
+    let examine = || {
+        let Examined { trace, subject } = Examined::outline(&document.text, recipe, run, &Watch::default())?;
+        Ok((trace.sketch, subject, trace))
+    };
+    let made = match &visit {
+        Some(visit) => visit.numbers(&document, examine),
+        None => examine().map(|(sketch, subject, trace)| (sketch, subject, Some(trace))),
+    };
+    let (sketch, subject, trace) = made.map_err(|why| Trouble::Count { place: source.place(), why })?;
+    let trace = trace.map_or_else(OnceLock::new, OnceLock::from);
+    Ok(Whole { document: document.into(), sketch, subject, trace })
 }
 
 /// Looks ahead on all cores, a few at a time, and gives the results in order: the first can be printed while the

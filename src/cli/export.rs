@@ -33,7 +33,7 @@ use crate::{
 
 /// Checks the arguments, compares, and writes the file.
 pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Export { documents, output, format, meant, diffs, exclude, force } = arguments;
+    let Export { documents, output, format, meant, diffs, exclude, reuse, force } = arguments;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
     if documents.sources.len() < 2 {
         let message =
@@ -57,7 +57,8 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     let roots = Roots::new(&documents.named);
     let journal = Journal::open(&roots, data_folder().as_deref());
     let exclusions = exclude.read("export", &chosen)?;
-    let desk = Desk::new(documents.sources, chosen).without(exclusions);
+    let store = reuse.store(&roots, &chosen);
+    let desk = Desk::kept(documents.sources, chosen, store).without(exclusions);
     let Ok(report) = report(&desk, &roots, journal.as_ref().ok(), &meant, diffs, form) else {
         return Ok(Code::Trouble);
     };
@@ -157,7 +158,7 @@ fn material(
         path: entry.source.given(),
         made: match &entry.seen {
             Ok(seen) => {
-                let sketch = &seen.made.examined.trace.sketch;
+                let sketch = &seen.made.sketch;
                 Ok(Made {
                     document: &seen.made.document,
                     fingerprint: sketch.fingerprint.filter(|_| !sketch.constant),
@@ -175,11 +176,11 @@ fn material(
     };
     let cosine = |pair: &Pair| {
         let [a, b] = pair.documents().map(whole);
-        pair::cosine(&a?.examined.subject, &b?.examined.subject)
+        pair::cosine(&a?.subject, &b?.subject)
     };
     let warned = |at: usize, name: &str| {
         let Some(Ok(seen)) = desk.entries.get(at).map(|entry| &entry.seen) else { return Vec::new() };
-        let sketch = &seen.made.examined.trace.sketch;
+        let sketch = &seen.made.sketch;
         let all = say::warnings(name, &seen.reading, sketch, &chosen.recipe, lang);
         all.into_iter().map(|warning| warning.message).collect()
     };

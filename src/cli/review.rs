@@ -30,7 +30,7 @@ use crate::{
 
 /// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
 pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
-    let Review { documents, against, format, meant } = arguments;
+    let Review { documents, against, reuse, format, meant } = arguments;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
@@ -47,12 +47,13 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
     let most = if screens { compare::HELD } else { compare::PRINTED };
     compare::not_too_many("review", Groups { batch }.pairs(sources.len()), most)?;
     let roots = Roots::new(&documents.named);
+    let store = reuse.store(&roots, &chosen);
     let journal = match Journal::open(&roots, data_folder().as_deref()) {
         Ok(journal) => journal,
         Err(error) => return Ok(refuse(&error.message(lang))),
     };
     if !screens {
-        let desk = Desk::new(sources, chosen).against(batch);
+        let desk = Desk::kept(sources, chosen, store).against(batch);
         return Ok(printed(&desk, (&roots, &journal), &wanted, format.unwrap_or_default()));
     }
     if wanted.hidden {
@@ -60,7 +61,7 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
         _ = chosen.config.say(Key::HideNames, "true", Origin::Flag);
     }
     let begin = tui::Begin { batch, filter: wanted.filter, cutoff: wanted.cutoff };
-    Ok(match tui::review(sources, begin, (journal, roots), &chosen.config, faults) {
+    Ok(match tui::review(sources, begin, (journal, roots, store), &chosen.config, faults) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })

@@ -37,6 +37,15 @@ impl Subject {
         Self { fingerprint, vector, norm, windows }
     }
 
+    /// From what [`vector`](Self::vector) and [`windows`](Self::windows) gave.
+    pub(super) fn of_parts(
+        fingerprint: Option<Fingerprint>,
+        (vector, norm): (Vec<(u64, Fixed)>, f64),
+        windows: Arc<Windows>,
+    ) -> Self {
+        Self { fingerprint, vector, norm, windows }
+    }
+
     /// The features' keys and weights, sorted by key, and the length of that vector.
     pub(super) fn vector(&self) -> (&[(u64, Fixed)], f64) {
         (&self.vector, self.norm)

@@ -50,6 +50,8 @@ pub enum Key {
     Motion,
     /// Documents are called by their numbers.
     HideNames,
+    /// Whether what a review read is kept for the next time.
+    Cache,
 }
 
 /// What a value may be.
@@ -67,7 +69,7 @@ pub enum Kind {
 
 impl Key {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Lang,
         Self::K,
         Self::Recipe,
@@ -89,6 +91,7 @@ impl Key {
         Self::Ambiguous,
         Self::Motion,
         Self::HideNames,
+        Self::Cache,
     ];
 
     /// Its name in the file.
@@ -115,6 +118,7 @@ impl Key {
             Self::Ambiguous => "ambiguous",
             Self::Motion => "motion",
             Self::HideNames => "hide-names",
+            Self::Cache => "cache",
         }
     }
 
@@ -140,7 +144,7 @@ impl Key {
             Self::Context => "2",
             Self::Ascii | Self::Big | Self::HideNames => "false",
             Self::Ambiguous => "1",
-            Self::Motion => "true",
+            Self::Motion | Self::Cache => "true",
             _ => "",
         }
     }
@@ -156,7 +160,7 @@ impl Key {
             Self::Context => Kind::Number(0..=1000),
             Self::Theme => Kind::OneOf(Theme::NAMES),
             Self::Color => Kind::OneOf(Color::NAMES),
-            Self::Ascii | Self::Big | Self::Motion | Self::HideNames => Kind::Switch,
+            Self::Ascii | Self::Big | Self::Motion | Self::HideNames | Self::Cache => Kind::Switch,
             Self::Ambiguous => Kind::Number(1..=2),
             _ => Kind::Recipe,
         }

@@ -101,6 +101,8 @@ pub enum Action {
     Quit,
     /// Stop the running work; with none, quit.
     Interrupt,
+    /// Go on with what was stopped.
+    Resume,
     /// Suspend the program.
     Suspend,
     /// Choose the order of a list.

@@ -4,12 +4,13 @@
 //! new job stops the one before it. Plain threads; inside, rayon where the work is wide.
 
 mod files;
+mod prepare;
 mod report;
 mod shelf;
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fs, io,
+    io,
     path::PathBuf,
     sync::{Arc, mpsc::Sender},
     thread,
@@ -24,8 +25,8 @@ pub use report::{Held, Known, Order};
 use super::{
     event::Event,
     model::{
-        About, Again, Close, Diffed, Evidenced, Examined, Found, Handed, Holdings, Listing, Opinions, Passages, Shelf,
-        Tried, Trouble, Wish,
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Handed, Holdings, Listing, Opinions, Passages,
+        Prepared, Shelf, Tried, Trouble, Wish,
     },
 };
 use crate::{
@@ -40,7 +41,7 @@ use crate::{
     document::{self, Document, Draft, Drafts, Identity, ReadError, Source},
     lab::{self, State, Survival, Trial, survive},
     lesson,
-    review::Hunk,
+    review::{Hunk, store::Store},
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
 
@@ -267,6 +268,8 @@ pub struct How {
     pub run: RunLength,
     /// Whether traces are kept.
     pub traces: bool,
+    /// Where what was read is kept, if it is.
+    pub store: Option<Store>,
 }
 
 /// A result.
@@ -278,6 +281,8 @@ pub enum Outcome {
     Examined(usize, Examined),
     /// A document cannot go through the pipeline under this generation's recipe.
     Trouble(usize, u64, Trouble),
+    /// Documents were read and examined, or the reader stopped that.
+    Prepared(Prepared),
     /// What became of documents whose files changed, under this generation's recipe.
     Reloaded(u64, BTreeMap<usize, Again>),
     /// All documents together.
@@ -425,32 +430,9 @@ impl Job {
 
 fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Result<(), Stopped> {
     match job {
-        Job::Prepare { documents, how } => {
-            watch.expect(documents.iter().map(|(_, given)| given.size()).sum());
-            documents.into_par_iter().try_for_each(|(at, given)| {
-                watch.check()?;
-                let (document, windows) = match given {
-                    Given::Text(document, windows) => (document, windows),
-                    Given::Source(source) => {
-                        let read = document::read_while(&source, &|| !watch.stopped()).map(Arc::new);
-                        watch.check()?;
-                        send(Outcome::Read(at, read.clone()));
-                        let Ok(document) = read else {
-                            watch.advance(size(&source));
-                            return Ok(());
-                        };
-                        (document, None)
-                    }
-                };
-                send(match examine(&document, windows, &how, watch)? {
-                    Ok(examined) => Outcome::Examined(at, examined),
-                    Err(trouble) => Outcome::Trouble(at, how.generation, trouble),
-                });
-                Ok(())
-            })
-        }
+        Job::Prepare { documents, how } => prepare::prepare(documents, &how, watch, send),
         Job::Reload { sources, how } => {
-            watch.expect(sources.iter().map(|(_, source, _)| size(source)).sum());
+            watch.expect(sources.iter().map(|(_, source, _)| prepare::size(source)).sum());
             let again = sources.into_par_iter().map(|(at, source, before)| {
                 watch.check()?;
                 let again = match document::read_while(&source, &|| !watch.stopped()) {
@@ -459,7 +441,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
                     Ok(document) if Some(document.reading.content_hash) == before => Again::Same,
                     Ok(document) => {
                         let document = Arc::new(document);
-                        let examined = examine(&document, None, &how, watch)?;
+                        let examined = prepare::examine(&document, None, &how, None, watch)?;
                         Again::Changed(document, examined)
                     }
                 };
@@ -616,46 +598,5 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Hunk(diffed.documents, hunk, generation, effect));
             Ok(())
         }
-    }
-}
-
-impl Given {
-    fn size(&self) -> u64 {
-        match self {
-            Self::Source(source) => size(source),
-            Self::Text(document, _) => document.text.len() as u64,
-        }
-    }
-}
-
-/// Takes one document through the pipeline. Progress is counted in bytes of text.
-fn examine(
-    document: &Document,
-    windows: Option<Arc<Windows>>,
-    how: &How,
-    watch: &Watch,
-) -> Result<Result<Examined, Trouble>, Stopped> {
-    let traced = if how.traces { trace } else { outline };
-    match traced(&document.text, &how.recipe, watch) {
-        Ok(trace) => {
-            let windows = match windows {
-                Some(windows) => windows,
-                None => Windows::new(&document.text, how.run, watch)?.into(),
-            };
-            let subject = Subject::new(&trace, windows).into();
-            Ok(Ok(Examined { generation: how.generation, subject, trace: how.traces.then(|| trace.into()) }))
-        }
-        Err(CountError::Stopped(stopped)) => Err(stopped),
-        Err(CountError::Given(trouble)) => Ok(Err(Trouble::List(trouble))),
-    }
-}
-
-/// How large a source is before it is read, as far as that can be known.
-fn size(source: &Source) -> u64 {
-    match source.plain() {
-        Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
-        Source::Text { text, .. } => text.len() as u64,
-        Source::Sample(sample) => sample.text().len() as u64,
-        Source::Stdin | Source::Encoded(..) | Source::As(..) => 0,
     }
 }

@@ -33,7 +33,7 @@ pub use align::Aligning;
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Row};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
-pub use desk::{Again, Close, Desk, Diffed, Entry, Evidenced, Examined, Opinions, Outdated, Trouble, Work};
+pub use desk::{Again, Close, Desk, Diffed, Entry, Evidenced, Examined, Opinions, Outdated, Prepared, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
 pub use editor::{Editor, Motion};
 pub use exporting::{Exporting, Field, Handed, Meant, Stage, Writing};
@@ -402,7 +402,7 @@ impl Model {
 
     /// The document that the pipeline shows.
     pub fn shown_document(&self) -> usize {
-        let sound = |entry: &Entry| !entry.failed() && !entry.aside;
+        let sound = |entry: &Entry| !entry.failed() && !entry.waits() && !entry.aside;
         let first = || self.desk.entries.iter().position(sound);
         let chosen = self.pipeline.document.filter(|&at| self.desk.entries.get(at).is_some_and(|entry| !entry.aside));
         chosen.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)

@@ -7,6 +7,7 @@ mod export;
 mod exporting;
 mod files;
 mod hidden;
+mod kept;
 mod lab;
 mod lesson;
 mod library;

@@ -204,6 +204,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::MoreK => set_k(model, model.k + 1),
         Action::LessK => set_k(model, model.k.saturating_sub(1)),
         Action::Interrupt => return interrupt(model),
+        Action::Resume => resume(model),
         Action::Suspend => return vec![Effect::Suspend],
         Action::Recipe
         | Action::Width
@@ -303,6 +304,15 @@ fn interrupt(model: &mut Model) -> Vec<Effect> {
         model.notice = Some(crate::t!(model.lang, "notice.stopped").into());
     }
     Vec::new()
+}
+
+/// Goes on with what was stopped.
+fn resume(model: &mut Model) {
+    if model.desk.waiting() > 0 || model.desk.is_halted() {
+        model.desk.resume();
+    } else {
+        model.notice = Some(crate::t!(model.lang, "notice.nothing-stopped").into());
+    }
 }
 
 fn set_k(model: &mut Model, k: u32) {

@@ -43,6 +43,7 @@ use super::{
     widget::Pen,
 };
 use crate::{
+    locale::grouped,
     t,
     text::{mark_hidden, width},
 };
@@ -182,6 +183,9 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let kept = |group: &&Vec<Action>| {
         model.review.is_none() && group.first().is_some_and(|action| [Action::Verdict, Action::Note].contains(action))
     };
+    // Only what was stopped can be gone on with.
+    let stopped = stopped(model).is_some();
+    let goes_on = |group: &&Vec<Action>| !stopped && group.first() == Some(&Action::Resume);
     // In a lesson these two turn its pages, and the page says so.
     let planes = model.overlays.last() == Some(&Overlay::Geometry);
     let turns = |group: &&Vec<Action>| {
@@ -203,7 +207,8 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             && !group.first().is_some_and(|action| [Action::Geometry, Action::Evidence].contains(action))
     };
     let missing = |group: &&Vec<Action>| idle(group) || kept(group) || turns(group) || stepped(group) || still(group);
-    let groups = groups.filter(|group| !missing(group) && !bitless(group) && (!alone || for_one(group)));
+    let groups =
+        groups.filter(|group| !missing(group) && !goes_on(group) && !bitless(group) && (!alone || for_one(group)));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;
@@ -246,7 +251,7 @@ fn ends(group: &[Action]) -> bool {
 }
 
 /// What screen 1 offers without a pair.
-const ALONE: [Action; 4] = [Action::Open, Action::Recipe, Action::Help, Action::Quit];
+const ALONE: [Action; 5] = [Action::Resume, Action::Open, Action::Recipe, Action::Help, Action::Quit];
 
 /// How many entries beside help and quit the footer has in large print.
 const BIG: usize = 4;
@@ -279,17 +284,38 @@ fn between(theme: &Theme) -> String {
     format!("  {}  ", theme.marks.times)
 }
 
-/// Work that has run for long enough to be shown, at the right end of a screen's own line. Returns where it begins.
+/// What was stopped, if anything was, and how to go on.
+fn stopped(model: &Model) -> Option<String> {
+    let (lang, key) = (model.lang, model.key_of(Action::Resume));
+    match model.desk.waiting() {
+        0 => model.desk.is_halted().then(|| t!(lang, "work.halted", key = key)),
+        n => Some(t!(lang, "work.waiting", n = grouped(n as u64), key = key)),
+    }
+}
+
+/// Work that has run for long enough to be shown, or that was stopped, at the right end of a screen's own line. Returns
+/// where it begins.
 fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
     let right = pen.area.right() - 1;
+    let lang = model.lang;
+    // Of all documents these two speak.
+    let of_all = [Screen::Overview, Screen::Library].contains(&model.screen);
     let written = model.writing.as_ref().map(|writing| &writing.work);
-    let Some(work) = model.desk.work.as_ref().into_iter().chain(written).find(|work| work.shown) else { return right };
-    let name = model.lang.find(work.what).unwrap_or_default();
-    let share = work.watch.share();
-    let text = if share > 0.0 {
-        format!("{name} {:.0}{}%", share * 100.0, model.lang.gap())
+    let work = model.desk.work.as_ref().into_iter().chain(written).find(|work| work.shown);
+    let text = if let Some(work) = work {
+        let name = lang.find(work.what).unwrap_or_default();
+        let share = work.watch.share();
+        let how_far = if share > 0.0 {
+            format!("{name} {:.0}{}%", share * 100.0, lang.gap())
+        } else {
+            format!("{name} {}", lang.set("…"))
+        };
+        let stops = t!(lang, "work.stops", key = model.key_of(Action::Interrupt));
+        format!("{how_far}   {stops}")
     } else {
-        format!("{name} {}", model.lang.set("…"))
+        let idle = model.desk.work.is_none();
+        let Some(text) = stopped(model).filter(|_| of_all && idle) else { return right };
+        text
     };
     pen.text_right(right, y, &text, pen.theme.call).saturating_sub(2)
 }

@@ -40,7 +40,7 @@ pub(super) struct Wanted {
 
 /// What comparing was done with, and the documents of a desk.
 pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
-    let listed = |e| Listed::Document(Box::new(document(e, |whole: &Whole| whole.examined.trace.sketch, &desk.chosen)));
+    let listed = |e| Listed::Document(Box::new(document(e, |whole: &Whole| whole.sketch, &desk.chosen)));
     let exclusions = desk.left_out.as_ref().map(|left_out| {
         let texts = desk.entries.iter().map(|entry| Some(entry.seen.as_ref().ok()?.made.document.text.as_str()));
         exclude::left_out(&left_out.exclusions, texts.zip(&left_out.of))

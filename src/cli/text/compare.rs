@@ -76,7 +76,7 @@ fn unsaid(out: &mut dyn Write, desk: &Desk, pairs: usize) -> io::Result<()> {
     let told = |kind| kind == "replaced" || pairs > 1 && matches!(kind, "empty" | "constant");
     for entry in &desk.entries {
         let Ok(seen) = &entry.seen else { continue };
-        let (sketch, recipe) = (&seen.made.examined.trace.sketch, &desk.chosen.recipe);
+        let (sketch, recipe) = (&seen.made.sketch, &desk.chosen.recipe);
         let all = say::warnings(&entry.name, &seen.reading, sketch, recipe, desk.chosen.lang);
         for warning in all.iter().filter(|warning| told(warning.kind)) {
             write!(out, "! ")?;

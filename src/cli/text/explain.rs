@@ -100,7 +100,7 @@ fn documents(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
     let lang = desk.chosen.lang;
     for (side, entry) in ["A", "B"].into_iter().zip(&desk.entries) {
         let Ok(seen) = &entry.seen else { continue };
-        let sketch = &seen.made.examined.trace.sketch;
+        let sketch = &seen.made.sketch;
         let fingerprint = sketch.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
         writeln!(out, "{side}  {fingerprint}  {}  {}", seen.reading.encoding.name(), entry.name)?;
         let all = say::warnings(&entry.name, &seen.reading, sketch, &desk.chosen.recipe, lang);

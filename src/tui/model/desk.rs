@@ -17,7 +17,7 @@ use crate::{
     },
     document::{Document, ReadError, Source, display_names},
     locale::Lang,
-    review::{Hidden as Names, Hunk as Place, numbered},
+    review::{Hidden as Names, Hunk as Place, numbered, store::Store},
     say,
     simhash::{Fingerprint, GivenError, Trace, Watch},
     t,
@@ -58,8 +58,12 @@ pub struct Desk {
     pub opinions: Option<Arc<Opinions>>,
     /// A pair by other methods.
     pub evidence: Option<Arc<Evidenced>>,
+    /// Where what was read is kept for the next time, if it is.
+    pub store: Option<Store>,
     /// What is being done.
     pub work: Option<Work>,
+    /// The generation whose pairs the reader did not want compared to the end.
+    pub halted: Option<u64>,
     /// Documents whose files changed, until they are read again.
     pub changed: BTreeSet<usize>,
     /// The way to stop reading them, while that is done.
@@ -151,6 +155,17 @@ pub enum Trouble {
     Stopped,
 }
 
+/// How documents were come by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prepared {
+    /// So many were taken as they were kept.
+    pub kept: usize,
+    /// So many were read.
+    pub anew: usize,
+    /// Why what was read is not kept for the next time.
+    pub fault: Option<String>,
+}
+
 /// What the pipeline made of a document.
 #[derive(Clone, Debug)]
 pub struct Examined {
@@ -224,7 +239,9 @@ impl Desk {
             passages: None,
             opinions: None,
             evidence: None,
+            store: None,
             work: None,
+            halted: None,
             changed: BTreeSet::new(),
             reload: None,
         };
@@ -340,6 +357,24 @@ impl Desk {
     /// Whether every document has been read and examined under the present recipe, or cannot be.
     pub fn settled(&self) -> bool {
         self.entries.iter().all(|entry| entry.settled(self.generation))
+    }
+
+    /// How many documents the reader did not want read or examined, for now.
+    pub fn waiting(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.waits()).count()
+    }
+
+    /// Whether comparing was stopped, and not taken up again.
+    pub fn is_halted(&self) -> bool {
+        self.halted == Some(self.generation) && self.ranked != self.generation
+    }
+
+    /// Has what was stopped be done after all.
+    pub fn resume(&mut self) {
+        for entry in self.entries.iter_mut().filter(|entry| entry.waits()) {
+            entry.trouble = None;
+        }
+        self.carry_over();
     }
 
     /// Puts documents in the place of those that they were, all at once: what was computed of the others stays true.
@@ -500,7 +535,13 @@ impl Entry {
 
     /// Whether nothing could be made of it.
     pub fn failed(&self) -> bool {
-        !self.aside && (matches!(self.document, Some(Err(_))) || self.trouble.is_some())
+        !self.aside && (matches!(self.document, Some(Err(_))) || self.trouble.is_some()) && !self.waits()
+    }
+
+    /// Whether it was stopped and can be gone on with. What was begun to be read and can be read once cannot.
+    pub fn waits(&self) -> bool {
+        let gone = self.document.is_none() && self.source.is_read_once();
+        !self.aside && matches!(self.trouble, Some((_, Trouble::Stopped))) && !gone
     }
 
     /// Whether it was read and examined under this generation's recipe, or cannot be, or need not be.

@@ -18,7 +18,8 @@ const AT_ONCE: usize = 20_000;
 
 fn how(model: &Model) -> How {
     let traces = !model.desk.many();
-    How { recipe: model.recipe.clone(), generation: model.desk.generation, run: model.run, traces }
+    let store = model.desk.store.clone();
+    How { recipe: model.recipe.clone(), generation: model.desk.generation, run: model.run, traces, store }
 }
 
 /// Work that is shown while it runs.

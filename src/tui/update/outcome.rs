@@ -4,11 +4,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::lab::wants;
 use crate::{
-    document::Change,
+    document::{Change, safe_name},
+    locale::grouped,
     say, t,
     tui::{
         job::{NotSaved, Outcome},
-        model::{Again, Listing, Model, Outdated, Trouble},
+        model::{Again, Listing, Model, Outdated, Prepared, Trouble},
     },
 };
 
@@ -35,6 +36,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 entry.examined = None;
             }
         }
+        Outcome::Prepared(prepared) => told(model, &prepared),
         Outcome::Reloaded(generation, found) => {
             // Under another recipe it would have to be done again anyway.
             if generation == model.desk.generation {
@@ -146,9 +148,26 @@ pub fn take(model: &mut Model, outcome: Outcome) {
     }
 }
 
-/// What the reader stopped stays undone until it is asked for anew, and says so.
+/// What was kept of the documents, and what had to be read.
+fn told(model: &mut Model, Prepared { kept, anew, fault }: &Prepared) {
+    let lang = model.lang;
+    let [all, kept, anew] = [kept + anew, *kept, *anew].map(|n| grouped(n as u64));
+    let said = match fault {
+        Some(why) => t!(lang, "notice.not-kept", why = safe_name(why)),
+        // Nothing to tell the first time.
+        None if kept == "0" => return,
+        None if anew == "0" => t!(lang, "notice.all-kept", all = all),
+        None => t!(lang, "notice.kept", all = all, kept = kept, anew = anew),
+    };
+    model.notice.get_or_insert(said);
+}
+
+/// What the reader stopped stays undone until it is gone on with or asked for anew, and says so.
 fn stopped(model: &mut Model) {
     let generation = model.desk.generation;
+    if model.desk.settled() && model.desk.ranked != generation {
+        model.desk.halted = Some(generation);
+    }
     for entry in &mut model.desk.entries {
         entry.reading = false;
         if !entry.settled(generation) {

@@ -186,7 +186,7 @@ fn draw_words(
     }
     let Some([a, b]) = model.pair() else {
         let readable = model.desk.entries.iter().filter(|entry| entry.examined.is_some()).count();
-        if model.desk.settled() && readable == 1 {
+        if model.desk.settled() && readable == 1 && model.desk.waiting() == 0 {
             pen.paragraph(
                 area.x,
                 y,

@@ -10,7 +10,7 @@ use crate::{
     tui::{
         model::{Drawn, Model, Target},
         theme::Marks,
-        view::{names, review},
+        view::{names, review, stopped},
         widget::{Pen, across},
     },
 };
@@ -81,11 +81,11 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         let settled = model.desk.settled();
         let filtered = model.overview.filter.is_some() && !model.desk.pairs.is_empty();
         let text = match (filtered, settled) {
-            (true, _) => t!(lang, "overview.none-fits"),
-            (false, true) => t!(lang, "overview.no-pairs"),
-            (false, false) => t!(lang, "overview.working"),
+            (true, _) => t!(lang, "overview.none-fits").to_owned(),
+            (false, true) => stopped(model).unwrap_or_else(|| t!(lang, "overview.no-pairs").into()),
+            (false, false) => t!(lang, "overview.working").into(),
         };
-        pen.text(x, y + 1, text, theme.label);
+        pen.text(x, y + 1, &text, theme.label);
     }
     let digits = model.desk.entries.len().to_string().len() as u16;
     let room = usize::from(columns.names[0].min(columns.names[1]).saturating_sub(3 + digits));
