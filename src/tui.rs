@@ -36,10 +36,11 @@ use std::{env, io, path::PathBuf};
 
 use keeper::Keeper;
 use keymap::Keymap;
-use model::{Look, Model, Overlay};
+use model::{Look, Model, Overlay, Rules};
 use theme::{Depth, Ground};
 
 use crate::{
+    compare::exclusion::Exclusions,
     config::{Config, Fault},
     document::{Drafts, Source},
     lesson::{Included, Lesson},
@@ -50,12 +51,20 @@ use crate::{
     say,
 };
 
-/// Opens the screens over `sources` and returns when the reader quits. What is wrong with the settings is told there.
+/// Opens the screens over `sources` and returns when the reader quits. `exclusions` are what is to be left out, with what
+/// its base texts are called. What is wrong with the settings is told there.
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
-    app::run(opened(sources, config, faults), None).map(|_| ())
+pub fn run(
+    sources: Vec<Source>,
+    (exclusions, names): &(Exclusions, Vec<String>),
+    config: &Config,
+    faults: Vec<Fault>,
+) -> io::Result<()> {
+    let mut model = opened(sources, config, faults);
+    model.desk.rules = Rules::new(exclusions, names);
+    app::run(model, None).map(|_| ())
 }
 
 /// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders. Those behind the first
@@ -68,10 +77,12 @@ pub fn review(
     sources: Vec<Source>,
     batch: usize,
     (journal, roots): (Journal, Roots),
+    (exclusions, names): &(Exclusions, Vec<String>),
     config: &Config,
     faults: Vec<Fault>,
 ) -> io::Result<Vec<Change>> {
     let mut model = opened(sources, config, faults);
+    model.desk.rules = Rules::new(exclusions, names);
     model.review = Some(model::Review::default());
     model.desk.batch = Some(batch).filter(|&batch| batch < model.desk.entries.len());
     app::run(model, Some(Keeper::new(journal, roots)))

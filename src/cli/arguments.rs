@@ -26,6 +26,9 @@ pub struct Arguments {
     /// What to do it with.
     #[command(flatten)]
     pub documents: Documents,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
     /// How.
     #[command(flatten)]
     pub settings: Settings,
@@ -155,6 +158,9 @@ pub struct Review {
     /// Compare with the documents of this folder or file too, and not those among themselves; may be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
     /// Print the pairs in this form and open no screen
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     pub format: Option<ListFormat>,
@@ -198,6 +204,9 @@ pub struct Hash {
     /// In which form.
     #[command(flatten)]
     pub output: Output<ListFormat>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
     /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words it
     /// cut otherwise; for one document and '--recipe yanyiwu-text'
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, help_heading = "Output")]

@@ -28,7 +28,7 @@ use crate::{
 
 /// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
 pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
-    let Review { documents, against, format } = arguments;
+    let Review { documents, against, exclude, format } = arguments;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
@@ -43,9 +43,11 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
     let screens = format.is_none() && io::stdout().is_terminal();
     let most = if screens { compare::HELD } else { compare::PRINTED };
     compare::not_too_many("review", Groups { batch }.pairs(sources.len()), most)?;
+    let names = exclude.names();
+    let exclusions = exclude.read("review", &chosen)?;
     if !screens {
         let output = Output { format: format.unwrap_or_default(), quiet: false };
-        let desk = Desk::new(sources, chosen).against(batch);
+        let desk = Desk::new(sources, chosen).against(batch).without(exclusions);
         return Ok(compare::compare(&desk, output, Evidence { top: None, diff: When::Never }));
     }
     let roots = Roots::new(&documents.named);
@@ -53,7 +55,7 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
         Ok(journal) => journal,
         Err(error) => return Ok(refuse(&error.message(lang))),
     };
-    Ok(match tui::review(sources, batch, (journal, roots), &chosen.config, faults) {
+    Ok(match tui::review(sources, batch, (journal, roots), &(exclusions.unwrap_or_default(), names), &chosen.config, faults) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })

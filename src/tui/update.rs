@@ -7,6 +7,7 @@ mod browser;
 mod command;
 mod diff;
 mod evidence;
+mod exclusion;
 mod follow;
 mod lab;
 mod lesson;
@@ -214,6 +215,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             model.notice = model.lang.find("browser.in-lesson").map(Into::into);
         }
         Action::AddDocuments => browser::open(model),
+        Action::Exclusions => exclusion::open(model),
         Action::Prompts => {
             model.prompts = !model.prompts;
             let key = if model.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
@@ -261,7 +263,7 @@ fn close(model: &mut Model) {
 
 /// Stops what is running; with nothing running, quits.
 fn interrupt(model: &mut Model) -> Vec<Effect> {
-    let work = model.desk.work.iter().chain(&model.lab.work).map(|work| &work.watch);
+    let work = model.desk.work.iter().chain(&model.lab.work).chain(&model.desk.left.work).map(|work| &work.watch);
     // What was told to stop and has not yet, such as waiting for standard input, does not keep anyone here.
     let running: Vec<_> =
         work.chain(&model.desk.reload).chain(&model.lab.curving).filter(|watch| !watch.stopped()).collect();

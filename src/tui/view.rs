@@ -16,6 +16,7 @@ mod command;
 mod diff;
 mod editor;
 mod evidence;
+mod exclusion;
 mod exhibit;
 mod filtering;
 mod formula;
@@ -241,7 +242,8 @@ fn between(theme: &Theme) -> String {
 /// Work that has run for long enough to be shown, at the right end of a screen's own line. Returns where it begins.
 fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
     let right = pen.area.right() - 1;
-    let Some(work) = model.desk.work.as_ref().filter(|work| work.shown) else { return right };
+    let works = model.desk.work.iter().chain(&model.desk.left.work);
+    let Some(work) = works.into_iter().find(|work| work.shown) else { return right };
     let name = model.lang.find(work.what).unwrap_or_default();
     let share = work.watch.share();
     let text = if share > 0.0 {

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Excluded, Exclusions, Marked, Rest, Share, Why, excluded};
+use super::{Excluded, Exclusions, Rest, Share, Why, excluded};
 use crate::{
     compare::{
         Examined,
@@ -37,38 +37,24 @@ pub fn without(
     run: RunLength,
     watch: &Watch,
 ) -> Result<Vec<Option<Without>>, CountError> {
-    let known = known(texts, exclusions, &[], watch)?;
-    let all = 0..texts.len();
+    let known = known(texts, exclusions, watch)?;
+    let all = (0..texts.len()).collect();
     without_each(texts, all, exclusions, &known, (recipe, run), watch, |_, without| without)
 }
 
-/// What is to be left out of each text that it alone does not tell: what is common to many, and what was marked.
+/// What is to be left out of each text that it alone does not tell: what is common to many.
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
 pub fn known(
     texts: &[Option<(&str, &Windows)>],
     exclusions: &Exclusions,
-    marked: &[Marked],
     watch: &Watch,
 ) -> Result<Vec<Vec<(Span, Why)>>, Stopped> {
-    let mut known: Vec<Vec<(Span, Why)>> = match exclusions.common {
-        Some(least) => {
-            let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
-            let found = common(&windows, least, watch)?.into_iter();
-            found.map(|passages| passages.into_iter().map(|passage| (passage.span, Why::Common)).collect()).collect()
-        }
-        None => vec![Vec::new(); texts.len()],
-    };
-    known.par_iter_mut().enumerate().try_for_each(|(at, known)| {
-        watch.check()?;
-        let Some((text, windows)) = texts[at].filter(|_| !marked.is_empty()) else { return Ok(()) };
-        for mark in marked {
-            known.extend(mark.spans(at, text, windows).into_iter().map(|span| (span, mark.why)));
-        }
-        Ok(())
-    })?;
-    Ok(known)
+    let Some(least) = exclusions.common else { return Ok(vec![Vec::new(); texts.len()]) };
+    let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
+    let found = common(&windows, least, watch)?.into_iter();
+    Ok(found.map(|passages| passages.into_iter().map(|passage| (passage.span, Why::Common)).collect()).collect())
 }
 
 /// The same as [`without`] of those of the texts, with what is [`known`] of each; keeps of each what `keep` makes of it,
@@ -78,7 +64,7 @@ pub fn known(
 /// As [`without`].
 pub fn without_each<T: Send>(
     texts: &[Option<(&str, &Windows)>],
-    which: impl IntoParallelIterator<Item = usize, Iter: IndexedParallelIterator>,
+    which: Vec<usize>,
     exclusions: &Exclusions,
     known: &[Vec<(Span, Why)>],
     (recipe, run): (&Recipe, RunLength),

@@ -7,7 +7,7 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::Sort;
+use super::{Sort, Stamp};
 use crate::{
     compare::{
         cluster::clusters,
@@ -31,6 +31,8 @@ pub struct Wish {
     pub revision: u64,
     /// Up to this distance, pairs join the clusters that the filter speaks of.
     pub cutoff: u32,
+    /// Whether the pairs are of what is left of the documents, and of when.
+    pub rest: Option<Stamp>,
 }
 
 /// What is known of the documents beside their pairs.

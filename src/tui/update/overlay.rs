@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
-    Effect, bits, browser, command, diff, evidence, lab, lesson, outcome, overview, passages, pipeline, planes, review,
+    Effect, bits, browser, command, diff, evidence, exclusion, lab, lesson, outcome, overview, passages, pipeline, planes, review,
 };
 use crate::{
     config::Theme,
@@ -81,6 +81,9 @@ pub fn paste(model: &mut Model, text: &str) {
     if let Some(Overlay::Browser(browser)) = model.overlays.last_mut() {
         browser::paste(browser, text);
     }
+    if let Some(Overlay::Exclusions(leaving)) = model.overlays.last_mut() {
+        exclusion::paste(leaving, text);
+    }
     if let Some(Overlay::Filter(filtering)) = model.overlays.last_mut() {
         filtering.push(text.lines().next().unwrap_or_default(), model.lang);
     }
@@ -149,6 +152,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
         },
         Some(Overlay::Passages(..)) => return passages::key(model, action),
         Some(Overlay::Evidence(..)) => return evidence::key(model, action),
+        Some(Overlay::Exclusions(_)) => return exclusion::key(model, event, action),
         Some(Overlay::Help(list) | Overlay::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.overlays.pop(),
             Some(Action::Open) => deeper(model),
@@ -191,6 +195,7 @@ pub fn wheel(model: &mut Model, by: isize) {
         Some(Overlay::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
         Some(Overlay::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
         Some(Overlay::Leave(list)) => _ = list.motion(action, lab::ANSWERS, rows),
+        Some(Overlay::Exclusions(leaving)) => _ = leaving.list.motion(action, length, rows),
         Some(
             Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list) | Overlay::Passages(.., list),
         ) => {
@@ -223,6 +228,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
         Some(Overlay::Command(_)) => command::pick(model, row),
         Some(Overlay::Browser(_)) => return browser::pick(model, row),
         Some(Overlay::Verdict(_)) => return review::give(model, row),
+        Some(Overlay::Exclusions(_)) => exclusion::pick(model, row),
         Some(Overlay::Filter(filtering)) => filtering.picked = Some(row),
         Some(Overlay::Formula(_, list)) => {
             list.selected = row;

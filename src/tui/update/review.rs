@@ -16,7 +16,7 @@ use crate::{
     tui::{
         action::Action,
         keeper::{Answer, Done, Order},
-        model::{Deciding, List, Model, Noting, Overlay, Subject},
+        model::{Deciding, Leave, List, Model, Noting, Overlay, Subject},
         screen::Screen,
     },
 };
@@ -222,7 +222,7 @@ fn settings(model: &Model) -> Settings {
         recipe: model.recipe.to_string(),
         k: model.k,
         run: [model.run.han, model.run.words],
-        exclusions: Vec::new(),
+        exclusions: model.desk.rules.on().filter_map(Leave::option).collect(),
     }
 }
 
