@@ -61,7 +61,9 @@ fn pattern(text: &str) -> Result<Option<Pattern>, PatternError> {
 
 fn least(text: &str) -> Result<usize, &'static str> {
     let least = text.parse().ok().filter(|&n| n == 0 || n >= 3);
-    least.ok_or("allowed is a whole number from 3, or 0 for none: what stands in two documents is what comparing them is about")
+    least.ok_or(
+        "allowed is a whole number from 3, or 0 for none: what stands in two documents is what comparing them is about",
+    )
 }
 
 impl ExcludeOfMany {

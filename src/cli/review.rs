@@ -55,10 +55,19 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
         Ok(journal) => journal,
         Err(error) => return Ok(refuse(&error.message(lang))),
     };
-    Ok(match tui::review(sources, batch, (journal, roots), &(exclusions.unwrap_or_default(), names), &chosen.config, faults) {
-        Ok(left) => hand_back(&left, lang),
-        Err(error) => give_up(&error, lang),
-    })
+    Ok(
+        match tui::review(
+            sources,
+            batch,
+            (journal, roots),
+            &(exclusions.unwrap_or_default(), names),
+            &chosen.config,
+            faults,
+        ) {
+            Ok(left) => hand_back(&left, lang),
+            Err(error) => give_up(&error, lang),
+        },
+    )
 }
 
 /// Prints what could not be saved, so that it is not lost.

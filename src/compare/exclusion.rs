@@ -1,5 +1,5 @@
 //! What is left out of a comparison because it is no evidence: quotations, reference lists, passages of given base
-//! texts, passages common to many, and what a pattern names.
+//! texts, passages common to many, what a pattern names, and what a reader marked.
 //!
 //! A text has *excluded* stretches ([`excluded`]) and a *rest* ([`Rest`]). The rest is an ordinary text and goes through
 //! the ordinary pipeline, so the numbers with and without come of the same code; nothing here hashes or compares.
@@ -204,11 +204,7 @@ impl Share {
     /// What two come to.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        Self {
-            stretches: self.stretches + other.stretches,
-            chars: self.chars + other.chars,
-            of: self.of + other.of,
-        }
+        Self { stretches: self.stretches + other.stretches, chars: self.chars + other.chars, of: self.of + other.of }
     }
 
     /// From 0 to 1.

@@ -3,7 +3,10 @@
 use std::ops::RangeInclusive;
 
 use super::{Color, Problem, Theme};
-use crate::{compare::exclusion::{Pattern, PatternError}, simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits, presets}};
+use crate::{
+    compare::exclusion::{Pattern, PatternError},
+    simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits, presets},
+};
 
 /// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

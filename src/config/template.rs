@@ -19,7 +19,9 @@ fn purpose(key: Key) -> &'static str {
         Key::Tie => "What a column sum of exactly 0 becomes: gt a 0, ge a 1.",
         Key::RunHan => "How long a run must be to count as shared, in Han characters.",
         Key::RunWords => "The same, in words of other scripts.",
-        Key::Exclude => "What is left out of the scores; both are shown, with it and without. One or more, parted by commas:",
+        Key::Exclude => {
+            "What is left out of the scores; both are shown, with it and without. One or more, parted by commas:"
+        }
         Key::Common => "Leave out passages that stand in at least so many documents.",
         Key::ExcludePattern => "Leave out what matches one of these: [] or a list such as ['^Page [0-9]+$'].",
         Key::Sort => "Order of the pairs on screen 1.",

@@ -129,7 +129,8 @@ impl Clock {
 /// The next event; `None` when it is time to show progress. Without work or steps that follow by themselves there is no
 /// tick.
 fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Option<Event> {
-    let progress = (model.desk.work.is_some() || model.lab.work.is_some() || model.desk.left.work.is_some()).then_some(PROGRESS);
+    let progress =
+        (model.desk.work.is_some() || model.lab.work.is_some() || model.desk.left.work.is_some()).then_some(PROGRESS);
     let step = clock.left(model.pace());
     let wait = [progress, step].into_iter().flatten().min();
     let event = match wait {

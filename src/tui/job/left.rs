@@ -60,8 +60,10 @@ impl Leaving {
         let text = |(document, subject): &(Arc<Document>, Arc<Subject>)| (document.clone(), subject.windows().clone());
         let held: Vec<Option<(Arc<Document>, Arc<Windows>)>> =
             self.documents.iter().map(|given| given.as_ref().map(text)).collect();
-        let texts: Vec<Option<(&str, &Windows)>> =
-            held.iter().map(|given| given.as_ref().map(|(document, windows)| (document.text.as_str(), &**windows))).collect();
+        let texts: Vec<Option<(&str, &Windows)>> = held
+            .iter()
+            .map(|given| given.as_ref().map(|(document, windows)| (document.text.as_str(), &**windows)))
+            .collect();
         let common = known(&texts, &of_rules(self.rules.iter().filter(|rule| rule.on).map(|rule| &rule.what)), watch)?;
         let found = (0..texts.len()).into_par_iter().map(|at| match texts[at] {
             Some((text, windows)) => self.found(at, text, windows, &common[at], watch),

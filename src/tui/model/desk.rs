@@ -409,6 +409,12 @@ impl Desk {
         self.left.stamp_of(documents, self.stamp()).filter(|_| any)
     }
 
+    /// What is left of a document with this text, as far as known.
+    pub fn rest(&self, at: usize, document: &Document) -> Option<&Rest> {
+        let rest = self.left.of_one(at, self.stamp()).filter(|_| self.rules.any());
+        rest.map(|rest| &**rest).filter(|rest| rest.is_of(document))
+    }
+
     /// The pair of what is left of two documents, and whether it is of the rules and texts as they are.
     pub fn pair_left(&self, documents: [usize; 2]) -> Option<(&Pair, bool)> {
         self.left.pair(documents, self.stamp()).filter(|_| self.rules.any())

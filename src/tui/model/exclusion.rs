@@ -152,6 +152,19 @@ impl Rules {
         self.on().any(|what| matches!(what, What::Common(_)))
     }
 
+    /// How the rules that are on are said on the command line, as a shell takes it; what was marked by hand cannot be.
+    pub fn options(&self) -> String {
+        let kind = |what: &What| match what {
+            What::Quotations => Some("quotations"),
+            What::References => Some("references"),
+            _ => None,
+        };
+        let kinds: Vec<&str> = self.on().filter_map(kind).collect();
+        let kinds = (!kinds.is_empty()).then(|| format!("--exclude {}", kinds.join(",")));
+        let others = self.on().filter(|what| kind(what).is_none()).filter_map(What::option);
+        kinds.into_iter().chain(others).collect::<Vec<_>>().join(" ")
+    }
+
     /// Switches a rule on or off.
     pub fn toggle(&mut self, at: usize) {
         if let Some(rule) = self.list.get_mut(at) {
@@ -230,7 +243,10 @@ impl What {
 
     /// How it is said on the command line, with names and patterns as a shell takes them; `None` where it cannot be.
     pub fn option(&self) -> Option<String> {
-        let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
+        let bare = |c: char| c.is_alphanumeric() || "._-/".contains(c);
+        let quoted = |text: &str| {
+            if text.chars().all(bare) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+        };
         Some(match self {
             Self::Quotations => "--exclude quotations".into(),
             Self::References => "--exclude references".into(),
@@ -298,6 +314,16 @@ impl Left {
             (None, Some(all)) => documents.map(|at| all.of.get(at)?.as_ref()),
             (None, None) => [None; 2],
         }
+    }
+
+    /// What is left of one document, as far as known; possibly under older rules.
+    pub fn of_one(&self, at: usize, stamp: Stamp) -> Option<&Arc<Rest>> {
+        let in_pair = self.pair.as_ref().and_then(|rest| {
+            let side = rest.pair.documents().iter().position(|&document| document == at)?;
+            let stale = self.all.as_ref().is_none_or(|all| all.stamp != stamp);
+            (stale || rest.stamp == stamp).then(|| &rest.of[side])
+        });
+        in_pair.or_else(|| self.all.as_ref()?.of.get(at)?.as_ref())
     }
 
     /// Of when what is known of a pair is.

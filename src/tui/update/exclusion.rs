@@ -112,14 +112,9 @@ fn copy(model: &mut Model, at: usize, all: bool) -> Vec<Effect> {
     let rule = model.desk.rules.list.get(at).filter(|_| !all);
     let text = match rule.and_then(|rule| rule.what.marked()) {
         Some(marked) => marked.text.to_string(),
-        None => options(model),
+        None => model.desk.rules.options(),
     };
     overlay::copied(model, text)
-}
-
-/// How the rules that are on are said on the command line.
-pub fn options(model: &Model) -> String {
-    model.desk.rules.on().filter_map(Leave::option).collect::<Vec<_>>().join(" ")
 }
 
 /// Takes pasted text into the pattern that is typed.

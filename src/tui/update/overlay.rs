@@ -3,7 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
-    Effect, bits, browser, command, diff, evidence, exclusion, lab, lesson, outcome, overview, passages, pipeline, planes, review,
+    Effect, bits, browser, command, diff, evidence, exclusion, lab, lesson, outcome, overview, passages, pipeline,
+    planes, review,
 };
 use crate::{
     config::Theme,

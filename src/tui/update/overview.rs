@@ -74,11 +74,10 @@ fn toggle(model: &mut Model, pane: MainPane) {
 /// The next pair that is near or where the signals disagree.
 fn flagged(model: &mut Model, forward: bool) {
     let (len, k) = (model.desk.listing.len(), model.k);
-    let flagged =
-        |&row: &usize| {
-            let pair = model.desk.listed(row).map(|pair| model.as_listed(pair));
-            pair.is_some_and(|pair| pair.near(k) || pair.disagreement(k).is_some())
-        };
+    let flagged = |&row: &usize| {
+        let pair = model.desk.listed(row).map(|pair| model.as_listed(pair));
+        pair.is_some_and(|pair| pair.near(k) || pair.disagreement(k).is_some())
+    };
     let selected = model.overview.list.selected;
     let found = if forward {
         (selected + 1..len).chain(0..selected.min(len)).find(flagged)

@@ -108,21 +108,19 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
         lines.push((t!(lang, "exclude.label-whole"), scores(whole, lang), theme.text));
         let (text, style) = match model.desk.pair_left(documents) {
             Some((rest, true)) => (scores(rest, lang), theme.strong),
-            Some((rest, false)) => {
-                (format!("{} {}", scores(rest, lang), t!(lang, "exclude.outdated")), theme.call)
-            }
+            Some((rest, false)) => (format!("{} {}", scores(rest, lang), t!(lang, "exclude.outdated")), theme.call),
             None => (waiting(model).to_owned(), theme.label),
         };
         lines.push((t!(lang, "exclude.label"), text, style));
     }
-    let options: Vec<String> = model.desk.rules.on().filter_map(Leave::option).collect();
+    let options = model.desk.rules.options();
     let marked = model.desk.rules.on().any(|what| what.marked().is_some());
     let kept = match (options.is_empty(), marked) {
         (true, false) => t!(lang, "exclude.keep-nothing").to_owned(),
-        (false, false) => t!(lang, "exclude.keep", options = options.join(" ")),
+        (false, false) => t!(lang, "exclude.keep", options = options),
         (true, true) => t!(lang, "exclude.keep-marked").to_owned(),
         (false, true) => {
-            let keep = t!(lang, "exclude.keep", options = options.join(" "));
+            let keep = t!(lang, "exclude.keep", options = options);
             [&*keep, t!(lang, "exclude.keep-marked")].join(lang.gap())
         }
     };

@@ -41,16 +41,9 @@ pub fn draw(
     let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
     let title = t!(lang, "passages.title", a = a, b = b);
     let order_key = if model.screen == Screen::Diff { Action::Layout } else { Action::Sort };
-    let [down, up, open, copy, sort, common, quotation] = [
-        Action::Down,
-        Action::Up,
-        Action::Open,
-        Action::Copy,
-        order_key,
-        Action::MarkCommon,
-        Action::MarkQuotation,
-    ]
-    .map(|a| model.key_of(a));
+    let [down, up, open, copy, sort, common, quotation] =
+        [Action::Down, Action::Up, Action::Open, Action::Copy, order_key, Action::MarkCommon, Action::MarkQuotation]
+            .map(|a| model.key_of(a));
     let keys = t!(
         lang,
         "passages.keys",
@@ -113,7 +106,8 @@ pub fn draw(
             (false, true) => theme.strong,
             (false, false) => theme.text,
         };
-        sheet.text_right(ends[0], y, &grouped(shared.chars), style);
+        let number = if out { theme.label } else { style };
+        sheet.text_right(ends[0], y, &grouped(shared.chars), number);
         for side in 0..2 {
             let numbers = place(passages, side, &shared.places[side], shared.counts[side]);
             sheet.text_right(ends[side + 1], y, &numbers, if selected { theme.strong } else { theme.label });

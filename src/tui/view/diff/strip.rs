@@ -75,12 +75,12 @@ fn cell(
     }
     let own = [theme.removed, theme.added][side];
     match (changed, alone, moved) {
+        _ if out(span, text, excluded) => ("x", theme.label),
         (true, ..) | (_, true, true) => ("~", theme.call),
         (_, true, _) if shared => ("=", own),
         (_, true, _) => (["-", "+"][side], own),
         (_, _, true) => ("m", theme.moved),
         _ if span.is_empty() => (" ", theme.rule),
-        _ if out(span, text, excluded) => ("x", theme.label),
         _ if shared => (theme.marks.upright, theme.label),
         _ => (":", theme.rule),
     }

@@ -4,8 +4,11 @@ use ratatui::layout::Rect;
 
 use super::head;
 use crate::{
+    compare::exclusion::parts,
     locale::grouped,
+    simhash::Span,
     t,
+    text::truncate_end,
     tui::{
         model::{Drawn, LibraryPane, Model, Shelf, Target},
         widget::Pen,
@@ -46,17 +49,32 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
             pen.tint(area.x..area.right(), y, theme.selected);
             pen.text(area.x, y, ">", theme.positive);
         }
-        let style = if selected { theme.strong } else { theme.text };
-        pen.text_right(area.x + 7, y, &grouped(passage.texts.len() as u64), style);
+        let out = passage.places.first().is_some_and(|&(at, span)| out(model, at as usize, span));
+        let style = match (out, selected) {
+            (true, _) => theme.struck,
+            (false, true) => theme.strong,
+            (false, false) => theme.text,
+        };
+        let number = if out { theme.label } else { style };
+        pen.text_right(area.x + 7, y, &grouped(passage.texts.len() as u64), number);
         pen.text_right(area.x + 15, y, &grouped(passage.chars), theme.label);
         if let Some(text) = beginning(model, passage.places.first()) {
+            let room = usize::from(area.right().saturating_sub(area.x + 17 + 6));
+            let bracketed = out && model.brackets();
+            let text = if bracketed { format!("[x {} x]", truncate_end(&text, room)) } else { text };
             pen.text_until(area.x + 17, y, area.right(), &text, style);
         }
     }
 }
 
+/// Whether all of a stretch is left out of the scores.
+fn out(model: &Model, at: usize, span: Span) -> bool {
+    let rest = model.desk.document(at).and_then(|document| model.desk.rest(at, document));
+    rest.is_some_and(|rest| parts(span, &rest.excluded).iter().all(|&(_, out)| out))
+}
+
 /// How a passage begins, on one line.
-fn beginning(model: &Model, place: Option<&(u32, crate::simhash::Span)>) -> Option<String> {
+fn beginning(model: &Model, place: Option<&(u32, Span)>) -> Option<String> {
     let &(document, span) = place?;
     let text = span.of(&model.desk.document(document as usize)?.text);
     let end = (0..=SHOWN.min(text.len())).rev().find(|&at| text.is_char_boundary(at))?;
