@@ -169,12 +169,11 @@ impl Key {
             Self::K => Kind::Number(0..=128),
             Self::RunHan | Self::RunWords => Kind::Number(1..=1000),
             Self::Exclude => Kind::AnyOf(&["quotations", "references"]),
-            // In two is what comparing them is about.
-            Self::Common => Kind::Number(0..=1000),
             Self::ExcludePattern => Kind::Patterns,
             Self::Sort => Kind::OneOf(&["rank", "distance", "shared", "cosine", "documents"]),
             Self::FeatureSort => Kind::OneOf(&["weight", "place", "count", "name"]),
-            Self::Context => Kind::Number(0..=1000),
+            // What is common stands in three or in none: in two is what comparing them is about (see `check`).
+            Self::Context | Self::Common => Kind::Number(0..=1000),
             Self::Theme => Kind::OneOf(Theme::NAMES),
             Self::Color => Kind::OneOf(Color::NAMES),
             Self::Ascii | Self::Big | Self::Motion => Kind::Switch,
@@ -210,9 +209,8 @@ impl Key {
     pub fn values(self) -> Vec<String> {
         match self.kind() {
             Kind::OneOf(names) | Kind::AnyOf(names) => names.iter().map(|&name| name.into()).collect(),
-            Kind::Patterns => Vec::new(),
             Kind::Number(range) if range.clone().count() <= 2 => range.map(|n| n.to_string()).collect(),
-            Kind::Number(_) => Vec::new(),
+            Kind::Number(_) | Kind::Patterns => Vec::new(),
             Kind::Switch => vec!["true".into(), "false".into()],
             Kind::Recipe if self == Self::Recipe => presets::ALL.iter().map(|preset| preset.name.into()).collect(),
             Kind::Recipe if self == Self::Hash => FeatureHash::ALL.iter().map(|hash| hash.name().into()).collect(),

@@ -492,7 +492,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
         Job::List { pairs, about, wish } => {
-            let listing = Listing::new(&pairs, &about, &wish);
+            let listing = Listing::keeping(&pairs, &about, &wish);
             watch.check()?;
             send(Outcome::Listed(listing.into()));
             Ok(())
@@ -543,12 +543,16 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
         }
         Job::LeavePair { documents, leaving } => {
             let found = counted(leaving.of_pair(documents, watch))?.flatten();
-            found.into_iter().for_each(|rest| _ = send(Outcome::PairLeft(rest.into())));
+            if let Some(rest) = found {
+                send(Outcome::PairLeft(rest.into()));
+            }
             Ok(())
         }
         Job::LeaveAll { groups, leaving } => {
             let found = counted(leaving.of_all(groups, watch))?;
-            found.into_iter().for_each(|rests| _ = send(Outcome::AllLeft(rests.into())));
+            if let Some(rests) = found {
+                send(Outcome::AllLeft(rests.into()));
+            }
             Ok(())
         }
         Job::Profiles { documents, texts, recipe, generation } => {

@@ -428,12 +428,7 @@ impl Model {
 
     /// A pair as the list shows it: whole, or what is left of it.
     pub fn as_listed<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
-        let rests = self.desk.left.all.as_ref().filter(|rests| self.desk.listing.wish.rest == Some(rests.stamp));
-        let at = rests.and_then(|rests| {
-            let at = rests.pairs.binary_search_by_key(&pair.documents(), Pair::documents).ok()?;
-            rests.pairs.get(at)
-        });
-        at.unwrap_or(pair)
+        self.desk.listing.shown(pair)
     }
 
     /// Whether the selected pair is near by the rule.

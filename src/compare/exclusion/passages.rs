@@ -70,7 +70,9 @@ trait Back {
 impl Back for [Walled; 2] {
     fn back(&self, mut shared: Shared) -> Shared {
         for (side, places) in shared.places.iter_mut().enumerate() {
-            places.iter_mut().for_each(|span| *span = self[side].back(*span));
+            for span in places {
+                *span = self[side].back(*span);
+            }
         }
         shared
     }
@@ -142,7 +144,9 @@ mod tests {
                 prop_assert_eq!(covered, chars as u64);
             }
             let mut swapped = passages([texts[1], texts[0]], [&excluded[1], &excluded[0]], RUN, &watch).unwrap();
-            swapped.iter_mut().for_each(|(shared, _)| shared.places.reverse());
+            for (shared, _) in &mut swapped {
+                shared.places.reverse();
+            }
             let key = |(shared, out): &(Shared, bool)| (shared.places.clone(), *out);
             let [mut x, mut y]: [Vec<_>; 2] = [found.iter().map(key).collect(), swapped.iter().map(key).collect()];
             x.sort();

@@ -30,6 +30,9 @@ pub struct Leaving {
     pub stamp: Stamp,
 }
 
+/// What is to be left out of a document, and how many characters each rule leaves out.
+type Found = (Vec<(Span, Why)>, Vec<u64>);
+
 impl Leaving {
     /// What is left of two documents.
     ///
@@ -88,7 +91,7 @@ impl Leaving {
         windows: &Windows,
         common: &[(Span, Why)],
         watch: &Watch,
-    ) -> Result<(Vec<(Span, Why)>, Vec<u64>), Stopped> {
+    ) -> Result<Found, Stopped> {
         let (mut all, mut counts) = (Vec::new(), Vec::with_capacity(self.rules.len()));
         for Rule { what, on } in &self.rules {
             let known: Vec<(Span, Why)> = match what {

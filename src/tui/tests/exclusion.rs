@@ -19,7 +19,7 @@ use crate::{
     simhash::{Recipe, Watch},
     tui::{
         event::Event,
-        model::{Leave, MainPane, Overlay, Rules, Target},
+        model::{Leave, MainPane, Overlay, PassageOrder, Rules, Target},
         view,
     },
 };
@@ -229,7 +229,8 @@ fn passages_stop_at_walls_and_those_left_out_are_drawn_so() {
     // A rule less, and they are looked for anew.
     bench.keys("b Space Esc");
     let passages = bench.model.desk.passages.clone().unwrap();
-    let kept = (0..passages.list.len()).find(|&row| !passages.is_out(row, Default::default())).expect("the quotation");
+    let kept =
+        (0..passages.list.len()).find(|&row| !passages.is_out(row, PassageOrder::default())).expect("the quotation");
     assert_eq!(passages.text(&passages.list[kept]), QUOTED);
 }
 
@@ -396,8 +397,7 @@ proptest! {
             bench.model.desk.rules.revision += 1;
             // Any key has what is missing asked for.
             bench.keys("Home");
-            let pair = bench.model.desk.pair_left([0, 1]).map(|(pair, _)| (pair.hamming(), pair.coverage));
-            pair
+            bench.model.desk.pair_left([0, 1]).map(|(pair, _)| (pair.hamming(), pair.coverage))
         };
         let (one, other) = (of([&texts[i], &texts[j]]), of([&texts[j], &texts[i]]));
         prop_assert_eq!(one.is_some(), on.contains(&true));

@@ -85,17 +85,20 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
     match (event.code, action) {
         (KeyCode::Char(' ') | KeyCode::Enter, _) => model.desk.rules.toggle(at),
         (KeyCode::Char('/'), _) => leaving.typed = Some(String::new()),
-        (_, Some(Action::Left | Action::Right)) => {
-            if !model.desk.rules.turn(at, action == Some(Action::Right)) {
-                model.notice = Some(t!(model.lang, "exclude.only-common").into());
-            }
-        }
+        (_, Some(action @ (Action::Left | Action::Right))) => turn(model, at, action == Action::Right),
         (_, Some(Action::Copy | Action::CopyAll)) => return copy(model, at, action == Some(Action::CopyAll)),
         (_, Some(Action::Back | Action::Quit | Action::Exclusions)) => _ = model.overlays.pop(),
         (_, Some(action)) => _ = leaving.list.motion(action, rows, model.drawn.rows),
         _ => {}
     }
     Vec::new()
+}
+
+/// In how many documents a passage must stand to be common.
+fn turn(model: &mut Model, at: usize, more: bool) {
+    if !model.desk.rules.turn(at, more) {
+        model.notice = Some(t!(model.lang, "exclude.only-common").into());
+    }
 }
 
 /// A click on a row: the cursor goes there; on the row of the cursor it is switched.

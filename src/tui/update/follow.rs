@@ -139,7 +139,7 @@ fn list(model: &mut Model) -> Option<Effect> {
     }
     let pairs = model.by_rest().map_or_else(|| model.desk.pairs.clone(), |rests| rests.pairs.clone());
     if pairs.len() <= AT_ONCE {
-        outcome::list(model, Arc::new(Listing::new(&pairs, &model.about(), &wish)));
+        outcome::list(model, Arc::new(Listing::keeping(&pairs, &model.about(), &wish)));
         return None;
     }
     if model.asked.list.as_ref() == Some(&wish) {

@@ -271,8 +271,9 @@ pub fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
         return Some(t!(lang, "exclude.nothing").into());
     }
     let (why, [a, b]) = (lang.list(&why), [a, b].map(|rest| lang.percent(rest.share.share())));
-    Some(match model.brackets() {
-        true => t!(lang, "exclude.drawn-brackets", why = why, a = a, b = b),
-        false => t!(lang, "exclude.drawn-struck", why = why, a = a, b = b),
+    Some(if model.brackets() {
+        t!(lang, "exclude.drawn-brackets", why = why, a = a, b = b)
+    } else {
+        t!(lang, "exclude.drawn-struck", why = why, a = a, b = b)
     })
 }
