@@ -7,21 +7,23 @@ use std::{
 
 use super::{
     Passages,
-    exclusion::{Left, Rest, Rules, Stamp},
+    exclusion::Rules,
+    left::{Left, Rest, Stamp},
     listing::Listing,
 };
 use crate::{
     compare::{
         BitReasons, Comparison, Effect, Groups,
+        coverage::passages::bare,
         diff::{Diff, Hunk, Point},
         evidence::Evidence,
-        exclusion::Excluded,
+        exclusion::{Excluded, parts},
         pair::{Pair, Subject},
         profiles::Opinion,
     },
     document::{Document, ReadError, Source, display_names},
     review::Hunk as Place,
-    simhash::{Fingerprint, GivenError, Trace, Watch},
+    simhash::{Fingerprint, GivenError, Span, Trace, Watch},
 };
 
 /// The documents on the desk.
@@ -413,6 +415,16 @@ impl Desk {
     pub fn rest(&self, at: usize, document: &Document) -> Option<&Rest> {
         let rest = self.left.of_one(at, self.stamp()).filter(|_| self.rules.any());
         rest.map(|rest| &**rest).filter(|rest| rest.is_of(document))
+    }
+
+    /// Whether a passage of a document is left out, all of it but the marks at its ends.
+    pub fn is_out(&self, at: usize, passage: Span) -> bool {
+        let Some(document) = self.document(at) else { return false };
+        let text = &document.text;
+        self.rest(at, document).is_some_and(|rest| {
+            let mut parts = parts(bare(text, passage), &rest.excluded).into_iter();
+            parts.all(|(part, out)| out || part.of(text).trim().is_empty())
+        })
     }
 
     /// The pair of what is left of two documents, and whether it is of the rules and texts as they are.

@@ -285,6 +285,21 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
 }
 
 #[test]
+fn a_passage_of_the_library_is_marked_and_drawn_so() {
+    let mut bench = bench();
+    bench.keys("6 x");
+    assert!(bench.draw().contains("Only a passage can be left out here"), "{}", bench.draw());
+    bench.keys("Tab Tab x");
+    let marked = bench.model.desk.rules.marked();
+    assert!(marked.len() == 1 && marked[0].text.starts_with("本作业要求你"), "{marked:?}");
+    let rests = bench.model.desk.left.all.clone().unwrap();
+    assert_eq!(rests.of.iter().flatten().filter(|rest| !rest.excluded.is_empty()).count(), 3);
+    assert!(bench.model.desk.is_out(0, rests.of[0].as_ref().unwrap().excluded[0].span));
+    bench.keys("x");
+    assert!(bench.model.desk.rules.marked().is_empty());
+}
+
+#[test]
 fn a_change_is_marked_where_it_stands_alone() {
     let texts = [
         "夜里的海是黑色的。海是黑色的。\n\n灯亮着。\n".to_owned(),

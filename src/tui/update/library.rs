@@ -82,10 +82,10 @@ fn mark(model: &mut Model, action: Action) {
     let place = shelf.and_then(|shelf| shelf.passages.get(model.library.passages.selected)?.places.first());
     let text = place.and_then(|&(document, span)| {
         let text = &model.desk.document(document as usize)?.text;
-        Some(bare(text, span).of(text).to_owned())
+        Some((bare(text, span).of(text).to_owned(), model.desk.is_out(document as usize, span)))
     });
     match text {
-        Some(text) => exclusion::mark_passage(model, &text, false, action),
+        Some((text, out)) => exclusion::mark_passage(model, &text, out, action),
         None => exclusion::only_passages(model),
     }
 }

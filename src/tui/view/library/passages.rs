@@ -4,7 +4,6 @@ use ratatui::layout::Rect;
 
 use super::head;
 use crate::{
-    compare::exclusion::parts,
     locale::grouped,
     simhash::Span,
     t,
@@ -49,7 +48,7 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
             pen.tint(area.x..area.right(), y, theme.selected);
             pen.text(area.x, y, ">", theme.positive);
         }
-        let out = passage.places.first().is_some_and(|&(at, span)| out(model, at as usize, span));
+        let out = passage.places.first().is_some_and(|&(at, span)| model.desk.is_out(at as usize, span));
         let style = match (out, selected) {
             (true, _) => theme.struck,
             (false, true) => theme.strong,
@@ -65,12 +64,6 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
             pen.text_until(area.x + 17, y, area.right(), &text, style);
         }
     }
-}
-
-/// Whether all of a stretch is left out of the scores.
-fn out(model: &Model, at: usize, span: Span) -> bool {
-    let rest = model.desk.document(at).and_then(|document| model.desk.rest(at, document));
-    rest.is_some_and(|rest| parts(span, &rest.excluded).iter().all(|&(_, out)| out))
 }
 
 /// How a passage begins, on one line.

@@ -26,14 +26,12 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) -> bool
     };
     let token = token.unwrap_or(0..0);
     let excluded = model.desk.rest(model.shown_document(), document).map_or(&[][..], |rest| &rest.excluded);
-    let beside = t!(model.lang, "pipeline.text-beside");
-    if excluded.is_empty() {
-        pen.head(area.x, area.y, t!(model.lang, "pipeline.text-head"), beside);
-    } else {
-        // A token is read whatever is left out of the scores.
-        let beside = [beside, t!(model.lang, "exclude.in-text")].join("   ");
-        pen.head(area.x, area.y, t!(model.lang, "pipeline.text-head"), &beside);
-    }
+    // A token is read whatever is left out of the scores.
+    let beside = match excluded {
+        [] => t!(model.lang, "pipeline.text-beside"),
+        _ => t!(model.lang, "exclude.in-text"),
+    };
+    pen.head(area.x, area.y, t!(model.lang, "pipeline.text-head"), beside);
     let room = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let shown = window(text, &token, usize::from(room.width) * usize::from(room.height));
     let Some(part) = text.get(shown.clone()) else { return true };
