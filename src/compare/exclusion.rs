@@ -16,7 +16,7 @@ mod without;
 
 use std::sync::Arc;
 
-pub use marked::Marked;
+pub use marked::{Marked, Place};
 pub use passages::passages;
 pub use pattern::{Pattern, PatternError};
 pub use rest::{BREAK, Rest};
