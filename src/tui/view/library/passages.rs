@@ -58,10 +58,13 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
         pen.text_right(area.x + 7, y, &grouped(passage.texts.len() as u64), number);
         pen.text_right(area.x + 15, y, &grouped(passage.chars), theme.label);
         if let Some(text) = beginning(model, passage.places.first()) {
-            let room = usize::from(area.right().saturating_sub(area.x + 17 + 6));
-            let bracketed = out && model.brackets();
-            let text = if bracketed { format!("[x {} x]", truncate_end(&text, room)) } else { text };
-            pen.text_until(area.x + 17, y, area.right(), &text, style);
+            let room = usize::from(area.right().saturating_sub(area.x + 17));
+            let text = if out && model.brackets() {
+                format!("[x {} x]", truncate_end(&text, room.saturating_sub(6)))
+            } else {
+                truncate_end(&text, room).into_owned()
+            };
+            pen.text(area.x + 17, y, &text, style);
         }
     }
 }
@@ -71,5 +74,8 @@ fn beginning(model: &Model, place: Option<&(u32, Span)>) -> Option<String> {
     let &(document, span) = place?;
     let text = span.of(&model.desk.document(document as usize)?.text);
     let end = (0..=SHOWN.min(text.len())).rev().find(|&at| text.is_char_boundary(at))?;
-    Some(text[..end].split_whitespace().collect::<Vec<_>>().join(" "))
+    let text = text[..end].split_whitespace().collect::<Vec<_>>().join(" ");
+    // What is left of the sentence before says nothing.
+    let word = text.trim_start_matches(|c: char| ".,;:!?。，、；：！？…”’）)]".contains(c) || c.is_whitespace());
+    Some(if word.is_empty() { text } else { word.to_owned() })
 }
