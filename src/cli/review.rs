@@ -30,7 +30,7 @@ use crate::{
 
 /// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
 pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
-    let Review { documents, against, reuse, format, meant } = arguments;
+    let Review { documents, against, exclude, reuse, format, meant } = arguments;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
@@ -46,6 +46,8 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
     let screens = format.is_none() && io::stdout().is_terminal();
     let most = if screens { compare::HELD } else { compare::PRINTED };
     compare::not_too_many("review", Groups { batch }.pairs(sources.len()), most)?;
+    let names = exclude.names();
+    let exclusions = exclude.read("review", &chosen)?;
     let roots = Roots::new(&documents.named);
     let store = reuse.store(&roots, &chosen);
     let journal = match Journal::open(&roots, data_folder().as_deref()) {
@@ -53,7 +55,7 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
         Err(error) => return Ok(refuse(&error.message(lang))),
     };
     if !screens {
-        let desk = Desk::kept(sources, chosen, store).against(batch);
+        let desk = Desk::kept(sources, chosen, store).against(batch).without(exclusions);
         return Ok(printed(&desk, (&roots, &journal), &wanted, format.unwrap_or_default()));
     }
     if wanted.hidden {
@@ -61,7 +63,8 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
         _ = chosen.config.say(Key::HideNames, "true", Origin::Flag);
     }
     let begin = tui::Begin { batch, filter: wanted.filter, cutoff: wanted.cutoff };
-    Ok(match tui::review(sources, begin, (journal, roots, store), &chosen.config, faults) {
+    let rules = (exclusions.unwrap_or_default(), names);
+    Ok(match tui::review(sources, begin, (journal, roots, store), &rules, &chosen.config, faults) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })

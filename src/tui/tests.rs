@@ -3,6 +3,7 @@
 mod browser;
 mod command;
 mod diff;
+mod exclusion;
 mod export;
 mod exporting;
 mod files;
