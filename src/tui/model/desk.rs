@@ -9,7 +9,7 @@ use std::{
 use super::{
     Passages,
     exclusion::Rules,
-    left::{Left, Rest, Stamp},
+    left::{Left, Rest, Rests, Stamp},
     listing::Listing,
 };
 use crate::{
@@ -503,6 +503,11 @@ impl Desk {
             let mut parts = parts(bare(text, passage), &rest.excluded).into_iter();
             parts.all(|(part, out)| out || part.of(text).trim().is_empty())
         })
+    }
+
+    /// What is left of all documents, if that is known by the rules and texts as they are.
+    pub fn all_left(&self) -> Option<&Arc<Rests>> {
+        self.left.all.as_ref().filter(|all| self.rules.any() && all.stamp == self.stamp())
     }
 
     /// The pair of what is left of two documents, and whether it is of the rules and texts as they are.

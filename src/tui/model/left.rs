@@ -54,6 +54,13 @@ pub struct Rests {
     pub pairs: Arc<[Pair]>,
 }
 
+impl Rests {
+    /// The pair of what is left of two documents, the first before the second.
+    pub fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
+        self.pairs.get(self.pairs.binary_search_by_key(&documents, Pair::documents).ok()?)
+    }
+}
+
 impl Rest {
     /// Of a document; `rules` are the characters that each rule leaves out.
     pub fn new(document: &Document, without: Without, rules: Vec<u64>) -> Self {
@@ -119,8 +126,7 @@ impl Left {
         }
         // Under another generation the documents' numbers may mean others.
         let all = self.all.as_ref().filter(|all| all.stamp.0 == stamp.0)?;
-        let at = all.pairs.binary_search_by_key(&documents, Pair::documents).ok()?;
-        Some((&all.pairs[at], all.stamp == stamp))
+        Some((all.pair(documents)?, all.stamp == stamp))
     }
 
     /// Forgets all of it, and stops what is being done.

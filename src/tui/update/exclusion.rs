@@ -20,9 +20,14 @@ use crate::{
     },
 };
 
+/// Whether anything is to be left out. Of a list of features nothing can be.
+pub fn wanted(model: &Model) -> bool {
+    model.desk.rules.any() && model.recipe.tokenizer != Tokenizer::Given
+}
+
 /// Asks for what is left of the documents: of the selected pair by itself where it can be, and of all.
 pub fn follow(model: &mut Model) -> Vec<Effect> {
-    if !model.desk.rules.any() || model.recipe.tokenizer == Tokenizer::Given {
+    if !wanted(model) {
         if model.desk.left.all.is_some() || model.desk.left.pair.is_some() || model.desk.left.work.is_some() {
             model.desk.left.forget();
         }
