@@ -7,6 +7,7 @@
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
 //! | [`store`] | what was read and examined, kept for the next time |
 //! | [`State`], [`Matched`] | what the lines of a journal come to, and what of it belongs to the files as they are now |
+//! | [`Hidden`] | names that are to be seen nowhere |
 //! | [`Target`], [`FileId`], [`Hunk`], [`Roots`] | what a verdict is of, told apart by content and by place |
 //!
 //! Knows `compare`, `document`, `locale`, `search` and `simhash`. Knows no screen, no command and no terminal. The words
@@ -15,6 +16,7 @@
 mod clock;
 pub mod export;
 pub mod filter;
+mod hidden;
 pub mod journal;
 mod matched;
 mod seen;
@@ -24,6 +26,7 @@ mod target;
 mod verdict;
 
 pub use clock::Stamp;
+pub use hidden::{Hidden, numbered};
 pub use matched::{Files, Gone, Matched};
 pub use seen::Seen;
 pub use state::{Given, Noted, Standing, State, Writing};

@@ -15,19 +15,21 @@ mod settings;
 mod step;
 mod transcript;
 mod trouble;
+mod warning;
 
 pub use change::{moved, moves};
 pub use evidence::{Finding, findings, tokens_name, weight_name};
-pub use exclusion::{left_out, why_name, without};
+pub use exclusion::{left_out, rules, why_name, without};
 pub use geometry::{geometry, geometry_why};
 pub use lesson::{lesson_problem, wrong_lesson};
 pub use number::{decimals, plain, signed, weight_formula, whole};
-pub use place::places;
+pub use place::{page, places};
 pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
 pub use step::{stage, step};
 pub use transcript::{columns, lesson, transcript};
 pub use trouble::{unreadable, wrong_feature, wrong_list, wrong_recipe};
+pub use warning::{Warning, warnings};
 
 use crate::{
     compare::{
@@ -55,6 +57,8 @@ pub enum Topic {
     Rule,
     /// What contradicts it.
     But,
+    /// What the pair is without what is left out.
+    Rest,
     /// Which bits and words made it so.
     Why,
     /// The cosine.
@@ -91,6 +95,7 @@ impl Topic {
         match self {
             Self::Rule => "rule",
             Self::But => "but",
+            Self::Rest => "rest",
             Self::Why => "why",
             Self::Cosine => "cosine",
             Self::Health => "health",
@@ -102,6 +107,7 @@ impl Topic {
         match self {
             Self::Rule => t!(lang, "label.rule"),
             Self::But => t!(lang, "label.but"),
+            Self::Rest => t!(lang, "exclude.label"),
             Self::Why => t!(lang, "label.why"),
             Self::Cosine => t!(lang, "label.cosine"),
             Self::Health => t!(lang, "label.health"),

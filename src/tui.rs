@@ -32,52 +32,89 @@ mod update;
 mod view;
 mod widget;
 
-use std::{env, io, path::PathBuf};
+use std::{env, io, path::PathBuf, sync::Arc};
 
 use keeper::Keeper;
 use keymap::Keymap;
-use model::{Look, Model, Overlay};
+use model::{Look, Model, Overlay, Rules};
 use theme::{Depth, Ground};
 
 use crate::{
+    compare::exclusion::Exclusions,
     config::{Config, Fault},
     document::{Drafts, Source},
     lesson::{Included, Lesson},
     review::{
         Roots,
+        filter::Filter,
         journal::{Change, Journal},
         store::Store,
     },
     say,
 };
 
-/// Opens the screens over `sources` and returns when the reader quits. What is wrong with the settings is told there.
+/// Opens the screens over `sources` and returns when the reader quits. `exclusions` are what is to be left out, with what
+/// its base texts are called. What is wrong with the settings is told there.
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
-    app::run(opened(sources, config, faults), None).map(|_| ())
+pub fn run(
+    sources: Vec<Source>,
+    (exclusions, names): &(Exclusions, Vec<String>),
+    config: &Config,
+    faults: Vec<Fault>,
+) -> io::Result<()> {
+    let mut model = opened(sources, config, faults);
+    model.desk.rules = Rules::new(exclusions, names);
+    app::run(model, None).map(|_| ())
+}
+
+/// How a review begins.
+#[derive(Debug)]
+pub struct Begin {
+    /// Documents behind so many are an archive that those before are compared with.
+    pub batch: usize,
+    /// Which pairs are listed.
+    pub filter: Filter,
+    /// Up to this distance pairs join clusters.
+    pub cutoff: u32,
 }
 
 /// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders, and what is read goes
-/// into the `store`. Those behind the first
-/// `batch` are an archive that they are compared with. Returns what could not be saved by the end, so that nobody's words
-/// are lost.
+/// into the `store`. Returns what could not be saved by the end, so that nobody's words are lost.
 ///
 /// # Errors
 /// As [`run`].
 pub fn review(
     sources: Vec<Source>,
-    batch: usize,
+    begin: Begin,
     (journal, roots, store): (Journal, Roots, Option<Store>),
+    (exclusions, names): &(Exclusions, Vec<String>),
     config: &Config,
     faults: Vec<Fault>,
 ) -> io::Result<Vec<Change>> {
     let mut model = opened(sources, config, faults);
-    model.review = Some(model::Review::default());
+    let beside = beside(&roots);
+    model.review = Some(model::Review { beside, ..model::Review::default() });
+    model.desk.batch = Some(begin.batch).filter(|&batch| batch < model.desk.entries.len());
+    model.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
+    model.library.cutoff = begin.cutoff;
     model.desk.store = store;
-    model.desk.batch = Some(batch).filter(|&batch| batch < model.desk.entries.len());
+    model.desk.rules = Rules::new(exclusions, names);
     app::run(model, Some(Keeper::new(journal, roots)))
+}
+
+/// Where a report of one folder would lie, without its ending: beside it, by the shortest way there.
+fn beside(roots: &Roots) -> Option<PathBuf> {
+    let folder = roots.only()?;
+    let mut name = folder.file_name()?.to_owned();
+    name.push("-report");
+    let here = env::current_dir().and_then(|here| here.canonicalize()).ok();
+    Some(match (folder.parent()?, here) {
+        (parent, Some(here)) if parent == here => name.into(),
+        (_, Some(here)) if folder == here => PathBuf::from("..").join(name),
+        (parent, _) => parent.join(name),
+    })
 }
 
 /// Opens a lesson on the screens and returns when the reader quits.

@@ -32,6 +32,8 @@ mod lists;
 mod matrix;
 #[path = "cli/reading.rs"]
 mod reading;
+#[path = "cli/review.rs"]
+mod review;
 #[path = "cli/step.rs"]
 mod step;
 #[path = "cli/stored.rs"]

@@ -3,8 +3,12 @@
 //! No test here may depend on how fast a machine is: each step waits for what only its end can show.
 #![cfg(unix)]
 
+#[path = "journeys/exclusion.rs"]
+mod exclusion;
 #[path = "journeys/files.rs"]
 mod files;
+#[path = "journeys/handover.rs"]
+mod handover;
 #[path = "journeys/interruptions.rs"]
 mod interruptions;
 #[path = "journeys/kept.rs"]

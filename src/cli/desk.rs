@@ -18,10 +18,10 @@ use crate::{
         exclusion::{Exclusions, Without, pair_without, without},
         pair::{Pair, Subject, compare_all, ranked},
     },
-    document::{self, Document, Doubt, Landmark, Mark, ReadError, Reading, Source, display_names},
+    document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
     locale::Lang,
     review::store::{Kept, Pack, Store, Visit},
-    say::{self, Named, Unfit},
+    say::{self, Named},
     simhash::{CountError, Recipe, Sketch, Trace, Watch, outline},
     t,
 };
@@ -104,14 +104,6 @@ impl Trouble {
     }
 }
 
-/// A warning about a document.
-pub struct Warning {
-    /// A stable name, for files.
-    pub kind: &'static str,
-    /// In a sentence.
-    pub message: String,
-}
-
 /// Reads the documents and makes of each what `make` does. What `make` does not keep of a text is not kept: thousands of
 /// documents may be hashed in the memory of a few.
 pub fn read<T: Send>(sources: Vec<Source>, make: impl Fn(Document) -> Result<T, CountError> + Sync) -> Vec<Entry<T>> {
@@ -163,32 +155,6 @@ fn entry<T>(source: Source, name: String, make: impl Fn(Document) -> Result<T, C
 /// Whether nothing could be made of some document.
 pub fn troubled<T>(entries: &[Entry<T>]) -> bool {
     entries.iter().any(|entry| entry.seen.is_err())
-}
-
-/// What makes a document unfit for the method, and what was wrong with its bytes.
-pub fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> Vec<Warning> {
-    let mut all = Vec::new();
-    if reading.replaced > 0 {
-        let (n, encoding) = (reading.replaced, reading.encoding.name());
-        let message = match n {
-            1 => t!(lang, "cli.replaced-one", name = name, encoding = encoding),
-            _ => t!(lang, "cli.replaced", name = name, n = n, encoding = encoding),
-        };
-        all.push(Warning { kind: "replaced", message });
-    }
-    for doubt in reading.doubts.iter() {
-        let message = match doubt {
-            Doubt::Misnamed => t!(lang, "cli.misnamed", name = name, format = reading.format),
-            Doubt::Cut => t!(lang, "cli.cut", name = name),
-            Doubt::Missing => t!(lang, "cli.missing", name = name),
-            Doubt::NoText => t!(lang, "cli.no-text", name = name, format = reading.format),
-        };
-        all.push(Warning { kind: doubt.key(), message });
-    }
-    if let Some(unfit) = Unfit::of(sketch, recipe) {
-        all.push(Warning { kind: unfit.key(), message: unfit.sentence(name, sketch, recipe, lang) });
-    }
-    all
 }
 
 /// A document to be compared.

@@ -6,10 +6,9 @@ use clap::error::ErrorKind;
 
 use super::{
     Code,
-    arguments::Export,
+    arguments::{Export, Meant},
     compare, complain, complain_of,
-    desk::{Close, Desk, Entry, Whole, troubled, warnings},
-    json::path,
+    desk::{Close, Desk, Entry, Whole, troubled},
     print, refuse,
     settings::Chosen,
     usage,
@@ -17,24 +16,24 @@ use super::{
 use crate::{
     compare::{
         Groups,
-        exclusion::Exclusions,
         pair::{self, Pair},
     },
     document::safe_name,
     locale::Lang,
     review::{
         FileId, Files, Matched, Roots,
-        export::{Form, Look, Made, Material, Of, Report, Said},
-        filter::Filter,
+        export::{Form, Listed, Look, Made, Material, Of, Report, Said, Which},
+        filter::{Fault, Filter},
         journal::{Journal, data_folder},
     },
     say::{self, Named},
+    simhash::{Stopped, Watch},
     t,
 };
 
 /// Checks the arguments, compares, and writes the file.
 pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Export { documents, output, format, pairs, diffs, exclude, reuse, hide_names, force } = arguments;
+    let Export { documents, output, format, meant, diffs, exclude, reuse, force } = arguments;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
     if documents.sources.len() < 2 {
         let message =
@@ -50,10 +49,7 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
         return wrong(ErrorKind::MissingRequiredArgument, message);
     };
     let lang = chosen.lang;
-    let filter: Filter = match pairs.as_deref().unwrap_or_default().parse() {
-        Ok(filter) => filter,
-        Err(fault) => return wrong(ErrorKind::ValueValidation, &format!("--pairs: {}", fault.message(lang))),
-    };
+    let meant = Wanted::of("export", meant, &chosen)?;
     // Before a long comparison, not after it.
     if !standard && !force && output.symlink_metadata().is_ok() {
         return Ok(refuse(&taken(&output, lang)));
@@ -63,9 +59,9 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     let exclusions = exclude.read("export", &chosen)?;
     let store = reuse.store(&roots, &chosen);
     let desk = Desk::kept(documents.sources, chosen, store).without(exclusions);
-    let ranked = desk.pairs();
-    let matched = journal.as_ref().map(|journal| matched(&desk, &roots, journal)).unwrap_or_default();
-    let report = material(&desk, &ranked, &matched, hide_names, |material| material.report(&filter, diffs, form));
+    let Ok(report) = report(&desk, &roots, journal.as_ref().ok(), &meant, diffs, form) else {
+        return Ok(Code::Trouble);
+    };
     let mut code = if troubled(&desk.entries) { Code::Trouble } else { Code::Done };
     complain_of(&desk.entries, lang);
     if let Err(error) = journal {
@@ -78,8 +74,48 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     Ok(save(&report, form, &output, force).map_or_else(|message| refuse(&message), |()| code))
 }
 
+/// Which pairs are wanted, looked at.
+pub(super) struct Wanted {
+    /// Which.
+    pub filter: Filter,
+    /// Up to this distance pairs join clusters.
+    pub cutoff: u32,
+    /// Documents are called by numbers.
+    pub hidden: bool,
+}
+
+impl Wanted {
+    /// As `command` was given them.
+    pub fn of(command: &str, meant: Meant, chosen: &Chosen) -> Result<Self, clap::Error> {
+        let Meant { pairs, cutoff, hide_names } = meant;
+        let filter = pairs.as_deref().unwrap_or_default().parse().map_err(|fault: Fault| {
+            usage(command, ErrorKind::ValueValidation, &format!("--pairs: {}", fault.message(chosen.lang)))
+        });
+        Ok(Self { filter: filter?, cutoff, hidden: hide_names || chosen.config.hide_names() })
+    }
+}
+
+/// What was compared and decided.
+///
+/// # Errors
+/// None: nobody holds the other end of its watch.
+pub(super) fn report(
+    desk: &Desk,
+    roots: &Roots,
+    journal: Option<&Journal>,
+    wanted: &Wanted,
+    diffs: Which,
+    form: Form,
+) -> Result<Report, Stopped> {
+    let ranked = desk.pairs();
+    let matched = journal.map(|journal| matched(desk, roots, journal)).unwrap_or_default();
+    material(desk, &ranked, &matched, wanted, |material| {
+        material.report(&Listed::By(wanted.filter.clone()), diffs, form)
+    })
+}
+
 fn save(report: &Report, form: Form, path: &Path, force: bool) -> Result<(), String> {
-    report.save(form, path, force).map_err(|error| match error.kind() {
+    report.save(form, path, force, &Watch::default()).map_err(|error| match error.kind() {
         Io::AlreadyExists => taken(path, report.lang),
         _ => t!(report.lang, "cli.export-failed", place = shown(path), reason = error),
     })
@@ -108,9 +144,9 @@ fn material(
     desk: &Desk,
     pairs: &[Pair],
     matched: &Matched,
-    hidden: bool,
-    make: impl FnOnce(&Material<'_>) -> Report,
-) -> Report {
+    wanted: &Wanted,
+    make: impl FnOnce(&Material<'_>) -> Result<Report, Stopped>,
+) -> Result<Report, Stopped> {
     let (chosen, lang) = (&desk.chosen, desk.chosen.lang);
     let whole = |at: usize| desk.entries.get(at)?.seen.as_ref().ok().map(|seen| &seen.made);
     let excluded = |at: usize| {
@@ -119,7 +155,7 @@ fn material(
     };
     let documents = desk.entries.iter().enumerate().map(|(at, entry)| Of {
         name: &entry.name,
-        path: path(&entry.source),
+        path: entry.source.given(),
         made: match &entry.seen {
             Ok(seen) => {
                 let sketch = &seen.made.sketch;
@@ -145,16 +181,17 @@ fn material(
     let warned = |at: usize, name: &str| {
         let Some(Ok(seen)) = desk.entries.get(at).map(|entry| &entry.seen) else { return Vec::new() };
         let sketch = &seen.made.sketch;
-        let all = warnings(name, &seen.reading, sketch, &chosen.recipe, lang);
+        let all = say::warnings(name, &seen.reading, sketch, &chosen.recipe, lang);
         all.into_iter().map(|warning| warning.message).collect()
     };
     make(&Material {
         lang,
         recipe: &chosen.recipe,
         k: chosen.k(),
+        cutoff: wanted.cutoff,
         run: desk.run,
-        exclusions: desk.left_out.as_ref().map_or_else(Vec::new, |left_out| rules(&left_out.exclusions, lang)),
-        hidden,
+        exclusions: desk.left_out.as_ref().map_or_else(Vec::new, |left_out| say::rules(&left_out.exclusions, lang)),
+        hidden: wanted.hidden,
         documents: documents.collect(),
         pairs,
         matched,
@@ -162,20 +199,8 @@ fn material(
         cosine: &cosine,
         warnings: &warned,
         look: &look,
+        watch: &Watch::default(),
     })
-}
-
-/// What was to be left out, a line for each rule.
-fn rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
-    let Exclusions { quotations, references, base, common, patterns } = exclusions;
-    let counted = |label: &str, n: String| format!("{label}{}{n}", t!(lang, "report.colon"));
-    let mut all = Vec::new();
-    all.extend(quotations.then(|| t!(lang, "exclude.quotation").to_owned()));
-    all.extend(references.then(|| t!(lang, "exclude.reference").to_owned()));
-    all.extend((!base.is_empty()).then(|| counted(t!(lang, "exclude.base"), base.len().to_string())));
-    all.extend(common.map(|least| counted(t!(lang, "exclude.common"), format!("≥ {least}"))));
-    all.extend(patterns.iter().map(|pattern| counted(t!(lang, "exclude.pattern"), pattern.as_str().to_owned())));
-    all
 }
 
 /// What there is to say of a pair whose documents are to be called so.

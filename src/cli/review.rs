@@ -6,29 +6,31 @@ use clap::error::ErrorKind;
 
 use super::{
     Code,
-    arguments::{Evidence, Output, Review, When},
-    compare, complain,
-    desk::Desk,
+    arguments::{Review, ReviewFormat},
+    compare, complain, complain_of,
+    desk::{Desk, troubled},
     documents::in_folders,
-    give_up, refuse,
+    export::{Wanted, report},
+    give_up, print, refuse,
     settings::Chosen,
-    tell_left_out, usage,
+    tell_left_out, text, usage,
 };
 use crate::{
     compare::Groups,
-    config::Fault,
+    config::{Fault, Key, Origin},
     document::Source,
     locale::Lang,
     review::{
         Roots,
+        export::{Form, Which},
         journal::{Change, Journal, data_folder},
     },
     t, tui,
 };
 
 /// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
-pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
-    let Review { documents, against, reuse, format } = arguments;
+pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
+    let Review { documents, against, exclude, reuse, format, meant } = arguments;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
@@ -36,6 +38,7 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
         return Ok(refuse(t!(chosen.lang, "cli.no-documents")));
     }
     let lang = chosen.lang;
+    let wanted = Wanted::of("review", meant, &chosen)?;
     let (archive, left_out) = in_folders(against);
     tell_left_out(&left_out, lang);
     let batch = documents.sources.len();
@@ -43,21 +46,44 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
     let screens = format.is_none() && io::stdout().is_terminal();
     let most = if screens { compare::HELD } else { compare::PRINTED };
     compare::not_too_many("review", Groups { batch }.pairs(sources.len()), most)?;
+    let names = exclude.names();
+    let exclusions = exclude.read("review", &chosen)?;
     let roots = Roots::new(&documents.named);
     let store = reuse.store(&roots, &chosen);
-    if !screens {
-        let output = Output { format: format.unwrap_or_default(), quiet: false };
-        let desk = Desk::kept(sources, chosen, store).against(batch);
-        return Ok(compare::compare(&desk, output, Evidence { top: None, diff: When::Never }));
-    }
     let journal = match Journal::open(&roots, data_folder().as_deref()) {
         Ok(journal) => journal,
         Err(error) => return Ok(refuse(&error.message(lang))),
     };
-    Ok(match tui::review(sources, batch, (journal, roots, store), &chosen.config, faults) {
+    if !screens {
+        let desk = Desk::kept(sources, chosen, store).against(batch).without(exclusions);
+        return Ok(printed(&desk, (&roots, &journal), &wanted, format.unwrap_or_default()));
+    }
+    if wanted.hidden {
+        // Whoever wrote the key knows what may be said of it.
+        _ = chosen.config.say(Key::HideNames, "true", Origin::Flag);
+    }
+    let begin = tui::Begin { batch, filter: wanted.filter, cutoff: wanted.cutoff };
+    let rules = (exclusions.unwrap_or_default(), names);
+    Ok(match tui::review(sources, begin, (journal, roots, store), &rules, &chosen.config, faults) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })
+}
+
+/// Prints the pairs with what was decided of them. The journal is only read, so whoever writes it goes on.
+fn printed(desk: &Desk, (roots, journal): (&Roots, &Journal), wanted: &Wanted, format: ReviewFormat) -> Code {
+    let lang = desk.chosen.lang;
+    let form = if format == ReviewFormat::Csv { Form::Csv } else { Form::Json };
+    let Ok(report) = report(desk, roots, Some(journal), wanted, Which::None, form) else { return Code::Trouble };
+    if !wanted.hidden {
+        complain_of(&desk.entries, lang);
+    }
+    let code = compare::code(troubled(&desk.entries), report.counts.near > 0);
+    match format {
+        ReviewFormat::Text => print(code, lang, |out| text::review(out, &report)),
+        ReviewFormat::Json => print(code, lang, |out| report.write(Form::Json, out)),
+        ReviewFormat::Csv => print(code, lang, |out| report.write(Form::Csv, out)),
+    }
 }
 
 /// Prints what could not be saved, so that it is not lost.

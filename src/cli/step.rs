@@ -12,7 +12,7 @@ use super::{
     Code,
     arguments::{ByHand, Format, StepCommand, StepForm, StepOfText},
     complain, complain_of,
-    desk::{Seen, read, troubled, warnings},
+    desk::{Seen, read, troubled},
     documents::{Documents, OneText, STDIN_ONCE},
     json, print,
     settings::Chosen,
@@ -142,7 +142,7 @@ fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -
     let mut traces = Vec::new();
     for entry in entries {
         let Ok(Seen { reading, made: trace, .. }) = entry.seen else { continue };
-        let said = warnings(&entry.name, &reading, &trace.sketch, &chosen.recipe, lang);
+        let said = say::warnings(&entry.name, &reading, &trace.sketch, &chosen.recipe, lang);
         said.iter().filter(|warning| warning.kind == "replaced").for_each(|warning| complain(&warning.message));
         if trace.features.is_empty() {
             complain(&t!(lang, "cli.no-features", name = entry.name));

@@ -19,6 +19,9 @@ pub struct Forest {
     links: Vec<Link>,
 }
 
+/// Up to this distance pairs join clusters unless told otherwise: beyond k, so that families of drafts hang together.
+pub const CUTOFF: u32 = 10;
+
 /// A pair that joins two clusters, or two documents of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {

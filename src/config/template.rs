@@ -19,6 +19,11 @@ fn purpose(key: Key) -> &'static str {
         Key::Tie => "What a column sum of exactly 0 becomes: gt a 0, ge a 1.",
         Key::RunHan => "How long a run must be to count as shared, in Han characters.",
         Key::RunWords => "The same, in words of other scripts.",
+        Key::Exclude => {
+            "What is left out of the scores; both are shown, with it and without. One or more, parted by commas:"
+        }
+        Key::Common => "Leave out passages that stand in at least so many documents.",
+        Key::ExcludePattern => "Leave out what matches one of these: [] or a list such as ['^Page [0-9]+$'].",
         Key::Sort => "Order of the pairs on screen 1.",
         Key::FeatureSort => "Order of the features on screen 2.",
         Key::Context => "How many equal paragraphs stay open around a change, on screen 4 and in simscope diff.",
@@ -28,6 +33,7 @@ fn purpose(key: Key) -> &'static str {
         Key::Big => "Large print, for a projector: few rows, wide columns, high contrast unless theme says another.",
         Key::Ambiguous => "Cells that the terminal gives a character of ambiguous width (such as × or “): 1 or 2.",
         Key::Motion => "Whether anything may move by itself.",
+        Key::HideNames => "Call documents by their numbers, on the screens and in reports.",
         Key::Cache => {
             "Whether the texts and numbers of a review's files are kept, so that it opens faster the next time."
         }
@@ -82,5 +88,10 @@ fn default(key: Key) -> String {
 
 /// A value as a file has it.
 pub fn written(key: Key, text: &str) -> String {
-    if key.is_number() || key.kind() == Kind::Switch { text.into() } else { format!("{text:?}") }
+    match key.kind() {
+        Kind::Patterns => format!("{:?}", text.lines().collect::<Vec<_>>()),
+        Kind::Switch => text.into(),
+        _ if key.is_number() => text.into(),
+        _ => format!("{text:?}"),
+    }
 }

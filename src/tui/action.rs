@@ -85,6 +85,8 @@ pub enum Action {
     Verdict,
     /// Write a note.
     Note,
+    /// Verdicts and notes that have lost what they were of.
+    Orphans,
     /// Add documents, or take some away.
     AddDocuments,
     /// Choose the document, or the two.
@@ -143,8 +145,10 @@ pub enum Action {
     Lessons,
     /// Ask the questions of a lesson, or do not.
     Prompts,
-    /// Choose what to take home.
+    /// Hand the review over, or choose what to take home of a walk.
     Export,
+    /// Call documents by their numbers, or by their names again.
+    HideNames,
     /// Choose how many bits stand in a row.
     BitsPerRow,
     /// Leave a feature out, or take it in again.
@@ -171,6 +175,14 @@ pub enum Action {
     Wrap,
     /// The passages that two documents share.
     Passages,
+    /// What is left out of the texts.
+    Exclusions,
+    /// Have the list go by what is left of the texts, or by all of them.
+    ByRest,
+    /// Leave this out as common text, or take that back.
+    MarkCommon,
+    /// Leave this out as a quotation, or take that back.
+    MarkQuotation,
     /// Edit the text.
     Edit,
     /// Choose a change to make.

@@ -4,7 +4,9 @@
 //! new job stops the one before it. Plain threads; inside, rayon where the work is wide.
 
 mod files;
+mod left;
 mod prepare;
+mod report;
 mod shelf;
 
 use std::{
@@ -19,26 +21,30 @@ use std::{
 pub use files::NotSaved;
 use rayon::prelude::*;
 
+pub use left::Leaving;
+pub use report::{Held, Known, Order};
+
 use super::{
     event::Event,
     model::{
-        About, Again, Close, Diffed, Evidenced, Examined, Found, Holdings, Listing, Opinions, Passages, Prepared,
-        Shelf, Tried, Trouble, Wish,
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Handed, Holdings, Listing, Opinions, PairRest,
+        Passages, Prepared, Rests, Shelf, Stamp, Tried, Trouble, Wish,
     },
 };
 use crate::{
     compare::{
         Comparison, Effect, Groups,
-        coverage::{RunLength, Windows, passages::shared},
+        coverage::{RunLength, Windows},
         diff::{self, Point, Side},
         evidence::evidence,
+        exclusion::{Excluded, passages},
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
     document::{self, Document, Draft, Drafts, Identity, ReadError, Source},
     lab::{self, State, Survival, Trial, survive},
     lesson,
-    review::store::Store,
+    review::{Hunk, store::Store},
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
 
@@ -115,6 +121,13 @@ pub enum Job {
         /// Which.
         folder: PathBuf,
     },
+    /// See what the places of pairs are now.
+    Places {
+        /// Each with A and B.
+        pairs: Vec<([usize; 2], [Arc<Document>; 2])>,
+    },
+    /// Write what was compared and decided to a file.
+    Report(Box<Order>),
     /// Find the differences of a pair.
     Diff {
         /// Which.
@@ -130,8 +143,26 @@ pub enum Job {
         documents: [usize; 2],
         /// A and B.
         texts: [Arc<Document>; 2],
+        /// What is left out of either, and of when that is.
+        excluded: [Vec<Excluded>; 2],
+        /// See there.
+        left_out: Option<Stamp>,
         /// How long a shared run must be.
         run: RunLength,
+    },
+    /// Find what is left of a pair.
+    LeavePair {
+        /// Which.
+        documents: [usize; 2],
+        /// What is left out.
+        leaving: Leaving,
+    },
+    /// Find what is left of all documents, and compare that.
+    LeaveAll {
+        /// Which are compared with which.
+        groups: Groups,
+        /// What is left out.
+        leaving: Leaving,
     },
     /// Take a pair through the recipes of all profiles.
     Profiles {
@@ -277,6 +308,10 @@ pub enum Outcome {
     Reloaded(u64, BTreeMap<usize, Again>),
     /// All documents together.
     Shelved(Arc<Shelf>),
+    /// What the places of a pair are, with the hashes of the bytes of A and B.
+    Places([usize; 2], [u64; 2], Arc<[Hunk]>),
+    /// What becomes of a report.
+    Report(Handed),
     /// What a folder holds, or why that cannot be known.
     Browsed(PathBuf, Result<Vec<Found>, String>),
     /// The trace of a document, under this generation's recipe.
@@ -291,6 +326,10 @@ pub enum Outcome {
     Diffed(Arc<Diffed>),
     /// The passages that a pair shares.
     Passages(Arc<Passages>),
+    /// What is left of a pair.
+    PairLeft(Arc<PairRest>),
+    /// What is left of all documents.
+    AllLeft(Arc<Rests>),
     /// What every profile says of a pair.
     Opinions(Arc<Opinions>),
     /// What other methods find of a pair.
@@ -326,6 +365,8 @@ enum Kind {
     Shelve,
     Diff,
     Passages,
+    LeavePair,
+    LeaveAll,
     Profiles,
     Evidence,
     Hunk,
@@ -335,6 +376,8 @@ enum Kind {
     Recall,
     Keep,
     SaveLesson,
+    Places,
+    Report,
 }
 
 /// How long the search for differences may take before it settles for coarser ones.
@@ -397,6 +440,8 @@ impl Job {
             Self::Shelve { .. } => Kind::Shelve,
             Self::Diff { .. } => Kind::Diff,
             Self::Passages { .. } => Kind::Passages,
+            Self::LeavePair { .. } => Kind::LeavePair,
+            Self::LeaveAll { .. } => Kind::LeaveAll,
             Self::Profiles { .. } => Kind::Profiles,
             Self::Evidence { .. } => Kind::Evidence,
             Self::Hunk { .. } => Kind::Hunk,
@@ -406,6 +451,8 @@ impl Job {
             Self::Recall { .. } => Kind::Recall,
             Self::Keep { .. } => Kind::Keep,
             Self::SaveLesson { .. } => Kind::SaveLesson,
+            Self::Places { .. } => Kind::Places,
+            Self::Report(_) => Kind::Report,
         }
     }
 }
@@ -446,7 +493,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
         Job::List { pairs, about, wish } => {
-            let listing = Listing::new(&pairs, &about, &wish);
+            let listing = Listing::keeping(&pairs, &about, &wish);
             watch.check()?;
             send(Outcome::Listed(listing.into()));
             Ok(())
@@ -471,6 +518,17 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Shelved(shelf.into()));
             Ok(())
         }
+        Job::Places { pairs } => pairs.into_iter().try_for_each(|(pair, texts)| {
+            let [a, b] = [0, 1].map(|side: usize| segments(&texts[side].text));
+            watch.check()?;
+            let side = |at: usize, segments| Side { text: &texts[at].text, segments };
+            let diff = diff::diff(side(0, &a), side(1, &b), Some(Instant::now() + DIFF_BUDGET));
+            let places = Hunk::all(&diff, [&texts[0].text, &texts[1].text]);
+            let of = texts.each_ref().map(|document| document.reading.content_hash);
+            send(Outcome::Places(pair, of, places.into()));
+            watch.check()
+        }),
+        Job::Report(order) => report::hand_over(&order, watch, |handed| _ = send(Outcome::Report(handed))),
         Job::Browse { folder } => {
             let found = files::browse(&folder, watch)?.map_err(|error| error.to_string());
             send(Outcome::Browsed(folder, found));
@@ -490,9 +548,23 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Diffed(Arc::new(diffed)));
             Ok(())
         }
-        Job::Passages { documents, texts, run } => {
-            let list = shared([&texts[0].text, &texts[1].text], run, watch)?;
-            send(Outcome::Passages(Arc::new(Passages::new(documents, texts, list))));
+        Job::Passages { documents, texts, excluded: [a, b], left_out, run } => {
+            let found = passages([&texts[0].text, &texts[1].text], [&a, &b], run, watch)?;
+            send(Outcome::Passages(Arc::new(Passages::new(documents, texts, found, left_out))));
+            Ok(())
+        }
+        Job::LeavePair { documents, leaving } => {
+            let found = counted(leaving.of_pair(documents, watch))?.flatten();
+            if let Some(rest) = found {
+                send(Outcome::PairLeft(rest.into()));
+            }
+            Ok(())
+        }
+        Job::LeaveAll { groups, leaving } => {
+            let found = counted(leaving.of_all(groups, watch))?;
+            if let Some(rests) = found {
+                send(Outcome::AllLeft(rests.into()));
+            }
             Ok(())
         }
         Job::Profiles { documents, texts, recipe, generation } => {
@@ -569,5 +641,14 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Hunk(diffed.documents, hunk, generation, effect));
             Ok(())
         }
+    }
+}
+
+/// A result unless the work was stopped. Of a list of features there is none, which is told where it was examined.
+fn counted<T>(result: Result<T, CountError>) -> Result<Option<T>, Stopped> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(CountError::Stopped(stopped)) => Err(stopped),
+        Err(CountError::Given(_)) => Ok(None),
     }
 }

@@ -9,12 +9,16 @@ mod command;
 mod desk;
 mod diff;
 mod editor;
+mod exclusion;
+mod exporting;
 mod filtering;
 mod lab;
+mod left;
 mod lesson;
 mod library;
 mod list;
 mod listing;
+mod orphans;
 mod overlay;
 mod overview;
 mod passages;
@@ -23,7 +27,7 @@ mod planes;
 mod play;
 mod review;
 
-use std::{path::PathBuf, time::Duration};
+use std::{borrow::Cow, path::PathBuf, sync::Arc, time::Duration};
 
 use ratatui::layout::{Position, Rect};
 
@@ -31,15 +35,19 @@ pub use align::Aligning;
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Row};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
-pub use desk::{Again, Close, Desk, Diffed, Evidenced, Examined, Opinions, Outdated, Prepared, Trouble, Work};
+pub use desk::{Again, Close, Desk, Diffed, Entry, Evidenced, Examined, Opinions, Outdated, Prepared, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
 pub use editor::{Editor, Motion};
+pub use exclusion::{Leaving, Rule, Rules, What as Leave, exclusions as of_rules};
+pub use exporting::{Exporting, Field, Handed, Meant, Stage, Writing};
 pub use filtering::Filtering;
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
+pub use left::{PairRest, Rest, Rests, Stamp};
 pub use lesson::{Answered, Reading, Tables};
 pub use library::{Holdings, Library, LibraryPane, Shelf};
 pub use list::List;
 pub use listing::{About, Listing, Wish};
+pub use orphans::{Lost, Orphan, Places, contents};
 pub use overlay::{Choice, EvidencePage, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use passages::{Order as PassageOrder, Passages};
@@ -109,6 +117,10 @@ pub struct Model {
     pub prompts: bool,
     /// The review, if this is one.
     pub review: Option<Review>,
+    /// The report that is being written.
+    pub writing: Option<Writing>,
+    /// What was chosen for it.
+    pub sent: Option<Box<Exporting>>,
     /// What is to be taken home, until it is.
     pub keepsake: Option<Keepsake>,
     /// How many desks there have been.
@@ -150,8 +162,12 @@ pub struct Asked {
     pub compare: Option<([usize; 2], u64, u32)>,
     /// The pair whose differences were last looked for.
     pub diff: Option<[usize; 2]>,
-    /// The pair whose shared passages were last listed, with the hashes of their bytes.
-    pub passages: Option<([usize; 2], [u64; 2])>,
+    /// The pair whose shared passages were last listed, with the hashes of their bytes and what was left out.
+    pub passages: Option<([usize; 2], [u64; 2], Option<Stamp>)>,
+    /// What was last left out of all documents.
+    pub left: Option<Stamp>,
+    /// The pair that was last looked at before all are, and what was left out of it.
+    pub left_pair: Option<([usize; 2], Stamp)>,
     /// The pair last taken through all profiles, and its generation.
     pub profiles: Option<([usize; 2], u64)>,
     /// The pair last taken through other methods, and its generation.
@@ -245,6 +261,8 @@ pub enum Target {
     Cluster(usize),
     /// A row of its passages.
     Passage(usize),
+    /// A choice in a row of the sheet on which the review is handed over; behind the last row, to write it.
+    Choose(usize, usize),
     /// A place of the whole text, in thousandths.
     Place(u16),
     /// A pane of screen 3.
@@ -268,6 +286,10 @@ impl Model {
         let overview = Overview { sort: Sort::of(config.text(Key::Sort)), ..Overview::default() };
         let mut pipeline = Pipeline::default();
         pipeline.order = order_of(config.text(Key::FeatureSort));
+        let mut desk = Desk::new(sources);
+        if config.hide_names() {
+            desk.hide(config.lang());
+        }
         Self {
             lang: config.lang(),
             keymap: Keymap::remapped(&config.bindings).0,
@@ -275,7 +297,7 @@ impl Model {
             k: config.k(recipe.bits).unwrap_or(DEFAULT_K.min(u32::from(recipe.bits))),
             recipe,
             run: config.run(),
-            desk: Desk::new(sources),
+            desk,
             screen: Screen::Overview,
             overlays: Vec::new(),
             overview,
@@ -289,6 +311,8 @@ impl Model {
             reading: None,
             prompts: true,
             review: None,
+            writing: None,
+            sent: None,
             keepsake: None,
             desks: 1,
             notice: None,
@@ -327,6 +351,8 @@ impl Model {
             reading: None,
             prompts: self.prompts,
             review: None,
+            writing: None,
+            sent: None,
             keepsake: None,
             desks: self.desks + 1,
             notice: None,
@@ -384,7 +410,7 @@ impl Model {
 
     /// The document that the pipeline shows.
     pub fn shown_document(&self) -> usize {
-        let sound = |entry: &desk::Entry| !entry.failed() && !entry.waits() && !entry.aside;
+        let sound = |entry: &Entry| !entry.failed() && !entry.waits() && !entry.aside;
         let first = || self.desk.entries.iter().position(sound);
         let chosen = self.pipeline.document.filter(|&at| self.desk.entries.get(at).is_some_and(|entry| !entry.aside));
         chosen.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
@@ -396,17 +422,33 @@ impl Model {
         let of_review = filter.is_some() || sort == Sort::Verdict;
         let revision = self.review.as_ref().filter(|_| of_review).map_or(0, |review| review.revision);
         let cutoff = if filter.is_some() { self.library.cutoff } else { 0 };
-        Wish { generation: self.desk.ranked, k: self.k, sort, filter, revision, cutoff }
+        let rest = self.by_rest().map(|rests| rests.stamp);
+        Wish { generation: self.desk.ranked, k: self.k, sort, filter, revision, cutoff, rest }
     }
 
     /// What a list of pairs is made of, beside them.
     pub fn about(&self) -> About {
         let names = self.desk.entries.iter().filter(|_| self.overview.filter.is_some());
         About {
-            subjects: self.desk.subjects(),
+            subjects: match self.by_rest() {
+                Some(rests) => rests.of.iter().map(|rest| Some(rest.as_ref()?.subject.clone())).collect(),
+                None => self.desk.subjects(),
+            },
             names: names.map(|entry| fold(&entry.name)).collect(),
             matched: self.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
         }
+    }
+
+    /// What is left of all documents, where the list goes by that.
+    pub fn by_rest(&self) -> Option<&Arc<Rests>> {
+        let rests = self.desk.left.all.as_ref().filter(|_| self.overview.by_rest && self.desk.rules.any())?;
+        // One list serves both: the same pairs in the same places.
+        (rests.stamp.0 == self.desk.ranked && rests.pairs.len() == self.desk.pairs.len()).then_some(rests)
+    }
+
+    /// A pair as the list shows it: whole, or what is left of it.
+    pub fn as_listed<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
+        self.desk.listing.shown(pair)
     }
 
     /// Whether the selected pair is near by the rule.
@@ -455,6 +497,19 @@ impl Model {
     /// Whether keys go to the lab's text.
     pub fn editing(&self) -> bool {
         self.screen == Screen::Lab && self.lab.editing && self.overlays.is_empty()
+    }
+
+    /// The filter of the list as it may be shown.
+    pub fn shown_filter(&self) -> Option<String> {
+        let filter = self.overview.filter.as_ref()?;
+        let hidden = self.desk.hidden.as_ref();
+        let nameless = hidden.map(|hiding| hiding.known.redact(&filter.nameless().to_string()).into_owned());
+        Some(nameless.unwrap_or_else(|| filter.to_string()))
+    }
+
+    /// A text without names that are hidden.
+    pub fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.desk.hidden.as_ref().map_or(Cow::Borrowed(text), |hiding| hiding.known.redact(text))
     }
 
     /// The documents of the selected pair.

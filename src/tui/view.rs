@@ -16,7 +16,9 @@ mod command;
 mod diff;
 mod editor;
 mod evidence;
+mod exclusion;
 mod exhibit;
+mod exporting;
 mod filtering;
 mod formula;
 mod geometry;
@@ -24,6 +26,7 @@ mod lab;
 mod lesson;
 mod library;
 mod names;
+mod orphans;
 mod overlay;
 mod overview;
 mod passages;
@@ -106,7 +109,9 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let recipe = names::recipe(model);
     // All names only where the recipe still has room behind them.
     let names: usize = Screen::ALL.iter().map(|screen| 4 + width(screen_name(model, *screen))).sum();
-    let named = wide && 11 + names + 2 + width(&recipe) < usize::from(pen.area.width);
+    let hidden = model.desk.hidden.is_some().then(|| t!(model.lang, "hidden.mark"));
+    let mark = hidden.map_or(0, |text| width(text) + 3);
+    let named = wide && 11 + names + 2 + mark + width(&recipe) < usize::from(pen.area.width);
     let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
     for screen in Screen::ALL {
         let current = screen == model.screen;
@@ -127,6 +132,10 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         };
         drawn.targets.push((Rect::new(x, 0, end - x, 1), Target::Do(action)));
         x = end;
+    }
+    if let Some(text) = hidden {
+        let end = pen.text(x + 1, 0, text, theme.call);
+        drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), Target::Do(Action::HideNames)));
     }
     pen.rule(1);
     let stale = model.desk.ranked != model.desk.generation && model.desk.ranked != 0;
@@ -292,10 +301,9 @@ fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
     let lang = model.lang;
     // Of all documents these two speak.
     let of_all = [Screen::Overview, Screen::Library].contains(&model.screen);
-    let text = if let Some(work) = &model.desk.work {
-        if !work.shown {
-            return right;
-        }
+    let written = model.writing.as_ref().map(|writing| &writing.work);
+    let work = model.desk.work.iter().chain(&model.desk.left.work).chain(written).find(|work| work.shown);
+    let text = if let Some(work) = work {
         let name = lang.find(work.what).unwrap_or_default();
         let share = work.watch.share();
         let how_far = if share > 0.0 {
@@ -306,7 +314,8 @@ fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
         let stops = t!(lang, "work.stops", key = model.key_of(Action::Interrupt));
         format!("{how_far}   {stops}")
     } else {
-        let Some(text) = stopped(model).filter(|_| of_all) else { return right };
+        let idle = model.desk.work.is_none() && model.desk.left.work.is_none();
+        let Some(text) = stopped(model).filter(|_| of_all && idle) else { return right };
         text
     };
     pen.text_right(right, y, &text, pen.theme.call).saturating_sub(2)

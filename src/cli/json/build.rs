@@ -4,7 +4,7 @@ use super::{
     super::{
         arguments::{EFFECTS, When},
         changes::fingerprints,
-        desk::{Close, Desk, Entry, Whole, warnings},
+        desk::{Close, Desk, Entry, Whole},
         hash::Beside,
         prints::{Distance, Origin, Print, Prints},
         settings::Chosen,
@@ -95,7 +95,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
             let (sketch, reading) = (sketch(&seen.made), seen.reading);
             let Sketch { fingerprint, constant, tokens, features, n_eff } = sketch;
             let method = say::same_method(&chosen.recipe, chosen.lang);
-            let warnings = warnings(&entry.name, &seen.reading, &sketch, &chosen.recipe, chosen.lang);
+            let warnings = say::warnings(&entry.name, &seen.reading, &sketch, &chosen.recipe, chosen.lang);
             let encoding =
                 Encoding { name: reading.encoding.name(), chosen: reading.chosen.key(), replaced: reading.replaced };
             Outcome::Seen(Seen {
@@ -128,16 +128,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
         Source::Text { .. } => "text",
         Source::Sample(_) => "sample",
     };
-    Document { name: &entry.name, path: path(&entry.source), source, outcome }
-}
-
-/// A source as it was given.
-pub(in crate::cli) fn path(source: &Source) -> String {
-    match source.plain() {
-        Source::File(path) => path.to_string_lossy().into_owned(),
-        Source::Stdin | Source::Encoded(..) | Source::As(..) => "-".to_owned(),
-        Source::Text { .. } | Source::Sample(_) => source.name(),
-    }
+    Document { name: &entry.name, path: entry.source.given(), source, outcome }
 }
 
 /// What there is to say of a pair.

@@ -10,12 +10,12 @@ use super::{
 use crate::{
     cli::{
         colour::END,
-        desk::{Close, Desk, ahead, warnings},
+        desk::{Close, Desk, ahead},
         settings::Chosen,
     },
     compare::pair::Pair,
     locale::Lang,
-    t,
+    say, t,
 };
 
 /// Writes the head, the list, and what there is to say of each pair that is near or contradicted, or is the only one.
@@ -77,7 +77,7 @@ fn unsaid(out: &mut dyn Write, desk: &Desk, pairs: usize) -> io::Result<()> {
     for entry in &desk.entries {
         let Ok(seen) = &entry.seen else { continue };
         let (sketch, recipe) = (&seen.made.sketch, &desk.chosen.recipe);
-        let all = warnings(&entry.name, &seen.reading, sketch, recipe, desk.chosen.lang);
+        let all = say::warnings(&entry.name, &seen.reading, sketch, recipe, desk.chosen.lang);
         for warning in all.iter().filter(|warning| told(warning.kind)) {
             write!(out, "! ")?;
             hanging(out, 2, &warning.message)?;

@@ -13,7 +13,7 @@ use crate::{
     cli::{
         arguments::{Evidence, TOP},
         changes::shared,
-        desk::{Close, Desk, warnings},
+        desk::{Close, Desk},
     },
     compare::{
         BitReasons, FlippedBit,
@@ -22,6 +22,7 @@ use crate::{
         evidence::Evidence as Found,
     },
     locale::{Lang, grouped},
+    say,
     simhash::{Fixed, Sum, from_fixed},
     t,
     text::truncate_end,
@@ -102,7 +103,7 @@ fn documents(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
         let sketch = &seen.made.sketch;
         let fingerprint = sketch.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
         writeln!(out, "{side}  {fingerprint}  {}  {}", seen.reading.encoding.name(), entry.name)?;
-        let all = warnings(&entry.name, &seen.reading, sketch, &desk.chosen.recipe, lang);
+        let all = say::warnings(&entry.name, &seen.reading, sketch, &desk.chosen.recipe, lang);
         for warning in all.iter().filter(|warning| warning.kind == "replaced") {
             write!(out, "!  ")?;
             hanging(out, 3, &warning.message)?;

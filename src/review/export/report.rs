@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::{
+    document::Mark,
     locale::Lang,
     review::{Stamp, Verdict},
     t,
@@ -33,6 +34,8 @@ pub struct Report {
     pub bits: u8,
     /// The largest distance called near.
     pub k: u32,
+    /// Up to this distance pairs join clusters.
+    pub cutoff: u32,
     /// How long a shared run must be.
     pub run: Run,
     /// What was left out of the texts, a line for each rule.
@@ -328,6 +331,16 @@ pub struct Gone {
 }
 
 impl Place {
+    /// A numbered paragraph, with what of the source it stands in.
+    pub fn new(paragraph: u32, mark: Option<Mark>) -> Self {
+        let (page, chapter) = match mark {
+            Some(Mark::Page(page)) => (Some(page), None),
+            Some(Mark::Chapter(chapter)) => (None, Some(chapter)),
+            None => (None, None),
+        };
+        Self { paragraph, page, chapter }
+    }
+
     /// As a reader says it: `¶ 12, p. 3`.
     pub fn shown(self, lang: Lang) -> String {
         let Self { paragraph, page, chapter } = self;

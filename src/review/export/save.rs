@@ -8,19 +8,22 @@ use std::{
 };
 
 use super::{Form, Report};
+use crate::simhash::Watch;
 
 impl Report {
     /// Writes the report to a file. One that is there stays as it is unless `over`.
     ///
     /// # Errors
-    /// [`ErrorKind::AlreadyExists`] where there is one; else where it cannot be written. Nothing is left of it then.
-    pub fn save(&self, form: Form, path: &Path, over: bool) -> io::Result<()> {
+    /// [`ErrorKind::AlreadyExists`] where there is one, [`ErrorKind::Interrupted`] where the watch was told to stop; else
+    /// where it cannot be written. Nothing is left of it then.
+    pub fn save(&self, form: Form, path: &Path, over: bool, watch: &Watch) -> io::Result<()> {
         if !over && fs::symlink_metadata(path).is_ok() {
             return Err(ErrorKind::AlreadyExists.into());
         }
         let beside = beside(path)?;
         let file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
-        let written = self.fill(form, file).and_then(|()| place(&beside, path, over));
+        let go_on = || watch.check().map_err(|_| ErrorKind::Interrupted.into());
+        let written = self.fill(form, file).and_then(|()| go_on()).and_then(|()| place(&beside, path, over));
         if written.is_err() {
             _ = fs::remove_file(&beside);
         }

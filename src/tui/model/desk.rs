@@ -2,21 +2,32 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    path,
     sync::Arc,
 };
 
-use super::{Passages, listing::Listing};
+use super::{
+    Passages,
+    exclusion::Rules,
+    left::{Left, Rest, Rests, Stamp},
+    listing::Listing,
+};
 use crate::{
     compare::{
-        BitReasons, Comparison, Effect,
+        BitReasons, Comparison, Effect, Groups,
+        coverage::passages::bare,
         diff::{Diff, Hunk, Point},
         evidence::Evidence,
+        exclusion::{Excluded, parts},
         pair::{Pair, Subject},
         profiles::Opinion,
     },
     document::{Document, ReadError, Source, display_names},
-    review::{Hunk as Place, store::Store},
-    simhash::{Fingerprint, GivenError, Trace, Watch},
+    locale::Lang,
+    review::{Hidden as Names, Hunk as Place, numbered, store::Store},
+    say,
+    simhash::{Fingerprint, GivenError, Span, Trace, Watch},
+    t,
 };
 
 /// The documents on the desk.
@@ -26,6 +37,8 @@ pub struct Desk {
     pub number: u64,
     /// In the order in which they were given.
     pub entries: Vec<Entry>,
+    /// Documents are called by their numbers, and what else would give them away.
+    pub hidden: Option<Hiding>,
     /// Documents from this number on are an archive, which is not compared with itself.
     pub batch: Option<usize>,
     /// Counts the recipes; results carry the one they were made under.
@@ -48,6 +61,10 @@ pub struct Desk {
     pub effects: HashMap<u32, (u64, Effect)>,
     /// The passages that a pair shares.
     pub passages: Option<Arc<Passages>>,
+    /// What is to be left out of the texts.
+    pub rules: Rules,
+    /// What is left of them then.
+    pub left: Left,
     /// A pair under every profile.
     pub opinions: Option<Arc<Opinions>>,
     /// A pair by other methods.
@@ -107,6 +124,17 @@ pub struct Entry {
     pub aside: bool,
     /// The file changed since, but cannot be read now: what is shown is the text it had.
     pub outdated: Option<Outdated>,
+}
+
+/// Names that are hidden.
+#[derive(Clone, Debug)]
+pub struct Hiding {
+    /// The language of what stands in their place.
+    lang: Lang,
+    /// What documents are called.
+    names: Vec<String>,
+    /// What is to be seen nowhere.
+    pub known: Names,
 }
 
 /// Why a file that changed was not read again.
@@ -208,6 +236,7 @@ impl Desk {
         let mut desk = Self {
             number: 0,
             entries: Vec::new(),
+            hidden: None,
             batch: None,
             generation: 1,
             pairs: Arc::default(),
@@ -219,6 +248,8 @@ impl Desk {
             diff: None,
             effects: HashMap::new(),
             passages: None,
+            rules: Rules::default(),
+            left: Left::default(),
             opinions: None,
             evidence: None,
             store: None,
@@ -238,6 +269,11 @@ impl Desk {
         for (entry, name) in self.entries.iter_mut().zip(names) {
             entry.name = name;
         }
+    }
+
+    /// Which documents are compared with which.
+    pub fn groups(&self) -> Groups {
+        self.batch.map_or_else(|| Groups::all(self.entries.len()), |batch| Groups { batch })
     }
 
     /// Adds documents behind the others. What was computed of those stays true.
@@ -276,9 +312,34 @@ impl Desk {
         }
     }
 
-    /// The name of a document.
+    /// What a document is called: its name, or its number while names are hidden.
     pub fn name(&self, document: usize) -> &str {
-        self.entries.get(document).map_or("", |entry| entry.name.as_str())
+        match &self.hidden {
+            Some(hiding) => hiding.names.get(document).map_or("", String::as_str),
+            None => self.entries.get(document).map_or("", |entry| entry.name.as_str()),
+        }
+    }
+
+    /// Has documents be called by their numbers, in that language.
+    pub fn hide(&mut self, lang: Lang) {
+        let paths = |entry: &Entry| match entry.source.plain() {
+            Source::File(path) => {
+                let absolute = path::absolute(path).ok().map(|path| path.to_string_lossy().into_owned());
+                [entry.source.given()].into_iter().chain(absolute).collect()
+            }
+            _ => Vec::new(),
+        };
+        let known = Names::new(self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry))), lang);
+        let names = (1..=self.entries.len()).map(|number| numbered(number, lang)).collect();
+        self.hidden = Some(Hiding { lang, names, known });
+    }
+
+    /// While names are hidden, those of new documents are too, and the words are those of the language.
+    pub fn stay_hidden(&mut self, lang: Lang) {
+        let outdated = |hiding: &Hiding| hiding.lang != lang || hiding.names.len() != self.entries.len();
+        if self.hidden.as_ref().is_some_and(outdated) {
+            self.hide(lang);
+        }
     }
 
     /// The text of a document, once read.
@@ -403,7 +464,55 @@ impl Desk {
     pub fn passages_of(&self, documents: [usize; 2]) -> Option<&Arc<Passages>> {
         let contents = documents.map(|at| self.document(at).map(|document| document.reading.content_hash));
         let [Some(a), Some(b)] = contents else { return None };
-        self.passages.as_ref().filter(|passages| passages.of() == (documents, [a, b]))
+        self.passages.as_ref().filter(|passages| passages.is_of(documents, [a, b]))
+    }
+
+    /// What is left out is of these documents and these rules.
+    pub fn stamp(&self) -> Stamp {
+        (self.generation, self.rules.revision)
+    }
+
+    /// What is left of two documents with these texts, as far as known.
+    pub fn rests(&self, documents: [usize; 2], texts: [&Document; 2]) -> [Option<&Rest>; 2] {
+        let of = if self.rules.any() { self.left.of(documents, self.stamp()) } else { [None; 2] };
+        [0, 1].map(|side| of[side].map(|rest| &**rest).filter(|rest| rest.is_of(texts[side])))
+    }
+
+    /// What is left out of two documents with these texts, as far as known.
+    pub fn excluded(&self, documents: [usize; 2], texts: [&Document; 2]) -> [&[Excluded]; 2] {
+        self.rests(documents, texts).map(|rest| rest.map_or(&[][..], |rest| &rest.excluded))
+    }
+
+    /// What is left out of two documents with these texts, and of when that is; `None` where nothing is known to be.
+    pub fn struck(&self, documents: [usize; 2], texts: [&Document; 2]) -> Option<Stamp> {
+        let any = self.rests(documents, texts).iter().any(Option::is_some);
+        self.left.stamp_of(documents, self.stamp()).filter(|_| any)
+    }
+
+    /// What is left of a document with this text, as far as known.
+    pub fn rest(&self, at: usize, document: &Document) -> Option<&Rest> {
+        let rest = self.left.of_one(at, self.stamp()).filter(|_| self.rules.any());
+        rest.map(|rest| &**rest).filter(|rest| rest.is_of(document))
+    }
+
+    /// Whether a passage of a document is left out, all of it but the marks at its ends.
+    pub fn is_out(&self, at: usize, passage: Span) -> bool {
+        let Some(document) = self.document(at) else { return false };
+        let text = &document.text;
+        self.rest(at, document).is_some_and(|rest| {
+            let mut parts = parts(bare(text, passage), &rest.excluded).into_iter();
+            parts.all(|(part, out)| out || part.of(text).trim().is_empty())
+        })
+    }
+
+    /// What is left of all documents, if that is known by the rules and texts as they are.
+    pub fn all_left(&self) -> Option<&Arc<Rests>> {
+        self.left.all.as_ref().filter(|all| self.rules.any() && all.stamp == self.stamp())
+    }
+
+    /// The pair of what is left of two documents, and whether it is of the rules and texts as they are.
+    pub fn pair_left(&self, documents: [usize; 2]) -> Option<(&Pair, bool)> {
+        self.left.pair(documents, self.stamp()).filter(|_| self.rules.any())
     }
 
     /// What every profile says of these documents, if that is known beside the present recipe.
@@ -478,6 +587,16 @@ impl Entry {
     pub fn bytes(&self) -> Option<(u64, u64)> {
         let reading = self.document.as_ref()?.as_ref().ok()?.reading;
         Some((reading.bytes, reading.content_hash))
+    }
+
+    /// Why there is nothing of it to report: a stable name, and a sentence.
+    pub fn why_not(&self, lang: Lang) -> (&'static str, String) {
+        match (&self.document, &self.trouble) {
+            _ if self.aside => ("aside", t!(lang, "exporting.aside").into()),
+            (Some(Err(error)), _) => (error.kind(), say::unreadable(error, lang)),
+            (_, Some((_, Trouble::List(error)))) => ("given", say::wrong_list(error, lang)),
+            _ => ("stopped", t!(lang, "notice.stopped").into()),
+        }
     }
 
     /// Whether nothing could be made of it.

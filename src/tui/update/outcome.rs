@@ -44,6 +44,8 @@ pub fn take(model: &mut Model, outcome: Outcome) {
             }
         }
         Outcome::Shelved(shelf) => super::library::shelved(model, shelf),
+        Outcome::Places(pair, of, places) => super::orphans::found(model, pair, of, places),
+        Outcome::Report(handed) => super::exporting::handed(model, handed),
         Outcome::Browsed(folder, found) => super::browser::found(model, &folder, found),
         Outcome::Opened(at, generation, trace) => model.desk.hold(at, generation, trace),
         Outcome::Ranked(pairs, listing) => {
@@ -89,6 +91,16 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 model.desk.passages = Some(passages);
             }
         }
+        Outcome::PairLeft(rest) => {
+            if rest.stamp == model.desk.stamp() {
+                model.desk.left.pair = Some(rest);
+            }
+        }
+        Outcome::AllLeft(rests) => {
+            if rests.stamp == model.desk.stamp() {
+                model.desk.left.all = Some(rests);
+            }
+        }
         Outcome::Opinions(opinions) => {
             if model.asked.profiles == Some((opinions.documents, opinions.generation)) {
                 model.desk.opinions = Some(opinions);
@@ -110,21 +122,27 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         Outcome::Recalled(document, of, found) => wants::recalled(model, document, &of, found),
         Outcome::LessonSaved(saved) => {
             model.notice = Some(match saved {
-                Ok(path) => t!(model.lang, "lab.lesson-saved", path = path),
+                Ok(path) => t!(model.lang, "lab.lesson-saved", path = model.redacted(&path)),
                 Err(NotSaved::Lesson(problem)) => {
                     let why = say::lesson_problem(&problem, model.lang);
                     t!(model.lang, "lab.lesson-not-saved", why = why)
                 }
-                Err(NotSaved::File(why)) => t!(model.lang, "lab.lesson-not-saved", why = why),
+                Err(NotSaved::File(why)) => t!(model.lang, "lab.lesson-not-saved", why = model.redacted(&why)),
             });
         }
         Outcome::Kept(document, revision, kept) => wants::kept(model, document, revision, kept),
         Outcome::Ended(watch) => {
+            super::exporting::ended(model, &watch);
+            super::orphans::ended(model, &watch);
             if model.lab.work.as_ref().is_some_and(|work| Arc::ptr_eq(&work.watch, &watch)) {
                 model.lab.work = None;
             }
             if model.lab.curving.as_ref().is_some_and(|curving| Arc::ptr_eq(curving, &watch)) {
                 model.lab.curving = None;
+            }
+            if model.desk.left.is_doing(&watch) {
+                model.desk.left.work = None;
+                model.desk.left.stopped = watch.stopped().then_some(model.desk.stamp());
             }
             if model.desk.reload.as_ref().is_some_and(|reload| Arc::ptr_eq(reload, &watch)) {
                 model.desk.reload = None;
@@ -180,6 +198,7 @@ pub fn changed(model: &mut Model, change: Change) {
             model.desk.changed.extend(files.into_iter().filter(|&at| at < known));
         }
         Change::Unwatched(folder, why) => {
+            let folder = model.redacted(&folder);
             model.notice = Some(t!(model.lang, "notice.unwatched", folder = folder, why = why));
         }
     }
@@ -223,6 +242,16 @@ fn put(model: &mut Model, listing: Arc<Listing>, selected: Option<[usize; 2]>) {
     model.desk.listing = listing;
     let row = selected.and_then(|documents| model.desk.row_of(documents)).unwrap_or(0);
     model.overview.list.select(row, model.desk.listing.len(), model.drawn.rows);
+}
+
+/// Selects the pair of these documents, even if a filter hides it.
+pub fn show(model: &mut Model, documents: [usize; 2]) {
+    if model.desk.row_of(documents).is_none() {
+        model.overview.filter = None;
+        model.overview.wanted = Some(documents);
+    } else {
+        select(model, documents);
+    }
 }
 
 /// Selects the pair of these documents.

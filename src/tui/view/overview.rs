@@ -22,14 +22,15 @@ use self::{
     list::draw_list,
     side::{draw_histogram, draw_matrix, draw_side},
 };
-use super::{between, review, work};
+use super::{between, exclusion, review, work};
 use crate::{
     locale::grouped,
     say::{self, Named, Sentence, Tone, Topic},
     t,
     text::{truncate_end, truncate_middle, width},
     tui::{
-        model::{Drawn, MainPane, Model},
+        action::Action,
+        model::{Drawn, MainPane, Model, Target},
         view::names,
         widget::{Pen, lines_of},
     },
@@ -40,7 +41,7 @@ const LIST: u16 = 7;
 
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    context(model, pen, body);
+    context(model, pen, body, drawn);
     let wide = model.wide(body.width + 2);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
@@ -87,7 +88,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 }
 
 /// How many documents, pairs, near-duplicates, contradictions.
-fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
+fn context(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     let lang = model.lang;
     let (pairs, near, disagree) =
@@ -109,7 +110,17 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
         x = pen.text(x + 3, body.y, &text, theme.call);
     }
     if failed > 0 {
-        pen.text(x + 3, body.y, &count(lang, failed, "count.failed-one", "count.failed"), theme.error);
+        x = pen.text(x + 3, body.y, &count(lang, failed, "count.failed-one", "count.failed"), theme.error);
+    }
+    let orphans = model.review.as_ref().map_or(0, |review| review.orphans.len());
+    if orphans > 0 {
+        let key = model.key_of(Action::Orphans);
+        let long = t!(lang, "orphans.count", n = orphans, key = key);
+        let fits = usize::from(x) + 3 + width(&long) < usize::from(end);
+        let text = if fits { long } else { t!(lang, "orphans.count-short", n = orphans, key = key) };
+        let from = x + 3;
+        let end = pen.text(from, body.y, &text, theme.call);
+        drawn.targets.push((Rect::new(from, body.y, end.saturating_sub(from), 1), Target::Do(Action::Orphans)));
     }
 }
 
@@ -142,9 +153,11 @@ fn sentences(model: &Model) -> Vec<Sentence> {
         Some(Named { name: model.desk.name(document), reading: &model.desk.document(document)?.reading, trace })
     };
     let [Some(a), Some(b)] = [0, 1].map(named) else { return Vec::new() };
-    let all = say::pair(&close.comparison, [a, b], model.run, model.lang);
+    let mut all = say::pair(&close.comparison, [a, b], model.run, model.lang);
+    let behind = all.iter().take_while(|sentence| matches!(sentence.topic, Topic::Rule | Topic::But)).count();
+    all.splice(behind..behind, exclusion::sentences(model, documents));
     // Large print has room for the verdict, what contradicts it and why.
-    let kept = |topic| !model.look.big || matches!(topic, Topic::Rule | Topic::But | Topic::Why);
+    let kept = |topic| !model.look.big || matches!(topic, Topic::Rule | Topic::But | Topic::Rest | Topic::Why);
     all.into_iter().filter(|sentence| kept(sentence.topic)).collect()
 }
 
@@ -152,7 +165,8 @@ fn label_width(model: &Model) -> u16 {
     use say::Topic::{But, Cosine, Health, Rule, Why};
     let topics = [Rule, But, Why, Cosine, Health].map(|topic| topic.label(model.lang));
     let reviewed = model.review.as_ref().map(|_| t!(model.lang, "reviewing.verdict"));
-    topics.into_iter().chain(reviewed).map(|label| width(label) as u16).max().unwrap_or(0) + 3
+    let rest = model.desk.rules.any().then(|| Topic::Rest.label(model.lang));
+    topics.into_iter().chain(reviewed).chain(rest).map(|label| width(label) as u16).max().unwrap_or(0) + 3
 }
 
 fn draw_words(

@@ -12,6 +12,7 @@ use ratatui::layout::Rect;
 use super::overlay::sheet;
 use crate::{
     locale::grouped,
+    review::export::Place,
     t,
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
@@ -24,8 +25,9 @@ use crate::{
 
 /// What the title takes beside the names.
 const TITLE: u16 = 30;
-/// How wide the columns of numbers are.
+/// How wide the columns of numbers are, and a place in a source with pages or chapters.
 const COLUMNS: [u16; 3] = [9, 10, 10];
+const PAGED: u16 = 17;
 
 /// Draws the sheet.
 pub fn draw(
@@ -41,9 +43,21 @@ pub fn draw(
     let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
     let title = t!(lang, "passages.title", a = a, b = b);
     let order_key = if model.screen == Screen::Diff { Action::Layout } else { Action::Sort };
-    let [down, up, open, copy, sort] =
-        [Action::Down, Action::Up, Action::Open, Action::Copy, order_key].map(|a| model.key_of(a));
-    let keys = t!(lang, "passages.keys", down = down, up = up, open = open, copy = copy, sort = sort);
+    let [down, up, open, copy, sort, common, quotation] =
+        [Action::Down, Action::Up, Action::Open, Action::Copy, order_key, Action::MarkCommon, Action::MarkQuotation]
+            .map(|a| model.key_of(a));
+    let keys = t!(
+        lang,
+        "passages.keys",
+        down = down,
+        up = up,
+        open = open,
+        common = common,
+        quotation = quotation,
+        copy = copy,
+        sort = sort
+    );
+    let keys = model.notice.clone().unwrap_or(keys);
     let mut sheet = sheet(pen, 24, &title, &keys);
     let (theme, area) = (sheet.theme, sheet.area);
     let Some(passages) = model.desk.passages_of(documents) else {
@@ -56,7 +70,9 @@ pub fn draw(
         sheet.paragraph(area.x, area.y, area.height, &text, theme.label);
         return;
     }
-    let ends = COLUMNS.iter().scan(area.x + 2, |x, columns| {
+    let paged = |side: usize| !passages.texts[side].landmarks.is_empty();
+    let columns = [COLUMNS[0], wide(paged(0), COLUMNS[1]), wide(paged(1), COLUMNS[2])];
+    let ends = columns.iter().scan(area.x + 2, |x, columns| {
         *x += columns;
         Some(*x)
     });
@@ -71,6 +87,10 @@ pub fn draw(
         (n, PassageOrder::Longest) => t!(lang, "passages.longest", n = grouped(n as u64)),
         (n, PassageOrder::Place) => t!(lang, "passages.place", n = grouped(n as u64)),
     };
+    let counted = match passages.left_out() {
+        0 => counted,
+        n => format!("{counted}{}", t!(lang, "passages.left-out", n = grouped(n as u64))),
+    };
     sheet.text_until(left, area.y, area.right(), &counted, theme.label);
     let height = usize::from(area.height.saturating_sub(1)).max(1);
     (drawn.rows, drawn.length) = (height, total);
@@ -84,10 +104,16 @@ pub fn draw(
             sheet.tint(area.x..area.right(), y, theme.selected);
             sheet.text(area.x, y, ">", theme.positive);
         }
-        let style = if selected { theme.strong } else { theme.text };
-        sheet.text_right(ends[0], y, &grouped(shared.chars), style);
+        let out = passages.is_out(row, order);
+        let style = match (out, selected) {
+            (true, _) => theme.struck,
+            (false, true) => theme.strong,
+            (false, false) => theme.text,
+        };
+        let number = if out { theme.label } else { style };
+        sheet.text_right(ends[0], y, &grouped(shared.chars), number);
         for side in 0..2 {
-            let numbers = place(passages, side, &shared.places[side], shared.counts[side]);
+            let numbers = place(model, passages, side, &shared.places[side], shared.counts[side]);
             sheet.text_right(ends[side + 1], y, &numbers, if selected { theme.strong } else { theme.label });
         }
         // Only the beginning is seen, so only that is looked at.
@@ -101,12 +127,26 @@ pub fn draw(
         } else {
             shown.into_owned()
         };
-        sheet.text(left, y, &truncate_end(&shown, cells), style);
+        if out && model.brackets() {
+            sheet.text(left, y, &format!("[x {} x]", truncate_end(&shown, cells.saturating_sub(6))), style);
+        } else {
+            sheet.text(left, y, &truncate_end(&shown, cells), style);
+        }
     }
 }
 
-/// The paragraph of the first place, and how many places more there are.
-fn place(passages: &Passages, side: usize, places: &[crate::simhash::Span], count: u32) -> String {
-    let first = places.first().map_or(0, |&span| passages.paragraph(side, passages.words(side, span).start));
-    if count > 1 { format!("{first} +{}", count - 1) } else { first.to_string() }
+fn wide(paged: bool, column: u16) -> u16 {
+    if paged { PAGED } else { column }
+}
+
+/// The paragraph of the first place, with its page or chapter, and how many places more there are.
+fn place(model: &Model, passages: &Passages, side: usize, places: &[crate::simhash::Span], count: u32) -> String {
+    let byte = places.first().map_or(0, |&span| passages.words(side, span).start);
+    let number = if places.is_empty() { 0 } else { passages.paragraph(side, byte) };
+    let mark = passages.texts[side].place_of(byte as usize).map(|landmark| landmark.mark);
+    let first = match mark {
+        Some(_) => Place::new(number, mark).shown(model.lang),
+        None => number.to_string(),
+    };
+    if count > 1 { format!("{first} +{}", count - 1) } else { first }
 }
