@@ -73,8 +73,8 @@ fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
     let mut terminal = open(&desk, &cache);
     in_the_middle(&terminal, &cache, both);
     terminal.keys("C-c");
-    terminal.sees(&["3 documents", "1 pair", "stopped: 1 left, r goes on", "RULE"]);
-    terminal.keys("r");
+    terminal.sees(&["3 documents", "1 pair", "stopped: 1 left, Space goes on", "RULE"]);
+    terminal.keys("Space");
     terminal.sees(&["3 pairs", "RULE"]);
     terminal.lacks("goes on");
     terminal.keys("q");

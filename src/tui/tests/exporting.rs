@@ -97,6 +97,25 @@ fn the_numbers_of_a_report_are_those_of_the_screen() {
 }
 
 #[test]
+fn what_is_left_out_stands_in_the_report_with_both_scores() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = bench();
+    bench.keys("b Space j Space Esc");
+    let path = folder.path().join("rest.json");
+    to(&mut bench, &path);
+    bench.keys("Enter");
+    let report = json(&path);
+    assert_eq!(report["exclusions"].as_array().map(Vec::len), Some(2), "{report}");
+    for (row, pair) in report["pairs"].as_array().unwrap().iter().enumerate() {
+        let shown = bench.model.desk.listed(row).unwrap();
+        let (rest, current) = bench.model.desk.pair_left(shown.documents()).unwrap();
+        assert!(current);
+        assert_eq!(pair["rest"]["hamming"].as_u64(), rest.hamming().map(u64::from));
+        assert!((pair["rest"]["a_in_b"].as_f64().unwrap() - rest.coverage[0]).abs() < 1e-12, "{pair}");
+    }
+}
+
+#[test]
 fn what_is_chosen_is_what_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = bench();

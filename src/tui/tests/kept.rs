@@ -91,15 +91,15 @@ fn what_was_stopped_is_said_and_a_key_goes_on() {
     bench.settle();
     bench.model.notice = None;
     let picture = bench.draw();
-    assert!(picture.contains("stopped: 3 left, r goes on") && picture.contains("r go on"), "{picture}");
+    assert!(picture.contains("stopped: 3 left, Space goes on") && picture.contains("Space go on"), "{picture}");
     assert!(!picture.contains("could not be read"), "{picture}");
     bench.keys("6");
-    assert!(bench.draw().contains("stopped: 3 left, r goes on"));
-    bench.keys("1 r");
+    assert!(bench.draw().contains("stopped: 3 left, Space goes on"));
+    bench.keys("1 Space");
     assert_eq!(bench.model.desk.pairs.len(), 3);
     let picture = bench.draw();
-    assert!(picture.contains("RULE") && !picture.contains("goes on") && !picture.contains("r go on"), "{picture}");
-    bench.keys("r");
+    assert!(picture.contains("RULE") && !picture.contains("goes on") && !picture.contains("Space go on"), "{picture}");
+    bench.keys("Space");
     assert_eq!(bench.model.notice.as_deref(), Some("Nothing was stopped."));
 }
 
@@ -116,8 +116,8 @@ fn a_list_of_what_was_read_is_no_list_of_all_until_it_was_gone_on_with() {
     bench.settle();
     assert_eq!(bench.model.desk.pairs.len(), 1, "what was read is compared");
     let picture = bench.draw();
-    assert!(picture.contains("1 pair") && picture.contains("stopped: 1 left, r goes on"), "{picture}");
-    bench.keys("r");
+    assert!(picture.contains("1 pair") && picture.contains("stopped: 1 left, Space goes on"), "{picture}");
+    bench.keys("Space");
     assert_eq!(bench.model.desk.pairs.len(), 3);
     assert!(!bench.draw().contains("goes on"));
 }
@@ -141,8 +141,8 @@ fn comparing_that_was_stopped_is_gone_on_with_too() {
         effects = update::update(&mut bench.model, event);
     }
     assert!(bench.model.desk.settled() && bench.model.desk.pairs.is_empty());
-    assert!(bench.draw().contains("stopped: not all compared, r goes on"), "{}", bench.draw());
-    bench.keys("r");
+    assert!(bench.draw().contains("stopped: not all compared, Space goes on"), "{}", bench.draw());
+    bench.keys("Space");
     assert_eq!(bench.model.desk.pairs.len(), 3);
     assert!(!bench.draw().contains("goes on"));
 }
