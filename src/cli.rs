@@ -146,7 +146,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         None => {
             misspelt(&documents.sources, chosen.lang)?;
             let n = documents.sources.len();
-            compare::not_too_many("", Groups::all(n).pairs(n), compare::HELD)?;
+            compare::not_too_many("", Groups::all(n).pairs(), compare::HELD)?;
             Ok(open(documents.sources, chosen, faults))
         }
         Some(_) if !documents.sources.is_empty() => {

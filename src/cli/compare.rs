@@ -44,7 +44,7 @@ pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Re
         let message = format!("compare takes two documents or more, not {n}");
         return Err(usage("compare", ErrorKind::TooFewValues, &message));
     }
-    not_too_many("compare", Groups::all(n).pairs(n), PRINTED)?;
+    not_too_many("compare", Groups::all(n).pairs(), PRINTED)?;
     let exclusions = exclude.read("compare", &chosen)?;
     if stored.is_empty() {
         let desk = Desk::new(documents.sources, chosen).without(exclusions);

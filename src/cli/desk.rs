@@ -242,7 +242,7 @@ impl Desk {
 
     /// Takes those behind the first `batch` for an archive, which is not compared with itself.
     pub fn against(self, batch: usize) -> Self {
-        Self { groups: Groups { batch }, ..self }
+        Self { groups: Groups::against(batch, self.entries.len()), ..self }
     }
 
     /// Takes the documents through the pipeline without what is to be left out too.
@@ -282,7 +282,7 @@ impl Desk {
             _ => false,
         };
         // Nobody holds the other end of this watch, so it is never stopped.
-        let pairs = compare_all(&subjects, self.groups, identical, &Watch::default()).unwrap_or_default();
+        let pairs = compare_all(&subjects, &self.groups, identical, &Watch::default()).unwrap_or_default();
         ranked(&pairs, self.chosen.k()).into_iter().map(|at| pairs[at as usize]).collect()
     }
 

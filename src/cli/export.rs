@@ -42,7 +42,7 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
         return wrong(ErrorKind::TooFewValues, &message);
     }
     let n = documents.sources.len();
-    compare::not_too_many("export", Groups::all(n).pairs(n), compare::PRINTED)?;
+    compare::not_too_many("export", Groups::all(n).pairs(), compare::PRINTED)?;
     let standard = output.as_os_str() == "-";
     let ending = output.extension().and_then(|ending| Form::of_ending(&ending.to_string_lossy()));
     let Some(form) = format.or(ending) else {

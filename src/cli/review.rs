@@ -42,7 +42,7 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     let screens = format.is_none() && io::stdout().is_terminal();
     let most = if screens { compare::HELD } else { compare::PRINTED };
-    compare::not_too_many("review", Groups { batch }.pairs(sources.len()), most)?;
+    compare::not_too_many("review", Groups::against(batch, sources.len()).pairs(), most)?;
     if !screens {
         let output = Output { format: format.unwrap_or_default(), quiet: false };
         let desk = Desk::new(sources, chosen).against(batch);

@@ -455,7 +455,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
                 (Some((a, _)), Some((b, _))) => a.same_bytes(b),
                 _ => false,
             };
-            let pairs: Arc<[Pair]> = compare_all(&subjects, groups, identical, watch)?.into();
+            let pairs: Arc<[Pair]> = compare_all(&subjects, &groups, identical, watch)?.into();
             let listing = Listing::new(&pairs, &About { subjects, ..about }, &wish);
             watch.check()?;
             send(Outcome::Ranked(pairs, listing.into()));

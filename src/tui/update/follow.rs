@@ -117,7 +117,10 @@ fn rank(model: &mut Model) -> Option<Effect> {
         Some((document, examined.subject.clone()))
     });
     let wish = Wish { generation, ..model.wish() };
-    let groups = model.desk.batch.map_or_else(|| Groups::all(model.desk.entries.len()), |batch| Groups { batch });
+    let groups = {
+        let all = model.desk.entries.len();
+        model.desk.batch.map_or_else(|| Groups::all(all), |batch| Groups::against(batch, all))
+    };
     let job = Job::Rank { documents: documents.collect(), groups, about: model.about(), wish };
     Some(work(model, "work.ranking", job))
 }
