@@ -21,6 +21,7 @@
 //! cannot be read is trouble, told after the rest has been printed. Knows every room, but of `tui` only the door and the
 //! text room; nobody but the program knows it.
 
+mod archive;
 mod arguments;
 mod changes;
 mod colour;
@@ -47,6 +48,7 @@ mod man;
 mod matrix;
 mod prints;
 mod profiles;
+mod progress;
 mod review;
 mod settings;
 mod step;
@@ -57,6 +59,7 @@ mod unified;
 use std::{
     ffi::OsString,
     io::{self, BufWriter, IsTerminal, Write},
+    path::PathBuf,
     process::ExitCode,
 };
 
@@ -128,8 +131,12 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         warn_of(&faults, lang);
     }
     tell_left_out(&left_out, lang);
+    let archived = command.as_ref().map_or(&[][..], Command::against);
     let stored = match command.as_ref().map(Command::stored).transpose()?.unwrap_or_default() {
-        [] => Vec::new(),
+        [] => match archive::firsts(archived, lang) {
+            Ok(firsts) => firsts,
+            Err(message) => return Ok(refuse(&message)),
+        },
         files => match stored::read(files, lang) {
             Ok(stored) => stored,
             Err(message) => return Ok(refuse(&message)),
@@ -229,6 +236,15 @@ impl Command {
             | Self::Lesson(_)
             | Self::Completions { .. }
             | Self::Man => None,
+        }
+    }
+
+    /// What it is to compare with.
+    fn against(&self) -> &[PathBuf] {
+        match self {
+            Self::Review(arguments) => &arguments.against,
+            Self::Export(arguments) => &arguments.against,
+            _ => &[],
         }
     }
 

@@ -1,21 +1,28 @@
 //! The documents of one run, read and examined on all cores, in the order in which they were given.
 
-use std::{collections::BTreeMap, io, sync::mpsc, thread};
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{Arc, mpsc},
+    thread,
+};
 
 use rayon::prelude::*;
 
-use super::settings::Chosen;
+use super::{progress, settings::Chosen};
 use crate::{
     compare::{
-        Comparison, Examined, Groups,
+        Comparison, Examined, Groups, Side,
+        cluster::CUTOFF,
         coverage::RunLength,
         evidence::{Evidence, evidence},
         exclusion::{Exclusions, Without, pair_without, without},
-        pair::{Pair, compare_all, ranked},
+        pair::{Pair, Subject, compare_all, ranked},
     },
     document::{self, Document, Doubt, Landmark, Mark, ReadError, Reading, Source, display_names},
     locale::Lang,
-    say::{self, Named, Unfit},
+    review::archive::{Archive, Met, Print, Reached, reach},
+    say::{self, Named, Sentence, Unfit},
     simhash::{CountError, Recipe, Sketch, Trace, Watch},
     t,
 };
@@ -205,6 +212,21 @@ pub struct Desk {
     pub run: RunLength,
     /// What was left out of them, where something was to be.
     pub left_out: Option<LeftOut>,
+    /// Documents of an archive of which only the fingerprint is known, each with what it is called. Their numbers follow
+    /// those of the entries.
+    pub prints: Vec<(String, Print)>,
+    /// What was looked up in an archive of fingerprints.
+    pub looked_up: Option<LookedUp>,
+}
+
+/// What was looked up in an archive of fingerprints.
+pub struct LookedUp {
+    /// How many fingerprints there are.
+    pub archive: usize,
+    /// How many are near to some document of the batch, and how many of those are on the desk.
+    pub near: [usize; 2],
+    /// Up to this distance.
+    pub within: u32,
 }
 
 /// What was left out of documents.
@@ -232,17 +254,82 @@ impl Desk {
     pub fn new(sources: Vec<Source>, chosen: Chosen) -> Self {
         let run = chosen.run;
         let watch = Watch::default();
-        let entries = read(sources, |document| {
-            let examined = Examined::outline(&document.text, &chosen.recipe, run, &watch)?;
-            Ok(Whole { document, examined })
+        let entries = progress::during("work.reading", chosen.lang, |done| {
+            done.expect(sources.len() as u64);
+            read(sources, |document| {
+                let examined = Examined::outline(&document.text, &chosen.recipe, run, &watch)?;
+                done.advance(1);
+                Ok(Whole { document, examined })
+            })
         });
         let groups = Groups::all(entries.len());
-        Self { entries, groups, chosen, run, left_out: None }
+        Self { entries, groups, chosen, run, left_out: None, prints: Vec::new(), looked_up: None }
     }
 
     /// Takes those behind the first `batch` for an archive, which is not compared with itself.
     pub fn against(self, batch: usize) -> Self {
         Self { groups: Groups::against(batch, self.entries.len()), ..self }
+    }
+
+    /// Looks the batch up in an archive of fingerprints; what is near comes behind all others: as a document, where its
+    /// file is there and unchanged, and else as a fingerprint. `batch` is as in [`against`](Self::against).
+    pub fn looked_up_in(mut self, archive: &Archive, batch: usize) -> Self {
+        let lang = self.chosen.lang;
+        let own = self.entries.iter().take(batch);
+        let of_own = |entry: &Entry<Whole>| entry.seen.as_ref().ok()?.made.examined.subject.fingerprint;
+        let fingerprints: Vec<_> = own.clone().filter_map(of_own).collect();
+        let files: Vec<_> = own.filter_map(|entry| entry.source.file()).collect();
+        let within = reach(self.chosen.k(), CUTOFF, self.chosen.recipe.bits);
+        let found = progress::during("work.near", lang, |watch| archive.reach(&fingerprints, &files, within, watch));
+        // Nobody holds the other end of the watch.
+        let Ok(Reached { near, met, .. }) = found else { return self };
+        self.looked_up = Some(LookedUp { archive: archive.len(), near: [near, met.len()], within });
+        let before = self.entries.len();
+        for Met { print, document, .. } in met {
+            let read = document.and_then(|document| self.entry_of(document));
+            match read {
+                Some(entry) => self.entries.push(entry),
+                None => self.prints.push((String::new(), print)),
+            }
+        }
+        let of_prints: Vec<Source> = self.prints.iter().map(|(_, print)| Source::File(print.path.clone())).collect();
+        let names = display_names(&self.entries.iter().map(|entry| &entry.source).chain(&of_prints).collect::<Vec<_>>());
+        let called = self.entries.iter_mut().map(|entry| &mut entry.name);
+        called.chain(self.prints.iter_mut().map(|(name, _)| name)).zip(names).for_each(|(name, new)| *name = new);
+        let side = |at: usize| match at {
+            at if at < batch => Side::Batch,
+            at if at < before => Side::Archive,
+            _ => Side::Near,
+        };
+        self.groups = Groups::new((0..self.entries.len() + self.prints.len()).map(side).collect(), within);
+        self
+    }
+
+    /// A document that was read already, taken through the pipeline.
+    fn entry_of(&self, document: Document) -> Option<Entry<Whole>> {
+        let examined = Examined::outline(&document.text, &self.chosen.recipe, self.run, &Watch::default()).ok()?;
+        let (source, name) = (document.source.clone(), document.name.clone());
+        let (reading, landmarks) = (document.reading, Place::all(&document));
+        Some(Entry { source, name, seen: Ok(Seen { reading, landmarks, made: Whole { document, examined } }) })
+    }
+
+    /// What a document is called.
+    pub fn name(&self, at: usize) -> &str {
+        let of_print = || self.prints.get(at.checked_sub(self.entries.len())?).map(|(name, _)| name.as_str());
+        self.entries.get(at).map(|entry| entry.name.as_str()).or_else(of_print).unwrap_or_default()
+    }
+
+    /// The side of a pair of which only the fingerprint is known, with what it is called. An archive is not compared with
+    /// itself, so there is one at most, and it is B.
+    pub fn print_of(&self, pair: &Pair) -> Option<&(String, Print)> {
+        self.prints.get(pair.documents()[1].checked_sub(self.entries.len())?)
+    }
+
+    /// What there is to say of a pair of which only a fingerprint is known on one side.
+    pub fn said_of_print(&self, pair: &Pair) -> Option<Vec<Sentence>> {
+        let (name, print) = self.print_of(pair)?;
+        let (k, bits, lang) = (self.chosen.k(), self.chosen.recipe.bits, self.chosen.lang);
+        Some(say::print(pair.hamming(), (k, bits), (name, &print.place(lang)), lang))
     }
 
     /// Takes the documents through the pipeline without what is to be left out too.
@@ -276,13 +363,20 @@ impl Desk {
     pub fn pairs(&self) -> Vec<Pair> {
         let whole = |i: usize| self.entries.get(i)?.seen.as_ref().ok().map(|seen| &seen.made);
         let subject = |i: usize| whole(i).map(|whole| whole.examined.subject.clone());
-        let subjects: Vec<_> = (0..self.entries.len()).map(subject).collect();
+        let prints = self.prints.iter().map(|(_, print)| Some(Arc::new(Subject::print(Some(print.fingerprint)))));
+        let subjects: Vec<_> = (0..self.entries.len()).map(subject).chain(prints).collect();
+        let bytes = |at: usize| match at.checked_sub(self.entries.len()) {
+            Some(print) => self.prints.get(print)?.1.bytes,
+            None => whole(at).map(|whole| (whole.document.reading.bytes, whole.document.reading.content_hash)),
+        };
         let identical = |i: usize, j: usize| match (whole(i), whole(j)) {
             (Some(a), Some(b)) => a.document.same_bytes(&b.document),
-            _ => false,
+            _ => bytes(i).is_some_and(|own| bytes(j) == Some(own)),
         };
         // Nobody holds the other end of this watch, so it is never stopped.
-        let pairs = compare_all(&subjects, &self.groups, identical, &Watch::default()).unwrap_or_default();
+        let pairs = progress::during("work.ranking", self.chosen.lang, |watch| {
+            compare_all(&subjects, &self.groups, identical, watch).unwrap_or_default()
+        });
         ranked(&pairs, self.chosen.k()).into_iter().map(|at| pairs[at as usize]).collect()
     }
 

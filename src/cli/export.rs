@@ -1,18 +1,31 @@
 //! `simscope export`: what was compared and decided, as one file.
 
-use std::{io::ErrorKind as Io, path::Path};
+use std::{
+    io::ErrorKind as Io,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use clap::error::ErrorKind;
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    flag, low_level,
+};
 
 use super::{
-    Code,
+    Code, archive,
+    archive::prints_among,
     arguments::Export,
     compare, complain, complain_of,
     desk::{Close, Desk, Entry, Whole, troubled, warnings},
+    documents::in_folders,
     json::path,
-    print, refuse,
+    print, progress, refuse,
     settings::Chosen,
-    usage,
+    tell_left_out, usage,
 };
 use crate::{
     compare::{
@@ -20,10 +33,11 @@ use crate::{
         exclusion::Exclusions,
         pair::{self, Pair},
     },
-    document::safe_name,
+    document::{Source, safe_name},
     locale::Lang,
     review::{
         FileId, Files, Matched, Roots,
+        archive::Print,
         export::{Form, Look, Made, Material, Of, Report, Said},
         filter::Filter,
         journal::{Journal, data_folder},
@@ -34,15 +48,19 @@ use crate::{
 
 /// Checks the arguments, compares, and writes the file.
 pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Export { documents, output, format, pairs, diffs, exclude, hide_names, force } = arguments;
+    let Export { documents, mut against, output, format, pairs, diffs, exclude, hide_names, force } = arguments;
+    let prints = prints_among(&mut against);
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
-    if documents.sources.len() < 2 {
+    if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && prints.is_empty() {
         let message =
             format!("export takes two documents or more, or a folder of them, not {}", documents.sources.len());
         return wrong(ErrorKind::TooFewValues, &message);
     }
-    let n = documents.sources.len();
-    compare::not_too_many("export", Groups::all(n).pairs(), compare::PRINTED)?;
+    let (archive, left_out) = in_folders(against);
+    tell_left_out(&left_out, chosen.lang);
+    let batch = documents.sources.len();
+    let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
+    compare::not_too_many("export", Groups::against(batch, sources.len()).pairs(), compare::HELD)?;
     let standard = output.as_os_str() == "-";
     let ending = output.extension().and_then(|ending| Form::of_ending(&ending.to_string_lossy()));
     let Some(form) = format.or(ending) else {
@@ -61,10 +79,19 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     let roots = Roots::new(&documents.named);
     let journal = Journal::open(&roots, data_folder().as_deref());
     let exclusions = exclude.read("export", &chosen)?;
-    let desk = Desk::new(documents.sources, chosen).without(exclusions);
+    let mut desk = Desk::new(sources, chosen).against(batch);
+    if !prints.is_empty() {
+        match archive::read(prints, &desk.chosen.recipe, lang) {
+            Ok(archive) => desk = desk.looked_up_in(&archive, batch),
+            Err(message) => return Ok(refuse(&message)),
+        }
+    }
+    let desk = desk.without(exclusions);
     let ranked = desk.pairs();
     let matched = journal.as_ref().map(|journal| matched(&desk, &roots, journal)).unwrap_or_default();
-    let report = material(&desk, &ranked, &matched, hide_names, |material| material.report(&filter, diffs, form));
+    let report = progress::during("work.reporting", lang, |_| {
+        material(&desk, &ranked, &matched, hide_names, |material| material.report(&filter, diffs, form))
+    });
     let mut code = if troubled(&desk.entries) { Code::Trouble } else { Code::Done };
     complain_of(&desk.entries, lang);
     if let Err(error) = journal {
@@ -78,7 +105,17 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
 }
 
 fn save(report: &Report, form: Form, path: &Path, force: bool) -> Result<(), String> {
-    report.save(form, path, force).map_err(|error| match error.kind() {
+    // A file that is half written when Ctrl-C is pressed goes; before that there is none.
+    let stop = Arc::new(AtomicBool::new(false));
+    let signals = [SIGINT, SIGTERM].map(|signal| flag::register(signal, stop.clone()));
+    let saved = report.save_while(form, path, force, &|| !stop.load(Ordering::Relaxed));
+    for (signal, id) in [SIGINT, SIGTERM].into_iter().zip(signals) {
+        _ = id.map(low_level::unregister);
+        if stop.load(Ordering::Relaxed) {
+            _ = low_level::emulate_default_handler(signal);
+        }
+    }
+    saved.map_err(|error| match error.kind() {
         Io::AlreadyExists => taken(path, report.lang),
         _ => t!(report.lang, "cli.export-failed", place = shown(path), reason = error),
     })
@@ -99,7 +136,12 @@ fn matched(desk: &Desk, roots: &Roots, journal: &Journal) -> Matched {
         // What cannot be read is in no pair; its path keeps its place in the list.
         Err(_) => FileId { path: roots.path_of(&entry.source), size: 0, hash: 0 },
     };
-    Matched::new(journal.state(), &Files::new(desk.entries.iter().map(file).collect()))
+    let of_print = |(_, print): &(String, Print)| {
+        let (size, hash) = print.bytes.unwrap_or_default();
+        FileId { path: roots.path_of(&Source::File(print.path.clone())), size, hash }
+    };
+    let files = desk.entries.iter().map(file).chain(desk.prints.iter().map(of_print));
+    Matched::new(journal.state(), &Files::new(files.collect()))
 }
 
 /// Hands what there is to report to `make`.
@@ -131,6 +173,13 @@ fn material(
             }
             Err(trouble) => Err((trouble.kind(), trouble.message(lang))),
         },
+        print: None,
+    });
+    let prints = desk.prints.iter().map(|(name, print)| Of {
+        name,
+        path: print.path.to_string_lossy().into_owned(),
+        made: Err(("print", t!(lang, "print.only").to_owned())),
+        print: Some(print),
     });
     let look = |pair: &Pair, names: [&str; 2]| {
         let close = desk.look(*pair)?;
@@ -154,7 +203,7 @@ fn material(
         run: desk.run,
         exclusions: desk.left_out.as_ref().map_or_else(Vec::new, |left_out| rules(&left_out.exclusions, lang)),
         hidden,
-        documents: documents.collect(),
+        documents: documents.chain(prints).collect(),
         pairs,
         matched,
         rest: &|pair| desk.pair_without(pair),

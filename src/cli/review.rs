@@ -5,7 +5,8 @@ use std::io::{self, IsTerminal};
 use clap::error::ErrorKind;
 
 use super::{
-    Code,
+    Code, archive,
+    archive::prints_among,
     arguments::{Evidence, Output, Review, When},
     compare, complain,
     desk::Desk,
@@ -28,7 +29,7 @@ use crate::{
 
 /// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
 pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
-    let Review { documents, against, format } = arguments;
+    let Review { documents, mut against, format } = arguments;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
@@ -36,16 +37,22 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
         return Ok(refuse(t!(chosen.lang, "cli.no-documents")));
     }
     let lang = chosen.lang;
+    let prints = prints_among(&mut against);
     let (archive, left_out) = in_folders(against);
     tell_left_out(&left_out, lang);
     let batch = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     let screens = format.is_none() && io::stdout().is_terminal();
-    let most = if screens { compare::HELD } else { compare::PRINTED };
-    compare::not_too_many("review", Groups::against(batch, sources.len()).pairs(), most)?;
+    compare::not_too_many("review", Groups::against(batch, sources.len()).pairs(), compare::HELD)?;
     if !screens {
         let output = Output { format: format.unwrap_or_default(), quiet: false };
-        let desk = Desk::new(sources, chosen).against(batch);
+        let mut desk = Desk::new(sources, chosen).against(batch);
+        if !prints.is_empty() {
+            match archive::read(prints, &desk.chosen.recipe, lang) {
+                Ok(archive) => desk = desk.looked_up_in(&archive, batch),
+                Err(message) => return Ok(refuse(&message)),
+            }
+        }
         return Ok(compare::compare(&desk, output, Evidence { top: None, diff: When::Never }));
     }
     let roots = Roots::new(&documents.named);

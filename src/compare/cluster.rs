@@ -11,6 +11,9 @@ use rayon::prelude::*;
 
 use super::pair::Pair;
 
+/// Up to this distance pairs join clusters, unless a reader says otherwise.
+pub const CUTOFF: u32 = 10;
+
 /// How documents hang together, for all cutoffs at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forest {

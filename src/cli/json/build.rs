@@ -4,7 +4,7 @@ use super::{
     super::{
         arguments::{EFFECTS, When},
         changes::fingerprints,
-        desk::{Close, Desk, Entry, Whole, warnings},
+        desk::{Close, Desk, Entry, LookedUp, Whole, warnings},
         hash::Beside,
         prints::{Distance, Origin, Print, Prints},
         settings::Chosen,
@@ -12,8 +12,8 @@ use super::{
     exclude,
     places::{self, passages},
     shape::{
-        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed,
-        Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
+        Archive, Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed,
+        OnlyPrint, Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
     },
 };
 use crate::{
@@ -21,12 +21,13 @@ use crate::{
         BitReasons, FlippedBit,
         coverage::RunLength,
         distance::{chance_within, cosine_interval, cosine_of},
-        pair::Disagreement,
+        pair::{self, Disagreement},
         profiles::{Opinion, Part},
     },
     document::{self as text, Source},
+    review::archive,
     say,
-    simhash::{SCALE, Sketch, Sum},
+    simhash::{Fingerprint, SCALE, Sketch, Sum},
 };
 
 /// How much is wanted.
@@ -45,7 +46,15 @@ pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
         let texts = desk.entries.iter().map(|entry| Some(entry.seen.as_ref().ok()?.made.document.text.as_str()));
         exclude::left_out(&left_out.exclusions, texts.zip(&left_out.of))
     });
-    Head { exclusions, ..compared(schema, &desk.chosen, desk.run, desk.entries.iter().map(listed).collect()) }
+    let prints = desk.prints.iter().map(|(name, print)| Listed::Print(self::print(name, print)));
+    let listed = desk.entries.iter().map(listed).chain(prints).collect();
+    let archive = desk.looked_up.as_ref().map(|LookedUp { archive, near: [near, listed], within }| Archive {
+        fingerprints: *archive,
+        near: *near,
+        listed: *listed,
+        within: *within,
+    });
+    Head { exclusions, archive, ..compared(schema, &desk.chosen, desk.run, listed) }
 }
 
 /// What comparing fingerprints alone was done with.
@@ -73,7 +82,22 @@ fn compared<'a>(schema: &'static str, chosen: &Chosen, run: RunLength, documents
         run: Run { han: run.han, words: run.words },
         note: "Similarity is not proof of copying.",
         exclusions: None,
+        archive: None,
         documents,
+    }
+}
+
+/// A document of which only the fingerprint is known.
+fn print<'a>(name: &'a str, print: &'a archive::Print) -> OnlyPrint<'a> {
+    OnlyPrint {
+        name,
+        path: print.path.to_string_lossy(),
+        stored: &print.file,
+        line: print.line,
+        bits: print.fingerprint.width(),
+        fingerprint: print.fingerprint.to_string(),
+        bytes: print.bytes.map(|(size, _)| size),
+        content_hash: print.bytes.map(|(_, hash)| format!("{hash:016x}")),
     }
 }
 
@@ -243,9 +267,25 @@ pub(super) fn pair<'a>(close: &Close<'a>, desk: &Desk, wanted: Wanted) -> Pair<'
 }
 
 /// A pair of fingerprints alone: whatever needs a text is `null`.
-pub(super) fn distance(Distance { documents: [a, b], hamming }: Distance, prints: &Prints) -> Pair<'static> {
-    let (k, width) = (prints.chosen.k(), prints.chosen.recipe.bits);
-    let [x, y] = [a, b].map(|at| prints.all[at].fingerprint);
+pub(super) fn distance(Distance { documents, hamming }: Distance, prints: &Prints) -> Pair<'static> {
+    of_fingerprints(documents, documents.map(|at| prints.all[at].fingerprint), hamming, &prints.chosen)
+}
+
+/// A pair of which only a fingerprint is known on one side; `None` where it is none.
+pub(super) fn of_print(pair: &pair::Pair, desk: &Desk) -> Option<Pair<'static>> {
+    let (_, print) = desk.print_of(pair)?;
+    let [a, _] = pair.documents();
+    let own = desk.entries.get(a)?.seen.as_ref().ok()?.made.examined.subject.fingerprint;
+    Some(of_fingerprints(pair.documents(), [own, Some(print.fingerprint)], pair.hamming(), &desk.chosen))
+}
+
+fn of_fingerprints(
+    [a, b]: [usize; 2],
+    [x, y]: [Option<Fingerprint>; 2],
+    hamming: Option<u32>,
+    chosen: &Chosen,
+) -> Pair<'static> {
+    let (k, width) = (chosen.k(), chosen.recipe.bits);
     let columns = x.zip(y).into_iter().flat_map(|(x, y)| x.xor(y).columns().collect::<Vec<_>>());
     Pair {
         a,

@@ -4,17 +4,17 @@ use std::io::{self, Write};
 
 use super::{
     exclude::{left_out, without},
-    paragraph::{hanging, sentences},
-    table::{Side, Table},
+    paragraph::{hanging, paragraphs, sentences},
+    table::{Side, stream},
 };
 use crate::{
     cli::{
         colour::END,
-        desk::{Close, Desk, ahead, warnings},
+        desk::{Desk, LookedUp, ahead, warnings},
         settings::Chosen,
     },
     compare::pair::Pair,
-    locale::Lang,
+    locale::{Lang, grouped},
     t,
 };
 
@@ -35,11 +35,17 @@ pub(in crate::cli) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) 
     }
     let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(k).is_some();
     let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
-    for close in ahead(&worth, |&pair| desk.look(pair)).flatten() {
-        writeln!(out)?;
-        title(out, &close, &desk.chosen)?;
-        sentences(out, &close, desk.run, lang)?;
-        without(out, desk, &close.comparison.pair)?;
+    for (close, pair) in ahead(&worth, |&pair| (desk.look(pair), pair)) {
+        if let Some(close) = close {
+            writeln!(out)?;
+            title(out, close.names, &desk.chosen)?;
+            sentences(out, &close, desk.run, lang)?;
+            without(out, desk, &close.comparison.pair)?;
+        } else if let Some(said) = desk.said_of_print(&pair) {
+            writeln!(out)?;
+            title(out, pair.documents().map(|at| desk.name(at)), &desk.chosen)?;
+            paragraphs(out, &said, lang)?;
+        }
     }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
@@ -51,7 +57,15 @@ fn head(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let read = desk.entries.iter().filter(|entry| entry.seen.is_ok()).count();
     let near = pairs.iter().filter(|pair| pair.near(k)).count();
     let contradicted = pairs.iter().filter(|pair| pair.disagreement(k).is_some()).count();
-    counts(out, lang, [read, pairs.len(), near, contradicted, desk.entries.len() - read])
+    counts(out, lang, [read + desk.prints.len(), pairs.len(), near, contradicted, desk.entries.len() - read])?;
+    let Some(LookedUp { archive, near: [near, met], within }) = &desk.looked_up else { return Ok(()) };
+    let [archive, near, met] = [*archive, *near, *met].map(|n| grouped(n as u64));
+    let text = if near == met {
+        t!(lang, "archive.near", archive = archive, near = near, within = within)
+    } else {
+        t!(lang, "archive.near-of", archive = archive, near = near, met = met, within = within)
+    };
+    writeln!(out, "{text}")
 }
 
 /// How many documents there are, pairs, near-duplicates, pairs where the two signals disagree, and documents of which
@@ -88,41 +102,40 @@ fn unsaid(out: &mut dyn Write, desk: &Desk, pairs: usize) -> io::Result<()> {
 
 fn list(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let lang = desk.chosen.lang;
-    let name = |document: usize| desk.entries.get(document).map_or("", |entry| entry.name.as_str());
     let head = ["", "HD", t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), "A", "B"];
     let sides = [Side::Left, Side::Right, Side::Right, Side::Right, Side::Left, Side::Left];
-    let mut table = Table::new(sides, 0, head);
-    for pair in pairs {
-        let [a, b] = pair.documents().map(|document| name(document).to_owned());
-        let [a_in_b, b_in_a] = pair.coverage.map(|share| lang.percent(share));
+    stream(out, sides, head, pairs, |pair| {
+        let [a, b] = pair.documents().map(|document| desk.name(document).to_owned());
+        let [a_in_b, b_in_a] = shares(pair, lang);
         let hamming = pair.hamming().map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
-        table.row([mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a, a, b]);
-    }
-    table.write(out)
+        [mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a, a, b]
+    })
 }
 
 /// The same with what each pair is without what was left out.
 fn list_both(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let lang = desk.chosen.lang;
-    let name = |document: usize| desk.entries.get(document).map_or("", |entry| entry.name.as_str());
     let (a_in_b, b_in_a) = (t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"));
     let head = ["", "HD", a_in_b, b_in_a, "", t!(lang, "exclude.hd"), a_in_b, b_in_a, "A", "B"];
     let (left, right) = (Side::Left, Side::Right);
     let sides = [left, right, right, right, left, right, right, right, left, left];
-    let mut table = Table::new(sides, 0, head);
-    for pair in pairs {
-        let [a, b] = pair.documents().map(|document| name(document).to_owned());
+    stream(out, sides, head, pairs, |pair| {
+        let [a, b] = pair.documents().map(|document| desk.name(document).to_owned());
         let figures = |pair: Option<&Pair>| -> [String; 4] {
             let Some(pair) = pair else { return ["", "-", "-", "-"].map(Into::into) };
-            let [a_in_b, b_in_a] = pair.coverage.map(|share| lang.percent(share));
+            let [a_in_b, b_in_a] = shares(pair, lang);
             let hamming = pair.hamming().map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
             [mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a]
         };
         let [near, hamming, a_in_b, b_in_a] = figures(Some(pair));
         let [rest_near, rest_hamming, rest_a, rest_b] = figures(desk.pair_without(pair).as_ref());
-        table.row([near, hamming, a_in_b, b_in_a, rest_near, rest_hamming, rest_a, rest_b, a, b]);
-    }
-    table.write(out)
+        [near, hamming, a_in_b, b_in_a, rest_near, rest_hamming, rest_a, rest_b, a, b]
+    })
+}
+
+/// How much of each stands in the other.
+fn shares(pair: &Pair, lang: Lang) -> [String; 2] {
+    pair.shares().map_or_else(|| [(); 2].map(|()| lang.set("–").into()), |shares| shares.map(|share| lang.percent(share)))
 }
 
 /// `near` by the rule; `!` where the two signals contradict each other.
@@ -133,8 +146,8 @@ fn mark(pair: &Pair, k: u32, lang: Lang) -> String {
 }
 
 /// The two names over what is said of the pair.
-pub(super) fn title(out: &mut dyn Write, close: &Close<'_>, chosen: &Chosen) -> io::Result<()> {
+pub(super) fn title(out: &mut dyn Write, names: [&str; 2], chosen: &Chosen) -> io::Result<()> {
     let (strong, end) = chosen.colours().map_or(("", ""), |colours| (colours.strong, END));
-    let [a, b] = close.names.map(|name| format!("{strong}{name}{end}"));
+    let [a, b] = names.map(|name| format!("{strong}{name}{end}"));
     writeln!(out, "{a} {} {b}", chosen.lang.set("×"))
 }

@@ -42,7 +42,7 @@ pub(in crate::cli) fn explain(
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     };
     writeln!(out)?;
-    title(out, &close, &desk.chosen)?;
+    title(out, close.names, &desk.chosen)?;
     sentences(out, &close, desk.run, lang)?;
     without(out, desk, &close.comparison.pair)?;
     if let Some(bits) = &close.comparison.bits {

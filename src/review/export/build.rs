@@ -20,6 +20,7 @@ use crate::{
     locale::Lang,
     review::{
         Matched, Seen, Stamp, Standing,
+        archive::Print,
         filter::{self, Filter},
     },
     simhash::{Fingerprint, Recipe},
@@ -41,6 +42,8 @@ pub struct Of<'a> {
     pub path: String,
     /// What was made of it, or why nothing could be: a stable name, and a sentence.
     pub made: Result<Made<'a>, (&'static str, String)>,
+    /// Where its fingerprint alone was found; then nothing else was made of it.
+    pub print: Option<&'a Print>,
 }
 
 /// What was made of a document.
@@ -150,17 +153,23 @@ impl Material<'_> {
         let mut closer = Vec::new();
         // CSV has no place for them.
         let asked: Vec<_> = listed.iter().zip(&pairs).filter(|_| form != Form::Csv).filter(asked).collect();
+        let readable = |at: usize| self.documents[at].print.is_none();
+        let (asked, unread): (Vec<_>, Vec<_>) =
+            asked.into_iter().partition(|(pair, _)| pair.documents().into_iter().all(readable));
         for (pair, row) in asked.iter().take(CLOSER) {
             closer.extend(self.closer(pair, row.number, &names));
         }
         if closer.len() < asked.len() {
             left_out.push(t!(self.lang, "report.left-closer", n = closer.len(), all = asked.len()));
         }
+        if !unread.is_empty() {
+            left_out.push(t!(self.lang, "report.left-unread", n = unread.len()));
+        }
         let matrix = self.matrix();
         if matrix.is_none() && self.documents.len() > MATRIX && form != Form::Csv {
             left_out.push(t!(self.lang, "report.left-matrix", most = MATRIX));
         }
-        let failed = self.documents.iter().filter(|document| document.made.is_err()).count();
+        let failed = self.documents.iter().filter(|of| of.made.is_err() && of.print.is_none()).count();
         let decided = |pair: &&pair::Pair| self.standing(pair).is_some_and(|standing| standing.verdict.is_some());
         Report {
             schema: SCHEMA,
@@ -228,7 +237,7 @@ impl Material<'_> {
     }
 
     fn document(&self, at: usize, name: &str) -> Document {
-        let Of { path, made, .. } = &self.documents[at];
+        let Of { path, made, print, .. } = &self.documents[at];
         let path = (!self.hidden).then(|| path.clone());
         let number = at + 1;
         let none = Document {
@@ -240,9 +249,25 @@ impl Material<'_> {
             characters: None,
             content_hash: None,
             fingerprint: None,
+            only_fingerprint: None,
             warnings: Vec::new(),
             error: None,
         };
+        if let Some(print) = print {
+            let place = if self.hidden { String::new() } else { print.place(self.lang) };
+            return Document {
+                reading: Some(if self.hidden {
+                    t!(self.lang, "print.only").into()
+                } else {
+                    t!(self.lang, "print.only-of", place = place)
+                }),
+                bytes: print.bytes.map(|(size, _)| size),
+                content_hash: print.bytes.map(|(_, hash)| format!("{hash:016x}")),
+                fingerprint: Some(print.fingerprint.to_string()),
+                only_fingerprint: Some(place),
+                ..none
+            };
+        }
         match made {
             // The sentence names the file.
             Err((kind, message)) => {
@@ -278,9 +303,9 @@ impl Material<'_> {
             near_duplicate: pair.near(self.k),
             identical: pair.identical,
             disagreement: pair.disagreement(self.k).map(pair::Disagreement::key),
-            a_in_b: pair.coverage[0],
-            b_in_a: pair.coverage[1],
-            longest: row.longest().unwrap_or(0),
+            a_in_b: pair.shares().map(|[a_in_b, _]| a_in_b),
+            b_in_a: pair.shares().map(|[_, b_in_a]| b_in_a),
+            longest: pair.shares().map(|_| row.longest().unwrap_or(0)),
             cosine: (self.cosine)(pair),
             rest: (self.rest)(pair).map(|rest| Rest {
                 hamming: rest.hamming(),
@@ -338,7 +363,10 @@ impl Material<'_> {
     }
 
     fn matrix(&self) -> Option<Matrix> {
-        let fingerprint = |at: usize| self.documents[at].made.as_ref().ok().map(|made| made.fingerprint);
+        let fingerprint = |at: usize| match &self.documents[at] {
+            Of { print: Some(print), .. } => Some(Some(print.fingerprint)),
+            of => of.made.as_ref().ok().map(|made| made.fingerprint),
+        };
         let read: Vec<usize> = (0..self.documents.len()).filter(|&at| fingerprint(at).is_some()).collect();
         if !(2..=MATRIX).contains(&read.len()) {
             return None;

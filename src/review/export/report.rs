@@ -106,6 +106,9 @@ pub struct Document {
     pub content_hash: Option<String>,
     /// In hex digits; `None` where there is none.
     pub fingerprint: Option<String>,
+    /// The fingerprint is all that is known, from this place; its text is not there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only_fingerprint: Option<String>,
     /// What is to be kept in mind of it.
     pub warnings: Vec<String>,
     /// Why nothing could be made of it.
@@ -129,12 +132,12 @@ pub struct Pair {
     pub identical: bool,
     /// Where the two signals contradict each other: `shared-not-near`, `near-not-shared`.
     pub disagreement: Option<&'static str>,
-    /// How much of A stands in B.
-    pub a_in_b: f64,
-    /// How much of B stands in A.
-    pub b_in_a: f64,
-    /// Characters of the longest shared passage.
-    pub longest: u64,
+    /// How much of A stands in B; `None` where a text is not there.
+    pub a_in_b: Option<f64>,
+    /// How much of B stands in A; `None` where a text is not there.
+    pub b_in_a: Option<f64>,
+    /// Characters of the longest shared passage; `None` where a text is not there.
+    pub longest: Option<u64>,
     /// The exact cosine of the two weight vectors.
     pub cosine: Option<f64>,
     /// The same numbers without what was left out; `None` where nothing was to be.

@@ -15,23 +15,48 @@ impl Report {
     /// # Errors
     /// [`ErrorKind::AlreadyExists`] where there is one; else where it cannot be written. Nothing is left of it then.
     pub fn save(&self, form: Form, path: &Path, over: bool) -> io::Result<()> {
+        self.save_while(form, path, over, &|| true)
+    }
+
+    /// The same, but gives up with an error as soon as it is not wanted any more.
+    ///
+    /// # Errors
+    /// As [`save`](Self::save).
+    pub fn save_while(&self, form: Form, path: &Path, over: bool, wanted: &dyn Fn() -> bool) -> io::Result<()> {
         if !over && fs::symlink_metadata(path).is_ok() {
             return Err(ErrorKind::AlreadyExists.into());
         }
         let beside = beside(path)?;
         let file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
-        let written = self.fill(form, file).and_then(|()| place(&beside, path, over));
+        let written = self.fill(form, Asking { file, wanted }).and_then(|()| place(&beside, path, over));
         if written.is_err() {
             _ = fs::remove_file(&beside);
         }
         written
     }
 
-    fn fill(&self, form: Form, file: File) -> io::Result<()> {
+    fn fill(&self, form: Form, file: Asking<'_>) -> io::Result<()> {
         let mut out = BufWriter::new(file);
         self.write(form, &mut out)?;
         out.flush()?;
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_data()
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.file.sync_data()
+    }
+}
+
+/// A file that is written as long as it is wanted.
+struct Asking<'a> {
+    file: File,
+    wanted: &'a dyn Fn() -> bool,
+}
+
+impl Write for Asking<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // `Interrupted` would be tried again by whoever writes all of something.
+        if (self.wanted)() { self.file.write(bytes) } else { Err(io::Error::other("stopped")) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 

@@ -91,9 +91,15 @@ impl Desk {
                 reading: "UTF-8".into(),
                 excluded: self.excluded.get(at).map_or(&[], |all| all),
             }),
+            print: None,
         });
         let failed =
-            Of { name: "broken.pdf", path: "x/broken.pdf".into(), made: Err(("binary", "x/broken.pdf: no".into())) };
+            Of {
+            name: "broken.pdf",
+            path: "x/broken.pdf".into(),
+            made: Err(("binary", "x/broken.pdf: no".into())),
+            print: None,
+        };
         let material = Material {
             lang: self.lang,
             recipe: &self.recipe,

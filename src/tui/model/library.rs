@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use super::List;
 use crate::{
     compare::{
-        cluster::{Clusters, Forest},
+        cluster::{CUTOFF, Clusters, Forest},
         coverage::SharedPassage,
         pair::Pair,
     },
@@ -78,7 +78,7 @@ impl Default for Library {
             table: 0,
             clusters: List::default(),
             passages: List::default(),
-            cutoff: 10,
+            cutoff: CUTOFF,
             chosen: 1,
             shelf: None,
             found: Arc::default(),
