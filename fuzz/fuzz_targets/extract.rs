@@ -4,14 +4,15 @@
 use libfuzzer_sys::fuzz_target;
 use simscope::document::{Format, Source, from_bytes};
 
-fuzz_target!(|input: (u8, Vec<u8>)| {
-    let (said, bytes) = input;
+fuzz_target!(|input: &[u8]| {
+    // The first byte says the format, so that a file with a byte before it is an input.
+    let Some((&said, bytes)) = input.split_first() else { return };
     // Nothing said, now and then: the bytes say what they are.
     let source = match Format::ALL.get(usize::from(said) % (Format::ALL.len() + 1)) {
         Some(&format) => Source::As(Box::new(Source::Stdin), format),
         None => Source::Stdin,
     };
-    match from_bytes(source, bytes) {
+    match from_bytes(source, bytes.to_vec()) {
         Ok(document) => {
             assert!(!document.text.contains('\r'));
             let replacements = document.text.matches(char::REPLACEMENT_CHARACTER).count();

@@ -25,6 +25,15 @@ pub(super) trait Bits: Copy + Ord + Send + Sync {
 
     /// The number without these bits: those above come down.
     fn without(self, from: u32, width: u32) -> Self;
+
+    /// Of each of the `blocks` lowest blocks of 16 bits the highest bit.
+    fn heads(blocks: u32) -> Self;
+
+    /// Sets the head of the lowest block that is 0, and of none below it; others say nothing.
+    fn empty_block(self) -> Self;
+
+    /// The bits of both.
+    fn or(self, other: Self) -> Self;
 }
 
 macro_rules! bits {
@@ -59,6 +68,20 @@ macro_rules! bits {
             fn without(self, from: u32, width: u32) -> Self {
                 let below = self & ((1 << from) - 1);
                 self.checked_shr(from + width).unwrap_or(0) << from | below
+            }
+
+            fn heads(blocks: u32) -> Self {
+                (0..blocks).fold(0, |heads, block| heads | 0x8000 << (16 * block))
+            }
+
+            fn empty_block(self) -> Self {
+                // A 1 in every block: taking it from 0 borrows, from anything else it leaves the head as it was.
+                const ONES: $number = <$number>::MAX / 0xffff;
+                self.wrapping_sub(ONES) & !self
+            }
+
+            fn or(self, other: Self) -> Self {
+                self | other
             }
         }
     };

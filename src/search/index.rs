@@ -165,7 +165,7 @@ impl Index {
         fn all<T: Bits>(tables: &[Sorted<T>], query: Fingerprint, k: u32) -> Vec<Hit> {
             let mut hits = Vec::new();
             if let Some(table) = tables.first() {
-                scan(&table.values, T::new(query.value()), k, &mut |at, hamming| {
+                scan(&table.values, query, k, &mut |at, hamming| {
                     hits.push(Hit { hamming, number: table.numbers[at] });
                 });
             }

@@ -105,6 +105,14 @@ proptest! {
     }
 
     #[test]
+    fn comparing_with_all_finds_each_by_its_distance((stored, _) in many(), k in 0u32..9) {
+        for query in stored.iter().take(3) {
+            let flat = Flat::new(query.width(), &stored).unwrap();
+            prop_assert_eq!(flat.within(*query, k), brute(&stored, *query, k));
+        }
+    }
+
+    #[test]
     fn beyond_its_reach_it_finds_no_other((plan, stored, query) in crowded(), more in 1u32..9) {
         let k = plan.reach() + more;
         let index = Index::new(plan, &stored).unwrap();
