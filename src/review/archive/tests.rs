@@ -37,7 +37,7 @@ fn read(folder: &TempDir, files: &[&[u8]], recipe: &Recipe) -> Archive {
 fn a_bad_line_is_told_with_its_place_and_the_rest_goes_on() {
     let (folder, recipe) = (tempfile::tempdir().unwrap(), recipe(64));
     let good = |n: u128| line(&format!("{n}.txt"), Fingerprint::new(n, 64), &recipe);
-    let other = line("o", Fingerprint::new(1, 64), &Recipe { fold: crate::simhash::Fold::Lower, ..recipe.clone() });
+    let other = line("o", Fingerprint::new(1, 64), &Recipe { fold: crate::simhash::Fold::Case, ..recipe.clone() });
     let text = [
         good(1),
         "\n".into(),
@@ -75,7 +75,7 @@ fn a_bad_line_is_told_with_its_place_and_the_rest_goes_on() {
     let lines: Vec<u64> = (0..4).map(|n| archive.print(n).unwrap().line).collect();
     assert_eq!(lines, [1, 4, 15, 1], "a line's number is that in its own file");
     let said = archive.bad()[1].message(Lang::En);
-    assert!(said.contains("prints-0.jsonl: line 5: ") && said.contains("fold is ascii there and none here"), "{said}");
+    assert!(said.contains("prints-0.jsonl: line 5: ") && said.contains("fold is case there and none here"), "{said}");
     assert!(archive.print(9).is_err());
     fs::write(folder.path().join("prints-1.jsonl"), good(7)).unwrap();
     assert!(archive.print(3).is_err(), "the line is another now");
