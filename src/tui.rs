@@ -36,7 +36,7 @@ use std::{env, io, path::PathBuf};
 
 use keeper::Keeper;
 use keymap::Keymap;
-use model::{Look, Model, Overlay};
+use model::{Archived, LibraryPane, Look, Model, Overlay};
 use theme::{Depth, Ground};
 
 use crate::{
@@ -59,7 +59,7 @@ pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Res
 }
 
 /// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders. Those behind the first
-/// `batch` are an archive that they are compared with. Returns what could not be saved by the end, so that nobody's words
+/// `batch` are an archive that they are compared with; `prints` are files of fingerprints of an archive. Returns what could not be saved by the end, so that nobody's words
 /// are lost.
 ///
 /// # Errors
@@ -67,13 +67,18 @@ pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Res
 pub fn review(
     sources: Vec<Source>,
     batch: usize,
+    prints: Vec<PathBuf>,
     (journal, roots): (Journal, Roots),
     config: &Config,
     faults: Vec<Fault>,
 ) -> io::Result<Vec<Change>> {
     let mut model = opened(sources, config, faults);
     model.review = Some(model::Review::default());
-    model.desk.batch = Some(batch).filter(|&batch| batch < model.desk.entries.len());
+    model.desk.set_archive(batch);
+    model.desk.archive = (!prints.is_empty()).then(|| Archived::new(prints, model.recipe.clone()));
+    if model.desk.archive.is_some() {
+        model.library.pane = LibraryPane::Archive;
+    }
     app::run(model, Some(Keeper::new(journal, roots)))
 }
 

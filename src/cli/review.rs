@@ -60,7 +60,7 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
         Ok(journal) => journal,
         Err(error) => return Ok(refuse(&error.message(lang))),
     };
-    Ok(match tui::review(sources, batch, (journal, roots), &chosen.config, faults) {
+    Ok(match tui::review(sources, batch, prints, (journal, roots), &chosen.config, faults) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })

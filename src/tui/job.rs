@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use super::{
     event::Event,
     model::{
-        About, Again, Close, Diffed, Evidenced, Examined, Found, Holdings, Listing, Opinions, Passages, Shelf, Tried,
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Holdings, Listing, Opinions, Passages, Query, Seek, Shelf, Sought, Tried,
         Trouble, Wish,
     },
 };
@@ -36,6 +36,8 @@ use crate::{
     document::{self, Document, Draft, Drafts, Identity, ReadError, Source},
     lab::{self, State, Survival, Trial, survive},
     lesson,
+    review::archive::{Archive, NoArchive, Reached},
+    search::Index,
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
 
@@ -56,10 +58,26 @@ pub enum Job {
         /// How.
         how: How,
     },
+    /// Read an archive of fingerprints.
+    Archive {
+        /// Its files.
+        files: Vec<PathBuf>,
+        /// The recipe that they were made with.
+        recipe: Recipe,
+    },
+    /// Look the batch up in it.
+    Reach {
+        /// The archive.
+        archive: Arc<Archive>,
+        /// What.
+        query: Query,
+        /// The files of the batch.
+        files: Vec<PathBuf>,
+    },
     /// Compare every two documents.
     Rank {
         /// The documents, in their places; `None` for those that cannot be compared.
-        documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
+        documents: Vec<Option<Known>>,
         /// Which are compared with which.
         groups: Groups,
         /// What else is known of them.
@@ -106,6 +124,15 @@ pub enum Job {
         order: Holdings,
         /// What was made of the same documents before.
         before: Option<Arc<Shelf>>,
+    },
+    /// See what the tables of an archive have for a fingerprint.
+    Seek {
+        /// The archive.
+        archive: Arc<Archive>,
+        /// What is looked for.
+        seek: Seek,
+        /// Tables of the archive that were made before.
+        before: Option<Arc<Index>>,
     },
     /// See what a folder holds.
     Browse {
@@ -235,6 +262,17 @@ pub enum Job {
     },
 }
 
+/// What there is of a document that is compared.
+#[derive(Debug)]
+pub struct Known {
+    /// The document; `None` where only its fingerprint is known.
+    pub document: Option<Arc<Document>>,
+    /// The size and hash of its bytes, where those are known.
+    pub bytes: Option<(u64, u64)>,
+    /// What comparing needs.
+    pub subject: Arc<Subject>,
+}
+
 /// What there is of a document.
 #[derive(Debug)]
 pub enum Given {
@@ -270,10 +308,16 @@ pub enum Outcome {
     Reloaded(u64, BTreeMap<usize, Again>),
     /// All documents together.
     Shelved(Arc<Shelf>),
+    /// What the tables of the archive have for a fingerprint.
+    Sought(Arc<Sought>),
     /// What a folder holds, or why that cannot be known.
     Browsed(PathBuf, Result<Vec<Found>, String>),
     /// The trace of a document, under this generation's recipe.
     Opened(usize, u64, Arc<Trace>),
+    /// An archive of fingerprints, or why there is none.
+    Archived(Result<Arc<Archive>, ReadError>),
+    /// What of an archive is near to the batch.
+    Reached(Box<Reached>),
     /// All pairs, in the order of the documents, and the list of them.
     Ranked(Arc<[Pair]>, Arc<Listing>),
     /// Another list of the same pairs.
@@ -311,11 +355,14 @@ pub enum Outcome {
 enum Kind {
     Prepare,
     Reload,
+    Archive,
+    Reach,
     Rank,
     List,
     Open,
     Compare,
     Browse,
+    Seek,
     Shelve,
     Diff,
     Passages,
@@ -382,11 +429,14 @@ impl Job {
         match self {
             Self::Prepare { .. } => Kind::Prepare,
             Self::Reload { .. } => Kind::Reload,
+            Self::Archive { .. } => Kind::Archive,
+            Self::Reach { .. } => Kind::Reach,
             Self::Rank { .. } => Kind::Rank,
             Self::List { .. } => Kind::List,
             Self::Open { .. } => Kind::Open,
             Self::Compare { .. } => Kind::Compare,
             Self::Browse { .. } => Kind::Browse,
+            Self::Seek { .. } => Kind::Seek,
             Self::Shelve { .. } => Kind::Shelve,
             Self::Diff { .. } => Kind::Diff,
             Self::Passages { .. } => Kind::Passages,
@@ -450,15 +500,31 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
         Job::Rank { documents, groups, about, wish } => {
-            let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|(_, s)| s.clone())).collect();
+            let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|known| known.subject.clone())).collect();
             let identical = |i: usize, j: usize| match (&documents[i], &documents[j]) {
-                (Some((a, _)), Some((b, _))) => a.same_bytes(b),
+                (Some(Known { document: Some(a), .. }), Some(Known { document: Some(b), .. })) => a.same_bytes(b),
+                (Some(a), Some(b)) => a.bytes.is_some() && a.bytes == b.bytes,
                 _ => false,
             };
             let pairs: Arc<[Pair]> = compare_all(&subjects, &groups, identical, watch)?.into();
             let listing = Listing::new(&pairs, &About { subjects, ..about }, &wish);
             watch.check()?;
             send(Outcome::Ranked(pairs, listing.into()));
+            Ok(())
+        }
+        Job::Archive { files, recipe } => {
+            let read = match Archive::read(files, &recipe, watch) {
+                Err(NoArchive::Stopped(stopped)) => return Err(stopped),
+                Err(NoArchive::Unreadable(error)) => Err(error),
+                Ok(archive) => Ok(Arc::new(archive)),
+            };
+            send(Outcome::Archived(read));
+            Ok(())
+        }
+        Job::Reach { archive, query, files } => {
+            let files: Vec<_> = files.iter().map(PathBuf::as_path).collect();
+            let reached = archive.reach(&query.batch, &files, query.within, watch)?;
+            send(Outcome::Reached(reached.into()));
             Ok(())
         }
         Job::List { pairs, about, wish } => {
@@ -485,6 +551,10 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
         Job::Shelve { subjects, pairs, bits, order, before } => {
             let shelf = shelf::shelve(&subjects, &pairs, (bits, order), before.as_deref(), watch)?;
             send(Outcome::Shelved(shelf.into()));
+            Ok(())
+        }
+        Job::Seek { archive, seek, before } => {
+            send(Outcome::Sought(shelf::seek(&archive, seek, before, watch)?.into()));
             Ok(())
         }
         Job::Browse { folder } => {

@@ -2,6 +2,7 @@
 //!
 //! Nothing here draws, waits, reads or computes for long: what takes time is an [`Effect`] for the loop to carry out.
 
+mod archive;
 mod bits;
 mod browser;
 mod command;

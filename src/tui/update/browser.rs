@@ -11,6 +11,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::Effect;
 use crate::{
+    compare::Side,
     document::Source,
     locale::grouped,
     t,
@@ -172,7 +173,7 @@ fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>
     let come = added.len() + toggled.len() - gone;
     model.desk.toggle(toggled.iter().copied());
     let from = model.desk.entries.len();
-    model.desk.add(added.into_iter().map(Source::File).collect());
+    model.desk.add(added.into_iter().map(Source::File).collect(), Side::Batch);
     let [come, gone] = [come, gone].map(|n| grouped(n as u64));
     model.notice = Some(t!(model.lang, "browser.done", come = come, gone = gone));
     if from == model.desk.entries.len() { Vec::new() } else { vec![Effect::Watch(from)] }

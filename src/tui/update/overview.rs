@@ -46,8 +46,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 .map(|pair| {
                     let [a, b] = pair.documents().map(|i| model.desk.name(i));
                     let hamming = pair.hamming().map_or_else(String::new, |h| h.to_string());
-                    let [ab, ba] = pair.coverage;
-                    format!("{a}\t{b}\t{hamming}\t{ab:.4}\t{ba:.4}")
+                    let shares = pair.shares().map(|[ab, ba]| format!("{ab:.4}\t{ba:.4}"));
+                    format!("{a}\t{b}\t{hamming}\t{}", shares.unwrap_or_else(|| "\t".into()))
                 })
                 .collect();
             return overlay::copied(model, lines.join("\n"));

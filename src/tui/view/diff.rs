@@ -24,6 +24,7 @@ use crate::{
         diff::{Point, RowKind},
         pair::Pair,
     },
+    document::safe_name,
     locale::grouped,
     t,
     text::{Cluster, truncate_middle, width},
@@ -52,6 +53,12 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         return;
     };
     context(model, documents, pen, body);
+    if let Some((at, print)) = model.desk.print_of(documents) {
+        let path = safe_name(&print.path.to_string_lossy());
+        let text = t!(model.lang, "diff.print", name = model.desk.name(at), place = print.place(model.lang), path = path);
+        pen.paragraph(body.x, body.y + 2, body.height.saturating_sub(2), &text, theme.text);
+        return;
+    }
     let mut y = body.y + 1;
     if model.marked() && !model.near() {
         pen.tint(0..pen.area.right(), y, theme.banner);
@@ -108,7 +115,7 @@ fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) 
     let Some(pair) = model.desk.listed(model.overview.list.selected) else { return };
     let hd = pair.hamming().map_or_else(|| format!("HD {}", theme.marks.none), |h| format!("HD {h}"));
     let x = pen.text(x + 3, body.y, &hd, theme.call);
-    let [ab, ba] = pair.coverage.map(|c| lang.percent(c));
+    let Some([ab, ba]) = pair.shares().map(|shares| shares.map(|c| lang.percent(c))) else { return };
     let shares = t!(lang, "diff.shares", ab = ab, ba = ba);
     if usize::from(x) + 3 + width(&shares) <= usize::from(end) {
         pen.text(x + 3, body.y, &shares, theme.text);

@@ -256,6 +256,13 @@ fn key_name(lang: Lang, key: Key) -> &'static str {
 /// How a document was read, or why it was not.
 pub fn document(model: &Model, at: usize) -> String {
     let Some(entry) = model.desk.entries.get(at) else { return String::new() };
+    if let Some(print) = &entry.print {
+        let place = print.place(model.lang);
+        return match model.desk.fingerprint(at) {
+            Some(_) => t!(model.lang, "print.only-of", place = place),
+            None => t!(model.lang, "print.other-recipe", place = place),
+        };
+    }
     match &entry.outdated {
         Some(Outdated::Unreadable(error)) => {
             return t!(model.lang, "outdated.unreadable", why = say::unreadable(error, model.lang));
@@ -277,7 +284,7 @@ pub fn trouble(model: &Model, at: usize) -> String {
     let why = document(model, at);
     match model.desk.entries.get(at).map(|entry| &entry.document) {
         Some(Some(Err(_))) => why,
-        _ => format!("{}: {why}", model.desk.name(at)),
+        _ => t!(model.lang, "print.of", name = model.desk.name(at), why = why),
     }
 }
 
