@@ -72,7 +72,7 @@ use settings::Chosen;
 use crate::{
     compare::Groups,
     config::Fault,
-    document::{self, LeftOut, Source, Why, safe_name},
+    document::{self, LeftOut, Source, safe_name},
     locale::Lang,
     say, t,
     text::{self as text_room, Drawing},
@@ -153,7 +153,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         None => {
             misspelt(&documents.sources, chosen.lang)?;
             let n = documents.sources.len();
-            compare::not_too_many("", Groups::all(n).pairs(), compare::HELD)?;
+            compare::not_too_many("", Groups::all(n).pairs(), Groups::HELD)?;
             Ok(open(documents.sources, chosen, faults))
         }
         Some(_) if !documents.sources.is_empty() => {
@@ -344,13 +344,7 @@ fn warn_of(faults: &[Fault], lang: Lang) {
 fn tell_left_out(left_out: &[LeftOut], lang: Lang) {
     const TOLD: usize = 20;
     for out in left_out.iter().take(TOLD) {
-        let place = out.place();
-        match &out.why {
-            Why::NoDocument => complain(&t!(lang, "cli.left-out-no-document", place = place)),
-            Why::Special => complain(&t!(lang, "cli.left-out-special", place = place)),
-            Why::Again => complain(&t!(lang, "cli.left-out-again", place = place)),
-            Why::Failed(error) => complain(&say::unreadable(error, lang)),
-        }
+        complain(&say::left_out_of_folder(out, lang));
     }
     if left_out.len() > TOLD {
         complain(&t!(lang, "cli.left-out-more", n = left_out.len() - TOLD));

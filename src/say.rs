@@ -27,7 +27,7 @@ pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
 pub use step::{stage, step};
 pub use transcript::{columns, lesson, transcript};
-pub use trouble::{unreadable, wrong_list, wrong_recipe};
+pub use trouble::{left_out_of_folder, unreadable, wrong_list, wrong_recipe};
 
 use crate::{
     compare::{

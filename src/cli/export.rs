@@ -60,7 +60,7 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     tell_left_out(&left_out, chosen.lang);
     let batch = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
-    compare::not_too_many("export", Groups::against(batch, sources.len()).pairs(), compare::HELD)?;
+    compare::not_too_many("export", Groups::against(batch, sources.len()).pairs(), Groups::HELD)?;
     let standard = output.as_os_str() == "-";
     let ending = output.extension().and_then(|ending| Form::of_ending(&ending.to_string_lossy()));
     let Some(form) = format.or(ending) else {

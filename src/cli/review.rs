@@ -43,7 +43,7 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
     let batch = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     let screens = format.is_none() && io::stdout().is_terminal();
-    compare::not_too_many("review", Groups::against(batch, sources.len()).pairs(), compare::HELD)?;
+    compare::not_too_many("review", Groups::against(batch, sources.len()).pairs(), Groups::HELD)?;
     if !screens {
         let output = Output { format: format.unwrap_or_default(), quiet: false };
         let mut desk = Desk::new(sources, chosen).against(batch);

@@ -28,6 +28,9 @@ pub struct Groups {
 }
 
 impl Groups {
+    /// More pairs nobody holds at once, which takes 40 bytes for each: those of 5,000 documents.
+    pub const HELD: u64 = 12_500_000;
+
     /// A batch of `n` documents without an archive.
     pub fn all(n: usize) -> Self {
         Self::new(vec![Side::Batch; n], 0)

@@ -33,7 +33,7 @@ use crate::{
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
-    document::{self, Document, Draft, Drafts, Identity, ReadError, Source},
+    document::{self, Document, Draft, Drafts, Identity, ReadError, Source, Walk},
     lab::{self, State, Survival, Trial, survive},
     lesson,
     review::archive::{Archive, NoArchive, Reached},
@@ -133,6 +133,11 @@ pub enum Job {
         seek: Seek,
         /// Tables of the archive that were made before.
         before: Option<Arc<Index>>,
+    },
+    /// Find all documents in a folder.
+    Walk {
+        /// Which.
+        folder: PathBuf,
     },
     /// See what a folder holds.
     Browse {
@@ -310,6 +315,8 @@ pub enum Outcome {
     Shelved(Arc<Shelf>),
     /// What the tables of the archive have for a fingerprint.
     Sought(Arc<Sought>),
+    /// All documents in a folder, or why they cannot be found.
+    Walked(PathBuf, Result<Walk, ReadError>),
     /// What a folder holds, or why that cannot be known.
     Browsed(PathBuf, Result<Vec<Found>, String>),
     /// The trace of a document, under this generation's recipe.
@@ -351,7 +358,7 @@ pub enum Outcome {
 }
 
 /// Jobs of which only the latest counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Prepare,
     Reload,
@@ -362,6 +369,8 @@ enum Kind {
     Open,
     Compare,
     Browse,
+    /// Several folders may be looked through at once.
+    Walk(PathBuf),
     Seek,
     Shelve,
     Diff,
@@ -436,6 +445,7 @@ impl Job {
             Self::Open { .. } => Kind::Open,
             Self::Compare { .. } => Kind::Compare,
             Self::Browse { .. } => Kind::Browse,
+            Self::Walk { folder } => Kind::Walk(folder.clone()),
             Self::Seek { .. } => Kind::Seek,
             Self::Shelve { .. } => Kind::Shelve,
             Self::Diff { .. } => Kind::Diff,
@@ -555,6 +565,17 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
         }
         Job::Seek { archive, seek, before } => {
             send(Outcome::Sought(shelf::seek(&archive, seek, before, watch)?.into()));
+            Ok(())
+        }
+        Job::Walk { folder } => {
+            let mut so_far = 0;
+            let walk = document::folder_while(&folder, &mut |found| {
+                watch.advance((found - so_far) as u64);
+                so_far = found;
+                !watch.stopped()
+            });
+            watch.check()?;
+            send(Outcome::Walked(folder, walk));
             Ok(())
         }
         Job::Browse { folder } => {

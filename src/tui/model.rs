@@ -31,7 +31,7 @@ use ratatui::layout::{Position, Rect};
 pub use archived::{Archived, Query};
 pub use align::Aligning;
 pub use bits::{Bits, Pane};
-pub use browser::{Browser, Fate, Item as Found, Row};
+pub use browser::{Browser, Fate, Item as Found, Refused, Row, Taken};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Evidenced, Examined, Opinions, Outdated, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};

@@ -43,6 +43,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(profiles(model));
     effects.extend(evidence(model));
     effects.extend(super::browser::follow(model));
+    effects.extend(super::browser::walk(model));
     effects.extend(super::library::follow(model));
     effects.extend(super::library::seek(model));
     effects.extend(super::review::follow(model));

@@ -45,6 +45,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         Outcome::Reached(reached) => model.desk.meet(*reached),
         Outcome::Sought(sought) => model.library.sought = Some(sought),
         Outcome::Shelved(shelf) => super::library::shelved(model, shelf),
+        Outcome::Walked(folder, walk) => super::browser::walked(model, &folder, walk),
         Outcome::Browsed(folder, found) => super::browser::found(model, &folder, found),
         Outcome::Opened(at, generation, trace) => model.desk.hold(at, generation, trace),
         Outcome::Ranked(pairs, listing) => {
