@@ -9,14 +9,22 @@ use crate::{
     tui::model::{Archived, LibraryPane},
 };
 
-const A: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
-const B: &str = "The keeper lit the lamp at dawn and wrote the wind down in the book beside the door.";
 const FAR: &str = "Something else entirely, of a few other words that nobody would take for the same.";
+
+/// Two texts that are nearly the same.
+fn texts() -> [String; 2] {
+    let a: Vec<String> = (0..90).map(|n| format!("lantern{n} harbour{}", n % 31)).collect();
+    let a = a.join(" ");
+    let b = a.replace("lantern41 ", "");
+    [a, b]
+}
 
 /// Texts of a batch, and files of an archive of which the second and all after it are gone.
 pub(super) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for (name, text) in [("a.txt", A), ("c.txt", FAR), ("kept.txt", B)] {
+    let [a, b] = texts();
+    let (a, b) = (&*a, &*b);
+    for (name, text) in [("a.txt", a), ("c.txt", FAR), ("kept.txt", b)] {
         fs::write(folder.path().join(name), text).unwrap();
     }
     let recipe = Recipe::default();
@@ -28,7 +36,7 @@ pub(super) fn folder() -> tempfile::TempDir {
         )
     };
     let far = "Glass frogs hide their blood while they sleep, and the animal turns to glass on its leaf until night.";
-    let lines = [line("kept.txt", B), line("g\\u001b[31mone.txt", A), "{ no\n".into(), line("far.txt", far)];
+    let lines = [line("kept.txt", b), line("g\\u001b[31mone.txt", a), "{ no\n".into(), line("far.txt", far)];
     fs::write(folder.path().join("prints.jsonl"), lines.concat()).unwrap();
     folder
 }

@@ -126,9 +126,9 @@ fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
 /// With a document of which only the fingerprint is known, on every screen.
 #[test]
 fn a_storm_on_a_fingerprint_without_a_text() {
-    let folder = super::archive::folder();
+    let folder = archive::folder();
     for (screen, seed) in [("1", 11), ("2", 12), ("3", 13), ("4", 14), ("5", 15), ("6", 16)] {
-        let mut bench = super::archive::bench(folder.path(), Lang::En, (80, 24));
+        let mut bench = archive::bench(folder.path(), Lang::En, (80, 24));
         let (entries, recipe) = (bench.model.desk.entries.len(), bench.model.recipe.clone());
         bench.model.overview.list.selected = bench.model.desk.row_of([0, 3]).unwrap();
         bench.model.pipeline.document = Some(3);
