@@ -26,10 +26,14 @@ struct Column {
 }
 
 impl Prose {
-    /// Writes text as it is; control characters that would end the line are the caller's.
+    /// Writes text as it is; line feeds are the caller's. A carriage return, which HTML and XML can spell out as a
+    /// number, becomes a space: no document's text has one.
     pub fn text(&mut self, text: &str) -> Result<(), Refusal> {
         if text.is_empty() {
             return Ok(());
+        }
+        if text.contains('\r') {
+            return self.text(&text.replace('\r', " "));
         }
         self.room_for(text.len() + 1)?;
         if std::mem::take(&mut self.at.space)

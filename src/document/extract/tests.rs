@@ -362,6 +362,14 @@ fn hostile_pdfs() {
     }
 }
 
+#[test]
+fn a_carriage_return_that_was_spelled_out_is_white_space() {
+    let page = "<!doctype html><pre>one&#13;two&#xd;\nthree</pre><p>four&#xD;five</p>";
+    assert_eq!(text_of(page.into()), "one two\nthree\nfour five\n");
+    assert_eq!(text_of(docx_of("<w:p><w:r><w:t>one&#13;two</w:t></w:r></w:p>", &[])), "one two\n");
+    assert_eq!(text_of(odt_of("<text:p>one&#xD;two</text:p>", &[])), "one two\n");
+}
+
 /// What holds for whatever was read.
 fn is_sound(document: &Document) {
     assert!(are_sound(&document.landmarks, &document.text));
