@@ -1,9 +1,6 @@
 //! What `--against` names: documents and folders of them, and files of fingerprints.
 
-use std::{
-    ffi::OsString,
-    path::PathBuf,
-};
+use std::{ffi::OsString, path::PathBuf};
 
 use super::{complain, progress, stored};
 use crate::{

@@ -293,7 +293,8 @@ impl Desk {
             }
         }
         let of_prints: Vec<Source> = self.prints.iter().map(|(_, print)| Source::File(print.path.clone())).collect();
-        let names = display_names(&self.entries.iter().map(|entry| &entry.source).chain(&of_prints).collect::<Vec<_>>());
+        let names =
+            display_names(&self.entries.iter().map(|entry| &entry.source).chain(&of_prints).collect::<Vec<_>>());
         let called = self.entries.iter_mut().map(|entry| &mut entry.name);
         called.chain(self.prints.iter_mut().map(|(name, _)| name)).zip(names).for_each(|(name, new)| *name = new);
         let side = |at: usize| match at {

@@ -56,7 +56,8 @@ pub fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T)
 
 /// Without a share where nobody said how much there is to do.
 fn line(what: &str, share: f64, lang: Lang) -> String {
-    let text = if share > 0.0 { format!("{what} {:.0} %", share * 100.0) } else { format!("{what} {}", lang.set("…")) };
+    let text =
+        if share > 0.0 { format!("{what} {:.0} %", share * 100.0) } else { format!("{what} {}", lang.set("…")) };
     truncate_end(&text, WIDEST).into_owned()
 }
 

@@ -107,7 +107,9 @@ pub fn first(file: &OsString, lang: Lang) -> Result<Stored, String> {
         let value = value.map_err(|reason| t!(lang, "stored.no-json", file = place, reason = reason));
         match value.and_then(|value| entry(&place, value, &mut None, lang)) {
             Ok(stored) => return Ok(Stored { place: t!(lang, "stored.line", file = place, line = line), ..stored }),
-            Err(why) => wrong = wrong.or(Some(format!("{}: {why}", t!(lang, "stored.line", file = place, line = line)))),
+            Err(why) => {
+                wrong = wrong.or(Some(format!("{}: {why}", t!(lang, "stored.line", file = place, line = line))))
+            }
         }
     }
     Err(wrong.unwrap_or_else(|| t!(lang, "stored.nothing", file = place)))

@@ -20,8 +20,8 @@ use rayon::prelude::*;
 use super::{
     event::Event,
     model::{
-        About, Again, Close, Diffed, Evidenced, Examined, Found, Holdings, Listing, Opinions, Passages, Query, Seek, Shelf, Sought, Tried,
-        Trouble, Wish,
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Holdings, Listing, Opinions, Passages, Query, Seek,
+        Shelf, Sought, Tried, Trouble, Wish,
     },
 };
 use crate::{

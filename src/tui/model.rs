@@ -28,8 +28,8 @@ use std::{path::PathBuf, time::Duration};
 
 use ratatui::layout::{Position, Rect};
 
-pub use archived::{Archived, Query};
 pub use align::Aligning;
+pub use archived::{Archived, Query};
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Refused, Row, Taken};
 pub use command::{LIVE, Prompt, SET, What, choice, live};

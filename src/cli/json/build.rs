@@ -12,8 +12,8 @@ use super::{
     exclude,
     places::{self, passages},
     shape::{
-        Archive, Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed,
-        OnlyPrint, Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
+        Archive, Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark,
+        Listed, OnlyPrint, Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
     },
 };
 use crate::{

@@ -135,7 +135,8 @@ fn list_both(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()>
 
 /// How much of each stands in the other.
 fn shares(pair: &Pair, lang: Lang) -> [String; 2] {
-    pair.shares().map_or_else(|| [(); 2].map(|()| lang.set("–").into()), |shares| shares.map(|share| lang.percent(share)))
+    pair.shares()
+        .map_or_else(|| [(); 2].map(|()| lang.set("–").into()), |shares| shares.map(|share| lang.percent(share)))
 }
 
 /// `near` by the rule; `!` where the two signals contradict each other.

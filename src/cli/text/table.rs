@@ -95,7 +95,8 @@ mod tests {
         assert_eq!(String::from_utf8(out).unwrap(), expected);
         let mut streamed = Vec::new();
         let row = |&(a, b): &(&str, &str)| [a.to_owned(), b.to_owned()];
-        stream(&mut streamed, [Side::Left, Side::Right], ["词", "V"], &[("海明距离", "1"), ("fox", "-12")], row).unwrap();
+        stream(&mut streamed, [Side::Left, Side::Right], ["词", "V"], &[("海明距离", "1"), ("fox", "-12")], row)
+            .unwrap();
         assert_eq!(String::from_utf8(streamed).unwrap(), "词          V\n海明距离    1\nfox       -12\n");
     }
 }

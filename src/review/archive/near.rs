@@ -122,9 +122,8 @@ impl Archive {
             made.fingerprint.filter(|&found| !made.constant && found == print.fingerprint)
         };
         let files = print.places.iter().filter(|place| place.is_file());
-        let mut read = files.filter_map(|place| {
-            document::read_while(&Source::File(place.clone()), &|| !watch.stopped()).ok()
-        });
+        let mut read =
+            files.filter_map(|place| document::read_while(&Source::File(place.clone()), &|| !watch.stopped()).ok());
         read.find(|document| same(document).is_some())
     }
 }

@@ -5,7 +5,11 @@ use std::{
     io::{self, Write},
 };
 
-use super::{Change, Closer, Decided, Pair, Report, Row, Spot, matrix, safe::escaped, words::{distance, percent}};
+use super::{
+    Change, Closer, Decided, Pair, Report, Row, Spot, matrix,
+    safe::escaped,
+    words::{distance, percent},
+};
 use crate::{simhash::is_han, t};
 
 /// How it looks. Colours only repeat what lines, signs and words say already.

@@ -4,7 +4,11 @@
 
 use std::io::{self, Write};
 
-use super::{Change, Closer, Decided, Part, Report, safe::markdown, words::{distance, percent}};
+use super::{
+    Change, Closer, Decided, Part, Report,
+    safe::markdown,
+    words::{distance, percent},
+};
 use crate::t;
 
 /// Writes the report.

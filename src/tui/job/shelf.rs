@@ -41,12 +41,18 @@ pub fn shelve(
 
 /// How many of a bucket are named.
 const NAMED: usize = 4;
+/// Larger tables are not built to be looked at.
+const MOST_BYTES: u64 = 1 << 30;
 /// How many of those within k.
 const NEAREST: usize = 5;
 
 /// What the tables of an archive have for a fingerprint. Tables made before serve where they are of the same plan.
 pub fn seek(archive: &Archive, seek: Seek, before: Option<Arc<Index>>, watch: &Watch) -> Result<Sought, Stopped> {
     let plan = Plan::within(seek.query.width(), seek.k, seek.chosen).ok();
+    let bytes_of =
+        |plan: &Plan| (plan.tables().len() * archive.len()) as u64 * if plan.width() <= 64 { 12 } else { 20 };
+    let too_large = plan.as_ref().map(bytes_of).filter(|&bytes| bytes > MOST_BYTES);
+    let plan = plan.filter(|_| too_large.is_none());
     let index = plan.map(|plan| match before {
         Some(index) if *index.plan() == plan && index.len() == archive.len() => index,
         _ => Arc::new(Index::of(plan, archive.prints())),
@@ -59,7 +65,7 @@ pub fn seek(archive: &Archive, seek: Seek, before: Option<Arc<Index>>, watch: &W
     let distance = |number: u32| archive.prints().get(number).map_or(0, |print| print.hamming(seek.query));
     let Some(of) = index.as_deref() else {
         let (buckets, nearest) = Default::default();
-        return Ok(Sought { seek, index, buckets, compared: 0, accepted: 0, nearest, missed: 0 });
+        return Ok(Sought { seek, index, too_large, buckets, compared: 0, accepted: 0, nearest, missed: 0 });
     };
     let found = of.search(seek.query, seek.k);
     let buckets = found.look_ups.iter().map(|look_up| {
@@ -75,5 +81,5 @@ pub fn seek(archive: &Archive, seek: Seek, before: Option<Arc<Index>>, watch: &W
     let (compared, accepted) = (found.compared, found.accepted.len());
     drop(found);
     let missed = archive.prints().within(seek.query, seek.k).len() - accepted;
-    Ok(Sought { seek, index, buckets, compared, accepted, nearest, missed })
+    Ok(Sought { seek, index, too_large, buckets, compared, accepted, nearest, missed })
 }

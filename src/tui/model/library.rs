@@ -54,6 +54,8 @@ pub struct Sought {
     pub seek: Seek,
     /// The fingerprints in the tables of a plan; `None` where there is no such plan.
     pub index: Option<Arc<Index>>,
+    /// How many bytes its tables would take, where that is more than is taken for a picture.
+    pub too_large: Option<u64>,
     /// What each table has: the key, how many fingerprints have it, and the first of them by name and distance.
     pub buckets: Vec<(u128, usize, Vec<(String, u32)>)>,
     /// How many fingerprints it was compared with.

@@ -86,7 +86,8 @@ fn a_whole_folder_comes_and_what_was_left_out_is_said() {
         let sources = ["a.txt", "b.txt"].map(|name| Source::File(folder.path().join(name)));
         let mut bench = Bench::new(sources.into(), lang, (80, 24));
         bench.keys("o j Space");
-        let said = if lang == Lang::En { "all 2 documents in it; 1 left out" } else { "其中全部 2 篇，略过 1 个" };
+        let said =
+            if lang == Lang::En { "all 2 documents in it; 1 left out" } else { "其中全部 2 篇，略过 1 个" };
         assert!(bench.draw().contains(said), "{}", bench.draw());
         // Once more, and it does not come; once more, and it does.
         bench.keys("Space");

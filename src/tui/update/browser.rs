@@ -69,8 +69,7 @@ pub fn walk(model: &mut Model) -> Vec<Effect> {
         _ => None,
     });
     let number = model.desk.number;
-    let effects: Vec<Effect> =
-        new.map(|(folder, watch)| Effect::Start(number, Job::Walk { folder }, watch)).collect();
+    let effects: Vec<Effect> = new.map(|(folder, watch)| Effect::Start(number, Job::Walk { folder }, watch)).collect();
     // A screen that nothing happens on is not drawn anew; this one counts.
     if let (Some(Effect::Start(_, _, watch)), None) = (effects.first(), &model.desk.work) {
         model.desk.work = Some(Work { what: "browser.walking", watch: watch.clone(), shown: false });

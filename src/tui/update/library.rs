@@ -21,7 +21,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let rows = model.drawn.rows;
     let library = &mut model.library;
     match action {
-        Action::NextPane | Action::PreviousPane => library.pane = library.pane.turned(action == Action::NextPane, model.desk.archive.is_some()),
+        Action::NextPane | Action::PreviousPane => {
+            library.pane = library.pane.turned(action == Action::NextPane, model.desk.archive.is_some())
+        }
         Action::Choose => overlay::open(model, action),
         Action::Plan => library.chosen = library.chosen % MOST + 1,
         Action::MoreCutoff | Action::LessCutoff => {

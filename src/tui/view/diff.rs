@@ -55,7 +55,8 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     context(model, documents, pen, body);
     if let Some((at, print)) = model.desk.print_of(documents) {
         let path = safe_name(&print.path.to_string_lossy());
-        let text = t!(model.lang, "diff.print", name = model.desk.name(at), place = print.place(model.lang), path = path);
+        let text =
+            t!(model.lang, "diff.print", name = model.desk.name(at), place = print.place(model.lang), path = path);
         pen.paragraph(body.x, body.y + 2, body.height.saturating_sub(2), &text, theme.text);
         return;
     }

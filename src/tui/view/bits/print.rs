@@ -66,7 +66,8 @@ fn bits(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) 
     let wide = model.wide(area.width + 2);
     let count = usize::from(a.width());
     let room = area.width.saturating_sub(label + if wide { HEX } else { 0 });
-    let layout = BitLayout::new(count, room, model.bits.per_row.map(usize::from), if wide && count <= 64 { 8 } else { 16 });
+    let layout =
+        BitLayout::new(count, room, model.bits.per_row.map(usize::from), if wide && count <= 64 { 8 } else { 16 });
     let xor = a.xor(b);
     let (x, mut y) = (area.x + label, area.y);
     for row in 0..layout.rows() {

@@ -21,6 +21,7 @@ use crate::{
     t,
     text::{truncate_end, truncate_middle, width},
     tui::{
+        action::Action,
         model::{Archived, Model, Sought},
         widget::Pen,
     },
@@ -57,7 +58,11 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
         return;
     };
     if sought.index.is_none() {
-        pen.paragraph(area.x, y, area.bottom().saturating_sub(y), t!(lang, "library.no-plan"), theme.label);
+        let text = match sought.too_large {
+            Some(size) => t!(lang, "archive.too-large", bytes = bytes(size), key = model.key_of(Action::Plan)),
+            None => t!(lang, "library.no-plan").to_owned(),
+        };
+        pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.label);
         return;
     }
     let sums = sums(sought, lang);
