@@ -4,6 +4,7 @@
 //! a file and checked by the pipeline itself. Nothing here computes what the pipeline does not, and nothing knows a
 //! screen, a key or a clock; how fast steps follow each other is not its matter.
 
+mod fault;
 mod file;
 mod library;
 mod plan;
@@ -12,7 +13,8 @@ mod tests;
 mod walk;
 mod write;
 
-pub use file::{LONGEST, LessonFault, parse};
+pub use fault::{BitsFault, FeatureFault, LessonFault, LessonProblem};
+pub use file::{LONGEST, parse};
 pub use library::{Included, find, included};
 pub use plan::{Answer, Both, Distance, Exercise, Lesson, LessonText, Page, Place, Show};
 pub use walk::{Stage, State, Step, Walk};

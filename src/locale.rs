@@ -1,6 +1,6 @@
 //! The words of the interface, in English and Simplified Chinese, from one file: `assets/locales.toml`.
 //!
-//! Knows nobody. Use it through [`t!`](crate::t): `t!(lang, "rule.near", hd = 2, k = 3)`.
+//! `{n|word|words}` is the form that goes with the number `n`. Knows nobody. Use it through [`t!`](crate::t): `t!(lang, "rule.near", hd = 2, k = 3)`.
 
 mod ascii;
 
@@ -77,7 +77,8 @@ impl Lang {
         self.find(key).unwrap_or(key)
     }
 
-    /// The text of that key with `{name}` replaced by the values.
+    /// The text of that key with `{name}` replaced by the values, and `{name|one|more}` by what stands with a value of
+    /// 1 and with any other.
     pub fn fill(self, key: &'static str, values: &[(&str, &dyn Display)]) -> String {
         let mut rest = self.text(key);
         let mut filled = String::with_capacity(rest.len() + 16);
@@ -88,8 +89,13 @@ impl Lang {
                 rest = after;
                 continue;
             };
+            let (name, forms) = name.split_once('|').map_or((name, None), |(name, forms)| (name, Some(forms)));
             if let Some((_, value)) = values.iter().find(|(n, _)| *n == name) {
-                filled.push_str(&value.to_string());
+                let value = value.to_string();
+                match forms.map(|forms| forms.split_once('|').unwrap_or((forms, forms))) {
+                    Some((one, more)) => filled.push_str(if value == "1" { one } else { more }),
+                    None => filled.push_str(&value),
+                }
             }
             rest = behind;
         }
@@ -151,7 +157,8 @@ mod tests {
 
     /// The `{names}` of a text.
     fn names(text: &str) -> BTreeSet<&str> {
-        text.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name).collect()
+        let parts = text.split('{').skip(1).filter_map(|part| part.split_once('}'));
+        parts.map(|(name, _)| name.split_once('|').map_or(name, |(name, _)| name)).collect()
     }
 
     #[test]
@@ -171,6 +178,13 @@ mod tests {
     #[test]
     fn values_take_their_places() {
         assert_eq!(t!(Lang::En, "rule.near", hd = 2, k = 3), "HD 2 is within k 3: a near-duplicate by the rule.");
+    }
+
+    #[test]
+    fn a_count_takes_the_form_that_goes_with_it() {
+        let said = |n: usize| t!(Lang::En, "notice.copied", chars = n);
+        assert_eq!([said(0), said(1), said(11)].map(|text| text.ends_with("character.")), [false, true, false]);
+        assert_eq!(t!(Lang::Zh, "notice.copied", chars = 1), "已复制 1 个字符。");
     }
 
     #[test]

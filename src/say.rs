@@ -7,6 +7,7 @@ mod change;
 mod evidence;
 mod exclusion;
 mod geometry;
+mod lesson;
 mod number;
 mod place;
 mod print;
@@ -20,14 +21,15 @@ pub use change::{moved, moves};
 pub use evidence::{Finding, findings, tokens_name, weight_name};
 pub use exclusion::{left_out, why_name, without};
 pub use geometry::{geometry, geometry_why};
-pub use number::{plain, signed, weight_formula, whole};
+pub use lesson::{lesson_problem, wrong_lesson};
+pub use number::{decimals, plain, signed, weight_formula, whole};
 pub use place::places;
 pub use print::print;
 pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
 pub use step::{stage, step};
 pub use transcript::{columns, lesson, transcript};
-pub use trouble::{left_out_of_folder, unreadable, wrong_list, wrong_recipe};
+pub use trouble::{left_out_of_folder, unreadable, wrong_feature, wrong_list, wrong_recipe};
 
 use crate::{
     compare::{
@@ -254,10 +256,10 @@ fn shortened(name: &str, lang: Lang) -> String {
 }
 
 fn cosine(comparison: &Comparison, lang: Lang) -> Option<String> {
-    let exact = format!("{:.3}", comparison.cosine?);
+    let exact = decimals(comparison.cosine?, 3, lang);
     Some(match &comparison.bits {
         Some(bits) => {
-            let [cosine, low, high] = [bits.cosine, bits.interval.0, bits.interval.1].map(|c| format!("{c:.3}"));
+            let [cosine, low, high] = [bits.cosine, bits.interval.0, bits.interval.1].map(|c| decimals(c, 3, lang));
             t!(lang, "cosine.both", exact = exact, bits = cosine, low = low, high = high)
         }
         None => t!(lang, "cosine.exact", exact = exact),
@@ -270,7 +272,12 @@ fn health(documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Ton
     let tokens = both(grouped(a.tokens), grouped(b.tokens));
     let distinct = both(grouped(a.features as u64), grouped(b.features as u64));
     let neff = both(format!("{:.0}", a.n_eff), format!("{:.0}", b.n_eff));
-    let warnings: Vec<String> = documents.iter().filter_map(|d| warning(d.name, d.trace, lang)).collect();
+    let unfit = documents.map(|d| Unfit::of(&d.trace.sketch, &d.trace.recipe));
+    let warnings: Vec<String> = match unfit {
+        [Some(Unfit::Short), Some(Unfit::Short)] => vec![t!(lang, "health.short-both", limit = SHORT)],
+        [Some(Unfit::Heavy), Some(Unfit::Heavy)] => vec![t!(lang, "health.heavy-both", limit = FEW)],
+        _ => documents.iter().filter_map(|d| warning(d.name, d.trace, lang)).collect(),
+    };
     if warnings.is_empty() {
         let text = t!(lang, "health.fine", tokens = tokens, distinct = distinct, neff = neff);
         say(Topic::Health, Tone::Quiet, text);

@@ -1,6 +1,9 @@
 //! What `--against` names: documents and folders of them, and files of fingerprints.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 use super::{complain, progress, stored};
 use crate::{
@@ -14,14 +17,14 @@ use crate::{
 
 /// Files of fingerprints among what `--against` names: those that are called `.jsonl`, or begin as `hash` begins them.
 pub fn prints_among(against: &mut Vec<PathBuf>) -> Vec<PathBuf> {
-    let (prints, rest) = against.drain(..).partition(is_prints);
+    let (prints, rest) = against.drain(..).partition(|path| is_prints(path));
     *against = rest;
     prints
 }
 
-fn is_prints(path: &PathBuf) -> bool {
+fn is_prints(path: &Path) -> bool {
     let called = path.extension().is_some_and(|ending| ending == "jsonl");
-    called && path.is_file() || !stored::recognise(&mut vec![Source::File(path.clone())]).is_empty()
+    called && path.is_file() || !stored::recognise(&mut vec![Source::File(path.to_owned())]).is_empty()
 }
 
 /// The first document of each file of fingerprints among what `--against` names, which tells the recipe of all.

@@ -61,7 +61,10 @@ fn trouble(message: &str) -> Code {
 /// The lesson of that name, or else in the file of that name, with its figures looked at.
 fn read(name: &OsStr, chosen: &Chosen) -> Result<(Lesson, Option<Included>), String> {
     if let Some(included) = name.to_str().and_then(find) {
-        return included.lesson().map(|lesson| (lesson, Some(included))).map_err(|fault| fault.to_string());
+        return included
+            .lesson()
+            .map(|lesson| (lesson, Some(included)))
+            .map_err(|fault| say::wrong_lesson(&fault, chosen.lang));
     }
     let bare = name.to_str().is_some_and(|name| !name.contains(['.', '/', '\\']) && name != "-");
     if bare && !Path::new(name).exists() {
@@ -70,8 +73,8 @@ fn read(name: &OsStr, chosen: &Chosen) -> Result<(Lesson, Option<Included>), Str
     }
     let source = documents::source(name);
     let document = document::read(&source).map_err(|error| say::unreadable(&error, chosen.lang))?;
-    let lesson = parse(&document.text, &source.place()).map_err(|fault| fault.to_string())?;
-    lesson.check().map_err(|fault| fault.to_string())?;
+    let lesson = parse(&document.text, &source.place()).map_err(|fault| say::wrong_lesson(&fault, chosen.lang))?;
+    lesson.check().map_err(|fault| say::wrong_lesson(&fault, chosen.lang))?;
     Ok((lesson, None))
 }
 
@@ -112,7 +115,7 @@ fn take_home(lesson: Lesson, format: LessonFormat, out: Option<&Path>, size: (u1
 fn markdown(lesson: &Lesson, out: Option<&Path>, chosen: &Chosen) -> Code {
     match say::lesson(lesson, chosen.lang) {
         Ok(text) => deliver(&text, out, chosen),
-        Err(fault) => trouble(&fault.to_string()),
+        Err(fault) => trouble(&say::wrong_lesson(&fault, chosen.lang)),
     }
 }
 

@@ -19,9 +19,11 @@ use super::{
     text, usage,
 };
 use crate::{
+    config::{Key, Origin},
     document::{self, Source},
+    locale::Lang,
     say,
-    simhash::{Fingerprint, Fixed, Recipe, Trace, Watch, signs, trace},
+    simhash::{CountError, Fingerprint, Fixed, Recipe, Trace, Watch, signs, trace},
     t,
 };
 
@@ -92,32 +94,27 @@ pub(super) fn run(command: StepCommand, chosen: &Chosen) -> Result<Code, clap::E
     let ByHand { texts, form } = rest;
     let sources = texts.0.sources;
     match (given.is_empty(), sources.is_empty()) {
-        (true, true) => Err(step.wrong(ErrorKind::TooFewValues, wanted(step))),
-        (false, false) => {
-            let message = "texts (--text, --file) and what is given by hand do not go together";
-            Err(step.wrong(ErrorKind::ArgumentConflict, message))
-        }
+        (true, true) => Err(step.wrong(ErrorKind::TooFewValues, wanted(step, chosen.lang))),
+        (false, false) => Err(step.wrong(ErrorKind::ArgumentConflict, t!(chosen.lang, "step-fault.both"))),
         (true, false) => of_texts(step, sources, form, chosen),
         (false, true) => by_hand(step, given, form, chosen),
     }
 }
 
-fn wanted(step: Step) -> &'static str {
+fn wanted(step: Step, lang: Lang) -> &'static str {
     match step {
-        Step::Tokens | Step::Weights => "takes one text: a FILE, or --text TEXT",
-        Step::Hash => "there is nothing to hash: give words, or a text with --text or --file",
-        Step::Row | Step::Sum => {
-            "there are no features: give them as FEATURE:WEIGHT:BITS or FEATURE:WEIGHT, or a text with --text or --file"
-        }
-        Step::Sign => "there are no sums: give them as numbers, or a text with --text or --file",
-        Step::Xor => "takes two fingerprints in digits 0 and 1, or two texts with --text or --file",
+        Step::Tokens | Step::Weights => t!(lang, "step-fault.wanted-text"),
+        Step::Hash => t!(lang, "step-fault.wanted-words"),
+        Step::Row | Step::Sum => t!(lang, "step-fault.wanted-features"),
+        Step::Sign => t!(lang, "step-fault.wanted-sums"),
+        Step::Xor => t!(lang, "step-fault.wanted-prints"),
     }
 }
 
 fn of_text(step: Step, text: StepOfText, chosen: &Chosen) -> Result<Code, clap::Error> {
     let StepOfText { text: OneText(Documents { sources, .. }), form } = text;
     if sources.is_empty() {
-        return Err(step.wrong(ErrorKind::TooFewValues, wanted(step)));
+        return Err(step.wrong(ErrorKind::TooFewValues, wanted(step, chosen.lang)));
     }
     of_texts(step, sources, form, chosen)
 }
@@ -130,8 +127,12 @@ fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -
         _ => sources.len() == 1,
     };
     if !right {
-        let n = if step == Step::Xor { "two texts" } else { "one text" };
-        let message = format!("takes {n}, not {}", sources.len());
+        let n = sources.len();
+        let message = if step == Step::Xor {
+            t!(chosen.lang, "step-fault.two-texts", n = n)
+        } else {
+            t!(chosen.lang, "step-fault.one-text", n = n)
+        };
         return Err(step.wrong(ErrorKind::WrongNumberOfValues, &message));
     }
     let lang = chosen.lang;
@@ -173,48 +174,61 @@ fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -
 
 /// Of operands, or of the lines of standard input where `-` stands for them.
 fn by_hand(step: Step, given: Vec<String>, form: StepForm, chosen: &Chosen) -> Result<Code, clap::Error> {
+    let lang = chosen.lang;
     let piped = given.iter().filter(|operand| *operand == "-").count();
     let operands = match piped {
         0 => Operand::written(given),
         1 if given.len() == 1 => match document::read(&Source::Stdin) {
             Ok(document) => Operand::lines(&document.text),
             Err(error) => {
-                complain(&say::unreadable(&error, chosen.lang));
+                complain(&say::unreadable(&error, lang));
                 return Ok(Code::Trouble);
             }
         },
         1 => {
-            return Err(
-                step.wrong(ErrorKind::ArgumentConflict, "- reads all operands from standard input and stands alone")
-            );
+            return Err(step.wrong(ErrorKind::ArgumentConflict, t!(lang, "step-fault.alone")));
         }
         _ => return Err(step.wrong(ErrorKind::ArgumentConflict, STDIN_ONCE)),
     };
     if operands.is_empty() {
-        return Err(step.wrong(ErrorKind::TooFewValues, wanted(step)));
+        return Err(step.wrong(ErrorKind::TooFewValues, wanted(step, chosen.lang)));
     }
     let made = match step {
-        Step::Hash if !operands.iter().any(Operand::has_fields) => words(&operands, &chosen.recipe).map(Made::Words),
-        Step::Hash | Step::Row => features(&operands, &chosen.recipe).and_then(listed).map(Made::Features),
-        Step::Sum => features(&operands, &chosen.recipe).and_then(listed).map(|trace| {
+        Step::Hash if !operands.iter().any(Operand::has_fields) => {
+            words(&operands, &chosen.recipe, lang).map(Made::Words)
+        }
+        Step::Hash | Step::Row => {
+            features(&operands, &chosen.recipe, lang).and_then(|list| listed(list, lang)).map(Made::Features)
+        }
+        Step::Sum => features(&operands, &chosen.recipe, lang).and_then(|list| listed(list, lang)).map(|trace| {
             let fingerprint = trace.signs(&trace.sums);
             Made::Columns { all: vec![Columns { fingerprint, sums: trace.sums }], recipe: Some(trace.recipe) }
         }),
-        Step::Sign => sums(&operands, piped > 0).map(|all| {
+        Step::Sign => sums(&operands, piped > 0, said(chosen), lang).map(|all| {
             let columns = |sums: Vec<Fixed>| Columns { fingerprint: signs(&sums, chosen.recipe.tie), sums };
             Made::Columns { all: all.into_iter().map(columns).collect(), recipe: None }
         }),
         Step::Tokens | Step::Weights | Step::Xor => {
-            fingerprints(&operands).map(|two| Made::Prints { two, recipe: None })
+            fingerprints(&operands, said(chosen), lang).map(|two| Made::Prints { two, recipe: None })
         }
     };
     let made = made.map_err(|message| step.wrong(ErrorKind::ValueValidation, &message))?;
     Ok(show(step, &made, form, chosen))
 }
 
+/// How many bits there are to be, where the command line says so. Sums and fingerprints given by hand have a width of
+/// their own, so the width that is usual, or that a file of settings asks for, is not theirs.
+fn said(chosen: &Chosen) -> Option<u8> {
+    let flag = chosen.config.said(Key::Bits).is_some_and(|value| matches!(value.origin, Origin::Flag));
+    flag.then_some(chosen.recipe.bits)
+}
+
 /// A list of features through the pipeline.
-fn listed((list, recipe): (String, Recipe)) -> Result<Trace, String> {
-    trace(&list, &recipe, &Watch::default()).map_err(|error| error.to_string())
+fn listed((list, recipe): (String, Recipe), lang: Lang) -> Result<Trace, String> {
+    trace(&list, &recipe, &Watch::default()).map_err(|error| match error {
+        CountError::Given(error) => say::wrong_list(&error, lang),
+        CountError::Stopped(_) => t!(lang, "notice.stopped").into(),
+    })
 }
 
 fn show(step: Step, made: &Made, form: StepForm, chosen: &Chosen) -> Code {

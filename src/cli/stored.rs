@@ -108,7 +108,7 @@ pub fn first(file: &OsString, lang: Lang) -> Result<Stored, String> {
         match value.and_then(|value| entry(&place, value, &mut None, lang)) {
             Ok(stored) => return Ok(Stored { place: t!(lang, "stored.line", file = place, line = line), ..stored }),
             Err(why) => {
-                wrong = wrong.or(Some(format!("{}: {why}", t!(lang, "stored.line", file = place, line = line))))
+                wrong = wrong.or(Some(format!("{}: {why}", t!(lang, "stored.line", file = place, line = line))));
             }
         }
     }
@@ -196,13 +196,11 @@ fn fingerprint(members: &Map<String, Value>, recipe: &Recipe, lang: Lang) -> Res
     if found.is_null() {
         return Ok(None);
     }
-    match found.as_str().and_then(|digits| fingerprint_of(digits, recipe.bits)) {
-        Some(value) => Ok((!constant).then_some(value)),
-        None => {
-            let digits = usize::from(recipe.bits).div_ceil(4);
-            Err(t!(lang, "stored.no-fingerprint", found = shown(found), digits = digits, bits = recipe.bits))
-        }
+    if let Some(value) = found.as_str().and_then(|digits| fingerprint_of(digits, recipe.bits)) {
+        return Ok((!constant).then_some(value));
     }
+    let digits = usize::from(recipe.bits).div_ceil(4);
+    Err(t!(lang, "stored.no-fingerprint", found = shown(found), digits = digits, bits = recipe.bits))
 }
 
 /// A value as it stands in the file, its beginning if it is long.

@@ -207,7 +207,8 @@ impl Joint {
     }
 
     /// A small set of features that, left out of B, brings the distance above `k`. Greedy, so an upper bound of the
-    /// smallest. `None` where the distance is above `k` already, or no set was found.
+    /// smallest. `None` where the distance is above `k` already, or no set was found that leaves anything of B: without
+    /// a feature it has no fingerprint and no distance.
     pub fn leave(&self, k: u32) -> Option<Undo> {
         if self.hamming() > k {
             return None;
@@ -219,7 +220,8 @@ impl Joint {
             cheapest(right.of(), (k as usize + 1).saturating_sub(differing))
         };
         let undo = self.greedy(|f| f.weight[1], goal, |h| h > k);
-        (undo.hamming > k).then_some(undo)
+        let all = self.features.iter().filter(|feature| feature.weight[1] != 0).count();
+        (undo.hamming > k && undo.features.len() < all).then_some(undo)
     }
 
     /// Takes `effect` of one feature after the other out of B's sums, each time the one after which `goal` is least,
@@ -384,6 +386,14 @@ mod tests {
             }
             if let Some(left) = joint.leave(k) {
                 prop_assert!(joint.hamming() <= k && left.hamming > k);
+            }
+        }
+
+        #[test]
+        fn what_is_left_out_leaves_something(b in words(), k in 0u32..20) {
+            let joint = Joint::new(&traced(&b), &traced(&b));
+            if let Some(left) = joint.leave(k) {
+                prop_assert!(left.features.len() < traced(&b).features.len());
             }
         }
 

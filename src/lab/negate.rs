@@ -1,12 +1,19 @@
 //! A sentence turned into its opposite, in the plainest way: a 不 or a *not* goes in or comes out. No grammar is known,
-//! so the sentence may read oddly; to SimHash it is one word more or less, which is what it is to show.
+//! so the sentence may read oddly; to SimHash it is one word more or less, which is what it is to show. Whole words are
+//! looked at, as jieba cuts them: the 要 of 主要 and the 不 of 不过 deny nothing. Where jieba only guessed at a word, such
+//! as 海是, its characters are looked at.
 
 use std::ops::Range;
+
+use crate::simhash::{
+    idf::{IdfSource, table},
+    segments,
+};
 
 /// What ends a sentence.
 const ENDS: [char; 8] = ['。', '！', '？', '；', '.', '!', '?', '\n'];
 
-/// Behind these Chinese words a sentence is denied by 不 before them.
+/// Before these Chinese words stands the 不 that denies a sentence.
 const DENIED: [&str; 12] = ["是", "能", "会", "可以", "应该", "愿意", "需要", "知道", "要", "在", "像", "用"];
 
 /// Behind these English words *not* goes in.
@@ -15,17 +22,25 @@ const AUXILIARY: [&str; 18] = [
     "had", "do", "did",
 ];
 
-/// What stands in the way of a sentence's meaning, longest first: what is taken out, and what comes in its place.
-const TAKEN_OUT: [(&str, &str); 8] = [
-    ("It is not true that ", ""),
-    ("cannot", "can"),
-    ("n't ", " "),
-    (" not ", " "),
-    ("并非", ""),
-    ("没有", "有"),
+/// Words that deny, and what comes in their place.
+const DENIALS: [(&str, &str); 13] = [
     ("不", ""),
+    ("没", ""),
     ("未", ""),
+    ("并非", ""),
+    ("并不", ""),
+    ("并未", ""),
+    ("从不", ""),
+    ("没有", "有"),
+    ("cannot", "can"),
+    ("can't", "can"),
+    ("won't", "will"),
+    ("not", ""),
+    ("never", ""),
 ];
+
+/// What denies a whole English sentence.
+const UNTRUE: &str = "It is not true that ";
 
 /// The sentence that `at` stands in, or the first one behind it; without white space before it. `None` where there is
 /// none.
@@ -52,26 +67,59 @@ pub fn sentence(text: &str, at: usize) -> Option<Range<usize>> {
 
 /// What is to be replaced in the sentence, and by what: as few characters as deny it, or take a denial back.
 pub fn negate(sentence: &str) -> (Range<usize>, String) {
-    let taken = TAKEN_OUT.iter().find_map(|(out, instead)| Some((sentence.find(out)?, *out, *instead)));
-    if let Some((at, out, instead)) = taken {
-        return (at..at + out.len(), instead.to_owned());
+    if sentence.starts_with(UNTRUE) {
+        return (0..UNTRUE.len(), String::new());
     }
-    let denied = DENIED.iter().filter_map(|word| sentence.find(word)).min();
-    if let Some(at) = denied {
-        return (at..at, "不".to_owned());
+    let words = words(sentence);
+    let taken = words.iter().find_map(|word| Some((word, without_denial(&sentence[word.clone()])?)));
+    if let Some((word, instead)) = taken {
+        // With a word goes the space behind it.
+        let space = instead.is_empty() && sentence[word.end..].starts_with(' ');
+        return (word.start..word.end + usize::from(space), instead);
     }
-    let mut at = 0;
-    for word in sentence.split_inclusive(' ') {
-        at += word.len();
-        if AUXILIARY.contains(&word.trim_end().to_lowercase().as_str()) && at < sentence.len() {
-            return (at..at, "not ".to_owned());
+    for word in &words {
+        let here = &sentence[word.clone()];
+        if DENIED.contains(&here) {
+            return (word.start..word.start, "不".to_owned());
+        }
+        // A month is no verb.
+        if AUXILIARY.contains(&here.to_lowercase().as_str()) && here != "May" {
+            return (word.end..word.end, " not".to_owned());
         }
     }
     if sentence.starts_with(crate::simhash::is_han) {
         return (0..0, "并非".to_owned());
     }
     let first = sentence.chars().next().map_or(0, char::len_utf8);
-    (0..first, format!("It is not true that {}", sentence[..first].to_lowercase()))
+    (0..first, format!("{UNTRUE}{}", sentence[..first].to_lowercase()))
+}
+
+/// The words of a sentence; of a Chinese one that no list has, its characters.
+fn words(sentence: &str) -> Vec<Range<usize>> {
+    let mut all = Vec::new();
+    for word in segments(sentence).into_iter().filter(|segment| segment.is_word()).map(|word| word.span.range()) {
+        let text = &sentence[word.clone()];
+        let listed = without_denial(text).is_some() || table().look_up(text, None).from == IdfSource::Table;
+        if listed || !text.starts_with(crate::simhash::is_han) {
+            all.push(word);
+        } else {
+            all.extend(text.char_indices().map(|(at, c)| word.start + at..word.start + at + c.len_utf8()));
+        }
+    }
+    all
+}
+
+/// What is left of a word that denies: of 不是 and 没有 the word denied, of *doesn't* the verb. `None` where it denies
+/// nothing, as 不过 does not.
+fn without_denial(word: &str) -> Option<String> {
+    let plain = word.to_lowercase().replace('’', "'");
+    if let Some((_, instead)) = DENIALS.iter().find(|(denial, _)| *denial == plain) {
+        return Some((*instead).to_owned());
+    }
+    if plain.ends_with("n't") {
+        return word.char_indices().rev().nth(2).map(|(end, _)| word[..end].to_owned());
+    }
+    word.strip_prefix('不').filter(|rest| DENIED.contains(rest)).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -97,7 +145,29 @@ mod tests {
             assert_eq!(negated(denied).to_lowercase(), plain.to_lowercase());
         }
         assert_eq!(negated("岛上没有灯"), "岛上有灯");
-        assert_eq!(negated("It doesn't burn"), "It does burn");
+        for (denied, plain) in [
+            ("It doesn't burn", "It does burn"),
+            ("It won’t burn", "It will burn"),
+            ("They cannot see", "They can see"),
+            ("He never slept", "He slept"),
+        ] {
+            assert_eq!(negated(denied), plain);
+        }
+    }
+
+    #[test]
+    fn whole_words_are_looked_at_and_not_their_letters() {
+        for (plain, denied) in [
+            ("这主要靠风", "并非这主要靠风"),
+            ("不过他来了", "并非不过他来了"),
+            ("未来很远", "并非未来很远"),
+            ("需求很大，他会来", "需求很大，他不会来"),
+            ("In May notes were kept", "In May notes were not kept"),
+            ("This mission, as it is, ends", "This mission, as it is not, ends"),
+            ("The nothing he feared came", "It is not true that the nothing he feared came"),
+        ] {
+            assert_eq!(negated(plain), denied);
+        }
     }
 
     #[test]

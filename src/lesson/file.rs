@@ -11,7 +11,7 @@
 //! k = 1                               # if it is not 3
 //!
 //! [[document]]
-//! name = "A"
+//! name = "A"                          # or { en = "…", zh = "…" }
 //! features = [["CSDN", 4, "100101"], ["博客", 5]]   # name, weight, and the hash in bits where it is given
 //! # text = "…"                        # or a text
 //! sums = [9, -9, 1, -1, 1, 9]         # what must come out: checked, never shown unchecked
@@ -43,25 +43,11 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{
-    Lesson,
+    BitsFault, FeatureFault, Lesson, LessonFault, LessonProblem as Problem,
     plan::{Answer, Both, Distance, Exercise, LessonText, Page, Place, Show},
     walk::Stage,
 };
 use crate::simhash::{Fingerprint, Order, Recipe};
-
-/// What is wrong with a lesson file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{line}: {}{why}", key.as_ref().map(|key| format!("{key}: ")).unwrap_or_default())]
-pub struct LessonFault {
-    /// The file, as it is to be shown.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The key, where it is one's fault.
-    pub key: Option<String>,
-    /// What is wrong, and what is allowed.
-    pub why: String,
-}
 
 /// A text of the reader's, in both languages.
 #[derive(Debug, Deserialize)]
@@ -77,19 +63,19 @@ impl From<Said> for Both {
     }
 }
 
-/// Whose figures: a name that is the same in both languages, or one in each.
+/// A name that is the same in both languages, or one in each.
 #[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "a source is \"…\" or { en = \"…\", zh = \"…\" }")]
-enum Source {
-    Name(String),
+#[serde(untagged, expecting = "a name is \"…\" or { en = \"…\", zh = \"…\" }")]
+enum Name {
+    Same(String),
     Said(Said),
 }
 
-impl From<Source> for Both {
-    fn from(source: Source) -> Self {
-        match source {
-            Source::Name(name) => Self { en: name.clone(), zh: name },
-            Source::Said(said) => said.into(),
+impl From<Name> for Both {
+    fn from(name: Name) -> Self {
+        match name {
+            Name::Same(name) => Self { en: name.clone(), zh: name },
+            Name::Said(said) => said.into(),
         }
     }
 }
@@ -99,7 +85,7 @@ impl From<Source> for Both {
 struct File {
     format: Spanned<u32>,
     title: Said,
-    source: Option<Source>,
+    source: Option<Name>,
     goal: Said,
     recipe: Spanned<String>,
     k: Option<u32>,
@@ -115,7 +101,7 @@ struct File {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
-    name: Spanned<String>,
+    name: Spanned<Name>,
     #[serde(rename = "text")]
     body: Option<String>,
     features: Option<Vec<Spanned<Row>>>,
@@ -182,14 +168,14 @@ pub const LONGEST: usize = 1 << 20;
 pub fn parse(text: &str, file: &str) -> Result<Lesson, LessonFault> {
     let reader = Reader { text, file };
     if text.len() > LONGEST {
-        return Err(reader.fault(0, None, format!("has {} bytes; a lesson has at most {LONGEST}", text.len())));
+        return Err(reader.fault(0, None, Problem::TooLong(text.len())));
     }
     match toml::from_str(text) {
         Ok(raw) => reader.lesson(raw),
         Err(error) => {
             let at = error.span().map_or(text.len(), |span| span.start);
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
-            Err(reader.fault(at, reader.key(at), message))
+            Err(reader.fault(at, reader.key(at), Problem::Syntax(message)))
         }
     }
 }
@@ -216,33 +202,31 @@ impl Reader<'_> {
         (!name.is_empty()).then(|| name.chars().rev().collect())
     }
 
-    fn fault(&self, at: usize, key: Option<String>, why: String) -> LessonFault {
-        LessonFault { file: self.file.into(), line: self.line(at), key, why }
+    fn fault(&self, at: usize, key: Option<String>, problem: Problem) -> LessonFault {
+        LessonFault { file: self.file.into(), line: self.line(at), key, problem: Box::new(problem) }
     }
 
     /// What is wrong with the value of a key.
-    fn wrong<T>(&self, value: &Spanned<T>, key: &str, why: impl Into<String>) -> LessonFault {
-        self.fault(value.span().start, Some(key.into()), why.into())
+    fn wrong<T>(&self, value: &Spanned<T>, key: &str, problem: Problem) -> LessonFault {
+        self.fault(value.span().start, Some(key.into()), problem)
     }
 
     fn lesson(&self, raw: File) -> Result<Lesson, LessonFault> {
         if *raw.format.get_ref() != 1 {
-            return Err(self.wrong(&raw.format, "format", "this program knows format 1"));
+            return Err(self.wrong(&raw.format, "format", Problem::Format));
         }
         let recipe = self.recipe(&raw.recipe)?;
         let bits = recipe.bits;
         let order = match raw.order.as_ref().map(|order| (order, &**order.get_ref())) {
             None | Some((_, "place")) => Order::Place,
             Some((_, "weight")) => Order::Weight,
-            Some((order, other)) => {
-                return Err(self.wrong(order, "order", format!("{other:?} is none; allowed: place, weight")));
-            }
+            Some((order, other)) => return Err(self.wrong(order, "order", Problem::Order(other.into()))),
         };
         if raw.document.get_ref().is_empty() {
-            return Err(self.wrong(&raw.document, "document", "a lesson has at least one"));
+            return Err(self.wrong(&raw.document, "document", Problem::Empty));
         }
         if raw.step.get_ref().is_empty() {
-            return Err(self.wrong(&raw.step, "step", "a lesson has at least one"));
+            return Err(self.wrong(&raw.step, "step", Problem::Empty));
         }
         let documents: Vec<LessonText> =
             raw.document.into_inner().into_iter().map(|text| self.document(text, &recipe)).collect::<Result<_, _>>()?;
@@ -250,8 +234,7 @@ impl Reader<'_> {
         let distances = raw.distance.iter().map(|found| {
             let [a, b] = *found.between.get_ref();
             if a == b || ![a, b].iter().all(|n| (1..=all).contains(n)) {
-                let why = format!("[{a}, {b}] are not two of the {all} documents, counted from 1");
-                return Err(self.wrong(&found.between, "between", why));
+                return Err(self.wrong(&found.between, "between", Problem::NotTwo([a, b], all)));
             }
             Ok(Distance { between: [a - 1, b - 1], is: found.is, line: self.line(found.between.span().start) })
         });
@@ -280,15 +263,16 @@ impl Reader<'_> {
     }
 
     fn recipe(&self, line: &Spanned<String>) -> Result<Recipe, LessonFault> {
-        line.get_ref().parse::<Recipe>().map_err(|error| self.wrong(line, "recipe", error.to_string()))
+        line.get_ref().parse::<Recipe>().map_err(|error| self.wrong(line, "recipe", Problem::Recipe(error)))
     }
 
     fn bits(&self, digits: &Spanned<String>, key: &str, bits: u8) -> Result<Fingerprint, LessonFault> {
-        binary(digits.get_ref(), bits).map_err(|why| self.wrong(digits, key, why))
+        binary(digits.get_ref(), bits).map_err(|fault| self.wrong(digits, key, Problem::Bits(fault)))
     }
 
     fn document(&self, raw: Document, recipe: &Recipe) -> Result<LessonText, LessonFault> {
-        let name = raw.name.get_ref().clone();
+        let at = raw.name.span().start;
+        let name = Both::from(raw.name.into_inner());
         let text = match (raw.body, raw.features) {
             (Some(text), None) if !recipe.weight.is_given() => text,
             (None, Some(rows)) if recipe.weight.is_given() => {
@@ -296,18 +280,16 @@ impl Reader<'_> {
                 rows.collect::<Result<String, _>>()?
             }
             _ => {
-                let why = if recipe.weight.is_given() { "features, as the recipe's are given" } else { "a text" };
-                return Err(self.wrong(&raw.name, "document", format!("{name:?} must have {why}, and nothing else")));
+                let features = recipe.weight.is_given();
+                return Err(self.fault(at, Some("document".into()), Problem::Document { name, features }));
             }
         };
-        let columns = usize::from(recipe.bits);
-        if let Some(sums) = raw.sums.as_ref().filter(|sums| sums.get_ref().len() != columns) {
-            let why = format!("there are {} numbers for {columns} columns", sums.get_ref().len());
-            return Err(self.wrong(sums, "sums", why));
+        let columns = recipe.bits;
+        if let Some(sums) = raw.sums.as_ref().filter(|sums| sums.get_ref().len() != usize::from(columns)) {
+            return Err(self.wrong(sums, "sums", Problem::Sums(sums.get_ref().len(), columns)));
         }
         let bits = raw.bits.as_ref().map(|bits| self.bits(bits, "bits", recipe.bits)).transpose()?;
-        let line = self.line(raw.name.span().start);
-        Ok(LessonText { name, text, sums: raw.sums.map(Spanned::into_inner), bits, line })
+        Ok(LessonText { name, text, sums: raw.sums.map(Spanned::into_inner), bits, line: self.line(at) })
     }
 
     /// A line of a list of features, as the tokenizer `given` reads it.
@@ -316,16 +298,19 @@ impl Reader<'_> {
             Row::Plain(name, weight) => (name, weight, None),
             Row::Hashed(name, weight, hash) => (name, weight, Some(hash)),
         };
-        let why = |why: String| self.wrong(row, "features", format!("{name:?}: {why}"));
+        let wrong = |fault| self.wrong(row, "features", Problem::Feature { name: name.clone(), fault });
         if name.contains(['\t', '\n', '\r']) {
-            return Err(why("a name has no tab and no line break".into()));
+            return Err(wrong(FeatureFault::Name));
         }
         if !weight.is_finite() {
-            return Err(why(format!("the weight {weight} is not a number that can be summed")));
+            return Err(wrong(FeatureFault::Weight(*weight)));
         }
         Ok(match hash {
             None => format!("{name}\t{weight}\n"),
-            Some(hash) => format!("{name}\t{weight}\t{:x}\n", binary(hash, bits).map_err(why)?.value()),
+            Some(hash) => {
+                let hash = binary(hash, bits).map_err(|fault| wrong(FeatureFault::Hash(fault)))?;
+                format!("{name}\t{weight}\t{:x}\n", hash.value())
+            }
         })
     }
 
@@ -334,19 +319,17 @@ impl Reader<'_> {
         let bits = recipe.as_ref().map_or(bits, |recipe| recipe.bits);
         let show = match raw.show.as_ref() {
             None => Show::Pipeline,
-            Some(show) => Show::find(show.get_ref()).ok_or_else(|| {
-                let allowed = Show::ALL.map(Show::name).join(", ");
-                self.wrong(show, "show", format!("{:?} is no screen; allowed: {allowed}", show.get_ref()))
-            })?,
+            Some(show) => Show::find(show.get_ref())
+                .ok_or_else(|| self.wrong(show, "show", Problem::Show(show.get_ref().clone())))?,
         };
         let document = match &raw.document {
             Some(n) if !(1..=documents).contains(n.get_ref()) => {
-                return Err(self.wrong(n, "document", format!("there are {documents}, counted from 1")));
+                return Err(self.wrong(n, "document", Problem::OutOfRange { all: documents, first: 1 }));
             }
             n => n.as_ref().map_or(0, |n| n.get_ref() - 1),
         };
         if let Some(column) = raw.column.as_ref().filter(|column| *column.get_ref() >= usize::from(bits)) {
-            return Err(self.wrong(column, "column", format!("there are {bits}, counted from 0")));
+            return Err(self.wrong(column, "column", Problem::OutOfRange { all: bits.into(), first: 0 }));
         }
         let line = raw.at.as_ref().map_or(0, |at| self.line(at.span().start));
         let at = raw.at.as_ref().map(|at| self.place(at)).transpose()?;
@@ -355,30 +338,23 @@ impl Reader<'_> {
             (Some(predict), None) => Some(self.predict(predict, bits, document)?),
             (None, Some(spot)) => {
                 let wrong = *spot.wrong.get_ref();
-                if !(1..=spot.parts.len()).contains(&wrong) {
-                    return Err(self.wrong(
-                        &spot.wrong,
-                        "wrong",
-                        format!("there are {} parts, counted from 1", spot.parts.len()),
-                    ));
+                let all = spot.parts.len();
+                if !(1..=all).contains(&wrong) {
+                    return Err(self.wrong(&spot.wrong, "wrong", Problem::OutOfRange { all, first: 1 }));
                 }
                 let parts = spot.parts.into_iter().map(Both::from).collect();
                 let because = spot.because.map(Both::from);
                 Some(Exercise { question: None, parts, answer: Answer::Number(wrong as f64), because })
             }
             (Some(predict), Some(_)) => {
-                return Err(self.wrong(&predict.answer, "predict", "a step has one question: predict or spot"));
+                return Err(self.wrong(&predict.answer, "predict", Problem::TwoQuestions));
             }
         };
         let (blocks, chosen) = (raw.blocks.as_ref().map_or(4, |blocks| *blocks.get_ref()), raw.chosen.unwrap_or(1));
         if let Some(at) =
             raw.blocks.as_ref().filter(|_| !(1..=bits.min(16)).contains(&blocks) || chosen >= blocks || chosen == 0)
         {
-            let why = format!(
-                "{blocks} blocks of which {chosen} make a key: allowed are 2 to {} and fewer chosen",
-                bits.min(16)
-            );
-            return Err(self.wrong(at, "blocks", why));
+            return Err(self.wrong(at, "blocks", Problem::Blocks { blocks, chosen, most: bits.min(16) }));
         }
         let column = raw.column.map(Spanned::into_inner);
         let text = raw.text.into();
@@ -386,17 +362,7 @@ impl Reader<'_> {
     }
 
     fn place(&self, at: &Spanned<String>) -> Result<Place, LessonFault> {
-        let why = || {
-            let stages = Stage::ALL.map(Stage::name).join(", ");
-            self.wrong(
-                at,
-                "at",
-                format!(
-                    "{:?} is no step; allowed: end, or one of {stages} with a number, as in \"sums 2\"",
-                    at.get_ref()
-                ),
-            )
-        };
+        let why = || self.wrong(at, "at", Problem::At(at.get_ref().clone()));
         let mut words = at.get_ref().split_whitespace();
         let (stage, number) = (words.next().unwrap_or_default(), words.next());
         if words.next().is_some() {
@@ -415,11 +381,7 @@ impl Reader<'_> {
     }
 
     fn predict(&self, raw: Predict, bits: u8, document: usize) -> Result<Exercise, LessonFault> {
-        let why = || {
-            let why =
-                format!("is to be a number, \"distance\", \"bit N\" or \"sum N\" with a column from 0 to {}", bits - 1);
-            self.wrong(&raw.answer, "answer", why)
-        };
+        let why = || self.wrong(&raw.answer, "answer", Problem::Answer(bits));
         let column = |text: &str| text.trim().parse::<usize>().ok().filter(|&column| column < usize::from(bits));
         let answer = match raw.answer.get_ref() {
             toml::Value::Integer(number) => Answer::Number(*number as f64),
@@ -438,89 +400,15 @@ impl Reader<'_> {
 }
 
 /// Bits written as digits, exactly as many as there are columns.
-fn binary(digits: &str, bits: u8) -> Result<Fingerprint, String> {
+fn binary(digits: &str, bits: u8) -> Result<Fingerprint, BitsFault> {
     if digits.is_empty() || !digits.bytes().all(|digit| matches!(digit, b'0' | b'1')) {
-        return Err(format!("{digits:?} is not written in digits 0 and 1"));
+        return Err(BitsFault::Digits(digits.into()));
     }
     if digits.len() != usize::from(bits) {
-        return Err(format!("{digits:?} has {} bits, the recipe {bits}", digits.len()));
+        return Err(BitsFault::Width(digits.into(), bits));
     }
     Ok(Fingerprint::from_columns(digits.bytes().map(|digit| digit == b'1')))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const GOOD: &str = r#"format = 1
-title = { en = "T", zh = "题" }
-goal = { en = "G", zh = "目标" }
-recipe = "given;fold=none;given:all;xxh3-64;6;gt"
-
-[[document]]
-name = "A"
-features = [["CSDN", 4, "100101"], ["博客", 5, "101011"]]
-sums = [9, -9, 1, -1, 1, 9]
-bits = "101011"
-
-[[step]]
-text = { en = "x", zh = "字" }
-at = "sums 2"
-column = 4
-predict = { question = { en = "?", zh = "？" }, answer = "bit 4" }
-
-[try]
-en = "t"
-zh = "试"
-[remember]
-en = "r"
-zh = "记"
-"#;
-
-    #[test]
-    fn a_lesson_reads() {
-        let lesson = parse(GOOD, "a.toml").unwrap();
-        assert_eq!(lesson.documents[0].text, "CSDN\t4\t25\n博客\t5\t2b\n");
-        assert_eq!(lesson.pages[0].at, Some(Place::Step(Stage::Sums, 2)));
-        assert_eq!(lesson.check(), Ok(()));
-    }
-
-    #[test]
-    fn faults_name_line_key_and_what_is_allowed() {
-        let table = [
-            ("column = 4", "colum = 4", 15, Some("colum"), "expected one of"),
-            ("\"100101\"]", "\"1001\"]", 8, Some("features"), "\"1001\" has 4 bits, the recipe 6"),
-            ("[\"CSDN\", 4,", "[\"CSDN\", \"four\",", 8, Some("features"), "the weight a number"),
-            ("\"sums 2\"", "\"sums two\"", 14, Some("at"), "text, tokens, weights"),
-            ("column = 4", "column = 6", 15, Some("column"), "there are 6, counted from 0"),
-            ("\"bit 4\"", "\"bit 9\"", 16, Some("answer"), "from 0 to 5"),
-            ("format = 1", "format = 1\nsource = 2", 2, Some("source"), "a source is"),
-            ("format = 1", "format = 2", 1, Some("format"), "format 1"),
-            ("given:all", "givn:all", 4, Some("recipe"), "allowed"),
-            ("bits = \"101011\"", "bits = \"1010a1\"", 10, Some("bits"), "digits 0 and 1"),
-            ("zh = \"记\"", "", 21, None, "zh"),
-            ("[try]", "[try", 18, None, ""),
-        ];
-        for nothing in ["", "\n", " ", "# only this"] {
-            assert!(parse(nothing, "a.toml").unwrap_err().why.contains("missing field"), "{nothing:?}");
-        }
-        for (from, to, line, key, why) in table {
-            let fault = parse(&GOOD.replace(from, to), "a.toml").unwrap_err();
-            assert_eq!((fault.line, fault.key.as_deref()), (line, key), "{fault}");
-            assert!(fault.to_string().starts_with(&format!("a.toml:{line}: ")), "{fault}");
-            assert!(fault.why.contains(why), "{fault}");
-        }
-    }
-
-    #[test]
-    fn figures_that_do_not_come_out_are_faults_too() {
-        let fault =
-            |from: &str, to: &str| parse(&GOOD.replace(from, to), "a.toml").unwrap().check().unwrap_err().to_string();
-        assert_eq!(fault("-1, 1, 9]", "-1, 1, 8]"), "a.toml:7: sums: column 5 of \"A\" sums to 9, not 8");
-        assert_eq!(
-            fault("bits = \"101011\"", "bits = \"101010\""),
-            "a.toml:7: bits: the fingerprint of \"A\" is 101011, not 101010"
-        );
-        assert!(fault("sums 2", "sums 3").contains("at: there are 2 steps of sums"));
-    }
-}
+mod tests;

@@ -60,8 +60,8 @@ mod tests {
     #[test]
     fn every_lesson_reads_and_all_its_figures_come_out() {
         for included in included() {
-            let lesson = included.lesson().unwrap_or_else(|fault| panic!("{fault}"));
-            lesson.check().unwrap_or_else(|fault| panic!("{fault}"));
+            let lesson = included.lesson().unwrap_or_else(|fault| panic!("{fault:?}"));
+            lesson.check().unwrap_or_else(|fault| panic!("{fault:?}"));
             assert!(lesson.pages.iter().any(|page| page.exercise.is_some()), "{} asks nothing", included.name);
         }
     }

@@ -1,6 +1,6 @@
 //! What a lesson is made of, and whether its figures come out.
 
-use super::{LessonFault, Stage, Step, Walk};
+use super::{LessonFault, LessonProblem as Problem, Stage, Step, Walk};
 use crate::{
     document::Source,
     locale::Lang,
@@ -56,7 +56,7 @@ pub struct Lesson {
 #[derive(Clone, Debug)]
 pub struct LessonText {
     /// What it is called.
-    pub name: String,
+    pub name: Both,
     /// Its text; a list of features where the recipe's are given.
     pub text: String,
     /// The sums that must come out, leftmost column first.
@@ -174,6 +174,19 @@ pub struct Exercise {
     pub because: Option<Both>,
 }
 
+impl Exercise {
+    /// The least and the most that an answer can be, where it is one of a few whole numbers; `bits` are those of the
+    /// recipe.
+    pub fn range(&self, bits: u8) -> Option<(u32, u32)> {
+        match self.answer {
+            _ if !self.parts.is_empty() => Some((1, self.parts.len() as u32)),
+            Answer::Bit { .. } => Some((0, 1)),
+            Answer::Distance => Some((0, bits.into())),
+            Answer::Number(_) | Answer::Sum { .. } => None,
+        }
+    }
+}
+
 /// What is right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
@@ -211,6 +224,11 @@ impl Answer {
 }
 
 impl Lesson {
+    /// How many pages it has: before its steps the goal, behind them the end.
+    pub fn pages_in_all(&self) -> usize {
+        self.pages.len() + 2
+    }
+
     /// Its documents, to be put on a desk.
     pub fn sources(&self) -> Vec<Source> {
         let source =
@@ -231,12 +249,7 @@ impl Lesson {
             let print = |at: usize| traces.get(at).and_then(|trace| trace.sketch.fingerprint);
             let found = print(a).zip(print(b)).map(|(a, b)| a.hamming(b));
             if found != Some(is) {
-                let found = found.map_or("nothing".into(), |found| found.to_string());
-                return Err(self.fault(
-                    line,
-                    "is",
-                    format!("documents {} and {} are {found} apart, not {is}", a + 1, b + 1),
-                ));
+                return Err(self.fault(line, "is", Problem::Distance { between: [a, b], found, wanted: is }));
             }
         }
         let mut current = traces;
@@ -251,7 +264,7 @@ impl Lesson {
             {
                 let features = walk.order().len();
                 let all = if matches!(stage, Stage::Rows | Stage::Sums) { features } else { walk.range(stage).len() };
-                return Err(self.fault(page.line, "at", format!("there are {all} steps of {}", stage.name())));
+                return Err(self.fault(page.line, "at", Problem::Steps(stage, all)));
             }
         }
         Ok(())
@@ -264,11 +277,11 @@ impl Lesson {
     pub fn traces(&self, recipe: &Recipe) -> Result<Vec<Trace>, LessonFault> {
         let traced = |document: &LessonText| {
             trace(&document.text, recipe, &Watch::default()).map_err(|error| {
-                let why = match error {
-                    CountError::Given(error) => error.why.to_string(),
-                    CountError::Stopped(stopped) => stopped.to_string(),
+                let problem = match error {
+                    CountError::Given(error) => Problem::List(error.why),
+                    CountError::Stopped(_) => Problem::Stopped,
                 };
-                self.fault(document.line, "features", why)
+                self.fault(document.line, "features", problem)
             })
         };
         self.documents.iter().map(traced).collect()
@@ -278,20 +291,18 @@ impl Lesson {
         let name = &document.name;
         for (column, (&wanted, &sum)) in document.sums.iter().flatten().zip(&trace.sums).enumerate() {
             if to_fixed(wanted) != sum {
-                let why = format!("column {column} of {name:?} sums to {}, not {wanted}", from_fixed(sum));
-                return Err(self.fault(document.line, "sums", why));
+                let problem = Problem::Sum { column, name: name.clone(), found: from_fixed(sum), wanted };
+                return Err(self.fault(document.line, "sums", problem));
             }
         }
         if let Some(bits) = document.bits.filter(|&bits| Some(bits) != trace.sketch.fingerprint) {
-            let digits = |print: Fingerprint| format!("{:0width$b}", print.value(), width = usize::from(print.width()));
-            let found = trace.sketch.fingerprint.map_or("none".into(), digits);
-            let why = format!("the fingerprint of {name:?} is {found}, not {}", digits(bits));
-            return Err(self.fault(document.line, "bits", why));
+            let problem = Problem::Print { name: name.clone(), found: trace.sketch.fingerprint, wanted: bits };
+            return Err(self.fault(document.line, "bits", problem));
         }
         Ok(())
     }
 
-    fn fault(&self, line: usize, key: &str, why: String) -> LessonFault {
-        LessonFault { file: self.file.clone(), line, key: Some(key.into()), why }
+    fn fault(&self, line: usize, key: &str, problem: Problem) -> LessonFault {
+        LessonFault { file: self.file.clone(), line, key: Some(key.into()), problem: Box::new(problem) }
     }
 }

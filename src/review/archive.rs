@@ -134,9 +134,8 @@ impl Archive {
     /// # Errors
     /// Where the file cannot be read any more, or has another fingerprint there now.
     pub fn print(&self, number: u32) -> Result<Print, ReadError> {
-        let (place, fingerprint) = match (self.places.get(number as usize), self.prints.get(number)) {
-            (Some(&place), Some(fingerprint)) => (place, fingerprint),
-            _ => return Err(ReadError::NotFound { place: String::new() }),
+        let (Some(&place), Some(fingerprint)) = (self.places.get(number as usize), self.prints.get(number)) else {
+            return Err(ReadError::NotFound { place: String::new() });
         };
         let (file, byte) = ((place >> BYTE) as usize, place & ((1 << BYTE) - 1));
         let path = &self.files[file];

@@ -1,5 +1,6 @@
 //! What the methods beside SimHash find of a pair: each with its figure, what it comes of, and what it cannot see.
 
+use super::number::decimals;
 use crate::{
     compare::evidence::{
         Evidence, HASHES, LongestSentences, Method, MinHash, Paragraphs, Settings, Shingles, Vectors, WORDS,
@@ -88,7 +89,7 @@ fn part(n: usize, all: usize, lang: Lang) -> (String, Option<f64>) {
 fn cosine(vectors: Option<Vectors>, lang: Lang) -> Found {
     let Some(vectors) = vectors else { return none(t!(lang, "evidence.no-features"), lang) };
     let angle = format!("{:.1}", vectors.cosine.acos().to_degrees());
-    (format!("{:.3}", vectors.cosine), Some(vectors.cosine.max(0.0)), t!(lang, "evidence.angle", angle = angle))
+    (decimals(vectors.cosine, 3, lang), Some(vectors.cosine.max(0.0)), t!(lang, "evidence.angle", angle = angle))
 }
 
 fn euclidean(vectors: Option<Vectors>, lang: Lang) -> Found {

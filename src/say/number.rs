@@ -31,6 +31,13 @@ pub fn signed(value: Fixed, whole: bool, lang: Lang) -> String {
     format!("{sign}{}", plain(value.abs(), whole))
 }
 
+/// A number with so many decimals, and with a real minus sign where it is below 0.
+pub fn decimals(value: f64, places: usize, lang: Lang) -> String {
+    let digits = format!("{:.places$}", value.abs());
+    let zero = digits.bytes().all(|digit| matches!(digit, b'0' | b'.'));
+    if value < 0.0 && !zero { format!("{}{digits}", lang.set("−")) } else { digits }
+}
+
 /// How the feature came to its weight, with its numbers.
 pub fn weight_formula(trace: &Trace, feature: &Feature, lang: Lang) -> String {
     let weight = plain(feature.weight, whole(trace));
@@ -50,5 +57,17 @@ pub fn weight_formula(trace: &Trace, feature: &Feature, lang: Lang) -> String {
         Weighting::LogTf => format!("1 + ln tf = 1 + ln {tf} = {weight}"),
         Weighting::Binary => t!(lang, "formula.binary").into(),
         Weighting::Given(_) => t!(lang, "formula.given", weight = weight),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_below_nothing_has_a_real_minus_sign() {
+        let said = [-0.25, -0.000_04, 0.0, 0.9996].map(|value| decimals(value, 3, Lang::En));
+        assert_eq!(said, ["−0.250", "0.000", "0.000", "1.000"]);
+        assert_eq!(decimals(-1.0, 1, Lang::EnAscii), "-1.0");
     }
 }

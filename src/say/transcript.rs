@@ -131,9 +131,13 @@ fn minus(number: &str, lang: Lang) -> String {
 /// # Errors
 /// Where its documents cannot be taken through the pipeline.
 pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonFault> {
+    // Counted as on the screens, where the goal and the end are pages too.
+    let all = lesson.pages_in_all();
+    let page_of = |at: usize| t!(lang, "lesson.of", at = at, all = all);
     let mut text = format!(
-        "# {}\n\n**{}**\n\n{}\n",
+        "# {}\n\n## {}\n\n**{}**\n\n{}\n",
         escaped(lesson.title.get(lang)),
+        page_of(1),
         t!(lang, "lesson.goal"),
         escaped(lesson.goal.get(lang))
     );
@@ -144,12 +148,12 @@ pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonFault> {
     for (at, page) in lesson.pages.iter().enumerate() {
         recipe = page.recipe.as_ref().unwrap_or(recipe);
         let traces = lesson.traces(recipe)?;
-        _ = writeln!(text, "\n## {}\n", t!(lang, "transcript.page", at = at + 1, all = lesson.pages.len()));
+        _ = writeln!(text, "\n## {}\n", page_of(at + 2));
         _ = writeln!(text, "{}", escaped(page.text.get(lang)));
         if let Some(trace) = traces.get(page.document).filter(|_| page.show == Show::Pipeline) {
             let walk = Walk::new(trace, trace.order(lesson.order));
             let step = page.at.and_then(|at| at.find(&walk)).unwrap_or(walk.last());
-            let name = lesson.documents.get(page.document).map_or("", |document| &document.name);
+            let name = lesson.documents.get(page.document).map_or("", |document| document.name.get(lang));
             let state = walk.state(trace, step);
             let shown = t!(lang, "transcript.shown", name = name, at = step, last = walk.last());
             _ = write!(text, "\n*{}* ", escaped(&shown));
@@ -162,6 +166,7 @@ pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonFault> {
             text += &asked(exercise, |answer| answer.value(|document| traces.get(document)), lang);
         }
     }
+    _ = writeln!(text, "\n## {}", page_of(all));
     let parts =
         [(t!(lang, "lesson.try"), lesson.attempt.get(lang)), (t!(lang, "lesson.remember"), lesson.remember.get(lang))];
     for (head, said) in parts {
@@ -175,7 +180,7 @@ fn fingerprints(lesson: &Lesson, traces: &[Trace], lang: Lang) -> String {
     let mut text = String::from("\n");
     for (document, trace) in lesson.documents.iter().zip(traces) {
         let digits = trace.sketch.fingerprint.map_or_else(|| "–".into(), |print| format!("{print:b}"));
-        let name = escaped(&document.name);
+        let name = escaped(document.name.get(lang));
         _ = writeln!(text, "- {}", t!(lang, "transcript.of", name = name, digits = digits));
     }
     let mut prints = traces.iter().map_while(|trace| trace.sketch.fingerprint);

@@ -58,7 +58,12 @@ fn refused(place: &str, why: Refusal, lang: Lang) -> String {
 
 /// What is wrong with a list of features.
 pub fn wrong_list(GivenError { line, why }: &GivenError, lang: Lang) -> String {
-    let why = match why {
+    t!(lang, "list.form", line = line, why = wrong_feature(why, lang))
+}
+
+/// What is wrong with a line of such a list.
+pub fn wrong_feature(why: &GivenFault, lang: Lang) -> String {
+    match why {
         GivenFault::NoTab => t!(lang, "list.no-tab").into(),
         GivenFault::Fields => t!(lang, "list.fields").into(),
         GivenFault::NotANumber(text) => t!(lang, "list.not-a-number", text = quoted(text)),
@@ -66,8 +71,7 @@ pub fn wrong_list(GivenError { line, why }: &GivenError, lang: Lang) -> String {
         GivenFault::SumTooHeavy => t!(lang, "list.sum-too-heavy", most = format!("{HEAVIEST_SUM:e}")),
         GivenFault::NotHexadecimal(text) => t!(lang, "list.not-hexadecimal", text = quoted(text)),
         GivenFault::TooLong { hash, bits } => t!(lang, "list.too-long", text = quoted(hash), bits = bits),
-    };
-    t!(lang, "list.form", line = line, why = why)
+    }
 }
 
 /// Why a recipe is not one.
@@ -90,7 +94,7 @@ pub fn wrong_recipe(error: &RecipeError, lang: Lang) -> String {
 }
 
 /// What a person wrote, with its ends marked and without anything a terminal would obey.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
 

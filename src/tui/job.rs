@@ -15,6 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+pub use files::NotSaved;
 use rayon::prelude::*;
 
 use super::{
@@ -350,7 +351,7 @@ pub enum Outcome {
     /// The draft of an earlier session, of this document; or why that cannot be known.
     Recalled(usize, Identity, Result<Option<Draft>, String>),
     /// Where a lesson was saved, as it is to be shown; or why it was not.
-    LessonSaved(Result<String, String>),
+    LessonSaved(Result<String, NotSaved>),
     /// Whether this state of this document was kept; why not.
     Kept(usize, u64, Result<(), String>),
     /// The job with this watch is over.

@@ -180,7 +180,22 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         model.reading.is_some() && (planes || group.first() == Some(&Action::Next)) && !ends(group)
     };
     let groups = model.keymap.footer(model.screen).iter();
-    let groups = groups.filter(|group| !idle(group) && !kept(group) && !turns(group) && (!alone || for_one(group)));
+    // The tables of an index have rows, and no steps.
+    let tables = model.reading.as_ref().is_some_and(|reading| reading.index.is_some());
+    let stepped = |group: &&Vec<Action>| {
+        tables && model.screen == Screen::Pipeline && group.first() != Some(&Action::Down) && !ends(group)
+    };
+    // Where nothing was moved there is nothing to go to.
+    let still = |group: &&Vec<Action>| group.first() == Some(&Action::PreviousMoved) && !moved(model);
+    // Without two fingerprints no bit can be gone to.
+    let bitless = |group: &&Vec<Action>| {
+        model.screen == Screen::Bits
+            && bits_missing(model)
+            && !ends(group)
+            && !group.first().is_some_and(|action| [Action::Geometry, Action::Evidence].contains(action))
+    };
+    let missing = |group: &&Vec<Action>| idle(group) || kept(group) || turns(group) || stepped(group) || still(group);
+    let groups = groups.filter(|group| !missing(group) && !bitless(group) && (!alone || for_one(group)));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;
@@ -203,6 +218,18 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         drawn.targets.push((Rect::new(begin, y, x - begin, 1), Target::Do(*action)));
         x += GAP as u16;
     }
+}
+
+/// Whether the pair is known to have no bits to compare.
+fn bits_missing(model: &Model) -> bool {
+    let close = model.pair().and_then(|pair| model.desk.close_of(pair));
+    close.is_some_and(|close| close.comparison.bits.is_none())
+}
+
+/// Whether the pair has a block that was moved, as far as is known.
+fn moved(model: &Model) -> bool {
+    let diffed = model.pair().and_then(|pair| model.desk.diff_of(pair));
+    diffed.is_none_or(|diffed| !diffed.diff.moved.is_empty())
 }
 
 /// Whether an entry is one of the last two, which always stand.
@@ -228,6 +255,12 @@ fn footer_entry<'a>(model: &'a Model, group: &[Action]) -> Option<(String, &'a s
         Action::Open if model.screen == Screen::Overview && model.pair().is_none() => {
             t!(model.lang, "frame.open-alone")
         }
+        Action::Quit if model.reading.is_some() => t!(model.lang, "frame.leave-lesson"),
+        Action::Down
+            if model.screen == Screen::Pipeline && model.reading.as_ref().is_some_and(|r| r.index.is_some()) =>
+        {
+            t!(model.lang, "exhibit.table")
+        }
         _ => names::action(model.lang, model.screen, first, true),
     };
     (!keys.is_empty()).then(|| (keys.join(" "), name, first))
@@ -245,7 +278,7 @@ fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
     let name = model.lang.find(work.what).unwrap_or_default();
     let share = work.watch.share();
     let text = if share > 0.0 {
-        format!("{name} {:.0} %", share * 100.0)
+        format!("{name} {:.0}{}%", share * 100.0, model.lang.gap())
     } else {
         format!("{name} {}", model.lang.set("…"))
     };

@@ -53,7 +53,7 @@ fn all_lessons_are_listed_sound_and_can_be_taken_home() {
             let text = desk.run(&format!("lesson export --lang {lang} {}", lesson.name));
             assert_eq!((text.code, &*text.err), (0, ""), "{}", lesson.name);
             let read = lesson.lesson().expect("sound");
-            assert_eq!(text.out.matches("\n## ").count(), read.pages.len(), "{}", lesson.name);
+            assert_eq!(text.out.matches("\n## ").count(), read.pages_in_all(), "{}", lesson.name);
             assert!(text.out.is_ascii() || !text.out.chars().any(|c| c.is_control() && c != '\n'), "{}", lesson.name);
         }
     }
@@ -83,7 +83,7 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
         ("column = 3", "colum = 3", "bad.toml:19: colum: unknown field"),
         ("\"100101\"], [", "\"10010\"], [", "bad.toml:8: features: \"CSDN\": \"10010\" has 5 bits, the recipe 6"),
         ("[\"CSDN\", 4, \"100101\"], [", "[\"CSDN\", \"four\", \"100101\"], [", "bad.toml:8: features: "),
-        ("\"sums 2\"", "\"sums 3\"", "bad.toml:18: at: there are 2 steps of sums"),
+        ("\"sums 2\"", "\"sums 3\"", "bad.toml:18: at: there are only 2 steps of sums"),
         ("-1, 1, 9]", "-1, 1, 8]", "bad.toml:7: sums: column 5"),
         ("title = ", "titel = ", "bad.toml:2: titel: unknown field"),
         ("name = \"B\"", "name = \"B\u{1b}[2J\"", "bad.toml:13: "),
@@ -146,4 +146,12 @@ fn pictures_and_recordings_are_made_anew_and_never_over_what_is_there() {
     });
     let nowhere = desk.run("lesson export xor --out nowhere/at/all.md");
     assert!(nowhere.code == 2 && nowhere.err.contains("nowhere/at/all.md cannot be written"), "{}", nowhere.err);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said_in_chinese_too() {
+    let desk = Desk::new();
+    desk.write("bad.toml", OWN.replacen("\"sums 2\"", "\"sums 3\"", 1));
+    let done = desk.run("lesson check --lang zh bad.toml");
+    assert_eq!((done.code, &*done.err), (2, "bad.toml:18: at: sums 只有 2 步\n"));
 }

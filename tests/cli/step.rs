@@ -42,7 +42,7 @@ fn numbers_by_hand() {
         ("sign 1 0 -1", "100\n"),
         ("sign 1 0 -1 --tie ge", "110\n"),
         ("sign -0.5", "0\n"),
-        ("xor 1 1", "0\n0 of 1 bits differ: Hamming distance 0\n"),
+        ("xor 1 1", "0\n0 of 1 bit differ: Hamming distance 0\n"),
         ("xor --lang zh 100 001", "101\n3 位中有 2 位不同：汉明距离 2\n"),
         // From the right: a feature may hold colons.
         ("sum --bits 3 http://a:8:101", "8 -8 8\n"),
@@ -140,7 +140,7 @@ fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
         ("xor 101 1011", &["operand 1, \"101\" has 3 bits", "operand 2, \"1011\" has 4"]),
         ("xor 101 10a", &["operand 2, \"10a\"", "digits 0 and 1"]),
         ("sum CSDN:4:100101", &["operand 1", "has 6 bits, and the recipe says 64", "--bits 6"]),
-        ("sum --bits 6 a:1:100101 b:2:1", &["operand 2", "has 1 bits, and the recipe says 6\n"]),
+        ("sum --bits 6 a:1:100101 b:2:1", &["operand 2", "has 1 bit, and the recipe says 6\n"]),
         ("sum --bits 6 a:four:100101", &["operand 1", "the weight \"four\" is not a number"]),
         ("sum --bits 6 a:4:10012x", &["operand 1", "\"10012x\"", "digits 0 and 1"]),
         ("sum --bits 6 a:1e12", &["\"1e12\" is not within ±1e9"]),
@@ -154,6 +154,8 @@ fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
         ("sum --bits 3 '1 -1'", &["has 2 numbers, and the recipe says 3 bits\n"]),
         ("sign 1 x", &["operand 2, \"x\"", "is not a number"]),
         ("sign inf", &["is not a number"]),
+        ("sign --bits 8 9 -9 1", &["3 sums, and --bits says 8"]),
+        ("xor --bits 8 101 111", &["3 bits, and --bits says 8"]),
         ("sign 1e300", &["±1e13"]),
         ("hash ''", &["operand 1, \"\" is empty"]),
         ("hash 'a\nb'", &["line break"]),
@@ -169,6 +171,9 @@ fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
             assert!(done.err.contains(part), "{line}: {part:?} is not in\n{}", done.err);
         }
     }
+    assert_eq!(desk.run("step sign --bits 3 9 -9 1").out, "101\n");
+    let chinese = desk.run("step sum --lang zh --bits 6 CSDN:four:100101").err;
+    assert!(chinese.contains("第 1 个参数 \"CSDN:four:100101\"：权重 \"four\" 不是数"), "{chinese}");
     let many = format!("{} ", "1 ".repeat(129));
     assert!(desk.pipe("step sign -", many.as_bytes()).err.contains("129 sums; allowed are 1 to 128"));
     let lines = desk.pipe("step sum --bits 3 -", b"a\t1\t101\n\nb\t2\t1x1\n").err;

@@ -1,12 +1,15 @@
 //! What is given to a step by hand → what the pipeline takes. Pure; errors say which operand, what is wrong with it and
 //! what is allowed.
 
-use std::{collections::HashMap, fmt};
+use std::collections::HashMap;
 
 use crate::{
+    locale::Lang,
+    say,
     simhash::{
         Fingerprint, Fixed, HEAVIEST_SUM, Keep, Recipe, Sign, Tokenizer, WIDTHS, Weighting, parse_weight, to_fixed,
     },
+    t,
     text::truncate_end,
 };
 
@@ -22,14 +25,27 @@ pub(super) struct Operand {
 /// How much of an operand an error shows, in cells: a line of standard input may be a whole text.
 const SHOWN: usize = 60;
 
-impl fmt::Display for Operand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = if self.line { "line" } else { "operand" };
-        write!(f, "{place} {}, {:?}", self.nth, truncate_end(&self.text, SHOWN))
-    }
+/// What was written, with its ends marked and as much of it as an error shows.
+fn quoted(text: &str) -> String {
+    format!("{:?}", truncate_end(text, SHOWN))
 }
 
 impl Operand {
+    /// Which one, and how it begins.
+    fn shown(&self, lang: Lang) -> String {
+        let text = quoted(&self.text);
+        if self.line {
+            t!(lang, "step-fault.line", n = self.nth, text = text)
+        } else {
+            t!(lang, "step-fault.operand", n = self.nth, text = text)
+        }
+    }
+
+    /// The operand, and what is wrong with something in it.
+    fn about(&self, why: &str, lang: Lang) -> String {
+        t!(lang, "step-fault.about", operand = self.shown(lang), why = why)
+    }
+
     /// As they stand on the command line.
     pub(super) fn written(all: Vec<String>) -> Vec<Self> {
         all.into_iter().enumerate().map(|(n, text)| Self { text, nth: n + 1, line: false }).collect()
@@ -48,7 +64,7 @@ impl Operand {
 
     /// Feature, weight and bits as they are written: between TABs as a step prints them, between colons as a person
     /// does, from the right, so that a feature may hold colons where all three stand.
-    fn fields(&self) -> Result<(&str, &str, Option<&str>), String> {
+    fn fields(&self, lang: Lang) -> Result<(&str, &str, Option<&str>), String> {
         let text = self.text.as_str();
         let found = if self.has_fields() {
             let mut fields = text.split('\t');
@@ -62,44 +78,41 @@ impl Operand {
         };
         match found {
             (Some(feature), Some(weight), bits, false) if !feature.is_empty() => Ok((feature, weight, bits)),
-            _ => Err(format!(
-                "{self} is not a feature with its weight: allowed are FEATURE:WEIGHT:BITS and FEATURE:WEIGHT, such as \
-                 CSDN:4:100101 (with a TAB for each colon where the feature holds one)"
-            )),
+            _ => Err(t!(lang, "step-fault.no-feature", operand = self.shown(lang))),
         }
     }
 
     /// A fingerprint in digits.
-    fn bits(&self, digits: &str) -> Result<Fingerprint, String> {
+    fn bits(&self, digits: &str, lang: Lang) -> Result<Fingerprint, String> {
         Fingerprint::from_digits(digits).ok_or_else(|| {
-            let shown = if digits == self.text {
-                self.to_string()
-            } else {
-                format!("{self}: {:?}", truncate_end(digits, SHOWN))
-            };
-            format!("{shown} is not 1 to 128 bits in digits 0 and 1")
+            let shown = self.shown(lang);
+            let shown = if digits == self.text { shown } else { self.about(&quoted(digits), lang) };
+            t!(lang, "step-fault.no-bits", operand = shown)
         })
     }
 
     /// The bits of a feature, which must be as many as the recipe's.
-    fn hash(&self, digits: &str, bits: u8) -> Result<Fingerprint, String> {
-        let hash = self.bits(digits)?;
+    fn hash(&self, digits: &str, bits: u8, lang: Lang) -> Result<Fingerprint, String> {
+        let hash = self.bits(digits, lang)?;
         if hash.width() == bits {
             return Ok(hash);
         }
-        let (width, instead) = (hash.width(), instead(usize::from(hash.width())));
-        Err(format!("{self}: the hash has {width} bits, and the recipe says {bits}{instead}"))
+        let instead = instead(usize::from(hash.width()), lang);
+        let why = t!(lang, "step-fault.hash-width", n = hash.width(), bits = bits, instead = instead);
+        Err(self.about(&why, lang))
     }
 
     /// A number within `most`.
-    fn number(&self, text: &str, most: f64) -> Result<f64, String> {
+    fn number(&self, text: &str, most: f64, lang: Lang) -> Result<f64, String> {
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        let number = number.ok_or_else(|| format!("{self}: {:?} is not a number", truncate_end(text, SHOWN)))?;
+        let why = || self.about(&t!(lang, "step-fault.no-number", text = quoted(text)), lang);
+        let number = number.ok_or_else(why)?;
         if number.abs() > most {
-            return Err(format!("{self}: {text} is not within ±{most:e}"));
+            let most = format!("{most:e}");
+            return Err(self.about(&t!(lang, "step-fault.too-large", text = text, most = most), lang));
         }
         if number != 0.0 && to_fixed(number) == 0 {
-            return Err(format!("{self}: {text} would be rounded to 0; numbers are multiples of 2^-16"));
+            return Err(self.about(&t!(lang, "step-fault.too-small", text = text), lang));
         }
         Ok(number)
     }
@@ -113,58 +126,57 @@ impl Operand {
 }
 
 /// What would take so many bits.
-fn instead(width: usize) -> String {
+fn instead(width: usize, lang: Lang) -> String {
     if u8::try_from(width).is_ok_and(|width| WIDTHS.contains(&width)) {
-        format!("; say --bits {width}")
+        t!(lang, "step-fault.instead", width = width)
     } else {
         String::new()
     }
 }
 
 /// The hash of each word.
-pub(super) fn words(operands: &[Operand], recipe: &Recipe) -> Result<Vec<(String, Fingerprint)>, String> {
+pub(super) fn words(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<Vec<(String, Fingerprint)>, String> {
     let hash = |operand: &Operand| {
         let word = &operand.text;
         if word.is_empty() {
-            return Err(format!("{operand} is empty: there is nothing to hash"));
+            return Err(t!(lang, "step-fault.empty", operand = operand.shown(lang)));
         }
         if word.contains(['\n', '\r']) {
-            return Err(format!("{operand} holds a line break, which no word does"));
+            return Err(t!(lang, "step-fault.line-break", operand = operand.shown(lang)));
         }
         // Each through the pipeline on its own, so that a word that stands here twice is hashed twice.
-        let trace = super::listed((format!("{word}\t1\n"), given(recipe)))?;
+        let trace = super::listed((format!("{word}\t1\n"), given(recipe)), lang)?;
         let hash = trace.features.first().map(|feature| trace.hash(feature));
-        Ok((word.clone(), hash.ok_or_else(|| format!("{operand} has no hash"))?))
+        Ok((word.clone(), hash.ok_or_else(|| t!(lang, "step-fault.empty", operand = operand.shown(lang)))?))
     };
     operands.iter().map(hash).collect()
 }
 
 /// The features as a list that the pipeline reads, and the recipe it reads it with.
-pub(super) fn features(operands: &[Operand], recipe: &Recipe) -> Result<(String, Recipe), String> {
+pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<(String, Recipe), String> {
     let recipe = given(recipe);
     if let Some(first) = operands.iter().find(|operand| operand.row().is_some()) {
         let other = operands.iter().find(|operand| operand.row().is_none());
         return match other {
-            Some(other) => Err(format!("{first} is a row and {other} is none: give rows alone, or features alone")),
-            None => rows(operands, &recipe),
+            Some(other) => Err(t!(lang, "step-fault.mixed", row = first.shown(lang), other = other.shown(lang))),
+            None => rows(operands, &recipe, lang),
         };
     }
     let mut seen = HashMap::new();
     let mut list = Vec::new();
     for operand in operands {
-        let (feature, weight, bits) = operand.fields()?;
+        let (feature, weight, bits) = operand.fields(lang)?;
         if feature.contains(['\n', '\r']) {
-            return Err(format!("{operand} holds a line break, which no feature does"));
+            return Err(t!(lang, "step-fault.line-break", operand = operand.shown(lang)));
         }
         if let Some(earlier) = seen.insert(feature, operand) {
-            return Err(format!(
-                "{operand} is the same feature as {earlier}; a feature stands once, with all its weight"
-            ));
+            let (operand, earlier): (&Operand, &Operand) = (operand, earlier);
+            return Err(t!(lang, "step-fault.twice", operand = operand.shown(lang), earlier = earlier.shown(lang)));
         }
-        let number = parse_weight(weight).map_err(|fault| format!("{operand}: {fault}"))?;
-        operand.number(weight.trim(), f64::INFINITY)?;
+        let number = parse_weight(weight).map_err(|fault| operand.about(&say::wrong_feature(&fault, lang), lang))?;
+        operand.number(weight.trim(), f64::INFINITY, lang)?;
         list.push(match bits {
-            Some(bits) => format!("{feature}\t{number}\t{}\n", operand.hash(bits, recipe.bits)?),
+            Some(bits) => format!("{feature}\t{number}\t{}\n", operand.hash(bits, recipe.bits, lang)?),
             None => format!("{feature}\t{number}\n"),
         });
     }
@@ -172,19 +184,21 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe) -> Result<(String,
 }
 
 /// Rows of ±weight, as `step row` prints them: each is a feature again, of that weight and with a 1 where it adds.
-fn rows(operands: &[Operand], recipe: &Recipe) -> Result<(String, Recipe), String> {
+fn rows(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<(String, Recipe), String> {
     let mut list = Vec::new();
     for operand in operands {
         let row = operand.row().unwrap_or_default();
-        let numbers = row.iter().map(|text| operand.number(text, f64::INFINITY)).collect::<Result<Vec<_>, _>>()?;
+        let numbers =
+            row.iter().map(|text| operand.number(text, f64::INFINITY, lang)).collect::<Result<Vec<_>, _>>()?;
         let weight = numbers.first().map_or(0.0, |number| number.abs());
-        parse_weight(&weight.to_string()).map_err(|fault| format!("{operand}: {fault}"))?;
+        parse_weight(&weight.to_string()).map_err(|fault| operand.about(&say::wrong_feature(&fault, lang), lang))?;
         if let Some(other) = row.iter().zip(&numbers).find(|(_, number)| to_fixed(number.abs()) != to_fixed(weight)) {
-            return Err(format!("{operand}: {} and {} are not one weight with two signs", row[0], other.0));
+            return Err(operand.about(&t!(lang, "step-fault.two-weights", a = row[0], b = other.0), lang));
         }
         if numbers.len() != usize::from(recipe.bits) {
-            let (n, bits, instead) = (numbers.len(), recipe.bits, instead(numbers.len()));
-            return Err(format!("{operand}: the row has {n} numbers, and the recipe says {bits} bits{instead}"));
+            let (n, instead) = (numbers.len(), instead(numbers.len(), lang));
+            let why = t!(lang, "step-fault.row-width", n = n, bits = recipe.bits, instead = instead);
+            return Err(operand.about(&why, lang));
         }
         let hash = Fingerprint::from_columns(numbers.iter().map(|&number| number > 0.0));
         list.push(format!("{}\t{weight}\t{hash}\n", operand.nth));
@@ -199,31 +213,37 @@ fn given(recipe: &Recipe) -> Recipe {
     Recipe { tokenizer: Tokenizer::Given, weight, ..recipe.clone() }
 }
 
-/// Column sums: of each line where they were piped, else all operands together.
-pub(super) fn sums(operands: &[Operand], piped: bool) -> Result<Vec<Vec<Fixed>>, String> {
+/// Column sums: of each line where they were piped, else all operands together; `said` is how many there must be.
+pub(super) fn sums(operands: &[Operand], piped: bool, said: Option<u8>, lang: Lang) -> Result<Vec<Vec<Fixed>>, String> {
     let numbers = |operand: &Operand| {
-        let number = |text| operand.number(text, HEAVIEST_SUM).map(to_fixed);
+        let number = |text| operand.number(text, HEAVIEST_SUM, lang).map(to_fixed);
         operand.text.split_whitespace().map(number).collect::<Result<Vec<_>, _>>()
     };
     let mut all = operands.iter().map(numbers).collect::<Result<Vec<_>, _>>()?;
     if !piped {
         all = vec![all.concat()];
     }
-    match all.iter().find(|sums| !(1..=128).contains(&sums.len())) {
-        Some(sums) => Err(format!("{} sums; allowed are 1 to 128", sums.len())),
+    if let Some(sums) = all.iter().find(|sums| !(1..=128).contains(&sums.len())) {
+        return Err(t!(lang, "step-fault.sums", n = sums.len()));
+    }
+    match said.and_then(|bits| Some((bits, all.iter().find(|sums| sums.len() != usize::from(bits))?))) {
+        Some((bits, sums)) => Err(t!(lang, "step-fault.sums-said", n = sums.len(), bits = bits)),
         None => Ok(all),
     }
 }
 
-/// Two fingerprints of one width.
-pub(super) fn fingerprints(operands: &[Operand]) -> Result<[Fingerprint; 2], String> {
+/// Two fingerprints of one width; `said` is which.
+pub(super) fn fingerprints(operands: &[Operand], said: Option<u8>, lang: Lang) -> Result<[Fingerprint; 2], String> {
     let [a, b] = operands else {
-        return Err(format!("takes two fingerprints, not {}", operands.len()));
+        return Err(t!(lang, "step-fault.two", n = operands.len()));
     };
-    let [x, y] = [a.bits(a.text.trim())?, b.bits(b.text.trim())?];
+    let [x, y] = [a.bits(a.text.trim(), lang)?, b.bits(b.text.trim(), lang)?];
     if x.width() != y.width() {
-        let (n, m) = (x.width(), y.width());
-        return Err(format!("{a} has {n} bits and {b} has {m}: only fingerprints of one width can be compared"));
+        let [a, b] = [a, b].map(|operand| operand.shown(lang));
+        return Err(t!(lang, "step-fault.widths", a = a, n = x.width(), b = b, m = y.width()));
     }
-    Ok([x, y])
+    match said.filter(|bits| *bits != x.width()) {
+        Some(bits) => Err(t!(lang, "step-fault.print-said", n = x.width(), bits = bits)),
+        None => Ok([x, y]),
+    }
 }

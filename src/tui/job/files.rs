@@ -32,19 +32,28 @@ pub fn browse(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<Found>>, St
     Ok(Ok(found))
 }
 
+/// Why a lesson was not saved.
+#[derive(Debug)]
+pub enum NotSaved {
+    /// Its figures do not come out, or it is too long.
+    Lesson(Box<lesson::LessonProblem>),
+    /// It could not be written, as it is to be shown.
+    File(String),
+}
+
 /// Writes a lesson where no file is. Returns where, as it is to be shown.
-pub fn save_lesson(tried: &lesson::Tried, folder: &Path) -> Result<String, String> {
+pub fn save_lesson(tried: &lesson::Tried, folder: &Path) -> Result<String, NotSaved> {
     let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
     let stem: String = tried.name.chars().map(plain).take(60).collect();
-    let text = tried.file(&format!("{stem}.toml")).map_err(|fault| fault.why)?;
+    let text = tried.file(&format!("{stem}.toml")).map_err(|fault| NotSaved::Lesson(fault.problem))?;
     for n in 1..100 {
         let number = if n == 1 { String::new() } else { format!("-{n}") };
         let path = folder.join(format!("{stem}-lesson{number}.toml"));
         match File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes())) {
             Ok(()) => return Ok(safe_name(&path.to_string_lossy())),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(format!("{}: {error}", safe_name(&path.to_string_lossy()))),
+            Err(error) => return Err(NotSaved::File(format!("{}: {error}", safe_name(&path.to_string_lossy())))),
         }
     }
-    Err(safe_name(&folder.join(stem).to_string_lossy()))
+    Err(NotSaved::File(safe_name(&folder.join(stem).to_string_lossy())))
 }

@@ -66,7 +66,7 @@ impl Reading {
 
     /// How many pages there are, the goal and the end among them.
     pub fn pages(&self) -> usize {
-        self.lesson.pages.len() + 2
+        self.lesson.pages_in_all()
     }
 
     /// The step on this page; `None` on the first and on the last one.

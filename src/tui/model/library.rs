@@ -47,6 +47,9 @@ pub struct Seek {
     pub chosen: u8,
 }
 
+/// What one table has for it: the key, how many fingerprints have that, and the nearest of them by name and distance.
+pub type Bucket = (u128, usize, Vec<(String, u32)>);
+
 /// What the tables of the archive have for a fingerprint.
 #[derive(Debug)]
 pub struct Sought {
@@ -56,8 +59,8 @@ pub struct Sought {
     pub index: Option<Arc<Index>>,
     /// How many bytes its tables would take, where that is more than is taken for a picture.
     pub too_large: Option<u64>,
-    /// What each table has: the key, how many fingerprints have it, and the first of them by name and distance.
-    pub buckets: Vec<(u128, usize, Vec<(String, u32)>)>,
+    /// What each table has.
+    pub buckets: Vec<Bucket>,
     /// How many fingerprints it was compared with.
     pub compared: usize,
     /// How many are within k.

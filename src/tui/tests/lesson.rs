@@ -45,7 +45,7 @@ fn an_answer_is_typed_until_enter_and_told_on_the_next_page() {
     bench.keys("n");
     assert!(bench.draw().contains("You said −2; it is −1."));
     bench.keys("n n");
-    assert!(bench.draw().contains("REMEMBER") && bench.draw().contains("0 of 1 questions right, 0 skipped."));
+    assert!(bench.draw().contains("REMEMBER") && bench.draw().contains("0 of 1 question right, 0 skipped."));
     bench.keys("n");
     assert!(bench.draw().contains("Eleven words, six bits"), "after the last page comes the next lesson");
 }
@@ -60,7 +60,7 @@ fn a_question_stops_nobody() {
     bench.keys("3");
     assert_eq!(bench.model.screen, Screen::Bits, "then digits are screens again");
     bench.keys("2 n n n");
-    assert!(bench.draw().contains("0 of 1 questions right, 1 skipped."));
+    assert!(bench.draw().contains("0 of 1 question right, 1 skipped."));
 }
 
 #[test]
@@ -111,7 +111,75 @@ fn pages_show_the_first_two_documents_wherever_they_rank() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     let before = crate::lesson::included().iter().take_while(|lesson| lesson.name != "word-order").count();
     bench.keys(&format!("L {}Enter n n n", "j ".repeat(before)));
-    assert!(bench.draw().contains("番茄 A  ×  番茄 B"), "{}", bench.draw());
+    assert!(bench.draw().contains("tomatoes A  ×  tomatoes B"), "{}", bench.draw());
     bench.keys("1 j 4 n");
-    assert!(bench.draw().contains("番茄 A  ×  番茄 B"), "{}", bench.draw());
+    assert!(bench.draw().contains("tomatoes A  ×  tomatoes B"), "{}", bench.draw());
+}
+
+/// A lesson by its name, at a page from 0.
+fn at(name: &str, page: usize, lang: Lang, size: (u16, u16)) -> Bench {
+    let mut bench = Bench::new(samples(), lang, size);
+    let before = crate::lesson::included().iter().take_while(|lesson| lesson.name != name).count();
+    bench.keys(&format!("L {}Enter{}", "j ".repeat(before), " n".repeat(page)));
+    bench
+}
+
+#[test]
+fn an_answer_that_cannot_be_one_is_refused_with_the_range_said() {
+    let mut bench = at("spot-the-error", 1, Lang::En, (120, 36));
+    assert!(bench.draw().contains("SPOT THE ERROR"));
+    for wrong in ["9 Enter", "0 Enter", "1 . 5 Enter"] {
+        bench.keys(wrong);
+        assert!(bench.draw().contains("An answer here is a whole number from 1 to "), "{}", bench.draw());
+        assert_eq!(bench.model.reading.as_ref().unwrap().answered(), None, "{wrong}");
+    }
+    bench.keys("2 Enter");
+    assert!(bench.draw().contains("You said 2"));
+}
+
+#[test]
+fn an_answer_that_grows_too_long_is_said_to() {
+    let mut bench = at("column-sums", 4, Lang::En, (120, 36));
+    bench.keys("1 2 3 4 5 6 7 8 9 0 1 2");
+    assert!(!bench.draw().contains("at most"));
+    bench.keys("3");
+    assert!(bench.draw().contains("An answer has at most 12 characters."), "{}", bench.draw());
+}
+
+#[test]
+fn documents_of_a_lesson_are_called_in_the_language_of_the_screens() {
+    let mut bench = at("angle", 1, Lang::Zh, (120, 36));
+    assert!(bench.draw().replace(' ', "").contains("水磨A×水磨B"), "{}", bench.draw());
+    bench.keys(":").type_text("set lang en");
+    bench.keys("Enter");
+    assert!(bench.draw().contains("mill A  ×  mill B"), "{}", bench.draw());
+}
+
+#[test]
+fn the_index_shows_all_its_tables_in_little_room_and_offers_only_what_it_takes() {
+    let mut bench = at("index", 3, Lang::En, (80, 24));
+    let drawn = bench.draw();
+    for key in ["0000 ", "00fe ", "ff01 ", "fffe "] {
+        assert!(drawn.contains(key), "{key}\n{drawn}");
+    }
+    let foot = drawn.lines().last().unwrap().to_owned();
+    assert!(foot.contains("j k table") && foot.contains("q leave lesson"), "{foot}");
+    assert!(!foot.contains("step") && !foot.contains("feature"), "{foot}");
+    let look = |bench: &mut Bench| bench.model.reading.as_ref().unwrap().index.as_ref().unwrap().table;
+    bench.keys("j j j j");
+    assert_eq!(look(&mut bench), 3);
+}
+
+#[test]
+fn a_page_counts_the_same_on_the_screen_and_in_the_transcript() {
+    let bench = at("xor", 2, Lang::En, (120, 36));
+    let lesson = &bench.model.reading.as_ref().unwrap().lesson;
+    let text = crate::say::lesson(lesson, Lang::En).unwrap();
+    let all = bench.model.reading.as_ref().unwrap().pages();
+    let heads: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    let wanted: Vec<String> = (1..=all).map(|page| format!("{page} of {all}")).collect();
+    assert_eq!(heads, wanted);
+    let second = lesson.pages[1].text.en.split_whitespace().next().unwrap();
+    let page = text.split(&format!("## 3 of {all}")).nth(1).unwrap();
+    assert!(page.trim_start().starts_with(second), "the third page is the second step");
 }

@@ -212,3 +212,59 @@ fn a_wrong_file_is_told_until_a_key_is_pressed() {
     assert_eq!(config.k(64), Some(5));
     assert_eq!(config::template().lines().next().map(|line| line.starts_with('#')), Some(true));
 }
+
+#[test]
+fn a_pair_without_an_angle_has_a_sheet_that_says_so_and_takes_every_key() {
+    let texts = ["", "A text with some words in it."].iter().enumerate();
+    let texts: Vec<Source> = texts.map(|(i, text)| Source::Text { nth: i + 1, text: (*text).into() }).collect();
+    for size in [(120, 36), (80, 24)] {
+        for screen in ["1", "3"] {
+            let mut bench = Bench::new(texts.clone(), Lang::En, size);
+            bench.keys(&format!("{screen} a"));
+            let drawn = bench.draw();
+            assert!(drawn.contains("no angle") && drawn.contains("no fingerprint or no direction"), "{drawn}");
+            assert!(!drawn.contains("play") && !drawn.contains('°'), "{drawn}");
+            bench.keys(", . < > ( ) ^ $ Space n N Tab [ ] y Y j k h l g G a");
+            assert!(!bench.draw().contains("no angle"), "a closes it");
+        }
+    }
+}
+
+#[test]
+fn what_is_too_long_to_stand_beside_a_choice_stands_whole_below() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut bench = Bench::new(samples(), lang, (80, 24));
+        bench.keys("5 p");
+        for key in ["lab.synonym-beside", "lab.negate-beside", "lab.shuffle-beside", "lab.double-beside"] {
+            let drawn = bench.draw().replace([' ', '\n', '"'], "");
+            let whole = lang.find(key).unwrap().replace(' ', "");
+            assert!(drawn.contains(&whole), "{key}: {drawn}");
+            bench.keys("j");
+        }
+    }
+}
+
+#[test]
+fn the_row_of_a_feature_is_told_whole_at_every_width() {
+    for lang in [Lang::En, Lang::Zh] {
+        for width in [80, 100, 120] {
+            let mut bench = Bench::new(samples(), lang, (width, 30));
+            bench.keys("2");
+            let drawn = bench.draw();
+            let line = drawn.lines().find(|line| line.contains(lang.text("pipeline.row"))).unwrap().to_owned();
+            let line = line.split('"').nth(1).unwrap().trim_end();
+            let ends = ["−68.0 where it is 0", "by its hash bits", "处减 68.0", "±68.0"];
+            assert!(ends.iter().any(|end| line.ends_with(end)), "{width}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_text_without_words_is_shown_no_bits() {
+    let mut bench = Bench::of(&["", "A text with some words in it."]);
+    bench.keys("2 O g Enter");
+    let drawn = bench.draw();
+    assert!(drawn.contains("no fingerprint") && !drawn.contains("0000000000000000"), "{drawn}");
+    bench.keys("4");
+    assert!(bench.draw().contains("There is no distance between these two"), "{}", bench.draw());
+}

@@ -17,8 +17,11 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let Some(documents) = model.pair() else { return Vec::new() };
     let close = model.desk.close_of(documents).cloned();
     let Some((close, reasons)) = close.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
-        if action == Action::Back {
-            model.screen = Screen::Overview;
+        // Without two fingerprints there are no bits to move among; what asks nothing of them is there all the same.
+        match action {
+            Action::Back => model.screen = Screen::Overview,
+            Action::Evidence | Action::Geometry => overlay::open(model, action),
+            _ => {}
         }
         return Vec::new();
     };

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, act, overlay, set_k};
+use super::{Effect, act, lesson, overlay, set_k};
 use crate::{
     config::{Fault, Key, Place, Problem, unknown},
     locale::Lang,
@@ -162,6 +162,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<(), String> {
                 _ => Lang::of_environment(),
             };
             model.lang = chosen.set_as(lang);
+            lesson::name_documents(model);
         }
         Key::Context => model.diff.context = value.parse().unwrap_or(model.diff.context),
         Key::Big => model.look.big = value == "true",

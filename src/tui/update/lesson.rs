@@ -7,6 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use super::{outcome, overlay::change_recipe};
 use crate::{
     lesson::{Included, Lesson, Show, included},
+    say,
     search::{Index, Plan},
     simhash::Fingerprint,
     t,
@@ -31,21 +32,27 @@ pub fn open(model: &mut Model, lesson: Lesson, from: Option<Included>) {
 pub fn begin(model: &mut Model, reading: Reading) {
     let desk = model.another_desk(reading.lesson.sources());
     *model = desk;
-    for (entry, document) in model.desk.entries.iter_mut().zip(&reading.lesson.documents) {
-        document.name.clone_into(&mut entry.name);
-    }
     model.recipe = reading.lesson.recipe.clone();
     model.k = reading.lesson.k;
     model.pipeline.order = reading.lesson.order;
     model.reading = Some(reading);
+    name_documents(model);
     turn(model);
+}
+
+/// Calls a lesson's documents what they are called in the language of the screens.
+pub fn name_documents(model: &mut Model) {
+    let Some(reading) = &model.reading else { return };
+    for (entry, document) in model.desk.entries.iter_mut().zip(&reading.lesson.documents) {
+        document.name.get(model.lang).clone_into(&mut entry.name);
+    }
 }
 
 /// Opens a lesson that comes with the program.
 pub fn open_included(model: &mut Model, from: Included) {
     match from.lesson() {
         Ok(lesson) => open(model, lesson, Some(from)),
-        Err(fault) => model.notice = Some(fault.to_string()),
+        Err(fault) => model.notice = Some(say::wrong_lesson(&fault, model.lang)),
     }
 }
 
@@ -149,6 +156,8 @@ pub fn answer(model: &mut Model, event: KeyEvent) -> bool {
         KeyCode::Char(c) if c.is_ascii_digit() || reading.typed.is_empty() && c == '-' => {
             if reading.typed.len() < LONGEST {
                 reading.typed.push(c);
+            } else {
+                model.notice = Some(t!(model.lang, "lesson.answer-long", most = LONGEST));
             }
         }
         KeyCode::Char('.') if !reading.typed.is_empty() && !reading.typed.contains('.') => reading.typed.push('.'),
@@ -179,6 +188,15 @@ fn settle(model: &mut Model) {
     let desk = &model.desk;
     let trace = |at: usize| desk.trace(at).map(|trace| &**trace);
     let is = reading.exercise().and_then(|exercise| exercise.answer.value(trace));
+    // What cannot be an answer is a slip of the finger, not a wrong answer.
+    let range = reading.exercise().and_then(|exercise| exercise.range(reading.recipe().bits));
+    if let (Some(said), Some((least, most))) = (said, range)
+        && (said.fract() != 0.0 || !(f64::from(least)..=f64::from(most)).contains(&said))
+    {
+        reading.typed.clear();
+        model.notice = Some(t!(model.lang, "lesson.answer-range", least = least, most = most));
+        return;
+    }
     if let (Some(said), Some(is)) = (said, is)
         && let Some(answer) = reading.answers.get_mut(reading.page.wrapping_sub(1))
     {

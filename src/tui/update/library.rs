@@ -22,7 +22,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let library = &mut model.library;
     match action {
         Action::NextPane | Action::PreviousPane => {
-            library.pane = library.pane.turned(action == Action::NextPane, model.desk.archive.is_some())
+            library.pane = library.pane.turned(action == Action::NextPane, model.desk.archive.is_some());
         }
         Action::Choose => overlay::open(model, action),
         Action::Plan => library.chosen = library.chosen % MOST + 1,

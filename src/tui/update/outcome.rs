@@ -5,9 +5,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::lab::wants;
 use crate::{
     document::Change,
-    t,
+    say, t,
     tui::{
-        job::Outcome,
+        job::{NotSaved, Outcome},
         model::{Again, Listing, Model, Outdated, Trouble, Work},
     },
 };
@@ -113,7 +113,11 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         Outcome::LessonSaved(saved) => {
             model.notice = Some(match saved {
                 Ok(path) => t!(model.lang, "lab.lesson-saved", path = path),
-                Err(why) => t!(model.lang, "lab.lesson-not-saved", why = why),
+                Err(NotSaved::Lesson(problem)) => {
+                    let why = say::lesson_problem(&problem, model.lang);
+                    t!(model.lang, "lab.lesson-not-saved", why = why)
+                }
+                Err(NotSaved::File(why)) => t!(model.lang, "lab.lesson-not-saved", why = why),
             });
         }
         Outcome::Kept(document, revision, kept) => wants::kept(model, document, revision, kept),

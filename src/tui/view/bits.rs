@@ -22,7 +22,7 @@ use super::{between, pipeline::parted, work};
 use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},
     locale::{Lang, grouped},
-    say::{plain, signed, whole},
+    say::{decimals, plain, signed, whole},
     simhash::{Fingerprint, Trace},
     t,
     text::{truncate_end, truncate_middle, width},
@@ -59,7 +59,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         return;
     };
     let wide = model.wide(body.width + 2);
-    context(model, comparison, reasons, pen, body, wide);
+    context(model, comparison, reasons, pen, body);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
     let label = width(t!(model.lang, "bits.v-of-a")).max(width("A xor B")) as u16 + 2;
@@ -105,12 +105,9 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     tables(model, reasons, close.sides(), pen, below, wide, drawn);
 }
 
-fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect, wide: bool) {
+fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.lang);
     let end = work(model, pen, body.y);
-    let room = usize::from(body.width) / if wide { 6 } else { 5 };
-    let [a, b] = comparison.pair.documents().map(|i| truncate_middle(model.desk.name(i), room));
-    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let now = model.bits.fingerprints(reasons);
     let (before, hd) = (reasons.joint.hamming(), now[0].hamming(now[1]));
     let distance = if model.bits.adjusted.is_empty() {
@@ -118,16 +115,22 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
     } else {
         format!("HD {before} {} {hd}", lang.set("→"))
     };
-    let x = pen.text(x + 3, body.y, &distance, theme.call);
-    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = reasons.joint.width()), theme.label);
+    let of = t!(lang, "bits.of", bits = reasons.joint.width());
     let verdict = if hd <= model.k { t!(lang, "bits.near", k = model.k) } else { t!(lang, "bits.far", k = model.k) };
+    // The names have what the distance and the verdict leave.
+    let said = 3 + width(&distance) + 1 + width(&of) + 3 + width(&verdict) + width(&between(theme));
+    let room = (usize::from(end.saturating_sub(body.x)).saturating_sub(said) / 2).max(usize::from(body.width) / 6);
+    let [a, b] = comparison.pair.documents().map(|i| truncate_middle(model.desk.name(i), room));
+    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
+    let x = pen.text(x + 3, body.y, &distance, theme.call);
+    let x = pen.text(x + 1, body.y, &of, theme.label);
     pen.text_until(x + 3, body.y, end, &verdict, theme.text);
 }
 
 /// What the weights and the bits say of the angle.
 fn cosine(comparison: &Comparison, reasons: &BitReasons, lang: Lang) -> [String; 3] {
-    let exact = comparison.cosine.map_or_else(|| lang.set("–").into(), |c| format!("{c:.3}"));
-    let [bits, low, high] = [reasons.cosine, reasons.interval.0, reasons.interval.1].map(|c| format!("{c:.3}"));
+    let exact = comparison.cosine.map_or_else(|| lang.set("–").into(), |c| decimals(c, 3, lang));
+    let [bits, low, high] = [reasons.cosine, reasons.interval.0, reasons.interval.1].map(|c| decimals(c, 3, lang));
     [
         t!(lang, "bits.cosine", exact = exact),
         t!(lang, "bits.cosine-of-bits", bits = bits),
@@ -240,7 +243,7 @@ fn tables(
         let left = Rect { width: area.width / 2 - 2, ..area };
         let right = Rect { x: left.right() + 3, width: area.right().saturating_sub(left.right() + 3), ..area };
         flipped(model, reasons, traces, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
-        pen.upright(left.right() + 1, area.y..area.bottom().saturating_sub(1));
+        pen.upright(left.right() + 1, area.y..area.bottom());
         why(
             model,
             reasons,
@@ -319,6 +322,10 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
 /// The features behind the bit under the cursor.
 fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     drawn.targets.push((area, Target::Pane(Pane::Features)));
+    // Heads with nothing under them say nothing.
+    if area.height < 3 {
+        return;
+    }
     let (theme, lang) = (pen.theme, model.lang);
     let column = model.bits.column.unwrap_or(0);
     let whole = whole(traces[0]) && whole(traces[1]);
@@ -333,7 +340,8 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     for (end, head) in ends.iter().zip(["bits.w-in-a", "bits.w-in-b", "bits.moves"]) {
         pen.text_right(*end, y, lang.text(head), theme.label);
     }
-    let rows = area.height.saturating_sub(3);
+    let last = u16::from(area.height > 3);
+    let rows = area.height.saturating_sub(2 + last);
     if model.bits.pane == Pane::Features {
         drawn.rows = usize::from(rows);
     }
@@ -385,7 +393,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         net = signed(w - v, whole, lang)
     );
     let more = if more > 0 { t!(lang, "bits.more", more = grouped(more as u64)) } else { String::new() };
-    if area.height > 3 {
+    if last > 0 {
         pen.text(area.x, area.bottom().saturating_sub(1), &format!("{more}{net}"), theme.label);
     }
 }

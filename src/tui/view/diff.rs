@@ -71,10 +71,14 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         y += pen.paragraph(body.x, y, 2, &text, theme.banner);
         pen.tint(0..pen.area.right(), y - 1, theme.banner);
     } else if !model.marked() {
+        let key = model.key_of(Action::Marks);
+        let pair = model.desk.listed(model.overview.list.selected);
         let text = if model.near() {
-            t!(model.lang, "diff.hidden", key = model.key_of(Action::Marks))
+            t!(model.lang, "diff.hidden", key = key)
+        } else if pair.is_some_and(|pair| pair.hamming().is_none()) {
+            t!(model.lang, "diff.unmarked-none", key = key)
         } else {
-            t!(model.lang, "diff.unmarked", k = model.k, key = model.key_of(Action::Marks))
+            t!(model.lang, "diff.unmarked", k = model.k, key = key)
         };
         y += pen.paragraph(body.x, y, 2, &text, theme.label);
     }

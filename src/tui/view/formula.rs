@@ -53,7 +53,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
             IdfSource::Number => t!(lang, "formula.idf-number"),
             IdfSource::Url => t!(lang, "formula.idf-url"),
         };
-        row(pen, "idf", &format!("{:.1}: {from}", idf.value), theme.text);
+        row(pen, "idf", &t!(lang, "formula.idf", value = format!("{:.1}", idf.value), from = from), theme.text);
     }
     let units = t!(lang, "formula.units", units = grouped(feature.weight.unsigned_abs()), scale = SCALE);
     row(pen, "", &units, theme.label);

@@ -53,15 +53,21 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let planes = &model.planes;
     let angle =
         planes.shown.as_ref().map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
-    let title = t!(lang, "geometry.title", a = a, b = b, angle = angle);
-    let mut sheet = sheet(pen, u16::MAX, &title, &keys(model));
+    let known = model.pair().is_some_and(|documents| model.desk.close_of(documents).is_some());
+    let none = known && planes.shown.is_none();
+    let title = if none {
+        t!(lang, "geometry.title-none", a = a, b = b)
+    } else {
+        t!(lang, "geometry.title", a = a, b = b, angle = angle)
+    };
+    let keys = if none { t!(lang, "geometry.keys-none").to_owned() } else { keys(model) };
+    let mut sheet = sheet(pen, u16::MAX, &title, &keys);
     let area = sheet.area;
     if let Some((at, _)) = model.pair().and_then(|documents| model.desk.print_of(documents)) {
         sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), sheet.theme.text);
         return;
     }
     let (Some(of), Some(geometry)) = (planes.shown.as_deref(), planes.geometry()) else {
-        let known = model.pair().is_some_and(|documents| model.desk.close_of(documents).is_some());
         let text = if known { t!(lang, "geometry.none") } else { t!(lang, "overview.working") };
         sheet.paragraph(area.x, area.y, area.height, text, sheet.theme.label);
         return;

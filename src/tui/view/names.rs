@@ -104,7 +104,11 @@ pub fn sort(lang: Lang, sort: Sort) -> &'static str {
 pub fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
     match setting {
         Setting::Profile => {
-            let name = presets::of(recipe).map_or(t!(lang, "setting.own"), |preset| preset.name);
+            let name = match presets::of(recipe) {
+                Some(preset) => preset.name,
+                None if *recipe == Recipe::default() => t!(lang, "choice.default"),
+                None => t!(lang, "setting.own"),
+            };
             (t!(lang, "setting.profile"), name.into())
         }
         Setting::Tokens => (t!(lang, "setting.tokens"), tokens(lang, recipe.tokenizer)),
@@ -284,7 +288,7 @@ pub fn trouble(model: &Model, at: usize) -> String {
     let why = document(model, at);
     match model.desk.entries.get(at).map(|entry| &entry.document) {
         Some(Some(Err(_))) => why,
-        _ => t!(model.lang, "print.of", name = model.desk.name(at), why = why),
+        _ => t!(model.lang, "cli.trouble", place = model.desk.name(at), why = why),
     }
 }
 

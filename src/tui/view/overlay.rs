@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::{browser, command, evidence, filtering, formula, geometry, names, passages, profiles, review};
 use crate::{
     t,
-    text::{pad_end, truncate_middle, truncate_start, width},
+    text::{pad_end, truncate_end, truncate_middle, truncate_start, width},
     tui::{
         action::Action,
         model::{Drawn, List, Model, Overlay, Picker, Setting, Target},
@@ -109,11 +109,17 @@ fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Dr
     let (title, _) = names::setting(lang, picker.setting, &model.recipe);
     let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
     let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
-    let extra = 2 * u16::from(number || picker.error.is_some());
+    let inside = usize::from(pen.area.width.saturating_sub(4));
+    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(inside / 2);
+    // What is too long to stand beside its name stands whole below the list while it is selected.
+    let room = inside.saturating_sub(4 + names);
+    let long = rows.iter().filter(|(_, beside)| width(beside) > room);
+    let long = long.map(|(_, beside)| lines_of(beside, inside as u16)).max().unwrap_or(0);
+    let told = 2 * u16::from(number || picker.error.is_some());
+    let extra = told.max(long + u16::from(long > 0));
     let mut sheet = sheet(pen, rows.len() as u16 + 1 + extra, title, &picker_keys(model));
     let (theme, area) = (sheet.theme, sheet.area);
     let height = area.height.saturating_sub(extra + 1).max(1);
-    let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(usize::from(area.width) / 2);
     drawn.rows = usize::from(height);
     let window = picker.list.window(rows.len(), usize::from(height));
     for row in window.clone() {
@@ -127,7 +133,10 @@ fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Dr
         }
         let style = if selected { theme.strong } else { theme.text };
         sheet.text(area.x + 2, y, &truncate_middle(name, names), style);
-        sheet.text(area.x + 4 + names as u16, y, beside, theme.label);
+        sheet.text(area.x + 4 + names as u16, y, &truncate_end(beside, room), theme.label);
+    }
+    if let Some((_, beside)) = rows.get(picker.list.selected).filter(|(_, beside)| told == 0 && width(beside) > room) {
+        sheet.paragraph(area.x, area.bottom().saturating_sub(long), long, beside, theme.text);
     }
     let y = area.bottom().saturating_sub(1);
     if let Some(error) = &picker.error {

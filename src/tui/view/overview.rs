@@ -27,7 +27,7 @@ use crate::{
     locale::grouped,
     say::{self, Named, Sentence, Tone, Topic},
     t,
-    text::{truncate_middle, width},
+    text::{truncate_end, truncate_middle, width},
     tui::{
         model::{Drawn, MainPane, Model},
         view::names,
@@ -168,7 +168,7 @@ fn troubles(model: &Model, room: u16) -> Vec<String> {
         lines.truncate(TROUBLES);
         lines.push(t!(lang, "overview.more-troubles", n = more));
     }
-    lines.iter().map(|line| truncate_middle(line, usize::from(room)).into_owned()).collect()
+    lines.iter().map(|line| truncate_end(line, usize::from(room)).into_owned()).collect()
 }
 
 /// How many troubles are told on the screen itself.

@@ -21,8 +21,8 @@ use crate::{
     search::{Found, Hit, Index, LookUp},
     simhash::Fingerprint,
     t,
-    text::{truncate_end, truncate_middle, width},
-    tui::widget::Pen,
+    text::{truncate_middle, width},
+    tui::widget::{Pen, lines_of},
 };
 
 /// What is shown.
@@ -44,7 +44,7 @@ pub struct Exhibit<'a> {
 
 /// How many fingerprints an archive has when its cost is told: article 004's.
 const ARCHIVE: u32 = 34;
-/// How many of the nearest are laid under the query.
+/// How many of the nearest are laid under the query at most.
 const NEAREST: usize = 3;
 /// The head of the tables, their titles, two of them, and a line of air.
 const TABLES: u16 = 5;
@@ -55,20 +55,32 @@ const NAME: usize = 24;
 pub fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
     let mut pen = pen.within(area);
     let found = exhibit.index.search(exhibit.query, exhibit.k);
-    let y = blocks(exhibit, &found, lang, &mut pen);
     let mut below = sums(exhibit, &found, lang);
-    // The tables are what it is about: what does not fit below them is left out, the cost first.
-    below.truncate(usize::from(area.bottom().saturating_sub(y + TABLES)));
-    let room = area.bottom().saturating_sub(y + below.len() as u16 + 1);
-    tables(exhibit, &found, lang, &mut pen, Rect { y, height: room, ..area });
-    let first = area.bottom().saturating_sub(below.len() as u16);
     let label = below.iter().map(|(label, ..)| width(label)).max().unwrap_or(0) as u16 + 3;
-    for ((name, text, style), y) in below.into_iter().zip(first..) {
+    let lines = |text: &str| lines_of(text, area.width.saturating_sub(label)).max(1);
+    let taken = |below: &[Sum]| below.iter().map(|(_, text, _)| lines(text)).sum::<u16>();
+    // The tables are what it is about: where they do not all fit, the nearest but the first make room for them.
+    let all = exhibit.index.plan().tables().len() as u16 + TABLES - 2;
+    let left = area.height.saturating_sub(all + 3 + taken(&below));
+    let y = blocks(exhibit, &found, lang, &mut pen, usize::from(left).clamp(1, NEAREST));
+    // What does not fit below them is left out, the cost first.
+    while !below.is_empty() && taken(&below) > area.bottom().saturating_sub(y + TABLES) {
+        below.pop();
+    }
+    let first = area.bottom().saturating_sub(taken(&below));
+    let room = first.saturating_sub(y + u16::from(!below.is_empty()));
+    tables(exhibit, &found, lang, &mut pen, Rect { y, height: room, ..area });
+    let mut y = first;
+    for (name, text, style) in below {
         let style = if style { pen.theme.call } else { pen.theme.text };
         pen.text(area.x, y, name, pen.theme.strong);
-        pen.text(area.x + label, y, &truncate_end(&text, usize::from(area.width.saturating_sub(label))), style);
+        let mut inside = pen.within(Rect { x: area.x + label, width: area.width.saturating_sub(label), ..area });
+        y += inside.paragraph(area.x + label, y, area.bottom().saturating_sub(y), &text, style).max(1);
     }
 }
+
+/// A line of what it comes to: its label, the text, and whether that calls.
+type Sum = (&'static str, String, bool);
 
 impl Exhibit<'_> {
     fn name(&self, number: u32) -> &str {
@@ -83,10 +95,10 @@ impl Exhibit<'_> {
         hits.iter().copied().filter(|hit| Some(hit.number) != self.own).collect()
     }
 
-    /// The fingerprints nearest to the query, those that were accepted first of all.
-    fn nearest(&self) -> Vec<Hit> {
+    /// So many fingerprints nearest to the query, those that were accepted first of all.
+    fn nearest(&self, most: usize) -> Vec<Hit> {
         let all = self.index.scan(self.query, u32::MAX);
-        self.not_own(&all).into_iter().take(NEAREST).collect()
+        self.not_own(&all).into_iter().take(most).collect()
     }
 
     fn bits(&self, number: u32) -> Fingerprint {
@@ -97,12 +109,12 @@ impl Exhibit<'_> {
 
 /// The query's bits, block by block, over those of its nearest, with what differs marked and what makes the key of the
 /// table under the cursor on its own ground. Returns the row below.
-fn blocks(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_>) -> u16 {
+fn blocks(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_>, most: usize) -> u16 {
     let (theme, area) = (pen.theme, pen.area);
     let plan = exhibit.index.plan();
     let bits = u16::from(plan.width()) + plan.blocks().len() as u16 - 1;
     pen.text(area.x, area.y, t!(lang, "exhibit.query"), theme.strong);
-    let nearest = exhibit.nearest();
+    let nearest = exhibit.nearest(most);
     let rows = exhibit.own.map(|own| (exhibit.name(own).to_owned(), exhibit.query));
     let query = rows.unwrap_or_else(|| (t!(lang, "exhibit.query-row").into(), exhibit.query));
     let label = |hit: &Hit| format!("{} HD {}", truncate_middle(exhibit.name(hit.number), NAME - 6), hit.hamming);
@@ -206,25 +218,28 @@ fn tables(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_
 /// The candidates of a table, each with its distance.
 fn bucket_of(exhibit: &Exhibit<'_>, look_up: &LookUp<'_>, pen: &mut Pen<'_>, (mut x, y): (u16, u16), style: Style) {
     let theme = pen.theme;
-    let mut any = false;
-    for number in exhibit.others(look_up.bucket) {
-        if x >= pen.area.right() {
-            break;
-        }
-        any = true;
+    let all = exhibit.others(look_up.bucket).count();
+    for (n, number) in exhibit.others(look_up.bucket).enumerate() {
         let hamming = exhibit.bits(number).hamming(exhibit.query);
         let accepted = hamming <= exhibit.k;
         let name = truncate_middle(exhibit.name(number), NAME);
         let distance = format!(" HD {hamming}{}", if accepted { " =" } else { "" });
+        // What has no room is counted, and the count needs room too.
+        let behind = all - n - 1;
+        let more = if behind == 0 { 0 } else { 4 + grouped(behind as u64).len() };
+        if n > 0 && usize::from(x) + width(&name) + width(&distance) + more > usize::from(pen.area.right()) {
+            pen.text(x, y, &format!("+{}", grouped(behind as u64 + 1)), theme.label);
+            break;
+        }
         x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.call } else { theme.label })]) + 3;
     }
-    if !any {
+    if all == 0 {
         pen.text(x, y, theme.marks.none, theme.label);
     }
 }
 
 /// What it comes to, in lines of a label and a text, and whether that calls.
-fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<(&'static str, String, bool)> {
+fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<Sum> {
     let own = usize::from(exhibit.own.is_some());
     let (compared, all) = (found.compared.saturating_sub(own), exhibit.index.len().saturating_sub(own));
     let accepted = exhibit.not_own(&found.accepted);
@@ -247,7 +262,6 @@ fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<(&'static s
     } else {
         t!(lang, "exhibit.range", least = whole(cost.bucket.0), most = whole(cost.bucket.1))
     };
-    let tables = cost.tables;
     let candidates = whole(cost.candidates);
     vec![
         (
@@ -259,7 +273,7 @@ fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<(&'static s
         (t!(lang, "exhibit.check"), check, !missed.is_empty()),
         (
             t!(lang, "exhibit.cost"),
-            t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket = bucket, tables = tables, candidates = candidates),
+            t!(lang, "exhibit.cost-of", power = ARCHIVE, bucket = bucket, candidates = candidates),
             false,
         ),
     ]

@@ -84,11 +84,16 @@ pub fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect)
         pen.text(area.x, area.y + 2, &truncate_end(&text, usize::from(area.width) / 2), theme.call)
     };
     let whole = whole(&trial.trace);
-    let risk = trial.risk.iter().take(4);
-    let risk = list(risk.map(|risk| format!("{} ({})", risk.bit, signed(risk.v, whole, lang))).collect());
-    let risk = t!(lang, "lab.risk-short", bits = risk);
     let room = usize::from(area.right().saturating_sub(x + 3));
-    pen.text(x + 3, area.y + 2, &truncate_end(&risk, room), theme.label);
+    let risk = |n: usize| {
+        let risk = trial.risk.iter().take(n);
+        let risk = list(risk.map(|risk| format!("{} ({})", risk.bit, signed(risk.v, whole, lang))).collect());
+        t!(lang, "lab.risk-short", bits = risk)
+    };
+    // As many as stand there whole.
+    if let Some(text) = (1..=4).rev().map(risk).find(|text| width(text) <= room) {
+        pen.text(x + 3, area.y + 2, &text, theme.label);
+    }
 }
 
 /// Both fingerprints in hexadecimal; digits of B that hold a bit that differs are called. Returns how many rows.

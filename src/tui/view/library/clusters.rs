@@ -19,6 +19,8 @@ const BELOW: u16 = 3;
 
 /// Cells of a name among others.
 const NAME: usize = 18;
+/// Cells of a name that still tells which it is.
+const LEAST_NAME: usize = 12;
 
 /// Draws the pane.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
@@ -55,16 +57,8 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
         // A chain may join unlike ends: that is what the spread is for.
         let far = cluster.spread > 2 * library.cutoff;
         let x = pen.text(area.x + 9, y, &spread, if far { theme.call } else { theme.label }) + 2;
-        let mut line = String::new();
-        for &member in &cluster.members {
-            let name = truncate_middle(model.desk.name(member as usize), NAME);
-            let next = format!("{} {name}  ", member + 1);
-            if !line.is_empty() && width(&line) + width(&next) > usize::from(area.right().saturating_sub(x)) {
-                break;
-            }
-            line.push_str(&next);
-        }
-        pen.text_until(x, y, area.right(), line.trim_end(), style);
+        let line = members(model, &cluster.members, usize::from(area.right().saturating_sub(x)));
+        pen.text_until(x, y, area.right(), &line, style);
     }
     if found.clusters.is_empty() {
         pen.text(area.x + 2, area.y + 1, t!(lang, "library.no-clusters"), theme.label);
@@ -77,6 +71,24 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
         pen.text_until(area.x + 2, y, area.right(), &text, theme.label);
     }
     cutoffs(model, pen, Rect { y: y + 1, height: 2, ..area });
+}
+
+/// The members in so many cells: all of them with shorter names, or as many as fit and how many more there are.
+fn members(model: &Model, all: &[u32], room: usize) -> String {
+    let line = |some: &[u32], name: usize| {
+        let named = |&at: &u32| format!("{} {}", at + 1, truncate_middle(model.desk.name(at as usize), name));
+        let mut parts: Vec<String> = some.iter().map(named).collect();
+        if some.len() < all.len() {
+            parts.push(format!("+{}", grouped((all.len() - some.len()) as u64)));
+        }
+        parts.join("  ")
+    };
+    let whole = || (LEAST_NAME..=NAME).rev().map(|name| line(all, name)).find(|line| width(line) <= room);
+    // A name takes more cells than four, so no more than that many fit.
+    let most = all.len().min(room / 4 + 1);
+    let whole = if most < all.len() { None } else { whole() };
+    let some = || (1..most).rev().map(|n| line(&all[..n], LEAST_NAME)).find(|line| width(line) <= room);
+    whole.or_else(some).unwrap_or_else(|| line(&all[..all.len().min(1)], LEAST_NAME))
 }
 
 /// At which distances clusters join, and how many there are from there on, documents alone counted as one each.

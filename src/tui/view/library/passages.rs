@@ -6,6 +6,7 @@ use super::head;
 use crate::{
     locale::grouped,
     t,
+    text::truncate_end,
     tui::{
         model::{Drawn, LibraryPane, Model, Shelf, Target},
         widget::Pen,
@@ -50,7 +51,8 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
         pen.text_right(area.x + 7, y, &grouped(passage.texts.len() as u64), style);
         pen.text_right(area.x + 15, y, &grouped(passage.chars), theme.label);
         if let Some(text) = beginning(model, passage.places.first()) {
-            pen.text_until(area.x + 17, y, area.right(), &text, style);
+            let room = usize::from(area.right().saturating_sub(area.x + 17));
+            pen.text(area.x + 17, y, &truncate_end(&text, room), style);
         }
     }
 }
@@ -60,5 +62,8 @@ fn beginning(model: &Model, place: Option<&(u32, crate::simhash::Span)>) -> Opti
     let &(document, span) = place?;
     let text = span.of(&model.desk.document(document as usize)?.text);
     let end = (0..=SHOWN.min(text.len())).rev().find(|&at| text.is_char_boundary(at))?;
-    Some(text[..end].split_whitespace().collect::<Vec<_>>().join(" "))
+    let text = text[..end].split_whitespace().collect::<Vec<_>>().join(" ");
+    // What is left of the sentence before says nothing.
+    let word = text.trim_start_matches(|c: char| ".,;:!?。，、；：！？…”’）)]".contains(c) || c.is_whitespace());
+    Some(if word.is_empty() { text } else { word.to_owned() })
 }

@@ -112,20 +112,22 @@ pub fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let room = area.width / bins.len().max(1) as u16;
     let tall = area.height.saturating_sub(2).clamp(1, 6);
     let to = theme.marks.none;
+    // A bar, a gap, the longest number, and a gap before the next bar.
+    let longest = counts.iter().map(|&count| short(count).len()).max().unwrap_or(0) as u16;
+    let thick = if 2 + 1 + longest < room { 2 } else { 1 };
     for (i, (&(low, high), &count)) in bins.iter().zip(&counts).enumerate() {
         let x = area.x + i as u16 * room;
         let base = area.y + 1 + tall;
         let style = if i == 0 { theme.call } else { theme.bar };
         let eighths = if count == 0 { 0 } else { ((count as f64 / most as f64 * f64::from(tall) * 8.0) as u16).max(1) };
-        for column in x..x + 2 {
+        for column in x..x + thick {
             for up in 0..eighths.div_ceil(8) {
                 let part = usize::from((eighths - 8 * up).min(8));
                 pen.cell(column, base - 1 - up, theme.marks.lower[part], style);
             }
         }
-        pen.text(x + 3, base - 1, &short(count), if count == 0 { theme.label } else { theme.text });
-        let range = if i + 1 == bins.len() { format!("{low}{to}") } else { format!("{low}{to}{high}") };
-        pen.text(x, base, &range, theme.label);
+        pen.text(x + thick + 1, base - 1, &short(count), if count == 0 { theme.label } else { theme.text });
+        pen.text(x, base, &format!("{low}{to}{high}"), theme.label);
     }
 }
 

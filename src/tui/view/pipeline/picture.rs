@@ -133,7 +133,12 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
     let after = pen.text(after, at.y, &name, theme.positive.patch(theme.strong));
     if made {
         let weight = plain(feature.weight.abs(), whole(trace));
-        pen.text(after + 1, at.y, &t!(lang, "pipeline.row-beside", weight = weight), theme.label);
+        let long = t!(lang, "pipeline.row-beside", weight = weight);
+        let short = t!(lang, "pipeline.row-beside-short", weight = weight);
+        let room = usize::from(pen.area.right().saturating_sub(after + 1));
+        if let Some(beside) = [long, short].iter().find(|beside| width(beside) <= room) {
+            pen.text(after + 1, at.y, beside, theme.label);
+        }
     }
     for row in 0..layout.rows() {
         let y = at.y + 1 + row as u16;
@@ -159,6 +164,10 @@ pub fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     let whole = whole(trace);
     let x = pen.text(area.x, y, &t!(lang, "pipeline.bit", bit = column), theme.strong);
     let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole, lang)), theme.call);
+    if trace.sketch.fingerprint.is_none() && model.pipeline.state.is_none() {
+        pen.text(x + 3, y, t!(lang, "pipeline.no-fingerprint"), theme.label);
+        return;
+    }
     let x = pen.text(x + 2, y, &format!("{} {}", theme.marks.becomes, u8::from(one)), theme.strong);
     if v == 0 {
         pen.text(x + 3, y, t!(lang, "pipeline.tie"), theme.label);

@@ -66,7 +66,9 @@ pub fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), lay
         let read = place.state.as_ref().is_none_or(|state| column < state.read);
         if column == place.column { Some(theme.cursor) } else { (!read).then_some(theme.label) }
     };
-    if place.state.as_ref().is_some_and(|state| state.summed == 0 && state.read == 0) {
+    // Sums of nothing are 0, and yet their signs are no fingerprint.
+    let none = trace.sketch.fingerprint.is_none();
+    if place.state.as_ref().map_or(none, |state| state.summed == 0 && state.read == 0) {
         for column in layout.row(row) {
             let style = if column == place.column { theme.cursor } else { theme.rule };
             pen.cell(at.0 + layout.middle(column), at.1, theme.marks.dot, style);

@@ -1,0 +1,81 @@
+//! Lesson files that read, and those that do not: what is said of them, and where.
+
+use super::*;
+
+const GOOD: &str = r#"format = 1
+title = { en = "T", zh = "题" }
+goal = { en = "G", zh = "目标" }
+recipe = "given;fold=none;given:all;xxh3-64;6;gt"
+
+[[document]]
+name = "A"
+features = [["CSDN", 4, "100101"], ["博客", 5, "101011"]]
+sums = [9, -9, 1, -1, 1, 9]
+bits = "101011"
+
+[[step]]
+text = { en = "x", zh = "字" }
+at = "sums 2"
+column = 4
+predict = { question = { en = "?", zh = "？" }, answer = "bit 4" }
+
+[try]
+en = "t"
+zh = "试"
+[remember]
+en = "r"
+zh = "记"
+"#;
+
+#[test]
+fn a_lesson_reads() {
+    let lesson = parse(GOOD, "a.toml").unwrap();
+    assert_eq!(lesson.documents[0].text, "CSDN\t4\t25\n博客\t5\t2b\n");
+    assert_eq!(lesson.pages[0].at, Some(Place::Step(Stage::Sums, 2)));
+    assert_eq!(lesson.check(), Ok(()));
+}
+
+#[test]
+fn faults_name_line_and_key() {
+    let table = [
+        ("column = 4", "colum = 4", 15, Some("colum")),
+        ("\"100101\"]", "\"1001\"]", 8, Some("features")),
+        ("[\"CSDN\", 4,", "[\"CSDN\", \"four\",", 8, Some("features")),
+        ("\"sums 2\"", "\"sums two\"", 14, Some("at")),
+        ("column = 4", "column = 6", 15, Some("column")),
+        ("\"bit 4\"", "\"bit 9\"", 16, Some("answer")),
+        ("format = 1", "format = 1\nsource = 2", 2, Some("source")),
+        ("name = \"A\"", "name = 1", 7, Some("name")),
+        ("format = 1", "format = 2", 1, Some("format")),
+        ("given:all", "givn:all", 4, Some("recipe")),
+        ("bits = \"101011\"", "bits = \"1010a1\"", 10, Some("bits")),
+        ("zh = \"记\"", "", 21, None),
+        ("[try]", "[try", 18, None),
+    ];
+    for nothing in ["", "\n", " ", "# only this"] {
+        let problem = *parse(nothing, "a.toml").unwrap_err().problem;
+        assert!(matches!(problem, Problem::Syntax(why) if why.contains("missing field")), "{nothing:?}");
+    }
+    for (from, to, line, key) in table {
+        let fault = parse(&GOOD.replace(from, to), "a.toml").unwrap_err();
+        assert_eq!((&*fault.file, fault.line, fault.key.as_deref()), ("a.toml", line, key), "{fault:?}");
+    }
+}
+
+#[test]
+fn figures_that_do_not_come_out_are_faults_too() {
+    let fault = |from: &str, to: &str| *parse(&GOOD.replace(from, to), "a.toml").unwrap().check().unwrap_err().problem;
+    let sum = fault("-1, 1, 9]", "-1, 1, 8]");
+    assert!(matches!(sum, Problem::Sum { column: 5, found: 9.0, wanted: 8.0, .. }), "{sum:?}");
+    let print = fault("bits = \"101011\"", "bits = \"101010\"");
+    let wanted = Fingerprint::new(0b10_1010, 6);
+    assert!(matches!(print, Problem::Print { wanted: said, .. } if said == wanted), "{print:?}");
+    assert_eq!(fault("sums 2", "sums 3"), Problem::Steps(Stage::Sums, 2));
+}
+
+#[test]
+fn a_document_may_have_a_name_in_each_language() {
+    let lesson = parse(&GOOD.replace("name = \"A\"", "name = { en = \"rain\", zh = \"雨\" }"), "a.toml").unwrap();
+    let name = &lesson.documents[0].name;
+    assert_eq!((name.en.as_str(), name.zh.as_str()), ("rain", "雨"));
+}

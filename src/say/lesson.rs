@@ -1,0 +1,170 @@
+//! What is said of a lesson file that is wrong: where, what, and what is allowed.
+
+use super::trouble::{quoted, wrong_feature, wrong_recipe};
+use crate::{
+    lesson::{BitsFault, FeatureFault, LONGEST, LessonFault, LessonProblem as Problem, Show, Stage},
+    locale::{Lang, grouped},
+    t,
+};
+
+/// What is wrong with a lesson, in a line that begins `file:line:`, as editors look for it.
+pub fn wrong_lesson(LessonFault { file, line, key, problem }: &LessonFault, lang: Lang) -> String {
+    let what = lesson_problem(problem, lang);
+    match key {
+        Some(key) => format!("{file}:{line}: {key}: {what}"),
+        None => format!("{file}:{line}: {what}"),
+    }
+}
+
+/// The same without where.
+pub fn lesson_problem(problem: &Problem, lang: Lang) -> String {
+    match problem {
+        Problem::TooLong(bytes) => {
+            t!(lang, "lesson-fault.too-long", bytes = grouped(*bytes as u64), limit = grouped(LONGEST as u64))
+        }
+        Problem::Syntax(reason) => t!(lang, "lesson-fault.syntax", reason = reason),
+        Problem::Format => t!(lang, "lesson-fault.format").into(),
+        Problem::Order(given) => {
+            t!(lang, "lesson-fault.unknown", given = quoted(given), allowed = "place, weight")
+        }
+        Problem::Show(given) => {
+            let allowed = Show::ALL.map(Show::name).join(", ");
+            t!(lang, "lesson-fault.unknown", given = quoted(given), allowed = allowed)
+        }
+        Problem::Empty => t!(lang, "lesson-fault.empty").into(),
+        Problem::NotTwo([a, b], all) => t!(lang, "lesson-fault.not-two", a = a, b = b, all = all),
+        Problem::Recipe(error) => wrong_recipe(error, lang),
+        Problem::Document { name, features: true } => {
+            t!(lang, "lesson-fault.wants-features", name = quoted(name.get(lang)))
+        }
+        Problem::Document { name, features: false } => {
+            t!(lang, "lesson-fault.wants-text", name = quoted(name.get(lang)))
+        }
+        Problem::Sums(found, columns) => t!(lang, "lesson-fault.sums", n = found, columns = columns),
+        Problem::Feature { name, fault } => {
+            t!(lang, "lesson-fault.feature", name = quoted(name), why = feature(fault, lang))
+        }
+        Problem::Bits(fault) => bits(fault, lang),
+        Problem::OutOfRange { all, first } => {
+            t!(lang, "lesson-fault.out-of-range", least = first, most = (all + first).saturating_sub(1))
+        }
+        Problem::At(given) => {
+            let stages = Stage::ALL.map(Stage::name).join(", ");
+            t!(lang, "lesson-fault.at", given = quoted(given), stages = stages)
+        }
+        Problem::Answer(columns) => t!(lang, "lesson-fault.answer", most = columns.saturating_sub(1)),
+        Problem::TwoQuestions => t!(lang, "lesson-fault.two-questions").into(),
+        Problem::Blocks { blocks, chosen, most } => {
+            t!(lang, "lesson-fault.blocks", blocks = blocks, chosen = chosen, most = most)
+        }
+        Problem::Distance { between: [a, b], found: Some(found), wanted } => {
+            t!(lang, "lesson-fault.distance", a = a + 1, b = b + 1, found = found, wanted = wanted)
+        }
+        Problem::Distance { between: [a, b], found: None, .. } => {
+            t!(lang, "lesson-fault.no-distance", a = a + 1, b = b + 1)
+        }
+        Problem::Steps(stage, all) => t!(lang, "lesson-fault.steps", stage = stage.name(), all = all),
+        Problem::List(fault) => wrong_feature(fault, lang),
+        Problem::Stopped => t!(lang, "notice.stopped").into(),
+        Problem::Sum { column, name, found, wanted } => {
+            t!(lang, "lesson-fault.sum", column = column, name = quoted(name.get(lang)), found = found, wanted = wanted)
+        }
+        Problem::Print { name, found, wanted } => {
+            let found = found.map_or_else(|| t!(lang, "lesson-fault.no-print").into(), |print| format!("{print:b}"));
+            t!(lang, "lesson-fault.print", name = quoted(name.get(lang)), found = found, wanted = format!("{wanted:b}"))
+        }
+    }
+}
+
+fn feature(fault: &FeatureFault, lang: Lang) -> String {
+    match fault {
+        FeatureFault::Name => t!(lang, "lesson-fault.feature-name").into(),
+        FeatureFault::Weight(weight) => t!(lang, "lesson-fault.feature-weight", weight = weight),
+        FeatureFault::Hash(fault) => bits(fault, lang),
+    }
+}
+
+fn bits(fault: &BitsFault, lang: Lang) -> String {
+    match fault {
+        BitsFault::Digits(digits) => t!(lang, "lesson-fault.digits", digits = quoted(digits)),
+        BitsFault::Width(digits, wanted) => {
+            t!(lang, "lesson-fault.width", digits = quoted(digits), n = digits.len(), wanted = wanted)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lesson::parse;
+
+    const GOOD: &str = r#"format = 1
+title = { en = "T", zh = "题" }
+goal = { en = "G", zh = "目标" }
+recipe = "given;fold=none;given:all;xxh3-64;6;gt"
+order = "place"
+[[document]]
+name = "A"
+features = [["CSDN", 4, "100101"], ["博客", 5, "101011"]]
+sums = [9, -9, 1, -1, 1, 9]
+bits = "101011"
+[[distance]]
+between = [1, 2]
+is = 3
+[[document]]
+name = "B"
+features = [["rain", 1, "100000"]]
+[[step]]
+show = "bits"
+document = 2
+text = { en = "x", zh = "字" }
+at = "sums 1"
+column = 4
+blocks = 4
+spot = { parts = [{ en = "a", zh = "甲" }], wrong = 1 }
+[try]
+en = "t"
+zh = "试"
+[remember]
+en = "r"
+zh = "记"
+"#;
+
+    #[test]
+    fn every_fault_says_where_what_and_what_is_allowed_in_both_languages() {
+        let table = [
+            ("format = 1", "format = 2", "a.toml:1: format: this program knows format 1"),
+            ("order = \"place\"", "order = \"size\"", "a.toml:5: order: \"size\" is none; allowed: place, weight"),
+            ("given:all", "givn:all", "a.toml:4: recipe: weight: \"givn:all\" is not known; allowed"),
+            ("4, \"100101\"", "4, \"1001\"", "a.toml:8: features: \"CSDN\": \"1001\" has 4 bits, the recipe 6"),
+            ("4, \"100101\"", "4, \"1001x1\"", "features: \"CSDN\": \"1001x1\" is not written in digits 0 and 1"),
+            ("[\"CSDN\", 4", "[\"C\\tD\", 4", "features: \"C\\tD\": a name has no tab and no line break"),
+            ("[\"CSDN\", 4", "[\"CSDN\", inf", "features: \"CSDN\": the weight inf is not a number that can be summed"),
+            ("[\"CSDN\", 4", "[\"CSDN\", 9e99", "a.toml:7: features: the weight \"9"),
+            ("1, 9]", "1]", "a.toml:9: sums: there are 5 numbers for 6 columns"),
+            ("1, 9]", "1, 8]", "a.toml:7: sums: column 5 of \"A\" sums to 9, not 8"),
+            ("\"101011\"\n", "\"101010\"\n", "a.toml:7: bits: the fingerprint of \"A\" is 101011, not 101010"),
+            ("[1, 2]", "[1, 3]", "a.toml:12: between: [1, 3] are not two of the 2 documents, counted from 1"),
+            ("is = 3", "is = 4", "a.toml:12: is: documents 1 and 2 are 3 apart, not 4"),
+            ("\"bits\"\n", "\"bit\"\n", "show: \"bit\" is none; allowed: overview, pipeline, bits"),
+            ("document = 2", "document = 3", "document: allowed are 1 to 2"),
+            ("column = 4", "column = 6", "column: allowed are 0 to 5"),
+            ("\"sums 1\"", "\"sums\"", "at: \"sums\" is no step; allowed: end, or one of text, tokens, weights"),
+            ("\"sums 1\"", "\"sums 2\"", "at: there is only 1 step of sums"),
+            ("blocks = 4", "blocks = 9", "blocks: 9 blocks of which 1 make a key; allowed are 2 to 6 blocks"),
+            ("wrong = 1", "wrong = 2", "wrong: allowed are 1 to 1"),
+            ("features = [[\"rain\", 1, \"100000\"]]", "text = \"rain\"", "\"B\" must have features"),
+            ("[try]", "[try", "a.toml:25: "),
+        ];
+        for (from, to, said) in table {
+            assert!(GOOD.contains(from), "{from}");
+            let read = parse(&GOOD.replace(from, to), "a.toml");
+            let fault = read.and_then(|lesson| lesson.check()).unwrap_err();
+            let [en, zh] = [Lang::En, Lang::Zh].map(|lang| wrong_lesson(&fault, lang));
+            assert!(en.contains(said), "{to}: {en}");
+            assert!(zh.starts_with("a.toml:") && zh.chars().any(crate::simhash::is_han), "{to}: {zh}");
+        }
+        let long = parse(&"x".repeat(LONGEST + 1), "a.toml").unwrap_err();
+        assert_eq!(wrong_lesson(&long, Lang::En), "a.toml:1: 1,048,577 bytes; a lesson has at most 1,048,576");
+    }
+}
