@@ -57,7 +57,7 @@ fn near_ones_come_onto_the_desk_and_all_others_are_counted() {
     let mut bench = bench(folder.path(), Lang::En, (120, 36));
     assert_eq!(bench.model.desk.entries.len(), 4);
     let picture = bench.draw();
-    for part in ["4 documents", "3 fingerprints, 2 near", "line 3", "passed over", "g^[[31mone.txt"] {
+    for part in ["4 documents", "3 fingerprints, 2 near", "line 3: this is no document", "g^[[31mone.txt"] {
         assert!(picture.contains(part), "{part}: {picture}");
     }
     // The archive is not compared with itself, and what is far is no pair.
