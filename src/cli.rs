@@ -11,7 +11,7 @@
 //! | `config` | the settings shown, or a file for them |
 //! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
-//! | `exclude` | what is to be left out, as it is said on the command line |
+//! | `exclude`, `reuse` | what is to be left out, and whether what was read before is used, as it is said on the command line |
 //! | `extract` | hidden: the program as the child that takes one file apart |
 //! | `changes` | two texts and their differences; computes nothing of its own |
 //! | `text`, `json`, `csv`, `unified`, `html` | printers; each knows its form and no command |
@@ -49,6 +49,7 @@ mod matrix;
 mod prints;
 mod profiles;
 mod progress;
+mod reuse;
 mod review;
 mod settings;
 mod step;

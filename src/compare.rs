@@ -16,6 +16,7 @@ pub mod exclusion;
 pub mod geometry;
 mod groups;
 pub mod keywords;
+pub mod packed;
 pub mod pair;
 pub mod profiles;
 

@@ -247,8 +247,17 @@ impl Config {
         self.text(Key::Ambiguous) == "2"
     }
 
+    /// Whether what a review read is kept for the next time.
+    pub fn cache(&self) -> bool {
+        self.text(Key::Cache) == "true"
+    }
+
     /// Whether anything may move by itself.
     pub fn motion(&self) -> bool {
         self.text(Key::Motion) == "true"
+    }
+    /// Whether documents are called by their numbers.
+    pub fn hide_names(&self) -> bool {
+        self.text(Key::HideNames) == "true"
     }
 }

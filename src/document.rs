@@ -164,6 +164,13 @@ impl Document {
         place_of(&self.landmarks, byte)
     }
 
+    /// A document that was read before, from what was kept of it; `None` where no document can be like that.
+    pub fn kept(source: Source, text: String, landmarks: Vec<Landmark>, reading: Reading) -> Option<Self> {
+        // Every line end became one LF.
+        let sound = landmark::are_sound(&landmarks, &text) && memchr::memchr(b'\r', text.as_bytes()).is_none();
+        sound.then(|| Self { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), reading })
+    }
+
     /// Whether the two were made from the same bytes; the names may differ.
     pub fn same_bytes(&self, other: &Self) -> bool {
         self.reading.content_hash == other.reading.content_hash

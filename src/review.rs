@@ -6,7 +6,9 @@
 //! | [`archive`] | files of fingerprints, of millions of lines, and what of them is near |
 //! | [`filter`] | which pairs are meant: `hd<=10 share>50 name:draft verdict:none` |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
+//! | [`store`] | what was read and examined, kept for the next time |
 //! | [`State`], [`Matched`] | what the lines of a journal come to, and what of it belongs to the files as they are now |
+//! | [`Hidden`] | names that are to be seen nowhere |
 //! | [`Target`], [`FileId`], [`Hunk`], [`Roots`] | what a verdict is of, told apart by content and by place |
 //!
 //! Knows `compare`, `document`, `locale`, `search` and `simhash`. Knows no screen, no command and no terminal. The words
@@ -16,14 +18,17 @@ pub mod archive;
 mod clock;
 pub mod export;
 pub mod filter;
+mod hidden;
 pub mod journal;
 mod matched;
 mod seen;
 mod state;
+pub mod store;
 mod target;
 mod verdict;
 
 pub use clock::Stamp;
+pub use hidden::{Hidden, numbered};
 pub use matched::{Files, Gone, Matched};
 pub use seen::Seen;
 pub use state::{Given, Noted, Standing, State, Writing};

@@ -16,20 +16,22 @@ mod settings;
 mod step;
 mod transcript;
 mod trouble;
+mod warning;
 
 pub use change::{moved, moves};
 pub use evidence::{Finding, findings, tokens_name, weight_name};
-pub use exclusion::{left_out, why_name, without};
+pub use exclusion::{left_out, rules, why_name, without};
 pub use geometry::{geometry, geometry_why};
 pub use lesson::{lesson_problem, wrong_lesson};
 pub use number::{decimals, plain, signed, weight_formula, whole};
-pub use place::places;
+pub use place::{page, places};
 pub use print::print;
 pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
 pub use step::{stage, step};
 pub use transcript::{columns, lesson, transcript};
 pub use trouble::{left_out_of_folder, unreadable, wrong_feature, wrong_list, wrong_recipe};
+pub use warning::{Warning, warnings};
 
 use crate::{
     compare::{

@@ -32,7 +32,7 @@ mod update;
 mod view;
 mod widget;
 
-use std::{env, io, path::PathBuf};
+use std::{env, io, path::PathBuf, sync::Arc};
 
 use keeper::Keeper;
 use keymap::Keymap;
@@ -45,7 +45,9 @@ use crate::{
     lesson::{Included, Lesson},
     review::{
         Roots,
+        filter::Filter,
         journal::{Change, Journal},
+        store::Store,
     },
     say,
 };
@@ -58,28 +60,56 @@ pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Res
     app::run(opened(sources, config, faults), None).map(|_| ())
 }
 
-/// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders. Those behind the first
-/// `batch` are an archive that they are compared with; `prints` are files of fingerprints of an archive. Returns what could not be saved by the end, so that nobody's words
-/// are lost.
+/// How a review begins.
+#[derive(Debug)]
+pub struct Begin {
+    /// Documents behind so many are an archive that those before are compared with.
+    pub batch: usize,
+    /// Files of fingerprints of an archive.
+    pub prints: Vec<PathBuf>,
+    /// Which pairs are listed.
+    pub filter: Filter,
+    /// Up to this distance pairs join clusters.
+    pub cutoff: u32,
+}
+
+/// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders, and what is read goes
+/// into the `store`. Returns what could not be saved by the end, so that nobody's words are lost.
 ///
 /// # Errors
 /// As [`run`].
 pub fn review(
     sources: Vec<Source>,
-    batch: usize,
-    prints: Vec<PathBuf>,
-    (journal, roots): (Journal, Roots),
+    begin: Begin,
+    (journal, roots, store): (Journal, Roots, Option<Store>),
     config: &Config,
     faults: Vec<Fault>,
 ) -> io::Result<Vec<Change>> {
     let mut model = opened(sources, config, faults);
-    model.review = Some(model::Review::default());
-    model.desk.set_archive(batch);
-    model.desk.archive = (!prints.is_empty()).then(|| Archived::new(prints, model.recipe.clone()));
+    let beside = beside(&roots);
+    model.review = Some(model::Review { beside, ..model::Review::default() });
+    model.desk.set_archive(begin.batch);
+    model.desk.archive = (!begin.prints.is_empty()).then(|| Archived::new(begin.prints, model.recipe.clone()));
     if model.desk.archive.is_some() {
         model.library.pane = LibraryPane::Archive;
     }
+    model.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
+    model.library.cutoff = begin.cutoff;
+    model.desk.store = store;
     app::run(model, Some(Keeper::new(journal, roots)))
+}
+
+/// Where a report of one folder would lie, without its ending: beside it, by the shortest way there.
+fn beside(roots: &Roots) -> Option<PathBuf> {
+    let folder = roots.only()?;
+    let mut name = folder.file_name()?.to_owned();
+    name.push("-report");
+    let here = env::current_dir().and_then(|here| here.canonicalize()).ok();
+    Some(match (folder.parent()?, here) {
+        (parent, Some(here)) if parent == here => name.into(),
+        (_, Some(here)) if folder == here => PathBuf::from("..").join(name),
+        (parent, _) => parent.join(name),
+    })
 }
 
 /// Opens a lesson on the screens and returns when the reader quits.

@@ -24,6 +24,8 @@ mod forms;
 mod install;
 #[path = "cli/json.rs"]
 mod json;
+#[path = "cli/kept.rs"]
+mod kept;
 #[path = "cli/lesson.rs"]
 mod lesson;
 #[path = "cli/lists.rs"]
@@ -32,6 +34,8 @@ mod lists;
 mod matrix;
 #[path = "cli/reading.rs"]
 mod reading;
+#[path = "cli/review.rs"]
+mod review;
 #[path = "cli/step.rs"]
 mod step;
 #[path = "cli/stored.rs"]

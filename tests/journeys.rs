@@ -7,8 +7,12 @@
 mod archive;
 #[path = "journeys/files.rs"]
 mod files;
+#[path = "journeys/handover.rs"]
+mod handover;
 #[path = "journeys/interruptions.rs"]
 mod interruptions;
+#[path = "journeys/kept.rs"]
+mod kept;
 #[path = "journeys/lab.rs"]
 mod lab;
 #[path = "journeys/lesson.rs"]
@@ -241,7 +245,7 @@ fn the_interface_speaks_chinese() {
     terminal.sees(&["6 篇文档", "规则", "质量"]);
     story(
         &mut terminal,
-        &[("2", &["累加器"]), ("3", &["翻转的位"]), ("4", &["改动 1", "没有它"]), ("?", &["本屏", "通用"])],
+        &[("2", &["累加器"]), ("3", &["翻转的位"]), ("4", &["改动 1", "若无此处改动"]), ("?", &["本屏", "通用"])],
     );
 }
 

@@ -109,7 +109,11 @@ fn a_browser_shows_it_and_loads_nothing() {
     for (lang, scheme) in [("en", 1), ("zh", 0)] {
         let page = pictures.join(format!("report-{lang}.html"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_simscope"));
-        command.env("SIMSCOPE_CONFIG", "none").args(["export", "--force", "--lang", lang, "-o"]).arg(&page);
+        command
+            .env("SIMSCOPE_CONFIG", "none")
+            .env("SIMSCOPE_CACHE", "false")
+            .args(["export", "--force", "--lang", lang, "-o"])
+            .arg(&page);
         assert!(command.arg(folder.path()).status().expect("started").success());
 
         let log = pictures.join("net.json");

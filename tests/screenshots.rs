@@ -111,7 +111,7 @@ fn bits_without_colour() {
 fn diff_in_chinese() {
     let mut terminal = samples(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
     terminal.keys("4");
-    check([shot(&terminal, "diff-zh-120x36", Ground::Dark, &["第 1 处改动", "没有它"])]);
+    check([shot(&terminal, "diff-zh-120x36", Ground::Dark, &["第 1 处改动", "若无此处改动"])]);
 }
 
 #[test]

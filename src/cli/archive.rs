@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{complain, progress, stored};
+use super::{complain, desk::Desk, progress, stored};
 use crate::{
     document::Source,
     locale::Lang,
@@ -39,7 +39,7 @@ pub fn firsts(against: &[PathBuf], lang: Lang) -> Result<Vec<stored::Stored>, St
 ///
 /// # Errors
 /// A sentence that says what is wrong where.
-pub fn read(files: Vec<PathBuf>, recipe: &Recipe, lang: Lang) -> Result<Archive, String> {
+fn read(files: Vec<PathBuf>, recipe: &Recipe, lang: Lang) -> Result<Archive, String> {
     let read = progress::during("work.archive", lang, |watch| Archive::read(files, recipe, watch));
     let archive = read.map_err(|error| match error {
         NoArchive::Unreadable(error) => say::unreadable(&error, lang),
@@ -47,6 +47,18 @@ pub fn read(files: Vec<PathBuf>, recipe: &Recipe, lang: Lang) -> Result<Archive,
     })?;
     tell_bad(&archive, lang);
     Ok(archive)
+}
+
+/// Looks the batch of a desk up in files of fingerprints, where there are any.
+///
+/// # Errors
+/// A sentence that says what is wrong where.
+pub fn looked_up(desk: Desk, prints: Vec<PathBuf>, batch: usize, cutoff: u32) -> Result<Desk, String> {
+    if prints.is_empty() {
+        return Ok(desk);
+    }
+    let archive = read(prints, &desk.chosen.recipe, desk.chosen.lang)?;
+    Ok(desk.looked_up_in(&archive, batch, cutoff))
 }
 
 /// Names the lines of which nothing can be made, on standard error: the first of them each in a line.

@@ -2,16 +2,20 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use clap_complete::Shell;
 
 use super::{
     documents::{Documents, OneText, Texts},
     examples,
     exclude::{Exclude, ExcludeOfMany},
+    reuse::Reuse,
     settings::Settings,
 };
-use crate::review::export::{Form, Which};
+use crate::{
+    compare::cluster::CUTOFF,
+    review::export::{Form, Which},
+};
 
 /// A microscope for SimHash: every number between a text and its fingerprint, and which words flipped which bit.
 ///
@@ -157,9 +161,30 @@ pub struct Review {
     /// be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,
-    /// Print the pairs in this form and open no screen
+    /// What was read before.
+    #[command(flatten)]
+    pub reuse: Reuse,
+    /// Print the pairs in this form, with verdicts and notes, and open no screen
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
-    pub format: Option<ListFormat>,
+    pub format: Option<ReviewFormat>,
+    /// Which pairs.
+    #[command(flatten)]
+    pub meant: Meant,
+}
+
+/// Which pairs are meant, and what their documents are called.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct Meant {
+    /// Which pairs are listed, such as 'hd<=10 share>50 name:draft verdict:none' [default: all]
+    #[arg(long, visible_alias = "filter", value_name = "FILTER")]
+    pub pairs: Option<String>,
+    /// Up to this distance pairs join clusters, of which 'cluster:N' speaks
+    #[arg(long, value_name = "HD", default_value_t = CUTOFF, value_parser = value_parser!(u32).range(0..=128))]
+    pub cutoff: u32,
+    /// Call documents by numbers and leave out their paths
+    #[arg(long)]
+    pub hide_names: bool,
 }
 
 /// `simscope export`.
@@ -174,9 +199,9 @@ pub struct Export {
     /// Form of the report [default: what the ending of OUT says]
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     pub format: Option<Form>,
-    /// Which pairs are listed, such as 'hd<=10 share>50 name:draft verdict:none' [default: all]
-    #[arg(long, value_name = "FILTER", help_heading = "Output")]
-    pub pairs: Option<String>,
+    /// Which pairs.
+    #[command(flatten)]
+    pub meant: Meant,
     /// Which of these are looked at closely, with shared passages and differences
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
     pub diffs: Which,
@@ -186,9 +211,9 @@ pub struct Export {
     /// What is left out.
     #[command(flatten)]
     pub exclude: ExcludeOfMany,
-    /// Call documents by numbers and leave out their paths
-    #[arg(long, help_heading = "Output")]
-    pub hide_names: bool,
+    /// What was read before.
+    #[command(flatten)]
+    pub reuse: Reuse,
     /// Write over a file that is there
     #[arg(long, help_heading = "Output")]
     pub force: bool,
@@ -502,6 +527,18 @@ pub enum ListFormat {
     Json,
     /// For programs: a document or a pair a line, as soon as it is there.
     Jsonl,
+}
+
+/// A form of the output of `review`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ReviewFormat {
+    /// For reading.
+    #[default]
+    Text,
+    /// For programs: the report of 'export', without differences.
+    Json,
+    /// For spreadsheets: RFC 4180.
+    Csv,
 }
 
 /// A form of the output of `matrix` and `evaluate`.

@@ -7,7 +7,6 @@ use std::{
 
 use super::{
     evaluate::Evaluation,
-    json::path,
     prints::{Origin, Print, Prints},
 };
 use crate::{compare::evaluation::Score, document::safe_name};
@@ -62,7 +61,7 @@ pub(super) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Re
 /// `cat` too.
 fn name(print: &Print) -> String {
     match &print.origin {
-        Origin::Document(entry) => safe_name(&path(&entry.source)),
+        Origin::Document(entry) => safe_name(&entry.source.given()),
         Origin::Stored(stored) => safe_name(&stored.path),
     }
 }

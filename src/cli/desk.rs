@@ -3,27 +3,30 @@
 use std::{
     collections::BTreeMap,
     io,
-    sync::{Arc, mpsc},
+    sync::{Arc, OnceLock, mpsc},
     thread,
 };
 
 use rayon::prelude::*;
 
-use super::{progress, settings::Chosen};
+use super::{complain, progress, settings::Chosen};
 use crate::{
     compare::{
         Comparison, Examined, Groups, Side,
-        cluster::CUTOFF,
         coverage::RunLength,
         evidence::{Evidence, evidence},
         exclusion::{Exclusions, Without, pair_without, without},
         pair::{Pair, Subject, compare_all, ranked},
     },
-    document::{self, Document, Doubt, Landmark, Mark, ReadError, Reading, Source, display_names},
+    document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
     locale::Lang,
-    review::archive::{Archive, Met, Print, Reached, reach},
-    say::{self, Named, Sentence, Unfit},
-    simhash::{CountError, Recipe, Sketch, Trace, Watch},
+    review::{
+        archive::{Archive, Met, Print, Reached, reach},
+        export::LookedUp,
+        store::{Kept, Pack, Store, Visit},
+    },
+    say::{self, Named},
+    simhash::{CountError, Recipe, Sketch, Trace, Watch, outline},
     t,
 };
 
@@ -105,14 +108,6 @@ impl Trouble {
     }
 }
 
-/// A warning about a document.
-pub struct Warning {
-    /// A stable name, for files.
-    pub kind: &'static str,
-    /// In a sentence.
-    pub message: String,
-}
-
 /// Reads the documents and makes of each what `make` does. What `make` does not keep of a text is not kept: thousands of
 /// documents may be hashed in the memory of a few.
 pub fn read<T: Send>(sources: Vec<Source>, make: impl Fn(Document) -> Result<T, CountError> + Sync) -> Vec<Entry<T>> {
@@ -166,38 +161,28 @@ pub fn troubled<T>(entries: &[Entry<T>]) -> bool {
     entries.iter().any(|entry| entry.seen.is_err())
 }
 
-/// What makes a document unfit for the method, and what was wrong with its bytes.
-pub fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> Vec<Warning> {
-    let mut all = Vec::new();
-    if reading.replaced > 0 {
-        let (n, encoding) = (reading.replaced, reading.encoding.name());
-        let message = match n {
-            1 => t!(lang, "cli.replaced-one", name = name, encoding = encoding),
-            _ => t!(lang, "cli.replaced", name = name, n = n, encoding = encoding),
-        };
-        all.push(Warning { kind: "replaced", message });
-    }
-    for doubt in reading.doubts.iter() {
-        let message = match doubt {
-            Doubt::Misnamed => t!(lang, "cli.misnamed", name = name, format = reading.format),
-            Doubt::Cut => t!(lang, "cli.cut", name = name),
-            Doubt::Missing => t!(lang, "cli.missing", name = name),
-            Doubt::NoText => t!(lang, "cli.no-text", name = name, format = reading.format),
-        };
-        all.push(Warning { kind: doubt.key(), message });
-    }
-    if let Some(unfit) = Unfit::of(sketch, recipe) {
-        all.push(Warning { kind: unfit.key(), message: unfit.sentence(name, sketch, recipe, lang) });
-    }
-    all
-}
-
 /// A document to be compared.
 pub struct Whole {
     /// Its text.
-    pub document: Document,
-    /// What was made of it.
-    pub examined: Examined,
+    pub document: Arc<Document>,
+    /// Its fingerprint and what there is to count.
+    pub sketch: Sketch,
+    /// What comparing needs.
+    pub subject: Arc<Subject>,
+    /// Every number, without the places of features; of what was kept, once it is looked at.
+    trace: OnceLock<Arc<Trace>>,
+}
+
+impl Whole {
+    fn trace(&self, recipe: &Recipe) -> Option<&Trace> {
+        if self.trace.get().is_none() {
+            // Outside of the lock: work goes on beside work here, and might come back to the same document. Two that make
+            // it at once make the same.
+            let made = outline(&self.document.text, recipe, &Watch::default()).ok()?;
+            _ = self.trace.set(made.into());
+        }
+        self.trace.get().map(|trace| &**trace)
+    }
 }
 
 /// Documents to be compared, and how.
@@ -217,16 +202,6 @@ pub struct Desk {
     pub prints: Vec<(String, Print)>,
     /// What was looked up in an archive of fingerprints.
     pub looked_up: Option<LookedUp>,
-}
-
-/// What was looked up in an archive of fingerprints.
-pub struct LookedUp {
-    /// How many fingerprints there are.
-    pub archive: usize,
-    /// How many are near to some document of the batch, and how many of those are on the desk.
-    pub near: [usize; 2],
-    /// Up to this distance.
-    pub within: u32,
 }
 
 /// What was left out of documents.
@@ -252,16 +227,30 @@ pub struct Close<'a> {
 impl Desk {
     /// Reads and examines.
     pub fn new(sources: Vec<Source>, chosen: Chosen) -> Self {
-        let run = chosen.run;
-        let watch = Watch::default();
-        let entries = progress::during("work.reading", chosen.lang, |done| {
+        Self::kept(sources, chosen, None)
+    }
+
+    /// The same, but takes over what is kept of files that did not change, and keeps what it reads of the others.
+    pub fn kept(sources: Vec<Source>, chosen: Chosen, store: Option<Store>) -> Self {
+        let (run, recipe) = (chosen.run, &chosen.recipe);
+        let pack = store.map(|store| store.pack(recipe, run));
+        let names = display_names(&sources.iter().collect::<Vec<_>>());
+        let one = |done: &Watch, (source, name): (Source, String)| {
+            let seen = whole(&source, pack.as_ref(), recipe, run).map(|made| Seen {
+                reading: made.document.reading,
+                landmarks: Place::all(&made.document),
+                made,
+            });
+            done.advance(1);
+            Entry { source, name, seen }
+        };
+        let entries: Vec<Entry<Whole>> = progress::during("work.reading", chosen.lang, |done| {
             done.expect(sources.len() as u64);
-            read(sources, |document| {
-                let examined = Examined::outline(&document.text, &chosen.recipe, run, &watch)?;
-                done.advance(1);
-                Ok(Whole { document, examined })
-            })
+            sources.into_par_iter().zip(names).map(|given| one(done, given)).collect()
         });
+        if let Some(fault) = pack.and_then(Pack::close) {
+            complain(&t!(chosen.lang, "notice.not-kept", why = fault));
+        }
         let groups = Groups::all(entries.len());
         Self { entries, groups, chosen, run, left_out: None, prints: Vec::new(), looked_up: None }
     }
@@ -272,18 +261,19 @@ impl Desk {
     }
 
     /// Looks the batch up in an archive of fingerprints; what is near comes behind all others: as a document, where its
-    /// file is there and unchanged, and else as a fingerprint. `batch` is as in [`against`](Self::against).
-    pub fn looked_up_in(mut self, archive: &Archive, batch: usize) -> Self {
+    /// file is there and unchanged, and else as a fingerprint. `batch` is as in [`against`](Self::against), `cutoff` that up
+    /// to which pairs join clusters.
+    pub fn looked_up_in(mut self, archive: &Archive, batch: usize, cutoff: u32) -> Self {
         let lang = self.chosen.lang;
         let own = self.entries.iter().take(batch);
-        let of_own = |entry: &Entry<Whole>| entry.seen.as_ref().ok()?.made.examined.subject.fingerprint;
+        let of_own = |entry: &Entry<Whole>| entry.seen.as_ref().ok()?.made.subject.fingerprint;
         let fingerprints: Vec<_> = own.clone().filter_map(of_own).collect();
         let files: Vec<_> = own.filter_map(|entry| entry.source.file()).collect();
-        let within = reach(self.chosen.k(), CUTOFF, self.chosen.recipe.bits);
+        let within = reach(self.chosen.k(), cutoff, self.chosen.recipe.bits);
         let found = progress::during("work.near", lang, |watch| archive.reach(&fingerprints, &files, within, watch));
         // Nobody holds the other end of the watch.
         let Ok(Reached { near, met, .. }) = found else { return self };
-        self.looked_up = Some(LookedUp { archive: archive.len(), near: [near, met.len()], within });
+        self.looked_up = Some(LookedUp { fingerprints: archive.len(), near, listed: met.len(), within });
         let before = self.entries.len();
         for Met { print, document, .. } in met {
             let read = document.and_then(|document| self.entry_of(document));
@@ -308,29 +298,12 @@ impl Desk {
 
     /// A document that was read already, taken through the pipeline.
     fn entry_of(&self, document: Document) -> Option<Entry<Whole>> {
-        let examined = Examined::outline(&document.text, &self.chosen.recipe, self.run, &Watch::default()).ok()?;
+        let Examined { trace, subject } =
+            Examined::outline(&document.text, &self.chosen.recipe, self.run, &Watch::default()).ok()?;
         let (source, name) = (document.source.clone(), document.name.clone());
         let (reading, landmarks) = (document.reading, Place::all(&document));
-        Some(Entry { source, name, seen: Ok(Seen { reading, landmarks, made: Whole { document, examined } }) })
-    }
-
-    /// What a document is called.
-    pub fn name(&self, at: usize) -> &str {
-        let of_print = || self.prints.get(at.checked_sub(self.entries.len())?).map(|(name, _)| name.as_str());
-        self.entries.get(at).map(|entry| entry.name.as_str()).or_else(of_print).unwrap_or_default()
-    }
-
-    /// The side of a pair of which only the fingerprint is known, with what it is called. An archive is not compared with
-    /// itself, so there is one at most, and it is B.
-    pub fn print_of(&self, pair: &Pair) -> Option<&(String, Print)> {
-        self.prints.get(pair.documents()[1].checked_sub(self.entries.len())?)
-    }
-
-    /// What there is to say of a pair of which only a fingerprint is known on one side.
-    pub fn said_of_print(&self, pair: &Pair) -> Option<Vec<Sentence>> {
-        let (name, print) = self.print_of(pair)?;
-        let (k, bits, lang) = (self.chosen.k(), self.chosen.recipe.bits, self.chosen.lang);
-        Some(say::print(pair.hamming(), (k, bits), (name, &print.place(lang)), lang))
+        let made = Whole { document: document.into(), sketch: trace.sketch, subject, trace: OnceLock::from(trace) };
+        Some(Entry { source, name, seen: Ok(Seen { reading, landmarks, made }) })
     }
 
     /// Takes the documents through the pipeline without what is to be left out too.
@@ -338,7 +311,7 @@ impl Desk {
         let Some(exclusions) = exclusions else { return self };
         let texts = self.entries.iter().map(|entry| {
             let whole = &entry.seen.as_ref().ok()?.made;
-            Some((whole.document.text.as_str(), &**whole.examined.subject.windows()))
+            Some((whole.document.text.as_str(), &**whole.subject.windows()))
         });
         let texts: Vec<_> = texts.collect();
         // Nobody holds the other end of this watch, and lists of features were refused.
@@ -363,7 +336,7 @@ impl Desk {
     /// Every two documents compared, ranked.
     pub fn pairs(&self) -> Vec<Pair> {
         let whole = |i: usize| self.entries.get(i)?.seen.as_ref().ok().map(|seen| &seen.made);
-        let subject = |i: usize| whole(i).map(|whole| whole.examined.subject.clone());
+        let subject = |i: usize| whole(i).map(|whole| whole.subject.clone());
         let prints = self.prints.iter().map(|(_, print)| Some(Arc::new(Subject::print(Some(print.fingerprint)))));
         let subjects: Vec<_> = (0..self.entries.len()).map(subject).chain(prints).collect();
         let bytes = |at: usize| match at.checked_sub(self.entries.len()) {
@@ -388,8 +361,8 @@ impl Desk {
             Some((entry.name.as_str(), &entry.seen.as_ref().ok()?.made))
         };
         let ((name_a, a), (name_b, b)) = (entry(0)?, entry(1)?);
-        let traces = [&*a.examined.trace, &*b.examined.trace];
-        let comparison = Comparison::new(pair, traces, [&a.examined.subject, &b.examined.subject], self.chosen.k());
+        let traces = [a.trace(&self.chosen.recipe)?, b.trace(&self.chosen.recipe)?];
+        let comparison = Comparison::new(pair, traces, [&a.subject, &b.subject], self.chosen.k());
         Some(Close { comparison, names: [name_a, name_b], documents: [&a.document, &b.document], traces })
     }
 
@@ -399,7 +372,7 @@ impl Desk {
         let (a, b) = (whole(0)?, whole(1)?);
         let texts = [a, b].map(|whole| whole.document.text.as_str());
         // The recipe took both texts already, so it takes them again.
-        evidence(texts, [&a.examined.subject, &b.examined.subject], &self.chosen.recipe, watch).ok()
+        evidence(texts, [&a.subject, &b.subject], &self.chosen.recipe, watch).ok()
     }
 }
 
@@ -418,6 +391,26 @@ impl<'a> Close<'a> {
     pub fn feature(&self, feature: u32) -> &'a str {
         self.comparison.bits.as_ref().map_or("", |bits| bits.joint.name(feature, self.traces))
     }
+}
+
+/// Reads and examines a document, or takes over what is kept of it.
+fn whole(source: &Source, pack: Option<&Pack>, recipe: &Recipe, run: RunLength) -> Result<Whole, Trouble> {
+    let visit = pack.and_then(|pack| pack.visit(source));
+    if let Some(Kept { document, sketch, subject }) = visit.as_ref().and_then(Visit::kept) {
+        return Ok(Whole { document, sketch, subject, trace: OnceLock::new() });
+    }
+    let document = document::read(source).map_err(Trouble::Read)?;
+    let examine = || {
+        let Examined { trace, subject } = Examined::outline(&document.text, recipe, run, &Watch::default())?;
+        Ok((trace.sketch, subject, trace))
+    };
+    let made = match &visit {
+        Some(visit) => visit.numbers(&document, examine),
+        None => examine().map(|(sketch, subject, trace)| (sketch, subject, Some(trace))),
+    };
+    let (sketch, subject, trace) = made.map_err(|why| Trouble::Count { place: source.place(), why })?;
+    let trace = trace.map_or_else(OnceLock::new, OnceLock::from);
+    Ok(Whole { document: document.into(), sketch, subject, trace })
 }
 
 /// Looks ahead on all cores, a few at a time, and gives the results in order: the first can be printed while the

@@ -6,7 +6,10 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError},
     },
+    thread,
+    time::Duration,
 };
 
 use clap::error::ErrorKind;
@@ -18,11 +21,10 @@ use signal_hook::{
 use super::{
     Code, archive,
     archive::prints_among,
-    arguments::Export,
+    arguments::{Export, Meant},
     compare, complain, complain_of,
-    desk::{Close, Desk, Entry, Whole, troubled, warnings},
+    desk::{Close, Desk, Entry, Whole, troubled},
     documents::in_folders,
-    json::path,
     print, progress, refuse,
     settings::Chosen,
     tell_left_out, usage,
@@ -30,7 +32,6 @@ use super::{
 use crate::{
     compare::{
         Groups,
-        exclusion::Exclusions,
         pair::{self, Pair},
     },
     document::{Source, safe_name},
@@ -38,17 +39,18 @@ use crate::{
     review::{
         FileId, Files, Matched, Roots,
         archive::Print,
-        export::{Form, Look, Made, Material, Of, Report, Said},
-        filter::Filter,
+        export::{Form, Listed, Look, Made, Material, Of, Report, Said, Which},
+        filter::{Fault, Filter},
         journal::{Journal, data_folder},
     },
     say::{self, Named},
+    simhash::{Stopped, Watch},
     t,
 };
 
 /// Checks the arguments, compares, and writes the file.
 pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Export { documents, mut against, output, format, pairs, diffs, exclude, hide_names, force } = arguments;
+    let Export { documents, mut against, output, format, meant, diffs, exclude, reuse, force } = arguments;
     let prints = prints_among(&mut against);
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
     if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && prints.is_empty() {
@@ -68,10 +70,7 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
         return wrong(ErrorKind::MissingRequiredArgument, message);
     };
     let lang = chosen.lang;
-    let filter: Filter = match pairs.as_deref().unwrap_or_default().parse() {
-        Ok(filter) => filter,
-        Err(fault) => return wrong(ErrorKind::ValueValidation, &format!("--pairs: {}", fault.message(lang))),
-    };
+    let meant = Wanted::of("export", meant, &chosen)?;
     // Before a long comparison, not after it.
     if !standard && !force && output.symlink_metadata().is_ok() {
         return Ok(refuse(&taken(&output, lang)));
@@ -79,19 +78,15 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     let roots = Roots::new(&documents.named);
     let journal = Journal::open(&roots, data_folder().as_deref());
     let exclusions = exclude.read("export", &chosen)?;
-    let mut desk = Desk::new(sources, chosen).against(batch);
-    if !prints.is_empty() {
-        match archive::read(prints, &desk.chosen.recipe, lang) {
-            Ok(archive) => desk = desk.looked_up_in(&archive, batch),
-            Err(message) => return Ok(refuse(&message)),
-        }
-    }
-    let desk = desk.without(exclusions);
-    let ranked = desk.pairs();
-    let matched = journal.as_ref().map(|journal| matched(&desk, &roots, journal)).unwrap_or_default();
-    let report = progress::during("work.reporting", lang, |_| {
-        material(&desk, &ranked, &matched, hide_names, |material| material.report(&filter, diffs, form))
-    });
+    let store = reuse.store(&roots, &chosen);
+    let desk = Desk::kept(sources, chosen, store).against(batch);
+    let desk = match archive::looked_up(desk, prints, batch, meant.cutoff) {
+        Ok(desk) => desk.without(exclusions),
+        Err(message) => return Ok(refuse(&message)),
+    };
+    let Ok(report) = report(&desk, &roots, journal.as_ref().ok(), &meant, diffs, form) else {
+        return Ok(Code::Trouble);
+    };
     let mut code = if troubled(&desk.entries) { Code::Trouble } else { Code::Done };
     complain_of(&desk.entries, lang);
     if let Err(error) = journal {
@@ -104,11 +99,70 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     Ok(save(&report, form, &output, force).map_or_else(|message| refuse(&message), |()| code))
 }
 
+/// Which pairs are wanted, looked at.
+pub(super) struct Wanted {
+    /// Which.
+    pub filter: Filter,
+    /// Up to this distance pairs join clusters.
+    pub cutoff: u32,
+    /// Documents are called by numbers.
+    pub hidden: bool,
+}
+
+impl Wanted {
+    /// As `command` was given them.
+    pub fn of(command: &str, meant: Meant, chosen: &Chosen) -> Result<Self, clap::Error> {
+        let Meant { pairs, cutoff, hide_names } = meant;
+        let filter = pairs.as_deref().unwrap_or_default().parse().map_err(|fault: Fault| {
+            usage(command, ErrorKind::ValueValidation, &format!("--pairs: {}", fault.message(chosen.lang)))
+        });
+        Ok(Self { filter: filter?, cutoff, hidden: hide_names || chosen.config.hide_names() })
+    }
+}
+
+/// What was compared and decided.
+///
+/// # Errors
+/// None: nobody holds the other end of its watch.
+pub(super) fn report(
+    desk: &Desk,
+    roots: &Roots,
+    journal: Option<&Journal>,
+    wanted: &Wanted,
+    diffs: Which,
+    form: Form,
+) -> Result<Report, Stopped> {
+    let ranked = desk.pairs();
+    let matched = journal.map(|journal| matched(desk, roots, journal)).unwrap_or_default();
+    progress::during("work.reporting", desk.chosen.lang, |watch| {
+        material(desk, &ranked, &matched, wanted, watch, |material| {
+            material.report(&Listed::By(wanted.filter.clone()), diffs, form)
+        })
+    })
+}
+
+/// How often is asked whether a signal came.
+const PACE: Duration = Duration::from_millis(50);
+
 fn save(report: &Report, form: Form, path: &Path, force: bool) -> Result<(), String> {
     // A file that is half written when Ctrl-C is pressed goes; before that there is none.
     let stop = Arc::new(AtomicBool::new(false));
     let signals = [SIGINT, SIGTERM].map(|signal| flag::register(signal, stop.clone()));
-    let saved = report.save_while(form, path, force, &|| !stop.load(Ordering::Relaxed));
+    let watch = Watch::default();
+    let saved = thread::scope(|scope| {
+        let (sender, ended) = mpsc::channel::<()>();
+        let (stop, watch) = (&stop, &watch);
+        scope.spawn(move || {
+            while ended.recv_timeout(PACE) == Err(RecvTimeoutError::Timeout) {
+                if stop.load(Ordering::Relaxed) {
+                    watch.stop();
+                }
+            }
+        });
+        let saved = report.save(form, path, force, watch);
+        drop(sender);
+        saved
+    });
     for (signal, id) in [SIGINT, SIGTERM].into_iter().zip(signals) {
         _ = id.map(low_level::unregister);
         if stop.load(Ordering::Relaxed) {
@@ -149,9 +203,10 @@ fn material(
     desk: &Desk,
     pairs: &[Pair],
     matched: &Matched,
-    hidden: bool,
-    make: impl FnOnce(&Material<'_>) -> Report,
-) -> Report {
+    wanted: &Wanted,
+    watch: &Watch,
+    make: impl FnOnce(&Material<'_>) -> Result<Report, Stopped>,
+) -> Result<Report, Stopped> {
     let (chosen, lang) = (&desk.chosen, desk.chosen.lang);
     let whole = |at: usize| desk.entries.get(at)?.seen.as_ref().ok().map(|seen| &seen.made);
     let excluded = |at: usize| {
@@ -160,10 +215,10 @@ fn material(
     };
     let documents = desk.entries.iter().enumerate().map(|(at, entry)| Of {
         name: &entry.name,
-        path: path(&entry.source),
+        path: entry.source.given(),
         made: match &entry.seen {
             Ok(seen) => {
-                let sketch = &seen.made.examined.trace.sketch;
+                let sketch = &seen.made.sketch;
                 Ok(Made {
                     document: &seen.made.document,
                     fingerprint: sketch.fingerprint.filter(|_| !sketch.constant),
@@ -188,21 +243,22 @@ fn material(
     };
     let cosine = |pair: &Pair| {
         let [a, b] = pair.documents().map(whole);
-        pair::cosine(&a?.examined.subject, &b?.examined.subject)
+        pair::cosine(&a?.subject, &b?.subject)
     };
     let warned = |at: usize, name: &str| {
         let Some(Ok(seen)) = desk.entries.get(at).map(|entry| &entry.seen) else { return Vec::new() };
-        let sketch = &seen.made.examined.trace.sketch;
-        let all = warnings(name, &seen.reading, sketch, &chosen.recipe, lang);
+        let sketch = &seen.made.sketch;
+        let all = say::warnings(name, &seen.reading, sketch, &chosen.recipe, lang);
         all.into_iter().map(|warning| warning.message).collect()
     };
     make(&Material {
         lang,
         recipe: &chosen.recipe,
         k: chosen.k(),
+        cutoff: wanted.cutoff,
         run: desk.run,
-        exclusions: desk.left_out.as_ref().map_or_else(Vec::new, |left_out| rules(&left_out.exclusions, lang)),
-        hidden,
+        exclusions: desk.left_out.as_ref().map_or_else(Vec::new, |left_out| say::rules(&left_out.exclusions, lang)),
+        hidden: wanted.hidden,
         documents: documents.chain(prints).collect(),
         pairs,
         matched,
@@ -210,20 +266,9 @@ fn material(
         cosine: &cosine,
         warnings: &warned,
         look: &look,
+        archive: desk.looked_up,
+        watch,
     })
-}
-
-/// What was to be left out, a line for each rule.
-fn rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
-    let Exclusions { quotations, references, base, common, patterns } = exclusions;
-    let counted = |label: &str, n: String| format!("{label}{}{n}", t!(lang, "report.colon"));
-    let mut all = Vec::new();
-    all.extend(quotations.then(|| t!(lang, "exclude.quotation").to_owned()));
-    all.extend(references.then(|| t!(lang, "exclude.reference").to_owned()));
-    all.extend((!base.is_empty()).then(|| counted(t!(lang, "exclude.base"), base.len().to_string())));
-    all.extend(common.map(|least| counted(t!(lang, "exclude.common"), format!("≥ {least}"))));
-    all.extend(patterns.iter().map(|pattern| counted(t!(lang, "exclude.pattern"), pattern.as_str().to_owned())));
-    all
 }
 
 /// What there is to say of a pair whose documents are to be called so.

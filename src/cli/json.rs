@@ -19,7 +19,7 @@ use serde::Serialize;
 use super::{
     arguments::{Evidence, TOP},
     changes::{self, Changes, LeftOut},
-    desk::{Desk, Entry, ahead},
+    desk::{Close, Desk, Entry, ahead},
     hash::Beside,
     prints::{Distance, Prints},
     settings::Chosen,
@@ -30,7 +30,6 @@ use crate::{
     simhash::Sketch,
 };
 
-pub(super) use build::path;
 pub(super) use evaluate::evaluation;
 pub(super) use step::step;
 
@@ -68,7 +67,7 @@ fn hashed<'a>(entry: &'a Entry<Sketch>, chosen: &Chosen, beside: Option<&'a Besi
 
 /// Writes all documents and all pairs, ranked.
 pub(super) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair], evidence: Evidence) -> io::Result<()> {
-    let pair = |&pair: &Pair| pair_of(pair, desk, evidence);
+    let pair = |&pair: &Pair| desk.look(pair).map(|close| build::pair(&close, desk, wanted(evidence)));
     let head = build::head(COMPARE, desk);
     write(out, LEVELS, &shape::Compare { head, pairs: shape::Lazy(|| ahead(pairs, pair).flatten()) })
 }
@@ -76,23 +75,16 @@ pub(super) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair], evidence
 /// Writes all pairs, ranked, one a line.
 pub(super) fn pair_lines(out: &mut dyn Write, desk: &Desk, pairs: &[Pair], evidence: Evidence) -> io::Result<()> {
     let recipe = desk.chosen.recipe.to_string();
-    let line = |&of: &Pair| {
-        let Some(pair) = pair_of(of, desk, evidence) else { return Ok(Vec::new()) };
-        let [name_a, name_b] = of.documents().map(|at| desk.name(at));
+    let line = |close: &Close<'_>| {
+        let [name_a, name_b] = close.names;
+        let pair = build::pair(close, desk, wanted(evidence));
         let mut line = Vec::new();
         write(&mut line, 0, &shape::Line { schema: PAIR, recipe: &recipe, name_a, name_b, pair }).map(|()| line)
     };
-    for line in ahead(pairs, line) {
-        let line: io::Result<Vec<u8>> = line;
+    for line in ahead(pairs, |&pair: &Pair| desk.look(pair).map(|close| line(&close))).flatten() {
         out.write_all(&line?)?;
     }
     Ok(())
-}
-
-/// A pair: of documents looked at closely, or with a fingerprint that is known alone.
-fn pair_of(pair: Pair, desk: &Desk, evidence: Evidence) -> Option<shape::Pair<'_>> {
-    let close = desk.look(pair).map(|close| build::pair(&close, desk, wanted(evidence)));
-    close.or_else(|| build::of_print(&pair, desk))
 }
 
 /// Writes all pairs of fingerprints alone, by distance.

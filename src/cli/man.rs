@@ -164,7 +164,11 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "$XDG_STATE_HOME/simscope/",
-        "Where the report lies should the program stop with a fault of its own; usually ~/.local/state/simscope. \
-         Nothing else is written anywhere.",
+        "Where the report lies should the program stop with a fault of its own; usually ~/.local/state/simscope.",
+    ),
+    (
+        "$XDG_CACHE_HOME/simscope/reviews/",
+        "The texts and numbers of the files of reviews and exports, so that these open faster the next time; usually \
+         ~/.cache/simscope/reviews. It may be removed at any time; --no-cache and cache = false do without.",
     ),
 ];

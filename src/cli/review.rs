@@ -7,29 +7,31 @@ use clap::error::ErrorKind;
 use super::{
     Code, archive,
     archive::prints_among,
-    arguments::{Evidence, Output, Review, When},
-    compare, complain,
-    desk::Desk,
+    arguments::{Review, ReviewFormat},
+    compare, complain, complain_of,
+    desk::{Desk, troubled},
     documents::in_folders,
-    give_up, refuse,
+    export::{Wanted, report},
+    give_up, print, refuse,
     settings::Chosen,
-    tell_left_out, usage,
+    tell_left_out, text, usage,
 };
 use crate::{
     compare::Groups,
-    config::Fault,
+    config::{Fault, Key, Origin},
     document::Source,
     locale::Lang,
     review::{
         Roots,
+        export::{Form, Which},
         journal::{Change, Journal, data_folder},
     },
     t, tui,
 };
 
 /// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
-pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
-    let Review { documents, mut against, format } = arguments;
+pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
+    let Review { documents, mut against, reuse, format, meant } = arguments;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
@@ -37,6 +39,7 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
         return Ok(refuse(t!(chosen.lang, "cli.no-documents")));
     }
     let lang = chosen.lang;
+    let wanted = Wanted::of("review", meant, &chosen)?;
     let prints = prints_among(&mut against);
     let (archive, left_out) = in_folders(against);
     tell_left_out(&left_out, lang);
@@ -44,26 +47,44 @@ pub(super) fn run(arguments: Review, chosen: Chosen, faults: Vec<Fault>) -> Resu
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     let screens = format.is_none() && io::stdout().is_terminal();
     compare::not_too_many("review", Groups::against(batch, sources.len()).pairs(), Groups::HELD)?;
-    if !screens {
-        let output = Output { format: format.unwrap_or_default(), quiet: false };
-        let mut desk = Desk::new(sources, chosen).against(batch);
-        if !prints.is_empty() {
-            match archive::read(prints, &desk.chosen.recipe, lang) {
-                Ok(archive) => desk = desk.looked_up_in(&archive, batch),
-                Err(message) => return Ok(refuse(&message)),
-            }
-        }
-        return Ok(compare::compare(&desk, output, Evidence { top: None, diff: When::Never }));
-    }
     let roots = Roots::new(&documents.named);
+    let store = reuse.store(&roots, &chosen);
     let journal = match Journal::open(&roots, data_folder().as_deref()) {
         Ok(journal) => journal,
         Err(error) => return Ok(refuse(&error.message(lang))),
     };
-    Ok(match tui::review(sources, batch, prints, (journal, roots), &chosen.config, faults) {
+    if !screens {
+        let desk = Desk::kept(sources, chosen, store).against(batch);
+        return Ok(match archive::looked_up(desk, prints, batch, wanted.cutoff) {
+            Ok(desk) => printed(&desk, (&roots, &journal), &wanted, format.unwrap_or_default()),
+            Err(message) => refuse(&message),
+        });
+    }
+    if wanted.hidden {
+        // Whoever wrote the key knows what may be said of it.
+        _ = chosen.config.say(Key::HideNames, "true", Origin::Flag);
+    }
+    let begin = tui::Begin { batch, prints, filter: wanted.filter, cutoff: wanted.cutoff };
+    Ok(match tui::review(sources, begin, (journal, roots, store), &chosen.config, faults) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })
+}
+
+/// Prints the pairs with what was decided of them. The journal is only read, so whoever writes it goes on.
+fn printed(desk: &Desk, (roots, journal): (&Roots, &Journal), wanted: &Wanted, format: ReviewFormat) -> Code {
+    let lang = desk.chosen.lang;
+    let form = if format == ReviewFormat::Csv { Form::Csv } else { Form::Json };
+    let Ok(report) = report(desk, roots, Some(journal), wanted, Which::None, form) else { return Code::Trouble };
+    if !wanted.hidden {
+        complain_of(&desk.entries, lang);
+    }
+    let code = compare::code(troubled(&desk.entries), report.counts.near > 0);
+    match format {
+        ReviewFormat::Text => print(code, lang, |out| text::review(out, &report)),
+        ReviewFormat::Json => print(code, lang, |out| report.write(Form::Json, out)),
+        ReviewFormat::Csv => print(code, lang, |out| report.write(Form::Csv, out)),
+    }
 }
 
 /// Prints what could not be saved, so that it is not lost.

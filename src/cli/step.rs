@@ -6,13 +6,13 @@
 mod operands;
 
 use clap::error::ErrorKind;
-use operands::{Operand, features, fingerprints, sums, words};
+use operands::{Operand, features, fingerprints, forms, sums, words};
 
 use super::{
     Code,
     arguments::{ByHand, Format, StepCommand, StepForm, StepOfText},
     complain, complain_of,
-    desk::{Seen, read, troubled, warnings},
+    desk::{Seen, read, troubled},
     documents::{Documents, OneText, STDIN_ONCE},
     json, print,
     settings::Chosen,
@@ -94,27 +94,27 @@ pub(super) fn run(command: StepCommand, chosen: &Chosen) -> Result<Code, clap::E
     let ByHand { texts, form } = rest;
     let sources = texts.0.sources;
     match (given.is_empty(), sources.is_empty()) {
-        (true, true) => Err(step.wrong(ErrorKind::TooFewValues, wanted(step, chosen.lang))),
+        (true, true) => Err(step.wrong(ErrorKind::TooFewValues, &wanted(step, chosen.lang))),
         (false, false) => Err(step.wrong(ErrorKind::ArgumentConflict, t!(chosen.lang, "step-fault.both"))),
         (true, false) => of_texts(step, sources, form, chosen),
         (false, true) => by_hand(step, given, form, chosen),
     }
 }
 
-fn wanted(step: Step, lang: Lang) -> &'static str {
+fn wanted(step: Step, lang: Lang) -> String {
     match step {
-        Step::Tokens | Step::Weights => t!(lang, "step-fault.wanted-text"),
-        Step::Hash => t!(lang, "step-fault.wanted-words"),
-        Step::Row | Step::Sum => t!(lang, "step-fault.wanted-features"),
-        Step::Sign => t!(lang, "step-fault.wanted-sums"),
-        Step::Xor => t!(lang, "step-fault.wanted-prints"),
+        Step::Tokens | Step::Weights => t!(lang, "step-fault.wanted-text").into(),
+        Step::Hash => t!(lang, "step-fault.wanted-words").into(),
+        Step::Row | Step::Sum => t!(lang, "step-fault.wanted-features", forms = forms(lang)),
+        Step::Sign => t!(lang, "step-fault.wanted-sums").into(),
+        Step::Xor => t!(lang, "step-fault.wanted-prints").into(),
     }
 }
 
 fn of_text(step: Step, text: StepOfText, chosen: &Chosen) -> Result<Code, clap::Error> {
     let StepOfText { text: OneText(Documents { sources, .. }), form } = text;
     if sources.is_empty() {
-        return Err(step.wrong(ErrorKind::TooFewValues, wanted(step, chosen.lang)));
+        return Err(step.wrong(ErrorKind::TooFewValues, &wanted(step, chosen.lang)));
     }
     of_texts(step, sources, form, chosen)
 }
@@ -142,7 +142,7 @@ fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -
     let mut traces = Vec::new();
     for entry in entries {
         let Ok(Seen { reading, made: trace, .. }) = entry.seen else { continue };
-        let said = warnings(&entry.name, &reading, &trace.sketch, &chosen.recipe, lang);
+        let said = say::warnings(&entry.name, &reading, &trace.sketch, &chosen.recipe, lang);
         said.iter().filter(|warning| warning.kind == "replaced").for_each(|warning| complain(&warning.message));
         if trace.features.is_empty() {
             complain(&t!(lang, "cli.no-features", name = entry.name));
@@ -191,7 +191,7 @@ fn by_hand(step: Step, given: Vec<String>, form: StepForm, chosen: &Chosen) -> R
         _ => return Err(step.wrong(ErrorKind::ArgumentConflict, STDIN_ONCE)),
     };
     if operands.is_empty() {
-        return Err(step.wrong(ErrorKind::TooFewValues, wanted(step, chosen.lang)));
+        return Err(step.wrong(ErrorKind::TooFewValues, &wanted(step, chosen.lang)));
     }
     let made = match step {
         Step::Hash if !operands.iter().any(Operand::has_fields) => {

@@ -13,6 +13,7 @@ mod matrix;
 mod paragraph;
 mod prints;
 mod profiles;
+mod review;
 mod step;
 mod table;
 
@@ -25,4 +26,5 @@ pub(super) use lessons::lessons;
 pub(super) use matrix::matrix;
 pub(super) use prints::prints;
 pub(super) use profiles::profiles;
+pub(super) use review::review;
 pub(super) use step::step;

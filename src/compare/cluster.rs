@@ -11,9 +11,6 @@ use rayon::prelude::*;
 
 use super::pair::Pair;
 
-/// Up to this distance pairs join clusters, unless a reader says otherwise.
-pub const CUTOFF: u32 = 10;
-
 /// How documents hang together, for all cutoffs at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forest {
@@ -21,6 +18,9 @@ pub struct Forest {
     /// The links of the minimum spanning forest, by rising distance, then in the order of the documents.
     links: Vec<Link>,
 }
+
+/// Up to this distance pairs join clusters unless told otherwise: beyond k, so that families of drafts hang together.
+pub const CUTOFF: u32 = 10;
 
 /// A pair that joins two clusters, or two documents of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

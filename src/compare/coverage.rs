@@ -18,6 +18,7 @@ mod common;
 mod inverted;
 #[cfg(test)]
 mod laws;
+mod packed;
 
 pub mod passages;
 

@@ -44,6 +44,15 @@ impl Subject {
         Self { fingerprint, print_only: true, vector: Vec::new(), norm: 0.0, windows: Arc::default() }
     }
 
+    /// From what [`vector`](Self::vector) and [`windows`](Self::windows) gave.
+    pub(super) fn of_parts(
+        fingerprint: Option<Fingerprint>,
+        (vector, norm): (Vec<(u64, Fixed)>, f64),
+        windows: Arc<Windows>,
+    ) -> Self {
+        Self { fingerprint, print_only: false, vector, norm, windows }
+    }
+
     /// The features' keys and weights, sorted by key, and the length of that vector.
     pub(super) fn vector(&self) -> (&[(u64, Fixed)], f64) {
         (&self.vector, self.norm)

@@ -48,6 +48,10 @@ pub enum Key {
     Ambiguous,
     /// Whether anything may move by itself.
     Motion,
+    /// Documents are called by their numbers.
+    HideNames,
+    /// Whether what a review read is kept for the next time.
+    Cache,
 }
 
 /// What a value may be.
@@ -65,7 +69,7 @@ pub enum Kind {
 
 impl Key {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::Lang,
         Self::K,
         Self::Recipe,
@@ -86,6 +90,8 @@ impl Key {
         Self::Big,
         Self::Ambiguous,
         Self::Motion,
+        Self::HideNames,
+        Self::Cache,
     ];
 
     /// Its name in the file.
@@ -111,6 +117,8 @@ impl Key {
             Self::Big => "big",
             Self::Ambiguous => "ambiguous",
             Self::Motion => "motion",
+            Self::HideNames => "hide-names",
+            Self::Cache => "cache",
         }
     }
 
@@ -134,9 +142,9 @@ impl Key {
             Self::Sort => "rank",
             Self::FeatureSort => "weight",
             Self::Context => "2",
-            Self::Ascii | Self::Big => "false",
+            Self::Ascii | Self::Big | Self::HideNames => "false",
             Self::Ambiguous => "1",
-            Self::Motion => "true",
+            Self::Motion | Self::Cache => "true",
             _ => "",
         }
     }
@@ -152,7 +160,7 @@ impl Key {
             Self::Context => Kind::Number(0..=1000),
             Self::Theme => Kind::OneOf(Theme::NAMES),
             Self::Color => Kind::OneOf(Color::NAMES),
-            Self::Ascii | Self::Big | Self::Motion => Kind::Switch,
+            Self::Ascii | Self::Big | Self::Motion | Self::HideNames | Self::Cache => Kind::Switch,
             Self::Ambiguous => Kind::Number(1..=2),
             _ => Kind::Recipe,
         }

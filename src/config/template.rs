@@ -28,6 +28,10 @@ fn purpose(key: Key) -> &'static str {
         Key::Big => "Large print, for a projector: few rows, wide columns, high contrast unless theme says another.",
         Key::Ambiguous => "Cells that the terminal gives a character of ambiguous width (such as × or “): 1 or 2.",
         Key::Motion => "Whether anything may move by itself.",
+        Key::HideNames => "Call documents by their numbers, on the screens and in reports.",
+        Key::Cache => {
+            "Whether the texts and numbers of a review's files are kept, so that it opens faster the next time."
+        }
     }
 }
 

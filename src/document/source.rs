@@ -104,6 +104,15 @@ impl Source {
         }
     }
 
+    /// It as it was given, for files: a path, `-` for standard input, a name. Not safe to show.
+    pub fn given(&self) -> String {
+        match self.plain() {
+            Self::File(path) => path.to_string_lossy().into_owned(),
+            Self::Stdin | Self::Encoded(..) | Self::As(..) => "-".to_owned(),
+            Self::Text { .. } | Self::Sample(_) => self.name(),
+        }
+    }
+
     /// The folders and the name, outermost first, safe to show; `./a` and `a` have the same.
     pub(super) fn parts(&self) -> Vec<String> {
         match self {

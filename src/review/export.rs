@@ -30,10 +30,10 @@ mod words;
 
 use std::io::{self, Write};
 
-pub use build::{Look, Made, Material, Of, Said, Which};
+pub use build::{CLOSER, Listed, Look, MATRIX, Made, Material, Of, Said, Which};
 pub use report::{
-    Change, Closer, Cluster, Counts, Decided, Differences, Document, Gone, Matrix, Pair, Part, Passage, Place, Report,
-    Rest, Row, Run, Spot,
+    Change, Closer, Cluster, Counts, Decided, Differences, Document, Gone, LookedUp, Matrix, Pair, Part, Passage,
+    Place, Report, Rest, Row, Run, Spot,
 };
 pub use safe::escaped;
 
@@ -73,7 +73,7 @@ impl Form {
     }
 
     /// How many pairs such a file may list: nobody reads more, and a program that wants all filters them.
-    fn most_pairs(self) -> usize {
+    pub fn most_pairs(self) -> usize {
         match self {
             Self::Html | Self::Markdown => 2000,
             Self::Csv | Self::Json => 100_000,

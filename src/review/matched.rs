@@ -118,6 +118,12 @@ impl Matched {
         self.hunks(at).iter().filter(|(hunk, _)| !now.contains(hunk)).collect()
     }
 
+    /// Whether a verdict or a note stands of a pair, as a whole or at some place. What is still being written is neither.
+    pub fn decided(&self, at: [usize; 2]) -> bool {
+        let stands = |standing: &Standing| standing.verdict.is_some() || !standing.notes.is_empty();
+        self.pair(at).is_some_and(stands) || self.hunks(at).iter().any(|(_, standing)| stands(standing))
+    }
+
     /// What stands of files that are not there any more.
     pub fn gone(&self) -> &[Gone] {
         &self.gone
@@ -125,7 +131,18 @@ impl Matched {
 
     /// Which of the two files were changed since the verdict was given; none where it is still valid.
     pub fn changed(&self, at: [usize; 2], given: &Given) -> [bool; 2] {
-        [0, 1].map(|side| self.now.get(at[side]).is_some_and(|now| !now.same_bytes(&given.files[side])))
+        self.differ(at, &given.files)
+    }
+
+    /// Whether a file was changed since the last word on the pair.
+    pub fn outdated(&self, at: [usize; 2], standing: &Standing) -> bool {
+        let noted = standing.notes.iter().chain(&standing.drafts).map(|noted| &noted.files);
+        let mut of = standing.verdict.iter().map(|given| &given.files).chain(noted);
+        of.any(|files| self.differ(at, files) != [false; 2])
+    }
+
+    fn differ(&self, at: [usize; 2], files: &[FileId; 2]) -> [bool; 2] {
+        [0, 1].map(|side| self.now.get(at[side]).is_some_and(|now| !now.same_bytes(&files[side])))
     }
 }
 

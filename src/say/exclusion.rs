@@ -2,7 +2,7 @@
 
 use crate::{
     compare::{
-        exclusion::{Share, Why, Without},
+        exclusion::{Exclusions, Share, Why, Without},
         pair::Pair,
     },
     locale::{Lang, grouped},
@@ -34,6 +34,19 @@ pub fn why_name(why: Why, lang: Lang) -> &'static str {
         Why::Common => t!(lang, "exclude.common"),
         Why::Pattern => t!(lang, "exclude.pattern"),
     }
+}
+
+/// What was to be left out, a line for each rule.
+pub fn rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
+    let Exclusions { quotations, references, base, common, patterns } = exclusions;
+    let counted = |label: &str, n: String| format!("{label}{}{n}", t!(lang, "report.colon"));
+    let mut all = Vec::new();
+    all.extend(quotations.then(|| t!(lang, "exclude.quotation").to_owned()));
+    all.extend(references.then(|| t!(lang, "exclude.reference").to_owned()));
+    all.extend((!base.is_empty()).then(|| counted(t!(lang, "exclude.base"), base.len().to_string())));
+    all.extend(common.map(|least| counted(t!(lang, "exclude.common"), format!("≥ {least}"))));
+    all.extend(patterns.iter().map(|pattern| counted(t!(lang, "exclude.pattern"), pattern.as_str().to_owned())));
+    all
 }
 
 /// What a pair is without what was left out, beside what it is with it.

@@ -32,7 +32,9 @@ pub fn lesson_problem(problem: &Problem, lang: Lang) -> String {
             t!(lang, "lesson-fault.unknown", given = quoted(given), allowed = allowed)
         }
         Problem::Empty => t!(lang, "lesson-fault.empty").into(),
-        Problem::NotTwo([a, b], all) => t!(lang, "lesson-fault.not-two", a = a, b = b, all = all),
+        Problem::NotTwo(given, all) => {
+            t!(lang, "lesson-fault.not-two", given = format!("{given:?}"), all = all)
+        }
         Problem::Recipe(error) => wrong_recipe(error, lang),
         Problem::Document { name, features: true } => {
             t!(lang, "lesson-fault.wants-features", name = quoted(name.get(lang)))

@@ -85,6 +85,8 @@ pub enum Action {
     Verdict,
     /// Write a note.
     Note,
+    /// Verdicts and notes that have lost what they were of.
+    Orphans,
     /// Add documents, or take some away.
     AddDocuments,
     /// Choose the document, or the two.
@@ -99,6 +101,8 @@ pub enum Action {
     Quit,
     /// Stop the running work; with none, quit.
     Interrupt,
+    /// Go on with what was stopped.
+    Resume,
     /// Suspend the program.
     Suspend,
     /// Choose the order of a list.
@@ -141,8 +145,10 @@ pub enum Action {
     Lessons,
     /// Ask the questions of a lesson, or do not.
     Prompts,
-    /// Choose what to take home.
+    /// Hand the review over, or choose what to take home of a walk.
     Export,
+    /// Call documents by their numbers, or by their names again.
+    HideNames,
     /// Choose how many bits stand in a row.
     BitsPerRow,
     /// Leave a feature out, or take it in again.

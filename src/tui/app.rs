@@ -129,7 +129,8 @@ impl Clock {
 /// The next event; `None` when it is time to show progress. Without work or steps that follow by themselves there is no
 /// tick.
 fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Option<Event> {
-    let progress = (model.desk.work.is_some() || model.lab.work.is_some()).then_some(PROGRESS);
+    let working = model.desk.work.is_some() || model.lab.work.is_some() || model.writing.is_some();
+    let progress = working.then_some(PROGRESS);
     let step = clock.left(model.pace());
     let wait = [progress, step].into_iter().flatten().min();
     let event = match wait {
@@ -143,7 +144,8 @@ fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Optio
             Some(Event::Tick)
         }
         Err(RecvTimeoutError::Timeout) => {
-            model.desk.work.iter_mut().chain(&mut model.lab.work).for_each(|work| work.shown = true);
+            let written = model.writing.iter_mut().map(|writing| &mut writing.work);
+            model.desk.work.iter_mut().chain(&mut model.lab.work).chain(written).for_each(|work| work.shown = true);
             None
         }
         Err(RecvTimeoutError::Disconnected) => {

@@ -4,11 +4,13 @@
 //! new job stops the one before it. Plain threads; inside, rayon where the work is wide.
 
 mod files;
+mod prepare;
+mod report;
 mod shelf;
 
 use std::{
     collections::{BTreeMap, HashMap},
-    fs, io,
+    io,
     path::PathBuf,
     sync::{Arc, mpsc::Sender},
     thread,
@@ -18,11 +20,13 @@ use std::{
 pub use files::NotSaved;
 use rayon::prelude::*;
 
+pub use report::{Held, Known, Order};
+
 use super::{
     event::Event,
     model::{
-        About, Again, Close, Diffed, Evidenced, Examined, Found, Holdings, Listing, Opinions, Passages, Query, Seek,
-        Shelf, Sought, Tried, Trouble, Wish,
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Handed, Holdings, Listing, Opinions, Passages,
+        Prepared, Query, Seek, Shelf, Sought, Tried, Trouble, Wish,
     },
 };
 use crate::{
@@ -37,7 +41,11 @@ use crate::{
     document::{self, Document, Draft, Drafts, Identity, ReadError, Source, Walk},
     lab::{self, State, Survival, Trial, survive},
     lesson,
-    review::archive::{Archive, NoArchive, Reached},
+    review::{
+        Hunk,
+        archive::{Archive, NoArchive, Reached},
+        store::Store,
+    },
     search::Index,
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
@@ -78,7 +86,7 @@ pub enum Job {
     /// Compare every two documents.
     Rank {
         /// The documents, in their places; `None` for those that cannot be compared.
-        documents: Vec<Option<Known>>,
+        documents: Vec<Option<Ranked>>,
         /// Which are compared with which.
         groups: Groups,
         /// What else is known of them.
@@ -145,6 +153,13 @@ pub enum Job {
         /// Which.
         folder: PathBuf,
     },
+    /// See what the places of pairs are now.
+    Places {
+        /// Each with A and B.
+        pairs: Vec<([usize; 2], [Arc<Document>; 2])>,
+    },
+    /// Write what was compared and decided to a file.
+    Report(Box<Order>),
     /// Find the differences of a pair.
     Diff {
         /// Which.
@@ -270,7 +285,7 @@ pub enum Job {
 
 /// What there is of a document that is compared.
 #[derive(Debug)]
-pub struct Known {
+pub struct Ranked {
     /// The document; `None` where only its fingerprint is known.
     pub document: Option<Arc<Document>>,
     /// The size and hash of its bytes, where those are known.
@@ -299,6 +314,8 @@ pub struct How {
     pub run: RunLength,
     /// Whether traces are kept.
     pub traces: bool,
+    /// Where what was read is kept, if it is.
+    pub store: Option<Store>,
 }
 
 /// A result.
@@ -310,6 +327,8 @@ pub enum Outcome {
     Examined(usize, Examined),
     /// A document cannot go through the pipeline under this generation's recipe.
     Trouble(usize, u64, Trouble),
+    /// Documents were read and examined, or the reader stopped that.
+    Prepared(Prepared),
     /// What became of documents whose files changed, under this generation's recipe.
     Reloaded(u64, BTreeMap<usize, Again>),
     /// All documents together.
@@ -318,6 +337,10 @@ pub enum Outcome {
     Sought(Arc<Sought>),
     /// All documents in a folder, or why they cannot be found.
     Walked(PathBuf, Result<Walk, ReadError>),
+    /// What the places of a pair are, with the hashes of the bytes of A and B.
+    Places([usize; 2], [u64; 2], Arc<[Hunk]>),
+    /// What becomes of a report.
+    Report(Handed),
     /// What a folder holds, or why that cannot be known.
     Browsed(PathBuf, Result<Vec<Found>, String>),
     /// The trace of a document, under this generation's recipe.
@@ -385,6 +408,8 @@ enum Kind {
     Recall,
     Keep,
     SaveLesson,
+    Places,
+    Report,
 }
 
 /// How long the search for differences may take before it settles for coarser ones.
@@ -460,38 +485,17 @@ impl Job {
             Self::Recall { .. } => Kind::Recall,
             Self::Keep { .. } => Kind::Keep,
             Self::SaveLesson { .. } => Kind::SaveLesson,
+            Self::Places { .. } => Kind::Places,
+            Self::Report(_) => Kind::Report,
         }
     }
 }
 
 fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Result<(), Stopped> {
     match job {
-        Job::Prepare { documents, how } => {
-            watch.expect(documents.iter().map(|(_, given)| given.size()).sum());
-            documents.into_par_iter().try_for_each(|(at, given)| {
-                watch.check()?;
-                let (document, windows) = match given {
-                    Given::Text(document, windows) => (document, windows),
-                    Given::Source(source) => {
-                        let read = document::read_while(&source, &|| !watch.stopped()).map(Arc::new);
-                        watch.check()?;
-                        send(Outcome::Read(at, read.clone()));
-                        let Ok(document) = read else {
-                            watch.advance(size(&source));
-                            return Ok(());
-                        };
-                        (document, None)
-                    }
-                };
-                send(match examine(&document, windows, &how, watch)? {
-                    Ok(examined) => Outcome::Examined(at, examined),
-                    Err(trouble) => Outcome::Trouble(at, how.generation, trouble),
-                });
-                Ok(())
-            })
-        }
+        Job::Prepare { documents, how } => prepare::prepare(documents, &how, watch, send),
         Job::Reload { sources, how } => {
-            watch.expect(sources.iter().map(|(_, source, _)| size(source)).sum());
+            watch.expect(sources.iter().map(|(_, source, _)| prepare::size(source)).sum());
             let again = sources.into_par_iter().map(|(at, source, before)| {
                 watch.check()?;
                 let again = match document::read_while(&source, &|| !watch.stopped()) {
@@ -500,7 +504,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
                     Ok(document) if Some(document.reading.content_hash) == before => Again::Same,
                     Ok(document) => {
                         let document = Arc::new(document);
-                        let examined = examine(&document, None, &how, watch)?;
+                        let examined = prepare::examine(&document, None, &how, None, watch)?;
                         Again::Changed(document, examined)
                     }
                 };
@@ -513,7 +517,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
         Job::Rank { documents, groups, about, wish } => {
             let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|known| known.subject.clone())).collect();
             let identical = |i: usize, j: usize| match (&documents[i], &documents[j]) {
-                (Some(Known { document: Some(a), .. }), Some(Known { document: Some(b), .. })) => a.same_bytes(b),
+                (Some(Ranked { document: Some(a), .. }), Some(Ranked { document: Some(b), .. })) => a.same_bytes(b),
                 (Some(a), Some(b)) => a.bytes.is_some() && a.bytes == b.bytes,
                 _ => false,
             };
@@ -579,6 +583,17 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Walked(folder, walk));
             Ok(())
         }
+        Job::Places { pairs } => pairs.into_iter().try_for_each(|(pair, texts)| {
+            let [a, b] = [0, 1].map(|side: usize| segments(&texts[side].text));
+            watch.check()?;
+            let side = |at: usize, segments| Side { text: &texts[at].text, segments };
+            let diff = diff::diff(side(0, &a), side(1, &b), Some(Instant::now() + DIFF_BUDGET));
+            let places = Hunk::all(&diff, [&texts[0].text, &texts[1].text]);
+            let of = texts.each_ref().map(|document| document.reading.content_hash);
+            send(Outcome::Places(pair, of, places.into()));
+            watch.check()
+        }),
+        Job::Report(order) => report::hand_over(&order, watch, |handed| _ = send(Outcome::Report(handed))),
         Job::Browse { folder } => {
             let found = files::browse(&folder, watch)?.map_err(|error| error.to_string());
             send(Outcome::Browsed(folder, found));
@@ -677,46 +692,5 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Hunk(diffed.documents, hunk, generation, effect));
             Ok(())
         }
-    }
-}
-
-impl Given {
-    fn size(&self) -> u64 {
-        match self {
-            Self::Source(source) => size(source),
-            Self::Text(document, _) => document.text.len() as u64,
-        }
-    }
-}
-
-/// Takes one document through the pipeline. Progress is counted in bytes of text.
-fn examine(
-    document: &Document,
-    windows: Option<Arc<Windows>>,
-    how: &How,
-    watch: &Watch,
-) -> Result<Result<Examined, Trouble>, Stopped> {
-    let traced = if how.traces { trace } else { outline };
-    match traced(&document.text, &how.recipe, watch) {
-        Ok(trace) => {
-            let windows = match windows {
-                Some(windows) => windows,
-                None => Windows::new(&document.text, how.run, watch)?.into(),
-            };
-            let subject = Subject::new(&trace, windows).into();
-            Ok(Ok(Examined { generation: how.generation, subject, trace: how.traces.then(|| trace.into()) }))
-        }
-        Err(CountError::Stopped(stopped)) => Err(stopped),
-        Err(CountError::Given(trouble)) => Ok(Err(Trouble::List(trouble))),
-    }
-}
-
-/// How large a source is before it is read, as far as that can be known.
-fn size(source: &Source) -> u64 {
-    match source.plain() {
-        Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
-        Source::Text { text, .. } => text.len() as u64,
-        Source::Sample(sample) => sample.text().len() as u64,
-        Source::Stdin | Source::Encoded(..) | Source::As(..) => 0,
     }
 }

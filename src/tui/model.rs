@@ -10,12 +10,14 @@ mod command;
 mod desk;
 mod diff;
 mod editor;
+mod exporting;
 mod filtering;
 mod lab;
 mod lesson;
 mod library;
 mod list;
 mod listing;
+mod orphans;
 mod overlay;
 mod overview;
 mod passages;
@@ -24,7 +26,7 @@ mod planes;
 mod play;
 mod review;
 
-use std::{path::PathBuf, time::Duration};
+use std::{borrow::Cow, path::PathBuf, time::Duration};
 
 use ratatui::layout::{Position, Rect};
 
@@ -33,15 +35,17 @@ pub use archived::{Archived, Query};
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Refused, Row, Taken};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
-pub use desk::{Again, Close, Desk, Diffed, Evidenced, Examined, Opinions, Outdated, Trouble, Work};
+pub use desk::{Again, Close, Desk, Diffed, Entry, Evidenced, Examined, Opinions, Outdated, Prepared, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
 pub use editor::{Editor, Motion};
+pub use exporting::{Exporting, Field, Handed, Meant, Stage, Writing};
 pub use filtering::Filtering;
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use lesson::{Answered, Reading, Tables};
 pub use library::{Holdings, Library, LibraryPane, Seek, Shelf, Sought};
 pub use list::List;
 pub use listing::{About, Listing, Wish};
+pub use orphans::{Lost, Orphan, Places, contents};
 pub use overlay::{Choice, EvidencePage, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use passages::{Order as PassageOrder, Passages};
@@ -111,6 +115,10 @@ pub struct Model {
     pub prompts: bool,
     /// The review, if this is one.
     pub review: Option<Review>,
+    /// The report that is being written.
+    pub writing: Option<Writing>,
+    /// What was chosen for it.
+    pub sent: Option<Box<Exporting>>,
     /// What is to be taken home, until it is.
     pub keepsake: Option<Keepsake>,
     /// How many desks there have been.
@@ -253,6 +261,8 @@ pub enum Target {
     Cluster(usize),
     /// A row of its passages.
     Passage(usize),
+    /// A choice in a row of the sheet on which the review is handed over; behind the last row, to write it.
+    Choose(usize, usize),
     /// A place of the whole text, in thousandths.
     Place(u16),
     /// A pane of screen 3.
@@ -276,6 +286,10 @@ impl Model {
         let overview = Overview { sort: Sort::of(config.text(Key::Sort)), ..Overview::default() };
         let mut pipeline = Pipeline::default();
         pipeline.order = order_of(config.text(Key::FeatureSort));
+        let mut desk = Desk::new(sources);
+        if config.hide_names() {
+            desk.hide(config.lang());
+        }
         Self {
             lang: config.lang(),
             keymap: Keymap::remapped(&config.bindings).0,
@@ -283,7 +297,7 @@ impl Model {
             k: config.k(recipe.bits).unwrap_or(DEFAULT_K.min(u32::from(recipe.bits))),
             recipe,
             run: config.run(),
-            desk: Desk::new(sources),
+            desk,
             screen: Screen::Overview,
             overlays: Vec::new(),
             overview,
@@ -297,6 +311,8 @@ impl Model {
             reading: None,
             prompts: true,
             review: None,
+            writing: None,
+            sent: None,
             keepsake: None,
             desks: 1,
             notice: None,
@@ -335,6 +351,8 @@ impl Model {
             reading: None,
             prompts: self.prompts,
             review: None,
+            writing: None,
+            sent: None,
             keepsake: None,
             desks: self.desks + 1,
             notice: None,
@@ -392,7 +410,7 @@ impl Model {
 
     /// The document that the pipeline shows.
     pub fn shown_document(&self) -> usize {
-        let sound = |entry: &desk::Entry| !entry.failed() && !entry.aside;
+        let sound = |entry: &Entry| !entry.failed() && !entry.waits() && !entry.aside;
         let first = || self.desk.entries.iter().position(sound);
         let chosen = self.pipeline.document.filter(|&at| self.desk.entries.get(at).is_some_and(|entry| !entry.aside));
         chosen.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
@@ -463,6 +481,19 @@ impl Model {
     /// Whether keys go to the lab's text.
     pub fn editing(&self) -> bool {
         self.screen == Screen::Lab && self.lab.editing && self.overlays.is_empty()
+    }
+
+    /// The filter of the list as it may be shown.
+    pub fn shown_filter(&self) -> Option<String> {
+        let filter = self.overview.filter.as_ref()?;
+        let hidden = self.desk.hidden.as_ref();
+        let nameless = hidden.map(|hiding| hiding.known.redact(&filter.nameless().to_string()).into_owned());
+        Some(nameless.unwrap_or_else(|| filter.to_string()))
+    }
+
+    /// A text without names that are hidden.
+    pub fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.desk.hidden.as_ref().map_or(Cow::Borrowed(text), |hiding| hiding.known.redact(text))
     }
 
     /// The documents of the selected pair.

@@ -8,11 +8,13 @@ mod browser;
 mod command;
 mod diff;
 mod evidence;
+mod exporting;
 mod follow;
 mod lab;
 mod lesson;
 mod library;
 mod mouse;
+mod orphans;
 mod outcome;
 mod overlay;
 mod overview;
@@ -157,6 +159,9 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     if let Some(review) = model.review.as_mut().filter(|_| !matches!(action, Some(Action::Quit | Action::Interrupt))) {
         review.warned = false;
     }
+    if let Some(writing) = model.writing.as_mut().filter(|_| action != Some(Action::Quit)) {
+        writing.warned = false;
+    }
     match action {
         // These two do what they always do, whatever lies on top.
         Some(Action::Interrupt) if matches!(model.overlays.last(), Some(Overlay::Note(_))) => review::leave(model),
@@ -200,6 +205,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::MoreK => set_k(model, model.k + 1),
         Action::LessK => set_k(model, model.k.saturating_sub(1)),
         Action::Interrupt => return interrupt(model),
+        Action::Resume => resume(model),
         Action::Suspend => return vec![Effect::Suspend],
         Action::Recipe
         | Action::Width
@@ -214,7 +220,13 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::AddDocuments if model.reading.is_some() => {
             model.notice = model.lang.find("browser.in-lesson").map(Into::into);
         }
+        Action::AddDocuments if model.desk.hidden.is_some() => {
+            let key = model.key_of(Action::HideNames);
+            model.notice = Some(crate::t!(model.lang, "hidden.browser", key = key));
+        }
         Action::AddDocuments => browser::open(model),
+        Action::HideNames => hide_names(model, model.desk.hidden.is_none()),
+        Action::Export if model.screen != Screen::Pipeline => exporting::open(model),
         Action::Prompts => {
             model.prompts = !model.prompts;
             let key = if model.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
@@ -238,6 +250,18 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Has documents be called by their numbers, or by their names again.
+fn hide_names(model: &mut Model, hide: bool) {
+    let lang = model.lang;
+    if hide {
+        model.desk.hide(lang);
+    } else {
+        model.desk.hidden = None;
+    }
+    let key = if hide { "hidden.now" } else { "hidden.no-more" };
+    model.notice = lang.find(key).map(Into::into);
+}
+
 /// Closes the lesson or the screen; at the top, the program.
 fn quit(model: &mut Model) {
     if model.reading.is_some() || model.screen == Screen::Overview {
@@ -257,12 +281,18 @@ fn close(model: &mut Model) {
         model.notice = Some(crate::t!(model.lang, "reviewing.would-lose", n = review.unsaved));
         return;
     }
+    if let Some(writing) = model.writing.as_mut().filter(|writing| !writing.warned) {
+        writing.warned = true;
+        model.notice = model.lang.find("exporting.would-lose").map(Into::into);
+        return;
+    }
     model.quit = true;
 }
 
 /// Stops what is running; with nothing running, quits.
 fn interrupt(model: &mut Model) -> Vec<Effect> {
-    let work = model.desk.work.iter().chain(&model.lab.work).map(|work| &work.watch);
+    let written = model.writing.iter().map(|writing| &writing.work);
+    let work = model.desk.work.iter().chain(&model.lab.work).chain(written).map(|work| &work.watch);
     // What was told to stop and has not yet, such as waiting for standard input, does not keep anyone here.
     let running: Vec<_> =
         work.chain(&model.desk.reload).chain(&model.lab.curving).filter(|watch| !watch.stopped()).collect();
@@ -275,6 +305,19 @@ fn interrupt(model: &mut Model) -> Vec<Effect> {
         model.notice = Some(crate::t!(model.lang, "notice.stopped").into());
     }
     Vec::new()
+}
+
+/// Goes on with what was stopped.
+fn resume(model: &mut Model) {
+    if let Some(archive) = model.desk.archive.as_mut().filter(|archive| archive.stopped) {
+        archive.stopped = false;
+        model.asked.archive = archive.read.is_some();
+        model.asked.reach = None;
+    } else if model.desk.waiting() > 0 || model.desk.is_halted() {
+        model.desk.resume();
+    } else {
+        model.notice = Some(crate::t!(model.lang, "notice.nothing-stopped").into());
+    }
 }
 
 fn set_k(model: &mut Model, k: u32) {

@@ -17,6 +17,7 @@ mod diff;
 mod editor;
 mod evidence;
 mod exhibit;
+mod exporting;
 mod filtering;
 mod formula;
 mod geometry;
@@ -24,6 +25,7 @@ mod lab;
 mod lesson;
 mod library;
 mod names;
+mod orphans;
 mod overlay;
 mod overview;
 mod passages;
@@ -41,6 +43,7 @@ use super::{
     widget::Pen,
 };
 use crate::{
+    locale::grouped,
     t,
     text::{mark_hidden, width},
 };
@@ -105,7 +108,9 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let recipe = names::recipe(model);
     // All names only where the recipe still has room behind them.
     let names: usize = Screen::ALL.iter().map(|screen| 4 + width(screen_name(model, *screen))).sum();
-    let named = wide && 11 + names + 2 + width(&recipe) < usize::from(pen.area.width);
+    let hidden = model.desk.hidden.is_some().then(|| t!(model.lang, "hidden.mark"));
+    let mark = hidden.map_or(0, |text| width(text) + 3);
+    let named = wide && 11 + names + 2 + mark + width(&recipe) < usize::from(pen.area.width);
     let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
     for screen in Screen::ALL {
         let current = screen == model.screen;
@@ -126,6 +131,10 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         };
         drawn.targets.push((Rect::new(x, 0, end - x, 1), Target::Do(action)));
         x = end;
+    }
+    if let Some(text) = hidden {
+        let end = pen.text(x + 1, 0, text, theme.call);
+        drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), Target::Do(Action::HideNames)));
     }
     pen.rule(1);
     let stale = model.desk.ranked != model.desk.generation && model.desk.ranked != 0;
@@ -174,6 +183,9 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let kept = |group: &&Vec<Action>| {
         model.review.is_none() && group.first().is_some_and(|action| [Action::Verdict, Action::Note].contains(action))
     };
+    // Only what was stopped can be gone on with.
+    let stopped = stopped(model).is_some();
+    let goes_on = |group: &&Vec<Action>| !stopped && group.first() == Some(&Action::Resume);
     // In a lesson these two turn its pages, and the page says so.
     let planes = model.overlays.last() == Some(&Overlay::Geometry);
     let turns = |group: &&Vec<Action>| {
@@ -202,8 +214,8 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             && !group.first().is_some_and(|action| [Action::Verdict, Action::Note].contains(action))
     };
     let missing = |group: &&Vec<Action>| idle(group) || kept(group) || turns(group) || stepped(group) || still(group);
-    let groups =
-        groups.filter(|group| !missing(group) && !bitless(group) && !wordless(group) && (!alone || for_one(group)));
+    let groups = groups.filter(|group| !missing(group) && !goes_on(group) && !bitless(group) && !wordless(group));
+    let groups = groups.filter(|group| !alone || for_one(group));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;
@@ -246,7 +258,7 @@ fn ends(group: &[Action]) -> bool {
 }
 
 /// What screen 1 offers without a pair.
-const ALONE: [Action; 4] = [Action::Open, Action::Recipe, Action::Help, Action::Quit];
+const ALONE: [Action; 5] = [Action::Resume, Action::Open, Action::Recipe, Action::Help, Action::Quit];
 
 /// How many entries beside help and quit the footer has in large print.
 const BIG: usize = 4;
@@ -279,16 +291,41 @@ fn between(theme: &Theme) -> String {
     format!("  {}  ", theme.marks.times)
 }
 
-/// Work that has run for long enough to be shown, at the right end of a screen's own line. Returns where it begins.
+/// What was stopped, if anything was, and how to go on.
+fn stopped(model: &Model) -> Option<String> {
+    let (lang, key) = (model.lang, model.key_of(Action::Resume));
+    if model.desk.archive.as_ref().is_some_and(|archive| archive.stopped) {
+        return Some(t!(lang, "archive.halted", key = key));
+    }
+    match model.desk.waiting() {
+        0 => model.desk.is_halted().then(|| t!(lang, "work.halted", key = key)),
+        n => Some(t!(lang, "work.waiting", n = grouped(n as u64), key = key)),
+    }
+}
+
+/// Work that has run for long enough to be shown, or that was stopped, at the right end of a screen's own line. Returns
+/// where it begins.
 fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
     let right = pen.area.right() - 1;
-    let Some(work) = model.desk.work.as_ref().filter(|work| work.shown) else { return right };
-    let name = model.lang.find(work.what).unwrap_or_default();
-    let share = work.watch.share();
-    let text = if share > 0.0 {
-        format!("{name} {:.0}{}%", share * 100.0, model.lang.gap())
+    let lang = model.lang;
+    // Of all documents these two speak.
+    let of_all = [Screen::Overview, Screen::Library].contains(&model.screen);
+    let written = model.writing.as_ref().map(|writing| &writing.work);
+    let work = model.desk.work.as_ref().into_iter().chain(written).find(|work| work.shown);
+    let text = if let Some(work) = work {
+        let name = lang.find(work.what).unwrap_or_default();
+        let share = work.watch.share();
+        let how_far = if share > 0.0 {
+            format!("{name} {:.0}{}%", share * 100.0, lang.gap())
+        } else {
+            format!("{name} {}", lang.set("…"))
+        };
+        let stops = t!(lang, "work.stops", key = model.key_of(Action::Interrupt));
+        format!("{how_far}   {stops}")
     } else {
-        format!("{name} {}", model.lang.set("…"))
+        let idle = model.desk.work.is_none();
+        let Some(text) = stopped(model).filter(|_| of_all && idle) else { return right };
+        text
     };
     pen.text_right(right, y, &text, pen.theme.call).saturating_sub(2)
 }

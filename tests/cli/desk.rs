@@ -60,6 +60,11 @@ impl Desk {
         command.current_dir(self.path()).env("LC_ALL", "C").env_remove("LANGUAGE").stdin(Stdio::null());
         // Whatever settings the one who runs the tests has.
         command.env("SIMSCOPE_CONFIG", "none").env_remove("NO_COLOR").env_remove("REDUCE_MOTION");
+        // And whatever was kept for them. Hidden, so that it is no part of the folder.
+        command.env("HOME", self.path().join(".home"));
+        for name in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "SIMSCOPE_CACHE"] {
+            command.env_remove(name);
+        }
         command
     }
 

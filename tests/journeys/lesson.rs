@@ -61,7 +61,7 @@ fn a_whole_lesson_by_keys_with_a_prediction() {
             ("n n", &["You said −1: right.", "+4 − 5 = −1"]),
             ("n", &["LESSON  7 of 8", "bit 5 is 1"]),
             (", , ,", &["bit 2 is 1"]),
-            ("n", &["TRY", "REMEMBER", "1 of 1 questions right, 0 skipped."]),
+            ("n", &["TRY", "REMEMBER", "1 of 1 question right, 0 skipped."]),
             ("n", &["Eleven words, six bits"]),
             ("q", &["MATRIX", "6 documents"]),
         ],

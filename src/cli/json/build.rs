@@ -4,7 +4,7 @@ use super::{
     super::{
         arguments::{EFFECTS, When},
         changes::fingerprints,
-        desk::{Close, Desk, Entry, LookedUp, Whole, warnings},
+        desk::{Close, Desk, Entry, Whole},
         hash::Beside,
         prints::{Distance, Origin, Print, Prints},
         settings::Chosen,
@@ -12,8 +12,8 @@ use super::{
     exclude,
     places::{self, passages},
     shape::{
-        Archive, Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark,
-        Listed, OnlyPrint, Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
+        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed,
+        Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
     },
 };
 use crate::{
@@ -21,13 +21,12 @@ use crate::{
         BitReasons, FlippedBit,
         coverage::RunLength,
         distance::{chance_within, cosine_interval, cosine_of},
-        pair::{self, Disagreement},
+        pair::Disagreement,
         profiles::{Opinion, Part},
     },
     document::{self as text, Source},
-    review::archive,
     say,
-    simhash::{Fingerprint, SCALE, Sketch, Sum},
+    simhash::{SCALE, Sketch, Sum},
 };
 
 /// How much is wanted.
@@ -41,20 +40,12 @@ pub(super) struct Wanted {
 
 /// What comparing was done with, and the documents of a desk.
 pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
-    let listed = |e| Listed::Document(Box::new(document(e, |whole: &Whole| whole.examined.trace.sketch, &desk.chosen)));
+    let listed = |e| Listed::Document(Box::new(document(e, |whole: &Whole| whole.sketch, &desk.chosen)));
     let exclusions = desk.left_out.as_ref().map(|left_out| {
         let texts = desk.entries.iter().map(|entry| Some(entry.seen.as_ref().ok()?.made.document.text.as_str()));
         exclude::left_out(&left_out.exclusions, texts.zip(&left_out.of))
     });
-    let prints = desk.prints.iter().map(|(name, print)| Listed::Print(self::print(name, print)));
-    let listed = desk.entries.iter().map(listed).chain(prints).collect();
-    let archive = desk.looked_up.as_ref().map(|LookedUp { archive, near: [near, listed], within }| Archive {
-        fingerprints: *archive,
-        near: *near,
-        listed: *listed,
-        within: *within,
-    });
-    Head { exclusions, archive, ..compared(schema, &desk.chosen, desk.run, listed) }
+    Head { exclusions, ..compared(schema, &desk.chosen, desk.run, desk.entries.iter().map(listed).collect()) }
 }
 
 /// What comparing fingerprints alone was done with.
@@ -82,22 +73,7 @@ fn compared<'a>(schema: &'static str, chosen: &Chosen, run: RunLength, documents
         run: Run { han: run.han, words: run.words },
         note: "Similarity is not proof of copying.",
         exclusions: None,
-        archive: None,
         documents,
-    }
-}
-
-/// A document of which only the fingerprint is known.
-fn print<'a>(name: &'a str, print: &'a archive::Print) -> OnlyPrint<'a> {
-    OnlyPrint {
-        name,
-        path: print.path.to_string_lossy(),
-        stored: &print.file,
-        line: print.line,
-        bits: print.fingerprint.width(),
-        fingerprint: print.fingerprint.to_string(),
-        bytes: print.bytes.map(|(size, _)| size),
-        content_hash: print.bytes.map(|(_, hash)| format!("{hash:016x}")),
     }
 }
 
@@ -119,7 +95,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
             let (sketch, reading) = (sketch(&seen.made), seen.reading);
             let Sketch { fingerprint, constant, tokens, features, n_eff } = sketch;
             let method = say::same_method(&chosen.recipe, chosen.lang);
-            let warnings = warnings(&entry.name, &seen.reading, &sketch, &chosen.recipe, chosen.lang);
+            let warnings = say::warnings(&entry.name, &seen.reading, &sketch, &chosen.recipe, chosen.lang);
             let encoding =
                 Encoding { name: reading.encoding.name(), chosen: reading.chosen.key(), replaced: reading.replaced };
             Outcome::Seen(Seen {
@@ -152,16 +128,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
         Source::Text { .. } => "text",
         Source::Sample(_) => "sample",
     };
-    Document { name: &entry.name, path: path(&entry.source), source, outcome }
-}
-
-/// A source as it was given.
-pub(in crate::cli) fn path(source: &Source) -> String {
-    match source.plain() {
-        Source::File(path) => path.to_string_lossy().into_owned(),
-        Source::Stdin | Source::Encoded(..) | Source::As(..) => "-".to_owned(),
-        Source::Text { .. } | Source::Sample(_) => source.name(),
-    }
+    Document { name: &entry.name, path: entry.source.given(), source, outcome }
 }
 
 /// What there is to say of a pair.
@@ -267,25 +234,9 @@ pub(super) fn pair<'a>(close: &Close<'a>, desk: &Desk, wanted: Wanted) -> Pair<'
 }
 
 /// A pair of fingerprints alone: whatever needs a text is `null`.
-pub(super) fn distance(Distance { documents, hamming }: Distance, prints: &Prints) -> Pair<'static> {
-    of_fingerprints(documents, documents.map(|at| prints.all[at].fingerprint), hamming, &prints.chosen)
-}
-
-/// A pair of which only a fingerprint is known on one side; `None` where it is none.
-pub(super) fn of_print(pair: &pair::Pair, desk: &Desk) -> Option<Pair<'static>> {
-    let (_, print) = desk.print_of(pair)?;
-    let [a, _] = pair.documents();
-    let own = desk.entries.get(a)?.seen.as_ref().ok()?.made.examined.subject.fingerprint;
-    Some(of_fingerprints(pair.documents(), [own, Some(print.fingerprint)], pair.hamming(), &desk.chosen))
-}
-
-fn of_fingerprints(
-    [a, b]: [usize; 2],
-    [x, y]: [Option<Fingerprint>; 2],
-    hamming: Option<u32>,
-    chosen: &Chosen,
-) -> Pair<'static> {
-    let (k, width) = (chosen.k(), chosen.recipe.bits);
+pub(super) fn distance(Distance { documents: [a, b], hamming }: Distance, prints: &Prints) -> Pair<'static> {
+    let (k, width) = (prints.chosen.k(), prints.chosen.recipe.bits);
+    let [x, y] = [a, b].map(|at| prints.all[at].fingerprint);
     let columns = x.zip(y).into_iter().flat_map(|(x, y)| x.xor(y).columns().collect::<Vec<_>>());
     Pair {
         a,

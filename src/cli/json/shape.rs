@@ -4,8 +4,6 @@
 //! counted from the left, most significant bit first, from 0. Places in texts are counted in characters (Unicode code
 //! points) of the decoded text, with LF line ends and without byte order mark.
 
-use std::borrow::Cow;
-
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
@@ -184,9 +182,6 @@ pub(super) struct Head<'a> {
     /// Only where something was to be left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exclusions: Option<LeftOut>,
-    /// Only where the batch was looked up in an archive of fingerprints.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub archive: Option<Archive>,
     pub documents: Vec<Listed<'a>>,
 }
 
@@ -196,35 +191,6 @@ pub(super) struct Head<'a> {
 pub(super) enum Listed<'a> {
     Document(Box<Document<'a>>),
     Stored(Stored<'a>),
-    Print(OnlyPrint<'a>),
-}
-
-/// A document of an archive of fingerprints: nothing else is known of it.
-#[derive(Serialize)]
-pub(super) struct OnlyPrint<'a> {
-    pub name: &'a str,
-    /// Where the document was.
-    pub path: Cow<'a, str>,
-    /// The file of fingerprints, and the line in it.
-    pub stored: &'a str,
-    pub line: u64,
-    pub bits: u8,
-    pub fingerprint: String,
-    pub bytes: Option<u64>,
-    pub content_hash: Option<String>,
-}
-
-/// What was looked up in an archive of fingerprints.
-#[derive(Serialize)]
-pub(super) struct Archive {
-    /// How many there are.
-    pub fingerprints: usize,
-    /// How many are near to some document of the batch.
-    pub near: usize,
-    /// How many of those are among `documents`.
-    pub listed: usize,
-    /// Up to this distance.
-    pub within: u32,
 }
 
 /// What `simscope hash` wrote of a document, with the file it stands in.

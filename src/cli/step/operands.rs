@@ -78,7 +78,16 @@ impl Operand {
         };
         match found {
             (Some(feature), Some(weight), bits, false) if !feature.is_empty() => Ok((feature, weight, bits)),
-            _ => Err(t!(lang, "step-fault.no-feature", operand = self.shown(lang))),
+            _ => {
+                let operand = self.shown(lang);
+                Err(t!(
+                    lang,
+                    "step-fault.no-feature",
+                    operand = operand,
+                    forms = forms(lang),
+                    example = "CSDN:4:100101"
+                ))
+            }
         }
     }
 
@@ -123,6 +132,11 @@ impl Operand {
         let numbers = !self.has_fields() && all.len() > 1 && all.iter().all(|part| part.parse::<f64>().is_ok());
         numbers.then_some(all)
     }
+}
+
+/// How a feature is given by hand.
+pub(super) fn forms(lang: Lang) -> String {
+    t!(lang, "step-fault.or", a = "FEATURE:WEIGHT:BITS", b = "FEATURE:WEIGHT")
 }
 
 /// What would take so many bits.

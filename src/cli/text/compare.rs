@@ -4,18 +4,18 @@ use std::io::{self, Write};
 
 use super::{
     exclude::{left_out, without},
-    paragraph::{hanging, paragraphs, sentences},
-    table::{Side, stream},
+    paragraph::{hanging, sentences},
+    table::{Side, Table},
 };
 use crate::{
     cli::{
         colour::END,
-        desk::{Desk, LookedUp, ahead, warnings},
+        desk::{Close, Desk, ahead},
         settings::Chosen,
     },
     compare::pair::Pair,
-    locale::{Lang, grouped},
-    t,
+    locale::Lang,
+    say, t,
 };
 
 /// Writes the head, the list, and what there is to say of each pair that is near or contradicted, or is the only one.
@@ -35,17 +35,11 @@ pub(in crate::cli) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) 
     }
     let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(k).is_some();
     let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
-    for (close, pair) in ahead(&worth, |&pair| (desk.look(pair), pair)) {
-        if let Some(close) = close {
-            writeln!(out)?;
-            title(out, close.names, &desk.chosen)?;
-            sentences(out, &close, desk.run, lang)?;
-            without(out, desk, &close.comparison.pair)?;
-        } else if let Some(said) = desk.said_of_print(&pair) {
-            writeln!(out)?;
-            title(out, pair.documents().map(|at| desk.name(at)), &desk.chosen)?;
-            paragraphs(out, &said, lang)?;
-        }
+    for close in ahead(&worth, |&pair| desk.look(pair)).flatten() {
+        writeln!(out)?;
+        title(out, &close, &desk.chosen)?;
+        sentences(out, &close, desk.run, lang)?;
+        without(out, desk, &close.comparison.pair)?;
     }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
@@ -57,15 +51,7 @@ fn head(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let read = desk.entries.iter().filter(|entry| entry.seen.is_ok()).count();
     let near = pairs.iter().filter(|pair| pair.near(k)).count();
     let contradicted = pairs.iter().filter(|pair| pair.disagreement(k).is_some()).count();
-    counts(out, lang, [read + desk.prints.len(), pairs.len(), near, contradicted, desk.entries.len() - read])?;
-    let Some(LookedUp { archive, near: [near, met], within }) = &desk.looked_up else { return Ok(()) };
-    let [archive, near, met] = [*archive, *near, *met].map(|n| grouped(n as u64));
-    let text = if near == met {
-        t!(lang, "archive.near", archive = archive, near = near, within = within)
-    } else {
-        t!(lang, "archive.near-of", archive = archive, near = near, met = met, within = within)
-    };
-    writeln!(out, "{text}")
+    counts(out, lang, [read, pairs.len(), near, contradicted, desk.entries.len() - read])
 }
 
 /// How many documents there are, pairs, near-duplicates, pairs where the two signals disagree, and documents of which
@@ -90,8 +76,8 @@ fn unsaid(out: &mut dyn Write, desk: &Desk, pairs: usize) -> io::Result<()> {
     let told = |kind| kind == "replaced" || pairs > 1 && matches!(kind, "empty" | "constant");
     for entry in &desk.entries {
         let Ok(seen) = &entry.seen else { continue };
-        let (sketch, recipe) = (&seen.made.examined.trace.sketch, &desk.chosen.recipe);
-        let all = warnings(&entry.name, &seen.reading, sketch, recipe, desk.chosen.lang);
+        let (sketch, recipe) = (&seen.made.sketch, &desk.chosen.recipe);
+        let all = say::warnings(&entry.name, &seen.reading, sketch, recipe, desk.chosen.lang);
         for warning in all.iter().filter(|warning| told(warning.kind)) {
             write!(out, "! ")?;
             hanging(out, 2, &warning.message)?;
@@ -102,41 +88,41 @@ fn unsaid(out: &mut dyn Write, desk: &Desk, pairs: usize) -> io::Result<()> {
 
 fn list(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let lang = desk.chosen.lang;
+    let name = |document: usize| desk.entries.get(document).map_or("", |entry| entry.name.as_str());
     let head = ["", "HD", t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), "A", "B"];
     let sides = [Side::Left, Side::Right, Side::Right, Side::Right, Side::Left, Side::Left];
-    stream(out, sides, head, pairs, |pair| {
-        let [a, b] = pair.documents().map(|document| desk.name(document).to_owned());
-        let [a_in_b, b_in_a] = shares(pair, lang);
+    let mut table = Table::new(sides, 0, head);
+    for pair in pairs {
+        let [a, b] = pair.documents().map(|document| name(document).to_owned());
+        let [a_in_b, b_in_a] = pair.coverage.map(|share| lang.percent(share));
         let hamming = pair.hamming().map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
-        [mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a, a, b]
-    })
+        table.row([mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a, a, b]);
+    }
+    table.write(out)
 }
 
 /// The same with what each pair is without what was left out.
 fn list_both(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let lang = desk.chosen.lang;
+    let name = |document: usize| desk.entries.get(document).map_or("", |entry| entry.name.as_str());
     let (a_in_b, b_in_a) = (t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"));
     let head = ["", "HD", a_in_b, b_in_a, "", t!(lang, "exclude.hd"), a_in_b, b_in_a, "A", "B"];
     let (left, right) = (Side::Left, Side::Right);
     let sides = [left, right, right, right, left, right, right, right, left, left];
-    stream(out, sides, head, pairs, |pair| {
-        let [a, b] = pair.documents().map(|document| desk.name(document).to_owned());
+    let mut table = Table::new(sides, 0, head);
+    for pair in pairs {
+        let [a, b] = pair.documents().map(|document| name(document).to_owned());
         let figures = |pair: Option<&Pair>| -> [String; 4] {
             let Some(pair) = pair else { return ["", "-", "-", "-"].map(Into::into) };
-            let [a_in_b, b_in_a] = shares(pair, lang);
+            let [a_in_b, b_in_a] = pair.coverage.map(|share| lang.percent(share));
             let hamming = pair.hamming().map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
             [mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a]
         };
         let [near, hamming, a_in_b, b_in_a] = figures(Some(pair));
         let [rest_near, rest_hamming, rest_a, rest_b] = figures(desk.pair_without(pair).as_ref());
-        [near, hamming, a_in_b, b_in_a, rest_near, rest_hamming, rest_a, rest_b, a, b]
-    })
-}
-
-/// How much of each stands in the other.
-fn shares(pair: &Pair, lang: Lang) -> [String; 2] {
-    pair.shares()
-        .map_or_else(|| [(); 2].map(|()| lang.set("–").into()), |shares| shares.map(|share| lang.percent(share)))
+        table.row([near, hamming, a_in_b, b_in_a, rest_near, rest_hamming, rest_a, rest_b, a, b]);
+    }
+    table.write(out)
 }
 
 /// `near` by the rule; `!` where the two signals contradict each other.
@@ -147,8 +133,8 @@ fn mark(pair: &Pair, k: u32, lang: Lang) -> String {
 }
 
 /// The two names over what is said of the pair.
-pub(super) fn title(out: &mut dyn Write, names: [&str; 2], chosen: &Chosen) -> io::Result<()> {
+pub(super) fn title(out: &mut dyn Write, close: &Close<'_>, chosen: &Chosen) -> io::Result<()> {
     let (strong, end) = chosen.colours().map_or(("", ""), |colours| (colours.strong, END));
-    let [a, b] = names.map(|name| format!("{strong}{name}{end}"));
+    let [a, b] = close.names.map(|name| format!("{strong}{name}{end}"));
     writeln!(out, "{a} {} {b}", chosen.lang.set("×"))
 }

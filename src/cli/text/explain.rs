@@ -13,7 +13,7 @@ use crate::{
     cli::{
         arguments::{Evidence, TOP},
         changes::shared,
-        desk::{Close, Desk, warnings},
+        desk::{Close, Desk},
     },
     compare::{
         BitReasons, FlippedBit,
@@ -22,6 +22,7 @@ use crate::{
         evidence::Evidence as Found,
     },
     locale::{Lang, grouped},
+    say,
     simhash::{Fixed, Sum, from_fixed},
     t,
     text::truncate_end,
@@ -42,7 +43,7 @@ pub(in crate::cli) fn explain(
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     };
     writeln!(out)?;
-    title(out, close.names, &desk.chosen)?;
+    title(out, &close, &desk.chosen)?;
     sentences(out, &close, desk.run, lang)?;
     without(out, desk, &close.comparison.pair)?;
     if let Some(bits) = &close.comparison.bits {
@@ -99,10 +100,10 @@ fn documents(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
     let lang = desk.chosen.lang;
     for (side, entry) in ["A", "B"].into_iter().zip(&desk.entries) {
         let Ok(seen) = &entry.seen else { continue };
-        let sketch = &seen.made.examined.trace.sketch;
+        let sketch = &seen.made.sketch;
         let fingerprint = sketch.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
         writeln!(out, "{side}  {fingerprint}  {}  {}", seen.reading.encoding.name(), entry.name)?;
-        let all = warnings(&entry.name, &seen.reading, sketch, &desk.chosen.recipe, lang);
+        let all = say::warnings(&entry.name, &seen.reading, sketch, &desk.chosen.recipe, lang);
         for warning in all.iter().filter(|warning| warning.kind == "replaced") {
             write!(out, "!  ")?;
             hanging(out, 3, &warning.message)?;

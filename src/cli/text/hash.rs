@@ -7,11 +7,7 @@ use super::{
     table::{Side, Table},
 };
 use crate::{
-    cli::{
-        desk::{Entry, warnings},
-        hash::Beside,
-        settings::Chosen,
-    },
+    cli::{desk::Entry, hash::Beside, settings::Chosen},
     locale::{Lang, grouped},
     say,
     simhash::{Fixed, Sketch, from_fixed},
@@ -47,7 +43,7 @@ pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Sketch>], chose
             say::reading(&seen.reading, lang),
             entry.name.clone(),
         ]);
-        said.extend(warnings(&entry.name, &seen.reading, &seen.made, recipe, lang));
+        said.extend(say::warnings(&entry.name, &seen.reading, &seen.made, recipe, lang));
     }
     table.write(out)?;
     let method = say::same_method(recipe, lang);

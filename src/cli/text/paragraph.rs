@@ -6,7 +6,7 @@ use crate::{
     cli::desk::Close,
     compare::coverage::RunLength,
     locale::Lang,
-    say::{self, Sentence},
+    say,
     text::{Wrap, clean, width},
 };
 
@@ -35,14 +35,10 @@ pub(super) fn hanging(out: &mut dyn Write, taken: usize, text: &str) -> io::Resu
 
 /// Writes what there is to say of a pair.
 pub(super) fn sentences(out: &mut dyn Write, close: &Close<'_>, run: RunLength, lang: Lang) -> io::Result<()> {
-    paragraphs(out, &say::pair(&close.comparison, close.named(), run, lang), lang)
-}
-
-/// Writes sentences.
-pub(super) fn paragraphs(out: &mut dyn Write, sentences: &[Sentence], lang: Lang) -> io::Result<()> {
+    let sentences = say::pair(&close.comparison, close.named(), run, lang);
     let label_cells = sentences.iter().map(|s| width(s.topic.label(lang))).max().unwrap_or(0);
     let mut before = None;
-    for sentence in sentences {
+    for sentence in &sentences {
         // A label stands once for all that is said about its topic.
         let label = if before == Some(sentence.topic) { "" } else { sentence.topic.label(lang) };
         before = Some(sentence.topic);

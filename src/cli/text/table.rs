@@ -11,45 +11,6 @@ pub(super) enum Side {
     Right,
 }
 
-/// Writes as many rows as there are of what, without holding them: each is made twice, to be measured and to be written.
-pub(super) fn stream<T, const N: usize>(
-    out: &mut dyn Write,
-    sides: [Side; N],
-    head: [&str; N],
-    of: &[T],
-    row: impl Fn(&T) -> [String; N],
-) -> io::Result<()> {
-    let head = head.map(str::to_owned);
-    let mut widths = head.each_ref().map(|text| width(text));
-    for one in of {
-        let row = row(one);
-        widths = std::array::from_fn(|column| widths[column].max(width(&row[column])));
-    }
-    let cut = |(column, cells): (usize, usize)| if column + 1 < N { cells.min(WIDEST) } else { cells };
-    let widths: [usize; N] = std::array::from_fn(|column| cut((column, widths[column])));
-    line(out, sides, 0, widths, &head)?;
-    of.iter().try_for_each(|one| line(out, sides, 0, widths, &row(one)))
-}
-
-/// One row, two spaces between the columns.
-fn line<const N: usize>(
-    out: &mut dyn Write,
-    sides: [Side; N],
-    indent: usize,
-    widths: [usize; N],
-    row: &[String; N],
-) -> io::Result<()> {
-    let mut line = " ".repeat(indent);
-    for (column, (text, cells)) in row.iter().zip(widths).enumerate() {
-        line.push_str(if column > 0 { "  " } else { "" });
-        line.push_str(&match sides[column] {
-            Side::Left => pad_end(text, cells),
-            Side::Right => pad_start(text, cells),
-        });
-    }
-    writeln!(out, "{}", line.trim_end())
-}
-
 /// Rows of cells, made safe to show. The last column is not cut.
 pub(super) struct Table<const N: usize> {
     sides: [Side; N],
@@ -76,7 +37,18 @@ impl<const N: usize> Table<N> {
         let widest = |column: usize| self.rows.iter().map(|row| width(&row[column])).max().unwrap_or(0);
         let widths: [usize; N] =
             std::array::from_fn(|column| if column + 1 < N { widest(column).min(WIDEST) } else { widest(column) });
-        self.rows.iter().try_for_each(|row| line(out, self.sides, self.indent, widths, row))
+        for row in &self.rows {
+            let mut line = " ".repeat(self.indent);
+            for (column, (text, cells)) in row.iter().zip(widths).enumerate() {
+                line.push_str(if column > 0 { "  " } else { "" });
+                line.push_str(&match self.sides[column] {
+                    Side::Left => pad_end(text, cells),
+                    Side::Right => pad_start(text, cells),
+                });
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
     }
 }
 
@@ -93,10 +65,5 @@ mod tests {
         table.write(&mut out).unwrap();
         let expected = " 词          V  name\n 海明距离    1  a\n fox       -12  b\n";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
-        let mut streamed = Vec::new();
-        let row = |&(a, b): &(&str, &str)| [a.to_owned(), b.to_owned()];
-        stream(&mut streamed, [Side::Left, Side::Right], ["词", "V"], &[("海明距离", "1"), ("fox", "-12")], row)
-            .unwrap();
-        assert_eq!(String::from_utf8(streamed).unwrap(), "词          V\n海明距离    1\nfox       -12\n");
     }
 }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashMap, time::Duration};
 use serde::Serialize;
 
 use super::{
-    Closer, Cluster, Counts, Decided, Document, Form, Gone, Matrix, Pair, Report, Rest, Run,
+    Closer, Cluster, Counts, Decided, Document, Form, Gone, LookedUp, Matrix, Pair, Report, Rest, Run,
     closer::{Texts, spot},
     report::SCHEMA,
 };
@@ -19,20 +19,23 @@ use crate::{
     document,
     locale::Lang,
     review::{
-        Matched, Seen, Stamp, Standing,
+        Hidden, Matched, Seen, Stamp, Standing,
         archive::Print,
         filter::{self, Filter},
+        numbered,
     },
-    simhash::{Fingerprint, Recipe},
+    simhash::{Fingerprint, Recipe, Stopped, Watch},
     t,
 };
 
 /// How long the search for the differences of a pair may take before it settles for coarser ones.
 pub(super) const BUDGET: Duration = Duration::from_secs(10);
 /// Pairs looked at closely.
-const CLOSER: usize = 60;
+pub const CLOSER: usize = 60;
 /// Documents of a matrix that can be taken in at once.
-const MATRIX: usize = 60;
+pub const MATRIX: usize = 60;
+/// What a row of the list costs beside a byte of text that is looked at closely, in the measure of progress.
+const ROW: u64 = 50;
 
 /// A document to report.
 pub struct Of<'a> {
@@ -91,6 +94,50 @@ pub enum Which {
     None,
 }
 
+/// Which pairs are listed.
+#[derive(Clone, Debug)]
+pub enum Listed {
+    /// Those that a filter lets through.
+    By(Filter),
+    /// Those of which the reader decided something, as a whole or at some place.
+    Decided,
+    /// That of these two documents.
+    One([usize; 2]),
+}
+
+impl Listed {
+    /// Whether a pair is among them.
+    fn holds(&self, seen: &Seen<'_>) -> bool {
+        match self {
+            Self::By(filter) => filter.holds(seen),
+            Self::Decided => seen.matched.decided(seen.pair.documents()),
+            Self::One(documents) => seen.pair.documents() == *documents,
+        }
+    }
+
+    /// In words; empty where that is all pairs.
+    fn said(&self, hidden: bool, lang: Lang) -> String {
+        match self {
+            Self::By(filter) if hidden => filter.nameless().to_string(),
+            Self::By(filter) => filter.to_string(),
+            Self::Decided => t!(lang, "report.listed-decided").into(),
+            Self::One(_) => t!(lang, "report.listed-one").into(),
+        }
+    }
+}
+
+impl Which {
+    /// Whether a pair is among them.
+    pub fn holds(self, pair: &pair::Pair, k: u32, matched: &Matched) -> bool {
+        match self {
+            Self::None => false,
+            Self::Near => pair.near(k),
+            Self::Flagged => pair.near(k) || pair.disagreement(k).is_some() || matched.decided(pair.documents()),
+            Self::All => true,
+        }
+    }
+}
+
 /// What a report is made of.
 pub struct Material<'a> {
     /// Language of the sentences.
@@ -99,6 +146,8 @@ pub struct Material<'a> {
     pub recipe: &'a Recipe,
     /// The largest distance called near.
     pub k: u32,
+    /// Up to this distance pairs join clusters.
+    pub cutoff: u32,
     /// How long a shared run must be.
     pub run: RunLength,
     /// What was left out of the texts, a line for each rule.
@@ -107,6 +156,8 @@ pub struct Material<'a> {
     pub hidden: bool,
     /// All documents.
     pub documents: Vec<Of<'a>>,
+    /// What was looked up in an archive of fingerprints.
+    pub archive: Option<LookedUp>,
     /// All pairs, ranked; their documents by their places in `documents`.
     pub pairs: &'a [pair::Pair],
     /// What the reader decided, by the same places.
@@ -119,48 +170,56 @@ pub struct Material<'a> {
     pub warnings: &'a (dyn Fn(usize, &str) -> Vec<String> + Sync),
     /// Looks at a pair, whose documents are to be called by these names.
     pub look: &'a (dyn Fn(&pair::Pair, [&str; 2]) -> Option<Look> + Sync),
+    /// How far it is, and the way to stop it.
+    pub watch: &'a Watch,
 }
 
 impl Material<'_> {
-    /// Makes the report of the pairs that `filter` lets through. What `form` has no room for is left out, and said.
-    pub fn report(&self, filter: &Filter, which: Which, form: Form) -> Report {
+    /// Makes the report of those pairs. What `form` has no room for is left out, and said.
+    ///
+    /// # Errors
+    /// Where the watch was told to stop.
+    pub fn report(&self, wanted: &Listed, which: Which, form: Form) -> Result<Report, Stopped> {
         let names = self.names();
-        let all_clusters = cluster::clusters(self.documents.len(), self.pairs, self.k);
+        let hidden = self.hiding();
+        let hidden = hidden.as_ref();
+        let all_clusters = cluster::clusters(self.documents.len(), self.pairs, self.cutoff);
         let clusters = places(&all_clusters);
         let folded: Vec<String> = self.documents.iter().map(|document| filter::fold(document.name)).collect();
         let cluster = |at: usize| clusters.get(&at).copied();
         let (names_folded, cosine) = (&*folded, self.cosine);
         let row =
             |pair| Seen { pair, k: self.k, names: names_folded, matched: self.matched, cosine, cluster: &cluster };
-        let meant: Vec<&pair::Pair> = self.pairs.iter().filter(|pair| filter.holds(&row(pair))).collect();
+        self.watch.check()?;
+        let meant: Vec<&pair::Pair> = self.pairs.iter().filter(|pair| wanted.holds(&row(pair))).collect();
         let listed = &meant[..meant.len().min(form.most_pairs())];
         let mut left_out = Vec::new();
         if listed.len() < meant.len() {
             left_out.push(t!(self.lang, "report.left-pairs", n = listed.len(), all = meant.len()));
         }
-        let pairs: Vec<Pair> = listed.iter().zip(1..).map(|(pair, number)| self.pair(number, &row(pair))).collect();
-        let asked = |(pair, row): &(&&pair::Pair, &Pair)| match which {
-            Which::None => false,
-            Which::Near => row.near_duplicate,
-            Which::Flagged => {
-                row.near_duplicate
-                    || row.disagreement.is_some()
-                    || !row.decided.is_empty()
-                    || !self.matched.hunks(pair.documents()).is_empty()
-            }
-            Which::All => true,
-        };
-        let mut closer = Vec::new();
         // CSV has no place for them.
-        let asked: Vec<_> = listed.iter().zip(&pairs).filter(|_| form != Form::Csv).filter(asked).collect();
+        let asked = |pair: &pair::Pair| form != Form::Csv && which.holds(pair, self.k, self.matched);
+        let asked: Vec<(usize, &pair::Pair)> =
+            (1..).zip(listed.iter().copied()).filter(|(_, pair)| asked(pair)).collect();
         let readable = |at: usize| self.documents[at].print.is_none();
         let (asked, unread): (Vec<_>, Vec<_>) =
-            asked.into_iter().partition(|(pair, _)| pair.documents().into_iter().all(readable));
-        for (pair, row) in asked.iter().take(CLOSER) {
-            closer.extend(self.closer(pair, row.number, &names));
+            asked.into_iter().partition(|(_, pair)| pair.documents().into_iter().all(readable));
+        let close = &asked[..asked.len().min(CLOSER)];
+        self.watch.expect(ROW * listed.len() as u64 + close.iter().map(|(_, pair)| self.bytes(pair)).sum::<u64>());
+        let mut pairs = Vec::with_capacity(listed.len());
+        for (number, pair) in (1..).zip(listed) {
+            self.watch.check()?;
+            pairs.push(self.pair(number, &row(pair), hidden));
+            self.watch.advance(ROW);
         }
-        if closer.len() < asked.len() {
-            left_out.push(t!(self.lang, "report.left-closer", n = closer.len(), all = asked.len()));
+        let mut closer = Vec::new();
+        for (number, pair) in close {
+            self.watch.check()?;
+            closer.extend(self.closer(pair, *number, &names, hidden));
+            self.watch.advance(self.bytes(pair));
+        }
+        if close.len() < asked.len() {
+            left_out.push(t!(self.lang, "report.left-closer", n = close.len(), all = asked.len()));
         }
         if !unread.is_empty() {
             left_out.push(t!(self.lang, "report.left-unread", n = unread.len()));
@@ -171,7 +230,7 @@ impl Material<'_> {
         }
         let failed = self.documents.iter().filter(|of| of.made.is_err() && of.print.is_none()).count();
         let decided = |pair: &&pair::Pair| self.standing(pair).is_some_and(|standing| standing.verdict.is_some());
-        Report {
+        Ok(Report {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
             made: Stamp::now(),
@@ -181,10 +240,12 @@ impl Material<'_> {
             recipe: self.recipe.to_string(),
             bits: self.recipe.bits,
             k: self.k,
+            cutoff: self.cutoff,
             run: Run { han: self.run.han, words: self.run.words },
             exclusions: self.exclusions.clone(),
             names_hidden: self.hidden,
-            filter: self.redacted(&filter.to_string()).into_owned(),
+            filter: redacted(hidden, &wanted.said(self.hidden, self.lang)),
+            archive: self.archive,
             counts: Counts {
                 documents: self.documents.len() - failed,
                 failed,
@@ -199,41 +260,29 @@ impl Material<'_> {
             closer,
             clusters: all_clusters.clusters.iter().zip(1..).map(reported).collect(),
             matrix,
-            gone: self.gone(),
+            gone: self.gone(hidden),
             left_out,
-        }
+        })
+    }
+
+    /// How long the texts of a pair are.
+    fn bytes(&self, pair: &pair::Pair) -> u64 {
+        let made = pair.documents().map(|at| self.documents.get(at).and_then(|document| document.made.as_ref().ok()));
+        made.into_iter().flatten().map(|made| made.document.text.len() as u64).sum()
     }
 
     /// What documents are called in the report.
     fn names(&self) -> Vec<String> {
         let name = |(number, document): (usize, &Of<'_>)| {
-            if self.hidden { t!(self.lang, "report.document-n", n = number) } else { document.name.to_owned() }
+            if self.hidden { numbered(number, self.lang) } else { document.name.to_owned() }
         };
         (1..).zip(&self.documents).map(name).collect()
     }
 
-    /// A reader's text without the names of documents, where they are hidden.
-    fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if !self.hidden {
-            return Cow::Borrowed(text);
-        }
-        let mut known: Vec<(&str, usize)> = Vec::new();
-        for (number, document) in (1..).zip(&self.documents) {
-            let file = document.path.rsplit(['/', '\\']).next().unwrap_or_default();
-            let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-            // A name of one letter stands in every word.
-            let names = [&*document.path, document.name, file, stem].into_iter();
-            known.extend(names.filter(|name| name.chars().count() > 2).map(|name| (name, number)));
-        }
-        // Longer ones first: one may be a part of another.
-        known.sort_by_key(|&(name, number)| (std::cmp::Reverse(name.len()), number));
-        let mut text = Cow::Borrowed(text);
-        for (name, number) in known {
-            if text.contains(name) {
-                text = text.replace(name, &t!(self.lang, "report.document-n", n = number)).into();
-            }
-        }
-        text
+    /// The names that are to be seen nowhere, where they are hidden.
+    fn hiding(&self) -> Option<Hidden> {
+        let documents = self.documents.iter().map(|document| (document.name, vec![document.path.clone()]));
+        self.hidden.then(|| Hidden::new(documents, self.lang))
     }
 
     fn document(&self, at: usize, name: &str) -> Document {
@@ -290,7 +339,7 @@ impl Material<'_> {
         self.matched.pair(pair.documents())
     }
 
-    fn pair(&self, number: usize, row: &Seen<'_>) -> Pair {
+    fn pair(&self, number: usize, row: &Seen<'_>, hidden: Option<&Hidden>) -> Pair {
         use filter::Row as _;
         let pair = row.pair;
         let [a, b] = pair.documents().map(|at| at + 1);
@@ -314,21 +363,21 @@ impl Material<'_> {
                 b_in_a: rest.coverage[1],
             }),
             cluster: row.cluster(),
-            decided: standing.map(|standing| self.decided(pair.documents(), standing)).unwrap_or_default(),
+            decided: standing.map(|standing| self.decided(pair.documents(), standing, hidden)).unwrap_or_default(),
         }
     }
 
-    fn decided(&self, at: [usize; 2], standing: &Standing) -> Decided {
+    fn decided(&self, at: [usize; 2], standing: &Standing, hidden: Option<&Hidden>) -> Decided {
         let changed = standing.verdict.as_ref().map_or([false; 2], |given| self.matched.changed(at, given));
         Decided {
             verdict: standing.verdict.as_ref().map(|given| given.verdict),
             verdict_at: standing.verdict.as_ref().map(|given| given.at.clone()),
             changed_since: (0..2).filter(|&side| changed[side]).map(|side| at[side] + 1).collect(),
-            note: standing.note().map(|note| self.redacted(&note).into_owned()),
+            note: standing.note().map(|note| redacted(hidden, &note)),
         }
     }
 
-    fn closer(&self, pair: &pair::Pair, number: usize, names: &[String]) -> Option<Closer> {
+    fn closer(&self, pair: &pair::Pair, number: usize, names: &[String], hidden: Option<&Hidden>) -> Option<Closer> {
         let made = pair.documents().map(|at| self.documents.get(at)?.made.as_ref().ok());
         let [Some(a), Some(b)] = made else { return None };
         let look = (self.look)(pair, pair.documents().map(|at| &*names[at]))?;
@@ -344,8 +393,9 @@ impl Material<'_> {
                 .hunks(pair.documents())
                 .iter()
                 .filter(|(hunk, _)| now.iter().any(|(one, _)| one == hunk) == there);
-            let mut spots: Vec<_> =
-                decided.map(|(hunk, standing)| spot(hunk, self.decided(pair.documents(), standing), &now)).collect();
+            let mut spots: Vec<_> = decided
+                .map(|(hunk, standing)| spot(hunk, self.decided(pair.documents(), standing, hidden), &now))
+                .collect();
             spots.retain(|spot| !spot.decided.is_empty());
             spots.sort_by_key(|spot| spot.change);
             spots
@@ -376,16 +426,21 @@ impl Material<'_> {
         Some(Matrix { documents: read.iter().map(|at| at + 1).collect(), distances })
     }
 
-    fn gone(&self) -> Vec<Gone> {
+    fn gone(&self, hidden: Option<&Hidden>) -> Vec<Gone> {
         let whole = self.matched.gone().iter().filter(|gone| gone.target.hunk.is_none());
         let gone = whole.map(|gone| {
             let names = gone.target.files.each_ref().map(|file| {
                 if self.hidden { t!(self.lang, "report.no-document").to_owned() } else { file.path.clone() }
             });
-            Gone { names, decided: self.decided([usize::MAX; 2], &gone.standing) }
+            Gone { names, decided: self.decided([usize::MAX; 2], &gone.standing, hidden) }
         });
         gone.filter(|gone| !gone.decided.is_empty()).collect()
     }
+}
+
+/// A reader's text without names that are hidden.
+fn redacted(hidden: Option<&Hidden>, text: &str) -> String {
+    hidden.map_or(Cow::Borrowed(text), |hidden| hidden.redact(text)).into_owned()
 }
 
 /// The cluster of each document.

@@ -3,7 +3,7 @@
 use super::Place;
 use crate::{
     compare::diff::Diff,
-    document::{Landmark, Mark, place_of},
+    document::{Landmark, place_of},
 };
 
 /// The places of both texts of a diff.
@@ -26,12 +26,6 @@ impl<'a> Places<'a> {
     pub(super) fn at(&self, side: usize, byte: u32) -> Place {
         let behind = self.paragraphs[side].partition_point(|&(start, _)| start <= byte);
         let paragraph = self.paragraphs[side].get(behind.saturating_sub(1)).map_or(0, |&(_, number)| number);
-        let mark = place_of(self.landmarks[side], byte as usize).map(|landmark| landmark.mark);
-        let (page, chapter) = match mark {
-            Some(Mark::Page(page)) => (Some(page), None),
-            Some(Mark::Chapter(chapter)) => (None, Some(chapter)),
-            None => (None, None),
-        };
-        Place { paragraph, page, chapter }
+        Place::new(paragraph, place_of(self.landmarks[side], byte as usize).map(|landmark| landmark.mark))
     }
 }

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use crate::{
-    locale::Lang,
+    document::Mark,
+    locale::{Lang, grouped},
     review::{Stamp, Verdict},
     t,
 };
@@ -33,6 +34,8 @@ pub struct Report {
     pub bits: u8,
     /// The largest distance called near.
     pub k: u32,
+    /// Up to this distance pairs join clusters.
+    pub cutoff: u32,
     /// How long a shared run must be.
     pub run: Run,
     /// What was left out of the texts, a line for each rule.
@@ -41,6 +44,9 @@ pub struct Report {
     pub names_hidden: bool,
     /// Which pairs are listed; empty for all.
     pub filter: String,
+    /// What was looked up in an archive of fingerprints.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archive: Option<LookedUp>,
     /// How many there are of what.
     pub counts: Counts,
     /// All documents.
@@ -66,6 +72,32 @@ pub struct Run {
     pub han: u32,
     /// In words of other scripts.
     pub words: u32,
+}
+
+/// What was looked up in an archive of fingerprints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LookedUp {
+    /// How many there are.
+    pub fingerprints: usize,
+    /// How many are near to some document of the batch.
+    pub near: usize,
+    /// How many of those are among the documents.
+    pub listed: usize,
+    /// Up to this distance.
+    pub within: u32,
+}
+
+impl LookedUp {
+    /// In a sentence.
+    pub fn said(self, lang: Lang) -> String {
+        let Self { fingerprints, near, listed, within } = self;
+        let [archive, near, met] = [fingerprints, near, listed].map(|n| grouped(n as u64));
+        if near == met {
+            t!(lang, "archive.near", archive = archive, near = near, within = within)
+        } else {
+            t!(lang, "archive.near-of", archive = archive, near = near, met = met, within = within)
+        }
+    }
 }
 
 /// How many there are of what.
@@ -331,6 +363,16 @@ pub struct Gone {
 }
 
 impl Place {
+    /// A numbered paragraph, with what of the source it stands in.
+    pub fn new(paragraph: u32, mark: Option<Mark>) -> Self {
+        let (page, chapter) = match mark {
+            Some(Mark::Page(page)) => (Some(page), None),
+            Some(Mark::Chapter(chapter)) => (None, Some(chapter)),
+            None => (None, None),
+        };
+        Self { paragraph, page, chapter }
+    }
+
     /// As a reader says it: `¶ 12, p. 3`.
     pub fn shown(self, lang: Lang) -> String {
         let Self { paragraph, page, chapter } = self;

@@ -8,27 +8,23 @@ use std::{
 };
 
 use super::{Form, Report};
+use crate::simhash::Watch;
 
 impl Report {
     /// Writes the report to a file. One that is there stays as it is unless `over`.
     ///
     /// # Errors
-    /// [`ErrorKind::AlreadyExists`] where there is one; else where it cannot be written. Nothing is left of it then.
-    pub fn save(&self, form: Form, path: &Path, over: bool) -> io::Result<()> {
-        self.save_while(form, path, over, &|| true)
-    }
-
-    /// The same, but gives up with an error as soon as it is not wanted any more.
-    ///
-    /// # Errors
-    /// As [`save`](Self::save).
-    pub fn save_while(&self, form: Form, path: &Path, over: bool, wanted: &dyn Fn() -> bool) -> io::Result<()> {
+    /// [`ErrorKind::AlreadyExists`] where there is one, [`ErrorKind::Interrupted`] where the watch was told to stop; else
+    /// where it cannot be written. Nothing is left of it then.
+    pub fn save(&self, form: Form, path: &Path, over: bool, watch: &Watch) -> io::Result<()> {
         if !over && fs::symlink_metadata(path).is_ok() {
             return Err(ErrorKind::AlreadyExists.into());
         }
         let beside = beside(path)?;
         let file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
-        let written = self.fill(form, Asking { file, wanted }).and_then(|()| place(&beside, path, over));
+        let go_on = || watch.check().map_err(|_| ErrorKind::Interrupted.into());
+        let written =
+            self.fill(form, Asking { file, watch }).and_then(|()| go_on()).and_then(|()| place(&beside, path, over));
         if written.is_err() {
             _ = fs::remove_file(&beside);
         }
@@ -46,13 +42,14 @@ impl Report {
 /// A file that is written as long as it is wanted.
 struct Asking<'a> {
     file: File,
-    wanted: &'a dyn Fn() -> bool,
+    watch: &'a Watch,
 }
 
 impl Write for Asking<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // `Interrupted` would be tried again by whoever writes all of something.
-        if (self.wanted)() { self.file.write(bytes) } else { Err(io::Error::other("stopped")) }
+        self.watch.check().map_err(io::Error::other)?;
+        self.file.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -104,10 +104,12 @@ impl Desk {
             lang: self.lang,
             recipe: &self.recipe,
             k: 3,
+            cutoff: 10,
             run: RunLength::default(),
             exclusions: vec!["quotations".into()],
             hidden: self.hidden,
             documents: documents.chain([failed]).collect(),
+            archive: None,
             pairs: &self.pairs,
             matched: &matched,
             rest: &|pair| {
@@ -121,8 +123,10 @@ impl Desk {
             },
             warnings: &|_, name| vec![format!("{name} is short")],
             look: &look,
+            watch: &Watch::default(),
         };
-        let mut report = material.report(&filter.parse::<Filter>().expect("a filter"), which, form);
+        let listed = Listed::By(filter.parse::<Filter>().expect("a filter"));
+        let mut report = material.report(&listed, which, form).expect("nobody stops it");
         report.made = Stamp::of(std::time::UNIX_EPOCH);
         report
     }
@@ -415,16 +419,16 @@ fn a_file_is_whole_or_not_there() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("r.json");
     let report = lighthouse().report(Vec::new(), "", Which::None, Form::Json);
-    report.save(Form::Json, &path, false).expect("saved");
+    report.save(Form::Json, &path, false, &Watch::default()).expect("saved");
     assert_eq!(std::fs::read_to_string(&path).expect("read"), written(&report, Form::Json));
     std::fs::write(&path, "mine").expect("written");
-    let error = report.save(Form::Json, &path, false).expect_err("taken");
+    let error = report.save(Form::Json, &path, false, &Watch::default()).expect_err("taken");
     assert_eq!(
         (error.kind(), std::fs::read_to_string(&path).expect("read").as_str()),
         (io::ErrorKind::AlreadyExists, "mine")
     );
-    report.save(Form::Json, &path, true).expect("saved");
-    assert!(report.save(Form::Json, folder.path(), true).is_err());
+    report.save(Form::Json, &path, true, &Watch::default()).expect("saved");
+    assert!(report.save(Form::Json, folder.path(), true, &Watch::default()).is_err());
     assert_eq!(std::fs::read_dir(folder.path()).expect("read").count(), 1, "nothing is left beside it");
 }
 

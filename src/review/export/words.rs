@@ -15,7 +15,7 @@ pub(super) fn percent(share: Option<f64>, lang: Lang) -> String {
 
 impl Report {
     /// The name of the document with that number.
-    pub(super) fn name(&self, number: usize) -> &str {
+    pub fn name(&self, number: usize) -> &str {
         self.documents.get(number.wrapping_sub(1)).map_or("", |document| &document.name)
     }
 
@@ -32,6 +32,9 @@ impl Report {
             (t!(lang, "report.k"), t!(lang, "report.k-of", k = self.k, bits = self.bits)),
             (t!(lang, "report.run"), t!(lang, "report.run-of", han = self.run.han, words = self.run.words)),
         ];
+        if !self.clusters.is_empty() {
+            all.push((t!(lang, "report.clusters"), t!(lang, "report.cutoff", n = self.cutoff)));
+        }
         let excluded = if self.exclusions.is_empty() {
             vec![t!(lang, "report.nothing").to_owned()]
         } else {

@@ -194,14 +194,15 @@ fn completions_fit_where_the_cursor_is() {
 }
 
 fn filters() -> impl Strategy<Value = Filter> {
-    let number = (0..100_000u32).prop_map(|n| f64::from(n) / 1000.0);
-    let compare = (number, 0..6u8).prop_map(|(n, kind)| match kind {
-        0 => Compare::Less(n),
-        1 => Compare::AtMost(n),
-        2 => Compare::More(n),
-        3 => Compare::AtLeast(n),
-        4 => Compare::Is(n),
-        _ => Compare::Within(n, n + 1.5),
+    // At most three decimals: what can be typed.
+    let thousandths = |n: u32| f64::from(n) / 1000.0;
+    let compare = (0..100_000u32, 0..6u8).prop_map(move |(of, kind)| match (thousandths(of), kind) {
+        (n, 0) => Compare::Less(n),
+        (n, 1) => Compare::AtMost(n),
+        (n, 2) => Compare::More(n),
+        (n, 3) => Compare::AtLeast(n),
+        (n, 4) => Compare::Is(n),
+        (n, _) => Compare::Within(n, thousandths(of + 1500)),
     });
     let whole = |compare: Compare| match compare {
         Compare::Less(n) => Compare::Less(n.trunc()),

@@ -67,9 +67,9 @@ fn keys_said_take_the_place_of_those_built_in() {
 
 #[test]
 fn a_screen_can_have_another_key_for_what_is_everywhere() {
-    let (map, faults) = remapped("[keys.diff]\ndown = 'e'\nmarks = 'j'");
+    let (map, faults) = remapped("[keys.diff]\ndown = 't'\nmarks = 'j'");
     assert_eq!(faults, []);
-    assert_eq!(map.action(Screen::Diff, key("e")), Some(Action::Down));
+    assert_eq!(map.action(Screen::Diff, key("t")), Some(Action::Down));
     assert_eq!(map.action(Screen::Diff, key("j")), Some(Action::Marks));
     assert_eq!(map.action(Screen::Diff, key("Down")), None, "it has no other there");
     assert_eq!(map.action(Screen::Bits, key("j")), Some(Action::Down));

@@ -4,7 +4,10 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use crate::{
     document::{Document, ReadError},
-    review::archive::{Archive, Met, Print, Reached},
+    review::{
+        archive::{Archive, Met, Print, Reached},
+        export,
+    },
     search::Plan,
     simhash::{Fingerprint, Recipe},
 };
@@ -63,6 +66,12 @@ impl Archived {
     /// What it holds, once that is known.
     pub fn archive(&self) -> Option<&Arc<Archive>> {
         self.read.as_ref()?.as_ref().ok()
+    }
+
+    /// What was looked up, as a report tells it.
+    pub fn told(&self) -> Option<export::LookedUp> {
+        let LookedUp { near, met, within, .. } = *self.found.as_ref()?;
+        Some(export::LookedUp { fingerprints: self.archive()?.len(), near, listed: met, within })
     }
 
     /// Takes in what was looked up. Returns what is new, each with its number in the archive.

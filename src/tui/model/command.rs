@@ -56,7 +56,7 @@ impl What {
 
 /// The settings that can be changed while the program runs. How the terminal draws is decided at its start, and how
 /// long runs are before anything is read.
-pub const LIVE: [Key; 14] = [
+pub const LIVE: [Key; 15] = [
     Key::K,
     Key::Recipe,
     Key::Tokens,
@@ -70,6 +70,7 @@ pub const LIVE: [Key; 14] = [
     Key::Context,
     Key::Theme,
     Key::Big,
+    Key::HideNames,
     Key::Lang,
 ];
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    path,
     sync::Arc,
 };
 
@@ -15,11 +16,16 @@ use crate::{
         profiles::Opinion,
     },
     document::{Document, ReadError, Source, display_names},
+    locale::Lang,
     review::{
-        Hunk as Place,
+        Hidden as Names, Hunk as Place,
         archive::{Print, Reached},
+        numbered,
+        store::Store,
     },
+    say,
     simhash::{Fingerprint, GivenError, Trace, Watch},
+    t,
 };
 
 /// The documents on the desk.
@@ -31,6 +37,8 @@ pub struct Desk {
     pub entries: Vec<Entry>,
     /// An archive of fingerprints that the batch is looked up in.
     pub archive: Option<Archived>,
+    /// Documents are called by their numbers, and what else would give them away.
+    pub hidden: Option<Hiding>,
     /// Counts the recipes; results carry the one they were made under.
     pub generation: u64,
     /// All pairs, in the order of the documents.
@@ -55,8 +63,12 @@ pub struct Desk {
     pub opinions: Option<Arc<Opinions>>,
     /// A pair by other methods.
     pub evidence: Option<Arc<Evidenced>>,
+    /// Where what was read is kept for the next time, if it is.
+    pub store: Option<Store>,
     /// What is being done.
     pub work: Option<Work>,
+    /// The generation whose pairs the reader did not want compared to the end.
+    pub halted: Option<u64>,
     /// Documents whose files changed, until they are read again.
     pub changed: BTreeSet<usize>,
     /// The way to stop reading them, while that is done.
@@ -112,6 +124,17 @@ pub struct Entry {
     pub print: Option<Arc<Print>>,
 }
 
+/// Names that are hidden.
+#[derive(Clone, Debug)]
+pub struct Hiding {
+    /// The language of what stands in their place.
+    lang: Lang,
+    /// What documents are called.
+    names: Vec<String>,
+    /// What is to be seen nowhere.
+    pub known: Names,
+}
+
 /// Why a file that changed was not read again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outdated {
@@ -139,6 +162,17 @@ pub enum Trouble {
     List(GivenError),
     /// The reader stopped the work.
     Stopped,
+}
+
+/// How documents were come by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prepared {
+    /// So many were taken as they were kept.
+    pub kept: usize,
+    /// So many were read.
+    pub anew: usize,
+    /// Why what was read is not kept for the next time.
+    pub fault: Option<String>,
 }
 
 /// What the pipeline made of a document.
@@ -201,6 +235,7 @@ impl Desk {
             number: 0,
             entries: Vec::new(),
             archive: None,
+            hidden: None,
             generation: 1,
             pairs: Arc::default(),
             ranked: 0,
@@ -213,7 +248,9 @@ impl Desk {
             passages: None,
             opinions: None,
             evidence: None,
+            store: None,
             work: None,
+            halted: None,
             changed: BTreeSet::new(),
             reload: None,
         };
@@ -324,9 +361,34 @@ impl Desk {
         }
     }
 
-    /// The name of a document.
+    /// What a document is called: its name, or its number while names are hidden.
     pub fn name(&self, document: usize) -> &str {
-        self.entries.get(document).map_or("", |entry| entry.name.as_str())
+        match &self.hidden {
+            Some(hiding) => hiding.names.get(document).map_or("", String::as_str),
+            None => self.entries.get(document).map_or("", |entry| entry.name.as_str()),
+        }
+    }
+
+    /// Has documents be called by their numbers, in that language.
+    pub fn hide(&mut self, lang: Lang) {
+        let paths = |entry: &Entry| match entry.source.plain() {
+            Source::File(path) => {
+                let absolute = path::absolute(path).ok().map(|path| path.to_string_lossy().into_owned());
+                [entry.source.given()].into_iter().chain(absolute).collect()
+            }
+            _ => Vec::new(),
+        };
+        let known = Names::new(self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry))), lang);
+        let names = (1..=self.entries.len()).map(|number| numbered(number, lang)).collect();
+        self.hidden = Some(Hiding { lang, names, known });
+    }
+
+    /// While names are hidden, those of new documents are too, and the words are those of the language.
+    pub fn stay_hidden(&mut self, lang: Lang) {
+        let outdated = |hiding: &Hiding| hiding.lang != lang || hiding.names.len() != self.entries.len();
+        if self.hidden.as_ref().is_some_and(outdated) {
+            self.hide(lang);
+        }
     }
 
     /// The text of a document, once read.
@@ -362,6 +424,24 @@ impl Desk {
     /// Whether every document has been read and examined under the present recipe, or cannot be.
     pub fn settled(&self) -> bool {
         self.entries.iter().all(|entry| entry.settled(self.generation))
+    }
+
+    /// How many documents the reader did not want read or examined, for now.
+    pub fn waiting(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.waits()).count()
+    }
+
+    /// Whether comparing was stopped, and not taken up again.
+    pub fn is_halted(&self) -> bool {
+        self.halted == Some(self.generation) && self.ranked != self.generation
+    }
+
+    /// Has what was stopped be done after all.
+    pub fn resume(&mut self) {
+        for entry in self.entries.iter_mut().filter(|entry| entry.waits()) {
+            entry.trouble = None;
+        }
+        self.carry_over();
     }
 
     /// Puts documents in the place of those that they were, all at once: what was computed of the others stays true.
@@ -515,9 +595,25 @@ impl Entry {
         Some((reading.bytes, reading.content_hash))
     }
 
+    /// Why there is nothing of it to report: a stable name, and a sentence.
+    pub fn why_not(&self, lang: Lang) -> (&'static str, String) {
+        match (&self.document, &self.trouble) {
+            _ if self.aside => ("aside", t!(lang, "exporting.aside").into()),
+            (Some(Err(error)), _) => (error.kind(), say::unreadable(error, lang)),
+            (_, Some((_, Trouble::List(error)))) => ("given", say::wrong_list(error, lang)),
+            _ => ("stopped", t!(lang, "notice.stopped").into()),
+        }
+    }
+
     /// Whether nothing could be made of it.
     pub fn failed(&self) -> bool {
-        !self.aside && (matches!(self.document, Some(Err(_))) || self.trouble.is_some())
+        !self.aside && (matches!(self.document, Some(Err(_))) || self.trouble.is_some()) && !self.waits()
+    }
+
+    /// Whether it was stopped and can be gone on with. What was begun to be read and can be read once cannot.
+    pub fn waits(&self) -> bool {
+        let gone = self.document.is_none() && self.source.is_read_once();
+        !self.aside && matches!(self.trouble, Some((_, Trouble::Stopped))) && !gone
     }
 
     /// Whether it was read and examined under this generation's recipe, or cannot be, or need not be.

@@ -1,6 +1,6 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{Browser, Deciding, Filtering, List, Noting, PassageOrder, Prompt, Sort};
+use super::{Browser, Deciding, Exporting, Filtering, List, Noting, PassageOrder, Prompt, Sort};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -35,6 +35,10 @@ pub enum Overlay {
     Note(Box<Noting>),
     /// Documents to be added and taken away.
     Browser(Box<Browser>),
+    /// Verdicts and notes that have lost what they were of.
+    Orphans(List),
+    /// The review is handed over.
+    Export(Box<Exporting>),
     /// Something to look for, as typed so far.
     Find(String),
     /// The command line.

@@ -1,11 +1,14 @@
 //! What stands of the review, as far as the keeper told, and what is being written.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
-use super::{Editor, List};
-use crate::review::{
-    Files, Hunk, Matched, Standing, Target,
-    journal::{Id, Settings},
+use super::{Editor, List, Orphan, Places};
+use crate::{
+    review::{
+        Files, Hunk, Matched, Standing, Target,
+        journal::{Id, Settings},
+    },
+    simhash::Watch,
 };
 
 /// A review.
@@ -15,8 +18,16 @@ pub struct Review {
     pub matched: Arc<Matched>,
     /// The files they are of.
     pub files: Arc<Files>,
+    /// Where a report of it would lie, without its ending, where it is of one folder.
+    pub beside: Option<PathBuf>,
     /// Where they are kept, as it is to be shown.
     pub place: String,
+    /// What has lost what it was of, as far as is known.
+    pub orphans: Arc<[Orphan]>,
+    /// The places of pairs at which something was decided, as they are now.
+    pub places: Places,
+    /// The way to stop looking for them, while that is done.
+    pub looking: Option<Arc<Watch>>,
     /// Counts what stands; another list may come of it.
     pub revision: u64,
     /// How many changes are not saved.

@@ -33,6 +33,7 @@ fn every_action_can_be_done_by_its_name() {
         }
     }
     bench.model.screen = Screen::Overview;
+    bench.model.overlays.clear();
     bench.keys(":").type_text("quit").keys("Enter");
     assert!(bench.model.quit);
 }

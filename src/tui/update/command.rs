@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, act, lesson, overlay, set_k};
+use super::{Effect, act, hide_names, lesson, overlay, set_k};
 use crate::{
     config::{Fault, Key, Place, Problem, unknown},
     locale::Lang,
@@ -166,6 +166,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<(), String> {
         }
         Key::Context => model.diff.context = value.parse().unwrap_or(model.diff.context),
         Key::Big => model.look.big = value == "true",
+        Key::HideNames => hide_names(model, value == "true"),
         Key::Recipe => {
             let recipe = value.parse::<Recipe>().and_then(Recipe::checked);
             overlay::change_recipe(model, recipe.map_err(|error| say::wrong_recipe(&error, lang))?);

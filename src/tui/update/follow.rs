@@ -7,7 +7,7 @@ use crate::{
     compare::pair::Subject,
     simhash::Watch,
     tui::{
-        job::{Given, How, Job, Known},
+        job::{Given, How, Job, Ranked},
         model::{Examined, Listing, Model, Overlay, Traced, Trouble, Wish, Work},
         screen::Screen,
     },
@@ -18,7 +18,8 @@ const AT_ONCE: usize = 20_000;
 
 fn how(model: &Model) -> How {
     let traces = !model.desk.many();
-    How { recipe: model.recipe.clone(), generation: model.desk.generation, run: model.run, traces }
+    let store = model.desk.store.clone();
+    How { recipe: model.recipe.clone(), generation: model.desk.generation, run: model.run, traces, store }
 }
 
 /// Work that is shown while it runs.
@@ -30,6 +31,7 @@ fn work(model: &mut Model, what: &'static str, job: Job) -> Effect {
 
 /// Brings what is shown in step with what is known, and asks for what is missing.
 pub fn follow(model: &mut Model) -> Vec<Effect> {
+    model.desk.stay_hidden(model.lang);
     let mut effects = Vec::new();
     effects.extend(prepare(model));
     effects.extend(reload(model));
@@ -47,6 +49,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(super::library::follow(model));
     effects.extend(super::library::seek(model));
     effects.extend(super::review::follow(model));
+    effects.extend(super::orphans::follow(model));
     effects.extend(super::lab::wants::follow(model));
     refresh(model);
     effects.extend(hunk(model));
@@ -127,7 +130,7 @@ fn rank(model: &mut Model) -> Option<Effect> {
         let document = entry.document.as_ref().and_then(|read| read.as_ref().ok()).cloned();
         let examined = entry.examined.as_ref().filter(|e| e.generation == generation && !entry.aside)?;
         let there = document.is_some() || entry.print.is_some();
-        there.then(|| Known { document, bytes: entry.bytes(), subject: examined.subject.clone() })
+        there.then(|| Ranked { document, bytes: entry.bytes(), subject: examined.subject.clone() })
     });
     let wish = Wish { generation, ..model.wish() };
     let groups = model.desk.groups();

@@ -151,7 +151,11 @@ fn save(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let texts = [bench.history.original().to_string(), text.to_string()];
-    let tried = lesson::Tried { name: bench.of.name.clone(), texts, recipe, k: model.k };
+    let name = match model.desk.hidden {
+        Some(_) => model.desk.name(model.shown_document()).to_owned(),
+        None => bench.of.name.clone(),
+    };
+    let tried = lesson::Tried { name, texts, recipe, k: model.k };
     let job = Job::SaveLesson { tried, folder };
     vec![Effect::Start(model.desk.number, job, Arc::default())]
 }

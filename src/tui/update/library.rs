@@ -96,13 +96,7 @@ fn open(model: &mut Model) -> Vec<Effect> {
         }
     };
     let Some(documents) = documents else { return Vec::new() };
-    // A filter may hide it.
-    if model.desk.row_of(documents).is_none() {
-        model.overview.filter = None;
-        model.overview.wanted = Some(documents);
-    } else {
-        outcome::select(model, documents);
-    }
+    outcome::show(model, documents);
     model.screen = Screen::Diff;
     Vec::new()
 }

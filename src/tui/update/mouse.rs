@@ -7,7 +7,7 @@ use std::mem::discriminant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{Effect, act, bits, diff, lab, outcome, overlay};
+use super::{Effect, act, bits, diff, exporting, lab, outcome, overlay};
 use crate::tui::{
     action::Action,
     model::{LabPane, LibraryPane, Model, Pane, Target},
@@ -71,6 +71,9 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
     if let Target::Choice(row) = target {
         return overlay::pick(model, row);
     }
+    if let Target::Choose(row, choice) = target {
+        return exporting::pick(model, (row, choice));
+    }
     if !model.overlays.is_empty() {
         model.overlays.pop();
         return Vec::new();
@@ -116,7 +119,7 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
         Target::Flipped(bit) => bits::select(model, bit),
         Target::Pane(pane) => model.bits.pane = pane,
         Target::Place(share) => diff::jump(model, share),
-        Target::Choice(_) => {}
+        Target::Choice(_) | Target::Choose(..) => {}
     }
     Vec::new()
 }

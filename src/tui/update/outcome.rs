@@ -4,11 +4,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::lab::wants;
 use crate::{
-    document::Change,
+    document::{Change, safe_name},
+    locale::grouped,
     say, t,
     tui::{
         job::{NotSaved, Outcome},
-        model::{Again, Listing, Model, Outdated, Trouble, Work},
+        model::{Again, Listing, Model, Outdated, Prepared, Trouble, Work},
     },
 };
 
@@ -35,6 +36,7 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 entry.examined = None;
             }
         }
+        Outcome::Prepared(prepared) => told(model, &prepared),
         Outcome::Reloaded(generation, found) => {
             // Under another recipe it would have to be done again anyway.
             if generation == model.desk.generation {
@@ -46,6 +48,8 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         Outcome::Sought(sought) => model.library.sought = Some(sought),
         Outcome::Shelved(shelf) => super::library::shelved(model, shelf),
         Outcome::Walked(folder, walk) => super::browser::walked(model, &folder, walk),
+        Outcome::Places(pair, of, places) => super::orphans::found(model, pair, of, places),
+        Outcome::Report(handed) => super::exporting::handed(model, handed),
         Outcome::Browsed(folder, found) => super::browser::found(model, &folder, found),
         Outcome::Opened(at, generation, trace) => model.desk.hold(at, generation, trace),
         Outcome::Ranked(pairs, listing) => {
@@ -112,16 +116,18 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         Outcome::Recalled(document, of, found) => wants::recalled(model, document, &of, found),
         Outcome::LessonSaved(saved) => {
             model.notice = Some(match saved {
-                Ok(path) => t!(model.lang, "lab.lesson-saved", path = path),
+                Ok(path) => t!(model.lang, "lab.lesson-saved", path = model.redacted(&path)),
                 Err(NotSaved::Lesson(problem)) => {
                     let why = say::lesson_problem(&problem, model.lang);
                     t!(model.lang, "lab.lesson-not-saved", why = why)
                 }
-                Err(NotSaved::File(why)) => t!(model.lang, "lab.lesson-not-saved", why = why),
+                Err(NotSaved::File(why)) => t!(model.lang, "lab.lesson-not-saved", why = model.redacted(&why)),
             });
         }
         Outcome::Kept(document, revision, kept) => wants::kept(model, document, revision, kept),
         Outcome::Ended(watch) => {
+            super::exporting::ended(model, &watch);
+            super::orphans::ended(model, &watch);
             if model.lab.work.as_ref().is_some_and(|work| Arc::ptr_eq(&work.watch, &watch)) {
                 model.lab.work = None;
             }
@@ -150,9 +156,26 @@ pub fn take(model: &mut Model, outcome: Outcome) {
     }
 }
 
-/// What the reader stopped stays undone until it is asked for anew, and says so.
+/// What was kept of the documents, and what had to be read.
+fn told(model: &mut Model, Prepared { kept, anew, fault }: &Prepared) {
+    let lang = model.lang;
+    let [all, kept, anew] = [kept + anew, *kept, *anew].map(|n| grouped(n as u64));
+    let said = match fault {
+        Some(why) => t!(lang, "notice.not-kept", why = safe_name(why)),
+        // Nothing to tell the first time.
+        None if kept == "0" => return,
+        None if anew == "0" => t!(lang, "notice.all-kept", all = all),
+        None => t!(lang, "notice.kept", all = all, kept = kept, anew = anew),
+    };
+    model.notice.get_or_insert(said);
+}
+
+/// What the reader stopped stays undone until it is gone on with or asked for anew, and says so.
 fn stopped(model: &mut Model) {
     let generation = model.desk.generation;
+    if model.desk.settled() && model.desk.ranked != generation {
+        model.desk.halted = Some(generation);
+    }
     for entry in &mut model.desk.entries {
         entry.reading = false;
         if !entry.settled(generation) {
@@ -171,6 +194,7 @@ pub fn changed(model: &mut Model, change: Change) {
             model.desk.changed.extend(changed);
         }
         Change::Unwatched(folder, why) => {
+            let folder = model.redacted(&folder);
             model.notice = Some(t!(model.lang, "notice.unwatched", folder = folder, why = why));
         }
     }
@@ -214,6 +238,16 @@ fn put(model: &mut Model, listing: Arc<Listing>, selected: Option<[usize; 2]>) {
     model.desk.listing = listing;
     let row = selected.and_then(|documents| model.desk.row_of(documents)).unwrap_or(0);
     model.overview.list.select(row, model.desk.listing.len(), model.drawn.rows);
+}
+
+/// Selects the pair of these documents, even if a filter hides it.
+pub fn show(model: &mut Model, documents: [usize; 2]) {
+    if model.desk.row_of(documents).is_none() {
+        model.overview.filter = None;
+        model.overview.wanted = Some(documents);
+    } else {
+        select(model, documents);
+    }
 }
 
 /// Selects the pair of these documents.

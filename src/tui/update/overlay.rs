@@ -3,7 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
-    Effect, bits, browser, command, diff, evidence, lab, lesson, outcome, overview, passages, pipeline, planes, review,
+    Effect, bits, browser, command, diff, evidence, exporting, lab, lesson, orphans, outcome, overview, passages,
+    pipeline, planes, review,
 };
 use crate::{
     config::Theme,
@@ -81,6 +82,9 @@ pub fn paste(model: &mut Model, text: &str) {
     if let Some(Overlay::Browser(browser)) = model.overlays.last_mut() {
         browser::paste(browser, text);
     }
+    if let Some(Overlay::Export(sheet)) = model.overlays.last_mut() {
+        exporting::paste(sheet, text);
+    }
     if let Some(Overlay::Filter(filtering)) = model.overlays.last_mut() {
         filtering.push(text.lines().next().unwrap_or_default(), model.lang);
     }
@@ -148,6 +152,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             None => {}
         },
         Some(Overlay::Passages(..)) => return passages::key(model, action),
+        Some(Overlay::Orphans(_)) => return orphans::key(model, action),
         Some(Overlay::Evidence(..)) => return evidence::key(model, action),
         Some(Overlay::Help(list) | Overlay::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.overlays.pop(),
@@ -175,6 +180,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
         Some(Overlay::Verdict(_)) => return review::decide(model, event, action),
         Some(Overlay::Note(_)) => return review::write(model, event),
         Some(Overlay::Browser(_)) => return browser::key(model, event, action),
+        Some(Overlay::Export(_)) => return exporting::key(model, event, action),
         Some(Overlay::Geometry) => return planes::key(model, event, action),
         Some(Overlay::Command(_)) => return command::key(model, event),
         Some(Overlay::Told(_)) => _ = model.overlays.pop(),
@@ -192,7 +198,11 @@ pub fn wheel(model: &mut Model, by: isize) {
         Some(Overlay::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
         Some(Overlay::Leave(list)) => _ = list.motion(action, lab::ANSWERS, rows),
         Some(
-            Overlay::Help(list) | Overlay::Formula(_, list) | Overlay::Profiles(_, list) | Overlay::Passages(.., list),
+            Overlay::Help(list)
+            | Overlay::Formula(_, list)
+            | Overlay::Profiles(_, list)
+            | Overlay::Passages(.., list)
+            | Overlay::Orphans(list),
         ) => {
             list.motion(action, length, rows);
         }
@@ -229,7 +239,8 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
             deeper(model);
         }
         Some(Overlay::Passages(.., list)) if list.selected == row => return passages::key(model, Some(Action::Open)),
-        Some(Overlay::Profiles(_, list) | Overlay::Passages(.., list)) => list.selected = row,
+        Some(Overlay::Orphans(list)) if list.selected == row => return orphans::key(model, Some(Action::Open)),
+        Some(Overlay::Profiles(_, list) | Overlay::Passages(.., list) | Overlay::Orphans(list)) => list.selected = row,
         Some(Overlay::Evidence(_, page)) => page.list().selected = row,
         Some(Overlay::Leave(_)) => lab::answer(model, row),
         Some(Overlay::Geometry) => model.planes.go(row),

@@ -23,7 +23,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             overlay::open(model, action);
         }
         Action::Filter => {
-            let typed = model.overview.filter.as_ref().map(ToString::to_string).unwrap_or_default();
+            let filter = model.overview.filter.as_ref().map(ToString::to_string);
+            // One that names documents is typed anew while names are hidden.
+            let typed = filter.filter(|filter| model.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
             model.overlays.push(Overlay::Filter(Filtering::of(&typed)));
         }
         Action::Matrix => toggle(model, MainPane::Matrix),

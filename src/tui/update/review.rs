@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, overlay,
+    Effect, orphans, overlay,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     tui::{
         action::Action,
         keeper::{Answer, Done, Order},
-        model::{Deciding, List, Model, Noting, Overlay, Subject},
+        model::{Deciding, List, Model, Noting, Orphan, Overlay, Subject},
         screen::Screen,
     },
 };
@@ -26,7 +26,7 @@ pub const ROWS: usize = Verdict::ALL.len() + 1;
 
 /// Carries out an action that is about the review; false where it is none.
 pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
-    if !matches!(action, Action::Verdict | Action::Note | Action::Undo | Action::Redo) {
+    if !matches!(action, Action::Verdict | Action::Note | Action::Undo | Action::Redo | Action::Orphans) {
         return None;
     }
     if model.review.is_none() {
@@ -36,6 +36,11 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     Some(match action {
         Action::Undo => vec![Effect::Keep(Order::Undo)],
         Action::Redo => vec![Effect::Keep(Order::Redo)],
+        Action::Orphans => {
+            orphans::gather(model);
+            model.overlays.push(Overlay::Orphans(List::default()));
+            Vec::new()
+        }
         _ => {
             open(model, action);
             Vec::new()
@@ -60,6 +65,12 @@ fn open(model: &mut Model, action: Action) {
         Overlay::Verdict(Box::new(Deciding { of, other, list }))
     } else {
         let Some(noting) = noting(model, of) else { return };
+        // What is edited cannot be shown otherwise than it is.
+        if model.desk.hidden.as_ref().is_some_and(|hiding| hiding.known.gives_away(&noting.before)) {
+            let key = model.key_of(Action::HideNames);
+            model.notice = Some(t!(model.lang, "hidden.note", key = key));
+            return;
+        }
         Overlay::Note(Box::new(noting))
     };
     model.overlays.push(overlay);
@@ -235,6 +246,7 @@ pub fn answered(model: &mut Model, answer: Answer) {
     review.files = answer.files;
     review.revision += 1;
     review.unsaved = answer.unsaved;
+    review.orphans = Orphan::all(review, &model.desk).into();
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
     match &answer.done {
         Done::Quiet => {}
@@ -253,6 +265,6 @@ pub fn answered(model: &mut Model, answer: Answer) {
     }
     said.extend(answer.why.map(|why| why.message(lang)));
     if !said.is_empty() {
-        model.notice = Some(said.join(" "));
+        model.notice = Some(model.redacted(&said.join(" ")).into_owned());
     }
 }

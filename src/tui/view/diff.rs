@@ -11,6 +11,7 @@
 //! Below 100 columns the differences stand inline in one column.
 
 mod change;
+mod place;
 mod strip;
 
 use ratatui::{
@@ -18,7 +19,7 @@ use ratatui::{
     style::Style,
 };
 
-use super::{between, work};
+use super::{between, names, work};
 use crate::{
     compare::{
         diff::{Point, RowKind},
@@ -54,9 +55,10 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     };
     context(model, documents, pen, body);
     if let Some((at, print)) = model.desk.print_of(documents) {
+        let (name, place) = (model.desk.name(at), names::print_place(model, print));
         let path = safe_name(&print.path.to_string_lossy());
-        let text =
-            t!(model.lang, "diff.print", name = model.desk.name(at), place = print.place(model.lang), path = path);
+        let path = model.redacted(&path);
+        let text = t!(model.lang, "diff.print", name = name, place = place, path = path);
         pen.paragraph(body.x, body.y + 2, body.height.saturating_sub(2), &text, theme.text);
         return;
     }

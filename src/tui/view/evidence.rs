@@ -313,6 +313,11 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
         pen.text(area.x + 2, row, &name, theme.strong);
         let beside = Rect::new(text, row, room, 2);
         let span = of.of[side][number].span;
+        // Under the name: a narrow column.
+        if let Some(landmark) = known.texts[side].place_of(span.start as usize) {
+            let place = say::page(landmark.mark, lang);
+            pen.text_until(area.x + 2, row + 1, text.saturating_sub(1), &place, theme.label);
+        }
         pen.within(beside).paragraph(text, row, 2, &beginning(known, side, span), theme.text);
         row += 2;
     }

@@ -23,8 +23,9 @@ pub fn draw(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>, drawn: &mut
     let mut sheet = sheet(pen, COMPLETIONS as u16 + 2, t!(lang, "filter.title"), "");
     let (theme, area) = (sheet.theme, sheet.area);
     if let Some(fault) = &filtering.fault {
-        let rows = lines_of(fault, area.width);
-        sheet.paragraph(area.x, area.y, rows.min(area.height), fault, theme.error);
+        let fault = model.redacted(fault);
+        let rows = lines_of(&fault, area.width);
+        sheet.paragraph(area.x, area.y, rows.min(area.height), &fault, theme.error);
     } else {
         let height = usize::from(area.height.saturating_sub(1)).min(COMPLETIONS);
         let list = List { selected: filtering.picked.unwrap_or(0), offset: 0 };
@@ -59,7 +60,9 @@ fn prompt(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>) {
     let y = pen.area.bottom() - 1;
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
     let x = line.text(1, y, "/", theme.label);
+    // What is typed last is at its end, so nothing is lost by calling documents otherwise.
     let typed = filtering.line(lang);
+    let typed = model.redacted(&typed);
     let room = usize::from(line.area.width.saturating_sub(x + 2));
     let x = line.text(x, y, &truncate_start(&typed, room), theme.strong);
     line.text(x, y, " ", theme.cursor);

@@ -2,8 +2,10 @@
 
 use crate::{
     config::{Key, Theme},
+    document::ReadError,
     lab::Preset,
     locale::{Lang, grouped},
+    review::archive::Print,
     say,
     simhash::{Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
     t,
@@ -173,7 +175,9 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::FeatureSort(o) => (order(lang, o).into(), String::new()),
         Choice::Document(at) => match model.desk.entries.get(at).map(|entry| &entry.document) {
             // What cannot be read says itself where it was looked for.
-            Some(Some(Err(_))) => (format!("{}  {}", at + 1, document(model, at)), String::new()),
+            Some(Some(Err(_))) if model.desk.hidden.is_none() => {
+                (format!("{}  {}", at + 1, document(model, at)), String::new())
+            }
             _ => (format!("{}  {}", at + 1, model.desk.name(at)), document(model, at)),
         },
         Choice::Pair(row) => model.desk.listed(row).map_or_else(Default::default, |pair| {
@@ -252,8 +256,17 @@ fn key_name(lang: Lang, key: Key) -> &'static str {
         Key::Context => t!(lang, "setting.context"),
         Key::Theme => t!(lang, "setting.colours"),
         Key::Big => t!(lang, "setting.big"),
+        Key::HideNames => t!(lang, "key.hide-names"),
         Key::Lang => t!(lang, "setting.lang"),
         _ => t!(lang, "setting.k"),
+    }
+}
+
+/// Where a fingerprint is from; while names are hidden, not the line, which tells the document.
+pub fn print_place(model: &Model, print: &Print) -> String {
+    match model.desk.hidden {
+        Some(_) => print.file.clone(),
+        None => print.place(model.lang),
     }
 }
 
@@ -261,21 +274,26 @@ fn key_name(lang: Lang, key: Key) -> &'static str {
 pub fn document(model: &Model, at: usize) -> String {
     let Some(entry) = model.desk.entries.get(at) else { return String::new() };
     if let Some(print) = &entry.print {
-        let place = print.place(model.lang);
-        return match model.desk.fingerprint(at) {
-            Some(_) => t!(model.lang, "print.only-of", place = place),
-            None => t!(model.lang, "print.other-recipe", place = place),
+        return match (model.desk.fingerprint(at), &model.desk.hidden) {
+            (Some(_), Some(_)) => t!(model.lang, "print.only").into(),
+            (Some(_), None) => t!(model.lang, "print.only-of", place = print.place(model.lang)),
+            (None, _) => t!(model.lang, "print.other-recipe", place = print_place(model, print)),
         };
     }
+    // The sentence names the file.
+    let unreadable = |error: &ReadError| match model.desk.hidden {
+        Some(_) => t!(model.lang, "report.failed", kind = error.kind()),
+        None => say::unreadable(error, model.lang),
+    };
     match &entry.outdated {
         Some(Outdated::Unreadable(error)) => {
-            return t!(model.lang, "outdated.unreadable", why = say::unreadable(error, model.lang));
+            return t!(model.lang, "outdated.unreadable", why = unreadable(error));
         }
         Some(Outdated::Stopped) => return t!(model.lang, "outdated.stopped").into(),
         None => {}
     }
     match (&entry.document, &entry.trouble) {
-        (Some(Err(error)), _) => say::unreadable(error, model.lang),
+        (Some(Err(error)), _) => unreadable(error),
         (_, Some((_, Trouble::List(error)))) => say::wrong_list(error, model.lang),
         (_, Some((_, Trouble::Stopped))) => t!(model.lang, "notice.stopped").into(),
         (Some(Ok(document)), None) => say::reading(&document.reading, model.lang),
@@ -287,7 +305,7 @@ pub fn document(model: &Model, at: usize) -> String {
 pub fn trouble(model: &Model, at: usize) -> String {
     let why = document(model, at);
     match model.desk.entries.get(at).map(|entry| &entry.document) {
-        Some(Some(Err(_))) => why,
+        Some(Some(Err(_))) if model.desk.hidden.is_none() => why,
         _ => t!(model.lang, "cli.trouble", place = model.desk.name(at), why = why),
     }
 }

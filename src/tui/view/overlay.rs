@@ -2,7 +2,9 @@
 
 use ratatui::layout::Rect;
 
-use super::{browser, command, evidence, filtering, formula, geometry, names, passages, profiles, review};
+use super::{
+    browser, command, evidence, exporting, filtering, formula, geometry, names, orphans, passages, profiles, review,
+};
 use crate::{
     t,
     text::{pad_end, truncate_end, truncate_middle, truncate_start, width},
@@ -36,6 +38,8 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
         Overlay::Verdict(deciding) => review::decide(model, deciding, pen, drawn),
         Overlay::Note(noting) => review::note(model, noting, pen, drawn),
         Overlay::Browser(browser) => browser::draw(model, browser, pen, drawn),
+        Overlay::Orphans(list) => orphans::draw(model, list, pen, drawn),
+        Overlay::Export(sheet) => exporting::draw(model, sheet, pen, drawn),
         Overlay::Geometry => geometry::draw(model, pen, drawn),
         Overlay::Formula(traced, list) => {
             let keys = t!(lang, "overlay.formula-keys", down = down, up = up);

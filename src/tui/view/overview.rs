@@ -29,7 +29,8 @@ use crate::{
     t,
     text::{truncate_end, truncate_middle, width},
     tui::{
-        model::{Drawn, MainPane, Model},
+        action::Action,
+        model::{Drawn, MainPane, Model, Target},
         view::names,
         widget::{Pen, lines_of},
     },
@@ -40,7 +41,7 @@ const LIST: u16 = 7;
 
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    context(model, pen, body);
+    context(model, pen, body, drawn);
     let wide = model.wide(body.width + 2);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
@@ -87,7 +88,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 }
 
 /// How many documents, pairs, near-duplicates, contradictions.
-fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
+fn context(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     let lang = model.lang;
     let (pairs, near, disagree) =
@@ -110,6 +111,17 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     }
     if failed > 0 {
         x = pen.text(x + 3, body.y, &count(lang, failed, "count.failed-one", "count.failed"), theme.error);
+    }
+    let orphans = model.review.as_ref().map_or(0, |review| review.orphans.len());
+    if orphans > 0 {
+        let key = model.key_of(Action::Orphans);
+        let long = t!(lang, "orphans.count", n = orphans, key = key);
+        let fits = usize::from(x) + 3 + width(&long) < usize::from(end);
+        let text = if fits { long } else { t!(lang, "orphans.count-short", n = orphans, key = key) };
+        let from = x + 3;
+        let to = pen.text(from, body.y, &text, theme.call);
+        drawn.targets.push((Rect::new(from, body.y, to.saturating_sub(from), 1), Target::Do(Action::Orphans)));
+        x = to;
     }
     if let Some(text) = archived(model) {
         let fits = usize::from(x) + 3 + width(&text) < usize::from(end);
@@ -143,7 +155,7 @@ fn archive_troubles(model: &Model) -> Vec<String> {
         }
         None => {}
     }
-    lines.extend(archive.stopped.then(|| t!(lang, "archive.stopped").to_owned()));
+    lines.extend(archive.stopped.then(|| t!(lang, "archive.stopped", key = model.key_of(Action::Resume))));
     if let Some(found) = &archive.found {
         lines.extend(found.lost.as_ref().map(|error| say::unreadable(error, lang)));
         let [near, met] = [found.near, found.met].map(|n| grouped(n as u64));
@@ -196,7 +208,7 @@ pub fn said_of_print(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     let lang = model.lang;
     let Some((at, print)) = model.desk.print_of(documents) else { return Vec::new() };
     let hamming = model.desk.pair(documents).and_then(crate::compare::pair::Pair::hamming);
-    say::print(hamming, (model.k, model.recipe.bits), (model.desk.name(at), &print.place(lang)), lang)
+    say::print(hamming, (model.k, model.recipe.bits), (model.desk.name(at), &names::print_place(model, print)), lang)
 }
 
 fn label_width(model: &Model) -> u16 {
@@ -226,7 +238,7 @@ fn draw_words(
     }
     let Some([a, b]) = model.pair() else {
         let readable = model.desk.entries.iter().filter(|entry| entry.examined.is_some()).count();
-        if model.desk.settled() && readable == 1 {
+        if model.desk.settled() && readable == 1 && model.desk.waiting() == 0 {
             pen.paragraph(
                 area.x,
                 y,

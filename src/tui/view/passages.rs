@@ -12,6 +12,7 @@ use ratatui::layout::Rect;
 use super::{names, overlay::sheet};
 use crate::{
     locale::grouped,
+    review::export::Place,
     t,
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
@@ -24,8 +25,9 @@ use crate::{
 
 /// What the title takes beside the names.
 const TITLE: u16 = 30;
-/// How wide the columns of numbers are.
+/// How wide the columns of numbers are, and a place in a source with pages or chapters.
 const COLUMNS: [u16; 3] = [9, 10, 10];
+const PAGED: u16 = 17;
 
 /// Draws the sheet.
 pub fn draw(
@@ -60,7 +62,9 @@ pub fn draw(
         sheet.paragraph(area.x, area.y, area.height, &text, theme.label);
         return;
     }
-    let ends = COLUMNS.iter().scan(area.x + 2, |x, columns| {
+    let paged = |side: usize| !passages.texts[side].landmarks.is_empty();
+    let columns = [COLUMNS[0], wide(paged(0), COLUMNS[1]), wide(paged(1), COLUMNS[2])];
+    let ends = columns.iter().scan(area.x + 2, |x, columns| {
         *x += columns;
         Some(*x)
     });
@@ -91,7 +95,7 @@ pub fn draw(
         let style = if selected { theme.strong } else { theme.text };
         sheet.text_right(ends[0], y, &grouped(shared.chars), style);
         for side in 0..2 {
-            let numbers = place(passages, side, &shared.places[side], shared.counts[side]);
+            let numbers = place(model, passages, side, &shared.places[side], shared.counts[side]);
             sheet.text_right(ends[side + 1], y, &numbers, if selected { theme.strong } else { theme.label });
         }
         // Only the beginning is seen, so only that is looked at.
@@ -109,8 +113,18 @@ pub fn draw(
     }
 }
 
-/// The paragraph of the first place, and how many places more there are.
-fn place(passages: &Passages, side: usize, places: &[crate::simhash::Span], count: u32) -> String {
-    let first = places.first().map_or(0, |&span| passages.paragraph(side, passages.words(side, span).start));
-    if count > 1 { format!("{first} +{}", count - 1) } else { first.to_string() }
+fn wide(paged: bool, column: u16) -> u16 {
+    if paged { PAGED } else { column }
+}
+
+/// The paragraph of the first place, with its page or chapter, and how many places more there are.
+fn place(model: &Model, passages: &Passages, side: usize, places: &[crate::simhash::Span], count: u32) -> String {
+    let byte = places.first().map_or(0, |&span| passages.words(side, span).start);
+    let number = if places.is_empty() { 0 } else { passages.paragraph(side, byte) };
+    let mark = passages.texts[side].place_of(byte as usize).map(|landmark| landmark.mark);
+    let first = match mark {
+        Some(_) => Place::new(number, mark).shown(model.lang),
+        None => number.to_string(),
+    };
+    if count > 1 { format!("{first} +{}", count - 1) } else { first }
 }

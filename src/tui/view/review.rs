@@ -138,6 +138,7 @@ pub fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static st
         None => lines.push((label, t!(lang, "reviewing.unreviewed").into(), theme.label)),
     }
     if let Some(text) = standing.and_then(Standing::note) {
+        let text = model.redacted(&text);
         let line = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" / ");
         lines.push((t!(lang, "reviewing.note"), line, theme.text));
     }

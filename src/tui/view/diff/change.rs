@@ -7,6 +7,7 @@
 
 use ratatui::layout::Rect;
 
+use super::place;
 use crate::{
     compare::diff::Moved,
     say, t,
@@ -23,6 +24,10 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect)
     let (theme, lang) = (pen.theme, model.lang);
     pen.rule(area.y);
     let y = area.y + 1;
+    let diffed = model.desk.diff_of(documents);
+    if let Some(diffed) = diffed {
+        place::draw(model, diffed, pen, area.y);
+    }
     if let Some(aligning) = model.diff.aligning {
         let side = |side: Side| if side == Side::A { "A" } else { "B" };
         let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
@@ -39,7 +44,7 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect)
         pen.text(area.x, y, &text, theme.text);
         return;
     }
-    let Some(diffed) = model.desk.diff_of(documents) else { return };
+    let Some(diffed) = diffed else { return };
     let [a, b] = diffed.texts();
     let diff = &diffed.diff;
     let Some(hunk) = diff.hunks.get(model.diff.hunk).filter(|_| model.marked()) else {

@@ -36,8 +36,9 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let Some(archived) = &model.desk.archive else { return };
     let mut pen = pen.within(area);
     let Some(archive) = archived.archive() else {
-        let text = if archived.stopped { t!(lang, "archive.stopped") } else { t!(lang, "archive.reading") };
-        pen.paragraph(area.x, area.y, area.height, text, theme.label);
+        let stopped = || t!(lang, "archive.stopped", key = model.key_of(Action::Resume));
+        let text = if archived.stopped { stopped() } else { t!(lang, "archive.reading").to_owned() };
+        pen.paragraph(area.x, area.y, area.height, &text, theme.label);
         return;
     };
     let files = lang.list(&archive.files().collect::<Vec<_>>());
@@ -65,7 +66,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
         pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.label);
         return;
     }
-    let sums = sums(sought, lang);
+    let sums = sums(sought, model.desk.hidden.is_some(), lang);
     let below = area.bottom().saturating_sub(sums.len() as u16);
     tables(model, sought, &mut pen, Rect { y, height: below.saturating_sub(y + 1), ..area });
     labelled(&mut pen, area, below, &sums);
@@ -144,7 +145,7 @@ fn tables(model: &Model, sought: &Sought, pen: &mut Pen<'_>, area: Rect) {
             }
             let accepted = *hamming <= sought.seek.k;
             let distance = format!(" HD {hamming}{}", if accepted { " =" } else { "" });
-            let name = truncate_middle(name, NAME);
+            let name = if model.desk.hidden.is_some() { lang.set("…") } else { truncate_middle(name, NAME) };
             x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.call } else { theme.label })]) + 3;
         }
         if named.is_empty() {
@@ -154,12 +155,12 @@ fn tables(model: &Model, sought: &Sought, pen: &mut Pen<'_>, area: Rect) {
 }
 
 /// What it comes to.
-fn sums(sought: &Sought, lang: Lang) -> Vec<(&'static str, String)> {
+fn sums(sought: &Sought, hidden: bool, lang: Lang) -> Vec<(&'static str, String)> {
     let Some(index) = &sought.index else { return Vec::new() };
     let [compared, all, accepted] = [sought.compared, index.len(), sought.accepted].map(|n| grouped(n as u64));
     let names: Vec<String> = sought.nearest.iter().map(|(name, hamming)| format!("{name} HD {hamming}")).collect();
     let mut near = t!(lang, "archive.accepted", n = accepted, k = sought.seek.k);
-    if !names.is_empty() {
+    if !names.is_empty() && !hidden {
         near = t!(lang, "print.of", name = near, why = lang.list(&names));
     }
     let check = match sought.missed {

@@ -10,7 +10,7 @@ use crate::{
     tui::{
         model::{Drawn, Model, Target},
         theme::Marks,
-        view::{names, review},
+        view::{names, review, stopped},
         widget::{Pen, across},
     },
 };
@@ -43,11 +43,11 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let theme = pen.theme;
     let lang = model.lang;
     let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.overview.sort));
-    if let Some(filter) = &model.overview.filter {
+    if let Some(filter) = model.shown_filter() {
         let text = t!(lang, "overview.filtered", n = grouped(model.desk.listing.len() as u64), filter = filter);
         pen.text_until(x + 3, area.y, area.right(), &text, theme.call);
     }
-    let longest = model.desk.entries.iter().map(|e| width(&e.name) as u16).max().unwrap_or(0);
+    let longest = (0..model.desk.entries.len()).map(|at| width(model.desk.name(at)) as u16).max().unwrap_or(0);
     // What stands of a pair in the review: a word where there is room, else its letter.
     let short = area.width < 80;
     let verdict = if model.review.is_some() { if short { 4 } else { VERDICT } } else { 0 };
@@ -81,11 +81,11 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         let settled = model.desk.settled();
         let filtered = model.overview.filter.is_some() && !model.desk.pairs.is_empty();
         let text = match (filtered, settled) {
-            (true, _) => t!(lang, "overview.none-fits"),
-            (false, true) => t!(lang, "overview.no-pairs"),
-            (false, false) => t!(lang, "overview.working"),
+            (true, _) => t!(lang, "overview.none-fits").to_owned(),
+            (false, true) => stopped(model).unwrap_or_else(|| t!(lang, "overview.no-pairs").into()),
+            (false, false) => t!(lang, "overview.working").into(),
         };
-        pen.text(x, y + 1, text, theme.label);
+        pen.text(x, y + 1, &text, theme.label);
     }
     let digits = model.desk.entries.len().to_string().len() as u16;
     let room = usize::from(columns.names[0].min(columns.names[1]).saturating_sub(3 + digits));

@@ -1,0 +1,43 @@
+//! What is to be kept in mind of a document: what was wrong with its bytes, what makes it unfit for the method.
+
+use super::Unfit;
+use crate::{
+    document::{Doubt, Reading},
+    locale::Lang,
+    simhash::{Recipe, Sketch},
+    t,
+};
+
+/// A warning about a document.
+pub struct Warning {
+    /// A stable name, for files.
+    pub kind: &'static str,
+    /// In a sentence.
+    pub message: String,
+}
+
+/// What makes a document unfit for the method, and what was wrong with its bytes.
+pub fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> Vec<Warning> {
+    let mut all = Vec::new();
+    if reading.replaced > 0 {
+        let (n, encoding) = (reading.replaced, reading.encoding.name());
+        let message = match n {
+            1 => t!(lang, "cli.replaced-one", name = name, encoding = encoding),
+            _ => t!(lang, "cli.replaced", name = name, n = n, encoding = encoding),
+        };
+        all.push(Warning { kind: "replaced", message });
+    }
+    for doubt in reading.doubts.iter() {
+        let message = match doubt {
+            Doubt::Misnamed => t!(lang, "cli.misnamed", name = name, format = reading.format),
+            Doubt::Cut => t!(lang, "cli.cut", name = name),
+            Doubt::Missing => t!(lang, "cli.missing", name = name),
+            Doubt::NoText => t!(lang, "cli.no-text", name = name, format = reading.format),
+        };
+        all.push(Warning { kind: doubt.key(), message });
+    }
+    if let Some(unfit) = Unfit::of(sketch, recipe) {
+        all.push(Warning { kind: unfit.key(), message: unfit.sentence(name, sketch, recipe, lang) });
+    }
+    all
+}

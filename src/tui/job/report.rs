@@ -1,0 +1,219 @@
+//! What was compared and decided, as one file: the report of `simscope export`, of what the desk has.
+
+use std::{fs, io::ErrorKind, path::PathBuf, sync::Arc};
+
+use rayon::prelude::*;
+
+use crate::{
+    compare::{
+        Comparison,
+        coverage::RunLength,
+        pair::{self, Pair, Subject, ranked},
+    },
+    document::{Document, safe_name},
+    locale::Lang,
+    review::{
+        Matched,
+        archive::Print,
+        export::{Form, Listed, Look, LookedUp, Made, Material, Of, Report, Said, Which},
+    },
+    say::{self, Named},
+    simhash::{CountError, Recipe, Sketch, Stopped, Trace, Watch, outline, sketch},
+    t,
+    tui::model::{Close, Handed},
+};
+
+/// A report to be written.
+#[derive(Debug)]
+pub struct Order {
+    /// Language of its sentences.
+    pub lang: Lang,
+    /// The recipe.
+    pub recipe: Recipe,
+    /// The largest distance called near.
+    pub k: u32,
+    /// Up to this distance pairs join clusters.
+    pub cutoff: u32,
+    /// How long a shared run must be.
+    pub run: RunLength,
+    /// Documents are called by numbers.
+    pub hidden: bool,
+    /// All documents, in their places.
+    pub documents: Vec<Held>,
+    /// What was looked up in an archive of fingerprints.
+    pub archive: Option<LookedUp>,
+    /// All pairs.
+    pub pairs: Arc<[Pair]>,
+    /// What the reader decided.
+    pub matched: Arc<Matched>,
+    /// A pair that was looked at closely already, at this k.
+    pub close: Option<Arc<Close>>,
+    /// Which pairs.
+    pub listed: Listed,
+    /// Which of them are looked at closely.
+    pub closer: Which,
+    /// In which form.
+    pub form: Form,
+    /// Where to.
+    pub path: PathBuf,
+    /// A file that is there may be written over.
+    pub over: bool,
+}
+
+/// A document of the desk.
+#[derive(Debug)]
+pub struct Held {
+    /// What it is called.
+    pub name: String,
+    /// Where it is.
+    pub path: String,
+    /// What was made of it; or why nothing was, as a stable name and a sentence.
+    pub made: Result<Known, (&'static str, String)>,
+    /// Where its fingerprint alone was found.
+    pub print: Option<Arc<Print>>,
+}
+
+/// What is known of a document.
+#[derive(Debug)]
+pub struct Known {
+    /// Its text.
+    pub document: Arc<Document>,
+    /// What comparing needs.
+    pub subject: Arc<Subject>,
+    /// Every number, where they are held.
+    pub trace: Option<Arc<Trace>>,
+}
+
+/// Writes it; tells whether it begins, and what came of it.
+pub fn hand_over(order: &Order, watch: &Watch, tell: impl Fn(Handed)) -> Result<(), Stopped> {
+    let place = safe_name(&order.path.to_string_lossy());
+    let failed = |reason: String| Handed::Failed(t!(order.lang, "exporting.failed", place = place, reason = reason));
+    // Before anything is computed, not after it.
+    if !order.over && fs::symlink_metadata(&order.path).is_ok() {
+        tell(Handed::Taken);
+        return Ok(());
+    }
+    let folder = order.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(Err(error)) = folder.map(fs::metadata) {
+        tell(failed(error.to_string()));
+        return Ok(());
+    }
+    tell(Handed::Begun);
+    let report = order.report(watch)?;
+    let counted = [report.pairs.len(), report.closer.len()];
+    tell(match report.save(order.form, &order.path, order.over, watch) {
+        Ok(()) => Handed::Done(order.path.clone(), counted),
+        Err(_) if watch.stopped() => return Err(Stopped),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Handed::Taken,
+        Err(error) => failed(error.to_string()),
+    });
+    Ok(())
+}
+
+impl Order {
+    fn report(&self, watch: &Watch) -> Result<Report, Stopped> {
+        let lang = self.lang;
+        let sketches = self.sketches(watch)?;
+        let pairs: Vec<Pair> = ranked(&self.pairs, self.k).into_iter().map(|at| self.pairs[at as usize]).collect();
+        let documents = self.documents.iter().map(|held| Of {
+            name: &held.name,
+            path: held.path.clone(),
+            made: match &held.made {
+                Ok(known) => Ok(Made {
+                    document: &known.document,
+                    fingerprint: known.subject.fingerprint,
+                    reading: say::reading(&known.document.reading, lang),
+                    // The desk leaves nothing out.
+                    excluded: &[],
+                }),
+                Err(why) => Err(why.clone()),
+            },
+            print: held.print.as_deref(),
+        });
+        let warnings = |at: usize, name: &str| {
+            let (Some(Ok(known)), Some(Some(sketch))) =
+                (self.documents.get(at).map(|held| &held.made), sketches.get(at))
+            else {
+                return Vec::new();
+            };
+            let all = say::warnings(name, &known.document.reading, sketch, &self.recipe, lang);
+            all.into_iter().map(|warning| warning.message).collect()
+        };
+        let cosine = |pair: &Pair| {
+            let [a, b] = pair.documents().map(|at| self.known(at));
+            pair::cosine(&a?.subject, &b?.subject)
+        };
+        let material = Material {
+            lang,
+            recipe: &self.recipe,
+            k: self.k,
+            cutoff: self.cutoff,
+            run: self.run,
+            exclusions: Vec::new(),
+            hidden: self.hidden,
+            documents: documents.collect(),
+            archive: self.archive,
+            pairs: &pairs,
+            matched: &self.matched,
+            rest: &|_| None,
+            cosine: &cosine,
+            warnings: &warnings,
+            look: &|pair, names| self.look(pair, names),
+            watch,
+        };
+        material.report(&self.listed, self.closer, self.form)
+    }
+
+    fn known(&self, at: usize) -> Option<&Known> {
+        self.documents.get(at)?.made.as_ref().ok()
+    }
+
+    /// What each document came to. Of many, only those looked at have their numbers at hand.
+    fn sketches(&self, watch: &Watch) -> Result<Vec<Option<Sketch>>, Stopped> {
+        let unknown = self.documents.iter().filter_map(|held| held.made.as_ref().ok());
+        let unknown = unknown.filter(|known| known.trace.is_none());
+        watch.expect(unknown.map(|known| known.document.text.len() as u64).sum());
+        let sketched = self.documents.par_iter().map(|held| {
+            watch.check()?;
+            let Ok(known) = &held.made else { return Ok(None) };
+            match &known.trace {
+                Some(trace) => Ok(Some(trace.sketch)),
+                // Progress is counted there.
+                None => match sketch(&known.document.text, &self.recipe, watch) {
+                    Ok(sketch) => Ok(Some(sketch)),
+                    Err(CountError::Stopped(stopped)) => Err(stopped),
+                    Err(CountError::Given(_)) => Ok(None),
+                },
+            }
+        });
+        sketched.collect()
+    }
+
+    /// Looks at a pair closely, unless that was done.
+    fn look(&self, pair: &Pair, names: [&str; 2]) -> Option<Look> {
+        let close = self.close.as_ref().filter(|close| close.comparison.pair == *pair);
+        if let Some(close) = close {
+            return self.said(&close.comparison, close.sides(), names);
+        }
+        let [a, b] = pair.documents().map(|at| self.known(at));
+        let known = [a?, b?];
+        let traced = |known: &Known| match &known.trace {
+            Some(trace) => Some(trace.clone()),
+            // Its progress is that of the pair.
+            None => outline(&known.document.text, &self.recipe, &Watch::default()).ok().map(Arc::new),
+        };
+        let [a, b] = known.map(traced);
+        let (a, b) = (a?, b?);
+        let comparison = Comparison::new(*pair, [&a, &b], known.map(|known| &*known.subject), self.k);
+        self.said(&comparison, [&a, &b], names)
+    }
+
+    fn said(&self, comparison: &Comparison, traces: [&Trace; 2], names: [&str; 2]) -> Option<Look> {
+        let [a, b] = comparison.pair.documents().map(|at| self.known(at));
+        let readings = [a?, b?].map(|known| &known.document.reading);
+        let named = [0, 1].map(|side| Named { name: names[side], reading: readings[side], trace: traces[side] });
+        let said = say::pair(comparison, named, self.run, self.lang).into_iter();
+        let said = said.map(|s| Said { topic: s.topic.key(), label: s.topic.label(self.lang).into(), text: s.text });
+        Some(Look { coverage: comparison.coverage.clone(), said: said.collect() })
+    }
+}

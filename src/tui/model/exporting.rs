@@ -1,0 +1,268 @@
+//! What the reader chose on the sheet on which a review is handed over, and how far that is.
+
+use std::path::{Path, PathBuf};
+
+use super::{Editor, Model, Work};
+use crate::{
+    compare::pair::Pair,
+    review::export::{CLOSER, Form, Listed, MATRIX, Which},
+};
+
+/// The sheet.
+#[derive(Clone, Debug)]
+pub struct Exporting {
+    /// The row of the cursor, an index into [`Field::ALL`].
+    pub row: usize,
+    /// In which form.
+    pub form: Form,
+    /// Which pairs.
+    pub pairs: Meant,
+    /// Which of them are looked at closely.
+    pub closer: Which,
+    /// Documents are called by numbers.
+    pub hidden: bool,
+    /// Where to.
+    pub path: Editor,
+    /// The reader typed there; it is left alone then but for its ending.
+    pub typed: bool,
+    /// How many pairs are meant, and how many of them are asked to be looked at closely.
+    pub counted: [usize; 2],
+    /// How far it is.
+    pub stage: Stage,
+}
+
+/// A row of the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The form.
+    Form,
+    /// Which pairs.
+    Pairs,
+    /// Which of them are looked at closely.
+    Closer,
+    /// Whether documents have names.
+    Names,
+    /// Where to.
+    File,
+}
+
+/// Which pairs are handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// Those that the filter of the list lets through.
+    Listed,
+    /// All.
+    All,
+    /// Those of which something was decided.
+    Decided,
+    /// The selected one.
+    Selected,
+}
+
+/// How far the sheet is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It is being filled in.
+    Asking,
+    /// It was sent off.
+    Sent,
+    /// There is a file of that name: it is to be said again whether it may be written over.
+    Taken,
+    /// Why nothing was written.
+    Failed(String),
+}
+
+/// What became of a report that was to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Handed {
+    /// Its place is free, and it is being made.
+    Begun,
+    /// There is a file of that name, and nothing was done.
+    Taken,
+    /// It is there, with so many pairs, so many of them looked at closely.
+    Done(PathBuf, [usize; 2]),
+    /// It is not, and nothing is left of it; why.
+    Failed(String),
+}
+
+/// A report that is being written.
+#[derive(Clone, Debug)]
+pub struct Writing {
+    /// How far it is, and the way to stop it.
+    pub work: Work,
+    /// The reader was told on leaving that it would be lost.
+    pub warned: bool,
+}
+
+impl Field {
+    /// From top to bottom.
+    pub const ALL: [Self; 5] = [Self::Form, Self::Pairs, Self::Closer, Self::Names, Self::File];
+}
+
+impl Exporting {
+    /// The forms, in the order in which they are offered.
+    pub const FORMS: [Form; 4] = [Form::Html, Form::Markdown, Form::Csv, Form::Json];
+    /// Which pairs may be looked at closely.
+    pub const CLOSER: [Which; 4] = [Which::Flagged, Which::Near, Which::All, Which::None];
+
+    /// As it opens.
+    pub fn new(model: &Model) -> Self {
+        let pairs = Meant::offered(model)[0];
+        let mut sheet = Self {
+            row: 0,
+            form: Form::Html,
+            pairs,
+            closer: Which::Flagged,
+            hidden: model.desk.hidden.is_some(),
+            path: Editor::default(),
+            typed: false,
+            counted: [0; 2],
+            stage: Stage::Asking,
+        };
+        sheet.settle(model);
+        sheet
+    }
+
+    /// The row of the cursor.
+    pub fn field(&self) -> Field {
+        Field::ALL[self.row.min(Field::ALL.len() - 1)]
+    }
+
+    /// How many choices a row offers, and which holds; nothing of the row that is typed into.
+    pub fn choices(&self, field: Field, model: &Model) -> Option<(usize, usize)> {
+        fn at<T: PartialEq>(all: &[T], one: &T) -> (usize, usize) {
+            (all.len(), all.iter().position(|other| other == one).unwrap_or(0))
+        }
+        Some(match field {
+            Field::Form => at(&Self::FORMS, &self.form),
+            Field::Pairs => at(&Meant::offered(model), &self.pairs),
+            Field::Closer => at(&Self::CLOSER, &self.closer),
+            Field::Names => (2, usize::from(self.hidden)),
+            Field::File => return None,
+        })
+    }
+
+    /// Has that choice of a row hold.
+    pub fn choose(&mut self, field: Field, choice: usize, model: &Model) {
+        match field {
+            Field::Form => self.form = Self::FORMS[choice % Self::FORMS.len()],
+            Field::Pairs => {
+                let offered = Meant::offered(model);
+                let before = self.pairs;
+                self.pairs = offered[choice % offered.len()];
+                // One pair is chosen to be read.
+                if self.pairs == Meant::Selected {
+                    self.closer = Which::All;
+                } else if before == Meant::Selected {
+                    self.closer = Which::Flagged;
+                }
+            }
+            Field::Closer => self.closer = Self::CLOSER[choice % Self::CLOSER.len()],
+            Field::Names => self.hidden = choice == 1,
+            Field::File => {}
+        }
+        self.settle(model);
+    }
+
+    /// After something changed: what is asked for was not sent yet, and the path ends as the form does.
+    pub fn settle(&mut self, model: &Model) {
+        self.stage = Stage::Asking;
+        if !self.typed {
+            let path = usual(model, self.hidden);
+            self.put(&format!("{}.{}", path.to_string_lossy(), self.form.ending()));
+        } else if let Some((stem, ending)) = self.path.text().rsplit_once('.')
+            && Form::of_ending(ending).is_some_and(|form| form != self.form)
+        {
+            self.put(&format!("{stem}.{}", self.form.ending()));
+        }
+        self.counted = self.pairs.counted(self.closer, model);
+    }
+
+    /// After something was typed: an ending that is one of a form's chooses that form.
+    pub fn retyped(&mut self) {
+        (self.typed, self.stage) = (true, Stage::Asking);
+        let form = self.path.text().rsplit_once('.').and_then(|(_, ending)| Form::of_ending(ending));
+        self.form = form.unwrap_or(self.form);
+    }
+
+    fn put(&mut self, path: &str) {
+        self.path = Editor::new(path);
+        self.path.put(path.len(), false);
+    }
+
+    /// What the form has no room for: how many pairs of how many it lists, how many of how many are looked at closely, and
+    /// how many documents a matrix may have where there are more.
+    pub fn limits(&self, model: &Model) -> [Option<(usize, usize)>; 3] {
+        let cut = |most: usize, all: usize| (all > most).then_some((most, all));
+        let documents = model.desk.entries.iter().filter(|entry| entry.examined.is_some()).count();
+        let prose = self.form != Form::Csv;
+        [
+            cut(self.form.most_pairs(), self.counted[0]),
+            cut(CLOSER, self.counted[1]).filter(|_| prose),
+            cut(MATRIX, documents).filter(|_| prose),
+        ]
+    }
+}
+
+/// What a report is called unless the reader says otherwise: as the folder that is reviewed, beside it, since a report in
+/// it would be one of its documents the next time.
+fn usual(model: &Model, hidden: bool) -> PathBuf {
+    let beside = model.review.as_ref().and_then(|review| review.beside.as_deref());
+    let anonymous = Path::new("simscope-report");
+    match beside {
+        Some(path) if !hidden => path.to_owned(),
+        Some(path) if path.starts_with("..") => Path::new("..").join(anonymous),
+        _ => anonymous.to_owned(),
+    }
+}
+
+impl Meant {
+    /// Those that there are, the likeliest first.
+    pub fn offered(model: &Model) -> Vec<Self> {
+        let all = [
+            (Self::Listed, model.overview.filter.is_some()),
+            (Self::All, true),
+            (Self::Decided, model.review.is_some()),
+            (Self::Selected, model.pair().is_some()),
+        ];
+        all.into_iter().filter(|(_, there)| *there).map(|(meant, _)| meant).collect()
+    }
+
+    /// The same for a report.
+    pub fn listed(self, model: &Model) -> Listed {
+        match (self, &model.overview.filter, model.pair()) {
+            (Self::Listed, Some(filter), _) => Listed::By((**filter).clone()),
+            (Self::Decided, ..) => Listed::Decided,
+            (Self::Selected, _, Some(documents)) => Listed::One(documents),
+            _ => Listed::By(crate::review::filter::Filter::default()),
+        }
+    }
+
+    /// How many pairs there are, and how many of them `which` asks to be looked at closely.
+    pub fn counted(self, which: Which, model: &Model) -> [usize; 2] {
+        let (desk, nothing) = (&model.desk, std::sync::Arc::default());
+        let matched = model.review.as_ref().map_or(&nothing, |review| &review.matched);
+        let asked = |pair: &Pair| which.holds(pair, model.k, matched);
+        let count = |pairs: &mut dyn Iterator<Item = &Pair>| {
+            pairs.fold([0; 2], |[all, closer], pair| [all + 1, closer + usize::from(asked(pair))])
+        };
+        match self {
+            Self::All => count(&mut desk.pairs.iter()),
+            Self::Listed => count(&mut (0..desk.listing.len()).filter_map(|row| desk.listed(row))),
+            Self::Decided => {
+                let decided = matched.pairs().filter(|&at| matched.decided(at));
+                count(&mut decided.filter_map(|at| desk.pair(at)))
+            }
+            Self::Selected => count(&mut model.pair().and_then(|at| desk.pair(at)).into_iter()),
+        }
+    }
+}
+
+impl PartialEq for Exporting {
+    fn eq(&self, other: &Self) -> bool {
+        let of = |sheet: &Self| (sheet.row, sheet.form, sheet.pairs, sheet.closer, sheet.hidden, sheet.typed);
+        of(self) == of(other) && self.path.text() == other.path.text() && self.stage == other.stage
+    }
+}
+
+impl Eq for Exporting {}

@@ -1,0 +1,101 @@
+//! Verdicts and notes that have lost what they were of, in whole or in part: none of them is ever dropped.
+
+use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
+
+use super::{Desk, Review};
+use crate::review::{FileId, Hunk, Stamp, Standing};
+
+/// What was decided of something that is not as it was.
+#[derive(Clone, Debug)]
+pub struct Orphan {
+    /// What became of it.
+    pub lost: Lost,
+    /// The pair, where it still exists.
+    pub pair: Option<[usize; 2]>,
+    /// The two files: documents of the desk, or where they lay.
+    pub files: [Result<usize, String>; 2],
+    /// The place in them; `None` for the pair as a whole.
+    pub hunk: Option<Hunk>,
+    /// What was decided.
+    pub standing: Standing,
+}
+
+/// What became of that which was decided of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lost {
+    /// A file is not there any more.
+    File,
+    /// The files are there, but not the words of the change.
+    Words,
+    /// A file was changed since.
+    Changed,
+}
+
+/// The places of a pair as they are now, with the hashes of the bytes of its files.
+pub type Places = BTreeMap<[usize; 2], ([u64; 2], Arc<[Hunk]>)>;
+
+impl Orphan {
+    /// All of them, as far as is known: places are looked for in the background.
+    pub fn all(review: &Review, desk: &Desk) -> Vec<Self> {
+        let matched = &review.matched;
+        let mut all = Vec::new();
+        for gone in matched.gone() {
+            let of = |file: &FileId| review.files.find(file).ok_or_else(|| file.path.clone());
+            all.push(Self {
+                lost: Lost::File,
+                pair: None,
+                files: gone.target.files.each_ref().map(of),
+                hunk: gone.target.hunk.clone(),
+                standing: gone.standing.clone(),
+            });
+        }
+        for pair in matched.pairs() {
+            let orphan = |lost, hunk: Option<&Hunk>, standing: &Standing| Self {
+                lost,
+                pair: Some(pair),
+                files: pair.map(Ok),
+                hunk: hunk.cloned(),
+                standing: standing.clone(),
+            };
+            if let Some(standing) = matched.pair(pair).filter(|standing| matched.outdated(pair, standing)) {
+                all.push(orphan(Lost::Changed, None, standing));
+            }
+            let Some(now) = now(review, desk, pair) else { continue };
+            let gone = matched.orphans(pair, &now).into_iter();
+            all.extend(gone.map(|(hunk, standing)| orphan(Lost::Words, Some(hunk), standing)));
+        }
+        all.sort_by_key(|orphan| (orphan.lost, orphan.pair, Reverse(orphan.at().map(|at| at.as_str().to_owned()))));
+        all
+    }
+
+    /// When the last word on it was written, by the clocks of those who wrote.
+    pub fn at(&self) -> Option<&Stamp> {
+        let Standing { verdict, notes, drafts } = &self.standing;
+        let noted = notes.iter().chain(drafts).map(|noted| &noted.at);
+        verdict.iter().map(|given| &given.at).chain(noted).max_by_key(|at| at.as_str())
+    }
+
+    /// What was written; whether it was never saved.
+    pub fn note(&self) -> Option<(String, bool)> {
+        let writing = self.standing.writing();
+        let saved = self.standing.note().map(|note| (note, false));
+        saved.or_else(|| writing.draft.then_some((writing.text, true)))
+    }
+}
+
+/// The places of a pair, where they are known of the texts as they are.
+fn now(review: &Review, desk: &Desk, pair: [usize; 2]) -> Option<Vec<Hunk>> {
+    let (of, places) = review.places.get(&pair)?;
+    if contents(desk, pair)? != *of {
+        return None;
+    }
+    // What was set beside each other by hand makes other places.
+    let shown = desk.diff_of(pair).into_iter().flat_map(|diffed| diffed.places.iter());
+    Some(places.iter().chain(shown).cloned().collect())
+}
+
+/// The hashes of the bytes of two documents, once both are read.
+pub fn contents(desk: &Desk, pair: [usize; 2]) -> Option<[u64; 2]> {
+    let [a, b] = pair.map(|at| desk.document(at).map(|document| document.reading.content_hash));
+    Some([a?, b?])
+}

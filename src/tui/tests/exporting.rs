@@ -1,0 +1,219 @@
+//! A review handed over from the screens: which pairs, where to, and that its numbers are those that are shown.
+
+use std::{fs, path::Path, sync::Arc};
+
+use serde_json::Value;
+
+use super::*;
+use crate::{
+    review::{
+        FileId, Files, Matched, Roots, Stamp, State, Target as Of, Verdict,
+        journal::{Change, Event as Said, Id, Line},
+    },
+    tui::model::{Review, Stage, Target},
+};
+
+/// The samples, of which two were decided.
+fn bench() -> Bench {
+    let mut bench = Bench::new(samples(), Lang::En, (120, 36));
+    let files: Vec<FileId> =
+        (0..6).map(|at| FileId::of(bench.model.desk.document(at).unwrap(), &Roots::new(["."]))).collect();
+    let mut state = State::default();
+    let of = Of::pair(&files[0], &files[1]);
+    let changes = [
+        Change::Verdict { of: of.clone(), verdict: Some(Verdict::Copy) },
+        Change::Note { of, text: "see page 3".into(), over: Vec::new() },
+    ];
+    for (change, number) in changes.into_iter().zip(1..) {
+        state.take(Line {
+            at: Stamp::of(std::time::UNIX_EPOCH),
+            id: Id { session: 1, number },
+            event: Said::Change(change),
+        });
+    }
+    let files = Arc::new(Files::new(files));
+    let matched = Arc::new(Matched::new(&state, &files));
+    bench.model.review = Some(Review { matched, files, ..Review::default() });
+    bench
+}
+
+fn sheet(bench: &Bench) -> &crate::tui::model::Exporting {
+    match bench.model.overlays.last() {
+        Some(Overlay::Export(sheet)) => sheet,
+        other => panic!("no sheet: {other:?}"),
+    }
+}
+
+/// Opens the sheet and names a file.
+fn to(bench: &mut Bench, path: &Path) {
+    bench.keys("e G Ctrl-a").type_text(&path.to_string_lossy());
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+#[test]
+fn the_numbers_of_a_report_are_those_of_the_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = bench();
+    // Screen 6 shows clusters, and the report has those of its cutoff.
+    bench.keys("6 ] ] 1");
+    let path = folder.path().join("all.json");
+    to(&mut bench, &path);
+    bench.keys("Enter");
+    assert!(bench.draw().contains("Written: ") && bench.draw().contains("pairs: 15, closely: "), "{}", bench.draw());
+    assert!(bench.model.overlays.is_empty() && bench.model.writing.is_none());
+    let report = json(&path);
+    let pairs = report["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), bench.model.desk.listing.len());
+    for (row, pair) in pairs.iter().enumerate() {
+        let shown = bench.model.desk.listed(row).unwrap();
+        let [a, b] = shown.documents().map(|at| at as u64 + 1);
+        assert_eq!([&pair["a"], &pair["b"]].map(Value::as_u64), [Some(a), Some(b)], "as ranked as the list");
+        assert_eq!(pair["hamming"].as_u64(), shown.hamming().map(u64::from));
+        // The parser of this test rounds the last digit otherwise.
+        let near = |name: &str, share: f64| (pair[name].as_f64().unwrap() - share).abs() < 1e-12;
+        assert!(near("a_in_b", shown.coverage[0]) && near("b_in_a", shown.coverage[1]), "{pair}");
+        assert_eq!(pair["longest"].as_u64(), Some(shown.longest.into()));
+        assert_eq!(pair["near_duplicate"], shown.near(bench.model.k));
+    }
+    let tally = &bench.model.desk.listing.tally;
+    assert_eq!(report["counts"]["near"], tally.near);
+    assert_eq!(report["counts"]["disagree"], tally.disagree);
+    assert_eq!(report["counts"]["decided"], 1);
+    let (cutoff, found) = (bench.model.library.cutoff, bench.model.library.found.clone());
+    assert_eq!((report["cutoff"].as_u64(), cutoff > 10), (Some(cutoff.into()), true));
+    let members = |cluster: &Value| {
+        cluster["documents"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as u32 - 1).collect::<Vec<_>>()
+    };
+    let clusters: Vec<Vec<u32>> = report["clusters"].as_array().unwrap().iter().map(members).collect();
+    assert_eq!(clusters, found.clusters.iter().map(|cluster| cluster.members.clone()).collect::<Vec<_>>());
+    // The sentences are those under the list.
+    let said: Vec<&str> =
+        report["closer"][0]["said"].as_array().unwrap().iter().map(|s| s["text"].as_str().unwrap()).collect();
+    let picture: String = bench.draw().split_whitespace().collect();
+    assert!(picture.contains(&said[0].split_whitespace().collect::<String>()), "{said:?}");
+}
+
+#[test]
+fn what_is_chosen_is_what_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = bench();
+    bench.keys("/").type_text("name:lighthouse").keys("Enter");
+    let listed = bench.model.desk.listing.len();
+    bench.keys("e");
+    assert_eq!(sheet(&bench).counted[0], listed, "what is listed comes first");
+    // The form follows the ending, and the ending the form.
+    bench.keys("G Ctrl-a").type_text(&folder.path().join("one.csv").to_string_lossy()).keys("Up Up Up Up l");
+    assert!(sheet(&bench).path.text().ends_with("one.json"), "{}", sheet(&bench).path.text());
+    bench.keys("Enter");
+    let report = json(&folder.path().join("one.json"));
+    assert_eq!((report["pairs"].as_array().unwrap().len(), &report["filter"]), (listed, &"name:lighthouse".into()));
+    for (keys, pairs) in [("j l l", 1), ("j l l l", 1)] {
+        let path = folder.path().join("next.json");
+        to(&mut bench, &path);
+        bench.keys("Up Up Up Up").keys(keys).keys("Enter");
+        assert_eq!(json(&path)["pairs"].as_array().unwrap().len(), pairs, "{keys}");
+        assert_eq!(json(&path)["closer"].as_array().unwrap().len(), 1);
+        fs::remove_file(path).unwrap();
+    }
+    // Names hidden on the screen are hidden in the file.
+    bench.keys("A");
+    let path = folder.path().join("h.json");
+    to(&mut bench, &path);
+    assert!(sheet(&bench).hidden);
+    bench.keys("Enter");
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("Document 1") && !text.contains("lighthouse"), "{text}");
+}
+
+#[test]
+fn a_file_that_is_there_is_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.json");
+    fs::write(&path, "mine").unwrap();
+    let mut bench = bench();
+    to(&mut bench, &path);
+    bench.keys("Enter");
+    assert_eq!((&sheet(&bench).stage, fs::read_to_string(&path).unwrap().as_str()), (&Stage::Taken, "mine"));
+    assert!(bench.draw().contains("write over the file that is there"));
+    // Another name is another question.
+    bench.type_text("x");
+    assert_eq!(sheet(&bench).stage, Stage::Asking);
+    bench.keys("Esc");
+    to(&mut bench, &path);
+    bench.keys("Enter Enter");
+    assert!(json(&path)["pairs"].is_array());
+    // Nowhere to write to: said in the sheet, which keeps what was typed.
+    to(&mut bench, &folder.path().join("no/folder/r.html"));
+    bench.keys("Enter");
+    assert!(matches!(&sheet(&bench).stage, Stage::Failed(why) if why.contains("r.html")), "{:?}", sheet(&bench).stage);
+    to(&mut bench, Path::new(" "));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn it_can_be_stopped_and_leaving_says_that_it_would_be_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("r.html");
+    let mut bench = bench();
+    to(&mut bench, &path);
+    let press = |bench: &mut Bench, code, modifiers| {
+        update::update(&mut bench.model, Event::Input(Input::Key(KeyEvent::new(code, modifiers))))
+    };
+    // Stopped before it begins, as slow as the machine may be.
+    let effects = press(&mut bench, KeyCode::Enter, KeyModifiers::NONE);
+    assert!(bench.model.writing.is_some());
+    bench.model.overlays.clear();
+    bench.keys("e");
+    assert!(bench.draw().contains("A report is being written"), "{}", bench.draw());
+    bench.keys("q");
+    assert!(!bench.model.quit && bench.draw().contains("Press again to leave without it"));
+    press(&mut bench, KeyCode::Char('c'), KeyModifiers::CONTROL);
+    bench.perform(effects);
+    bench.settle();
+    assert!(bench.model.writing.is_none() && bench.draw().contains("Nothing was written"), "{}", bench.draw());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn what_has_no_room_is_said_before_it_is_written() {
+    let texts: Vec<String> =
+        (0..90).map(|n| format!("The keeper lit lamp {n} at dusk and wrote the wind down in the book.")).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let mut bench = Bench::of(&texts);
+    bench.keys("e j j l l");
+    let picture = bench.draw();
+    for said in
+        ["The first 2,000 of 4,005 pairs are listed", "The first 60 of 4,005 such pairs", "more than 60 documents"]
+    {
+        assert!(picture.contains(said), "{said}\n{picture}");
+    }
+    bench.keys("k k l l");
+    let picture = bench.draw();
+    assert!(!picture.contains("The first"), "CSV has room for them\n{picture}");
+}
+
+#[test]
+fn the_mouse_chooses_too_and_the_sheet_fits_a_small_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = bench();
+    bench.model.size = (80, 24);
+    to(&mut bench, &folder.path().join("m.html"));
+    for target in [Target::Choose(0, 1), Target::Choose(2, 3), Target::Choose(3, 1), Target::Choose(5, 0)] {
+        let found = bench.model.drawn.targets.iter().find(|(_, other)| *other == target).expect("it is drawn").0;
+        for kind in [MouseEventKind::Down(MouseButton::Left), MouseEventKind::Up(MouseButton::Left)] {
+            let modifiers = KeyModifiers::NONE;
+            bench.send(Event::Input(Input::Mouse(MouseEvent { kind, column: found.x, row: found.y, modifiers })));
+        }
+        bench.settle();
+    }
+    let text = fs::read_to_string(folder.path().join("m.md")).unwrap();
+    assert!(text.starts_with("# Review") && text.contains("Document 1") && !text.contains("lighthouse-zh"), "{text}");
+    for (lang, size) in [(Lang::En, (80, 24)), (Lang::Zh, (120, 36))] {
+        let mut bench = Bench::new(samples(), lang, size);
+        bench.keys("e");
+        assert_snapshot!(format!("export-{}x{}", size.0, size.1), bench.draw());
+    }
+}

@@ -1,0 +1,159 @@
+//! A review that was opened before, and work that was stopped and is gone on with.
+
+use std::{
+    fs::{self, OpenOptions},
+    path::Path,
+    time::{Duration, SystemTime},
+};
+
+use super::*;
+use crate::{
+    review::{Roots, store::Store},
+    tui::{job::Job, model::Model},
+};
+
+const KEEPER: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
+
+/// Writes a file as if it were an hour old.
+fn put(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    let file = OpenOptions::new().write(true).open(path).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_secs(3600)).unwrap();
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, word) in [("a.txt", "dusk"), ("b.txt", "dawn"), ("c.txt", "noon")] {
+        put(folder.path(), name, &KEEPER.replace("dusk", word));
+    }
+    folder
+}
+
+fn model(folder: &Path, packs: &Path) -> Model {
+    let mut config = Config::default();
+    config.say(Key::Lang, "en", Origin::Flag).unwrap();
+    let sources = ["a.txt", "b.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
+    let mut model = Model::new(sources.into(), &config, Look::new(&config, Depth::True, Ground::Dark));
+    model.desk.store = Some(Store::new(packs, &Roots::new([folder])));
+    model.size = (120, 36);
+    model
+}
+
+/// A desk on which everything was done.
+fn opened(folder: &Path, packs: &Path) -> Bench {
+    let mut bench = Bench::unstarted(model(folder, packs));
+    let effects = update::start(&mut bench.model);
+    bench.perform(effects);
+    bench.settle();
+    bench
+}
+
+#[test]
+fn a_review_opened_again_has_the_same_pairs_and_says_what_was_read() {
+    let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
+    let mut first = opened(folder.path(), packs.path());
+    assert!(first.model.notice.is_none(), "nothing to tell the first time");
+    // What nothing tells of is not seen: nobody looked into the file.
+    put(folder.path(), "c.txt", &KEEPER.replace("dusk", "nine"));
+    let time = fs::metadata(folder.path().join("a.txt")).unwrap().modified().unwrap();
+    put(folder.path(), "a.txt", &KEEPER.replace("dusk", "five"));
+    OpenOptions::new().write(true).open(folder.path().join("a.txt")).unwrap().set_modified(time).unwrap();
+    let mut again = opened(folder.path(), packs.path());
+    assert_eq!(again.model.notice.as_deref(), Some("3 documents: 2 as kept, 1 read anew."));
+    let texts = [0, 1, 2].map(|at| again.model.desk.document(at).unwrap().text.as_str().to_owned());
+    assert_eq!(texts, ["dusk", "dawn", "nine"].map(|word| KEEPER.replace("dusk", word)));
+    assert_eq!(first.model.desk.pair([0, 1]), again.model.desk.pair([0, 1]));
+    // Every screen finds what it needs, though no trace was kept.
+    for (key, shown) in
+        [("1", "RULE"), ("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "HISTORY"), ("6", "CLUSTERS")]
+    {
+        again.keys(key);
+        assert!(again.draw().contains(shown), "screen {key}");
+    }
+    // Another recipe is computed from the texts that are there.
+    again.keys("1 W j Enter");
+    first.keys("W j Enter");
+    assert_eq!(first.model.desk.pair([0, 1]), again.model.desk.pair([0, 1]));
+    let mut third = opened(folder.path(), packs.path());
+    assert_eq!(third.model.notice.as_deref(), Some("3 documents, all as kept: none has changed."));
+    assert!(third.draw().contains("all as kept"));
+}
+
+#[test]
+fn what_was_stopped_is_said_and_a_key_goes_on() {
+    let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
+    let mut bench = Bench::unstarted(model(folder.path(), packs.path()));
+    // Stopped before the thread could begin: nothing was read.
+    let effects = update::start(&mut bench.model);
+    bench.keys("Ctrl-c");
+    bench.perform(effects);
+    bench.settle();
+    bench.model.notice = None;
+    let picture = bench.draw();
+    assert!(picture.contains("stopped: 3 left, r goes on") && picture.contains("r go on"), "{picture}");
+    assert!(!picture.contains("could not be read"), "{picture}");
+    bench.keys("6");
+    assert!(bench.draw().contains("stopped: 3 left, r goes on"));
+    bench.keys("1 r");
+    assert_eq!(bench.model.desk.pairs.len(), 3);
+    let picture = bench.draw();
+    assert!(picture.contains("RULE") && !picture.contains("goes on") && !picture.contains("r go on"), "{picture}");
+    bench.keys("r");
+    assert_eq!(bench.model.notice.as_deref(), Some("Nothing was stopped."));
+}
+
+#[test]
+fn a_list_of_what_was_read_is_no_list_of_all_until_it_was_gone_on_with() {
+    let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
+    // Two of three were read.
+    let mut bench = opened(folder.path(), packs.path());
+    let entry = &mut bench.model.desk.entries[2];
+    (entry.document, entry.examined) = (None, None);
+    entry.trouble = Some((bench.model.desk.generation, crate::tui::model::Trouble::Stopped));
+    bench.model.asked.rank = 0;
+    bench.send(Event::Input(Input::FocusGained));
+    bench.settle();
+    assert_eq!(bench.model.desk.pairs.len(), 1, "what was read is compared");
+    let picture = bench.draw();
+    assert!(picture.contains("1 pair") && picture.contains("stopped: 1 left, r goes on"), "{picture}");
+    bench.keys("r");
+    assert_eq!(bench.model.desk.pairs.len(), 3);
+    assert!(!bench.draw().contains("goes on"));
+}
+
+#[test]
+fn comparing_that_was_stopped_is_gone_on_with_too() {
+    let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
+    let mut bench = Bench::unstarted(model(folder.path(), packs.path()));
+    let mut effects = update::start(&mut bench.model);
+    loop {
+        for effect in &effects {
+            if let Effect::Start(_, Job::Rank { .. }, watch) = effect {
+                watch.stop();
+            }
+        }
+        bench.perform(std::mem::take(&mut effects));
+        if !bench.jobs.running() {
+            break;
+        }
+        let event = bench.events.recv().unwrap();
+        effects = update::update(&mut bench.model, event);
+    }
+    assert!(bench.model.desk.settled() && bench.model.desk.pairs.is_empty());
+    assert!(bench.draw().contains("stopped: not all compared, r goes on"), "{}", bench.draw());
+    bench.keys("r");
+    assert_eq!(bench.model.desk.pairs.len(), 3);
+    assert!(!bench.draw().contains("goes on"));
+}
+
+#[test]
+fn what_cannot_be_kept_is_said_once_and_hinders_nothing() {
+    let folder = folder();
+    // A file where a folder should be.
+    let packs = folder.path().join("a.txt");
+    let bench = opened(folder.path(), &packs);
+    assert_eq!(bench.model.desk.pairs.len(), 3);
+    let notice = bench.model.notice.as_deref().unwrap_or_default();
+    assert!(notice.starts_with("What was read is not kept for the next time ("), "{notice}");
+}

@@ -1,0 +1,137 @@
+//! Verdicts and notes that lost what they were of: listed, never dropped; and where in its source a change stands.
+
+use std::{fs, path::Path};
+
+use super::*;
+use crate::{
+    document::{Document, Landmark, Mark},
+    review::{Roots, journal::Journal},
+    tui::model::{Lost, Review},
+};
+
+const A: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.\n\n\
+                 He rang the bell for forty days, and all the ships came home in the end, every one of them.\n";
+
+fn open(folder: &Path, names: &[&str]) -> Bench {
+    let sources = names.iter().map(|name| Source::File(folder.join(name))).collect();
+    let mut bench = Bench::new(sources, Lang::En, (120, 36));
+    let roots = Roots::new([folder]);
+    bench.keeper = Some(Keeper::new(Journal::open(&roots, None).unwrap(), roots));
+    bench.model.review = Some(Review::default());
+    bench.send(Event::Input(Input::FocusGained));
+    bench.settle();
+    bench
+}
+
+fn lost(bench: &Bench) -> Vec<Lost> {
+    bench.model.review.as_ref().unwrap().orphans.iter().map(|orphan| orphan.lost).collect()
+}
+
+#[test]
+fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let b = A.replace("dusk", "dawn").replace("bell", "gong");
+    for (name, text) in [("a.txt", A), ("b.txt", &b), ("c.txt", &A.replace("door", "gate"))] {
+        write(name, text);
+    }
+    let mut bench = open(folder.path(), &["a.txt", "b.txt", "c.txt"]);
+    let row = bench.model.desk.row_of([0, 1]).unwrap();
+    bench.keys(&["1"].into_iter().chain(std::iter::repeat_n("j", row)).collect::<Vec<_>>().join(" "));
+    bench.keys("4");
+    if !bench.model.marked() {
+        bench.keys("d");
+    }
+    // A verdict at the first change, a note at the second, one on another pair as a whole.
+    bench.keys("v q n c").type_text("the bell is another").keys("Esc 1");
+    let row = bench.model.desk.row_of([0, 2]).unwrap();
+    bench.keys(&["g"].into_iter().chain(std::iter::repeat_n("j", row)).collect::<Vec<_>>().join(" ")).keys("v m");
+    assert_eq!(lost(&bench), []);
+    bench.keys("V");
+    assert!(bench.draw().contains("as they were"), "{}", bench.draw());
+    drop(bench);
+
+    // The second change is taken back, and the third file goes.
+    write("b.txt", &A.replace("dusk", "dawn"));
+    let mut bench = open(folder.path(), &["a.txt", "b.txt"]);
+    assert_eq!(lost(&bench), [Lost::File, Lost::Words]);
+    assert!(bench.draw().contains("2 decided, to look at again (V)"), "{}", bench.draw());
+    bench.keys("V");
+    let picture = bench.draw();
+    for said in ["file gone", "common text", "c.txt", "words gone"] {
+        assert!(picture.contains(said), "{said}\n{picture}");
+    }
+    bench.keys("Enter");
+    assert!(bench.draw().contains("is not among the documents") && bench.model.overlays.len() == 1);
+    bench.keys("j");
+    let picture = bench.draw();
+    assert!(picture.contains("CHANGE  bell → gong") && picture.contains("the bell is another"), "{picture}");
+    bench.keys("y");
+    assert_eq!(bench.copied, ["the bell is another"]);
+    bench.keys("Enter");
+    assert_eq!((bench.model.screen, bench.model.pair(), bench.model.overlays.len()), (Screen::Diff, Some([0, 1]), 0));
+    // Its words come back, and so does it.
+    write("b.txt", &b);
+    bench.send(Event::Files(crate::document::Change::Files([1].into())));
+    bench.settle();
+    assert_eq!(lost(&bench), [Lost::File]);
+    // A file changed since a verdict on the pair.
+    bench.keys("1 v c");
+    write("a.txt", &A.replace("ships", "boats"));
+    bench.send(Event::Files(crate::document::Change::Files([0].into())));
+    bench.settle();
+    assert_eq!(lost(&bench), [Lost::File, Lost::Changed]);
+}
+
+#[test]
+fn without_a_review_it_is_said_where_verdicts_belong() {
+    let mut bench = Bench::of(&[A, A]);
+    bench.keys("V");
+    assert!(bench.draw().contains("simscope review FOLDER") && bench.model.overlays.is_empty());
+}
+
+/// The same document with a page that begins at its second paragraph.
+fn paged(document: &Document) -> Document {
+    let at = document.text.find("He rang").unwrap();
+    let landmarks = [Landmark { at: 0, mark: Mark::Page(3) }, Landmark { at, mark: Mark::Page(4) }];
+    Document { landmarks: landmarks.into(), ..document.clone() }
+}
+
+#[test]
+fn pages_and_paragraphs_stand_beside_what_is_looked_at() {
+    for (lang, size) in [(Lang::En, (80, 24)), (Lang::Zh, (120, 36))] {
+        let b = A.replace("dusk", "dawn").replace("bell", "gong");
+        let texts = [A, &b].into_iter().zip(1..).map(|(text, nth)| Source::Text { nth, text: text.into() });
+        let mut bench = Bench::new(texts.collect(), lang, size);
+        let document = paged(bench.model.desk.document(0).unwrap());
+        bench.model.desk.entries[0].document = Some(Ok(document.into()));
+        bench.keys("4");
+        if !bench.model.marked() {
+            bench.keys("d");
+        }
+        let places = |bench: &mut Bench| -> Vec<String> {
+            let picture = bench.draw();
+            let line =
+                picture.lines().find(|line| line.contains("A ¶") || line.contains("A p.") || line.contains("A 第"));
+            let line = line.and_then(|line| line.split('"').nth(1));
+            line.unwrap_or_default()
+                .trim_matches(['"', '─', ' '])
+                .split("   ")
+                .map(|part| part.replace(' ', ""))
+                .collect()
+        };
+        let page = |n: u32| if lang.is_chinese() { format!("，第{n}页") } else { format!(",p.{n}") };
+        assert_eq!(places(&mut bench), [format!("A¶1{}", page(3)), "B¶1".into()], "{}", bench.draw());
+        bench.keys("n");
+        assert_eq!(places(&mut bench), [format!("A¶2{}", page(4)), "B¶2".into()]);
+        // While looking for something, that of the match.
+        bench.keys("/").type_text("forty").keys("Enter");
+        assert_eq!(places(&mut bench), [format!("A¶2{}", page(4))]);
+        // Without marks, the pages at the top.
+        bench.keys("Esc d");
+        assert_eq!(places(&mut bench), [if lang.is_chinese() { "A第3页".to_owned() } else { "Ap.3".into() }]);
+        bench.keys("P");
+        let joined = bench.draw().replace(' ', "");
+        assert!(joined.contains(&format!("¶1{}", page(3))), "{}", bench.draw());
+    }
+}

@@ -1,0 +1,161 @@
+//! The sheet on which the review is handed over.
+//!
+//! ```text
+//! ── Export ──────────────────────────────────────────────────────────────────
+//! > FORM     [HTML]  Markdown   CSV   JSON
+//!   PAIRS    [listed 12]  all 231   decided 4   the selected one
+//!   CLOSELY  [flagged]  near   all   none
+//!   NAMES    [shown]  hidden
+//!   FILE     ../suspects-report.html
+//!
+//!   Pairs in the file: 12, looked at closely: 4.
+//!
+//!   Enter  write it
+//! ```
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::{
+    editor::{self, Cursor},
+    overlay::sheet,
+};
+use crate::{
+    locale::grouped,
+    review::export::{Form, Which},
+    t,
+    text::width,
+    tui::{
+        model::{Drawn, Exporting, Field, Meant, Model, Stage, Target},
+        widget::{Pen, lines_of},
+    },
+};
+
+/// Rows of the sheet.
+const ROWS: u16 = 13;
+
+/// Draws the sheet.
+pub fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let typing = sheet_of.field() == Field::File;
+    let keys = if typing { t!(lang, "exporting.keys-file") } else { t!(lang, "exporting.keys") };
+    let mut sheet = sheet(pen, ROWS, t!(lang, "exporting.title"), keys);
+    let (theme, area) = (sheet.theme, sheet.area);
+    drawn.rows = Field::ALL.len();
+    let label = Field::ALL.iter().map(|field| width(name(model, *field))).max().unwrap_or(0) as u16;
+    let left = area.x + 2 + label + 2;
+    for (row, field) in Field::ALL.into_iter().enumerate() {
+        let y = area.y + row as u16;
+        let selected = row == sheet_of.row;
+        if selected {
+            sheet.tint(area.x..area.right(), y, theme.selected);
+            sheet.text(area.x, y, ">", theme.positive);
+        }
+        sheet.text(area.x + 2, y, name(model, field), theme.label);
+        let Some((all, chosen)) = sheet_of.choices(field, model) else {
+            let room = Rect::new(left, y, area.right().saturating_sub(left), 1);
+            let cursor = if typing { Cursor::Typing } else { Cursor::Hidden };
+            drawn.targets.push((Rect { x: area.x, width: area.width, ..room }, Target::Choose(row, 0)));
+            editor::draw(&sheet_of.path, cursor, &mut sheet, room, drawn);
+            // A click there begins typing.
+            drawn.targets.retain(|(_, target)| !matches!(target, Target::Text(_)));
+            continue;
+        };
+        let mut x = left;
+        for choice in 0..all {
+            let text = choice_name(model, field, choice);
+            let (text, style) = if choice == chosen {
+                (format!("[{text}]"), if selected { theme.strong } else { theme.text })
+            } else {
+                (format!(" {text} "), theme.label)
+            };
+            let end = sheet.text(x, y, &text, style);
+            drawn.targets.push((Rect::new(x, y, end.saturating_sub(x), 1), Target::Choose(row, choice)));
+            x = end + 1;
+        }
+    }
+    let y = area.y + Field::ALL.len() as u16 + 1;
+    let room = area.width.saturating_sub(2);
+    let mut below = y;
+    for (text, style) in said(model, sheet_of, theme) {
+        let rows = lines_of(&text, room).min(area.bottom().saturating_sub(below + 1));
+        sheet.paragraph(area.x + 2, below, rows, &text, style);
+        below += rows;
+    }
+    let y = area.bottom().saturating_sub(1);
+    if sheet_of.stage != Stage::Sent {
+        let over = sheet_of.stage == Stage::Taken;
+        let text = if over { t!(lang, "exporting.write-over") } else { t!(lang, "exporting.write") };
+        let end = sheet.line(area.x + 2, y, &[("Enter", theme.strong), ("  ", theme.label), (text, theme.positive)]);
+        let target = Target::Choose(Field::ALL.len(), 0);
+        drawn.targets.push((Rect::new(area.x, y, end.saturating_sub(area.x), 1), target));
+    }
+}
+
+/// What is about to be written, or why it was not.
+fn said(model: &Model, sheet: &Exporting, theme: &crate::tui::theme::Theme) -> Vec<(String, Style)> {
+    let lang = model.lang;
+    match &sheet.stage {
+        Stage::Sent => return vec![(t!(lang, "exporting.sent").into(), theme.label)],
+        Stage::Taken => return vec![(t!(lang, "exporting.taken").into(), theme.call)],
+        Stage::Failed(why) => return vec![(model.redacted(why).into_owned(), theme.error)],
+        Stage::Asking => {}
+    }
+    let [pairs, closer] = sheet.counted.map(|n| grouped(n as u64));
+    let told = if sheet.form == Form::Csv {
+        t!(lang, "exporting.pairs", pairs = pairs)
+    } else {
+        t!(lang, "exporting.counted", pairs = pairs, closer = closer)
+    };
+    let cut = |cut: Option<(usize, usize)>| cut.map(|(most, all)| [most, all].map(|n| grouped(n as u64)));
+    let [listed, close, matrix] = sheet.limits(model).map(cut);
+    let limits = [
+        listed.map(|[n, all]| t!(lang, "report.left-pairs", n = n, all = all)),
+        close.map(|[n, all]| t!(lang, "report.left-closer", n = n, all = all)),
+        matrix.map(|[most, _]| t!(lang, "report.left-matrix", most = most)),
+    ];
+    let mut said = vec![(told, theme.text)];
+    let limits: Vec<String> = limits.into_iter().flatten().collect();
+    if !limits.is_empty() {
+        said.push((limits.join(lang.gap()), theme.call));
+    }
+    said
+}
+
+fn name(model: &Model, field: Field) -> &'static str {
+    let lang = model.lang;
+    match field {
+        Field::Form => t!(lang, "exporting.form"),
+        Field::Pairs => t!(lang, "exporting.of"),
+        Field::Closer => t!(lang, "exporting.closely"),
+        Field::Names => t!(lang, "exporting.names"),
+        Field::File => t!(lang, "exporting.file"),
+    }
+}
+
+fn choice_name(model: &Model, field: Field, choice: usize) -> String {
+    let lang = model.lang;
+    match field {
+        Field::Form => match Exporting::FORMS[choice] {
+            Form::Html => "HTML",
+            Form::Markdown => "Markdown",
+            Form::Csv => "CSV",
+            Form::Json => "JSON",
+        },
+        Field::Pairs => match Meant::offered(model)[choice] {
+            Meant::Listed => t!(lang, "exporting.listed"),
+            Meant::All => t!(lang, "exporting.all"),
+            Meant::Decided => t!(lang, "exporting.decided"),
+            Meant::Selected => t!(lang, "exporting.selected"),
+        },
+        Field::Closer => match Exporting::CLOSER[choice] {
+            Which::Near => t!(lang, "exporting.near"),
+            Which::Flagged => t!(lang, "exporting.flagged"),
+            Which::All => t!(lang, "exporting.all"),
+            Which::None => t!(lang, "exporting.none"),
+        },
+        Field::Names if choice == 1 => t!(lang, "exporting.hidden"),
+        Field::Names => t!(lang, "exporting.shown"),
+        Field::File => "",
+    }
+    .to_owned()
+}

@@ -1,0 +1,142 @@
+//! The list of verdicts and notes that have lost what they were of.
+//!
+//! ```text
+//! ── Verdicts and notes to look at again ─────────────────────────────────────
+//! > words gone     copy        2026-11-21 17:20  a.txt × b.txt
+//!   file gone      note        2026-11-20 09:12  a.txt × lost.txt
+//!
+//!   CHANGE   fog → mist
+//!   NOTE     See page 3.
+//! ```
+
+use ratatui::layout::Rect;
+
+use super::overlay::sheet;
+use crate::{
+    document::safe_name,
+    t,
+    text::{clean, truncate_middle, width},
+    tui::{
+        action::Action,
+        model::{Drawn, List, Lost, Model, Orphan, Target},
+        widget::Pen,
+    },
+};
+
+/// Rows below the list for the one under the cursor.
+const BELOW: u16 = 7;
+
+/// Draws the sheet.
+pub fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let [down, up, open, copy] =
+        [Action::Down, Action::Up, Action::Open, Action::Copy].map(|action| model.key_of(action));
+    let keys = t!(lang, "orphans.keys", down = down, up = up, open = open, copy = copy);
+    let all = model.review.as_ref().map(|review| review.orphans.clone()).unwrap_or_default();
+    // A notice stands where the keys do.
+    let keys = model.notice.clone().unwrap_or(keys);
+    let mut sheet = sheet(pen, all.len() as u16 + BELOW + 2, t!(lang, "orphans.title"), &keys);
+    let (theme, area) = (sheet.theme, sheet.area);
+    if all.is_empty() {
+        sheet.paragraph(area.x, area.y, area.height, t!(lang, "orphans.none"), theme.label);
+        return;
+    }
+    let height = usize::from(area.height.saturating_sub(BELOW)).max(1);
+    (drawn.rows, drawn.length) = (height, all.len());
+    let selected = list.selected.min(all.len() - 1);
+    let lost = all.iter().map(|orphan| width(lost(model, orphan.lost))).max().unwrap_or(0) as u16;
+    let given = all.iter().map(|orphan| width(&given(model, orphan))).max().unwrap_or(0) as u16;
+    let when = all.iter().map(|orphan| width(&when(orphan))).max().unwrap_or(0) as u16;
+    let window = list.window(all.len(), height);
+    for (y, row) in (area.y..).zip(window) {
+        let orphan = &all[row];
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        if row == selected {
+            sheet.tint(area.x..area.right(), y, theme.selected);
+            sheet.text(area.x, y, ">", theme.positive);
+        }
+        let style = if row == selected { theme.strong } else { theme.text };
+        let mut x = area.x + 2;
+        sheet.text(x, y, self::lost(model, orphan.lost), theme.call);
+        x += lost + 3;
+        sheet.text(x, y, &self::given(model, orphan), style);
+        x += given + 3;
+        sheet.text(x, y, &self::when(orphan), theme.label);
+        x += when + 3;
+        let room = usize::from(area.right().saturating_sub(x));
+        sheet.text(x, y, &names(model, orphan, room), style);
+    }
+    detail(model, &all[selected], area.bottom().saturating_sub(BELOW - 1), &mut sheet);
+}
+
+/// All of the one under the cursor.
+fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
+    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
+    let lines = [
+        Some((t!(lang, "orphans.files"), names(model, orphan, usize::from(area.width)), theme.text)),
+        orphan.hunk.as_ref().map(|hunk| {
+            let words = |words: &crate::review::Words| {
+                let more = if words.is_cut() { lang.set("…") } else { "".into() };
+                format!("{}{more}", clean(&words.text))
+            };
+            let text = format!("{} {} {}", words(&hunk.a), theme.marks.becomes, words(&hunk.b));
+            (t!(lang, "orphans.change"), model.redacted(&text).into_owned(), theme.text)
+        }),
+        orphan.note().map(|(note, draft)| {
+            let note = model.redacted(&note).into_owned();
+            let line: Vec<&str> = note.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+            let line = clean(&line.join(" / ")).into_owned();
+            let line = if draft { format!("{line}  ({})", t!(lang, "orphans.draft")) } else { line };
+            (t!(lang, "reviewing.note"), line, theme.text)
+        }),
+    ];
+    let lines: Vec<_> = lines.into_iter().flatten().collect();
+    let label = lines.iter().map(|(label, ..)| width(label)).max().unwrap_or(0) as u16 + 2;
+    let mut y = y;
+    for (name, text, style) in lines {
+        pen.text(area.x + 2, y, name, theme.label);
+        let beside = area.x + 2 + label;
+        let room = Rect::new(beside, y, area.right().saturating_sub(beside), area.bottom().saturating_sub(y));
+        y += pen.within(room).paragraph(beside, y, room.height, &text, style);
+    }
+}
+
+fn lost(model: &Model, lost: Lost) -> &'static str {
+    let lang = model.lang;
+    match lost {
+        Lost::File => t!(lang, "orphans.file-gone"),
+        Lost::Words => t!(lang, "orphans.words-gone"),
+        Lost::Changed => t!(lang, "orphans.changed"),
+    }
+}
+
+/// The verdict; where there is none, that there is a note.
+fn given(model: &Model, orphan: &Orphan) -> String {
+    let lang = model.lang;
+    let noted = orphan.note().is_some();
+    match &orphan.standing.verdict {
+        Some(given) if noted => format!("{}*", given.verdict.label(lang)),
+        Some(given) => given.verdict.label(lang).into(),
+        None => t!(lang, "report.note").into(),
+    }
+}
+
+fn when(orphan: &Orphan) -> String {
+    orphan.at().map_or_else(String::new, crate::review::Stamp::shown)
+}
+
+fn names(model: &Model, orphan: &Orphan, room: usize) -> String {
+    let name = |file: &Result<usize, String>| match file {
+        Ok(document) => model.desk.name(*document).to_owned(),
+        Err(_) if model.desk.hidden.is_some() => t!(model.lang, "report.no-document").to_owned(),
+        Err(path) => safe_name(path),
+    };
+    let [a, b] = orphan.files.each_ref().map(name);
+    let each = room.saturating_sub(3) / 2;
+    let [a, b] = if width(&a) + width(&b) + 3 > room {
+        [truncate_middle(&a, each).into_owned(), truncate_middle(&b, each).into_owned()]
+    } else {
+        [a, b]
+    };
+    format!("{a} {} {b}", model.lang.set("×"))
+}

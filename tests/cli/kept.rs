@@ -1,0 +1,108 @@
+//! What a review read is kept, and used without looking again.
+
+use std::{
+    fs::{self, OpenOptions},
+    path::PathBuf,
+    time::{Duration, SystemTime},
+};
+
+use super::desk::{Desk, EN};
+
+/// Makes a file an hour old: what was changed a moment ago is not trusted.
+fn age(desk: &Desk, name: &str) {
+    let file = OpenOptions::new().write(true).open(desk.path().join(name)).expect("there");
+    file.set_modified(SystemTime::now() - Duration::from_secs(3600)).expect("dated");
+}
+
+fn reviewed() -> Desk {
+    let desk = Desk::new();
+    for name in ["zh.txt", "zh-edited.txt", "en.txt", "en-edited.txt", "other.txt"] {
+        age(&desk, name);
+    }
+    desk
+}
+
+/// Other bytes of the same length under the same time.
+fn swap(desk: &Desk) {
+    let path = desk.path().join("en.txt");
+    let time = fs::metadata(&path).expect("there").modified().expect("a time");
+    desk.write("en.txt", EN.replace("gull", "swan"));
+    OpenOptions::new().write(true).open(path).expect("there").set_modified(time).expect("dated");
+}
+
+fn packs(desk: &Desk) -> Vec<PathBuf> {
+    let folder = desk.path().join(".home/.cache/simscope/reviews");
+    fs::read_dir(folder).map_or_else(|_| Vec::new(), |all| all.map(|entry| entry.expect("read").path()).collect())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_review_opens_from_what_was_kept_and_fresh_reads_again() {
+    let desk = reviewed();
+    let review = "review --format json .";
+    let first = desk.run(review);
+    assert_eq!(packs(&desk).len(), 1);
+    swap(&desk);
+    let again = desk.run(review);
+    assert_eq!((first.out.as_str(), first.code), (again.out.as_str(), again.code), "nobody looked into the file");
+    assert!(again.err.is_empty(), "{}", again.err);
+    // A report of the same folder is made of the same.
+    let report = |options: &str| desk.json(&format!("export -o - --format json {options} ."));
+    let hash = |report: &serde_json::Value| report.to_string();
+    let kept = report("");
+    let read = report("--no-cache");
+    assert_ne!(hash(&kept), hash(&read));
+    assert!(hash(&read).contains("swan") || !hash(&kept).contains("swan"));
+    // Without: as it is now; and what is kept stays as it is.
+    let other = desk.run("review --format json --no-cache .");
+    assert_ne!(first.out, other.out);
+    assert_eq!(desk.run(review).out, first.out);
+    // Anew.
+    let fresh = desk.run("review --format json --fresh .");
+    assert_eq!(fresh.out, other.out);
+    assert_eq!(desk.run(review).out, other.out);
+    assert_eq!(packs(&desk).len(), 1);
+    // Another recipe has a pack of its own.
+    desk.run("review --format json --weight tf .");
+    assert_eq!(packs(&desk).len(), 2);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_it_is_not_wanted_nothing_is_kept() {
+    let desk = reviewed();
+    desk.run("review --format jsonl --no-cache .");
+    let done = desk.command().args(["review", "--format", "jsonl", "."]).env("SIMSCOPE_CACHE", "false").output();
+    assert!(done.expect("started").stderr.is_empty());
+    assert!(packs(&desk).is_empty());
+    // Nor of documents that are no review.
+    desk.run("compare en.txt other.txt");
+    assert!(packs(&desk).is_empty());
+    let done = desk.run("review --fresh --no-cache .");
+    assert!(done.code == 2 && done.err.contains("--no-cache"), "{}", done.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_costs_a_line_and_nothing_else() {
+    let desk = reviewed();
+    let good = desk.run("review --format json --no-cache .");
+    // What is written to files ends at four kilobytes.
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" review --format json .";
+    let mut limited = std::process::Command::new("/bin/sh");
+    limited.args(["-c", script, env!("CARGO_BIN_EXE_simscope")]).current_dir(desk.path());
+    for (name, value) in desk.command().get_envs() {
+        match value {
+            Some(value) => limited.env(name, value),
+            None => limited.env_remove(name),
+        };
+    }
+    let done = super::desk::done(&limited.output().expect("started"));
+    assert_eq!((done.out.as_str(), done.code), (good.out.as_str(), good.code));
+    assert_eq!(done.err.lines().count(), 1, "{}", done.err);
+    assert!(done.err.contains("not kept for the next time"), "{}", done.err);
+    // What did find room is of use, and the rest follows.
+    assert_eq!(desk.run("review --format json .").out, good.out);
+    swap(&desk);
+    assert_eq!(desk.run("review --format json .").out, good.out);
+}

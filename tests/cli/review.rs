@@ -1,0 +1,70 @@
+//! `simscope review` without screens: the pairs with what was decided of them.
+
+use simscope::{
+    document::{Source, read},
+    review::{
+        FileId, Roots, Target, Verdict,
+        journal::{Change, Journal},
+    },
+};
+
+use super::desk::Desk;
+
+/// Decides that the two English texts are a copy, with a note; the journal stays open, as while a program reviews.
+fn decide(desk: &Desk) -> Journal {
+    let roots = Roots::new([desk.path()]);
+    let file = |name: &str| FileId::of(&read(&Source::File(desk.path().join(name))).expect("read"), &roots);
+    let of = Target::pair(&file("en.txt"), &file("en-edited.txt"));
+    let mut journal = Journal::open(&roots, None).expect("opened");
+    let note = Change::Note { of: of.clone(), text: "en.txt was first\nsee page 3".into(), over: Vec::new() };
+    journal.append(Change::Verdict { of, verdict: Some(Verdict::Copy) }).expect("saved");
+    journal.append(note).expect("saved");
+    journal
+}
+
+#[test]
+fn verdicts_and_notes_are_printed_in_every_form() {
+    let desk = Desk::new();
+    let mut journal = decide(&desk);
+    let text = desk.run("review .");
+    // As compare, by the code: none of them is near.
+    assert_eq!((text.code, &*text.err), (1, ""));
+    let row = text.out.lines().find(|line| line.contains("en-edited.txt") && line.contains("copy*"));
+    assert!(row.is_some_and(|row| row.contains('!')), "{}", text.out);
+    assert!(text.out.contains("   en.txt was first\n   see page 3\n"), "{}", text.out);
+    // The same pairs and numbers as those of a report.
+    let [review, export] = [
+        desk.json("review . --format json --filter 'verdict:copy'"),
+        desk.json("export . -o - --format json --diffs none --pairs 'verdict:copy'"),
+    ];
+    assert_eq!(review["pairs"].as_array().map(Vec::len), Some(1));
+    for part in ["schema", "counts", "documents", "pairs", "clusters", "cutoff", "filter"] {
+        assert_eq!(review[part], export[part], "{part}");
+    }
+    let csv = desk.run("review . --format csv --pairs note:first");
+    assert_eq!(csv.out.matches(",copy,").count(), 1, "{}", csv.out);
+    let hidden = desk.run("review . --hide-names --filter verdict:any");
+    assert!(hidden.out.contains("was first") && !hidden.out.contains("en.txt"), "{}", hidden.out);
+    // Whoever reads locks nobody out.
+    let of =
+        Target::pair(&FileId { path: "x".into(), size: 1, hash: 1 }, &FileId { path: "y".into(), size: 1, hash: 2 });
+    journal.append(Change::Verdict { of, verdict: Some(Verdict::Cleared) }).expect("saved");
+    let gone = desk.run("review . --pairs verdict:none");
+    assert!(gone.out.contains("- x × y  cleared"), "{}", gone.out);
+    let wrong = desk.run("review . --filter 'hd<'");
+    assert!(wrong.code == 2 && wrong.err.contains("--pairs"), "{}", wrong.err);
+}
+
+#[test]
+fn clusters_are_those_of_the_cutoff_wherever_they_are_asked_for() {
+    let desk = Desk::new();
+    let clusters = |line: &str| desk.json(line)["clusters"].as_array().map_or(0, Vec::len);
+    let [near, all] = [0, 128].map(|cutoff| {
+        ["review . --format json", "export . -o - --format json"]
+            .map(|command| clusters(&format!("{command} --cutoff {cutoff}")))
+    });
+    assert_eq!((near, all), ([0, 0], [1, 1]), "of at most 128 bits all differ in no more");
+    let of_one = desk.json("review . --format json --cutoff 128 --pairs cluster:1");
+    assert_eq!(of_one["pairs"], desk.json("review . --format json --cutoff 128")["pairs"]);
+    assert_eq!(desk.json("review . --format json")["cutoff"], 10);
+}

@@ -1,0 +1,106 @@
+//! A review that is stopped, killed, and opened again: what was read before is not read again.
+
+use std::{
+    fs::{self, OpenOptions},
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+use tempfile::TempDir;
+
+use super::{Setup, Terminal, folder, sentences};
+
+/// Two documents that are read at once, and one that takes a while.
+fn suspects(large: u32) -> TempDir {
+    let text = sentences(0, 60);
+    let other = text.replace("mill7", "forge7");
+    let desk =
+        folder(&[("a.txt", text.as_bytes()), ("b.txt", other.as_bytes()), ("z.txt", sentences(0, large).as_bytes())]);
+    for name in ["a.txt", "b.txt", "z.txt"] {
+        age(&desk.path().join(name));
+    }
+    desk
+}
+
+/// Makes a file an hour old: what was changed a moment ago is not trusted.
+fn age(path: &Path) {
+    let file = OpenOptions::new().write(true).open(path).expect("there");
+    file.set_modified(SystemTime::now() - Duration::from_secs(3600)).expect("dated");
+}
+
+fn open(desk: &TempDir, cache: &TempDir) -> Terminal {
+    let cache = cache.path().to_str().expect("a name");
+    Setup::simscope().folder(desk.path()).var("XDG_CACHE_HOME", cache).args(["review", "."]).start()
+}
+
+/// So many sentences take a while, but not too long.
+const A_WHILE: u32 = if cfg!(debug_assertions) { 20_000 } else { 400_000 };
+
+/// How much is kept.
+fn kept(cache: &TempDir) -> u64 {
+    let packs = fs::read_dir(cache.path().join("simscope/reviews")).into_iter().flatten().flatten();
+    packs.filter_map(|pack| pack.metadata().ok()).map(|meta| meta.len()).sum()
+}
+
+/// Waits until the two small documents are kept and the large one is being read.
+fn in_the_middle(terminal: &Terminal, cache: &TempDir, both: u64) {
+    terminal.until("two kept, one being read", |screen| screen.shows("reading") && kept(cache) >= both);
+}
+
+/// What two small documents take.
+fn both() -> u64 {
+    let (desk, cache) = (suspects(1), tempfile::tempdir().expect("a folder"));
+    fs::remove_file(desk.path().join("z.txt")).expect("removed");
+    let mut terminal = open(&desk, &cache);
+    terminal.sees(&["RULE", "HEALTH"]);
+    terminal.keys("q");
+    terminal.finish();
+    kept(&cache)
+}
+
+/// Other bytes of the same length under the same time.
+fn swap(path: PathBuf, word: [&str; 2]) {
+    let time = fs::metadata(&path).expect("there").modified().expect("a time");
+    let text = fs::read_to_string(&path).expect("read");
+    fs::write(&path, text.replace(word[0], word[1])).expect("written");
+    OpenOptions::new().write(true).open(path).expect("there").set_modified(time).expect("dated");
+}
+
+#[test]
+fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
+    let both = both();
+    let (desk, cache) = (suspects(A_WHILE), tempfile::tempdir().expect("a folder"));
+    let mut terminal = open(&desk, &cache);
+    in_the_middle(&terminal, &cache, both);
+    terminal.keys("C-c");
+    terminal.sees(&["3 documents", "1 pair", "stopped: 1 left, r goes on", "RULE"]);
+    terminal.keys("r");
+    terminal.sees(&["3 pairs", "RULE"]);
+    terminal.lacks("goes on");
+    terminal.keys("q");
+    assert!(terminal.finish().success());
+    // All of it is kept now.
+    let mut terminal = open(&desk, &cache);
+    terminal.sees(&["3 documents, all as kept", "3 pairs"]);
+    terminal.keys("q");
+    terminal.finish();
+}
+
+#[test]
+fn killed_in_the_middle_it_goes_on_from_what_was_kept() {
+    let both = both();
+    let (desk, cache) = (suspects(5 * A_WHILE), tempfile::tempdir().expect("a folder"));
+    let terminal = open(&desk, &cache);
+    in_the_middle(&terminal, &cache, both);
+    terminal.signal("KILL");
+    terminal.finish();
+    // If anybody looked into this file again, it would be seen.
+    swap(desk.path().join("b.txt"), ["forge7", "tower7"]);
+    fs::write(desk.path().join("z.txt"), sentences(70, 90)).expect("written");
+    let mut terminal = open(&desk, &cache);
+    terminal.sees(&["3 documents: 2 as kept, 1 read anew.", "3 pairs", "RULE"]);
+    terminal.keys("Enter");
+    terminal.sees(&["forge7"]);
+    terminal.keys("q q");
+    terminal.finish();
+}
