@@ -68,6 +68,7 @@ use arguments::{Arguments, Command, ConfigCommand, Evidence, LessonCommand, Outp
 use clap::{CommandFactory, Parser, error::ErrorKind};
 use desk::{Desk, Entry};
 use documents::Documents;
+use exclude::ExcludeOfMany;
 use settings::Chosen;
 
 use crate::{
@@ -118,7 +119,7 @@ enum Code {
 }
 
 fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
-    let Arguments { mut command, documents, settings } = arguments;
+    let Arguments { mut command, documents, exclude, settings } = arguments;
     command.iter_mut().for_each(Command::recognise);
     let name = command.as_ref().map_or("", Command::name);
     let left_out =
@@ -155,10 +156,14 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
             misspelt(&documents.sources, chosen.lang)?;
             let n = documents.sources.len();
             compare::not_too_many("", Groups::all(n).pairs(), Groups::HELD)?;
-            Ok(open(documents.sources, chosen, faults))
+            open(documents.sources, exclude, chosen, faults)
         }
         Some(_) if !documents.sources.is_empty() => {
             let message = format!("documents stand after the command: simscope {name} [OPTIONS] FILE...");
+            Err(usage(name, ErrorKind::ArgumentConflict, &message))
+        }
+        Some(_) if exclude.said() => {
+            let message = format!("what is to be left out stands after the command: simscope {name} [OPTIONS] FILE...");
             Err(usage(name, ErrorKind::ArgumentConflict, &message))
         }
         Some(Command::Config(command)) => Ok(config::run(command, &chosen)),
@@ -275,20 +280,30 @@ impl Command {
 }
 
 /// Opens the screens; where nobody would see them, prints what they would say.
-fn open(mut sources: Vec<Source>, chosen: Chosen, faults: Vec<Fault>) -> Code {
+fn open(
+    mut sources: Vec<Source>,
+    exclude: ExcludeOfMany,
+    chosen: Chosen,
+    faults: Vec<Fault>,
+) -> Result<Code, clap::Error> {
+    let names = exclude.names();
+    let of_one = exclude.of_two.clone();
+    let exclusions = exclude.read("", &chosen)?;
     if sources.is_empty() {
         sources = document::samples();
     }
     if io::stdout().is_terminal() {
         let lang = chosen.lang;
-        let done = tui::run(sources, &chosen.config, faults);
-        return done.map_or_else(|error| give_up(&error, lang), |()| Code::Done);
+        let done = tui::run(sources, &(exclusions.unwrap_or_default(), names), &chosen.config, faults);
+        return Ok(done.map_or_else(|error| give_up(&error, lang), |()| Code::Done));
     }
     let output = Output::default();
     if sources.len() == 1 {
-        return hash::hash(sources, &chosen, output, None);
+        let exclusions = of_one.read("", &chosen)?;
+        return Ok(hash::hash(sources, &chosen, output, exclusions.as_ref(), None));
     }
-    compare::compare(&Desk::new(sources, chosen), output, Evidence { top: None, diff: When::Never })
+    let desk = Desk::new(sources, chosen).without(exclusions);
+    Ok(compare::compare(&desk, output, Evidence { top: None, diff: When::Never }))
 }
 
 /// A usage error in clap's own form, with the usage of that command, such as `step sum`.

@@ -40,7 +40,7 @@ pub use template::{template, written};
 pub use value::{Color, Theme};
 
 use crate::{
-    compare::{coverage::RunLength, pair::DEFAULT_K},
+    compare::{coverage::RunLength, exclusion::Pattern, pair::DEFAULT_K},
     locale::Lang,
     simhash::{Keep, Recipe, RecipeError, Tokenizer, Weighting},
 };
@@ -214,6 +214,22 @@ impl Config {
         let default = RunLength::default();
         let length = |key, default| self.text(key).parse().unwrap_or(default);
         RunLength { han: length(Key::RunHan, default.han), words: length(Key::RunWords, default.words) }
+    }
+
+    /// What is left out of the scores: quotations, lists of references.
+    pub fn exclude(&self) -> [bool; 2] {
+        let names = self.text(Key::Exclude);
+        ["quotations", "references"].map(|name| names.split(',').any(|said| said.trim() == name))
+    }
+
+    /// In how many documents a passage that is left out stands at least.
+    pub fn common(&self) -> Option<usize> {
+        self.text(Key::Common).parse().ok().filter(|&least| least > 0)
+    }
+
+    /// What matches these is left out.
+    pub fn patterns(&self) -> Vec<Pattern> {
+        key::patterns(self.text(Key::ExcludePattern)).filter_map(Result::ok).collect()
     }
 
     /// How many equal paragraphs stand around a change.

@@ -59,6 +59,8 @@ pub enum Topic {
     Rule,
     /// What contradicts it.
     But,
+    /// What the pair is without what is left out.
+    Rest,
     /// Which bits and words made it so.
     Why,
     /// The cosine.
@@ -95,6 +97,7 @@ impl Topic {
         match self {
             Self::Rule => "rule",
             Self::But => "but",
+            Self::Rest => "rest",
             Self::Why => "why",
             Self::Cosine => "cosine",
             Self::Health => "health",
@@ -106,6 +109,7 @@ impl Topic {
         match self {
             Self::Rule => t!(lang, "label.rule"),
             Self::But => t!(lang, "label.but"),
+            Self::Rest => t!(lang, "exclude.label"),
             Self::Why => t!(lang, "label.why"),
             Self::Cosine => t!(lang, "label.cosine"),
             Self::Health => t!(lang, "label.health"),

@@ -36,10 +36,11 @@ use std::{env, io, path::PathBuf, sync::Arc};
 
 use keeper::Keeper;
 use keymap::Keymap;
-use model::{Archived, LibraryPane, Look, Model, Overlay};
+use model::{Archived, LibraryPane, Look, Model, Overlay, Rules};
 use theme::{Depth, Ground};
 
 use crate::{
+    compare::exclusion::Exclusions,
     config::{Config, Fault},
     document::{Drafts, Source},
     lesson::{Included, Lesson},
@@ -52,12 +53,20 @@ use crate::{
     say,
 };
 
-/// Opens the screens over `sources` and returns when the reader quits. What is wrong with the settings is told there.
+/// Opens the screens over `sources` and returns when the reader quits. `exclusions` are what is to be left out, with what
+/// its base texts are called. What is wrong with the settings is told there.
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub fn run(sources: Vec<Source>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
-    app::run(opened(sources, config, faults), None).map(|_| ())
+pub fn run(
+    sources: Vec<Source>,
+    (exclusions, names): &(Exclusions, Vec<String>),
+    config: &Config,
+    faults: Vec<Fault>,
+) -> io::Result<()> {
+    let mut model = opened(sources, config, faults);
+    model.desk.rules = Rules::new(exclusions, names);
+    app::run(model, None).map(|_| ())
 }
 
 /// How a review begins.
@@ -82,6 +91,7 @@ pub fn review(
     sources: Vec<Source>,
     begin: Begin,
     (journal, roots, store): (Journal, Roots, Option<Store>),
+    (exclusions, names): &(Exclusions, Vec<String>),
     config: &Config,
     faults: Vec<Fault>,
 ) -> io::Result<Vec<Change>> {
@@ -96,6 +106,7 @@ pub fn review(
     model.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
     model.library.cutoff = begin.cutoff;
     model.desk.store = store;
+    model.desk.rules = Rules::new(exclusions, names);
     app::run(model, Some(Keeper::new(journal, roots)))
 }
 

@@ -5,6 +5,8 @@
 
 #[path = "journeys/archive.rs"]
 mod archive;
+#[path = "journeys/exclusion.rs"]
+mod exclusion;
 #[path = "journeys/files.rs"]
 mod files;
 #[path = "journeys/handover.rs"]

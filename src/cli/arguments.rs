@@ -30,6 +30,9 @@ pub struct Arguments {
     /// What to do it with.
     #[command(flatten)]
     pub documents: Documents,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
     /// How.
     #[command(flatten)]
     pub settings: Settings,
@@ -161,6 +164,9 @@ pub struct Review {
     /// be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
     /// What was read before.
     #[command(flatten)]
     pub reuse: Reuse,
@@ -228,6 +234,9 @@ pub struct Hash {
     /// In which form.
     #[command(flatten)]
     pub output: Output<ListFormat>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
     /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words it
     /// cut otherwise; for one document and '--recipe yanyiwu-text'
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, help_heading = "Output")]

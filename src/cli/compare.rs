@@ -43,12 +43,13 @@ pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Re
         return Err(usage("compare", ErrorKind::TooFewValues, &message));
     }
     not_too_many("compare", Groups::all(n).pairs(), PRINTED)?;
-    let exclusions = exclude.read("compare", &chosen)?;
     if stored.is_empty() {
+        let exclusions = exclude.read("compare", &chosen)?;
         let desk = Desk::new(documents.sources, chosen).without(exclusions);
         return Ok(compare(&desk, output, evidence));
     }
-    if exclusions.is_some() {
+    // What the settings ask for is asked of texts.
+    if exclude.said() {
         let message = "what is left out is cut out of texts, and --fingerprints has none; give the texts themselves";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }

@@ -44,12 +44,14 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
     if let Some([[a, b], [c, d]]) = align.windows(2).find(|two| two[0][0] == two[1][0] || two[0][1] >= two[1][1]) {
         return conflict(&format!("--align {a}:{b} and --align {c}:{d} cross each other, or share a paragraph"));
     }
-    let exclusions = exclude.read("diff", chosen)?;
-    if exclusions.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Json) {
+    let both = matches!(format, DiffFormat::Text | DiffFormat::Json);
+    if exclude.said() && !both {
         return conflict(
             "what is left out is told with --format text and json; the other forms are of the whole texts",
         );
     }
+    // What the settings ask for is heeded where both scores can be told.
+    let exclusions = if both { exclude.read("diff", chosen)? } else { None };
     let (lang, effects) = (chosen.lang, effects.unwrap_or(EFFECTS));
     let watch = Watch::default();
     let entries = read(documents.sources, |document| {

@@ -47,6 +47,7 @@ Examples:
 pub const REVIEW: &str = "\
 Examples:
   simscope review suspects/
+  simscope review --base cover-sheet.txt --exclude quotations essays/
   simscope review --format json suspects/ > pairs.json
   simscope review --lang zh 来稿/";
 

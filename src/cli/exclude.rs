@@ -1,6 +1,6 @@
-//! What is to be left out, as it is said on the command line.
+//! What is to be left out, as it is said on the command line or, where that is silent, in the settings.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, sync::Arc};
 
 use clap::{Args, ValueEnum, ValueHint, error::ErrorKind};
 
@@ -18,13 +18,14 @@ use crate::{
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "What is left out: numbers with and without it stand side by side")]
 pub struct Exclude {
-    /// Leave out quotations (“…”, ‘…’, 「…」, 『…』, "…", lines that begin with >) or the list of references at the end
+    /// Leave out quotations (“…”, ‘…’, 「…」, 『…』, "…", lines that begin with >) or the list of references at the end;
+    /// none where the settings ask for it
     #[arg(long = "exclude", value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub kinds: Vec<Kind>,
     /// Leave out what matches this regular expression (of the crate regex; ^ and $ are the ends of a line); may be given
     /// many times
     #[arg(long = "exclude-pattern", value_name = "RE", value_parser = pattern, allow_hyphen_values = true)]
-    pub patterns: Vec<Pattern>,
+    pub patterns: Vec<Option<Pattern>>,
     /// Leave out passages that stand in this document too, such as a form or an assignment; may be given many times
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub base: Vec<OsString>,
@@ -36,7 +37,7 @@ pub struct ExcludeOfMany {
     /// What two documents can leave out too.
     #[command(flatten)]
     pub of_two: Exclude,
-    /// Leave out passages that stand in at least N of the documents: 3 or more
+    /// Leave out passages that stand in at least N of the documents: 3 or more, or 0 for none
     #[arg(long, value_name = "N", value_parser = least, allow_negative_numbers = true)]
     #[arg(help_heading = "What is left out: numbers with and without it stand side by side")]
     pub common: Option<usize>,
@@ -49,42 +50,76 @@ pub enum Kind {
     Quotations,
     /// The list of references at the end.
     References,
+    /// Neither.
+    None,
 }
 
-fn pattern(text: &str) -> Result<Pattern, PatternError> {
-    Pattern::new(text)
+/// An empty one says that there is to be none.
+fn pattern(text: &str) -> Result<Option<Pattern>, PatternError> {
+    if text.is_empty() { Ok(None) } else { Pattern::new(text).map(Some) }
 }
 
 fn least(text: &str) -> Result<usize, &'static str> {
-    let least = text.parse().ok().filter(|&n| n >= 3);
-    least.ok_or("allowed is a whole number from 3: what stands in two documents is what comparing them is about")
+    let least = text.parse().ok().filter(|&n| n == 0 || n >= 3);
+    least.ok_or(
+        "allowed is a whole number from 3, or 0 for none: what stands in two documents is what comparing them is about",
+    )
 }
 
 impl ExcludeOfMany {
-    /// Reads the base texts. `None` where nothing is to be left out.
+    /// Whether anything of it was said on the command line.
+    pub(super) fn said(&self) -> bool {
+        self.of_two.said() || self.common.is_some()
+    }
+
+    /// What the base texts are called.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.of_two.base.iter().map(|file| safe_name(&file.to_string_lossy())).collect()
+    }
+
+    /// Reads the base texts; what the command line does not say, the settings do. `None` where nothing is to be left out.
     pub(super) fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, clap::Error> {
-        let base = self.of_two.base.iter().map(|file| {
-            let read = document::read(&documents::source(file));
-            let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
-            // Nobody holds the other end of this watch, so it is never stopped.
-            let windows = Windows::new(&document.text, chosen.run, &Watch::default()).unwrap_or_default();
-            if windows.holds_runs() {
-                return Ok(windows.into());
-            }
-            let message = format!(
-                "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run-han, --run-words",
-                safe_name(&file.to_string_lossy()),
-                chosen.run.han,
-                chosen.run.words
-            );
-            Err(usage(command, ErrorKind::ValueValidation, &message))
-        });
+        let common = match self.common {
+            Some(least) => Some(least).filter(|&least| least > 0),
+            None => chosen.config.common(),
+        };
+        let said = self.said();
+        self.of_two.read_with((common, said), command, chosen)
+    }
+}
+
+impl Exclude {
+    /// As [`ExcludeOfMany::said`].
+    pub(super) fn said(&self) -> bool {
+        !self.kinds.is_empty() || !self.patterns.is_empty() || !self.base.is_empty()
+    }
+
+    /// As [`ExcludeOfMany::read`].
+    pub(super) fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, clap::Error> {
+        let said = self.said();
+        self.read_with((None, said), command, chosen)
+    }
+
+    fn read_with(
+        self,
+        (common, said): (Option<usize>, bool),
+        command: &str,
+        chosen: &Chosen,
+    ) -> Result<Option<Exclusions>, clap::Error> {
+        let base = self.base.iter().map(|file| read_base(file, command, chosen));
+        let [quotations, references] = match &self.kinds[..] {
+            [] => chosen.config.exclude(),
+            kinds => [kinds.contains(&Kind::Quotations), kinds.contains(&Kind::References)],
+        };
         let exclusions = Exclusions {
-            quotations: self.of_two.kinds.contains(&Kind::Quotations),
-            references: self.of_two.kinds.contains(&Kind::References),
+            quotations,
+            references,
             base: base.collect::<Result<_, clap::Error>>()?,
-            common: self.common,
-            patterns: self.of_two.patterns,
+            common,
+            patterns: match &self.patterns[..] {
+                [] => chosen.config.patterns(),
+                patterns => patterns.iter().flatten().cloned().collect(),
+            },
         };
         if exclusions.is_empty() {
             return Ok(None);
@@ -92,15 +127,27 @@ impl ExcludeOfMany {
         if chosen.recipe.tokenizer == Tokenizer::Given {
             let message = "nothing can be left out of a list of features: take --exclude, --exclude-pattern, --base and \
                            --common away, or a recipe that reads texts";
-            return Err(usage(command, ErrorKind::ArgumentConflict, message));
+            // What the settings ask for is asked of texts.
+            return if said { Err(usage(command, ErrorKind::ArgumentConflict, message)) } else { Ok(None) };
         }
         Ok(Some(exclusions))
     }
 }
 
-impl Exclude {
-    /// As [`ExcludeOfMany::read`].
-    pub(super) fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, clap::Error> {
-        ExcludeOfMany { of_two: self, common: None }.read(command, chosen)
+/// Reads a base text.
+fn read_base(file: &OsString, command: &str, chosen: &Chosen) -> Result<Arc<Windows>, clap::Error> {
+    let read = document::read(&documents::source(file));
+    let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
+    // Nobody holds the other end of this watch, so it is never stopped.
+    let windows = Windows::new(&document.text, chosen.run, &Watch::default()).unwrap_or_default();
+    if windows.holds_runs() {
+        return Ok(windows.into());
     }
+    let message = format!(
+        "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run-han, --run-words",
+        safe_name(&file.to_string_lossy()),
+        chosen.run.han,
+        chosen.run.words
+    );
+    Err(usage(command, ErrorKind::ValueValidation, &message))
 }

@@ -9,14 +9,20 @@ use super::{
     arguments::{Hash, ListFormat, Output},
     complain, complain_of,
     desk::{Trouble, each, read, troubled},
-    documents, json, print,
+    documents,
+    json::{self, OfDocument},
+    print,
     settings::Chosen,
     text, usage,
 };
 use crate::{
-    compare::keywords::Keywords,
+    compare::{
+        coverage::Windows,
+        exclusion::{self, Exclusions, Share, Why, excluded},
+        keywords::Keywords,
+    },
     document::{self, Document, Source},
-    simhash::{CountError, Fingerprint, Keep, Recipe, Sum, Tokenizer, Trace, Watch, Weighting, sketch, trace},
+    simhash::{CountError, Fingerprint, Keep, Recipe, Sketch, Sum, Tokenizer, Trace, Watch, Weighting, sketch, trace},
 };
 
 /// A list of keywords beside those of the document.
@@ -29,13 +35,60 @@ pub(super) struct Beside {
     pub words: Keywords,
 }
 
+/// A document hashed.
+pub(super) struct Hashed {
+    /// All of it.
+    pub sketch: Sketch,
+    /// What is left of it, where something is to be left out.
+    pub rest: Option<Rest>,
+}
+
+/// What is left of a document.
+pub(super) struct Rest {
+    /// Its fingerprint.
+    pub fingerprint: Option<Fingerprint>,
+    /// How much was left out.
+    pub share: Share,
+    /// For which reason.
+    pub by: [Share; Why::ALL.len()],
+    /// The same for programs.
+    pub told: OfDocument,
+}
+
+impl Hashed {
+    fn new(
+        document: &Document,
+        exclusions: Option<&Exclusions>,
+        chosen: &Chosen,
+        watch: &Watch,
+    ) -> Result<Self, CountError> {
+        let text = &document.text;
+        let whole = sketch(text, &chosen.recipe, watch)?;
+        let Some(exclusions) = exclusions else { return Ok(Self { sketch: whole, rest: None }) };
+        let windows = Windows::new(text, chosen.run, watch)?;
+        let excluded = excluded(text, exclusions, &windows, &[], watch)?;
+        let of_rest = sketch(&exclusion::Rest::new(text, &excluded).text, &chosen.recipe, watch)?;
+        let fingerprint = of_rest.fingerprint.filter(|_| !of_rest.constant);
+        let (share, by) = (Share::new(text, &excluded), Share::by(text, &excluded));
+        let told = json::of_document(text, &excluded, share, fingerprint);
+        Ok(Self { sketch: whole, rest: Some(Rest { fingerprint, share, by, told }) })
+    }
+}
+
 /// Checks the arguments and hashes.
 pub(super) fn run(arguments: Hash, chosen: &Chosen) -> Result<Code, clap::Error> {
-    let Hash { documents, output, keywords } = arguments;
+    let Hash { documents, output, exclude, keywords } = arguments;
     if documents.sources.is_empty() {
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }
-    let Some(list) = keywords else { return Ok(hash(documents.sources, chosen, output, None)) };
+    let Some(list) = keywords else {
+        let exclusions = exclude.read("hash", chosen)?;
+        return Ok(hash(documents.sources, chosen, output, exclusions.as_ref(), None));
+    };
+    if exclude.said() {
+        let message = "--keywords holds a list against the whole document; take what is to be left out away";
+        return Err(usage("hash", ErrorKind::ArgumentConflict, message));
+    }
     if documents.sources.len() != 1 || chosen.recipe.tokenizer != Tokenizer::Keywords {
         let message = "--keywords goes with one document and keywords as tokens, such as --recipe yanyiwu-text";
         return Err(usage("hash", ErrorKind::ArgumentConflict, message));
@@ -43,14 +96,20 @@ pub(super) fn run(arguments: Hash, chosen: &Chosen) -> Result<Code, clap::Error>
     if documents.stdin && list == "-" {
         return Err(usage("hash", ErrorKind::ArgumentConflict, documents::STDIN_ONCE));
     }
-    Ok(hash(documents.sources, chosen, output, Some(documents::source(&list))))
+    Ok(hash(documents.sources, chosen, output, None, Some(documents::source(&list))))
 }
 
 /// Hashes.
-pub(super) fn hash(sources: Vec<Source>, chosen: &Chosen, output: Output<ListFormat>, list: Option<Source>) -> Code {
+pub(super) fn hash(
+    sources: Vec<Source>,
+    chosen: &Chosen,
+    output: Output<ListFormat>,
+    exclusions: Option<&Exclusions>,
+    list: Option<Source>,
+) -> Code {
     let Output { format, quiet } = output;
     if format == ListFormat::Jsonl && !quiet && list.is_none() {
-        return lines(sources, chosen);
+        return lines(sources, exclusions, chosen);
     }
     let watch = Watch::default();
     let list = list.map(|source| read_list(&source, chosen));
@@ -59,9 +118,9 @@ pub(super) fn hash(sources: Vec<Source>, chosen: &Chosen, output: Output<ListFor
         Some(Ok(list)) => {
             let trace = trace(&document.text, &chosen.recipe, &watch)?;
             _ = beside.set(Beside::new(&trace, list));
-            Ok(trace.sketch)
+            Ok(Hashed { sketch: trace.sketch, rest: None })
         }
-        _ => sketch(&document.text, &chosen.recipe, &watch),
+        _ => Hashed::new(&document, exclusions, chosen, &watch),
     });
     let unread = list.as_ref().and_then(|list| list.as_ref().err());
     let code = if troubled(&entries) || unread.is_some() { Code::Trouble } else { Code::Done };
@@ -105,11 +164,11 @@ impl Beside {
 }
 
 /// Hashes and prints each document as soon as it and those before it are done.
-fn lines(sources: Vec<Source>, chosen: &Chosen) -> Code {
+fn lines(sources: Vec<Source>, exclusions: Option<&Exclusions>, chosen: &Chosen) -> Code {
     let watch = Watch::default();
     let mut trouble = false;
     let code = print(Code::Done, chosen.lang, |out| {
-        let make = |document: Document| sketch(&document.text, &chosen.recipe, &watch);
+        let make = |document: Document| Hashed::new(&document, exclusions, chosen, &watch);
         each(sources, make, |entry, waiting| {
             trouble |= entry.seen.is_err();
             json::hash_line(out, &entry, chosen, None)?;

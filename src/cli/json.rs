@@ -12,6 +12,9 @@ mod places;
 mod shape;
 mod step;
 
+pub(super) use exclude::of_document;
+pub(super) use shape::OfDocument;
+
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -20,7 +23,7 @@ use super::{
     arguments::{Evidence, TOP},
     changes::{self, Changes, LeftOut},
     desk::{Close, Desk, Entry, ahead},
-    hash::Beside,
+    hash::{Beside, Hashed},
     prints::{Distance, Prints},
     settings::Chosen,
 };
@@ -39,7 +42,7 @@ const LEVELS: usize = 4;
 /// Writes an array with an entry for each document.
 pub(super) fn hash(
     out: &mut dyn Write,
-    entries: &[Entry<Sketch>],
+    entries: &[Entry<Hashed>],
     chosen: &Chosen,
     beside: Option<&Beside>,
 ) -> io::Result<()> {
@@ -49,18 +52,19 @@ pub(super) fn hash(
 /// Writes one document on a line of its own.
 pub(super) fn hash_line(
     out: &mut dyn Write,
-    entry: &Entry<Sketch>,
+    entry: &Entry<Hashed>,
     chosen: &Chosen,
     beside: Option<&Beside>,
 ) -> io::Result<()> {
     write(out, 0, &hashed(entry, chosen, beside))
 }
 
-fn hashed<'a>(entry: &'a Entry<Sketch>, chosen: &Chosen, beside: Option<&'a Beside>) -> shape::Hash<'a> {
+fn hashed<'a>(entry: &'a Entry<Hashed>, chosen: &Chosen, beside: Option<&'a Beside>) -> shape::Hash<'a> {
     shape::Hash {
         schema: "simscope/hash/1",
         recipe: chosen.recipe.to_string(),
-        document: build::document(entry, |sketch| *sketch, chosen),
+        document: build::document(entry, |hashed| hashed.sketch, chosen),
+        without: entry.seen.as_ref().ok().and_then(|seen| Some(&seen.made.rest.as_ref()?.told)),
         keywords: beside.map(build::keywords),
     }
 }

@@ -97,9 +97,15 @@ fn operands(sub: &Command) -> String {
     format!(" [OPTIONS]{}", operand.unwrap_or_default())
 }
 
+/// What the screens take too, but not every command does, so that each says it for itself: what is left out.
+const OWN: [&str; 4] = ["kinds", "patterns", "base", "common"];
+
 /// Each command with the options that it alone has.
 fn commands(out: &mut dyn Write, command: &Command) -> io::Result<()> {
-    let shared = |argument: &Arg| command.get_arguments().any(|all| all.get_id() == argument.get_id());
+    let shared = |argument: &Arg| {
+        let id = argument.get_id();
+        !OWN.contains(&id.as_str()) && command.get_arguments().any(|all| all.get_id() == id)
+    };
     let mut roff = Roff::new();
     roff.control("SH", ["COMMANDS"]);
     roff.to_writer(out)?;

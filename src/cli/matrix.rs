@@ -20,12 +20,14 @@ pub(super) fn run(arguments: Matrix, stored: Vec<Stored>, chosen: Chosen) -> Res
         let message = format!("matrix takes two documents or more, not {n}");
         return Err(usage("matrix", ErrorKind::TooFewValues, &message));
     }
-    let exclusions = exclude.read("matrix", &chosen)?;
-    if exclusions.is_some() && (output.format == MatrixFormat::Csv || !stored.is_empty()) {
+    let whole = output.format == MatrixFormat::Csv || !stored.is_empty();
+    if exclude.said() && whole {
         let message =
             "what is left out goes with --format text and json, and without --fingerprints, which has no texts";
         return Err(usage("matrix", ErrorKind::ArgumentConflict, message));
     }
+    // What the settings ask for is heeded where both scores can be told.
+    let exclusions = if whole { None } else { exclude.read("matrix", &chosen)? };
     let lang = chosen.lang;
     let prints = Prints::new(documents.sources, stored, chosen, exclusions);
     let near = prints.near_pairs();

@@ -31,7 +31,7 @@ use crate::{
 
 /// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
 pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
-    let Review { documents, mut against, reuse, format, meant } = arguments;
+    let Review { documents, mut against, exclude, reuse, format, meant } = arguments;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
@@ -47,6 +47,8 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     let screens = format.is_none() && io::stdout().is_terminal();
     compare::not_too_many("review", Groups::against(batch, sources.len()).pairs(), Groups::HELD)?;
+    let names = exclude.names();
+    let exclusions = exclude.read("review", &chosen)?;
     let roots = Roots::new(&documents.named);
     let store = reuse.store(&roots, &chosen);
     let journal = match Journal::open(&roots, data_folder().as_deref()) {
@@ -56,7 +58,7 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
     if !screens {
         let desk = Desk::kept(sources, chosen, store).against(batch);
         return Ok(match archive::looked_up(desk, prints, batch, wanted.cutoff) {
-            Ok(desk) => printed(&desk, (&roots, &journal), &wanted, format.unwrap_or_default()),
+            Ok(desk) => printed(&desk.without(exclusions), (&roots, &journal), &wanted, format.unwrap_or_default()),
             Err(message) => refuse(&message),
         });
     }
@@ -65,7 +67,8 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
         _ = chosen.config.say(Key::HideNames, "true", Origin::Flag);
     }
     let begin = tui::Begin { batch, prints, filter: wanted.filter, cutoff: wanted.cutoff };
-    Ok(match tui::review(sources, begin, (journal, roots, store), &chosen.config, faults) {
+    let rules = (exclusions.unwrap_or_default(), names);
+    Ok(match tui::review(sources, begin, (journal, roots, store), &rules, &chosen.config, faults) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })

@@ -25,7 +25,7 @@ pub mod passages;
 use rayon::prelude::*;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::simhash::{Span, Stopped, Watch, is_han};
 
@@ -105,7 +105,7 @@ impl Windows {
     /// # Errors
     /// [`Stopped`] where it was told to stop.
     pub fn new(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
-        let (units, hashes) = read(text, run, watch)?;
+        let (units, hashes) = read(text, run, None, watch)?;
         let mut windows: Vec<(u64, u32)> = hashes.of_windows(&units).zip(0..).collect();
         drop(hashes);
         watch.check()?;
@@ -226,14 +226,19 @@ impl Marks {
 /// something was left out (see [`exclusion`](super::exclusion)).
 const WALL: &str = "\r";
 
-/// The units of `text`, and what they hash to.
-fn read(text: &str, run: RunLength, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
+/// The units of `text`, and what they hash to. With a salt a wall is a unit too, of no length, that stands in no text read
+/// with another salt: for whoever looks at stretches that are no windows.
+fn read(text: &str, run: RunLength, salt: Option<u64>, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
     let mut units = Units { lengths: vec![0], needed: run.han * run.words, ..Units::default() };
     let mut hashes = Hashes { sums: vec![0] };
     let mut folded = String::new();
     let mut push = |at: usize, unit: &str, length: u32| {
         if unit == WALL {
             units.walls.push(units.spans.len());
+            if let Some(salt) = salt {
+                hashes.push(xxh3_64_with_seed(&units.walls.len().to_le_bytes(), salt));
+                units.push(Span::new(at, at + unit.len()), 0, 0);
+            }
             return;
         }
         folded.clear();
@@ -364,7 +369,7 @@ mod tests {
 
     /// Every pair of places tried, every run extended by hand.
     fn naive(a: &str, b: &str, run: RunLength) -> f64 {
-        let read = |text| read(text, run, &Watch::default()).unwrap();
+        let read = |text| read(text, run, None, &Watch::default()).unwrap();
         let ((units, a), (_, b)) = (read(a), read(b));
         let (n, m) = (a.sums.len() - 1, b.sums.len() - 1);
         let unit = |hashes: &Hashes, i: usize| hashes.of(i, i + 1, BASE);
@@ -397,7 +402,7 @@ mod tests {
 
         #[test]
         fn windows_are_the_shortest_both_ways_and_each_stands_once(text in text(), han in 1u32..5, words in 1u32..4) {
-            let (units, _) = read(&text, RunLength { han, words }, &Watch::default()).unwrap();
+            let (units, _) = read(&text, RunLength { han, words }, None, &Watch::default()).unwrap();
             let last = units.spans.len();
             let reaches = |from: usize, to: usize| units.lengths[to] - units.lengths[from] >= units.needed;
             let forward = (0..last).filter_map(|from| (from..=last).find(|&to| reaches(from, to)).map(|to| (from, to)));

@@ -1,11 +1,13 @@
 //! What is left out of a comparison because it is no evidence: quotations, reference lists, passages of given base
-//! texts, passages common to many, and what a pattern names.
+//! texts, passages common to many, what a pattern names, and what a reader marked.
 //!
 //! A text has *excluded* stretches ([`excluded`]) and a *rest* ([`Rest`]). The rest is an ordinary text and goes through
 //! the ordinary pipeline, so the numbers with and without come of the same code; nothing here hashes or compares.
 //! Whoever shows a number of the rest says that it is one, and how much was left out ([`Share`]). Knows texts, no
 //! documents, and no words for what it leaves out.
 
+mod marked;
+mod passages;
 mod pattern;
 mod quotation;
 mod reference;
@@ -14,9 +16,11 @@ mod without;
 
 use std::sync::Arc;
 
+pub use marked::{Marked, Place};
+pub use passages::passages;
 pub use pattern::{Pattern, PatternError};
 pub use rest::{BREAK, Rest};
-pub use without::{Without, pair_without, without};
+pub use without::{Without, known, pair_without, without, without_each};
 
 use super::coverage::{Windows, coverage};
 use crate::simhash::{Span, Stopped, Watch};
@@ -120,8 +124,9 @@ impl Exclusions {
     }
 }
 
-/// What is left out of `text`, in order; no two overlap or touch. `windows` are those of the text, and `common` its
-/// passages that stand in many texts, as [`common`](super::coverage::common) finds them.
+/// What is left out of `text`, in order; no two overlap or touch. `windows` are those of the text, and `known` what is to
+/// be left out of it that the text alone does not tell: its passages that stand in many texts, as
+/// [`common`](super::coverage::common) finds them, and what was [`Marked`].
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
@@ -140,10 +145,10 @@ pub fn excluded(
     text: &str,
     exclusions: &Exclusions,
     windows: &Windows,
-    common: &[Span],
+    known: &[(Span, Why)],
     watch: &Watch,
 ) -> Result<Vec<Excluded>, Stopped> {
-    let mut all: Vec<(Span, Reasons)> = Vec::new();
+    let mut all: Vec<(Span, Reasons)> = known.iter().map(|&(span, why)| (span, Reasons::from(why))).collect();
     let mut add = |why: Why, spans: Vec<Span>| all.extend(spans.into_iter().map(|span| (span, Reasons::from(why))));
     if exclusions.quotations {
         add(Why::Quotation, quotation::quotations(text));
@@ -156,9 +161,6 @@ pub fn excluded(
         let [of_text, _] = coverage(windows, base);
         add(Why::Base, of_text.passages.into_iter().map(|passage| passage.span).collect());
         watch.check()?;
-    }
-    if exclusions.common.is_some() {
-        add(Why::Common, common.to_vec());
     }
     for pattern in &exclusions.patterns {
         add(Why::Pattern, pattern.matches(text, watch)?);
@@ -191,10 +193,18 @@ impl Share {
         Self { stretches: excluded.len(), chars, of: count(text) }
     }
 
-    /// The same for one reason alone; a stretch with several reasons counts for each.
-    pub fn by(text: &str, excluded: &[Excluded], why: Why) -> Self {
-        let some: Vec<Excluded> = excluded.iter().copied().filter(|excluded| excluded.why.has(why)).collect();
-        Self::new(text, &some)
+    /// The same for each reason alone, in the order of [`Why::ALL`]; a stretch with several reasons counts for each.
+    pub fn by(text: &str, excluded: &[Excluded]) -> [Self; Why::ALL.len()] {
+        Why::ALL.map(|why| {
+            let some: Vec<Excluded> = excluded.iter().copied().filter(|excluded| excluded.why.has(why)).collect();
+            if some.is_empty() { Self::default() } else { Self::new(text, &some) }
+        })
+    }
+
+    /// What two come to.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self { stretches: self.stretches + other.stretches, chars: self.chars + other.chars, of: self.of + other.of }
     }
 
     /// From 0 to 1.

@@ -46,6 +46,13 @@ impl Groups {
         Self { sides: sides.into(), within }
     }
 
+    /// The same pairs and those too that would not be spoken of: for what is left of documents, which may be further apart
+    /// than the documents.
+    #[must_use]
+    pub fn keeping_all(&self) -> Self {
+        Self { within: u32::MAX, ..self.clone() }
+    }
+
     /// Whether a document is one of the batch.
     pub fn in_batch(&self, at: usize) -> bool {
         self.side(at) == Side::Batch
@@ -62,7 +69,9 @@ impl Groups {
 
     /// Whether a pair that was compared is one to speak of.
     pub fn keeps(&self, pair: &Pair) -> bool {
-        let near = || pair.longest > 0 || pair.hamming().is_some_and(|hamming| hamming <= self.within);
+        let near = || {
+            self.within == u32::MAX || pair.longest > 0 || pair.hamming().is_some_and(|hamming| hamming <= self.within)
+        };
         pair.documents().into_iter().all(|at| self.side(at) != Side::Near) || near()
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Key, Origin};
-use crate::{document::safe_name, simhash::RecipeError};
+use crate::{compare::exclusion::PatternError, document::safe_name, simhash::RecipeError};
 
 /// Something wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +68,8 @@ pub enum Problem {
     },
     /// A recipe's part is none, or the parts do not go together.
     Recipe(Key, RecipeError),
+    /// A pattern is none.
+    Pattern(PatternError),
     /// What should be a table is none.
     NoTable(String),
     /// Keys are to be written as one text, or as a list of them.

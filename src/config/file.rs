@@ -74,6 +74,12 @@ impl Reader<'_> {
             DeValue::Boolean(is) if key.kind() == Kind::Switch => Ok(is.to_string()),
             DeValue::Integer(number) if key.is_number() => i64::from_str_radix(number.as_str(), number.radix())
                 .map_or_else(|_| Ok(number.as_str().to_owned()), |number| Ok(number.to_string())),
+            DeValue::Array(list) if matches!(key.kind(), Kind::AnyOf(_) | Kind::Patterns) => {
+                let parted = if key.kind() == Kind::Patterns { "\n" } else { "," };
+                let words = list.iter().map(|word| word.get_ref().as_str()).collect::<Option<Vec<_>>>();
+                let words = words.map(|words| if words.is_empty() { key.default().into() } else { words.join(parted) });
+                words.ok_or_else(|| written(value))
+            }
             other => Err(written(other)),
         };
         let origin = Origin::File(self.file.into(), self.line(at));

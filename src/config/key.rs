@@ -3,7 +3,10 @@
 use std::ops::RangeInclusive;
 
 use super::{Color, Problem, Theme};
-use crate::simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits, presets};
+use crate::{
+    compare::exclusion::{Pattern, PatternError},
+    simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits, presets},
+};
 
 /// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,6 +33,12 @@ pub enum Key {
     RunHan,
     /// The shortest shared run, in words of other scripts.
     RunWords,
+    /// What is left out of the scores.
+    Exclude,
+    /// In how many documents a passage that is left out stands at least.
+    Common,
+    /// What matches these is left out.
+    ExcludePattern,
     /// The order of pairs.
     Sort,
     /// The order of features.
@@ -61,6 +70,10 @@ pub enum Kind {
     OneOf(&'static [&'static str]),
     /// A whole number.
     Number(RangeInclusive<u32>),
+    /// Any of these names, parted by commas, or `none`.
+    AnyOf(&'static [&'static str]),
+    /// Patterns, each on a line.
+    Patterns,
     /// `true` or `false`.
     Switch,
     /// A recipe, or a part of one; the recipe's own rules say what is allowed.
@@ -69,7 +82,7 @@ pub enum Kind {
 
 impl Key {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 25] = [
         Self::Lang,
         Self::K,
         Self::Recipe,
@@ -81,6 +94,9 @@ impl Key {
         Self::Tie,
         Self::RunHan,
         Self::RunWords,
+        Self::Exclude,
+        Self::Common,
+        Self::ExcludePattern,
         Self::Sort,
         Self::FeatureSort,
         Self::Context,
@@ -108,6 +124,9 @@ impl Key {
             Self::Tie => "tie",
             Self::RunHan => "run-han",
             Self::RunWords => "run-words",
+            Self::Exclude => "exclude",
+            Self::Common => "common",
+            Self::ExcludePattern => "exclude-pattern",
             Self::Sort => "sort",
             Self::FeatureSort => "feature-sort",
             Self::Context => "context",
@@ -139,6 +158,8 @@ impl Key {
             Self::K => "3",
             Self::RunHan => "13",
             Self::RunWords => "8",
+            Self::Exclude => "none",
+            Self::Common => "0",
             Self::Sort => "rank",
             Self::FeatureSort => "weight",
             Self::Context => "2",
@@ -155,9 +176,12 @@ impl Key {
             Self::Lang => Kind::OneOf(&["auto", "en", "zh"]),
             Self::K => Kind::Number(0..=128),
             Self::RunHan | Self::RunWords => Kind::Number(1..=1000),
+            Self::Exclude => Kind::AnyOf(&["quotations", "references"]),
+            Self::ExcludePattern => Kind::Patterns,
             Self::Sort => Kind::OneOf(&["rank", "distance", "shared", "cosine", "documents"]),
             Self::FeatureSort => Kind::OneOf(&["weight", "place", "count", "name"]),
-            Self::Context => Kind::Number(0..=1000),
+            // What is common stands in three or in none: in two is what comparing them is about (see `check`).
+            Self::Context | Self::Common => Kind::Number(0..=1000),
             Self::Theme => Kind::OneOf(Theme::NAMES),
             Self::Color => Kind::OneOf(Color::NAMES),
             Self::Ascii | Self::Big | Self::Motion | Self::HideNames | Self::Cache => Kind::Switch,
@@ -180,6 +204,9 @@ impl Key {
     pub fn allowed(self) -> String {
         match self.kind() {
             Kind::OneOf(names) => names.join(", "),
+            Kind::AnyOf(names) => format!("{}, none", names.join(", ")),
+            Kind::Patterns => "a list of regular expressions, as of the crate regex".into(),
+            Kind::Number(range) if self == Self::Common => format!("0 for none, 3 to {}", range.end()),
             Kind::Number(range) => format!("{} to {}", range.start(), range.end()),
             Kind::Switch => "true, false".into(),
             Kind::Recipe => self.values().join(", "),
@@ -189,9 +216,9 @@ impl Key {
     /// Values worth offering.
     pub fn values(self) -> Vec<String> {
         match self.kind() {
-            Kind::OneOf(names) => names.iter().map(|&name| name.into()).collect(),
+            Kind::OneOf(names) | Kind::AnyOf(names) => names.iter().map(|&name| name.into()).collect(),
             Kind::Number(range) if range.clone().count() <= 2 => range.map(|n| n.to_string()).collect(),
-            Kind::Number(_) => Vec::new(),
+            Kind::Number(_) | Kind::Patterns => Vec::new(),
             Kind::Switch => vec!["true".into(), "false".into()],
             Kind::Recipe if self == Self::Recipe => presets::ALL.iter().map(|preset| preset.name.into()).collect(),
             Kind::Recipe if self == Self::Hash => FeatureHash::ALL.iter().map(|hash| hash.name().into()).collect(),
@@ -230,6 +257,14 @@ impl Key {
     pub fn check(self, text: &str) -> Result<(), Problem> {
         let fits = match self.kind() {
             Kind::OneOf(names) => names.contains(&text),
+            Kind::AnyOf(names) => text == NONE || text.split(',').all(|name| names.contains(&name.trim())),
+            Kind::Patterns => {
+                let wrong = patterns(text).find_map(Result::err);
+                return wrong.map_or(Ok(()), |error| Err(Problem::Pattern(error)));
+            }
+            Kind::Number(_) if self == Self::Common => {
+                text.parse().is_ok_and(|n: u32| n == 0 || (3..=1000).contains(&n))
+            }
             Kind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
             Kind::Switch => matches!(text, "true" | "false"),
             Kind::Recipe => {
@@ -247,4 +282,12 @@ impl Key {
         };
         if fits { Ok(()) } else { Err(Problem::Value { key: self, given: format!("{text:?}") }) }
     }
+}
+
+/// Nothing, where names are expected.
+pub(super) const NONE: &str = "none";
+
+/// The patterns that stand in `text`, each on a line.
+pub(super) fn patterns(text: &str) -> impl Iterator<Item = Result<Pattern, PatternError>> {
+    text.lines().filter(|line| !line.is_empty()).map(Pattern::new)
 }

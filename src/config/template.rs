@@ -19,6 +19,11 @@ fn purpose(key: Key) -> &'static str {
         Key::Tie => "What a column sum of exactly 0 becomes: gt a 0, ge a 1.",
         Key::RunHan => "How long a run must be to count as shared, in Han characters.",
         Key::RunWords => "The same, in words of other scripts.",
+        Key::Exclude => {
+            "What is left out of the scores; both are shown, with it and without. One or more, parted by commas:"
+        }
+        Key::Common => "Leave out passages that stand in at least so many documents.",
+        Key::ExcludePattern => "Leave out what matches one of these: [] or a list such as ['^Page [0-9]+$'].",
         Key::Sort => "Order of the pairs on screen 1.",
         Key::FeatureSort => "Order of the features on screen 2.",
         Key::Context => "How many equal paragraphs stay open around a change, on screen 4 and in simscope diff.",
@@ -83,5 +88,10 @@ fn default(key: Key) -> String {
 
 /// A value as a file has it.
 pub fn written(key: Key, text: &str) -> String {
-    if key.is_number() || key.kind() == Kind::Switch { text.into() } else { format!("{text:?}") }
+    match key.kind() {
+        Kind::Patterns => format!("{:?}", text.lines().collect::<Vec<_>>()),
+        Kind::Switch => text.into(),
+        _ if key.is_number() => text.into(),
+        _ => format!("{text:?}"),
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     compare::{
-        exclusion::{Exclusions, Share, Why, Without},
+        exclusion::{Exclusions, Share, Why},
         pair::Pair,
     },
     locale::{Lang, grouped},
@@ -10,18 +10,16 @@ use crate::{
 };
 
 /// How much of a document is left out, and why; `None` where nothing is.
-pub fn left_out(name: &str, text: &str, without: &Without, lang: Lang) -> Option<String> {
-    let Share { stretches, chars, of } = without.share;
-    if stretches == 0 {
+pub fn left_out(name: &str, share: Share, by: &[Share; Why::ALL.len()], lang: Lang) -> Option<String> {
+    if share.stretches == 0 {
         return None;
     }
-    let reason = |why: Why| {
-        let share = Share::by(text, &without.excluded, why);
+    let reason = |(why, share): (Why, &Share)| {
         (share.stretches > 0).then(|| format!("{} {}", why_name(why, lang), lang.percent(share.share())))
     };
-    let why: Vec<String> = Why::ALL.into_iter().filter_map(reason).collect();
-    let (share, why) = (lang.percent(without.share.share()), lang.list(&why));
-    let [chars, of] = [chars, of].map(grouped);
+    let why: Vec<String> = Why::ALL.into_iter().zip(by).filter_map(reason).collect();
+    let [chars, of] = [share.chars, share.of].map(grouped);
+    let (share, why) = (lang.percent(share.share()), lang.list(&why));
     Some(t!(lang, "exclude.left-out", name = name, chars = chars, of = of, share = share, why = why))
 }
 

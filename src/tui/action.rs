@@ -175,6 +175,14 @@ pub enum Action {
     Wrap,
     /// The passages that two documents share.
     Passages,
+    /// What is left out of the texts.
+    Exclusions,
+    /// Have the list go by what is left of the texts, or by all of them.
+    ByRest,
+    /// Leave this out as common text, or take that back.
+    MarkCommon,
+    /// Leave this out as a quotation, or take that back.
+    MarkQuotation,
     /// Edit the text.
     Edit,
     /// Choose a change to make.

@@ -129,7 +129,10 @@ impl Clock {
 /// The next event; `None` when it is time to show progress. Without work or steps that follow by themselves there is no
 /// tick.
 fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Option<Event> {
-    let working = model.desk.work.is_some() || model.lab.work.is_some() || model.writing.is_some();
+    let working = model.desk.work.is_some()
+        || model.lab.work.is_some()
+        || model.desk.left.work.is_some()
+        || model.writing.is_some();
     let progress = working.then_some(PROGRESS);
     let step = clock.left(model.pace());
     let wait = [progress, step].into_iter().flatten().min();
@@ -145,7 +148,14 @@ fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Optio
         }
         Err(RecvTimeoutError::Timeout) => {
             let written = model.writing.iter_mut().map(|writing| &mut writing.work);
-            model.desk.work.iter_mut().chain(&mut model.lab.work).chain(written).for_each(|work| work.shown = true);
+            model
+                .desk
+                .work
+                .iter_mut()
+                .chain(&mut model.lab.work)
+                .chain(&mut model.desk.left.work)
+                .chain(written)
+                .for_each(|work| work.shown = true);
             None
         }
         Err(RecvTimeoutError::Disconnected) => {

@@ -7,7 +7,10 @@ use std::ops::Range;
 
 use super::model::{Item, Side};
 use crate::{
-    compare::diff::{Diff, Row, RowKind},
+    compare::{
+        diff::{Diff, Row, RowKind},
+        exclusion::{Excluded, parts},
+    },
     simhash::Span,
     text::{Line, Wrap},
 };
@@ -27,8 +30,10 @@ pub struct Flow<'a> {
     pub inline: bool,
     /// Lines end only where the text has line feeds.
     pub unbroken: bool,
-    /// Changed words stand in `[-…-]` and `{+…+}`, for terminals without colour.
+    /// Changed words stand in `[-…-]` and `{+…+}`, and what is left out in `[x … x]`, for terminals without colour.
     pub brackets: bool,
+    /// What is left out of A and of B.
+    pub excluded: [&'a [Excluded]; 2],
 }
 
 /// How a piece of text is marked.
@@ -55,6 +60,8 @@ pub struct Piece {
     pub source: usize,
     /// How it is marked, and by which hunk.
     pub mark: Option<(Mark, u32)>,
+    /// It is left out of the scores.
+    pub out: bool,
 }
 
 /// One column of an item.
@@ -244,7 +251,8 @@ impl<'a> Flow<'a> {
     }
 
     fn pieces(&self) -> Pieces<'a> {
-        Pieces { texts: self.texts, brackets: self.brackets, list: Vec::new(), text: String::new() }
+        let (texts, excluded) = (self.texts, self.excluded);
+        Pieces { texts, excluded, brackets: self.brackets, list: Vec::new(), text: String::new() }
     }
 
     fn column(&self, pieces: Pieces<'a>, numbers: [Option<u32>; 2], kind: RowKind) -> Column {
@@ -259,6 +267,7 @@ impl<'a> Flow<'a> {
 /// Pieces laid one behind the other.
 struct Pieces<'a> {
     texts: [&'a str; 2],
+    excluded: [&'a [Excluded]; 2],
     brackets: bool,
     list: Vec<Piece>,
     text: String,
@@ -274,19 +283,31 @@ impl Pieces<'_> {
             Some((Mark::Added, _)) if self.brackets => Some(("{+", "+}")),
             _ => None,
         };
-        let piece = span.of(self.texts[side as usize]);
-        if let Some((open, close)) = brackets {
+        if let Some((open, _)) = brackets {
             self.lay(open, span.start, side, mark);
-            self.lay(piece, span.start, side, mark);
+        }
+        for (part, out) in parts(span, self.excluded[side as usize]) {
+            let text = part.of(self.texts[side as usize]);
+            if out && self.brackets {
+                self.put("[x ", part.start, side, mark, true);
+                self.put(text, part.start, side, mark, true);
+                self.put(" x]", part.end, side, mark, true);
+            } else {
+                self.put(text, part.start, side, mark, out);
+            }
+        }
+        if let Some((_, close)) = brackets {
             self.lay(close, span.end, side, mark);
-        } else {
-            self.lay(piece, span.start, side, mark);
         }
     }
 
     fn lay(&mut self, text: &str, source: u32, side: Side, mark: Option<(Mark, u32)>) {
+        self.put(text, source, side, mark, false);
+    }
+
+    fn put(&mut self, text: &str, source: u32, side: Side, mark: Option<(Mark, u32)>, out: bool) {
         let start = self.text.len();
         self.text.push_str(text);
-        self.list.push(Piece { range: start..start + text.len(), side, source: source as usize, mark });
+        self.list.push(Piece { range: start..start + text.len(), side, source: source as usize, mark, out });
     }
 }

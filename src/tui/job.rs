@@ -4,6 +4,7 @@
 //! new job stops the one before it. Plain threads; inside, rayon where the work is wide.
 
 mod files;
+mod left;
 mod prepare;
 mod report;
 mod shelf;
@@ -20,21 +21,23 @@ use std::{
 pub use files::NotSaved;
 use rayon::prelude::*;
 
+pub use left::Leaving;
 pub use report::{Held, Known, Order};
 
 use super::{
     event::Event,
     model::{
-        About, Again, Close, Diffed, Evidenced, Examined, Found, Handed, Holdings, Listing, Opinions, Passages,
-        Prepared, Query, Seek, Shelf, Sought, Tried, Trouble, Wish,
+        About, Again, Close, Diffed, Evidenced, Examined, Found, Handed, Holdings, Listing, Opinions, PairRest,
+        Passages, Prepared, Query, Rests, Seek, Shelf, Sought, Stamp, Tried, Trouble, Wish,
     },
 };
 use crate::{
     compare::{
         Comparison, Effect, Groups,
-        coverage::{RunLength, Windows, passages::shared},
+        coverage::{RunLength, Windows},
         diff::{self, Point, Side},
         evidence::evidence,
+        exclusion::{Excluded, passages},
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
@@ -175,8 +178,26 @@ pub enum Job {
         documents: [usize; 2],
         /// A and B.
         texts: [Arc<Document>; 2],
+        /// What is left out of either, and of when that is.
+        excluded: [Vec<Excluded>; 2],
+        /// See there.
+        left_out: Option<Stamp>,
         /// How long a shared run must be.
         run: RunLength,
+    },
+    /// Find what is left of a pair.
+    LeavePair {
+        /// Which.
+        documents: [usize; 2],
+        /// What is left out.
+        leaving: Leaving,
+    },
+    /// Find what is left of all documents, and compare that.
+    LeaveAll {
+        /// Which are compared with which.
+        groups: Groups,
+        /// What is left out.
+        leaving: Leaving,
     },
     /// Take a pair through the recipes of all profiles.
     Profiles {
@@ -359,6 +380,10 @@ pub enum Outcome {
     Diffed(Arc<Diffed>),
     /// The passages that a pair shares.
     Passages(Arc<Passages>),
+    /// What is left of a pair.
+    PairLeft(Arc<PairRest>),
+    /// What is left of all documents.
+    AllLeft(Arc<Rests>),
     /// What every profile says of a pair.
     Opinions(Arc<Opinions>),
     /// What other methods find of a pair.
@@ -399,6 +424,8 @@ enum Kind {
     Shelve,
     Diff,
     Passages,
+    LeavePair,
+    LeaveAll,
     Profiles,
     Evidence,
     Hunk,
@@ -476,6 +503,8 @@ impl Job {
             Self::Shelve { .. } => Kind::Shelve,
             Self::Diff { .. } => Kind::Diff,
             Self::Passages { .. } => Kind::Passages,
+            Self::LeavePair { .. } => Kind::LeavePair,
+            Self::LeaveAll { .. } => Kind::LeaveAll,
             Self::Profiles { .. } => Kind::Profiles,
             Self::Evidence { .. } => Kind::Evidence,
             Self::Hunk { .. } => Kind::Hunk,
@@ -543,7 +572,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
         Job::List { pairs, about, wish } => {
-            let listing = Listing::new(&pairs, &about, &wish);
+            let listing = Listing::keeping(&pairs, &about, &wish);
             watch.check()?;
             send(Outcome::Listed(listing.into()));
             Ok(())
@@ -613,9 +642,23 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Diffed(Arc::new(diffed)));
             Ok(())
         }
-        Job::Passages { documents, texts, run } => {
-            let list = shared([&texts[0].text, &texts[1].text], run, watch)?;
-            send(Outcome::Passages(Arc::new(Passages::new(documents, texts, list))));
+        Job::Passages { documents, texts, excluded: [a, b], left_out, run } => {
+            let found = passages([&texts[0].text, &texts[1].text], [&a, &b], run, watch)?;
+            send(Outcome::Passages(Arc::new(Passages::new(documents, texts, found, left_out))));
+            Ok(())
+        }
+        Job::LeavePair { documents, leaving } => {
+            let found = counted(leaving.of_pair(documents, watch))?.flatten();
+            if let Some(rest) = found {
+                send(Outcome::PairLeft(rest.into()));
+            }
+            Ok(())
+        }
+        Job::LeaveAll { groups, leaving } => {
+            let found = counted(leaving.of_all(&groups, watch))?;
+            if let Some(rests) = found {
+                send(Outcome::AllLeft(rests.into()));
+            }
             Ok(())
         }
         Job::Profiles { documents, texts, recipe, generation } => {
@@ -692,5 +735,14 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Hunk(diffed.documents, hunk, generation, effect));
             Ok(())
         }
+    }
+}
+
+/// A result unless the work was stopped. Of a list of features there is none, which is told where it was examined.
+fn counted<T>(result: Result<T, CountError>) -> Result<Option<T>, Stopped> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(CountError::Stopped(stopped)) => Err(stopped),
+        Err(CountError::Given(_)) => Ok(None),
     }
 }

@@ -10,9 +10,11 @@ mod command;
 mod desk;
 mod diff;
 mod editor;
+mod exclusion;
 mod exporting;
 mod filtering;
 mod lab;
+mod left;
 mod lesson;
 mod library;
 mod list;
@@ -26,7 +28,7 @@ mod planes;
 mod play;
 mod review;
 
-use std::{borrow::Cow, path::PathBuf, time::Duration};
+use std::{borrow::Cow, path::PathBuf, sync::Arc, time::Duration};
 
 use ratatui::layout::{Position, Rect};
 
@@ -38,9 +40,11 @@ pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Entry, Evidenced, Examined, Opinions, Outdated, Prepared, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
 pub use editor::{Editor, Motion};
+pub use exclusion::{Leaving, Rule, Rules, What as Leave, exclusions as of_rules};
 pub use exporting::{Exporting, Field, Handed, Meant, Stage, Writing};
 pub use filtering::Filtering;
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
+pub use left::{PairRest, Rest, Rests, Stamp};
 pub use lesson::{Answered, Reading, Tables};
 pub use library::{Holdings, Library, LibraryPane, Seek, Shelf, Sought};
 pub use list::List;
@@ -166,8 +170,12 @@ pub struct Asked {
     pub compare: Option<([usize; 2], u64, u32)>,
     /// The pair whose differences were last looked for.
     pub diff: Option<[usize; 2]>,
-    /// The pair whose shared passages were last listed, with the hashes of their bytes.
-    pub passages: Option<([usize; 2], [u64; 2])>,
+    /// The pair whose shared passages were last listed, with the hashes of their bytes and what was left out.
+    pub passages: Option<([usize; 2], [u64; 2], Option<Stamp>)>,
+    /// What was last left out of all documents.
+    pub left: Option<Stamp>,
+    /// The pair that was last looked at before all are, and what was left out of it.
+    pub left_pair: Option<([usize; 2], Stamp)>,
     /// The pair last taken through all profiles, and its generation.
     pub profiles: Option<([usize; 2], u64)>,
     /// The pair last taken through other methods, and its generation.
@@ -422,17 +430,33 @@ impl Model {
         let of_review = filter.is_some() || sort == Sort::Verdict;
         let revision = self.review.as_ref().filter(|_| of_review).map_or(0, |review| review.revision);
         let cutoff = if filter.is_some() { self.library.cutoff } else { 0 };
-        Wish { generation: self.desk.ranked, k: self.k, sort, filter, revision, cutoff }
+        let rest = self.by_rest().map(|rests| rests.stamp);
+        Wish { generation: self.desk.ranked, k: self.k, sort, filter, revision, cutoff, rest }
     }
 
     /// What a list of pairs is made of, beside them.
     pub fn about(&self) -> About {
         let names = self.desk.entries.iter().filter(|_| self.overview.filter.is_some());
         About {
-            subjects: self.desk.subjects(),
+            subjects: match self.by_rest() {
+                Some(rests) => rests.of.iter().map(|rest| Some(rest.as_ref()?.subject.clone())).collect(),
+                None => self.desk.subjects(),
+            },
             names: names.map(|entry| fold(&entry.name)).collect(),
             matched: self.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
         }
+    }
+
+    /// What is left of all documents, where the list goes by that.
+    pub fn by_rest(&self) -> Option<&Arc<Rests>> {
+        let rests = self.desk.left.all.as_ref().filter(|_| self.overview.by_rest && self.desk.rules.any())?;
+        // One list serves both: the same pairs in the same places.
+        (rests.stamp.0 == self.desk.ranked && rests.pairs.len() == self.desk.pairs.len()).then_some(rests)
+    }
+
+    /// A pair as the list shows it: whole, or what is left of it.
+    pub fn as_listed<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
+        self.desk.listing.shown(pair)
     }
 
     /// Whether the selected pair is near by the rule.

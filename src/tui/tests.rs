@@ -4,6 +4,7 @@ mod archive;
 mod browser;
 mod command;
 mod diff;
+mod exclusion;
 mod export;
 mod exporting;
 mod files;

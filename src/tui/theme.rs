@@ -74,6 +74,8 @@ pub struct Theme {
     pub removed: Style,
     /// What was moved.
     pub moved: Style,
+    /// What is left out of the scores.
+    pub struck: Style,
     /// A place found by searching.
     pub found: Style,
     /// Trouble.
@@ -137,6 +139,7 @@ impl Theme {
             added: on(palette.ink, palette.added).add_modifier(Modifier::UNDERLINED),
             removed: on(palette.ink, palette.removed),
             moved: fg(palette.moved),
+            struck: fg(palette.label).add_modifier(Modifier::CROSSED_OUT),
             found: on(palette.paper, palette.call),
             error: fg(palette.error),
             heat: Some((color(palette.heat), color(palette.selected))),
@@ -167,6 +170,7 @@ impl Theme {
             added: fg(positive).add_modifier(Modifier::UNDERLINED | Modifier::BOLD),
             removed: fg(negative).add_modifier(Modifier::CROSSED_OUT | Modifier::BOLD),
             moved: fg(palette.label),
+            struck: fg(palette.label).add_modifier(Modifier::CROSSED_OUT | Modifier::DIM),
             found: reverse,
             error: bold,
             heat: None,
@@ -189,6 +193,7 @@ impl Theme {
             flipped: reverse,
             added: bold.add_modifier(Modifier::UNDERLINED),
             removed: none.add_modifier(Modifier::CROSSED_OUT),
+            struck: none.add_modifier(Modifier::CROSSED_OUT | Modifier::DIM),
             found: reverse,
             error: bold,
             ..Self::plain()
@@ -214,6 +219,7 @@ impl Theme {
             added: none,
             removed: none,
             moved: none,
+            struck: none,
             found: none,
             error: none,
             heat: None,

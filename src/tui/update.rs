@@ -8,6 +8,7 @@ mod browser;
 mod command;
 mod diff;
 mod evidence;
+mod exclusion;
 mod exporting;
 mod follow;
 mod lab;
@@ -227,6 +228,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::AddDocuments => browser::open(model),
         Action::HideNames => hide_names(model, model.desk.hidden.is_none()),
         Action::Export if model.screen != Screen::Pipeline => exporting::open(model),
+        Action::Exclusions => exclusion::open(model),
         Action::Prompts => {
             model.prompts = !model.prompts;
             let key = if model.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
@@ -292,7 +294,8 @@ fn close(model: &mut Model) {
 /// Stops what is running; with nothing running, quits.
 fn interrupt(model: &mut Model) -> Vec<Effect> {
     let written = model.writing.iter().map(|writing| &writing.work);
-    let work = model.desk.work.iter().chain(&model.lab.work).chain(written).map(|work| &work.watch);
+    let work = model.desk.work.iter().chain(&model.lab.work).chain(&model.desk.left.work).chain(written);
+    let work = work.map(|work| &work.watch);
     // What was told to stop and has not yet, such as waiting for standard input, does not keep anyone here.
     let running: Vec<_> =
         work.chain(&model.desk.reload).chain(&model.lab.curving).filter(|watch| !watch.stopped()).collect();

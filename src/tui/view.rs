@@ -16,6 +16,7 @@ mod command;
 mod diff;
 mod editor;
 mod evidence;
+mod exclusion;
 mod exhibit;
 mod exporting;
 mod filtering;
@@ -311,7 +312,7 @@ fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
     // Of all documents these two speak.
     let of_all = [Screen::Overview, Screen::Library].contains(&model.screen);
     let written = model.writing.as_ref().map(|writing| &writing.work);
-    let work = model.desk.work.as_ref().into_iter().chain(written).find(|work| work.shown);
+    let work = model.desk.work.iter().chain(&model.desk.left.work).chain(written).find(|work| work.shown);
     let text = if let Some(work) = work {
         let name = lang.find(work.what).unwrap_or_default();
         let share = work.watch.share();
@@ -323,7 +324,7 @@ fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
         let stops = t!(lang, "work.stops", key = model.key_of(Action::Interrupt));
         format!("{how_far}   {stops}")
     } else {
-        let idle = model.desk.work.is_none();
+        let idle = model.desk.work.is_none() && model.desk.left.work.is_none();
         let Some(text) = stopped(model).filter(|_| of_all && idle) else { return right };
         text
     };

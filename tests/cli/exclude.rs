@@ -104,3 +104,69 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
         }
     }
 }
+
+#[test]
+fn review_hash_and_the_screens_take_the_same_options() {
+    let desk = desk();
+    let pair = &desk.json("compare --format json --exclude quotations a.txt b.txt")["pairs"][0];
+    std::fs::create_dir(desk.path().join("essays")).expect("a folder");
+    desk.write("essays/a.txt", std::fs::read_to_string(desk.path().join("a.txt")).expect("a file"));
+    desk.write("essays/b.txt", std::fs::read_to_string(desk.path().join("b.txt")).expect("a file"));
+    let review = desk.json("review --format json --exclude quotations essays");
+    assert_eq!(review["pairs"][0]["without"], pair["without"]);
+    let plain = desk.run("--exclude quotations a.txt b.txt").out;
+    assert!(plain.contains("HD without") && plain.contains("REST    HD"), "{plain}");
+    let hash = desk.json("hash --format json --exclude quotations a.txt");
+    let compared = desk.json("compare --format json --exclude quotations a.txt b.txt");
+    assert_eq!(hash[0]["without"], compared["exclusions"]["of"][0]);
+    assert!(desk.json("hash --format json a.txt")[0].get("without").is_none());
+    let text = desk.run("hash --exclude quotations a.txt").out;
+    let rest = hash[0]["without"]["fingerprint"].as_str().expect("a fingerprint");
+    assert!(text.contains("x a.txt: left out") && text.contains(rest), "{text}");
+    for (line, words) in [
+        ("--exclude quotations compare a.txt b.txt", "after the command"),
+        ("hash --keywords list.txt --recipe yanyiwu-text --exclude quotations a.txt", "--keywords"),
+        ("review --base missing.txt essays", "missing.txt"),
+    ] {
+        let done = desk.run(line);
+        assert!(done.code == 2 && done.err.contains(words), "{line}: {}", done.err);
+    }
+}
+
+#[test]
+fn the_settings_say_it_where_the_command_line_does_not() {
+    let desk = desk();
+    let file = "exclude = ['quotations', 'references']\ncommon = 3\nexclude-pattern = ['^乙文', '山']\n";
+    desk.write("set.toml", file);
+    let json = |options: &str| desk.json(&format!("compare --config set.toml --format json {options} a.txt b.txt"));
+    let of = |json: serde_json::Value| json["exclusions"].clone();
+    let said = of(json(""));
+    assert_eq!((&said["quotations"], &said["references"], &said["common"]), (&true.into(), &true.into(), &3.into()));
+    assert_eq!(said["patterns"], serde_json::json!(["^乙文", "山"]));
+    let other = of(json("--exclude none --common 0 --exclude-pattern 海"));
+    assert_eq!((&other["quotations"], &other["common"]), (&false.into(), &serde_json::Value::Null));
+    assert_eq!(other["patterns"], serde_json::json!(["海"]));
+    let nothing = json("--exclude none --common 0 --exclude-pattern=");
+    assert!(nothing.get("exclusions").is_none());
+    let shown = desk.run("config show --config set.toml").out;
+    for line in
+        ["exclude = \"quotations,references\"", "common = 3", "exclude-pattern = [\"^乙文\", \"山\"]", "set.toml:3"]
+    {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+    // Where both scores cannot be told, the settings do not ask for them.
+    assert_eq!(desk.run("diff --config set.toml --format unified a.txt a.txt").code, 0);
+    assert!(desk.run("matrix --config set.toml --format csv a.txt b.txt").code < 2);
+    desk.write("wrong.toml", "exclude = 'titles'\ncommon = 2\n\nexclude-pattern = '页('\n");
+    let wrong = desk.run("compare --config wrong.toml a.txt b.txt").err;
+    for words in [
+        "wrong.toml:1: exclude",
+        "quotations, references, none",
+        "wrong.toml:2: common",
+        "3 to 1000",
+        "wrong.toml:4",
+        "unclosed group",
+    ] {
+        assert!(wrong.contains(words), "{words}: {wrong}");
+    }
+}

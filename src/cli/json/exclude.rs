@@ -4,9 +4,12 @@ use super::{
     places::Places,
     shape::{Excluded, LeftOut, OfDocument, Without},
 };
-use crate::compare::{
-    exclusion::{self, Exclusions, Pattern, Why, pair_without},
-    pair::{Disagreement, cosine},
+use crate::{
+    compare::{
+        exclusion::{self, Exclusions, Pattern, Share, Why, pair_without},
+        pair::{Disagreement, cosine},
+    },
+    simhash::Fingerprint,
 };
 
 /// What was to be left out, and what that came to; each document with its text.
@@ -25,14 +28,24 @@ pub(super) fn left_out<'a>(
 }
 
 fn document(text: &str, without: &exclusion::Without) -> OfDocument {
+    of_document(text, &without.excluded, without.share, without.rest.subject.fingerprint)
+}
+
+/// What was left out of a document with this text, and the fingerprint of what is left.
+pub(in crate::cli) fn of_document(
+    text: &str,
+    excluded: &[exclusion::Excluded],
+    share: Share,
+    fingerprint: Option<Fingerprint>,
+) -> OfDocument {
     let mut places = Places::new(text);
     let stretch = |excluded: &exclusion::Excluded| {
         let place = places.stretch(excluded.span);
         Excluded { start: place.start, end: place.end, why: excluded.why.all().map(Why::key).collect() }
     };
-    let stretches = without.excluded.iter().map(stretch).collect();
-    let fingerprint = without.rest.subject.fingerprint.map(|fingerprint| fingerprint.to_string());
-    OfDocument { chars: without.share.chars, of: without.share.of, fingerprint, stretches }
+    let stretches = excluded.iter().map(stretch).collect();
+    let fingerprint = fingerprint.map(|fingerprint| fingerprint.to_string());
+    OfDocument { chars: share.chars, of: share.of, fingerprint, stretches }
 }
 
 /// A pair of what is left.

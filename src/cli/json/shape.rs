@@ -16,6 +16,9 @@ pub(super) struct Hash<'a> {
     pub recipe: String,
     #[serde(flatten)]
     pub document: Document<'a>,
+    /// Only where something is to be left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without: Option<&'a OfDocument>,
     /// Only with `--keywords`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keywords: Option<Keywords<'a>>,
@@ -218,7 +221,7 @@ pub(super) struct LeftOut {
 
 /// What was left out of a document.
 #[derive(Serialize)]
-pub(super) struct OfDocument {
+pub(in crate::cli) struct OfDocument {
     /// White space not counted.
     pub chars: u64,
     /// Of so many.
@@ -229,7 +232,7 @@ pub(super) struct OfDocument {
 }
 
 #[derive(Serialize)]
-pub(super) struct Excluded {
+pub(in crate::cli) struct Excluded {
     pub start: usize,
     pub end: usize,
     /// `quotation`, `reference`, `base`, `common`, `pattern`.

@@ -92,8 +92,11 @@ fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
 /// How much was left out of either text, what the pair is without it, and how it is marked.
 fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     let (lang, Some(left_out)) = (changes.chosen.lang, &changes.left_out) else { return Ok(()) };
-    let of = [0, 1].map(|side| (changes.names[side], changes.texts()[side], left_out.of[side].as_ref()));
-    let told = of.iter().filter_map(|(name, text, without)| say::left_out(name, text, (*without)?, lang));
+    let of = [0, 1].map(|side| (changes.names[side], left_out.of[side].as_ref()));
+    let told = of.iter().filter_map(|(name, without)| {
+        let without = (*without)?;
+        say::left_out(name, without.share, &without.by, lang)
+    });
     let told: Vec<String> = told.collect();
     if told.is_empty() {
         write!(out, "x ")?;

@@ -21,8 +21,8 @@ pub(super) fn left_out(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
     let lines: Vec<String> = of
         .iter()
         .filter_map(|(entry, without)| {
-            let text = &entry.seen.as_ref().ok()?.made.document.text;
-            say::left_out(&entry.name, text, without.as_ref()?, lang)
+            let without = without.as_ref()?;
+            say::left_out(&entry.name, without.share, &without.by, lang)
         })
         .collect();
     if lines.len() > MOST {
@@ -40,11 +40,7 @@ fn mark(out: &mut dyn Write, line: &str) -> io::Result<()> {
 }
 
 fn sum(left_out: &LeftOut, documents: usize, lang: Lang) -> String {
-    let all = left_out.of.iter().flatten().fold(Share::default(), |sum, without| Share {
-        stretches: sum.stretches + without.share.stretches,
-        chars: sum.chars + without.share.chars,
-        of: sum.of + without.share.of,
-    });
+    let all = left_out.of.iter().flatten().fold(Share::default(), |sum, without| sum.and(without.share));
     let (n, share) = (grouped(all.stretches as u64), lang.percent(all.share()));
     t!(lang, "exclude.of-many", documents = grouped(documents as u64), n = n, share = share)
 }

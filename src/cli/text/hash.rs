@@ -7,7 +7,11 @@ use super::{
     table::{Side, Table},
 };
 use crate::{
-    cli::{desk::Entry, hash::Beside, settings::Chosen},
+    cli::{
+        desk::Entry,
+        hash::{Beside, Hashed},
+        settings::Chosen,
+    },
     locale::{Lang, grouped},
     say,
     simhash::{Fixed, Sketch, from_fixed},
@@ -15,7 +19,7 @@ use crate::{
 };
 
 /// Writes the recipe, a line for each document that was read, and what is to be said against it.
-pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Sketch>], chosen: &Chosen) -> io::Result<()> {
+pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Hashed>], chosen: &Chosen) -> io::Result<()> {
     let Chosen { recipe, lang, .. } = chosen;
     let lang = *lang;
     if entries.iter().all(|entry| entry.seen.is_err()) {
@@ -34,7 +38,7 @@ pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Sketch>], chose
     let mut said = Vec::new();
     for entry in entries {
         let Ok(seen) = &entry.seen else { continue };
-        let Sketch { fingerprint, tokens, features, n_eff, .. } = seen.made;
+        let Sketch { fingerprint, tokens, features, n_eff, .. } = seen.made.sketch;
         table.row([
             fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string()),
             grouped(tokens),
@@ -43,13 +47,30 @@ pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Sketch>], chose
             say::reading(&seen.reading, lang),
             entry.name.clone(),
         ]);
-        said.extend(say::warnings(&entry.name, &seen.reading, &seen.made, recipe, lang));
+        said.extend(say::warnings(&entry.name, &seen.reading, &seen.made.sketch, recipe, lang));
     }
     table.write(out)?;
+    rests(out, entries, lang)?;
     let method = say::same_method(recipe, lang);
     for message in said.into_iter().map(|warning| warning.message).chain(method) {
         write!(out, "! ")?;
         hanging(out, 2, &message)?;
+    }
+    Ok(())
+}
+
+/// Writes how much of each document was left out, and the fingerprint of what is left.
+fn rests(out: &mut dyn Write, entries: &[Entry<Hashed>], lang: Lang) -> io::Result<()> {
+    for entry in entries {
+        let Some(rest) = entry.seen.as_ref().ok().and_then(|seen| seen.made.rest.as_ref()) else { continue };
+        let left_out = say::left_out(&entry.name, rest.share, &rest.by, lang);
+        let fingerprint = rest.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
+        let line = match left_out {
+            Some(left_out) => [&*left_out, &t!(lang, "exclude.rest-is", fingerprint = fingerprint)].join(lang.gap()),
+            None => t!(lang, "exclude.nothing-of", name = entry.name),
+        };
+        write!(out, "x ")?;
+        hanging(out, 2, &line)?;
     }
     Ok(())
 }

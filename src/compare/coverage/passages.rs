@@ -7,8 +7,8 @@
 //!
 //! The starts of all windows of a text are kept by the window's hash, and among those of one hash in the order of what
 //! follows; the longest passage from a place is then found beside where the place itself would stand. Stretches are
-//! compared by their hashes, so the cost is about n log² n however repetitive the texts are. Knows the units and hashes
-//! of the room above, and no recipe.
+//! compared by their hashes, so the cost is about n log² n however repetitive the texts are. No passage runs over a wall.
+//! Knows the units and hashes of the room above, and no recipe.
 
 use std::{cmp::Ordering, ops::Range};
 
@@ -44,8 +44,7 @@ pub fn bare(text: &str, place: Span) -> Span {
 /// # Errors
 /// [`Stopped`] where it was told to stop.
 pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Shared>, Stopped> {
-    let [a, b] = texts.map(|text| read(text, run, watch));
-    let read = [a?, b?];
+    let read = [read(texts[0], run, Some(0), watch)?, read(texts[1], run, Some(1), watch)?];
     let longest = read.iter().map(|(units, _)| units.spans.len()).max().unwrap_or(0);
     let powers: Vec<u64> =
         std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect();
@@ -235,7 +234,7 @@ mod tests {
 
     /// Every place of one text held against every place of the other.
     fn naive(texts: [&str; 2], run: RunLength) -> Vec<[Vec<Span>; 2]> {
-        let read = texts.map(|text| read(text, run, &Watch::default()).unwrap());
+        let read = texts.map(|text| read(text, run, None, &Watch::default()).unwrap());
         let units = read
             .each_ref()
             .map(|(units, hashes)| (0..units.spans.len()).map(|at| hashes.of(at, at + 1, BASE)).collect::<Vec<u64>>());

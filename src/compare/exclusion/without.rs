@@ -2,14 +2,14 @@
 
 use rayon::prelude::*;
 
-use super::{Excluded, Exclusions, Rest, Share, excluded};
+use super::{Excluded, Exclusions, Rest, Share, Why, excluded};
 use crate::{
     compare::{
         Examined,
         coverage::{RunLength, Windows, common},
         pair::{Pair, compare},
     },
-    simhash::{CountError, Recipe, Watch},
+    simhash::{CountError, Recipe, Span, Stopped, Watch},
 };
 
 /// A text without what is left out of it.
@@ -19,6 +19,8 @@ pub struct Without {
     pub excluded: Vec<Excluded>,
     /// How much that is.
     pub share: Share,
+    /// How much for each reason, in the order of [`Why::ALL`].
+    pub by: [Share; Why::ALL.len()],
     /// What the pipeline and the coverage made of the rest.
     pub rest: Examined,
 }
@@ -35,22 +37,49 @@ pub fn without(
     run: RunLength,
     watch: &Watch,
 ) -> Result<Vec<Option<Without>>, CountError> {
-    let shared = match exclusions.common {
-        Some(least) => {
-            let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
-            let found = common(&windows, least, watch)?;
-            found.into_iter().map(|passages| passages.into_iter().map(|passage| passage.span).collect()).collect()
-        }
-        None => vec![Vec::new(); texts.len()],
-    };
-    let one = |(text, shared): (&Option<(&str, &Windows)>, Vec<_>)| {
-        let Some((text, windows)) = *text else { return Ok(None) };
-        let excluded = excluded(text, exclusions, windows, &shared, watch)?;
-        let share = Share::new(text, &excluded);
+    let known = known(texts, exclusions, watch)?;
+    let all = (0..texts.len()).collect();
+    without_each(texts, all, exclusions, &known, (recipe, run), watch, |_, without| without)
+}
+
+/// What is to be left out of each text that it alone does not tell: what is common to many.
+///
+/// # Errors
+/// [`Stopped`] where it was told to stop.
+pub fn known(
+    texts: &[Option<(&str, &Windows)>],
+    exclusions: &Exclusions,
+    watch: &Watch,
+) -> Result<Vec<Vec<(Span, Why)>>, Stopped> {
+    let Some(least) = exclusions.common else { return Ok(vec![Vec::new(); texts.len()]) };
+    let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
+    let found = common(&windows, least, watch)?.into_iter();
+    Ok(found.map(|passages| passages.into_iter().map(|passage| (passage.span, Why::Common)).collect()).collect())
+}
+
+/// The same as [`without`] of those of the texts, with what is [`known`] of each; keeps of each what `keep` makes of it,
+/// so that thousands need not be held whole.
+///
+/// # Errors
+/// As [`without`].
+pub fn without_each<T: Send>(
+    texts: &[Option<(&str, &Windows)>],
+    which: Vec<usize>,
+    exclusions: &Exclusions,
+    known: &[Vec<(Span, Why)>],
+    (recipe, run): (&Recipe, RunLength),
+    watch: &Watch,
+    keep: impl Fn(usize, Without) -> T + Sync,
+) -> Result<Vec<Option<T>>, CountError> {
+    let one = |at: usize| {
+        watch.check()?;
+        let Some((text, windows)) = texts[at] else { return Ok(None) };
+        let excluded = excluded(text, exclusions, windows, &known[at], watch)?;
+        let (share, by) = (Share::new(text, &excluded), Share::by(text, &excluded));
         let rest = Examined::outline(&Rest::new(text, &excluded).text, recipe, run, watch)?;
-        Ok(Some(Without { excluded, share, rest }))
+        Ok(Some(keep(at, Without { excluded, share, by, rest })))
     };
-    texts.par_iter().zip(shared).map(one).collect()
+    which.into_par_iter().map(one).collect()
 }
 
 /// The pair of what is left of two documents. Two rests are never called identical: bytes are what files have.

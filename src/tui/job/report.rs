@@ -20,7 +20,7 @@ use crate::{
     say::{self, Named},
     simhash::{CountError, Recipe, Sketch, Stopped, Trace, Watch, outline, sketch},
     t,
-    tui::model::{Close, Handed},
+    tui::model::{Close, Handed, Rests},
 };
 
 /// A report to be written.
@@ -46,6 +46,10 @@ pub struct Order {
     pub pairs: Arc<[Pair]>,
     /// What the reader decided.
     pub matched: Arc<Matched>,
+    /// What is left out, in words.
+    pub rules: Vec<String>,
+    /// What is left of the documents and pairs without that.
+    pub rests: Option<Arc<Rests>>,
     /// A pair that was looked at closely already, at this k.
     pub close: Option<Arc<Close>>,
     /// Which pairs.
@@ -115,7 +119,11 @@ impl Order {
         let lang = self.lang;
         let sketches = self.sketches(watch)?;
         let pairs: Vec<Pair> = ranked(&self.pairs, self.k).into_iter().map(|at| self.pairs[at as usize]).collect();
-        let documents = self.documents.iter().map(|held| Of {
+        let excluded = |at: usize| {
+            let rest = self.rests.as_ref().and_then(|rests| rests.of.get(at)?.as_ref());
+            rest.map_or(&[][..], |rest| &rest.excluded)
+        };
+        let documents = self.documents.iter().enumerate().map(|(at, held)| Of {
             name: &held.name,
             path: held.path.clone(),
             made: match &held.made {
@@ -123,8 +131,7 @@ impl Order {
                     document: &known.document,
                     fingerprint: known.subject.fingerprint,
                     reading: say::reading(&known.document.reading, lang),
-                    // The desk leaves nothing out.
-                    excluded: &[],
+                    excluded: excluded(at),
                 }),
                 Err(why) => Err(why.clone()),
             },
@@ -149,13 +156,13 @@ impl Order {
             k: self.k,
             cutoff: self.cutoff,
             run: self.run,
-            exclusions: Vec::new(),
+            exclusions: self.rules.clone(),
             hidden: self.hidden,
             documents: documents.collect(),
             archive: self.archive,
             pairs: &pairs,
             matched: &self.matched,
-            rest: &|_| None,
+            rest: &|pair| self.rests.as_ref()?.pair(pair.documents()).copied(),
             cosine: &cosine,
             warnings: &warnings,
             look: &|pair, names| self.look(pair, names),

@@ -103,7 +103,7 @@ fn what_is_wrong_is_named_and_left_out() {
         ("[keys.everywhere]\ncopy = 'Q'\nopen = 'Q'", "f:3", taken("Q", "open", "copy", "overview")),
         ("[keys.everywhere]\ncopy = 'Ctrl-c'", "f:2", taken("Ctrl-c", "copy", "interrupt", "overview")),
         (
-            "[keys.everywhere]\ninterrupt = 'x'\ncopy = 'Ctrl-C'",
+            "[keys.everywhere]\ninterrupt = 'M'\ncopy = 'Ctrl-C'",
             "f:3",
             taken("Ctrl-c", "copy", "interrupt", "overview"),
         ),

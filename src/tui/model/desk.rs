@@ -6,12 +6,19 @@ use std::{
     sync::Arc,
 };
 
-use super::{Archived, Passages, listing::Listing};
+use super::{
+    Archived, Passages,
+    exclusion::Rules,
+    left::{Left, Rest, Rests, Stamp},
+    listing::Listing,
+};
 use crate::{
     compare::{
         BitReasons, Comparison, Effect, Groups, Side,
+        coverage::passages::bare,
         diff::{Diff, Hunk, Point},
         evidence::Evidence,
+        exclusion::{Excluded, parts},
         pair::{Pair, Subject},
         profiles::Opinion,
     },
@@ -24,7 +31,7 @@ use crate::{
         store::Store,
     },
     say,
-    simhash::{Fingerprint, GivenError, Trace, Watch},
+    simhash::{Fingerprint, GivenError, Span, Trace, Watch},
     t,
 };
 
@@ -59,6 +66,10 @@ pub struct Desk {
     pub effects: HashMap<u32, (u64, Effect)>,
     /// The passages that a pair shares.
     pub passages: Option<Arc<Passages>>,
+    /// What is to be left out of the texts.
+    pub rules: Rules,
+    /// What is left of them then.
+    pub left: Left,
     /// A pair under every profile.
     pub opinions: Option<Arc<Opinions>>,
     /// A pair by other methods.
@@ -246,6 +257,8 @@ impl Desk {
             diff: None,
             effects: HashMap::new(),
             passages: None,
+            rules: Rules::default(),
+            left: Left::default(),
             opinions: None,
             evidence: None,
             store: None,
@@ -513,7 +526,55 @@ impl Desk {
     pub fn passages_of(&self, documents: [usize; 2]) -> Option<&Arc<Passages>> {
         let contents = documents.map(|at| self.document(at).map(|document| document.reading.content_hash));
         let [Some(a), Some(b)] = contents else { return None };
-        self.passages.as_ref().filter(|passages| passages.of() == (documents, [a, b]))
+        self.passages.as_ref().filter(|passages| passages.is_of(documents, [a, b]))
+    }
+
+    /// What is left out is of these documents and these rules.
+    pub fn stamp(&self) -> Stamp {
+        (self.generation, self.rules.revision)
+    }
+
+    /// What is left of two documents with these texts, as far as known.
+    pub fn rests(&self, documents: [usize; 2], texts: [&Document; 2]) -> [Option<&Rest>; 2] {
+        let of = if self.rules.any() { self.left.of(documents, self.stamp()) } else { [None; 2] };
+        [0, 1].map(|side| of[side].map(|rest| &**rest).filter(|rest| rest.is_of(texts[side])))
+    }
+
+    /// What is left out of two documents with these texts, as far as known.
+    pub fn excluded(&self, documents: [usize; 2], texts: [&Document; 2]) -> [&[Excluded]; 2] {
+        self.rests(documents, texts).map(|rest| rest.map_or(&[][..], |rest| &rest.excluded))
+    }
+
+    /// What is left out of two documents with these texts, and of when that is; `None` where nothing is known to be.
+    pub fn struck(&self, documents: [usize; 2], texts: [&Document; 2]) -> Option<Stamp> {
+        let any = self.rests(documents, texts).iter().any(Option::is_some);
+        self.left.stamp_of(documents, self.stamp()).filter(|_| any)
+    }
+
+    /// What is left of a document with this text, as far as known.
+    pub fn rest(&self, at: usize, document: &Document) -> Option<&Rest> {
+        let rest = self.left.of_one(at, self.stamp()).filter(|_| self.rules.any());
+        rest.map(|rest| &**rest).filter(|rest| rest.is_of(document))
+    }
+
+    /// Whether a passage of a document is left out, all of it but the marks at its ends.
+    pub fn is_out(&self, at: usize, passage: Span) -> bool {
+        let Some(document) = self.document(at) else { return false };
+        let text = &document.text;
+        self.rest(at, document).is_some_and(|rest| {
+            let mut parts = parts(bare(text, passage), &rest.excluded).into_iter();
+            parts.all(|(part, out)| out || part.of(text).trim().is_empty())
+        })
+    }
+
+    /// What is left of all documents, if that is known by the rules and texts as they are.
+    pub fn all_left(&self) -> Option<&Arc<Rests>> {
+        self.left.all.as_ref().filter(|all| self.rules.any() && all.stamp == self.stamp())
+    }
+
+    /// The pair of what is left of two documents, and whether it is of the rules and texts as they are.
+    pub fn pair_left(&self, documents: [usize; 2]) -> Option<(&Pair, bool)> {
+        self.left.pair(documents, self.stamp()).filter(|_| self.rules.any())
     }
 
     /// What every profile says of these documents, if that is known beside the present recipe.

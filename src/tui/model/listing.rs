@@ -7,7 +7,7 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::Sort;
+use super::{Sort, Stamp};
 use crate::{
     compare::{
         cluster::clusters,
@@ -31,6 +31,8 @@ pub struct Wish {
     pub revision: u64,
     /// Up to this distance, pairs join the clusters that the filter speaks of.
     pub cutoff: u32,
+    /// Whether the pairs are of what is left of the documents, and of when.
+    pub rest: Option<Stamp>,
 }
 
 /// What is known of the documents beside their pairs.
@@ -62,6 +64,8 @@ pub struct Listing {
     places: Vec<u32>,
     /// What all pairs come to.
     pub tally: Tally,
+    /// The pairs as it shows them, where they are not those of the whole documents.
+    rest: Option<Arc<[Pair]>>,
 }
 
 /// What all pairs come to.
@@ -116,7 +120,21 @@ impl Listing {
         for (row, &pair) in (0..).zip(&rows) {
             places[pair as usize] = row;
         }
-        Self { wish: wish.clone(), rows, places, tally: Tally::new(pairs, wish.k) }
+        Self { wish: wish.clone(), rows, places, tally: Tally::new(pairs, wish.k), rest: None }
+    }
+
+    /// The same of pairs that it keeps, where they are of what is left of the documents.
+    pub fn keeping(pairs: &Arc<[Pair]>, about: &About, wish: &Wish) -> Self {
+        Self { rest: wish.rest.map(|_| pairs.clone()), ..Self::new(pairs, about, wish) }
+    }
+
+    /// A pair as the list shows it.
+    pub fn shown<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
+        let of_rest = self
+            .rest
+            .as_ref()
+            .and_then(|pairs| pairs.get(pairs.binary_search_by_key(&pair.documents(), Pair::documents).ok()?));
+        of_rest.unwrap_or(pair)
     }
 
     /// How many rows there are.

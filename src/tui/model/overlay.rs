@@ -1,6 +1,6 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{Browser, Deciding, Exporting, Filtering, List, Noting, PassageOrder, Prompt, Sort};
+use super::{Browser, Deciding, Exporting, Filtering, Leaving, List, Noting, PassageOrder, Prompt, Sort};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -23,6 +23,8 @@ pub enum Overlay {
     Profiles([usize; 2], List),
     /// The passages that these documents share.
     Passages([usize; 2], PassageOrder, List),
+    /// What is left out of the texts.
+    Exclusions(Leaving),
     /// The pair of these documents by other methods.
     Evidence([usize; 2], EvidencePage),
     /// The selected pair as an angle, and planes that separate it.

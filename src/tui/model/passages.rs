@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Stamp;
 use crate::{
     compare::{
         coverage::passages::{Shared, bare},
@@ -30,22 +31,33 @@ pub struct Passages {
     pub texts: [Arc<Document>; 2],
     /// The passages, the longest first.
     pub list: Vec<Shared>,
+    /// Which of them are left out.
+    out: Vec<bool>,
+    /// What was left out, and when.
+    pub left_out: Option<Stamp>,
     /// Indices into `list`, as they stand in A.
     by_place: Vec<u32>,
     /// The numbers of paragraphs in A and in B.
     numbers: [Numbers; 2],
-    /// What of A and of B lies in passages: stretches in order that do not touch.
+    /// What of A and of B lies in passages that are not left out: stretches in order that do not touch.
     pub covered: [Vec<Span>; 2],
 }
 
 impl Passages {
     /// Of documents with these texts.
-    pub fn new(documents: [usize; 2], texts: [Arc<Document>; 2], list: Vec<Shared>) -> Self {
+    pub fn new(
+        documents: [usize; 2],
+        texts: [Arc<Document>; 2],
+        found: Vec<(Shared, bool)>,
+        left_out: Option<Stamp>,
+    ) -> Self {
+        let (list, out): (Vec<Shared>, Vec<bool>) = found.into_iter().unzip();
         let mut by_place: Vec<u32> = (0..list.len() as u32).collect();
         by_place.sort_by_key(|&at| list[at as usize].places[0].first().copied());
         let numbers = texts.each_ref().map(|document| Numbers::new(Side { text: &document.text, segments: &[] }));
         let covered = [0, 1].map(|side| {
-            let mut spans: Vec<Span> = list.iter().flat_map(|shared| shared.places[side].iter().copied()).collect();
+            let kept = list.iter().zip(&out).filter(|(_, out)| !**out);
+            let mut spans: Vec<Span> = kept.flat_map(|(shared, _)| shared.places[side].iter().copied()).collect();
             spans.sort_unstable();
             spans.dedup_by(|next, before| {
                 let touches = next.start <= before.end;
@@ -56,19 +68,39 @@ impl Passages {
             });
             spans
         });
-        Self { documents, texts, list, by_place, numbers, covered }
+        Self { documents, texts, list, out, left_out, by_place, numbers, covered }
     }
 
-    /// What they are of: the documents and the hashes of their bytes.
-    pub fn of(&self) -> ([usize; 2], [u64; 2]) {
-        (self.documents, self.texts.each_ref().map(|document| document.reading.content_hash))
+    /// What they are of: the documents, the hashes of their bytes, and what was left out.
+    pub fn of(&self) -> ([usize; 2], [u64; 2], Option<Stamp>) {
+        (self.documents, self.texts.each_ref().map(|document| document.reading.content_hash), self.left_out)
+    }
+
+    /// Whether they are of these documents with these hashes.
+    pub fn is_of(&self, documents: [usize; 2], contents: [u64; 2]) -> bool {
+        let (of, hashes, _) = self.of();
+        (of, hashes) == (documents, contents)
+    }
+
+    /// How many of them are left out.
+    pub fn left_out(&self) -> usize {
+        self.out.iter().filter(|out| **out).count()
+    }
+
+    /// Whether the passage in row `row` is left out.
+    pub fn is_out(&self, row: usize, order: Order) -> bool {
+        self.at(row, order).is_some_and(|at| self.out[at])
     }
 
     /// The passage in row `row` of the list in that order.
     pub fn row(&self, row: usize, order: Order) -> Option<&Shared> {
+        self.list.get(self.at(row, order)?)
+    }
+
+    fn at(&self, row: usize, order: Order) -> Option<usize> {
         match order {
-            Order::Longest => self.list.get(row),
-            Order::Place => self.list.get(*self.by_place.get(row)? as usize),
+            Order::Longest => (row < self.list.len()).then_some(row),
+            Order::Place => self.by_place.get(row).map(|&at| at as usize),
         }
     }
 

@@ -34,7 +34,9 @@ fn every_theme_has_contrast_on_its_ground_and_on_the_selected_row() {
                 assert!(contrast >= least, "{name} {ground:?}: {style:?} on {paper:?} has {contrast:.2}");
             };
             for paper in [paper, selected] {
-                for style in [theme.label, theme.positive, theme.negative, theme.call, theme.moved, theme.error] {
+                for style in
+                    [theme.label, theme.positive, theme.negative, theme.call, theme.moved, theme.struck, theme.error]
+                {
                     least(style, paper, text);
                 }
                 least(theme.bar, paper, 3.0);
@@ -66,6 +68,7 @@ fn with_16_colours_every_theme_uses_no_other() {
                 theme.added,
                 theme.removed,
                 theme.moved,
+                theme.struck,
                 theme.bar,
             ] {
                 let other = |color: Option<Color>| matches!(color, Some(Color::Rgb(..) | Color::Indexed(_)));
@@ -89,6 +92,7 @@ fn without_colour_there_is_none() {
             theme.added,
             theme.removed,
             theme.moved,
+            theme.struck,
             theme.tab,
             theme.error,
         ] {

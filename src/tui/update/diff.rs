@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 mod align;
 
-use super::{Effect, overlay};
+use super::{Effect, exclusion, overlay};
 use crate::{
     compare::diff::Hunk,
     simhash::{Span, Trace},
@@ -39,6 +39,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextMoved | Action::PreviousMoved => step_moved(model, action == Action::NextMoved),
         Action::Open => other_end(model),
         Action::Align => align::begin(model),
+        Action::MarkCommon | Action::MarkQuotation => exclusion::mark_here(model, action),
         Action::Wrap => {
             model.diff.sideways = if model.diff.sideways.is_some() { None } else { Some(0) };
             model.diff.top.1 = 0;
@@ -78,6 +79,7 @@ fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
     let documents = model.pair()?;
     let diffed = model.desk.diff_of(documents)?;
     Some(f(Flow {
+        excluded: model.desk.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
         diff: &diffed.diff,
         texts: diffed.texts(),
         items: &model.diff.items,

@@ -5,12 +5,14 @@ use std::{path::PathBuf, sync::Arc};
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect,
+    Effect, exclusion,
     typing::{Keyed, pasted},
 };
 use crate::{
+    compare::exclusion::Marked,
     document::safe_name,
     locale::grouped,
+    say,
     simhash::Watch,
     t,
     tui::{
@@ -31,6 +33,9 @@ pub fn open(model: &mut Model) {
         model.notice = Some(t!(lang, "exporting.busy", share = format!("{share:.0}"), key = interrupt(model)));
     } else if model.desk.pairs.is_empty() || model.desk.ranked != model.desk.generation {
         model.notice = lang.find("exporting.nothing").map(Into::into);
+    } else if exclusion::wanted(model) && model.desk.all_left().is_none() {
+        let key = model.key_of(Action::Exclusions);
+        model.notice = Some(t!(lang, "exporting.leaving", key = key));
     } else {
         model.overlays.push(Overlay::Export(Box::new(Exporting::new(model))));
     }
@@ -158,6 +163,8 @@ fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
         documents: desk.entries.iter().map(held).collect(),
         archive: desk.archive.as_ref().and_then(Archived::told),
         pairs: desk.pairs.clone(),
+        rules: left_out(model),
+        rests: desk.all_left().cloned(),
         matched: model.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
         close,
         listed: sheet.pairs.listed(model),
@@ -166,6 +173,13 @@ fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
         path: PathBuf::from(sheet.path.text().trim()),
         over,
     }
+}
+
+/// What is left out, in words.
+fn left_out(model: &Model) -> Vec<String> {
+    let (rules, lang) = (&model.desk.rules, model.lang);
+    let marked = |m: &Marked| t!(lang, "exclude.rule-marked", why = say::why_name(m.why, lang), text = m.text);
+    say::rules(&rules.exclusions(), lang).into_iter().chain(rules.marked().iter().map(marked)).collect()
 }
 
 /// What became of it.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Effect, outcome};
 use crate::{
     compare::pair::Subject,
+    document::Document,
     simhash::Watch,
     tui::{
         job::{Given, How, Job, Ranked},
@@ -16,7 +17,8 @@ use crate::{
 /// Up to so many pairs the list is made while the key is answered; it takes about a millisecond.
 const AT_ONCE: usize = 20_000;
 
-fn how(model: &Model) -> How {
+/// How documents are examined now.
+pub fn how(model: &Model) -> How {
     let traces = !model.desk.many();
     let store = model.desk.store.clone();
     How { recipe: model.recipe.clone(), generation: model.desk.generation, run: model.run, traces, store }
@@ -40,6 +42,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(list(model));
     effects.extend(open(model));
     effects.extend(compare(model));
+    effects.extend(super::exclusion::follow(model));
     effects.extend(diff(model));
     effects.extend(passages(model));
     effects.extend(profiles(model));
@@ -120,6 +123,17 @@ fn reload(model: &mut Model) -> Option<Effect> {
     Some(effect)
 }
 
+/// The documents that can be compared, in their places.
+pub fn comparable(model: &Model) -> Vec<Option<(Arc<Document>, Arc<Subject>)>> {
+    let generation = model.desk.generation;
+    let documents = model.desk.entries.iter().map(|entry| {
+        let document = entry.document.as_ref()?.as_ref().ok().filter(|_| !entry.aside)?.clone();
+        let examined = entry.examined.as_ref().filter(|e| e.generation == generation)?;
+        Some((document, examined.subject.clone()))
+    });
+    documents.collect()
+}
+
 fn rank(model: &mut Model) -> Option<Effect> {
     let generation = model.desk.generation;
     if model.asked.rank == generation || !model.desk.settled() {
@@ -144,9 +158,9 @@ fn list(model: &mut Model) -> Option<Effect> {
     if model.desk.listing.wish == wish || model.desk.ranked == 0 {
         return None;
     }
-    let pairs = model.desk.pairs.clone();
+    let pairs = model.by_rest().map_or_else(|| model.desk.pairs.clone(), |rests| rests.pairs.clone());
     if pairs.len() <= AT_ONCE {
-        outcome::list(model, Arc::new(Listing::new(&pairs, &model.about(), &wish)));
+        outcome::list(model, Arc::new(Listing::keeping(&pairs, &model.about(), &wish)));
         return None;
     }
     if model.asked.list.as_ref() == Some(&wish) {
@@ -218,12 +232,15 @@ fn passages(model: &mut Model) -> Option<Effect> {
     let documents = listed.or_else(|| model.pair().filter(|_| model.screen == Screen::Diff))?;
     let [a, b] = documents.map(|i| model.desk.document(i).cloned());
     let texts = [a?, b?];
-    let wanted = Some((documents, texts.each_ref().map(|document| document.reading.content_hash)));
+    let left_out = model.desk.struck(documents, [&texts[0], &texts[1]]);
+    let wanted = Some((documents, texts.each_ref().map(|document| document.reading.content_hash), left_out));
     if model.asked.passages == wanted {
         return None;
     }
     model.asked.passages = wanted;
-    Some(Effect::Start(model.desk.number, Job::Passages { documents, texts, run: model.run }, Arc::default()))
+    let excluded = model.desk.excluded(documents, [&texts[0], &texts[1]]).map(<[_]>::to_vec);
+    let job = Job::Passages { documents, texts, excluded, left_out, run: model.run };
+    Some(Effect::Start(model.desk.number, job, Arc::default()))
 }
 
 /// The pair under every profile, while it is looked at.

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Effect, outcome, overlay};
+use super::{Effect, exclusion, outcome, overlay};
 use crate::{
+    compare::coverage::passages::bare,
     simhash::Watch,
     tui::{
         action::Action,
@@ -34,6 +35,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             turn(model, matches!(action, Action::Right | Action::Next));
         }
         Action::Open => return open(model),
+        Action::MarkCommon | Action::MarkQuotation => mark(model, action),
         Action::Back => model.screen = Screen::Overview,
         _ => match library.pane {
             LibraryPane::Tables | LibraryPane::Archive => {
@@ -76,6 +78,20 @@ fn turn(model: &mut Model, forward: bool) {
     let shown = model.shown_document();
     let at = documents.iter().position(|&document| document == shown).unwrap_or(0);
     model.pipeline.document = Some(documents[(at + if forward { 1 } else { n - 1 }) % n]);
+}
+
+/// Marks the passage under the cursor wherever it stands, or takes that back.
+fn mark(model: &mut Model, action: Action) {
+    let shelf = model.library.shelf.as_ref().filter(|_| model.library.pane == LibraryPane::Passages);
+    let place = shelf.and_then(|shelf| shelf.passages.get(model.library.passages.selected)?.places.first());
+    let text = place.and_then(|&(document, span)| {
+        let text = &model.desk.document(document as usize)?.text;
+        Some((bare(text, span).of(text).to_owned(), model.desk.is_out(document as usize, span)))
+    });
+    match text {
+        Some((text, out)) => exclusion::mark_passage(model, &text, out, action),
+        None => exclusion::only_passages(model),
+    }
 }
 
 /// Opens the pair that a cluster's nearest two make, or two that share the passage.

@@ -95,6 +95,16 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 model.desk.passages = Some(passages);
             }
         }
+        Outcome::PairLeft(rest) => {
+            if rest.stamp == model.desk.stamp() {
+                model.desk.left.pair = Some(rest);
+            }
+        }
+        Outcome::AllLeft(rests) => {
+            if rests.stamp == model.desk.stamp() {
+                model.desk.left.all = Some(rests);
+            }
+        }
         Outcome::Opinions(opinions) => {
             if model.asked.profiles == Some((opinions.documents, opinions.generation)) {
                 model.desk.opinions = Some(opinions);
@@ -133,6 +143,10 @@ pub fn take(model: &mut Model, outcome: Outcome) {
             }
             if model.lab.curving.as_ref().is_some_and(|curving| Arc::ptr_eq(curving, &watch)) {
                 model.lab.curving = None;
+            }
+            if model.desk.left.is_doing(&watch) {
+                model.desk.left.work = None;
+                model.desk.left.stopped = watch.stopped().then_some(model.desk.stamp());
             }
             if model.desk.reload.as_ref().is_some_and(|reload| Arc::ptr_eq(reload, &watch)) {
                 model.desk.reload = None;

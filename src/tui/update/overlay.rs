@@ -3,8 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
-    Effect, bits, browser, command, diff, evidence, exporting, lab, lesson, orphans, outcome, overview, passages,
-    pipeline, planes, review,
+    Effect, bits, browser, command, diff, evidence, exclusion, exporting, lab, lesson, orphans, outcome, overview,
+    passages, pipeline, planes, review,
 };
 use crate::{
     config::Theme,
@@ -85,6 +85,9 @@ pub fn paste(model: &mut Model, text: &str) {
     if let Some(Overlay::Export(sheet)) = model.overlays.last_mut() {
         exporting::paste(sheet, text);
     }
+    if let Some(Overlay::Exclusions(leaving)) = model.overlays.last_mut() {
+        exclusion::paste(leaving, text);
+    }
     if let Some(Overlay::Filter(filtering)) = model.overlays.last_mut() {
         filtering.push(text.lines().next().unwrap_or_default(), model.lang);
     }
@@ -154,6 +157,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
         Some(Overlay::Passages(..)) => return passages::key(model, action),
         Some(Overlay::Orphans(_)) => return orphans::key(model, action),
         Some(Overlay::Evidence(..)) => return evidence::key(model, action),
+        Some(Overlay::Exclusions(_)) => return exclusion::key(model, event, action),
         Some(Overlay::Help(list) | Overlay::Formula(_, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Help) => _ = model.overlays.pop(),
             Some(Action::Open) => deeper(model),
@@ -197,6 +201,7 @@ pub fn wheel(model: &mut Model, by: isize) {
         Some(Overlay::Picker(picker)) => _ = picker.list.motion(action, picker.choices.len(), rows),
         Some(Overlay::Recipe(list)) => _ = list.motion(action, Setting::RECIPE.len(), rows),
         Some(Overlay::Leave(list)) => _ = list.motion(action, lab::ANSWERS, rows),
+        Some(Overlay::Exclusions(leaving)) => _ = leaving.list.motion(action, length, rows),
         Some(
             Overlay::Help(list)
             | Overlay::Formula(_, list)
@@ -233,6 +238,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
         Some(Overlay::Command(_)) => command::pick(model, row),
         Some(Overlay::Browser(_)) => return browser::pick(model, row),
         Some(Overlay::Verdict(_)) => return review::give(model, row),
+        Some(Overlay::Exclusions(_)) => exclusion::pick(model, row),
         Some(Overlay::Filter(filtering)) => filtering.picked = Some(row),
         Some(Overlay::Formula(_, list)) => {
             list.selected = row;

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, overlay};
+use super::{Effect, exclusion, overlay};
 use crate::{
     review::filter::Filter,
     tui::{
@@ -28,6 +28,8 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             let typed = filter.filter(|filter| model.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
             model.overlays.push(Overlay::Filter(Filtering::of(&typed)));
         }
+        Action::ByRest => exclusion::by_rest(model),
+        Action::MarkCommon | Action::MarkQuotation => exclusion::only_passages(model),
         Action::Matrix => toggle(model, MainPane::Matrix),
         Action::Histogram => toggle(model, MainPane::Histogram),
         Action::NextPane | Action::PreviousPane => {
@@ -49,7 +51,14 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                     let [a, b] = pair.documents().map(|i| model.desk.name(i));
                     let hamming = pair.hamming().map_or_else(String::new, |h| h.to_string());
                     let shares = pair.shares().map(|[ab, ba]| format!("{ab:.4}\t{ba:.4}"));
-                    format!("{a}\t{b}\t{hamming}\t{}", shares.unwrap_or_else(|| "\t".into()))
+                    let shares = shares.unwrap_or_else(|| "\t".into());
+                    // What is left of it stands behind, as on the command line.
+                    let rest = model.desk.pair_left(pair.documents()).filter(|(_, current)| *current);
+                    let rest = rest.map_or_else(String::new, |(rest, _)| {
+                        let hamming = rest.hamming().map_or_else(String::new, |h| h.to_string());
+                        format!("\t{hamming}\t{:.4}\t{:.4}", rest.coverage[0], rest.coverage[1])
+                    });
+                    format!("{a}\t{b}\t{hamming}\t{shares}{rest}")
                 })
                 .collect();
             return overlay::copied(model, lines.join("\n"));
@@ -68,8 +77,10 @@ fn toggle(model: &mut Model, pane: MainPane) {
 /// The next pair that is near or where the signals disagree.
 fn flagged(model: &mut Model, forward: bool) {
     let (len, k) = (model.desk.listing.len(), model.k);
-    let flagged =
-        |&row: &usize| model.desk.listed(row).is_some_and(|pair| pair.near(k) || pair.disagreement(k).is_some());
+    let flagged = |&row: &usize| {
+        let pair = model.desk.listed(row).map(|pair| model.as_listed(pair));
+        pair.is_some_and(|pair| pair.near(k) || pair.disagreement(k).is_some())
+    };
     let selected = model.overview.list.selected;
     let found = if forward {
         (selected + 1..len).chain(0..selected.min(len)).find(flagged)

@@ -1,6 +1,6 @@
 //! Keys of the list of shared passages.
 
-use super::{Effect, diff, outcome, overlay};
+use super::{Effect, diff, exclusion, outcome, overlay};
 use crate::tui::{
     action::Action,
     model::{Model, Overlay, PassageOrder},
@@ -28,6 +28,17 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
                 model.screen = Screen::Diff;
                 diff::show_places(model, text, places);
             }
+            return Vec::new();
+        }
+        Some(action @ (Action::MarkCommon | Action::MarkQuotation)) => {
+            if let Some((passages, shared)) = under {
+                let (text, out) = (passages.text(shared).to_owned(), passages.is_out(list.selected, order));
+                exclusion::mark_passage(model, &text, out, action);
+            }
+            return Vec::new();
+        }
+        Some(Action::Exclusions) => {
+            exclusion::open(model);
             return Vec::new();
         }
         Some(Action::Copy) => {

@@ -16,7 +16,7 @@ use crate::{
     tui::{
         action::Action,
         keeper::{Answer, Done, Order},
-        model::{Deciding, List, Model, Noting, Orphan, Overlay, Subject},
+        model::{Deciding, Leave, List, Model, Noting, Orphan, Overlay, Subject},
         screen::Screen,
     },
 };
@@ -233,7 +233,7 @@ fn settings(model: &Model) -> Settings {
         recipe: model.recipe.to_string(),
         k: model.k,
         run: [model.run.han, model.run.words],
-        exclusions: Vec::new(),
+        exclusions: model.desk.rules.on().filter_map(Leave::option).collect(),
     }
 }
 

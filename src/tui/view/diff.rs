@@ -19,7 +19,7 @@ use ratatui::{
     style::Style,
 };
 
-use super::{between, names, work};
+use super::{between, exclusion, names, work};
 use crate::{
     compare::{
         diff::{Point, RowKind},
@@ -84,6 +84,9 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         };
         y += pen.paragraph(body.x, y, 2, &text, theme.label);
     }
+    if let Some(legend) = exclusion::legend(model, documents) {
+        y += pen.paragraph(body.x, y, 2, &legend, theme.label);
+    }
     y += u16::from(body.height > 24);
     let status = 2;
     let area = Rect { y, height: body.bottom().saturating_sub(y + status), ..body };
@@ -121,11 +124,33 @@ fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) 
     let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let Some(pair) = model.desk.listed(model.overview.list.selected) else { return };
     let hd = pair.hamming().map_or_else(|| format!("HD {}", theme.marks.none), |h| format!("HD {h}"));
-    let x = pen.text(x + 3, body.y, &hd, theme.call);
-    let Some([ab, ba]) = pair.shares().map(|shares| shares.map(|c| lang.percent(c))) else { return };
-    let shares = t!(lang, "diff.shares", ab = ab, ba = ba);
-    if usize::from(x) + 3 + width(&shares) <= usize::from(end) {
-        pen.text(x + 3, body.y, &shares, theme.text);
+    let mut x = pen.text(x + 3, body.y, &hd, theme.call);
+    let rest = model.desk.pair_left(documents).filter(|(_, current)| *current);
+    if let Some((rest, _)) = rest {
+        let hd = rest.hamming().map_or_else(|| theme.marks.none.to_owned(), |hd| hd.to_string());
+        let text = t!(lang, "exclude.hd-rest", hd = hd);
+        if usize::from(x) + 2 + width(&text) <= usize::from(end) {
+            x = pen.text(x + 2, body.y, &text, theme.text);
+        }
+    }
+    if pair.shares().is_none() {
+        return;
+    }
+    // With what is left behind it, where there is room for both.
+    let shares = |pair: &Pair| {
+        let [ab, ba] = pair.coverage.map(|c| lang.percent(c));
+        t!(lang, "diff.shares", ab = ab, ba = ba)
+    };
+    let whole = shares(pair);
+    if usize::from(x) + 3 + width(&whole) <= usize::from(end) {
+        x = pen.text(x + 3, body.y, &whole, theme.text);
+        if let Some((rest, _)) = rest {
+            let [ab, ba] = rest.coverage.map(|c| lang.percent(c));
+            let text = t!(lang, "exclude.shares-rest", ab = ab, ba = ba);
+            if usize::from(x) + 2 + width(&text) <= usize::from(end) {
+                pen.text(x + 2, body.y, &text, theme.text);
+            }
+        }
     }
 }
 
@@ -141,6 +166,7 @@ fn texts(
     let Some(diffed) = model.desk.diff_of(documents) else { return Some(t!(lang, "overview.working")) };
     let inline = model.inline();
     let flow = Flow {
+        excluded: model.desk.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
         diff: &diffed.diff,
         texts: diffed.texts(),
         items: &model.diff.items,
@@ -185,7 +211,8 @@ fn texts(
         skip = 0;
         item += 1;
     }
-    strip::draw(model, model.desk.passages_of(documents).map(|passages| &**passages), pen, area, drawn);
+    let passages = model.desk.passages_of(documents).map(|passages| &**passages);
+    strip::draw(model, passages, (flow.texts, flow.excluded), pen, area, drawn);
     None
 }
 
@@ -259,6 +286,7 @@ fn draw_column(
             let source = piece.source + at.saturating_sub(piece.range.start);
             let hit = |m: &Match| m.side == piece.side && m.range.contains(&source);
             let mut style = match piece.mark {
+                _ if piece.out => theme.struck,
                 Some((Mark::Removed, _)) => theme.removed,
                 Some((Mark::Added, _)) => theme.added,
                 Some((Mark::Moved, _)) => theme.moved,

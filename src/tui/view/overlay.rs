@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::{
-    browser, command, evidence, exporting, filtering, formula, geometry, names, orphans, passages, profiles, review,
+    browser, command, evidence, exclusion, exporting, filtering, formula, geometry, names, orphans, passages, profiles,
+    review,
 };
 use crate::{
     t,
@@ -35,6 +36,7 @@ pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Dra
         Overlay::Passages(documents, order, list) => passages::draw(model, *documents, *order, list, pen, drawn),
         Overlay::Filter(filter) => filtering::draw(model, filter, pen, drawn),
         Overlay::Evidence(documents, page) => evidence::draw(model, *documents, page, pen, drawn),
+        Overlay::Exclusions(leaving) => exclusion::draw(model, leaving, pen, drawn),
         Overlay::Verdict(deciding) => review::decide(model, deciding, pen, drawn),
         Overlay::Note(noting) => review::note(model, noting, pen, drawn),
         Overlay::Browser(browser) => browser::draw(model, browser, pen, drawn),

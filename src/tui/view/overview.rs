@@ -22,7 +22,7 @@ use self::{
     list::draw_list,
     side::{draw_histogram, draw_matrix, draw_side},
 };
-use super::{between, review, work};
+use super::{between, exclusion, review, work};
 use crate::{
     locale::grouped,
     say::{self, Named, Sentence, Tone, Topic},
@@ -197,9 +197,11 @@ fn sentences(model: &Model) -> Vec<Sentence> {
         Some(Named { name: model.desk.name(document), reading: &model.desk.document(document)?.reading, trace })
     };
     let [Some(a), Some(b)] = [0, 1].map(named) else { return Vec::new() };
-    let all = say::pair(&close.comparison, [a, b], model.run, model.lang);
+    let mut all = say::pair(&close.comparison, [a, b], model.run, model.lang);
+    let behind = all.iter().take_while(|sentence| matches!(sentence.topic, Topic::Rule | Topic::But)).count();
+    all.splice(behind..behind, exclusion::sentences(model, documents));
     // Large print has room for the verdict, what contradicts it and why.
-    let kept = |topic| !model.look.big || matches!(topic, Topic::Rule | Topic::But | Topic::Why);
+    let kept = |topic| !model.look.big || matches!(topic, Topic::Rule | Topic::But | Topic::Rest | Topic::Why);
     all.into_iter().filter(|sentence| kept(sentence.topic)).collect()
 }
 
@@ -215,7 +217,8 @@ fn label_width(model: &Model) -> u16 {
     use say::Topic::{But, Cosine, Health, Rule, Why};
     let topics = [Rule, But, Why, Cosine, Health].map(|topic| topic.label(model.lang));
     let reviewed = model.review.as_ref().map(|_| t!(model.lang, "reviewing.verdict"));
-    topics.into_iter().chain(reviewed).map(|label| width(label) as u16).max().unwrap_or(0) + 3
+    let rest = model.desk.rules.any().then(|| Topic::Rest.label(model.lang));
+    topics.into_iter().chain(reviewed).chain(rest).map(|label| width(label) as u16).max().unwrap_or(0) + 3
 }
 
 fn draw_words(

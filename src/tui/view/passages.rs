@@ -43,9 +43,21 @@ pub fn draw(
     let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
     let title = t!(lang, "passages.title", a = a, b = b);
     let order_key = if model.screen == Screen::Diff { Action::Layout } else { Action::Sort };
-    let [down, up, open, copy, sort] =
-        [Action::Down, Action::Up, Action::Open, Action::Copy, order_key].map(|a| model.key_of(a));
-    let keys = t!(lang, "passages.keys", down = down, up = up, open = open, copy = copy, sort = sort);
+    let [down, up, open, copy, sort, common, quotation] =
+        [Action::Down, Action::Up, Action::Open, Action::Copy, order_key, Action::MarkCommon, Action::MarkQuotation]
+            .map(|a| model.key_of(a));
+    let keys = t!(
+        lang,
+        "passages.keys",
+        down = down,
+        up = up,
+        open = open,
+        common = common,
+        quotation = quotation,
+        copy = copy,
+        sort = sort
+    );
+    let keys = model.notice.clone().unwrap_or(keys);
     let mut sheet = sheet(pen, 24, &title, &keys);
     let (theme, area) = (sheet.theme, sheet.area);
     if let Some((at, _)) = model.desk.print_of(documents) {
@@ -79,6 +91,10 @@ pub fn draw(
         (n, PassageOrder::Longest) => t!(lang, "passages.longest", n = grouped(n as u64)),
         (n, PassageOrder::Place) => t!(lang, "passages.place", n = grouped(n as u64)),
     };
+    let counted = match passages.left_out() {
+        0 => counted,
+        n => format!("{counted}{}", t!(lang, "passages.left-out", n = grouped(n as u64))),
+    };
     sheet.text_until(left, area.y, area.right(), &counted, theme.label);
     let height = usize::from(area.height.saturating_sub(1)).max(1);
     (drawn.rows, drawn.length) = (height, total);
@@ -92,8 +108,14 @@ pub fn draw(
             sheet.tint(area.x..area.right(), y, theme.selected);
             sheet.text(area.x, y, ">", theme.positive);
         }
-        let style = if selected { theme.strong } else { theme.text };
-        sheet.text_right(ends[0], y, &grouped(shared.chars), style);
+        let out = passages.is_out(row, order);
+        let style = match (out, selected) {
+            (true, _) => theme.struck,
+            (false, true) => theme.strong,
+            (false, false) => theme.text,
+        };
+        let number = if out { theme.label } else { style };
+        sheet.text_right(ends[0], y, &grouped(shared.chars), number);
         for side in 0..2 {
             let numbers = place(model, passages, side, &shared.places[side], shared.counts[side]);
             sheet.text_right(ends[side + 1], y, &numbers, if selected { theme.strong } else { theme.label });
@@ -109,7 +131,11 @@ pub fn draw(
         } else {
             shown.into_owned()
         };
-        sheet.text(left, y, &truncate_end(&shown, cells), style);
+        if out && model.brackets() {
+            sheet.text(left, y, &format!("[x {} x]", truncate_end(&shown, cells.saturating_sub(6))), style);
+        } else {
+            sheet.text(left, y, &truncate_end(&shown, cells), style);
+        }
     }
 }
 

@@ -7,12 +7,17 @@
 //!   +   only in B
 //!  m    moved away (m on the right: moved here)
 //!  ::   in no shared passage
+//!  x    left out of the scores, all of it
 //! ```
 
 use ratatui::{layout::Rect, style::Style};
 
 use crate::{
-    compare::diff::RowKind,
+    compare::{
+        diff::RowKind,
+        exclusion::{Excluded, parts},
+    },
+    simhash::Span,
     tui::{
         model::{Drawn, Model, Passages, Target},
         theme::Theme,
@@ -24,7 +29,14 @@ use crate::{
 pub const WIDTH: u16 = 3;
 
 /// Draws it along the right edge of `area`, into the margin.
-pub fn draw(model: &Model, passages: Option<&Passages>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub fn draw(
+    model: &Model,
+    passages: Option<&Passages>,
+    (texts, excluded): ([&str; 2], [&[Excluded]; 2]),
+    pen: &mut Pen<'_>,
+    area: Rect,
+    drawn: &mut Drawn,
+) {
     let theme = pen.theme;
     let x = area.right() + 1 - WIDTH;
     let (rows, items) = (usize::from(area.height), model.diff.items.len().max(1));
@@ -36,7 +48,7 @@ pub fn draw(model: &Model, passages: Option<&Passages>, pen: &mut Pen<'_>, area:
             pen.cell(x, y, theme.marks.selected, theme.label);
         }
         for side in 0..2 {
-            let (symbol, style) = cell(model, side, &part, passages, theme);
+            let (symbol, style) = cell(model, side, &part, (passages, texts[side], excluded[side]), theme);
             pen.cell(x + 1 + side as u16, y, symbol, style);
         }
         let share = (row * 1000 / rows.max(1)) as u16;
@@ -49,7 +61,7 @@ fn cell(
     model: &Model,
     side: usize,
     part: &std::ops::Range<usize>,
-    passages: Option<&Passages>,
+    (passages, text, excluded): (Option<&Passages>, &str, &[Excluded]),
     theme: &Theme,
 ) -> (&'static str, Style) {
     let span = model.diff.span(side, part);
@@ -63,6 +75,7 @@ fn cell(
     }
     let own = [theme.removed, theme.added][side];
     match (changed, alone, moved) {
+        _ if out(span, text, excluded) => ("x", theme.label),
         (true, ..) | (_, true, true) => ("~", theme.call),
         (_, true, _) if shared => ("=", own),
         (_, true, _) => (["-", "+"][side], own),
@@ -71,4 +84,10 @@ fn cell(
         _ if shared => (theme.marks.upright, theme.label),
         _ => (":", theme.rule),
     }
+}
+
+/// Whether all of a stretch but its white space is left out.
+fn out(span: Span, text: &str, excluded: &[Excluded]) -> bool {
+    let parts = parts(span, excluded);
+    parts.iter().any(|&(_, out)| out) && parts.iter().all(|&(part, out)| out || part.of(text).trim().is_empty())
 }

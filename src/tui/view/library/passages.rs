@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use super::head;
 use crate::{
     locale::grouped,
+    simhash::Span,
     t,
     text::truncate_end,
     tui::{
@@ -47,18 +48,29 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
             pen.tint(area.x..area.right(), y, theme.selected);
             pen.text(area.x, y, ">", theme.positive);
         }
-        let style = if selected { theme.strong } else { theme.text };
-        pen.text_right(area.x + 7, y, &grouped(passage.texts.len() as u64), style);
+        let out = passage.places.first().is_some_and(|&(at, span)| model.desk.is_out(at as usize, span));
+        let style = match (out, selected) {
+            (true, _) => theme.struck,
+            (false, true) => theme.strong,
+            (false, false) => theme.text,
+        };
+        let number = if out { theme.label } else { style };
+        pen.text_right(area.x + 7, y, &grouped(passage.texts.len() as u64), number);
         pen.text_right(area.x + 15, y, &grouped(passage.chars), theme.label);
         if let Some(text) = beginning(model, passage.places.first()) {
             let room = usize::from(area.right().saturating_sub(area.x + 17));
-            pen.text(area.x + 17, y, &truncate_end(&text, room), style);
+            let text = if out && model.brackets() {
+                format!("[x {} x]", truncate_end(&text, room.saturating_sub(6)))
+            } else {
+                truncate_end(&text, room).into_owned()
+            };
+            pen.text(area.x + 17, y, &text, style);
         }
     }
 }
 
 /// How a passage begins, on one line.
-fn beginning(model: &Model, place: Option<&(u32, crate::simhash::Span)>) -> Option<String> {
+fn beginning(model: &Model, place: Option<&(u32, Span)>) -> Option<String> {
     let &(document, span) = place?;
     let text = span.of(&model.desk.document(document as usize)?.text);
     let end = (0..=SHOWN.min(text.len())).rev().find(|&at| text.is_char_boundary(at))?;

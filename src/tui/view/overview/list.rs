@@ -10,7 +10,7 @@ use crate::{
     tui::{
         model::{Drawn, Model, Target},
         theme::Marks,
-        view::{names, review, stopped},
+        view::{exclusion, names, review, stopped},
         widget::{Pen, across},
     },
 };
@@ -43,6 +43,10 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let theme = pen.theme;
     let lang = model.lang;
     let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.overview.sort));
+    let x = match exclusion::of_list(model, theme) {
+        Some((text, style)) => pen.text_until(x + 3, area.y, area.right(), &text, style),
+        None => x,
+    };
     if let Some(filter) = model.shown_filter() {
         let text = t!(lang, "overview.filtered", n = grouped(model.desk.listing.len() as u64), filter = filter);
         pen.text_until(x + 3, area.y, area.right(), &text, theme.call);
@@ -90,7 +94,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let digits = model.desk.entries.len().to_string().len() as u16;
     let room = usize::from(columns.names[0].min(columns.names[1]).saturating_sub(3 + digits));
     for (n, row) in window.enumerate() {
-        let Some(pair) = model.desk.listed(row) else { continue };
+        let Some(pair) = model.desk.listed(row).map(|pair| model.as_listed(pair)) else { continue };
         let y = y + 1 + n as u16 * apart;
         let selected = row == model.overview.list.selected;
         drawn.targets.push((Rect::new(0, y, area.right(), 1), Target::Row(row)));

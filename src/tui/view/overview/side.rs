@@ -58,6 +58,7 @@ pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Dra
         for (m, column) in (first_column..(first_column + across).min(row)).enumerate() {
             let x = left + m as u16 * (cell + 1);
             let Some(pair) = model.desk.pair([present[column], present[row]]) else { continue };
+            let pair = model.as_listed(pair);
             let chosen = model.pair() == Some(pair.documents());
             let style = heat(theme, pair, model, chosen);
             for y in y..y + tall {

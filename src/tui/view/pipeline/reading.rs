@@ -25,7 +25,13 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) -> bool
         _ => None,
     };
     let token = token.unwrap_or(0..0);
-    pen.head(area.x, area.y, t!(model.lang, "pipeline.text-head"), t!(model.lang, "pipeline.text-beside"));
+    let excluded = model.desk.rest(model.shown_document(), document).map_or(&[][..], |rest| &rest.excluded);
+    // A token is read whatever is left out of the scores.
+    let beside = match excluded {
+        [] => t!(model.lang, "pipeline.text-beside"),
+        _ => t!(model.lang, "exclude.in-text"),
+    };
+    pen.head(area.x, area.y, t!(model.lang, "pipeline.text-head"), beside);
     let room = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let shown = window(text, &token, usize::from(room.width) * usize::from(room.height));
     let Some(part) = text.get(shown.clone()) else { return true };
@@ -37,7 +43,10 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) -> bool
     for (line, y) in lines.iter().skip(first).zip(room.y..room.bottom()) {
         line.draw(part, pen.buffer, Position::new(room.x, y), |cluster| {
             let at = shown.start + cluster.span.start;
+            let out = excluded.partition_point(|excluded| excluded.span.end as usize <= at);
+            let out = excluded.get(out).is_some_and(|excluded| excluded.span.start as usize <= at);
             match at {
+                _ if out && !token.contains(&at) => theme.struck,
                 at if token.contains(&at) => theme.call.patch(theme.strong),
                 at if at < token.start => theme.text,
                 _ => theme.label,

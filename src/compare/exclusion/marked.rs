@@ -1,0 +1,103 @@
+//! What a reader marked by hand: words that are to be left out wherever they stand, or in one place alone.
+
+use std::sync::Arc;
+
+use super::Why;
+use crate::{
+    compare::coverage::{RunLength, Windows, coverage},
+    simhash::{Span, Watch},
+};
+
+/// Words that a reader marked.
+#[derive(Clone, Debug)]
+pub struct Marked {
+    /// The words, as they stand where they were marked.
+    pub text: Arc<str>,
+    /// What they were taken for.
+    pub why: Why,
+    /// Where they are left out.
+    pub place: Place,
+}
+
+/// Where marked words are left out.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// Wherever they stand, as those of a base text: they are long enough for a shared run.
+    Anywhere(Arc<Windows>),
+    /// In this document, where they stand for the n-th time, counted from 0.
+    Once(usize, usize),
+}
+
+impl Marked {
+    /// A passage, to be left out wherever it stands. `None` where it is too short for a shared run.
+    pub fn passage(text: &str, why: Why, run: RunLength) -> Option<Self> {
+        // Nobody holds the other end of this watch, so it is never stopped.
+        let windows = Windows::new(text, run, &Watch::default()).unwrap_or_default();
+        let place = Place::Anywhere(windows.into());
+        let long = matches!(&place, Place::Anywhere(windows) if windows.holds_runs());
+        long.then(|| Self { text: text.into(), why, place })
+    }
+
+    /// A stretch of a document's text, to be left out there. It is found again by its words where the text changes.
+    pub fn place(document: usize, text: &str, span: Span, why: Why) -> Self {
+        let words = span.of(text);
+        let before = text.match_indices(words).take_while(|(at, _)| *at < span.start as usize).count();
+        Self { text: words.into(), why, place: Place::Once(document, before) }
+    }
+
+    /// Whether the same words are marked in the same place.
+    pub fn is(&self, other: &Self) -> bool {
+        let same_place = match (&self.place, &other.place) {
+            (Place::Anywhere(_), Place::Anywhere(_)) => true,
+            (Place::Once(a, n), Place::Once(b, m)) => (a, n) == (b, m),
+            _ => false,
+        };
+        same_place && self.text == other.text
+    }
+
+    /// Where it stands in a document with this text and these windows.
+    pub fn spans(&self, document: usize, text: &str, windows: &Windows) -> Vec<Span> {
+        match &self.place {
+            Place::Anywhere(own) => {
+                let [of_text, _] = coverage(windows, own);
+                of_text.passages.into_iter().map(|passage| passage.span).collect()
+            }
+            Place::Once(at, n) if *at == document && !self.text.is_empty() => {
+                let found = text.match_indices(&*self.text).nth(*n);
+                found.map(|(start, words)| Span::new(start, start + words.len())).into_iter().collect()
+            }
+            Place::Once(..) => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: &str = "the keeper of the light wrote the weather down every morning before dawn";
+
+    #[test]
+    fn a_passage_is_left_out_wherever_it_stands() {
+        let run = RunLength::default();
+        let text = format!("Mine. {LONG}. Mine again. {}!", LONG.to_uppercase());
+        let windows = Windows::new(&text, run, &Watch::default()).unwrap();
+        let mark = Marked::passage(LONG, Why::Common, run).unwrap();
+        let found: Vec<&str> = mark.spans(7, &text, &windows).into_iter().map(|span| span.of(&text)).collect();
+        assert_eq!(found, [LONG, &*LONG.to_uppercase()]);
+        assert!(Marked::passage("the keeper", Why::Common, run).is_none(), "it would be left out everywhere");
+    }
+
+    #[test]
+    fn a_place_is_left_out_there_alone_and_found_again() {
+        let (text, windows) = ("风 海 风 海 风", Windows::default());
+        let at = text.match_indices("风").nth(1).unwrap().0;
+        let mark = Marked::place(3, text, Span::new(at, at + 3), Why::Quotation);
+        assert_eq!(mark.spans(3, text, &windows), [Span::new(at, at + 3)]);
+        assert!(mark.spans(4, text, &windows).is_empty(), "another document");
+        let longer = format!("前言：{text}");
+        assert_eq!(mark.spans(3, &longer, &windows)[0].of(&longer), "风");
+        assert!(mark.spans(3, "风", &windows).is_empty(), "it is gone");
+        assert!(mark.is(&mark.clone()) && !mark.is(&Marked::place(3, text, Span::new(0, 3), Why::Quotation)));
+    }
+}

@@ -1,0 +1,157 @@
+//! The passages that two texts share, where some of both is left out: none runs into or out of what is.
+
+use super::{BREAK, Excluded, parts};
+use crate::{
+    compare::coverage::{
+        RunLength,
+        passages::{Shared, shared},
+    },
+    simhash::{Span, Stopped, Watch},
+};
+
+/// The passages that two texts share, the longest first, each with whether it is left out: whether all its places in A
+/// are, or all its places in B. Those that are not are exactly the passages of what is left.
+///
+/// # Errors
+/// [`Stopped`] where it was told to stop.
+pub fn passages(
+    texts: [&str; 2],
+    excluded: [&[Excluded]; 2],
+    run: RunLength,
+    watch: &Watch,
+) -> Result<Vec<(Shared, bool)>, Stopped> {
+    if excluded.iter().all(|excluded| excluded.is_empty()) {
+        return Ok(shared(texts, run, watch)?.into_iter().map(|shared| (shared, false)).collect());
+    }
+    let cut = |all: bool| [0, 1].map(|side| Walled::new(texts[side], excluded[side], all));
+    let find = |cut: &[Walled; 2]| shared([&cut[0].text, &cut[1].text], run, watch);
+    let (rest, whole) = (cut(false), cut(true));
+    let mut all: Vec<(Shared, bool)> = find(&rest)?.into_iter().map(|shared| (rest.back(shared), false)).collect();
+    let out = find(&whole)?.into_iter().map(|shared| whole.back(shared)).filter(|shared| {
+        let kept = |span: &Span, side: usize| parts(*span, excluded[side]).iter().any(|&(_, out)| !out);
+        (0..2).any(|side| !shared.places[side].iter().any(|span| kept(span, side)))
+    });
+    all.extend(out.map(|shared| (shared, true)));
+    all.sort_by(|(x, _), (y, _)| y.chars.cmp(&x.chars).then_with(|| x.places.cmp(&y.places)));
+    Ok(all)
+}
+
+/// A text with a wall wherever what is left out begins or ends.
+struct Walled {
+    text: String,
+    /// Each part of it: where it begins, and where it stands in the whole.
+    parts: Vec<(u32, Span)>,
+}
+
+impl Walled {
+    /// Of `all` parts, or of those alone that stay.
+    fn new(whole: &str, excluded: &[Excluded], all: bool) -> Self {
+        let mut walled = Self { text: String::new(), parts: Vec::new() };
+        for (span, _) in parts(Span::new(0, whole.len()), excluded).into_iter().filter(|(_, out)| all || !out) {
+            walled.text.push_str(if walled.parts.is_empty() { "" } else { BREAK });
+            walled.parts.push((walled.text.len() as u32, span));
+            walled.text.push_str(span.of(whole));
+        }
+        walled
+    }
+
+    /// Where a stretch of a part stands in the whole.
+    fn back(&self, span: Span) -> Span {
+        let at = self.parts.partition_point(|&(start, _)| start <= span.start).saturating_sub(1);
+        let (start, part) = self.parts.get(at).copied().unwrap_or((0, span));
+        Span { start: span.start - start + part.start, end: (span.end - start + part.start).min(part.end) }
+    }
+}
+
+trait Back {
+    fn back(&self, shared: Shared) -> Shared;
+}
+
+impl Back for [Walled; 2] {
+    fn back(&self, mut shared: Shared) -> Shared {
+        for (side, places) in shared.places.iter_mut().enumerate() {
+            for span in places {
+                *span = self[side].back(*span);
+            }
+        }
+        shared
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::compare::{
+        coverage::{Windows, coverage},
+        exclusion::{Rest, Why},
+    };
+
+    const RUN: RunLength = RunLength { han: 3, words: 2 };
+
+    fn text() -> impl Strategy<Value = String> {
+        let part = prop_oneof!["[甲乙丙]", "[ab] ", ",", "[ \\n]", Just("甲乙甲 b".to_owned())];
+        proptest::collection::vec(part, 0..40).prop_map(|parts| parts.concat())
+    }
+
+    /// Stretches that begin and end between characters.
+    fn stretches(text: &str, at: &[(usize, usize)]) -> Vec<Excluded> {
+        let chars: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let mut all: Vec<Excluded> = Vec::new();
+        let mut from = 0;
+        for &(skip, len) in at {
+            let [start, end] = [from + skip + 1, from + skip + 1 + len].map(|at| chars.get(at).copied());
+            let (Some(start), Some(end)) = (start, end) else { break };
+            all.push(Excluded { span: Span::new(start, end), why: Why::Pattern.into() });
+            from += skip + 1 + len;
+        }
+        all
+    }
+
+    proptest! {
+        #[test]
+        fn those_that_stay_are_those_of_the_rest_and_none_crosses_a_wall(
+            a in text(),
+            b in text(),
+            at in prop::collection::vec((0usize..9, 1usize..9), 0..4),
+            of in prop::collection::vec((0usize..9, 1usize..9), 0..4),
+        ) {
+            let excluded = [stretches(&a, &at), stretches(&b, &of)];
+            let texts = [a.as_str(), b.as_str()];
+            let watch = Watch::default();
+            let found = passages(texts, [&excluded[0], &excluded[1]], RUN, &watch).unwrap();
+            for (shared, out) in &found {
+                for side in 0..2 {
+                    for place in &shared.places[side] {
+                        let parts = parts(*place, &excluded[side]);
+                        prop_assert_eq!(parts.len(), 1, "{:?} crosses a wall", place.of(texts[side]));
+                        prop_assert!(*out || !parts[0].1);
+                    }
+                }
+            }
+            // What is covered of the rest is what the passages that stay cover.
+            let windows = [0, 1].map(|side| {
+                Windows::new(&Rest::new(texts[side], &excluded[side]).text, RUN, &watch).unwrap()
+            });
+            for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
+                let covered: u64 = coverage.passages.iter().map(|passage| passage.chars).sum();
+                let mut inside = vec![false; texts[side].len()];
+                for (shared, _) in found.iter().filter(|(_, out)| !out) {
+                    shared.places[side].iter().for_each(|place| inside[place.range()].fill(true));
+                }
+                let chars = texts[side].char_indices().filter(|(at, c)| inside[*at] && !c.is_whitespace()).count();
+                prop_assert_eq!(covered, chars as u64);
+            }
+            let mut swapped = passages([texts[1], texts[0]], [&excluded[1], &excluded[0]], RUN, &watch).unwrap();
+            for (shared, _) in &mut swapped {
+                shared.places.reverse();
+            }
+            let key = |(shared, out): &(Shared, bool)| (shared.places.clone(), *out);
+            let [mut x, mut y]: [Vec<_>; 2] = [found.iter().map(key).collect(), swapped.iter().map(key).collect()];
+            x.sort();
+            y.sort();
+            prop_assert_eq!(x, y);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What is left of documents without what the rules leave out: of two that are looked at, or of all and their pairs.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::How;
+use crate::{
+    compare::{
+        Groups,
+        coverage::Windows,
+        exclusion::{Exclusions, Share, Why, excluded, known, without_each},
+        pair::{Pair, Subject, compare, compare_all},
+    },
+    document::Document,
+    simhash::{CountError, Span, Stopped, Watch},
+    tui::model::{Leave, PairRest, Rest, Rests, Rule, Stamp, of_rules},
+};
+
+/// What is to be left out of what.
+#[derive(Debug)]
+pub struct Leaving {
+    /// The documents, in their places; `None` for those that cannot be compared, or are not asked about.
+    pub documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
+    /// The rules, also those that are off.
+    pub rules: Vec<Rule>,
+    /// How the rest is examined.
+    pub how: How,
+    /// Of when it is.
+    pub stamp: Stamp,
+}
+
+/// What is to be left out of a document, and how many characters each rule leaves out.
+type Found = (Vec<(Span, Why)>, Vec<u64>);
+
+impl Leaving {
+    /// What is left of two documents.
+    ///
+    /// # Errors
+    /// [`CountError`] where it was stopped, or the documents are lists of features.
+    pub fn of_pair(&self, [a, b]: [usize; 2], watch: &Watch) -> Result<Option<PairRest>, CountError> {
+        let mut rests = self.rests(&[a, b], watch)?.into_iter();
+        let [Some(Some(of_a)), Some(Some(of_b))] = [rests.next(), rests.next()] else { return Ok(None) };
+        let pair = compare([a, b], &of_a.subject, &of_b.subject, false);
+        Ok(Some(PairRest { stamp: self.stamp, of: [of_a, of_b], pair }))
+    }
+
+    /// What is left of all, and all their pairs.
+    ///
+    /// # Errors
+    /// As [`of_pair`](Self::of_pair).
+    pub fn of_all(&self, groups: &Groups, watch: &Watch) -> Result<Rests, CountError> {
+        watch.expect(self.documents.iter().flatten().map(|(document, _)| document.text.len() as u64).sum());
+        let all: Vec<usize> = (0..self.documents.len()).collect();
+        let of = self.rests(&all, watch)?;
+        let subjects: Vec<_> = of.iter().map(|rest| Some(rest.as_ref()?.subject.clone())).collect();
+        // Two rests are never called identical: bytes are what files have.
+        let pairs: Arc<[Pair]> = compare_all(&subjects, &groups.keeping_all(), |_, _| false, watch)?.into();
+        Ok(Rests { stamp: self.stamp, of, pairs })
+    }
+
+    fn rests(&self, which: &[usize], watch: &Watch) -> Result<Vec<Option<Arc<Rest>>>, CountError> {
+        let text = |(document, subject): &(Arc<Document>, Arc<Subject>)| (document.clone(), subject.windows().clone());
+        let held: Vec<Option<(Arc<Document>, Arc<Windows>)>> =
+            self.documents.iter().map(|given| given.as_ref().map(text)).collect();
+        let texts: Vec<Option<(&str, &Windows)>> = held
+            .iter()
+            .map(|given| given.as_ref().map(|(document, windows)| (document.text.as_str(), &**windows)))
+            .collect();
+        let common = known(&texts, &of_rules(self.rules.iter().filter(|rule| rule.on).map(|rule| &rule.what)), watch)?;
+        let found = (0..texts.len()).into_par_iter().map(|at| match texts[at] {
+            Some((text, windows)) => self.found(at, text, windows, &common[at], watch),
+            None => Ok(Default::default()),
+        });
+        let (spans, counts): (Vec<_>, Vec<_>) = found.collect::<Result<Vec<_>, Stopped>>()?.into_iter().unzip();
+        let (how, nothing) = (&self.how, Exclusions::default());
+        let keep = |at: usize, without| {
+            let document = held[at].as_ref().map(|(document, _)| document);
+            document.map(|document| Arc::new(Rest::new(document, without, counts[at].clone())))
+        };
+        let which = which.to_vec();
+        let rests = without_each(&texts, which, &nothing, &spans, (&how.recipe, how.run), watch, keep)?;
+        Ok(rests.into_iter().map(Option::flatten).collect())
+    }
+
+    /// What the rules leave out of one document, and how many characters each.
+    fn found(
+        &self,
+        at: usize,
+        text: &str,
+        windows: &Windows,
+        common: &[(Span, Why)],
+        watch: &Watch,
+    ) -> Result<Found, Stopped> {
+        let (mut all, mut counts) = (Vec::new(), Vec::with_capacity(self.rules.len()));
+        for Rule { what, on } in &self.rules {
+            let known: Vec<(Span, Why)> = match what {
+                _ if !on => Vec::new(),
+                Leave::Common(_) => common.to_vec(),
+                Leave::Marked(mark) => mark.spans(at, text, windows).into_iter().map(|s| (s, mark.why)).collect(),
+                _ => Vec::new(),
+            };
+            let own = if *on { of_rules([what]) } else { Exclusions::default() };
+            let found = excluded(text, &own, windows, &known, watch)?;
+            counts.push(if found.is_empty() { 0 } else { Share::new(text, &found).chars });
+            all.extend(found.into_iter().map(|excluded| (excluded.span, what.why())));
+        }
+        Ok((all, counts))
+    }
+}

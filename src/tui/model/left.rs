@@ -1,0 +1,144 @@
+//! What is left of the texts without what the rules leave out, as far as it is known.
+
+use std::sync::Arc;
+
+use super::Work;
+use crate::{
+    compare::{
+        exclusion::{Excluded, Share, Why, Without},
+        pair::{Pair, Subject},
+    },
+    document::Document,
+    simhash::Watch,
+};
+
+/// When something was left out: the generation of the documents, and the revision of the rules.
+pub type Stamp = (u64, u64);
+
+/// What is left of a document.
+#[derive(Debug)]
+pub struct Rest {
+    /// What is left out, in order.
+    pub excluded: Vec<Excluded>,
+    /// How much that is.
+    pub share: Share,
+    /// How much for each reason, in the order of [`Why::ALL`].
+    pub by: [Share; Why::ALL.len()],
+    /// Characters that each rule leaves out, in the order of the rules; those that are off leave none.
+    pub rules: Vec<u64>,
+    /// The hash of the bytes that the text was made of.
+    content: u64,
+    /// What comparing needs of the rest.
+    pub subject: Arc<Subject>,
+}
+
+/// What is left of two documents, and what the two are then.
+#[derive(Debug)]
+pub struct PairRest {
+    /// When.
+    pub stamp: Stamp,
+    /// Of A and of B.
+    pub of: [Arc<Rest>; 2],
+    /// The pair of what is left.
+    pub pair: Pair,
+}
+
+/// What is left of all documents.
+#[derive(Debug)]
+pub struct Rests {
+    /// When.
+    pub stamp: Stamp,
+    /// Of each; `None` where there is no text.
+    pub of: Vec<Option<Arc<Rest>>>,
+    /// All pairs of what is left, in the order of the documents.
+    pub pairs: Arc<[Pair]>,
+}
+
+impl Rests {
+    /// The pair of what is left of two documents, the first before the second.
+    pub fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
+        self.pairs.get(self.pairs.binary_search_by_key(&documents, Pair::documents).ok()?)
+    }
+}
+
+impl Rest {
+    /// Of a document; `rules` are the characters that each rule leaves out.
+    pub fn new(document: &Document, without: Without, rules: Vec<u64>) -> Self {
+        let Without { excluded, share, by, rest } = without;
+        Self { excluded, share, by, rules, content: document.reading.content_hash, subject: rest.subject }
+    }
+
+    /// Whether it is of this text.
+    pub fn is_of(&self, document: &Document) -> bool {
+        self.content == document.reading.content_hash
+    }
+}
+
+/// What is known of what is left of the documents.
+#[derive(Debug, Default)]
+pub struct Left {
+    /// Of all.
+    pub all: Option<Arc<Rests>>,
+    /// Of the pair that was looked at first.
+    pub pair: Option<Arc<PairRest>>,
+    /// The way to stop it, while it is being found.
+    pub work: Option<Work>,
+    /// The reader stopped it.
+    pub stopped: Option<Stamp>,
+}
+
+impl Left {
+    /// The newest that is known of a pair, possibly of older rules.
+    fn newest(&self, documents: [usize; 2], stamp: Stamp) -> Option<&Arc<PairRest>> {
+        let stale = self.all.as_ref().is_none_or(|all| all.stamp != stamp);
+        self.pair.as_ref().filter(|rest| rest.pair.documents() == documents && (stale || rest.stamp == stamp))
+    }
+
+    /// What is left of the documents of a pair, as far as known; possibly under older rules.
+    pub fn of(&self, documents: [usize; 2], stamp: Stamp) -> [Option<&Arc<Rest>>; 2] {
+        match (self.newest(documents, stamp), &self.all) {
+            (Some(rest), _) => rest.of.each_ref().map(Some),
+            (None, Some(all)) => documents.map(|at| all.of.get(at)?.as_ref()),
+            (None, None) => [None; 2],
+        }
+    }
+
+    /// What is left of one document, as far as known; possibly under older rules.
+    pub fn of_one(&self, at: usize, stamp: Stamp) -> Option<&Arc<Rest>> {
+        let in_pair = self.pair.as_ref().and_then(|rest| {
+            let side = rest.pair.documents().iter().position(|&document| document == at)?;
+            let stale = self.all.as_ref().is_none_or(|all| all.stamp != stamp);
+            (stale || rest.stamp == stamp).then(|| &rest.of[side])
+        });
+        in_pair.or_else(|| self.all.as_ref()?.of.get(at)?.as_ref())
+    }
+
+    /// Of when what is known of a pair is.
+    pub fn stamp_of(&self, documents: [usize; 2], stamp: Stamp) -> Option<Stamp> {
+        let all = || self.all.as_ref().map(|all| all.stamp);
+        self.newest(documents, stamp).map(|rest| rest.stamp).or_else(all)
+    }
+
+    /// The pair of what is left, and whether that is of the rules as they are; `stamp` is theirs.
+    pub fn pair(&self, documents: [usize; 2], stamp: Stamp) -> Option<(&Pair, bool)> {
+        if let Some(rest) = self.newest(documents, stamp) {
+            return Some((&rest.pair, rest.stamp == stamp));
+        }
+        // Under another generation the documents' numbers may mean others.
+        let all = self.all.as_ref().filter(|all| all.stamp.0 == stamp.0)?;
+        Some((all.pair(documents)?, all.stamp == stamp))
+    }
+
+    /// Forgets all of it, and stops what is being done.
+    pub fn forget(&mut self) {
+        if let Some(work) = &self.work {
+            work.watch.stop();
+        }
+        *self = Self::default();
+    }
+
+    /// Whether that work is this one's.
+    pub fn is_doing(&self, watch: &Arc<Watch>) -> bool {
+        self.work.as_ref().is_some_and(|work| Arc::ptr_eq(&work.watch, watch))
+    }
+}

@@ -1,0 +1,256 @@
+//! What is left out: the sheet on which rules are chosen, what is marked by hand, and what has to be found for it.
+
+use std::sync::Arc;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{Effect, follow, overlay};
+use crate::{
+    compare::{
+        coverage::passages::bare,
+        exclusion::{Marked, Pattern, Why},
+    },
+    locale::grouped,
+    simhash::{Span, Tokenizer, Watch},
+    t,
+    tui::{
+        action::Action,
+        job::{Job, Leaving as Found},
+        model::{Leave, Leaving, Model, Overlay, Work},
+    },
+};
+
+/// Whether anything is to be left out. Of a list of features nothing can be.
+pub fn wanted(model: &Model) -> bool {
+    model.desk.rules.any() && model.recipe.tokenizer != Tokenizer::Given
+}
+
+/// Asks for what is left of the documents: of the selected pair by itself where it can be, and of all.
+pub fn follow(model: &mut Model) -> Vec<Effect> {
+    if !wanted(model) {
+        if model.desk.left.all.is_some() || model.desk.left.pair.is_some() || model.desk.left.work.is_some() {
+            model.desk.left.forget();
+        }
+        (model.asked.left, model.asked.left_pair) = (None, None);
+        return Vec::new();
+    }
+    let stamp = model.desk.stamp();
+    if !model.desk.settled() || model.desk.ranked != stamp.0 {
+        return Vec::new();
+    }
+    let rules = &model.desk.rules;
+    let leaving = |documents| Found { documents, rules: rules.list.clone(), how: follow::how(model), stamp };
+    let mut jobs = Vec::new();
+    if let Some(documents) = model.pair()
+        && !rules.of_the_batch()
+        && model.desk.left.pair(documents, stamp).is_none_or(|(_, current)| !current)
+        && model.asked.left_pair != Some((documents, stamp))
+    {
+        let mut given = follow::comparable(model);
+        given.iter_mut().enumerate().filter(|(at, _)| !documents.contains(at)).for_each(|(_, given)| *given = None);
+        let watch = Arc::default();
+        jobs.push((Job::LeavePair { documents, leaving: leaving(given) }, watch));
+    }
+    let all = (model.asked.left != Some(stamp)).then(|| {
+        let job = Job::LeaveAll { groups: model.desk.groups(), leaving: leaving(follow::comparable(model)) };
+        (job, Arc::<Watch>::default())
+    });
+    if !jobs.is_empty() {
+        model.asked.left_pair = model.pair().map(|documents| (documents, stamp));
+    }
+    if let Some((job, watch)) = all {
+        model.asked.left = Some(stamp);
+        model.desk.left.stopped = None;
+        model.desk.left.work = Some(Work { what: "work.leaving", watch: watch.clone(), shown: false });
+        jobs.push((job, watch));
+    }
+    let desk = model.desk.number;
+    jobs.into_iter().map(|(job, watch)| Effect::Start(desk, job, watch)).collect()
+}
+
+/// Opens the sheet. What was stopped is asked for anew.
+pub fn open(model: &mut Model) {
+    if model.desk.left.stopped.take().is_some() {
+        model.asked.left = None;
+    }
+    model.overlays.push(Overlay::Exclusions(Leaving::default()));
+}
+
+/// The longest pattern that can be typed, in characters.
+const LONGEST: usize = 400;
+
+/// Takes a key in while the sheet is open.
+pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+    let Some(Overlay::Exclusions(leaving)) = model.overlays.last_mut() else { return Vec::new() };
+    if leaving.typed.is_some() {
+        type_in(model, event);
+        return Vec::new();
+    }
+    let (at, rows) = (leaving.list.selected, model.desk.rules.list.len());
+    match (event.code, action) {
+        (KeyCode::Char(' ') | KeyCode::Enter, _) => model.desk.rules.toggle(at),
+        (KeyCode::Char('/'), _) => leaving.typed = Some(String::new()),
+        (_, Some(action @ (Action::Left | Action::Right))) => turn(model, at, action == Action::Right),
+        (_, Some(Action::Copy | Action::CopyAll)) => return copy(model, at, action == Some(Action::CopyAll)),
+        (_, Some(Action::Back | Action::Quit | Action::Exclusions)) => _ = model.overlays.pop(),
+        (_, Some(action)) => _ = leaving.list.motion(action, rows, model.drawn.rows),
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// In how many documents a passage must stand to be common.
+fn turn(model: &mut Model, at: usize, more: bool) {
+    if !model.desk.rules.turn(at, more) {
+        model.notice = Some(t!(model.lang, "exclude.only-common").into());
+    }
+}
+
+/// A click on a row: the cursor goes there; on the row of the cursor it is switched.
+pub fn pick(model: &mut Model, row: usize) {
+    let Some(Overlay::Exclusions(leaving)) = model.overlays.last_mut() else { return };
+    if leaving.list.selected == row {
+        model.desk.rules.toggle(row);
+    }
+    leaving.list.selected = row;
+}
+
+/// The words that were marked, or how the rules are said on the command line.
+fn copy(model: &mut Model, at: usize, all: bool) -> Vec<Effect> {
+    let rule = model.desk.rules.list.get(at).filter(|_| !all);
+    let text = match rule.and_then(|rule| rule.what.marked()) {
+        Some(marked) => marked.text.to_string(),
+        None => model.desk.rules.options(),
+    };
+    overlay::copied(model, text)
+}
+
+/// Takes pasted text into the pattern that is typed.
+pub fn paste(leaving: &mut Leaving, text: &str) {
+    if let Some(typed) = &mut leaving.typed {
+        let room = LONGEST.saturating_sub(typed.chars().count());
+        typed.extend(text.lines().next().unwrap_or_default().chars().filter(|c| !c.is_control()).take(room));
+        leaving.fault = None;
+    }
+}
+
+fn type_in(model: &mut Model, event: KeyEvent) {
+    let Some(Overlay::Exclusions(leaving)) = model.overlays.last_mut() else { return };
+    let Some(typed) = &mut leaving.typed else { return };
+    let control = event.modifiers.contains(KeyModifiers::CONTROL);
+    match event.code {
+        KeyCode::Esc => (leaving.typed, leaving.fault) = (None, None),
+        KeyCode::Enter if typed.is_empty() => leaving.typed = None,
+        KeyCode::Enter => match Pattern::new(typed) {
+            Ok(pattern) => {
+                leaving.typed = None;
+                let row = model.desk.rules.add(pattern);
+                leaving.list.select(row, model.desk.rules.list.len(), model.drawn.rows);
+            }
+            Err(error) => leaving.fault = Some(error.to_string()),
+        },
+        KeyCode::Backspace => {
+            typed.pop();
+            leaving.fault = None;
+        }
+        KeyCode::Char('u') if control => typed.clear(),
+        KeyCode::Char(c) if !control && typed.chars().count() < LONGEST => {
+            typed.push(c);
+            leaving.fault = None;
+        }
+        _ => {}
+    }
+}
+
+/// The reason that a key gives.
+fn reason(action: Action) -> Why {
+    if action == Action::MarkQuotation { Why::Quotation } else { Why::Common }
+}
+
+/// Marks what is under the cursor on screen 4: the passage that is shown, or the change; or takes that back.
+pub fn mark_here(model: &mut Model, action: Action) {
+    let Some(documents) = model.pair() else { return };
+    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return };
+    let (texts, why) = (diffed.texts(), reason(action));
+    if let Some(search) = &model.diff.search {
+        let Some(found) = search.matches.get(search.at) else { return };
+        let side = found.side as usize;
+        let span = bare(texts[side], Span::new(found.range.start, found.range.end));
+        let passage = Marked::passage(span.of(texts[side]), why, model.run);
+        let place = || Marked::place(documents[side], texts[side], span, why);
+        mark(model, vec![passage.unwrap_or_else(place)]);
+        return;
+    }
+    let at = model.diff.hunk;
+    if !model.marked() || at >= diffed.diff.hunks.len() {
+        let [marks, passages] = [Action::Marks, Action::Passages].map(|action| model.key_of(action));
+        model.notice = Some(t!(model.lang, "exclude.nothing-here", marks = marks, passages = passages));
+        return;
+    }
+    // Of a moved block both ends, of any other change both sides.
+    let hunks: Vec<u32> = match diffed.diff.move_of(at).and_then(|at| diffed.diff.moved.get(at)) {
+        Some(moved) => moved.removed.clone().chain(moved.added.clone()).collect(),
+        None => vec![at as u32],
+    };
+    let hunks = hunks.into_iter().filter_map(|at| diffed.diff.hunks.get(at as usize));
+    let places = hunks.flat_map(|hunk| [(0, hunk.a), (1, hunk.b)]).filter(|(side, span)| {
+        let words: &str = span.of(texts[*side]);
+        !words.trim().is_empty()
+    });
+    let marks = places.map(|(side, span)| Marked::place(documents[side], texts[side], span, why)).collect();
+    mark(model, marks);
+}
+
+/// Marks a passage wherever it stands, or takes that back; `out` where it is left out as it is.
+pub fn mark_passage(model: &mut Model, text: &str, out: bool, action: Action) {
+    let why = reason(action);
+    if let Some(passage) = Marked::passage(text, why, model.run) {
+        let of_this = |marked: &&Marked| *marked.text == *text || out && marked.text.contains(text);
+        let known = model.desk.rules.on().filter_map(Leave::marked).find(of_this).cloned();
+        if known.is_none() && out {
+            model.notice = Some(t!(model.lang, "exclude.by-a-rule", key = model.key_of(Action::Exclusions)));
+            return;
+        }
+        let passage = known.map_or(passage, |known| Marked { why, ..known });
+        mark(model, vec![passage]);
+    } else {
+        model.notice = Some(t!(model.lang, "exclude.too-short").into());
+    }
+}
+
+fn mark(model: &mut Model, marks: Vec<Marked>) {
+    if marks.is_empty() {
+        return;
+    }
+    if model.recipe.tokenizer == Tokenizer::Given {
+        model.notice = Some(t!(model.lang, "exclude.list").into());
+        return;
+    }
+    let chars: usize = marks.iter().map(|mark| mark.text.chars().filter(|c| !c.is_whitespace()).count()).sum();
+    let (chars, why) = (grouped(chars as u64), marks[0].why);
+    let key = model.key_of(Action::Exclusions);
+    let marked = model.desk.rules.mark(marks);
+    model.notice = Some(match (marked, why) {
+        (false, _) => t!(model.lang, "exclude.mark-back", chars = chars),
+        (true, Why::Quotation) => t!(model.lang, "exclude.mark-quotation", chars = chars, key = key),
+        (true, _) => t!(model.lang, "exclude.mark-common", chars = chars, key = key),
+    });
+}
+
+/// Has the list of screen 1 go by what is left, or by all of the texts again.
+pub fn by_rest(model: &mut Model) {
+    if !model.desk.rules.any() {
+        model.notice = Some(t!(model.lang, "exclude.none-yet", key = model.key_of(Action::Exclusions)));
+        return;
+    }
+    model.overview.by_rest = !model.overview.by_rest;
+}
+
+/// Where no passage is under the cursor, none can be marked.
+pub fn only_passages(model: &mut Model) {
+    let [passages, key] = [Action::Passages, Action::Exclusions].map(|action| model.key_of(action));
+    model.notice = Some(match model.screen {
+        crate::tui::screen::Screen::Library => t!(model.lang, "exclude.passages-below").into(),
+        _ => t!(model.lang, "exclude.passages-only", passages = passages, key = key),
+    });
+}

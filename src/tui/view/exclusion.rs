@@ -1,0 +1,279 @@
+//! What is left out: the sheet on which it is chosen, and what the screens say of it.
+//!
+//! ```text
+//! ── What is left out ───────────────────────────────────────────────────────────────
+//!                                                        chars in this pair   in all
+//! > [x] quotations                                                       412    1,020
+//!   [ ] lists of references                                                –        –
+//!   [x] passages common to 3 documents or more                             0      310
+//!   [x] pattern ^第\d+页$                                                  12       96
+//!   [x] marked: common text  “The keeper of the light wrote …”            73      146
+//!
+//! WHOLE   HD 2, 61 % of A in B, 58 % of B in A
+//! REST    HD 9, 12 % of A in B, 10 % of B in A
+//! ```
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::overlay::sheet;
+use crate::{
+    compare::{
+        exclusion::{Share, Why},
+        pair::Pair,
+    },
+    locale::{Lang, grouped},
+    say::{self, Sentence, Tone, Topic},
+    simhash::Tokenizer,
+    t,
+    text::{clean, truncate_end, truncate_start, width},
+    tui::{
+        action::Action,
+        model::{Drawn, Leave, Leaving, Model, Target},
+        theme::Theme,
+        widget::{Pen, lines_of},
+    },
+};
+
+/// How wide the columns of numbers are.
+const COLUMNS: [u16; 2] = [11, 11];
+/// Rows of the sheet beside the rules: heads, scores, how it is kept.
+const BESIDE: u16 = 7;
+/// More of marked words no row shows, in characters.
+const SHOWN: usize = 200;
+
+/// Draws the sheet.
+pub fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let rules = &model.desk.rules.list;
+    let [down, up, left, right, copy] =
+        [Action::Down, Action::Up, Action::Left, Action::Right, Action::Copy].map(|action| model.key_of(action));
+    let keys = match (&leaving.typed, &model.notice) {
+        (Some(_), _) => String::new(),
+        (None, Some(notice)) => notice.clone(),
+        (None, None) => t!(lang, "exclude.keys", down = down, up = up, left = left, right = right, copy = copy),
+    };
+    let wanted = u16::try_from(rules.len()).unwrap_or(u16::MAX - BESIDE).saturating_add(BESIDE);
+    let mut sheet = sheet(pen, wanted, t!(lang, "exclude.title"), &keys);
+    let (theme, area) = (sheet.theme, sheet.area);
+    let below = beside(model, theme);
+    let said: u16 = below.iter().map(|(_, text, _)| lines_of(text, area.width.saturating_sub(LABEL))).sum();
+    let height = area.height.saturating_sub(said + 2).max(1);
+    let right = area.right();
+    let ends = [right - COLUMNS[1], right];
+    for (head, end) in [t!(lang, "exclude.in-pair"), t!(lang, "exclude.in-all")].into_iter().zip(ends) {
+        sheet.text_right(end, area.y, head, theme.label);
+    }
+    sheet.text_until(area.x + 2, area.y, ends[0] - COLUMNS[0], t!(lang, "exclude.characters"), theme.label);
+    (drawn.rows, drawn.length) = (usize::from(height), rules.len());
+    let window = leaving.list.window(rules.len(), usize::from(height));
+    let counts = counts(model);
+    for row in window.clone() {
+        let (rule, y) = (&rules[row], area.y + 1 + (row - window.start) as u16);
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        let selected = row == leaving.list.selected;
+        if selected {
+            sheet.tint(area.x..area.right(), y, theme.selected);
+            sheet.text(area.x, y, ">", theme.positive);
+        }
+        let style = if selected { theme.strong } else { theme.text };
+        let x = sheet.text(area.x + 2, y, if rule.on { "[x] " } else { "[ ] " }, style);
+        let room = (ends[0] - COLUMNS[0]).saturating_sub(x);
+        sheet.text(x, y, &truncate_end(&name(&rule.what, lang), usize::from(room)), style);
+        for (count, end) in counts.iter().zip(ends) {
+            let known = count.as_ref().and_then(|count| count.get(row)).filter(|_| rule.on);
+            let text = known.map_or_else(|| theme.marks.none.to_owned(), |&n| grouped(n));
+            sheet.text_right(end, y, &text, if known.is_some_and(|&n| n > 0) { style } else { theme.label });
+        }
+    }
+    let mut y = area.y + 2 + window.len() as u16;
+    for (label, text, style) in &below {
+        sheet.text(area.x, y, label, theme.label);
+        y += sheet.paragraph(area.x + LABEL, y, area.bottom().saturating_sub(y), text, *style);
+    }
+    if let Some(typed) = &leaving.typed {
+        prompt(typed, leaving.fault.as_deref(), lang, pen);
+    }
+}
+
+/// Where what stands below the rules begins behind its label.
+const LABEL: u16 = 8;
+
+/// What stands below the rules: both scores of the selected pair, and how the rules can be kept.
+fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
+    let lang = model.lang;
+    let mut lines = Vec::new();
+    if let Some(documents) = model.pair()
+        && let Some(whole) = model.desk.pair(documents)
+    {
+        lines.push((t!(lang, "exclude.label-whole"), scores(whole, lang), theme.text));
+        let (text, style) = match model.desk.pair_left(documents) {
+            Some((rest, true)) => (scores(rest, lang), theme.strong),
+            Some((rest, false)) => (format!("{} {}", scores(rest, lang), t!(lang, "exclude.outdated")), theme.call),
+            None => (waiting(model).to_owned(), theme.label),
+        };
+        lines.push((t!(lang, "exclude.label"), text, style));
+    }
+    let options = model.desk.rules.options();
+    let marked = model.desk.rules.on().any(|what| what.marked().is_some());
+    let kept = match (options.is_empty(), marked) {
+        (true, false) => t!(lang, "exclude.keep-nothing").to_owned(),
+        (false, false) => t!(lang, "exclude.keep", options = options),
+        (true, true) => t!(lang, "exclude.keep-marked").to_owned(),
+        (false, true) => {
+            let keep = t!(lang, "exclude.keep", options = options);
+            [&*keep, t!(lang, "exclude.keep-marked")].join(lang.gap())
+        }
+    };
+    lines.push((t!(lang, "exclude.label-keep"), kept, theme.label));
+    lines
+}
+
+/// Why there is no score of what is left.
+fn waiting(model: &Model) -> &'static str {
+    let lang = model.lang;
+    if !model.desk.rules.any() {
+        t!(lang, "exclude.off")
+    } else if model.recipe.tokenizer == Tokenizer::Given {
+        t!(lang, "exclude.list")
+    } else if model.desk.left.stopped == Some(model.desk.stamp()) {
+        t!(lang, "exclude.stopped")
+    } else {
+        t!(lang, "overview.working")
+    }
+}
+
+/// A pair in numbers.
+fn scores(pair: &Pair, lang: Lang) -> String {
+    let hd = pair.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string());
+    let [a, b] = pair.coverage.map(|share| lang.percent(share));
+    t!(lang, "exclude.scores", hd = hd, a = a, b = b)
+}
+
+/// The characters that each rule leaves out, of the selected pair and of all documents.
+fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
+    let rules = model.desk.rules.list.len();
+    let stamp = model.desk.stamp();
+    let add = |mut sum: Vec<u64>, more: &[u64]| {
+        sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        sum
+    };
+    let pair = model.pair().and_then(|documents| {
+        let [a, b] = model.desk.left.of(documents, stamp);
+        (model.desk.left.stamp_of(documents, stamp) == Some(stamp)).then_some(())?;
+        Some([a?, b?].iter().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)))
+    });
+    let all = model.desk.left.all.as_ref().filter(|all| all.stamp == stamp);
+    let all = all.map(|all| all.of.iter().flatten().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)));
+    [pair, all]
+}
+
+/// What a rule leaves out.
+fn name(what: &Leave, lang: Lang) -> String {
+    match what {
+        Leave::Quotations => t!(lang, "exclude.quotation").into(),
+        Leave::References => t!(lang, "exclude.reference").into(),
+        Leave::Common(least) => t!(lang, "exclude.rule-common", n = least),
+        Leave::Base(name, _) => t!(lang, "exclude.rule-base", name = name),
+        Leave::Pattern(pattern) => t!(lang, "exclude.rule-pattern", pattern = clean(pattern.as_str())),
+        Leave::Marked(marked) => {
+            let start: String =
+                marked.text.chars().take(SHOWN).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+            t!(lang, "exclude.rule-marked", why = say::why_name(marked.why, lang), text = clean(&start))
+        }
+    }
+}
+
+/// The pattern that is typed, in the bottom line; over it what is wrong.
+fn prompt(typed: &str, fault: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
+    let theme = pen.theme;
+    let y = pen.area.bottom() - 1;
+    if let Some(fault) = fault {
+        let rows = lines_of(fault, pen.area.width.saturating_sub(2)).min(4);
+        let mut above = pen.within(Rect { y: y.saturating_sub(rows), height: rows, ..pen.area });
+        above.clear();
+        above.paragraph(1, y.saturating_sub(rows), rows, fault, theme.error);
+    }
+    let mut line = pen.within(Rect { y, height: 1, ..pen.area });
+    line.clear();
+    let x = line.text(1, y, t!(lang, "exclude.type-pattern"), theme.label) + 1;
+    let hint = t!(lang, "exclude.type-keys");
+    let room = line.area.right().saturating_sub(x + 2);
+    let x = line.text(x, y, &truncate_start(typed, usize::from(room)), theme.strong);
+    line.text(x, y, " ", theme.cursor);
+    if usize::from(x) + 4 + width(hint) <= usize::from(line.area.width) {
+        line.text_right(line.area.right() - 1, y, hint, theme.label);
+    }
+}
+
+/// What a pair is without what is left out, and how much that is; for screen 1.
+pub fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
+    let lang = model.lang;
+    if !model.desk.rules.any() {
+        return Vec::new();
+    }
+    let say = |tone, text| Sentence { topic: Topic::Rest, tone, text };
+    let Some((rest, current)) = model.desk.pair_left(documents) else {
+        return vec![say(Tone::Quiet, waiting(model).to_owned())];
+    };
+    let Some(whole) = model.desk.pair(documents) else { return Vec::new() };
+    let mut text = say::without(whole, rest, model.k, lang);
+    if !current {
+        text = format!("{text} {}", t!(lang, "exclude.outdated"));
+    }
+    let mut all = vec![say(if whole.near(model.k) == rest.near(model.k) { Tone::Plain } else { Tone::Call }, text)];
+    if model.size.1 >= ROOMY {
+        let [a, b] = documents.map(|at| model.desk.document(at));
+        let rests = a.zip(b).map_or([None; 2], |(a, b)| model.desk.rests(documents, [a, b]));
+        let told = |(at, rest): (usize, Option<&crate::tui::model::Rest>)| {
+            let rest = rest?;
+            say::left_out(model.desk.name(at), rest.share, &rest.by, lang)
+        };
+        let told: Vec<String> = documents.into_iter().zip(rests).filter_map(told).collect();
+        let told = if told.is_empty() { t!(lang, "exclude.nothing").to_owned() } else { told.join(lang.gap()) };
+        all.push(say(Tone::Quiet, told));
+    }
+    all
+}
+
+/// From so many rows on, screen 1 says of which document how much is left out.
+const ROOMY: u16 = 30;
+
+/// Which of the two scores the list of screen 1 shows; `None` where there is but one.
+pub fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
+    let lang = model.lang;
+    if !model.desk.rules.any() {
+        return None;
+    }
+    let key = model.key_of(Action::ByRest);
+    let shown = model.desk.listing.wish.rest;
+    Some(match (model.overview.by_rest, shown) {
+        (_, Some(stamp)) if stamp == model.desk.stamp() => (t!(lang, "exclude.list-rest", key = key), theme.call),
+        (_, Some(_)) => (t!(lang, "exclude.list-outdated").into(), theme.call),
+        (true, None) => (t!(lang, "exclude.list-soon", why = waiting(model)), theme.label),
+        (false, None) => (t!(lang, "exclude.list-whole", key = key), theme.label),
+    })
+}
+
+/// What is struck through in two texts and why; `None` where nothing is.
+pub fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
+    let lang = model.lang;
+    if !model.desk.rules.any() {
+        return None;
+    }
+    let diffed = model.desk.diff_of(documents)?;
+    let [Some(a), Some(b)] = model.desk.rests(documents, [&diffed.texts[0], &diffed.texts[1]]) else {
+        return Some(t!(lang, "exclude.legend-waiting", why = waiting(model)));
+    };
+    let shares: Vec<Share> = a.by.iter().zip(b.by).map(|(a, b)| a.and(b)).collect();
+    let why = Why::ALL.into_iter().zip(shares).filter(|(_, share)| share.stretches > 0);
+    let why: Vec<String> = why.map(|(why, _)| say::why_name(why, lang).to_owned()).collect();
+    if why.is_empty() {
+        return Some(t!(lang, "exclude.nothing").into());
+    }
+    let (why, [a, b]) = (lang.list(&why), [a, b].map(|rest| lang.percent(rest.share.share())));
+    Some(if model.brackets() {
+        t!(lang, "exclude.drawn-brackets", why = why, a = a, b = b)
+    } else {
+        t!(lang, "exclude.drawn-struck", why = why, a = a, b = b)
+    })
+}

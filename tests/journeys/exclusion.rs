@@ -1,0 +1,136 @@
+//! What is left out of the scores, on the screens: chosen, seen struck through, marked by hand, by keys and by mouse.
+
+use std::{fs, path::Path};
+
+use ratatui::style::Modifier;
+
+use super::{Setup, Terminal, folder, quit};
+
+const QUOTED: &str = "“The keeper of the light on the outer reef wrote the weather down every morning before dawn.”";
+const FORM: &str = "By handing in this paper I declare that I wrote it myself and that I named every source.";
+
+fn essays() -> tempfile::TempDir {
+    let anna = format!(
+        "{FORM}\n\nThe winter of 1962 froze the sea as far as the second buoy.\n\nOne reads: {QUOTED} So he slept on the stairs.\n"
+    );
+    let ben = format!(
+        "{FORM}\n\nMy grandfather repaired diesel engines and knew three keepers.\n\nHe liked to say {QUOTED} whenever it rained at supper.\n"
+    );
+    let cara = format!("{FORM}\n\nBees do not fly over the sound, and so the honey came by boat from the mill.\n");
+    let desk = folder(&[]);
+    fs::create_dir(desk.path().join("essays")).expect("a folder");
+    for (name, text) in [("anna.txt", &anna), ("ben.txt", &ben), ("cara.txt", &cara)] {
+        fs::write(desk.path().join("essays").join(name), text).expect("written");
+    }
+    fs::write(desk.path().join("form.txt"), FORM).expect("written");
+    desk
+}
+
+fn open(desk: &Path, options: &[&str]) -> Terminal {
+    let arguments = ["review"].into_iter().chain(options.iter().copied()).chain(["essays"]);
+    let terminal = Setup::simscope().folder(desk).args(arguments).start();
+    terminal.sees(&["3 documents", "RULE", "HEALTH"]);
+    terminal
+}
+
+/// What the command line says of the first two documents: distance and both coverages of the rest.
+fn rest(desk: &Path, options: &[&str]) -> [String; 3] {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_simscope"));
+    command.current_dir(desk).args(["compare", "--config", "none", "--format", "json"]).args(options);
+    let done = command.args(["essays/anna.txt", "essays/ben.txt", "essays/cara.txt"]).output().expect("it runs");
+    let all: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    let pairs = all["pairs"].as_array().expect("a list");
+    let pair = pairs.iter().find(|pair| pair["a"] == 0 && pair["b"] == 1).expect("the pair");
+    let without = &pair["without"];
+    let share = |name: &str| format!("{:.1} %", without[name].as_f64().expect("a share") * 100.0);
+    [without["hamming"].to_string(), share("a_in_b"), share("b_in_a")]
+}
+
+#[test]
+fn what_is_asked_for_on_opening_stands_on_the_screens_as_on_the_command_line() {
+    let desk = essays();
+    let options = ["--base", "form.txt", "--exclude", "quotations"];
+    let mut terminal = open(desk.path(), &options);
+    let [hd, a, b] = rest(desk.path(), &options);
+    let screen =
+        terminal.sees(&["REST", &format!("REST      HD {hd} is"), "whole (r: without what is left out)", "quotations"]);
+    assert!(screen.shows(&format!("{a} of A stands in B, {b} of B in")), "{}", screen.text());
+    // The list by either.
+    terminal.keys("r");
+    terminal.sees(&["without what is left out (r: whole)"]);
+    terminal.keys("r");
+    terminal.sees(&["whole (r: without what is left out)"]);
+    // The texts.
+    terminal.keys("Enter d");
+    let screen = terminal.sees(&["Struck through is left out of the scores (quotations, base texts)", "One reads"]);
+    let struck = |text: &str| {
+        let at = screen.find(text).unwrap_or_else(|| panic!("{text}: {}", screen.text()));
+        screen.buffer()[at].modifier.contains(Modifier::CROSSED_OUT)
+    };
+    assert!(struck("By handing in") && !struck("One reads"));
+    terminal.keys("P");
+    terminal.sees(&["left out", "Shared passages"]);
+    // Not Esc, which a terminal may take together with the key behind it.
+    terminal.keys("q");
+    terminal.sees(&["HUNK 1", "One reads"]);
+    terminal.keys("q");
+    terminal.sees(&["PAIRS", "REST"]);
+    quit(terminal);
+}
+
+#[test]
+fn rules_are_chosen_by_keys_and_by_mouse_and_a_pattern_typed() {
+    let desk = essays();
+    let mut terminal = open(desk.path(), &[]);
+    terminal.keys("b");
+    terminal.sees(&["What is left out of the scores", "[ ] quotations", "nothing is left out"]);
+    terminal.keys("Space");
+    terminal.sees(&["[x] quotations", "--exclude quotations"]);
+    let screen = terminal.sees(&["[ ] passages common to 3"]);
+    let row = screen.find("passages common to 3").expect("the row");
+    terminal.click(row);
+    terminal.click(row);
+    terminal.sees(&["[x] passages common to 3", "--common 3"]);
+    terminal.keys("/");
+    terminal.send(b"[0-9]{4}");
+    terminal.keys("Enter");
+    terminal.sees(&["[x] what matches [0-9]{4}", "pattern '[0-9]{4}'"]);
+    let [hd, a, b] = rest(desk.path(), &["--exclude", "quotations", "--common", "3", "--exclude-pattern", "[0-9]{4}"]);
+    terminal.sees(&[&format!("HD {hd}   {a} of A in B   {b} of B in A")]);
+    terminal.keys("q");
+    terminal.sees(&["REST", "MATRIX"]);
+    quit(terminal);
+}
+
+#[test]
+fn a_passage_is_marked_by_hand_and_taken_back() {
+    let desk = essays();
+    let mut terminal = open(desk.path(), &[]);
+    terminal.keys("P");
+    terminal.sees(&["Shared passages", "the longest first"]);
+    terminal.keys("x");
+    terminal.sees(&["Left out as common text", "1 left out"]);
+    terminal.keys("b");
+    terminal.sees(&["marked by hand, common passages", "copy it into a file and give that as --base"]);
+    terminal.keys("q");
+    terminal.sees(&["Shared passages", "1 left out"]);
+    terminal.keys("x");
+    terminal.sees(&["Taken back"]);
+    terminal.keys("q");
+    terminal.sees(&["MATRIX", "HEALTH"]);
+    quit(terminal);
+}
+
+#[test]
+fn without_colour_and_narrow_it_is_said_in_brackets() {
+    let desk = essays();
+    let arguments = ["review", "--exclude", "quotations", "--ascii", "essays"];
+    let setup = Setup::simscope().folder(desk.path()).args(arguments).var("NO_COLOR", "1").size(80, 24);
+    let mut terminal = setup.start();
+    terminal.sees(&["3 documents", "RULE", "REST"]);
+    terminal.keys("Enter d");
+    terminal.sees(&["[x left out of the scores x] (quotations)", "[x “The keeper"]);
+    terminal.keys("q");
+    terminal.sees(&["PAIRS", "REST"]);
+    quit(terminal);
+}
