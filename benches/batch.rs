@@ -74,7 +74,7 @@ fn ranked_batch(all: &[Vec<u8>]) -> (Vec<Pair>, Vec<u32>) {
 }
 
 fn of_subjects(subjects: &[Option<Arc<Subject>>]) -> Vec<Pair> {
-    compare_all(subjects, Groups::all(subjects.len()), |_, _| false, &Watch::default()).expect("nobody stops it")
+    compare_all(subjects, &Groups::all(subjects.len()), |_, _| false, &Watch::default()).expect("nobody stops it")
 }
 
 fn every_two<T, R>(all: &[T], mut make: impl FnMut(usize, usize) -> R) {
@@ -154,7 +154,7 @@ fn subjects(all: &[Vec<u8>]) {
     let mut dice = Dice::new(5);
     let some: Vec<[usize; 2]> =
         (0..20_000).map(|_| [(); 2].map(|()| dice.below(DOCUMENTS as u64) as usize)).filter(|[a, b]| a != b).collect();
-    let found = shares(&prepared, Groups::all(DOCUMENTS), &watch).expect("nobody stops it");
+    let found = shares(&prepared, &Groups::all(DOCUMENTS), &watch).expect("nobody stops it");
     let one_by_one = || -> Vec<f64> {
         let share = |&[a, b]: &[usize; 2]| coverage(prepared[a].expect("read"), prepared[b].expect("read"))[0].share;
         some.iter().map(share).collect()
@@ -163,8 +163,8 @@ fn subjects(all: &[Vec<u8>]) {
         found.between(a, b).map_or(0.0, |found| found.share).to_bits() == share.to_bits()
     };
     assert!(some.iter().zip(one_by_one()).all(same), "the numbers are the same");
-    let result = paired(Clock::Cpu, ROUNDS, one_by_one, || shares(&prepared, Groups::all(DOCUMENTS), &watch));
-    let scaled = Groups::all(DOCUMENTS).pairs(DOCUMENTS) as f64 / some.len() as f64;
+    let result = paired(Clock::Cpu, ROUNDS, one_by_one, || shares(&prepared, &Groups::all(DOCUMENTS), &watch));
+    let scaled = Groups::all(DOCUMENTS).pairs() as f64 / some.len() as f64;
     row(
         "coverage of all pairs of 2,000, windows prepared; naive: each pair, reckoned from 20,000 of them",
         &time(result.naive * scaled),

@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             open_all(&store, &sources)
         };
         let again = || open_all(&store, &sources);
-        let pairs = |all: &[_]| compare_all(all, Groups::all(documents), |_, _| false, &Watch::default());
+        let pairs = |all: &[_]| compare_all(all, &Groups::all(documents), |_, _| false, &Watch::default());
         assert_eq!(pairs(&first()), pairs(&again()), "the numbers are the same");
         let wall = Clock::Wall.time(again).0;
         let kept: u64 =

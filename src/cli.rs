@@ -21,6 +21,7 @@
 //! cannot be read is trouble, told after the rest has been printed. Knows every room, but of `tui` only the door and the
 //! text room; nobody but the program knows it.
 
+mod archive;
 mod arguments;
 mod changes;
 mod colour;
@@ -47,6 +48,7 @@ mod man;
 mod matrix;
 mod prints;
 mod profiles;
+mod progress;
 mod reuse;
 mod review;
 mod settings;
@@ -58,6 +60,7 @@ mod unified;
 use std::{
     ffi::OsString,
     io::{self, BufWriter, IsTerminal, Write},
+    path::PathBuf,
     process::ExitCode,
 };
 
@@ -71,7 +74,7 @@ use settings::Chosen;
 use crate::{
     compare::Groups,
     config::Fault,
-    document::{self, LeftOut, Source, Why, safe_name},
+    document::{self, LeftOut, Source, safe_name},
     locale::Lang,
     say, t,
     text::{self as text_room, Drawing},
@@ -130,8 +133,12 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         warn_of(&faults, lang);
     }
     tell_left_out(&left_out, lang);
+    let archived = command.as_ref().map_or(&[][..], Command::against);
     let stored = match command.as_ref().map(Command::stored).transpose()?.unwrap_or_default() {
-        [] => Vec::new(),
+        [] => match archive::firsts(archived, lang) {
+            Ok(firsts) => firsts,
+            Err(message) => return Ok(refuse(&message)),
+        },
         files => match stored::read(files, lang) {
             Ok(stored) => stored,
             Err(message) => return Ok(refuse(&message)),
@@ -148,7 +155,7 @@ fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
         None => {
             misspelt(&documents.sources, chosen.lang)?;
             let n = documents.sources.len();
-            compare::not_too_many("", Groups::all(n).pairs(n), compare::HELD)?;
+            compare::not_too_many("", Groups::all(n).pairs(), Groups::HELD)?;
             open(documents.sources, exclude, chosen, faults)
         }
         Some(_) if !documents.sources.is_empty() => {
@@ -235,6 +242,15 @@ impl Command {
             | Self::Lesson(_)
             | Self::Completions { .. }
             | Self::Man => None,
+        }
+    }
+
+    /// What it is to compare with.
+    fn against(&self) -> &[PathBuf] {
+        match self {
+            Self::Review(arguments) => &arguments.against,
+            Self::Export(arguments) => &arguments.against,
+            _ => &[],
         }
     }
 
@@ -344,13 +360,7 @@ fn warn_of(faults: &[Fault], lang: Lang) {
 fn tell_left_out(left_out: &[LeftOut], lang: Lang) {
     const TOLD: usize = 20;
     for out in left_out.iter().take(TOLD) {
-        let place = out.place();
-        match &out.why {
-            Why::NoDocument => complain(&t!(lang, "cli.left-out-no-document", place = place)),
-            Why::Special => complain(&t!(lang, "cli.left-out-special", place = place)),
-            Why::Again => complain(&t!(lang, "cli.left-out-again", place = place)),
-            Why::Failed(error) => complain(&say::unreadable(error, lang)),
-        }
+        complain(&say::left_out_of_folder(out, lang));
     }
     if left_out.len() > TOLD {
         complain(&t!(lang, "cli.left-out-more", n = left_out.len() - TOLD));

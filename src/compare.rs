@@ -23,4 +23,4 @@ pub mod profiles;
 pub use comparison::{BitReasons, Comparison, FlippedBit};
 pub use effect::Effect;
 pub use examine::Examined;
-pub use groups::Groups;
+pub use groups::{Groups, Side};

@@ -52,7 +52,7 @@ pub use decode::Encoding;
 pub use doubt::{Doubt, Doubts};
 pub use draft::{Draft, Drafts, Identity};
 pub use error::{ReadError, Refusal, SpecialFile};
-pub use folder::{LeftOut, Walk, Why, folder};
+pub use folder::{LeftOut, Walk, Why, folder, folder_while};
 pub use format::Format;
 pub use landmark::{Landmark, Mark, place_of};
 pub use listed::{Separator, listed};

@@ -3,6 +3,7 @@
 //! | module | for |
 //! |---|---|
 //! | [`journal`] | verdicts, notes and drafts in an append-only file that several programs may write at once |
+//! | [`archive`] | files of fingerprints, of millions of lines, and what of them is near |
 //! | [`filter`] | which pairs are meant: `hd<=10 share>50 name:draft verdict:none` |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
 //! | [`store`] | what was read and examined, kept for the next time |
@@ -13,6 +14,7 @@
 //! Knows `compare`, `document`, `locale`, `search` and `simhash`. Knows no screen, no command and no terminal. The words
 //! of a verdict are the reader's; this program has none of its own.
 
+pub mod archive;
 mod clock;
 pub mod export;
 pub mod filter;

@@ -10,6 +10,7 @@ mod geometry;
 mod lesson;
 mod number;
 mod place;
+mod print;
 mod profiles;
 mod settings;
 mod step;
@@ -24,11 +25,12 @@ pub use geometry::{geometry, geometry_why};
 pub use lesson::{lesson_problem, wrong_lesson};
 pub use number::{decimals, plain, signed, weight_formula, whole};
 pub use place::{page, places};
+pub use print::print;
 pub use profiles::{profile, profile_name, same_method};
 pub use settings::wrong_setting;
 pub use step::{stage, step};
 pub use transcript::{columns, lesson, transcript};
-pub use trouble::{unreadable, wrong_feature, wrong_list, wrong_recipe};
+pub use trouble::{left_out_of_folder, unreadable, wrong_feature, wrong_list, wrong_recipe};
 pub use warning::{Warning, warnings};
 
 use crate::{

@@ -4,7 +4,7 @@
 //! there are k + c blocks, at least c of them are equal: whoever keeps a table for each choice of c blocks, from their
 //! bits to the fingerprints that have them, finds every fingerprint within k in at least one table (the pigeonhole
 //! principle; Manku, Jain, Das Sarma, WWW 2007). [`Index`] is those tables, for queries; [`join`] does the same with
-//! groups, for all pairs at once; [`between`] is for a batch and an archive, and takes an index where that pays; [`Flat`]
+//! groups, for all pairs at once; [`between`] and [`nearest`] are for a batch and an archive, and take an index where that pays; [`Flat`]
 //! is the scan that all of them must agree with. Pure: knows `simhash` alone.
 //!
 //! ```
@@ -31,5 +31,5 @@ mod table;
 
 pub use flat::Flat;
 pub use index::{Found, Hit, Index, LookUp, WidthError};
-pub use join::{JoinError, Near, between, join};
+pub use join::{FAR, JoinError, Near, between, join, nearest};
 pub use plan::{Cost, Plan, PlanError, Table};

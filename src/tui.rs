@@ -36,7 +36,7 @@ use std::{env, io, path::PathBuf, sync::Arc};
 
 use keeper::Keeper;
 use keymap::Keymap;
-use model::{Look, Model, Overlay, Rules};
+use model::{Archived, LibraryPane, Look, Model, Overlay, Rules};
 use theme::{Depth, Ground};
 
 use crate::{
@@ -74,6 +74,8 @@ pub fn run(
 pub struct Begin {
     /// Documents behind so many are an archive that those before are compared with.
     pub batch: usize,
+    /// Files of fingerprints of an archive.
+    pub prints: Vec<PathBuf>,
     /// Which pairs are listed.
     pub filter: Filter,
     /// Up to this distance pairs join clusters.
@@ -96,7 +98,11 @@ pub fn review(
     let mut model = opened(sources, config, faults);
     let beside = beside(&roots);
     model.review = Some(model::Review { beside, ..model::Review::default() });
-    model.desk.batch = Some(begin.batch).filter(|&batch| batch < model.desk.entries.len());
+    model.desk.set_archive(begin.batch);
+    model.desk.archive = (!begin.prints.is_empty()).then(|| Archived::new(begin.prints, model.recipe.clone()));
+    if model.desk.archive.is_some() {
+        model.library.pane = LibraryPane::Archive;
+    }
     model.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
     model.library.cutoff = begin.cutoff;
     model.desk.store = store;

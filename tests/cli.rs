@@ -1,5 +1,7 @@
 //! The command line, as a user and as a script meet it: the real program, its output and its exit codes.
 
+#[path = "cli/archive.rs"]
+mod archive;
 #[path = "cli/bad_input.rs"]
 mod bad_input;
 #[path = "cli/codes.rs"]

@@ -3,6 +3,8 @@
 //! No test here may depend on how fast a machine is: each step waits for what only its end can show.
 #![cfg(unix)]
 
+#[path = "journeys/archive.rs"]
+mod archive;
 #[path = "journeys/exclusion.rs"]
 mod exclusion;
 #[path = "journeys/files.rs"]

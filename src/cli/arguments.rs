@@ -159,7 +159,9 @@ pub struct Review {
     /// What to review.
     #[command(flatten)]
     pub documents: Documents,
-    /// Compare with the documents of this folder or file too, and not those among themselves; may be given many times
+    /// Compare with the documents of this folder or file too, and not those among themselves; a .jsonl file of
+    /// fingerprints, as 'simscope hash --format jsonl' writes it, stands for the documents it lists, be they millions; may
+    /// be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,
     /// What is left out.
@@ -209,6 +211,9 @@ pub struct Export {
     /// Which of these are looked at closely, with shared passages and differences
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
     pub diffs: Which,
+    /// Compare with the documents of this folder or file too, as in 'simscope review'; may be given many times
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
+    pub against: Vec<PathBuf>,
     /// What is left out.
     #[command(flatten)]
     pub exclude: ExcludeOfMany,

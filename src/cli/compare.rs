@@ -17,8 +17,6 @@ use crate::compare::Groups;
 
 /// More pairs nobody prints: those of 2,000 documents.
 pub(super) const PRINTED: u64 = 2_000_000;
-/// More pairs no screen holds, which takes 40 bytes for each: those of 5,000 documents.
-pub(super) const HELD: u64 = 12_500_000;
 
 /// Refuses documents that make more than `most` pairs; `command` is empty for the screens.
 pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), clap::Error> {
@@ -44,7 +42,7 @@ pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Re
         let message = format!("compare takes two documents or more, not {n}");
         return Err(usage("compare", ErrorKind::TooFewValues, &message));
     }
-    not_too_many("compare", Groups::all(n).pairs(n), PRINTED)?;
+    not_too_many("compare", Groups::all(n).pairs(), PRINTED)?;
     if stored.is_empty() {
         let exclusions = exclude.read("compare", &chosen)?;
         let desk = Desk::new(documents.sources, chosen).without(exclusions);

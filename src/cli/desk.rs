@@ -9,10 +9,10 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{complain, settings::Chosen};
+use super::{complain, progress, settings::Chosen};
 use crate::{
     compare::{
-        Comparison, Examined, Groups,
+        Comparison, Examined, Groups, Side,
         coverage::RunLength,
         evidence::{Evidence, evidence},
         exclusion::{Exclusions, Without, pair_without, without},
@@ -20,7 +20,11 @@ use crate::{
     },
     document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
     locale::Lang,
-    review::store::{Kept, Pack, Store, Visit},
+    review::{
+        archive::{Archive, Met, Print, Reached, reach},
+        export::LookedUp,
+        store::{Kept, Pack, Store, Visit},
+    },
     say::{self, Named},
     simhash::{CountError, Recipe, Sketch, Trace, Watch, outline},
     t,
@@ -193,6 +197,11 @@ pub struct Desk {
     pub run: RunLength,
     /// What was left out of them, where something was to be.
     pub left_out: Option<LeftOut>,
+    /// Documents of an archive of which only the fingerprint is known, each with what it is called. Their numbers follow
+    /// those of the entries.
+    pub prints: Vec<(String, Print)>,
+    /// What was looked up in an archive of fingerprints.
+    pub looked_up: Option<LookedUp>,
 }
 
 /// What was left out of documents.
@@ -226,25 +235,75 @@ impl Desk {
         let (run, recipe) = (chosen.run, &chosen.recipe);
         let pack = store.map(|store| store.pack(recipe, run));
         let names = display_names(&sources.iter().collect::<Vec<_>>());
-        let one = |(source, name): (Source, String)| {
+        let one = |done: &Watch, (source, name): (Source, String)| {
             let seen = whole(&source, pack.as_ref(), recipe, run).map(|made| Seen {
                 reading: made.document.reading,
                 landmarks: Place::all(&made.document),
                 made,
             });
+            done.advance(1);
             Entry { source, name, seen }
         };
-        let entries: Vec<Entry<Whole>> = sources.into_par_iter().zip(names).map(one).collect();
+        let entries: Vec<Entry<Whole>> = progress::during("work.reading", chosen.lang, |done| {
+            done.expect(sources.len() as u64);
+            sources.into_par_iter().zip(names).map(|given| one(done, given)).collect()
+        });
         if let Some(fault) = pack.and_then(Pack::close) {
             complain(&t!(chosen.lang, "notice.not-kept", why = fault));
         }
         let groups = Groups::all(entries.len());
-        Self { entries, groups, chosen, run, left_out: None }
+        Self { entries, groups, chosen, run, left_out: None, prints: Vec::new(), looked_up: None }
     }
 
     /// Takes those behind the first `batch` for an archive, which is not compared with itself.
     pub fn against(self, batch: usize) -> Self {
-        Self { groups: Groups { batch }, ..self }
+        Self { groups: Groups::against(batch, self.entries.len()), ..self }
+    }
+
+    /// Looks the batch up in an archive of fingerprints; what is near comes behind all others: as a document, where its
+    /// file is there and unchanged, and else as a fingerprint. `batch` is as in [`against`](Self::against), `cutoff` that up
+    /// to which pairs join clusters.
+    pub fn looked_up_in(mut self, archive: &Archive, batch: usize, cutoff: u32) -> Self {
+        let lang = self.chosen.lang;
+        let own = self.entries.iter().take(batch);
+        let of_own = |entry: &Entry<Whole>| entry.seen.as_ref().ok()?.made.subject.fingerprint;
+        let fingerprints: Vec<_> = own.clone().filter_map(of_own).collect();
+        let files: Vec<_> = own.filter_map(|entry| entry.source.file()).collect();
+        let within = reach(self.chosen.k(), cutoff, self.chosen.recipe.bits);
+        let found = progress::during("work.near", lang, |watch| archive.reach(&fingerprints, &files, within, watch));
+        // Nobody holds the other end of the watch.
+        let Ok(Reached { near, met, .. }) = found else { return self };
+        self.looked_up = Some(LookedUp { fingerprints: archive.len(), near, listed: met.len(), within });
+        let before = self.entries.len();
+        for Met { print, document, .. } in met {
+            let read = document.and_then(|document| self.entry_of(document));
+            match read {
+                Some(entry) => self.entries.push(entry),
+                None => self.prints.push((String::new(), print)),
+            }
+        }
+        let of_prints: Vec<Source> = self.prints.iter().map(|(_, print)| Source::File(print.path.clone())).collect();
+        let names =
+            display_names(&self.entries.iter().map(|entry| &entry.source).chain(&of_prints).collect::<Vec<_>>());
+        let called = self.entries.iter_mut().map(|entry| &mut entry.name);
+        called.chain(self.prints.iter_mut().map(|(name, _)| name)).zip(names).for_each(|(name, new)| *name = new);
+        let side = |at: usize| match at {
+            at if at < batch => Side::Batch,
+            at if at < before => Side::Archive,
+            _ => Side::Near,
+        };
+        self.groups = Groups::new((0..self.entries.len() + self.prints.len()).map(side).collect(), within);
+        self
+    }
+
+    /// A document that was read already, taken through the pipeline.
+    fn entry_of(&self, document: Document) -> Option<Entry<Whole>> {
+        let Examined { trace, subject } =
+            Examined::outline(&document.text, &self.chosen.recipe, self.run, &Watch::default()).ok()?;
+        let (source, name) = (document.source.clone(), document.name.clone());
+        let (reading, landmarks) = (document.reading, Place::all(&document));
+        let made = Whole { document: document.into(), sketch: trace.sketch, subject, trace: OnceLock::from(trace) };
+        Some(Entry { source, name, seen: Ok(Seen { reading, landmarks, made }) })
     }
 
     /// Takes the documents through the pipeline without what is to be left out too.
@@ -278,13 +337,20 @@ impl Desk {
     pub fn pairs(&self) -> Vec<Pair> {
         let whole = |i: usize| self.entries.get(i)?.seen.as_ref().ok().map(|seen| &seen.made);
         let subject = |i: usize| whole(i).map(|whole| whole.subject.clone());
-        let subjects: Vec<_> = (0..self.entries.len()).map(subject).collect();
+        let prints = self.prints.iter().map(|(_, print)| Some(Arc::new(Subject::print(Some(print.fingerprint)))));
+        let subjects: Vec<_> = (0..self.entries.len()).map(subject).chain(prints).collect();
+        let bytes = |at: usize| match at.checked_sub(self.entries.len()) {
+            Some(print) => self.prints.get(print)?.1.bytes,
+            None => whole(at).map(|whole| (whole.document.reading.bytes, whole.document.reading.content_hash)),
+        };
         let identical = |i: usize, j: usize| match (whole(i), whole(j)) {
             (Some(a), Some(b)) => a.document.same_bytes(&b.document),
-            _ => false,
+            _ => bytes(i).is_some_and(|own| bytes(j) == Some(own)),
         };
         // Nobody holds the other end of this watch, so it is never stopped.
-        let pairs = compare_all(&subjects, self.groups, identical, &Watch::default()).unwrap_or_default();
+        let pairs = progress::during("work.ranking", self.chosen.lang, |watch| {
+            compare_all(&subjects, &self.groups, identical, watch).unwrap_or_default()
+        });
         ranked(&pairs, self.chosen.k()).into_iter().map(|at| pairs[at as usize]).collect()
     }
 

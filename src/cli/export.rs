@@ -1,27 +1,44 @@
 //! `simscope export`: what was compared and decided, as one file.
 
-use std::{io::ErrorKind as Io, path::Path};
+use std::{
+    io::ErrorKind as Io,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::Duration,
+};
 
 use clap::error::ErrorKind;
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    flag, low_level,
+};
 
 use super::{
-    Code,
+    Code, archive,
+    archive::prints_among,
     arguments::{Export, Meant},
     compare, complain, complain_of,
     desk::{Close, Desk, Entry, Whole, troubled},
-    print, refuse,
+    documents::in_folders,
+    print, progress, refuse,
     settings::Chosen,
-    usage,
+    tell_left_out, usage,
 };
 use crate::{
     compare::{
         Groups,
         pair::{self, Pair},
     },
-    document::safe_name,
+    document::{Source, safe_name},
     locale::Lang,
     review::{
         FileId, Files, Matched, Roots,
+        archive::Print,
         export::{Form, Listed, Look, Made, Material, Of, Report, Said, Which},
         filter::{Fault, Filter},
         journal::{Journal, data_folder},
@@ -33,15 +50,19 @@ use crate::{
 
 /// Checks the arguments, compares, and writes the file.
 pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Export { documents, output, format, meant, diffs, exclude, reuse, force } = arguments;
+    let Export { documents, mut against, output, format, meant, diffs, exclude, reuse, force } = arguments;
+    let prints = prints_among(&mut against);
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
-    if documents.sources.len() < 2 {
+    if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && prints.is_empty() {
         let message =
             format!("export takes two documents or more, or a folder of them, not {}", documents.sources.len());
         return wrong(ErrorKind::TooFewValues, &message);
     }
-    let n = documents.sources.len();
-    compare::not_too_many("export", Groups::all(n).pairs(n), compare::PRINTED)?;
+    let (archive, left_out) = in_folders(against);
+    tell_left_out(&left_out, chosen.lang);
+    let batch = documents.sources.len();
+    let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
+    compare::not_too_many("export", Groups::against(batch, sources.len()).pairs(), Groups::HELD)?;
     let standard = output.as_os_str() == "-";
     let ending = output.extension().and_then(|ending| Form::of_ending(&ending.to_string_lossy()));
     let Some(form) = format.or(ending) else {
@@ -58,7 +79,11 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     let journal = Journal::open(&roots, data_folder().as_deref());
     let exclusions = exclude.read("export", &chosen)?;
     let store = reuse.store(&roots, &chosen);
-    let desk = Desk::kept(documents.sources, chosen, store).without(exclusions);
+    let desk = Desk::kept(sources, chosen, store).against(batch);
+    let desk = match archive::looked_up(desk, prints, batch, meant.cutoff) {
+        Ok(desk) => desk.without(exclusions),
+        Err(message) => return Ok(refuse(&message)),
+    };
     let Ok(report) = report(&desk, &roots, journal.as_ref().ok(), &meant, diffs, form) else {
         return Ok(Code::Trouble);
     };
@@ -109,13 +134,42 @@ pub(super) fn report(
 ) -> Result<Report, Stopped> {
     let ranked = desk.pairs();
     let matched = journal.map(|journal| matched(desk, roots, journal)).unwrap_or_default();
-    material(desk, &ranked, &matched, wanted, |material| {
-        material.report(&Listed::By(wanted.filter.clone()), diffs, form)
+    progress::during("work.reporting", desk.chosen.lang, |watch| {
+        material(desk, &ranked, &matched, wanted, watch, |material| {
+            material.report(&Listed::By(wanted.filter.clone()), diffs, form)
+        })
     })
 }
 
+/// How often is asked whether a signal came.
+const PACE: Duration = Duration::from_millis(50);
+
 fn save(report: &Report, form: Form, path: &Path, force: bool) -> Result<(), String> {
-    report.save(form, path, force, &Watch::default()).map_err(|error| match error.kind() {
+    // A file that is half written when Ctrl-C is pressed goes; before that there is none.
+    let stop = Arc::new(AtomicBool::new(false));
+    let signals = [SIGINT, SIGTERM].map(|signal| flag::register(signal, stop.clone()));
+    let watch = Watch::default();
+    let saved = thread::scope(|scope| {
+        let (sender, ended) = mpsc::channel::<()>();
+        let (stop, watch) = (&stop, &watch);
+        scope.spawn(move || {
+            while ended.recv_timeout(PACE) == Err(RecvTimeoutError::Timeout) {
+                if stop.load(Ordering::Relaxed) {
+                    watch.stop();
+                }
+            }
+        });
+        let saved = report.save(form, path, force, watch);
+        drop(sender);
+        saved
+    });
+    for (signal, id) in [SIGINT, SIGTERM].into_iter().zip(signals) {
+        _ = id.map(low_level::unregister);
+        if stop.load(Ordering::Relaxed) {
+            _ = low_level::emulate_default_handler(signal);
+        }
+    }
+    saved.map_err(|error| match error.kind() {
         Io::AlreadyExists => taken(path, report.lang),
         _ => t!(report.lang, "cli.export-failed", place = shown(path), reason = error),
     })
@@ -136,7 +190,12 @@ fn matched(desk: &Desk, roots: &Roots, journal: &Journal) -> Matched {
         // What cannot be read is in no pair; its path keeps its place in the list.
         Err(_) => FileId { path: roots.path_of(&entry.source), size: 0, hash: 0 },
     };
-    Matched::new(journal.state(), &Files::new(desk.entries.iter().map(file).collect()))
+    let of_print = |(_, print): &(String, Print)| {
+        let (size, hash) = print.bytes.unwrap_or_default();
+        FileId { path: roots.path_of(&Source::File(print.path.clone())), size, hash }
+    };
+    let files = desk.entries.iter().map(file).chain(desk.prints.iter().map(of_print));
+    Matched::new(journal.state(), &Files::new(files.collect()))
 }
 
 /// Hands what there is to report to `make`.
@@ -145,6 +204,7 @@ fn material(
     pairs: &[Pair],
     matched: &Matched,
     wanted: &Wanted,
+    watch: &Watch,
     make: impl FnOnce(&Material<'_>) -> Result<Report, Stopped>,
 ) -> Result<Report, Stopped> {
     let (chosen, lang) = (&desk.chosen, desk.chosen.lang);
@@ -168,6 +228,13 @@ fn material(
             }
             Err(trouble) => Err((trouble.kind(), trouble.message(lang))),
         },
+        print: None,
+    });
+    let prints = desk.prints.iter().map(|(name, print)| Of {
+        name,
+        path: print.path.to_string_lossy().into_owned(),
+        made: Err(("print", t!(lang, "print.only").to_owned())),
+        print: Some(print),
     });
     let look = |pair: &Pair, names: [&str; 2]| {
         let close = desk.look(*pair)?;
@@ -192,14 +259,15 @@ fn material(
         run: desk.run,
         exclusions: desk.left_out.as_ref().map_or_else(Vec::new, |left_out| say::rules(&left_out.exclusions, lang)),
         hidden: wanted.hidden,
-        documents: documents.collect(),
+        documents: documents.chain(prints).collect(),
         pairs,
         matched,
         rest: &|pair| desk.pair_without(pair),
         cosine: &cosine,
         warnings: &warned,
         look: &look,
-        watch: &Watch::default(),
+        archive: desk.looked_up,
+        watch,
     })
 }
 

@@ -5,7 +5,8 @@ use std::io::{self, IsTerminal};
 use clap::error::ErrorKind;
 
 use super::{
-    Code,
+    Code, archive,
+    archive::prints_among,
     arguments::{Review, ReviewFormat},
     compare, complain, complain_of,
     desk::{Desk, troubled},
@@ -30,7 +31,7 @@ use crate::{
 
 /// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
 pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
-    let Review { documents, against, exclude, reuse, format, meant } = arguments;
+    let Review { documents, mut against, exclude, reuse, format, meant } = arguments;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
@@ -39,13 +40,13 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
     }
     let lang = chosen.lang;
     let wanted = Wanted::of("review", meant, &chosen)?;
+    let prints = prints_among(&mut against);
     let (archive, left_out) = in_folders(against);
     tell_left_out(&left_out, lang);
     let batch = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     let screens = format.is_none() && io::stdout().is_terminal();
-    let most = if screens { compare::HELD } else { compare::PRINTED };
-    compare::not_too_many("review", Groups { batch }.pairs(sources.len()), most)?;
+    compare::not_too_many("review", Groups::against(batch, sources.len()).pairs(), Groups::HELD)?;
     let names = exclude.names();
     let exclusions = exclude.read("review", &chosen)?;
     let roots = Roots::new(&documents.named);
@@ -55,14 +56,17 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
         Err(error) => return Ok(refuse(&error.message(lang))),
     };
     if !screens {
-        let desk = Desk::kept(sources, chosen, store).against(batch).without(exclusions);
-        return Ok(printed(&desk, (&roots, &journal), &wanted, format.unwrap_or_default()));
+        let desk = Desk::kept(sources, chosen, store).against(batch);
+        return Ok(match archive::looked_up(desk, prints, batch, wanted.cutoff) {
+            Ok(desk) => printed(&desk.without(exclusions), (&roots, &journal), &wanted, format.unwrap_or_default()),
+            Err(message) => refuse(&message),
+        });
     }
     if wanted.hidden {
         // Whoever wrote the key knows what may be said of it.
         _ = chosen.config.say(Key::HideNames, "true", Origin::Flag);
     }
-    let begin = tui::Begin { batch, filter: wanted.filter, cutoff: wanted.cutoff };
+    let begin = tui::Begin { batch, prints, filter: wanted.filter, cutoff: wanted.cutoff };
     let rules = (exclusions.unwrap_or_default(), names);
     Ok(match tui::review(sources, begin, (journal, roots, store), &rules, &chosen.config, faults) {
         Ok(left) => hand_back(&left, lang),

@@ -3,14 +3,20 @@
 //! A file may have been edited by hand, joined from several or cut short, so nothing in it is taken for granted, and
 //! what is wrong is named with its place: the line, and the entry of a list, and the member.
 
-use std::{ffi::OsString, fs::File, io::Read, path::Path};
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
+    path::Path,
+};
 
 use serde_json::{Map, Value};
 
 use super::documents;
 use crate::{
-    document::{self, Source, safe_name},
+    document::{self, ReadError, Source, safe_name},
     locale::Lang,
+    review::archive::{SCHEMA, fingerprint_of},
     say,
     simhash::{Fingerprint, Recipe},
     t,
@@ -31,9 +37,6 @@ pub struct Stored {
     /// All that stands there but the recipe, the schema and the name.
     pub members: Map<String, Value>,
 }
-
-/// What `hash` writes.
-const SCHEMA: &str = "simscope/hash/1";
 
 /// Takes out of `sources` the files that are called `.json` or `.jsonl` and begin as `hash` begins them: nobody means to
 /// compare those as texts.
@@ -81,6 +84,41 @@ pub fn read(files: &[OsString], lang: Lang) -> Result<Vec<Stored>, String> {
     }
     Ok(all)
 }
+
+/// The first document of a file of lines. What stands before it and is none is left to whoever reads all of it.
+///
+/// # Errors
+/// A sentence that says what is wrong where.
+pub fn first(file: &OsString, lang: Lang) -> Result<Stored, String> {
+    let source = documents::source(file);
+    let place = source.place();
+    let failed = |reason: io::Error| say::unreadable(&ReadError::from_io(place.clone(), &reason), lang);
+    let mut lines = BufReader::new(File::open(file).map_err(failed)?);
+    let mut wrong = None;
+    for line in 1..=TRIED {
+        let mut text = Vec::new();
+        if (&mut lines).take(LINE).read_until(b'\n', &mut text).map_err(failed)? == 0 {
+            break;
+        }
+        if text.trim_ascii().is_empty() {
+            continue;
+        }
+        let value = serde_json::from_slice(&text);
+        let value = value.map_err(|reason| t!(lang, "stored.no-json", file = place, reason = reason));
+        match value.and_then(|value| entry(&place, value, &mut None, lang)) {
+            Ok(stored) => return Ok(Stored { place: t!(lang, "stored.line", file = place, line = line), ..stored }),
+            Err(why) => {
+                wrong = wrong.or(Some(format!("{}: {why}", t!(lang, "stored.line", file = place, line = line))));
+            }
+        }
+    }
+    Err(wrong.unwrap_or_else(|| t!(lang, "stored.nothing", file = place)))
+}
+
+/// So many lines may be none before a file is taken for another.
+const TRIED: usize = 1000;
+/// And so much of each is looked at, in bytes.
+const LINE: u64 = 1 << 20;
 
 /// Reads one file: values one behind the other, each a document or a list of documents.
 fn entries(file: &str, text: &str, lang: Lang, all: &mut Vec<Stored>) -> Result<(), String> {
@@ -158,15 +196,11 @@ fn fingerprint(members: &Map<String, Value>, recipe: &Recipe, lang: Lang) -> Res
     if found.is_null() {
         return Ok(None);
     }
-    // Not by parsing alone: that would take a sign, and any number of zeros.
-    let digits = usize::from(recipe.bits).div_ceil(4);
-    let hex = |text: &&str| text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let value = found.as_str().filter(hex).and_then(|text| u128::from_str_radix(text, 16).ok());
-    let fits = |value: &u128| value.checked_shr(u32::from(recipe.bits)).unwrap_or(0) == 0;
-    match value.filter(fits) {
-        Some(value) => Ok((!constant).then(|| Fingerprint::new(value, recipe.bits))),
-        None => Err(t!(lang, "stored.no-fingerprint", found = shown(found), digits = digits, bits = recipe.bits)),
+    if let Some(value) = found.as_str().and_then(|digits| fingerprint_of(digits, recipe.bits)) {
+        return Ok((!constant).then_some(value));
     }
+    let digits = usize::from(recipe.bits).div_ceil(4);
+    Err(t!(lang, "stored.no-fingerprint", found = shown(found), digits = digits, bits = recipe.bits))
 }
 
 /// A value as it stands in the file, its beginning if it is long.

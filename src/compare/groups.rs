@@ -1,35 +1,89 @@
 //! Which of many documents are compared with which.
 
-/// A batch, and an archive behind it that it is compared with.
+use std::sync::Arc;
+
+use super::pair::Pair;
+
+/// On which side a document stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// It is one of the batch.
+    #[default]
+    Batch,
+    /// It is one of the archive that the batch is compared with.
+    Archive,
+    /// It is one of an archive too, but is there only because it is near to one of the batch.
+    Near,
+}
+
+/// A batch, and an archive that it is compared with.
 ///
 /// Every two documents of the batch are a pair, and each of the batch with each of the archive; the archive is not
-/// compared with itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// compared with itself. Where a document is there because it is near, pairs in which it is not near and shares no
+/// passage are not spoken of.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Groups {
-    /// Documents from this number on are the archive.
-    pub batch: usize,
+    sides: Arc<[Side]>,
+    within: u32,
 }
 
 impl Groups {
+    /// More pairs nobody holds at once, which takes 40 bytes for each: those of 5,000 documents.
+    pub const HELD: u64 = 12_500_000;
+
     /// A batch of `n` documents without an archive.
     pub fn all(n: usize) -> Self {
-        Self { batch: n }
+        Self::new(vec![Side::Batch; n], 0)
+    }
+
+    /// `n` documents of which those behind the first `batch` are an archive.
+    pub fn against(batch: usize, n: usize) -> Self {
+        Self::new((0..n).map(|at| if at < batch { Side::Batch } else { Side::Archive }).collect(), 0)
+    }
+
+    /// Documents on these sides; near is up to `within`.
+    pub fn new(sides: Vec<Side>, within: u32) -> Self {
+        Self { sides: sides.into(), within }
+    }
+
+    /// The same pairs and those too that would not be spoken of: for what is left of documents, which may be further apart
+    /// than the documents.
+    #[must_use]
+    pub fn keeping_all(&self) -> Self {
+        Self { within: u32::MAX, ..self.clone() }
+    }
+
+    /// Whether a document is one of the batch.
+    pub fn in_batch(&self, at: usize) -> bool {
+        self.side(at) == Side::Batch
+    }
+
+    fn side(&self, at: usize) -> Side {
+        self.sides.get(at).copied().unwrap_or_default()
     }
 
     /// Whether the two are compared.
-    pub fn compares(self, a: usize, b: usize) -> bool {
-        a != b && a.min(b) < self.batch
+    pub fn compares(&self, a: usize, b: usize) -> bool {
+        a != b && (self.in_batch(a) || self.in_batch(b))
     }
 
-    /// How many pairs `n` documents make.
+    /// Whether a pair that was compared is one to speak of.
+    pub fn keeps(&self, pair: &Pair) -> bool {
+        let near = || {
+            self.within == u32::MAX || pair.longest > 0 || pair.hamming().is_some_and(|hamming| hamming <= self.within)
+        };
+        pair.documents().into_iter().all(|at| self.side(at) != Side::Near) || near()
+    }
+
+    /// How many pairs are compared.
     ///
     /// ```
     /// use simscope::compare::Groups;
-    /// assert_eq!(Groups::all(4).pairs(4), 6);
-    /// assert_eq!(Groups { batch: 2 }.pairs(5), 1 + 2 * 3);
+    /// assert_eq!(Groups::all(4).pairs(), 6);
+    /// assert_eq!(Groups::against(2, 5).pairs(), 1 + 2 * 3);
     /// ```
-    pub fn pairs(self, n: usize) -> u64 {
-        let (batch, n) = (self.batch.min(n) as u64, n as u64);
-        batch * batch.saturating_sub(1) / 2 + batch * (n - batch)
+    pub fn pairs(&self) -> u64 {
+        let batch = self.sides.iter().filter(|&&side| side == Side::Batch).count() as u64;
+        batch * batch.saturating_sub(1) / 2 + batch * (self.sides.len() as u64 - batch)
     }
 }

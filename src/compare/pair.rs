@@ -20,6 +20,8 @@ pub const MUCH_SHARED: f64 = 0.5;
 pub struct Subject {
     /// The fingerprint; `None` where there is none to compare (an empty text, or only a system's constant).
     pub fingerprint: Option<Fingerprint>,
+    /// Its text is not there: the fingerprint is all that is known.
+    pub print_only: bool,
     /// The features' keys and weights, sorted by key.
     vector: Vec<(u64, Fixed)>,
     norm: f64,
@@ -34,7 +36,12 @@ impl Subject {
         let fingerprint = trace.sketch.fingerprint.filter(|_| !trace.sketch.constant);
         // A text without features has no direction, whatever constant a system makes of it.
         let norm = if trace.sketch.constant { 0.0 } else { trace.norm };
-        Self { fingerprint, vector, norm, windows }
+        Self { fingerprint, print_only: false, vector, norm, windows }
+    }
+
+    /// A document of which the fingerprint alone is known, if that is of the recipe that all are compared by.
+    pub fn print(fingerprint: Option<Fingerprint>) -> Self {
+        Self { fingerprint, print_only: true, vector: Vec::new(), norm: 0.0, windows: Arc::default() }
     }
 
     /// From what [`vector`](Self::vector) and [`windows`](Self::windows) gave.
@@ -43,7 +50,7 @@ impl Subject {
         (vector, norm): (Vec<(u64, Fixed)>, f64),
         windows: Arc<Windows>,
     ) -> Self {
-        Self { fingerprint, vector, norm, windows }
+        Self { fingerprint, print_only: false, vector, norm, windows }
     }
 
     /// The features' keys and weights, sorted by key, and the length of that vector.
@@ -52,7 +59,12 @@ impl Subject {
     }
 
     fn glance(&self) -> Glance {
-        Glance { fingerprint: self.fingerprint, holds_runs: self.windows.holds_runs() }
+        let sharing = match (self.print_only, self.windows.holds_runs()) {
+            (true, _) => Sharing::Unknown,
+            (false, true) => Sharing::Known,
+            (false, false) => Sharing::Short,
+        };
+        Glance { fingerprint: self.fingerprint, sharing }
     }
 
     /// The windows, for looking at one pair closely.
@@ -68,8 +80,8 @@ pub struct Pair {
     hamming: Option<u8>,
     /// The two files are byte for byte the same.
     pub identical: bool,
-    /// Both texts are long enough to hold a shared run; else the coverage says nothing.
-    pub coverable: bool,
+    /// Whether what the texts share is known.
+    pub sharing: Sharing,
     /// Characters of the longest passage of either text that stands in the other, white space not counted.
     pub longest: u32,
     /// The share of A that stands in B, and of B that stands in A.
@@ -77,6 +89,17 @@ pub struct Pair {
 }
 
 const _: () = assert!(size_of::<Pair>() <= 32);
+
+/// Whether what two texts share is known. Of two that are not alike, the larger holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sharing {
+    /// Both are long enough to hold a shared run.
+    Known,
+    /// One is too short: it shares nothing, and that says nothing.
+    Short,
+    /// One text is not there.
+    Unknown,
+}
 
 /// Where the two signals, distance and shared passages, contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +125,7 @@ impl Pair {
     pub fn new([a, b]: [usize; 2], hamming: Option<u32>) -> Self {
         let documents = [a as u32, b as u32];
         let hamming = hamming.map(|hamming| hamming as u8);
-        Self { documents, hamming, identical: false, coverable: false, longest: 0, coverage: [0.0; 2] }
+        Self { documents, hamming, identical: false, sharing: Sharing::Short, longest: 0, coverage: [0.0; 2] }
     }
 
     /// Indices of A and B in the list of documents, A before B.
@@ -120,6 +143,11 @@ impl Pair {
         self.hamming().is_some_and(|hamming| hamming <= k)
     }
 
+    /// The share of A that stands in B, and of B that stands in A; `None` where a text is not there.
+    pub fn shares(&self) -> Option<[f64; 2]> {
+        (self.sharing != Sharing::Unknown).then_some(self.coverage)
+    }
+
     /// The larger of the two coverages.
     pub fn most_covered(&self) -> f64 {
         self.coverage[0].max(self.coverage[1])
@@ -130,7 +158,7 @@ impl Pair {
         match (self.near(k), self.most_covered() >= MUCH_SHARED) {
             (false, true) => Some(Disagreement::SharedNotNear),
             // A text too short to hold a run cannot share one, and identical texts are not contradicted.
-            (true, false) if !self.identical && self.coverable => Some(Disagreement::NearNotShared),
+            (true, false) if !self.identical && self.sharing == Sharing::Known => Some(Disagreement::NearNotShared),
             _ => None,
         }
     }
@@ -183,13 +211,13 @@ pub fn compare(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool)
 #[derive(Clone, Copy)]
 struct Glance {
     fingerprint: Option<Fingerprint>,
-    holds_runs: bool,
+    sharing: Sharing,
 }
 
 /// Two documents compared that share no passage.
 fn apart(documents: [usize; 2], a: Glance, b: Glance, identical: bool) -> Pair {
     let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
-    Pair { identical, coverable: a.holds_runs && b.holds_runs, ..Pair::new(documents, hamming) }
+    Pair { identical, sharing: a.sharing.max(b.sharing), ..Pair::new(documents, hamming) }
 }
 
 /// Compares all documents that can be compared and that `groups` wants compared, in the order (0, 1), (0, 2), … ; on
@@ -198,13 +226,16 @@ fn apart(documents: [usize; 2], a: Glance, b: Glance, identical: bool) -> Pair {
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
+///
+/// A document that is there [because it is near](super::Side::Near) makes a pair with those that it is near to, or shares
+/// a passage with.
 pub fn compare_all(
     subjects: &[Option<Arc<Subject>>],
-    groups: Groups,
+    groups: &Groups,
     identical: impl Fn(usize, usize) -> bool + Sync,
     watch: &Watch,
 ) -> Result<Vec<Pair>, Stopped> {
-    watch.expect(groups.pairs(subjects.len()));
+    watch.expect(groups.pairs());
     let windows: Vec<_> = subjects.iter().map(|subject| subject.as_ref().map(|subject| &*subject.windows)).collect();
     let shares = shares(&windows, groups, watch)?;
     let glances: Vec<_> = subjects.iter().map(|subject| subject.as_ref().map(|subject| subject.glance())).collect();
@@ -212,7 +243,7 @@ pub fn compare_all(
         watch.check()?;
         let Some(a) = glances[i] else { return Ok(Vec::new()) };
         let mut shared = shares.of(i).iter().filter(|share| share.other as usize > i).peekable();
-        let others = glances.iter().enumerate().skip(i + 1);
+        let others = glances.iter().enumerate().skip(i + 1).filter(|(j, _)| groups.compares(i, *j));
         let pair = |(j, b): (usize, &Option<Glance>)| {
             let mut pair = apart([i, j], a, (*b)?, identical(i, j));
             if let Some(of_a) = shared.next_if(|share| share.other as usize == j) {
@@ -220,11 +251,11 @@ pub fn compare_all(
                 pair.coverage = [of_a.share, of_b.map_or(0.0, |share| share.share)];
                 pair.longest = of_a.longest.max(of_b.map_or(0, |share| share.longest));
             }
-            Some(pair)
+            groups.keeps(&pair).then_some(pair)
         };
         Ok(others.filter_map(pair).collect())
     };
-    let rows = (0..groups.batch.min(subjects.len())).into_par_iter().map(row);
+    let rows = (0..subjects.len()).into_par_iter().map(row);
     Ok(rows.collect::<Result<Vec<Vec<Pair>>, Stopped>>()?.concat())
 }
 
@@ -265,7 +296,7 @@ mod tests {
     };
 
     fn pair(a: usize, b: usize, hamming: u32, coverage: f64) -> Pair {
-        Pair { coverage: [coverage, 0.0], coverable: true, ..Pair::new([a, b], Some(hamming)) }
+        Pair { coverage: [coverage, 0.0], sharing: Sharing::Known, ..Pair::new([a, b], Some(hamming)) }
     }
 
     #[test]
@@ -281,7 +312,7 @@ mod tests {
         assert_eq!(pair(0, 1, 9, 0.6).disagreement(3), Some(Disagreement::SharedNotNear));
         assert_eq!(pair(0, 1, 2, 0.1).disagreement(3), Some(Disagreement::NearNotShared));
         assert_eq!(pair(0, 1, 9, 0.1).disagreement(3), None);
-        let short = Pair { coverable: false, ..pair(0, 1, 2, 0.0) };
+        let short = Pair { sharing: Sharing::Short, ..pair(0, 1, 2, 0.0) };
         assert_eq!(short.disagreement(3), None, "a text too short for a run cannot share one");
         let identical = Pair { identical: true, ..pair(0, 1, 0, 0.0) };
         assert_eq!(identical.disagreement(3), None);
@@ -300,10 +331,10 @@ mod tests {
             archive in 0usize..7,
         ) {
             let subjects = subjects(&texts);
-            let groups = Groups { batch: texts.len().saturating_sub(archive) };
+            let groups = Groups::against(texts.len().saturating_sub(archive), texts.len());
             let same = |a: usize, b: usize| texts[a] == texts[b];
             let watch = Watch::default();
-            let all = compare_all(&subjects, groups, same, &watch).unwrap();
+            let all = compare_all(&subjects, &groups, same, &watch).unwrap();
             let mut expected = Vec::new();
             for (i, a) in subjects.iter().enumerate() {
                 for (j, b) in subjects.iter().enumerate().skip(i + 1).filter(|(j, _)| groups.compares(i, *j)) {
@@ -311,17 +342,17 @@ mod tests {
                 }
             }
             prop_assert_eq!(all, expected);
-            prop_assert!(groups.pairs(texts.len()) == 0 || (watch.share() - 1.0).abs() < 1e-12);
+            prop_assert!(groups.pairs() == 0 || (watch.share() - 1.0).abs() < 1e-12);
         }
 
         #[test]
         fn ranked_at_once_is_ranked_pair_by_pair(
-            pairs in proptest::collection::vec((proptest::option::of(0u32..129), 0u8..5, any::<bool>()), 0..60),
+            pairs in proptest::collection::vec((proptest::option::of(0u32..129), 0u8..5, 0usize..3), 0..60),
             k in 0u32..129,
         ) {
-            let pair = |(at, &(hamming, quarters, coverable)): (usize, &(Option<u32>, u8, bool))| Pair {
+            let pair = |(at, &(hamming, quarters, sharing)): (usize, &(Option<u32>, u8, usize))| Pair {
                 coverage: [0.0, f64::from(quarters) / 4.0],
-                coverable,
+                sharing: [Sharing::Known, Sharing::Short, Sharing::Unknown][sharing],
                 ..Pair::new([at / 9, at], hamming)
             };
             let pairs: Vec<Pair> = pairs.iter().enumerate().map(pair).collect();

@@ -81,12 +81,24 @@ const DEPTH: usize = 256;
 /// # Errors
 /// Where the folder itself cannot be looked at.
 pub fn folder(path: &Path) -> Result<Walk, ReadError> {
+    folder_while(path, &mut |_| true)
+}
+
+/// The same, but asks after each thing it comes upon whether it is wanted still, and ends with what it has where it is not.
+/// `wanted` is told how many documents there are so far.
+///
+/// # Errors
+/// Where the folder itself cannot be looked at.
+pub fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -> Result<Walk, ReadError> {
     let failed = |path: &Path, error: &io::Error| ReadError::from_io(safe_name(&path.to_string_lossy()), error);
     fs::read_dir(path).map_err(|error| failed(path, &error))?;
     let mut walk = Walk::default();
     let mut walked: HashSet<PathBuf> = HashSet::new();
     let mut entries = WalkDir::new(path).follow_links(true).max_depth(DEPTH).sort_by_file_name().into_iter();
     while let Some(entry) = entries.next() {
+        if !wanted(walk.sources.len()) {
+            break;
+        }
         let leave = |path: &Path, why| LeftOut { path: path.to_owned(), why };
         let entry = match entry {
             Ok(entry) => entry,

@@ -1,7 +1,7 @@
 //! Where a text comes from.
 
 use std::{
-    path::{Component, PathBuf},
+    path::{Component, Path, PathBuf},
     sync::Arc,
 };
 
@@ -35,6 +35,14 @@ impl Source {
         match self {
             Self::Encoded(source, _) | Self::As(source, _) => source.plain(),
             source => source,
+        }
+    }
+
+    /// The file, where it is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self.plain() {
+            Self::File(path) => Some(path),
+            _ => None,
         }
     }
 

@@ -32,8 +32,8 @@ use std::io::{self, Write};
 
 pub use build::{CLOSER, Listed, Look, MATRIX, Made, Material, Of, Said, Which};
 pub use report::{
-    Change, Closer, Cluster, Counts, Decided, Differences, Document, Gone, Matrix, Pair, Part, Passage, Place, Report,
-    Rest, Row, Run, Spot,
+    Change, Closer, Cluster, Counts, Decided, Differences, Document, Gone, LookedUp, Matrix, Pair, Part, Passage,
+    Place, Report, Rest, Row, Run, Spot,
 };
 pub use safe::escaped;
 

@@ -43,8 +43,8 @@ pub trait Row {
     fn name(&self, side: usize) -> &str;
     /// The Hamming distance, if both have a fingerprint.
     fn hamming(&self) -> Option<u32>;
-    /// The share of A that stands in B, and of B that stands in A, 0 to 1.
-    fn coverage(&self) -> [f64; 2];
+    /// The share of A that stands in B, and of B that stands in A, 0 to 1, if both texts are there.
+    fn coverage(&self) -> Option<[f64; 2]>;
     /// Characters of the longest shared passage.
     fn longest(&self) -> Option<u64>;
     /// The exact cosine; only asked for where the filter speaks of it.

@@ -6,7 +6,7 @@ use super::{
     Matched, Standing, Verdict,
     filter::{Flag, Row},
 };
-use crate::compare::pair::Pair;
+use crate::compare::pair::{Pair, Sharing};
 
 /// A pair, and where to look up what a filter may ask of it.
 pub struct Seen<'a> {
@@ -39,12 +39,12 @@ impl Row for Seen<'_> {
         self.pair.hamming()
     }
 
-    fn coverage(&self) -> [f64; 2] {
-        self.pair.coverage
+    fn coverage(&self) -> Option<[f64; 2]> {
+        self.pair.shares()
     }
 
     fn longest(&self) -> Option<u64> {
-        self.pair.coverable.then_some(self.pair.longest.into())
+        (self.pair.sharing == Sharing::Known).then_some(self.pair.longest.into())
     }
 
     fn cosine(&self) -> Option<f64> {

@@ -1,7 +1,7 @@
 //! What is said of trouble. In English these are the library's own messages; a test holds them equal.
 
 use crate::{
-    document::{ReadError, Refusal, SpecialFile},
+    document::{LeftOut, ReadError, Refusal, SpecialFile, Why},
     locale::Lang,
     simhash::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM, Recipe, RecipeError, presets},
     t,
@@ -26,6 +26,17 @@ pub fn unreadable(error: &ReadError, lang: Lang) -> String {
             SpecialFile::Terminal => t!(lang, "unreadable.terminal", place = place),
             SpecialFile::Unknown => t!(lang, "unreadable.unknown", place = place),
         },
+    }
+}
+
+/// What of a folder is not looked at, and why.
+pub fn left_out_of_folder(out: &LeftOut, lang: Lang) -> String {
+    let place = out.place();
+    match &out.why {
+        Why::NoDocument => t!(lang, "cli.left-out-no-document", place = place),
+        Why::Special => t!(lang, "cli.left-out-special", place = place),
+        Why::Again => t!(lang, "cli.left-out-again", place = place),
+        Why::Failed(error) => unreadable(error, lang),
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Flat {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Values {
+pub(super) enum Values {
     Narrow(Vec<u64>),
     Wide(Vec<u128>),
 }
@@ -31,6 +31,25 @@ impl Flat {
         let all = fingerprints.iter().copied();
         let values = if width <= u64::MOST { Values::Narrow(numbers(all)) } else { Values::Wide(numbers(all)) };
         Ok(Self { width, values })
+    }
+
+    /// Of no fingerprint yet; those to come have `width` bits.
+    pub fn empty(width: u8) -> Self {
+        let values = if width <= u64::MOST { Values::Narrow(Vec::new()) } else { Values::Wide(Vec::new()) };
+        Self { width, values }
+    }
+
+    /// Adds a fingerprint behind the others. One of another width is cut to the last bits, or begins with zeros.
+    pub fn push(&mut self, fingerprint: Fingerprint) {
+        let value = Fingerprint::new(fingerprint.value(), self.width).value();
+        match &mut self.values {
+            Values::Narrow(values) => values.push(Bits::new(value)),
+            Values::Wide(values) => values.push(value),
+        }
+    }
+
+    pub(super) fn values(&self) -> &Values {
+        &self.values
     }
 
     /// How many bits a fingerprint has.

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::{
-    bits::{Bits, numbers},
-    flat::scan,
+    bits::Bits,
+    flat::{Flat, Values, scan},
     plan::{Plan, Table},
     table::Sorted,
 };
@@ -76,17 +76,16 @@ impl Index {
     /// # Errors
     /// [`WidthError`] where one is not of the plan's width.
     pub fn new(plan: Plan, fingerprints: &[Fingerprint]) -> Result<Self, WidthError> {
-        let wanted = plan.width();
-        if let Some(number) = fingerprints.iter().position(|fingerprint| fingerprint.width() != wanted) {
-            return Err(WidthError { number, bits: fingerprints[number].width(), wanted });
-        }
-        let all = fingerprints.iter().copied();
-        let tables = if wanted <= u64::MOST {
-            Tables::Narrow(sorted(&numbers(all), &plan))
-        } else {
-            Tables::Wide(sorted(&numbers(all), &plan))
+        Flat::new(plan.width(), fingerprints).map(|all| Self::of(plan, &all))
+    }
+
+    /// Puts fingerprints that stand one behind the other in the tables of a plan for their width.
+    pub fn of(plan: Plan, all: &Flat) -> Self {
+        let tables = match all.values() {
+            Values::Narrow(values) => Tables::Narrow(sorted(values, &plan)),
+            Values::Wide(values) => Tables::Wide(sorted(values, &plan)),
         };
-        Ok(Self { plan, len: fingerprints.len(), tables })
+        Self { plan, len: all.len(), tables }
     }
 
     /// The plan.

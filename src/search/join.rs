@@ -9,10 +9,12 @@
 //! (few fingerprints, k near the width, fingerprints all alike) every two are compared; that is decided here alone, by
 //! counting how many comparisons the buckets would take.
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use rayon::prelude::*;
 
 use super::{
-    Flat, Index, Plan, WidthError,
+    Flat, Hit, Index, Plan, WidthError,
     bits::{Bits, numbers},
 };
 use crate::simhash::{Fingerprint, Stopped, Watch};
@@ -83,23 +85,61 @@ pub fn between(batch: &[Fingerprint], archive: &[Fingerprint], k: u32, watch: &W
     if let Some(number) = batch.iter().position(|fingerprint| fingerprint.width() != width) {
         return Err(WidthError { number, bits: batch[number].width(), wanted: width }.into());
     }
-    let plan = Plan::that_pays(width, k, archive.len() as u64, batch.len() as u64);
-    let index = plan.map(|plan| Index::new(plan, archive)).transpose()?;
-    let flat = if index.is_none() { Some(Flat::new(width, archive)?) } else { None };
+    let all = Flat::new(width, archive)?;
+    let search = Search::new(&all, k, batch.len());
     let row = |(a, &query): (usize, &Fingerprint)| {
         watch.check()?;
-        let hits = match (&index, &flat) {
-            (Some(index), _) => index.within(query, k),
-            (None, flat) => flat.as_ref().map_or_else(Vec::new, |flat| flat.within(query, k)),
-        };
+        let near = |hit: Hit| Near { a: a as u32, b: hit.number, hamming: hit.hamming };
+        let mut row: Vec<Near> = search.within(query).into_iter().map(near).collect();
         watch.advance(1);
-        let mut row: Vec<Near> =
-            hits.into_iter().map(|hit| Near { a: a as u32, b: hit.number, hamming: hit.hamming }).collect();
         row.sort_unstable();
         Ok(row)
     };
     let rows = batch.par_iter().enumerate().map(row).collect::<Result<Vec<_>, Stopped>>()?;
     Ok(rows.concat())
+}
+
+/// The least distance of each of `archive` from any of `batch`, as far as it is within `k`: a byte a fingerprint,
+/// [`FAR`] for those that are further from all. For archives of which one document may be near to hundreds of thousands.
+/// Advances the watch by as much as there are fingerprints in the batch.
+///
+/// # Errors
+/// [`Stopped`] where it was told to stop.
+pub fn nearest(batch: &[Fingerprint], archive: &Flat, k: u32, watch: &Watch) -> Result<Vec<u8>, Stopped> {
+    let least: Vec<AtomicU8> = (0..archive.len()).map(|_| AtomicU8::new(FAR)).collect();
+    if !archive.is_empty() {
+        let search = Search::new(archive, k, batch.len());
+        batch.par_iter().try_for_each(|&query| {
+            watch.check()?;
+            for hit in search.within(query) {
+                least[hit.number as usize].fetch_min(hit.hamming as u8, Ordering::Relaxed);
+            }
+            watch.advance(1);
+            Ok(())
+        })?;
+    }
+    Ok(least.into_iter().map(AtomicU8::into_inner).collect())
+}
+
+/// What [`nearest`] says of a fingerprint that is not near; no distance is as large.
+pub const FAR: u8 = u8::MAX;
+
+/// Many queries within one k: by an index where that pays, and by the scan elsewhere.
+struct Search<'a> {
+    all: &'a Flat,
+    index: Option<Index>,
+    k: u32,
+}
+
+impl<'a> Search<'a> {
+    fn new(all: &'a Flat, k: u32, queries: usize) -> Self {
+        let plan = Plan::that_pays(all.width(), k, all.len() as u64, queries as u64);
+        Self { all, index: plan.map(|plan| Index::of(plan, all)), k }
+    }
+
+    fn within(&self, query: Fingerprint) -> Vec<Hit> {
+        self.index.as_ref().map_or_else(|| self.all.within(query, self.k), |index| index.within(query, self.k))
+    }
 }
 
 fn joined<T: Bits>(values: Vec<T>, width: u8, k: u32, watch: &Watch) -> Result<Vec<Near>, Stopped> {

@@ -28,7 +28,7 @@ use super::{
     event::Event,
     model::{
         About, Again, Close, Diffed, Evidenced, Examined, Found, Handed, Holdings, Listing, Opinions, PairRest,
-        Passages, Prepared, Rests, Shelf, Stamp, Tried, Trouble, Wish,
+        Passages, Prepared, Query, Rests, Seek, Shelf, Sought, Stamp, Tried, Trouble, Wish,
     },
 };
 use crate::{
@@ -41,10 +41,15 @@ use crate::{
         pair::{Pair, Subject, compare_all},
         profiles::opinions,
     },
-    document::{self, Document, Draft, Drafts, Identity, ReadError, Source},
+    document::{self, Document, Draft, Drafts, Identity, ReadError, Source, Walk},
     lab::{self, State, Survival, Trial, survive},
     lesson,
-    review::{Hunk, store::Store},
+    review::{
+        Hunk,
+        archive::{Archive, NoArchive, Reached},
+        store::Store,
+    },
+    search::Index,
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
 
@@ -65,10 +70,26 @@ pub enum Job {
         /// How.
         how: How,
     },
+    /// Read an archive of fingerprints.
+    Archive {
+        /// Its files.
+        files: Vec<PathBuf>,
+        /// The recipe that they were made with.
+        recipe: Recipe,
+    },
+    /// Look the batch up in it.
+    Reach {
+        /// The archive.
+        archive: Arc<Archive>,
+        /// What.
+        query: Query,
+        /// The files of the batch.
+        files: Vec<PathBuf>,
+    },
     /// Compare every two documents.
     Rank {
         /// The documents, in their places; `None` for those that cannot be compared.
-        documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
+        documents: Vec<Option<Ranked>>,
         /// Which are compared with which.
         groups: Groups,
         /// What else is known of them.
@@ -115,6 +136,20 @@ pub enum Job {
         order: Holdings,
         /// What was made of the same documents before.
         before: Option<Arc<Shelf>>,
+    },
+    /// See what the tables of an archive have for a fingerprint.
+    Seek {
+        /// The archive.
+        archive: Arc<Archive>,
+        /// What is looked for.
+        seek: Seek,
+        /// Tables of the archive that were made before.
+        before: Option<Arc<Index>>,
+    },
+    /// Find all documents in a folder.
+    Walk {
+        /// Which.
+        folder: PathBuf,
     },
     /// See what a folder holds.
     Browse {
@@ -269,6 +304,17 @@ pub enum Job {
     },
 }
 
+/// What there is of a document that is compared.
+#[derive(Debug)]
+pub struct Ranked {
+    /// The document; `None` where only its fingerprint is known.
+    pub document: Option<Arc<Document>>,
+    /// The size and hash of its bytes, where those are known.
+    pub bytes: Option<(u64, u64)>,
+    /// What comparing needs.
+    pub subject: Arc<Subject>,
+}
+
 /// What there is of a document.
 #[derive(Debug)]
 pub enum Given {
@@ -308,6 +354,10 @@ pub enum Outcome {
     Reloaded(u64, BTreeMap<usize, Again>),
     /// All documents together.
     Shelved(Arc<Shelf>),
+    /// What the tables of the archive have for a fingerprint.
+    Sought(Arc<Sought>),
+    /// All documents in a folder, or why they cannot be found.
+    Walked(PathBuf, Result<Walk, ReadError>),
     /// What the places of a pair are, with the hashes of the bytes of A and B.
     Places([usize; 2], [u64; 2], Arc<[Hunk]>),
     /// What becomes of a report.
@@ -316,6 +366,10 @@ pub enum Outcome {
     Browsed(PathBuf, Result<Vec<Found>, String>),
     /// The trace of a document, under this generation's recipe.
     Opened(usize, u64, Arc<Trace>),
+    /// An archive of fingerprints, or why there is none.
+    Archived(Result<Arc<Archive>, ReadError>),
+    /// What of an archive is near to the batch.
+    Reached(Box<Reached>),
     /// All pairs, in the order of the documents, and the list of them.
     Ranked(Arc<[Pair]>, Arc<Listing>),
     /// Another list of the same pairs.
@@ -353,15 +407,20 @@ pub enum Outcome {
 }
 
 /// Jobs of which only the latest counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Prepare,
     Reload,
+    Archive,
+    Reach,
     Rank,
     List,
     Open,
     Compare,
     Browse,
+    /// Several folders may be looked through at once.
+    Walk(PathBuf),
+    Seek,
     Shelve,
     Diff,
     Passages,
@@ -432,11 +491,15 @@ impl Job {
         match self {
             Self::Prepare { .. } => Kind::Prepare,
             Self::Reload { .. } => Kind::Reload,
+            Self::Archive { .. } => Kind::Archive,
+            Self::Reach { .. } => Kind::Reach,
             Self::Rank { .. } => Kind::Rank,
             Self::List { .. } => Kind::List,
             Self::Open { .. } => Kind::Open,
             Self::Compare { .. } => Kind::Compare,
             Self::Browse { .. } => Kind::Browse,
+            Self::Walk { folder } => Kind::Walk(folder.clone()),
+            Self::Seek { .. } => Kind::Seek,
             Self::Shelve { .. } => Kind::Shelve,
             Self::Diff { .. } => Kind::Diff,
             Self::Passages { .. } => Kind::Passages,
@@ -481,15 +544,31 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
         Job::Rank { documents, groups, about, wish } => {
-            let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|(_, s)| s.clone())).collect();
+            let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|known| known.subject.clone())).collect();
             let identical = |i: usize, j: usize| match (&documents[i], &documents[j]) {
-                (Some((a, _)), Some((b, _))) => a.same_bytes(b),
+                (Some(Ranked { document: Some(a), .. }), Some(Ranked { document: Some(b), .. })) => a.same_bytes(b),
+                (Some(a), Some(b)) => a.bytes.is_some() && a.bytes == b.bytes,
                 _ => false,
             };
-            let pairs: Arc<[Pair]> = compare_all(&subjects, groups, identical, watch)?.into();
+            let pairs: Arc<[Pair]> = compare_all(&subjects, &groups, identical, watch)?.into();
             let listing = Listing::new(&pairs, &About { subjects, ..about }, &wish);
             watch.check()?;
             send(Outcome::Ranked(pairs, listing.into()));
+            Ok(())
+        }
+        Job::Archive { files, recipe } => {
+            let read = match Archive::read(files, &recipe, watch) {
+                Err(NoArchive::Stopped(stopped)) => return Err(stopped),
+                Err(NoArchive::Unreadable(error)) => Err(error),
+                Ok(archive) => Ok(Arc::new(archive)),
+            };
+            send(Outcome::Archived(read));
+            Ok(())
+        }
+        Job::Reach { archive, query, files } => {
+            let files: Vec<_> = files.iter().map(PathBuf::as_path).collect();
+            let reached = archive.reach(&query.batch, &files, query.within, watch)?;
+            send(Outcome::Reached(reached.into()));
             Ok(())
         }
         Job::List { pairs, about, wish } => {
@@ -516,6 +595,21 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
         Job::Shelve { subjects, pairs, bits, order, before } => {
             let shelf = shelf::shelve(&subjects, &pairs, (bits, order), before.as_deref(), watch)?;
             send(Outcome::Shelved(shelf.into()));
+            Ok(())
+        }
+        Job::Seek { archive, seek, before } => {
+            send(Outcome::Sought(shelf::seek(&archive, seek, before, watch)?.into()));
+            Ok(())
+        }
+        Job::Walk { folder } => {
+            let mut so_far = 0;
+            let walk = document::folder_while(&folder, &mut |found| {
+                watch.advance((found - so_far) as u64);
+                so_far = found;
+                !watch.stopped()
+            });
+            watch.check()?;
+            send(Outcome::Walked(folder, walk));
             Ok(())
         }
         Job::Places { pairs } => pairs.into_iter().try_for_each(|(pair, texts)| {
@@ -561,7 +655,7 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             Ok(())
         }
         Job::LeaveAll { groups, leaving } => {
-            let found = counted(leaving.of_all(groups, watch))?;
+            let found = counted(leaving.of_all(&groups, watch))?;
             if let Some(rests) = found {
                 send(Outcome::AllLeft(rests.into()));
             }

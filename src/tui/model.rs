@@ -3,6 +3,7 @@
 //! One value per screen holds where the reader is on it; [`Desk`] holds the documents and what was computed of them.
 
 mod align;
+mod archived;
 mod bits;
 mod browser;
 mod command;
@@ -32,8 +33,9 @@ use std::{borrow::Cow, path::PathBuf, sync::Arc, time::Duration};
 use ratatui::layout::{Position, Rect};
 
 pub use align::Aligning;
+pub use archived::{Archived, Query};
 pub use bits::{Bits, Pane};
-pub use browser::{Browser, Fate, Item as Found, Row};
+pub use browser::{Browser, Fate, Item as Found, Refused, Row, Taken};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Entry, Evidenced, Examined, Opinions, Outdated, Prepared, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
@@ -44,7 +46,7 @@ pub use filtering::Filtering;
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
 pub use left::{PairRest, Rest, Rests, Stamp};
 pub use lesson::{Answered, Reading, Tables};
-pub use library::{Holdings, Library, LibraryPane, Shelf};
+pub use library::{Holdings, Library, LibraryPane, Seek, Shelf, Sought};
 pub use list::List;
 pub use listing::{About, Listing, Wish};
 pub use orphans::{Lost, Orphan, Places, contents};
@@ -154,6 +156,12 @@ pub struct Asked {
     pub list: Option<Wish>,
     /// The documents whose traces were last asked for, and the generation.
     pub open: Option<(Vec<usize>, u64)>,
+    /// Whether the archive was asked to be read.
+    pub archive: bool,
+    /// What was last looked up in it.
+    pub reach: Option<Query>,
+    /// What was last looked for in it for screen 6.
+    pub seek: Option<Seek>,
     /// What screen 6 was last made of.
     pub shelf: Option<Holdings>,
     /// The folder last looked into.

@@ -1,5 +1,6 @@
 //! The interface without a terminal: keys in, a picture out. Work is done in the same threads, waited for in turn.
 
+mod archive;
 mod browser;
 mod command;
 mod diff;

@@ -2,6 +2,7 @@
 //!
 //! Nothing here draws, waits, reads or computes for long: what takes time is an [`Effect`] for the loop to carry out.
 
+mod archive;
 mod bits;
 mod browser;
 mod command;
@@ -311,7 +312,11 @@ fn interrupt(model: &mut Model) -> Vec<Effect> {
 
 /// Goes on with what was stopped.
 fn resume(model: &mut Model) {
-    if model.desk.waiting() > 0 || model.desk.is_halted() {
+    if let Some(archive) = model.desk.archive.as_mut().filter(|archive| archive.stopped) {
+        archive.stopped = false;
+        model.asked.archive = archive.read.is_some();
+        model.asked.reach = None;
+    } else if model.desk.waiting() > 0 || model.desk.is_halted() {
         model.desk.resume();
     } else {
         model.notice = Some(crate::t!(model.lang, "notice.nothing-stopped").into());

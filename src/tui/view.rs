@@ -207,9 +207,16 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             && !ends(group)
             && !group.first().is_some_and(|action| [Action::Geometry, Action::Evidence].contains(action))
     };
+    // Of a fingerprint alone there are no words to go to, but it can be decided.
+    let wordless = |group: &&Vec<Action>| {
+        matches!(model.screen, Screen::Bits | Screen::Diff)
+            && model.pair().is_some_and(|pair| model.desk.print_of(pair).is_some())
+            && !ends(group)
+            && !group.first().is_some_and(|action| [Action::Verdict, Action::Note].contains(action))
+    };
     let missing = |group: &&Vec<Action>| idle(group) || kept(group) || turns(group) || stepped(group) || still(group);
-    let groups =
-        groups.filter(|group| !missing(group) && !goes_on(group) && !bitless(group) && (!alone || for_one(group)));
+    let groups = groups.filter(|group| !missing(group) && !goes_on(group) && !bitless(group) && !wordless(group));
+    let groups = groups.filter(|group| !alone || for_one(group));
     let entries: Vec<(String, &str, Action)> = groups.filter_map(|group| footer_entry(model, group)).collect();
     let cells = |(keys, label, _): &(String, &str, Action)| width(keys) + 1 + width(label);
     let room = usize::from(pen.area.width) - 2;
@@ -288,6 +295,9 @@ fn between(theme: &Theme) -> String {
 /// What was stopped, if anything was, and how to go on.
 fn stopped(model: &Model) -> Option<String> {
     let (lang, key) = (model.lang, model.key_of(Action::Resume));
+    if model.desk.archive.as_ref().is_some_and(|archive| archive.stopped) {
+        return Some(t!(lang, "archive.halted", key = key));
+    }
     match model.desk.waiting() {
         0 => model.desk.is_halted().then(|| t!(lang, "work.halted", key = key)),
         n => Some(t!(lang, "work.waiting", n = grouped(n as u64), key = key)),

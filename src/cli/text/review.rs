@@ -19,6 +19,9 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
     writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = report.recipe, k = report.k))?;
     let of = report.counts;
     counts(out, lang, [of.documents, of.pairs, of.near, of.disagree, of.failed])?;
+    if let Some(archive) = report.archive {
+        hanging(out, 0, &archive.said(lang))?;
+    }
     for sentence in &report.left_out {
         hanging(out, 0, sentence)?;
     }
@@ -33,6 +36,11 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
         let [a, b] = [pair.a, pair.b].map(|number| report.name(number));
         writeln!(out, "\n{}  {a} {} {b}", pair.number, lang.set("×"))?;
         noted(out, note)?;
+    }
+    for document in report.documents.iter().filter(|document| document.only_fingerprint.is_some()) {
+        let why = document.reading.as_deref().unwrap_or_default();
+        writeln!(out)?;
+        hanging(out, 0, &t!(lang, "print.of", name = document.name, why = why))?;
     }
     if !report.gone.is_empty() {
         writeln!(out, "\n{}", t!(lang, "report.gone"))?;
@@ -58,7 +66,8 @@ fn list(report: &Report) -> Table<8> {
     );
     for pair in &report.pairs {
         let [a, b] = [pair.a, pair.b].map(|number| report.name(number).to_owned());
-        let [a_in_b, b_in_a] = [pair.a_in_b, pair.b_in_a].map(|share| lang.percent(share));
+        let [a_in_b, b_in_a] = [pair.a_in_b, pair.b_in_a]
+            .map(|share| share.map_or_else(|| lang.set("–").into_owned(), |share| lang.percent(share)));
         let hamming = pair.hamming.map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
         table.row([pair.number.to_string(), mark(pair, report), hamming, a_in_b, b_in_a, decided(pair, report), a, b]);
     }

@@ -56,16 +56,14 @@ impl Shares {
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
-pub fn shares(texts: &[Option<&Windows>], groups: Groups, watch: &Watch) -> Result<Shares, Stopped> {
+pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Result<Shares, Stopped> {
     // Looking for what is shared and adding it up count as half each.
-    let pairs = groups.pairs(texts.len());
-    let in_batch = |text: u32| (text as usize) < groups.batch;
-    let some_in_batch = |holders: &[u32]| holders.first().is_some_and(|&first| in_batch(first));
+    let pairs = groups.pairs();
+    let some_in_batch = |holders: &[u32]| holders.iter().any(|&holder| groups.in_batch(holder as usize));
     let inverted = invert(texts, some_in_batch, watch, pairs / 2)?;
     let others = |text: usize, class: u32| {
         let holders = &*inverted.classes[class as usize];
-        let all = if text < groups.batch { holders.len() } else { holders.partition_point(|&holder| in_batch(holder)) };
-        holders[..all].iter().copied().filter(move |&other| other as usize != text)
+        holders.iter().copied().filter(move |&other| groups.compares(text, other as usize))
     };
     let row = |adding: &mut Adding, (at, text): (usize, Option<&Windows>)| {
         watch.check()?;

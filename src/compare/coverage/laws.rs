@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::compare::Groups;
+use crate::compare::{Groups, Side};
 
 /// A batch whose texts are made of few passages: some common to all, some repeated, some of their own, some not long
 /// enough for a run, in any order; empty texts and texts that could not be read among them.
@@ -29,7 +29,13 @@ fn refs(windows: &[Option<Windows>]) -> Vec<Option<&Windows>> {
     windows.iter().map(Option::as_ref).collect()
 }
 
-fn same_as_each_pair(windows: &[Option<&Windows>], groups: Groups) -> Result<(), TestCaseError> {
+/// Every so many documents belong to the archive, wherever they stand.
+fn mixed(texts: &[Option<String>], every: usize) -> Groups {
+    let side = |at: usize| if at.is_multiple_of(every + 1) { Side::Archive } else { Side::Batch };
+    Groups::new((0..texts.len()).map(side).collect(), 0)
+}
+
+fn same_as_each_pair(windows: &[Option<&Windows>], groups: &Groups) -> Result<(), TestCaseError> {
     let all = shares(windows, groups, &Watch::default()).unwrap();
     for (a, of_a) in windows.iter().enumerate() {
         prop_assert!(all.of(a).is_sorted_by(|x, y| x.other < y.other));
@@ -49,17 +55,18 @@ proptest! {
     #[test]
     fn all_at_once_is_each_pair(texts in batch(), han in 1u32..6, words in 1u32..4, archive in 0usize..9) {
         let windows = prepared(&texts, RunLength { han, words });
-        same_as_each_pair(&refs(&windows), Groups { batch: texts.len().saturating_sub(archive) })?;
-        same_as_each_pair(&refs(&windows), Groups::all(texts.len()))?;
+        same_as_each_pair(&refs(&windows), &Groups::against(texts.len().saturating_sub(archive), texts.len()))?;
+        same_as_each_pair(&refs(&windows), &mixed(&texts, archive))?;
+        same_as_each_pair(&refs(&windows), &Groups::all(texts.len()))?;
     }
 
     #[test]
     fn progress_comes_to_the_number_of_pairs(texts in batch(), archive in 0usize..9) {
         let windows = prepared(&texts, RunLength::default());
-        let groups = Groups { batch: texts.len().saturating_sub(archive) };
+        let groups = Groups::against(texts.len().saturating_sub(archive), texts.len());
         let watch = Watch::default();
-        shares(&refs(&windows), groups, &watch).unwrap();
-        prop_assert_eq!(watch.done(), groups.pairs(texts.len()));
+        shares(&refs(&windows), &groups, &watch).unwrap();
+        prop_assert_eq!(watch.done(), groups.pairs());
     }
 
     /// What is common to `least` texts: every window of a text that stands in as many, marked by hand.
@@ -125,7 +132,7 @@ fn many_windows_with_a_page_common_to_all() {
         })
         .collect();
     let windows = prepared(&texts, run);
-    same_as_each_pair(&refs(&windows), Groups::all(texts.len())).unwrap();
+    same_as_each_pair(&refs(&windows), &Groups::all(texts.len())).unwrap();
 }
 
 /// What memory there is to fear: all texts equal, and each with a passage of its own.
@@ -144,5 +151,5 @@ fn it_stops() {
     let windows = prepared(&vec![Some("甲乙丙丁".repeat(9)); 3], RunLength::default());
     let watch = Watch::default();
     watch.stop();
-    assert!(shares(&refs(&windows), Groups::all(3), &watch).is_err());
+    assert!(shares(&refs(&windows), &Groups::all(3), &watch).is_err());
 }

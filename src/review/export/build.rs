@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashMap, time::Duration};
 use serde::Serialize;
 
 use super::{
-    Closer, Cluster, Counts, Decided, Document, Form, Gone, Matrix, Pair, Report, Rest, Run,
+    Closer, Cluster, Counts, Decided, Document, Form, Gone, LookedUp, Matrix, Pair, Report, Rest, Run,
     closer::{Texts, spot},
     report::SCHEMA,
 };
@@ -20,6 +20,7 @@ use crate::{
     locale::Lang,
     review::{
         Hidden, Matched, Seen, Stamp, Standing,
+        archive::Print,
         filter::{self, Filter},
         numbered,
     },
@@ -44,6 +45,8 @@ pub struct Of<'a> {
     pub path: String,
     /// What was made of it, or why nothing could be: a stable name, and a sentence.
     pub made: Result<Made<'a>, (&'static str, String)>,
+    /// Where its fingerprint alone was found; then nothing else was made of it.
+    pub print: Option<&'a Print>,
 }
 
 /// What was made of a document.
@@ -153,6 +156,8 @@ pub struct Material<'a> {
     pub hidden: bool,
     /// All documents.
     pub documents: Vec<Of<'a>>,
+    /// What was looked up in an archive of fingerprints.
+    pub archive: Option<LookedUp>,
     /// All pairs, ranked; their documents by their places in `documents`.
     pub pairs: &'a [pair::Pair],
     /// What the reader decided, by the same places.
@@ -196,6 +201,9 @@ impl Material<'_> {
         let asked = |pair: &pair::Pair| form != Form::Csv && which.holds(pair, self.k, self.matched);
         let asked: Vec<(usize, &pair::Pair)> =
             (1..).zip(listed.iter().copied()).filter(|(_, pair)| asked(pair)).collect();
+        let readable = |at: usize| self.documents[at].print.is_none();
+        let (asked, unread): (Vec<_>, Vec<_>) =
+            asked.into_iter().partition(|(_, pair)| pair.documents().into_iter().all(readable));
         let close = &asked[..asked.len().min(CLOSER)];
         self.watch.expect(ROW * listed.len() as u64 + close.iter().map(|(_, pair)| self.bytes(pair)).sum::<u64>());
         let mut pairs = Vec::with_capacity(listed.len());
@@ -213,11 +221,14 @@ impl Material<'_> {
         if close.len() < asked.len() {
             left_out.push(t!(self.lang, "report.left-closer", n = close.len(), all = asked.len()));
         }
+        if !unread.is_empty() {
+            left_out.push(t!(self.lang, "report.left-unread", n = unread.len()));
+        }
         let matrix = self.matrix();
         if matrix.is_none() && self.documents.len() > MATRIX && form != Form::Csv {
             left_out.push(t!(self.lang, "report.left-matrix", most = MATRIX));
         }
-        let failed = self.documents.iter().filter(|document| document.made.is_err()).count();
+        let failed = self.documents.iter().filter(|of| of.made.is_err() && of.print.is_none()).count();
         let decided = |pair: &&pair::Pair| self.standing(pair).is_some_and(|standing| standing.verdict.is_some());
         Ok(Report {
             schema: SCHEMA,
@@ -234,6 +245,7 @@ impl Material<'_> {
             exclusions: self.exclusions.clone(),
             names_hidden: self.hidden,
             filter: redacted(hidden, &wanted.said(self.hidden, self.lang)),
+            archive: self.archive,
             counts: Counts {
                 documents: self.documents.len() - failed,
                 failed,
@@ -274,7 +286,7 @@ impl Material<'_> {
     }
 
     fn document(&self, at: usize, name: &str) -> Document {
-        let Of { path, made, .. } = &self.documents[at];
+        let Of { path, made, print, .. } = &self.documents[at];
         let path = (!self.hidden).then(|| path.clone());
         let number = at + 1;
         let none = Document {
@@ -286,9 +298,25 @@ impl Material<'_> {
             characters: None,
             content_hash: None,
             fingerprint: None,
+            only_fingerprint: None,
             warnings: Vec::new(),
             error: None,
         };
+        if let Some(print) = print {
+            let place = if self.hidden { String::new() } else { print.place(self.lang) };
+            return Document {
+                reading: Some(if self.hidden {
+                    t!(self.lang, "print.only").into()
+                } else {
+                    t!(self.lang, "print.only-of", place = place)
+                }),
+                bytes: print.bytes.map(|(size, _)| size),
+                content_hash: print.bytes.map(|(_, hash)| format!("{hash:016x}")),
+                fingerprint: Some(print.fingerprint.to_string()),
+                only_fingerprint: Some(place),
+                ..none
+            };
+        }
         match made {
             // The sentence names the file.
             Err((kind, message)) => {
@@ -324,9 +352,9 @@ impl Material<'_> {
             near_duplicate: pair.near(self.k),
             identical: pair.identical,
             disagreement: pair.disagreement(self.k).map(pair::Disagreement::key),
-            a_in_b: pair.coverage[0],
-            b_in_a: pair.coverage[1],
-            longest: row.longest().unwrap_or(0),
+            a_in_b: pair.shares().map(|[a_in_b, _]| a_in_b),
+            b_in_a: pair.shares().map(|[_, b_in_a]| b_in_a),
+            longest: pair.shares().map(|_| row.longest().unwrap_or(0)),
             cosine: (self.cosine)(pair),
             rest: (self.rest)(pair).map(|rest| Rest {
                 hamming: rest.hamming(),
@@ -385,7 +413,10 @@ impl Material<'_> {
     }
 
     fn matrix(&self) -> Option<Matrix> {
-        let fingerprint = |at: usize| self.documents[at].made.as_ref().ok().map(|made| made.fingerprint);
+        let fingerprint = |at: usize| match &self.documents[at] {
+            Of { print: Some(print), .. } => Some(Some(print.fingerprint)),
+            of => of.made.as_ref().ok().map(|made| made.fingerprint),
+        };
         let read: Vec<usize> = (0..self.documents.len()).filter(|&at| fingerprint(at).is_some()).collect();
         if !(2..=MATRIX).contains(&read.len()) {
             return None;

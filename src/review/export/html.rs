@@ -5,7 +5,11 @@ use std::{
     io::{self, Write},
 };
 
-use super::{Change, Closer, Decided, Pair, Report, Row, Spot, matrix, safe::escaped, words::distance};
+use super::{
+    Change, Closer, Decided, Pair, Report, Row, Spot, matrix,
+    safe::escaped,
+    words::{distance, percent},
+};
 use crate::{simhash::is_han, t};
 
 /// How it looks. Colours only repeat what lines, signs and words say already.
@@ -162,7 +166,7 @@ fn pairs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         write!(
             out,
             "<td class=\"number\">{}</td><td class=\"number\">{cosine}</td><td class=\"decided\">",
-            pair.longest
+            pair.longest.map_or_else(|| "–".to_owned(), |longest| longest.to_string())
         )?;
         decided(report, &pair.decided, out)?;
         writeln!(out, "</td></tr>")?;
@@ -194,7 +198,8 @@ fn language(texts: impl Iterator<Item = char>) -> &'static str {
 }
 
 /// A share with a bar under it, which says the same.
-fn share(report: &Report, share: f64) -> String {
+fn share(report: &Report, share: Option<f64>) -> String {
+    let Some(share) = share else { return "<td class=\"number\">–</td>".to_owned() };
     let (text, width) = (report.lang.percent(share), share.clamp(0.0, 1.0) * 100.0);
     if text == report.lang.percent(0.0) {
         return format!("<td class=\"number\">{text}</td>");
@@ -263,7 +268,7 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
         names(report, pair)
     )?;
     let marks = report.marks(pair);
-    let [a_in_b, b_in_a] = [pair.a_in_b, pair.b_in_a].map(|share| lang.percent(share));
+    let [a_in_b, b_in_a] = [pair.a_in_b, pair.b_in_a].map(|share| percent(share, lang));
     writeln!(
         out,
         "<p class=\"figures\"><span>HD <b>{}</b></span> <span>{} <b>{a_in_b}</b></span> <span>{} <b>{b_in_a}</b></span> {}</p>",

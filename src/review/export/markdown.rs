@@ -4,7 +4,11 @@
 
 use std::io::{self, Write};
 
-use super::{Change, Closer, Decided, Part, Report, safe::markdown, words::distance};
+use super::{
+    Change, Closer, Decided, Part, Report,
+    safe::markdown,
+    words::{distance, percent},
+};
 use crate::t;
 
 /// Writes the report.
@@ -69,9 +73,9 @@ fn pairs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             report.name(pair.a).to_owned(),
             report.name(pair.b).to_owned(),
             distance(pair),
-            lang.percent(pair.a_in_b),
-            lang.percent(pair.b_in_a),
-            pair.longest.to_string(),
+            percent(pair.a_in_b, lang),
+            percent(pair.b_in_a, lang),
+            pair.longest.map_or_else(|| "–".to_owned(), |longest| longest.to_string()),
             [lang.list(&marks), report.rest(pair).unwrap_or_default()].join(" ").trim().to_owned(),
             verdict.to_owned(),
             pair.decided.note.clone().unwrap_or_default(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     document::Mark,
-    locale::Lang,
+    locale::{Lang, grouped},
     review::{Stamp, Verdict},
     t,
 };
@@ -44,6 +44,9 @@ pub struct Report {
     pub names_hidden: bool,
     /// Which pairs are listed; empty for all.
     pub filter: String,
+    /// What was looked up in an archive of fingerprints.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archive: Option<LookedUp>,
     /// How many there are of what.
     pub counts: Counts,
     /// All documents.
@@ -69,6 +72,32 @@ pub struct Run {
     pub han: u32,
     /// In words of other scripts.
     pub words: u32,
+}
+
+/// What was looked up in an archive of fingerprints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LookedUp {
+    /// How many there are.
+    pub fingerprints: usize,
+    /// How many are near to some document of the batch.
+    pub near: usize,
+    /// How many of those are among the documents.
+    pub listed: usize,
+    /// Up to this distance.
+    pub within: u32,
+}
+
+impl LookedUp {
+    /// In a sentence.
+    pub fn said(self, lang: Lang) -> String {
+        let Self { fingerprints, near, listed, within } = self;
+        let [archive, near, met] = [fingerprints, near, listed].map(|n| grouped(n as u64));
+        if near == met {
+            t!(lang, "archive.near", archive = archive, near = near, within = within)
+        } else {
+            t!(lang, "archive.near-of", archive = archive, near = near, met = met, within = within)
+        }
+    }
 }
 
 /// How many there are of what.
@@ -109,6 +138,9 @@ pub struct Document {
     pub content_hash: Option<String>,
     /// In hex digits; `None` where there is none.
     pub fingerprint: Option<String>,
+    /// The fingerprint is all that is known, from this place; its text is not there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only_fingerprint: Option<String>,
     /// What is to be kept in mind of it.
     pub warnings: Vec<String>,
     /// Why nothing could be made of it.
@@ -132,12 +164,12 @@ pub struct Pair {
     pub identical: bool,
     /// Where the two signals contradict each other: `shared-not-near`, `near-not-shared`.
     pub disagreement: Option<&'static str>,
-    /// How much of A stands in B.
-    pub a_in_b: f64,
-    /// How much of B stands in A.
-    pub b_in_a: f64,
-    /// Characters of the longest shared passage.
-    pub longest: u64,
+    /// How much of A stands in B; `None` where a text is not there.
+    pub a_in_b: Option<f64>,
+    /// How much of B stands in A; `None` where a text is not there.
+    pub b_in_a: Option<f64>,
+    /// Characters of the longest shared passage; `None` where a text is not there.
+    pub longest: Option<u64>,
     /// The exact cosine of the two weight vectors.
     pub cosine: Option<f64>,
     /// The same numbers without what was left out; `None` where nothing was to be.

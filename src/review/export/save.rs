@@ -23,18 +23,37 @@ impl Report {
         let beside = beside(path)?;
         let file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
         let go_on = || watch.check().map_err(|_| ErrorKind::Interrupted.into());
-        let written = self.fill(form, file).and_then(|()| go_on()).and_then(|()| place(&beside, path, over));
+        let written =
+            self.fill(form, Asking { file, watch }).and_then(|()| go_on()).and_then(|()| place(&beside, path, over));
         if written.is_err() {
             _ = fs::remove_file(&beside);
         }
         written
     }
 
-    fn fill(&self, form: Form, file: File) -> io::Result<()> {
+    fn fill(&self, form: Form, file: Asking<'_>) -> io::Result<()> {
         let mut out = BufWriter::new(file);
         self.write(form, &mut out)?;
         out.flush()?;
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_data()
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.file.sync_data()
+    }
+}
+
+/// A file that is written as long as it is wanted.
+struct Asking<'a> {
+    file: File,
+    watch: &'a Watch,
+}
+
+impl Write for Asking<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // `Interrupted` would be tried again by whoever writes all of something.
+        self.watch.check().map_err(io::Error::other)?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 

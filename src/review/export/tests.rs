@@ -54,7 +54,8 @@ impl Desk {
         let examined: Vec<_> = documents.iter().map(|d| examine(&d.text).expect("nobody stops it")).collect();
         let subjects: Vec<_> = examined.iter().map(|e| Some(e.subject.clone())).collect();
         let groups = Groups::all(subjects.len());
-        let mut pairs = pair::compare_all(&subjects, groups, |_, _| false, &Watch::default()).expect("nobody stops it");
+        let mut pairs =
+            pair::compare_all(&subjects, &groups, |_, _| false, &Watch::default()).expect("nobody stops it");
         pairs.sort_by(|a, b| a.rank(b, 3));
         Self { documents, examined, pairs, recipe, hidden: false, lang: Lang::En, excluded: Vec::new() }
     }
@@ -91,9 +92,14 @@ impl Desk {
                 reading: "UTF-8".into(),
                 excluded: self.excluded.get(at).map_or(&[], |all| all),
             }),
+            print: None,
         });
-        let failed =
-            Of { name: "broken.pdf", path: "x/broken.pdf".into(), made: Err(("binary", "x/broken.pdf: no".into())) };
+        let failed = Of {
+            name: "broken.pdf",
+            path: "x/broken.pdf".into(),
+            made: Err(("binary", "x/broken.pdf: no".into())),
+            print: None,
+        };
         let material = Material {
             lang: self.lang,
             recipe: &self.recipe,
@@ -103,6 +109,7 @@ impl Desk {
             exclusions: vec!["quotations".into()],
             hidden: self.hidden,
             documents: documents.chain([failed]).collect(),
+            archive: None,
             pairs: &self.pairs,
             matched: &matched,
             rest: &|pair| {

@@ -1,11 +1,16 @@
 //! What several forms say alike.
 
 use super::{Change, Closer, Decided, Pair, Report, Row};
-use crate::t;
+use crate::{locale::Lang, t};
 
 /// The distance as it is shown.
 pub(super) fn distance(pair: &Pair) -> String {
     pair.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string())
+}
+
+/// A share as it is shown.
+pub(super) fn percent(share: Option<f64>, lang: Lang) -> String {
+    share.map_or_else(|| "–".to_owned(), |share| lang.percent(share))
 }
 
 impl Report {

@@ -25,8 +25,8 @@ impl Row for Pair {
     fn hamming(&self) -> Option<u32> {
         self.hamming
     }
-    fn coverage(&self) -> [f64; 2] {
-        self.coverage
+    fn coverage(&self) -> Option<[f64; 2]> {
+        Some(self.coverage)
     }
     fn longest(&self) -> Option<u64> {
         self.longest

@@ -60,9 +60,9 @@ impl Field {
     pub(super) fn of(self, row: &impl Row) -> Option<f64> {
         match self {
             Self::Hamming => row.hamming().map(f64::from),
-            Self::Share => row.coverage().into_iter().reduce(f64::max).map(tenths),
-            Self::AInB => Some(tenths(row.coverage()[0])),
-            Self::BInA => Some(tenths(row.coverage()[1])),
+            Self::Share => row.coverage().map(|[a, b]| tenths(a.max(b))),
+            Self::AInB => row.coverage().map(|[a, _]| tenths(a)),
+            Self::BInA => row.coverage().map(|[_, b]| tenths(b)),
             Self::Longest => row.longest().map(|chars| chars as f64),
             Self::Cosine => row.cosine().map(|cosine| steps(cosine, 1000.0, 3)),
             Self::Cluster => row.cluster().map(f64::from),

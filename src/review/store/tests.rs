@@ -121,7 +121,7 @@ fn open(pack: &Pack, source: &Source) -> (Kept, By) {
 
 fn pairs(all: &[(Kept, By)]) -> Vec<Compared> {
     let subjects: Vec<_> = all.iter().map(|(kept, _)| Some(kept.subject.clone())).collect();
-    compare_all(&subjects, Groups::all(all.len()), |_, _| false, &Watch::default()).unwrap()
+    compare_all(&subjects, &Groups::all(all.len()), |_, _| false, &Watch::default()).unwrap()
 }
 
 fn said(kept: &Kept) -> String {
@@ -457,7 +457,7 @@ proptest! {
         body[at] = value;
         if let Some(read) = record::unpack(&body, document.source.clone(), bits, RUN) {
             let both = [Some(read.subject), Some(subject)];
-            compare_all(&both, Groups::all(2), |_, _| false, &Watch::default()).unwrap();
+            compare_all(&both, &Groups::all(2), |_, _| false, &Watch::default()).unwrap();
             _ = read.document.place_of(0);
         }
     }

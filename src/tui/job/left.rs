@@ -49,13 +49,13 @@ impl Leaving {
     ///
     /// # Errors
     /// As [`of_pair`](Self::of_pair).
-    pub fn of_all(&self, groups: Groups, watch: &Watch) -> Result<Rests, CountError> {
+    pub fn of_all(&self, groups: &Groups, watch: &Watch) -> Result<Rests, CountError> {
         watch.expect(self.documents.iter().flatten().map(|(document, _)| document.text.len() as u64).sum());
         let all: Vec<usize> = (0..self.documents.len()).collect();
         let of = self.rests(&all, watch)?;
         let subjects: Vec<_> = of.iter().map(|rest| Some(rest.as_ref()?.subject.clone())).collect();
         // Two rests are never called identical: bytes are what files have.
-        let pairs: Arc<[Pair]> = compare_all(&subjects, groups, |_, _| false, watch)?.into();
+        let pairs: Arc<[Pair]> = compare_all(&subjects, &groups.keeping_all(), |_, _| false, watch)?.into();
         Ok(Rests { stamp: self.stamp, of, pairs })
     }
 

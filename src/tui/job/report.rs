@@ -14,7 +14,8 @@ use crate::{
     locale::Lang,
     review::{
         Matched,
-        export::{Form, Listed, Look, Made, Material, Of, Report, Said, Which},
+        archive::Print,
+        export::{Form, Listed, Look, LookedUp, Made, Material, Of, Report, Said, Which},
     },
     say::{self, Named},
     simhash::{CountError, Recipe, Sketch, Stopped, Trace, Watch, outline, sketch},
@@ -39,6 +40,8 @@ pub struct Order {
     pub hidden: bool,
     /// All documents, in their places.
     pub documents: Vec<Held>,
+    /// What was looked up in an archive of fingerprints.
+    pub archive: Option<LookedUp>,
     /// All pairs.
     pub pairs: Arc<[Pair]>,
     /// What the reader decided.
@@ -70,6 +73,8 @@ pub struct Held {
     pub path: String,
     /// What was made of it; or why nothing was, as a stable name and a sentence.
     pub made: Result<Known, (&'static str, String)>,
+    /// Where its fingerprint alone was found.
+    pub print: Option<Arc<Print>>,
 }
 
 /// What is known of a document.
@@ -130,6 +135,7 @@ impl Order {
                 }),
                 Err(why) => Err(why.clone()),
             },
+            print: held.print.as_deref(),
         });
         let warnings = |at: usize, name: &str| {
             let (Some(Ok(known)), Some(Some(sketch))) =
@@ -153,6 +159,7 @@ impl Order {
             exclusions: self.rules.clone(),
             hidden: self.hidden,
             documents: documents.collect(),
+            archive: self.archive,
             pairs: &pairs,
             matched: &self.matched,
             rest: &|pair| self.rests.as_ref()?.pair(pair.documents()).copied(),

@@ -8,9 +8,11 @@ use crate::{
         coverage::shared_passages,
         pair::{Pair, Subject},
     },
-    search::{Index, Plan},
+    document::Source,
+    review::archive::Archive,
+    search::{Hit, Index, Plan},
     simhash::{Fingerprint, Stopped, Watch},
-    tui::model::{Holdings, Shelf},
+    tui::model::{Holdings, Seek, Shelf, Sought},
 };
 
 /// All documents together. Of what was made before, only the index may be another.
@@ -35,4 +37,49 @@ pub fn shelve(
         (Forest::new(subjects.len(), pairs), shared_passages(&windows, 2, watch)?)
     };
     Ok(Shelf { of: order, documents, index, forest, passages })
+}
+
+/// How many of a bucket are named.
+const NAMED: usize = 4;
+/// Larger tables are not built to be looked at.
+const MOST_BYTES: u64 = 1 << 30;
+/// How many of those within k.
+const NEAREST: usize = 5;
+
+/// What the tables of an archive have for a fingerprint. Tables made before serve where they are of the same plan.
+pub fn seek(archive: &Archive, seek: Seek, before: Option<Arc<Index>>, watch: &Watch) -> Result<Sought, Stopped> {
+    let plan = Plan::within(seek.query.width(), seek.k, seek.chosen).ok();
+    let bytes_of =
+        |plan: &Plan| (plan.tables().len() * archive.len()) as u64 * if plan.width() <= 64 { 12 } else { 20 };
+    let too_large = plan.as_ref().map(bytes_of).filter(|&bytes| bytes > MOST_BYTES);
+    let plan = plan.filter(|_| too_large.is_none());
+    let index = plan.map(|plan| match before {
+        Some(index) if *index.plan() == plan && index.len() == archive.len() => index,
+        _ => Arc::new(Index::of(plan, archive.prints())),
+    });
+    watch.check()?;
+    let name = |number: u32| match archive.print(number) {
+        Ok(print) => Source::File(print.path).name(),
+        Err(error) => error.place().to_owned(),
+    };
+    let distance = |number: u32| archive.prints().get(number).map_or(0, |print| print.hamming(seek.query));
+    let Some(of) = index.as_deref() else {
+        let (buckets, nearest) = Default::default();
+        return Ok(Sought { seek, index, too_large, buckets, compared: 0, accepted: 0, nearest, missed: 0 });
+    };
+    let found = of.search(seek.query, seek.k);
+    let buckets = found.look_ups.iter().map(|look_up| {
+        // The nearest of a bucket are the ones worth a name; of a large one all are looked through once.
+        let mut near: Vec<Hit> =
+            look_up.bucket.iter().map(|&number| Hit { hamming: distance(number), number }).collect();
+        near.sort_unstable();
+        let named = near.into_iter().take(NAMED).map(|hit| (name(hit.number), hit.hamming)).collect();
+        (look_up.key, look_up.bucket.len(), named)
+    });
+    let buckets = buckets.collect();
+    let nearest = found.accepted.iter().take(NEAREST).map(|hit| (name(hit.number), hit.hamming)).collect();
+    let (compared, accepted) = (found.compared, found.accepted.len());
+    drop(found);
+    let missed = archive.prints().within(seek.query, seek.k).len() - accepted;
+    Ok(Sought { seek, index, too_large, buckets, compared, accepted, nearest, missed })
 }

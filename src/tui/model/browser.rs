@@ -5,10 +5,14 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use super::{Desk, List};
-use crate::document::{Source, safe_name};
+use crate::{
+    document::{LeftOut, Source, Walk, safe_name},
+    simhash::Watch,
+};
 
 /// Choosing documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +33,12 @@ pub struct Browser {
     pub documents: List,
     /// Files to be added.
     pub added: BTreeSet<PathBuf>,
+    /// Folders to be added whole.
+    pub taken: BTreeMap<PathBuf, Taken>,
+    /// What is added goes to the archive.
+    pub to_archive: bool,
+    /// Why it was not taken over.
+    pub refused: Option<Refused>,
     /// Documents to be taken off the desk, or put back.
     pub toggled: BTreeSet<usize>,
     /// The files of the desk.
@@ -54,6 +64,39 @@ pub enum Row<'a> {
     /// Something in it.
     Item(&'a Item),
 }
+
+/// A folder to be added whole.
+#[derive(Clone, Debug)]
+pub enum Taken {
+    /// It is looked through.
+    Walking(Arc<Watch>),
+    /// This is in it.
+    Walked(Walk),
+    /// It cannot be looked through.
+    Failed(String),
+}
+
+/// Why what was chosen is not taken over yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// A folder is still looked through.
+    Walking,
+    /// There would be so many pairs.
+    TooMany(u64),
+}
+
+impl PartialEq for Taken {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Walking(a), Self::Walking(b)) => Arc::ptr_eq(a, b),
+            (Self::Walked(a), Self::Walked(b)) => a == b,
+            (Self::Failed(a), Self::Failed(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Taken {}
 
 /// What becomes of a file or document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +131,9 @@ impl Browser {
             of_desk: false,
             documents: List::default(),
             added: BTreeSet::new(),
+            taken: BTreeMap::new(),
+            to_archive: false,
+            refused: None,
             toggled: BTreeSet::new(),
             known,
         }
@@ -124,6 +170,7 @@ impl Browser {
         match self.known.get(path) {
             Some(&at) => self.fate_of_document(at, desk),
             None if self.added.contains(path) => Fate::Comes,
+            None if self.taken_with(path) => Fate::Comes,
             None => Fate::Out,
         }
     }
@@ -139,8 +186,58 @@ impl Browser {
         }
     }
 
+    /// Whether a folder that is added whole brings the file.
+    fn taken_with(&self, path: &Path) -> bool {
+        self.taken.iter().any(|(folder, taken)| {
+            let walked = |walk: &Walk| walk.sources.iter().any(|source| source.file() == Some(path));
+            path.starts_with(folder) && matches!(taken, Taken::Walked(walk) if walked(walk))
+        })
+    }
+
+    /// The files that would come, each once.
+    pub fn coming(&self) -> BTreeSet<PathBuf> {
+        let walks = self.taken.values().filter_map(|taken| match taken {
+            Taken::Walked(walk) => Some(&walk.sources),
+            _ => None,
+        });
+        let files = walks.flatten().filter_map(|source| source.file().map(Path::to_owned));
+        files.chain(self.added.iter().cloned()).filter(|path| !self.known.contains_key(path)).collect()
+    }
+
+    /// What is left out of the folders.
+    pub fn left_out(&self) -> impl Iterator<Item = &LeftOut> {
+        self.taken.values().flat_map(|taken| match taken {
+            Taken::Walked(walk) => &walk.left_out[..],
+            _ => &[],
+        })
+    }
+
+    /// Whether some folder is still looked through.
+    pub fn walking(&self) -> bool {
+        self.taken.values().any(|taken| matches!(taken, Taken::Walking(_)))
+    }
+
+    /// Ends what looks through folders.
+    pub fn stop(&self) {
+        for taken in self.taken.values() {
+            if let Taken::Walking(watch) = taken {
+                watch.stop();
+            }
+        }
+    }
+
     /// Has what is under the cursor come or go, or not.
     pub fn mark(&mut self) {
+        self.refused = None;
+        if let Some(Row::Item(Item { path, bytes: None, .. })) = self.row().filter(|_| !self.of_desk) {
+            let path = path.clone();
+            match self.taken.remove(&path) {
+                Some(Taken::Walking(watch)) => watch.stop(),
+                Some(_) => {}
+                None => _ = self.taken.insert(path, Taken::Walking(Arc::default())),
+            }
+            return;
+        }
         let at = if self.of_desk {
             Some(self.documents.selected)
         } else {
@@ -161,7 +258,7 @@ impl Browser {
 
     /// Whether nothing would come or go.
     pub fn idle(&self) -> bool {
-        self.added.is_empty() && self.toggled.is_empty()
+        self.added.is_empty() && self.toggled.is_empty() && self.taken.is_empty()
     }
 }
 

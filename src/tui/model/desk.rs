@@ -7,14 +7,14 @@ use std::{
 };
 
 use super::{
-    Passages,
+    Archived, Passages,
     exclusion::Rules,
     left::{Left, Rest, Rests, Stamp},
     listing::Listing,
 };
 use crate::{
     compare::{
-        BitReasons, Comparison, Effect, Groups,
+        BitReasons, Comparison, Effect, Groups, Side,
         coverage::passages::bare,
         diff::{Diff, Hunk, Point},
         evidence::Evidence,
@@ -24,7 +24,12 @@ use crate::{
     },
     document::{Document, ReadError, Source, display_names},
     locale::Lang,
-    review::{Hidden as Names, Hunk as Place, numbered, store::Store},
+    review::{
+        Hidden as Names, Hunk as Place,
+        archive::{Print, Reached},
+        numbered,
+        store::Store,
+    },
     say,
     simhash::{Fingerprint, GivenError, Span, Trace, Watch},
     t,
@@ -37,10 +42,10 @@ pub struct Desk {
     pub number: u64,
     /// In the order in which they were given.
     pub entries: Vec<Entry>,
+    /// An archive of fingerprints that the batch is looked up in.
+    pub archive: Option<Archived>,
     /// Documents are called by their numbers, and what else would give them away.
     pub hidden: Option<Hiding>,
-    /// Documents from this number on are an archive, which is not compared with itself.
-    pub batch: Option<usize>,
     /// Counts the recipes; results carry the one they were made under.
     pub generation: u64,
     /// All pairs, in the order of the documents.
@@ -124,6 +129,10 @@ pub struct Entry {
     pub aside: bool,
     /// The file changed since, but cannot be read now: what is shown is the text it had.
     pub outdated: Option<Outdated>,
+    /// On which side it stands.
+    pub side: Side,
+    /// Its fingerprint is all that is known of it, and this is where that is from. There is no document then, and no text.
+    pub print: Option<Arc<Print>>,
 }
 
 /// Names that are hidden.
@@ -236,8 +245,8 @@ impl Desk {
         let mut desk = Self {
             number: 0,
             entries: Vec::new(),
+            archive: None,
             hidden: None,
-            batch: None,
             generation: 1,
             pairs: Arc::default(),
             ranked: 0,
@@ -271,15 +280,68 @@ impl Desk {
         }
     }
 
-    /// Which documents are compared with which.
-    pub fn groups(&self) -> Groups {
-        self.batch.map_or_else(|| Groups::all(self.entries.len()), |batch| Groups { batch })
+    /// Adds documents behind the others, on that side. What was computed of those stays true.
+    pub fn add(&mut self, sources: Vec<Source>, side: Side) {
+        let from = self.entries.len();
+        self.put(sources);
+        self.entries[from..].iter_mut().for_each(|entry| entry.side = side);
+        self.carry_over();
     }
 
-    /// Adds documents behind the others. What was computed of those stays true.
-    pub fn add(&mut self, sources: Vec<Source>) {
-        self.put(sources);
-        self.carry_over();
+    /// Adds what of the archive is near to the batch, each as what is known of it.
+    pub fn meet(&mut self, reached: Reached) {
+        let before = self.archive.as_ref().and_then(|archive| archive.found.as_ref()).map(|found| found.within);
+        let Some(archive) = &mut self.archive else { return };
+        let within = reached.within;
+        let new = archive.take(reached);
+        if new.is_empty() && before == Some(within) {
+            return;
+        }
+        let from = self.entries.len();
+        archive.fresh = Some(from);
+        archive.met.extend(new.iter().map(|(print, _)| print.number).zip(from..));
+        let source = |(print, document): &(Print, Option<Document>)| match document {
+            Some(document) => document.source.clone(),
+            None => Source::File(print.path.clone()),
+        };
+        self.add(new.iter().map(source).collect(), Side::Near);
+        for (entry, (print, document)) in self.entries[from..].iter_mut().zip(new) {
+            match document {
+                Some(document) => entry.document = Some(Ok(Arc::new(document))),
+                None => entry.print = Some(Arc::new(print)),
+            }
+        }
+    }
+
+    /// What is known of a document of which only the fingerprint is.
+    pub fn print(&self, document: usize) -> Option<&Arc<Print>> {
+        self.entries.get(document)?.print.as_ref()
+    }
+
+    /// The side of a pair of which only the fingerprint is known.
+    pub fn print_of(&self, documents: [usize; 2]) -> Option<(usize, &Arc<Print>)> {
+        documents.into_iter().find_map(|at| Some((at, self.print(at)?)))
+    }
+
+    /// Takes the documents behind the first `batch` for an archive.
+    pub fn set_archive(&mut self, batch: usize) {
+        self.entries.iter_mut().skip(batch).for_each(|entry| entry.side = Side::Archive);
+    }
+
+    /// Whether there is an archive, of documents or of fingerprints.
+    pub fn has_archive(&self) -> bool {
+        self.archive.is_some() || self.entries.iter().any(|entry| entry.side != Side::Batch)
+    }
+
+    /// Which documents are compared with which.
+    pub fn groups(&self) -> Groups {
+        let within = self.archive.as_ref().and_then(|archive| archive.found.as_ref()).map_or(0, |found| found.within);
+        Groups::new(self.entries.iter().map(|entry| entry.side).collect(), within)
+    }
+
+    /// What is to be looked up in the archive: the fingerprints of the batch.
+    pub fn batch(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.side == Side::Batch && !entry.aside)
     }
 
     /// Where the documents come from, from that number on.
@@ -580,11 +642,16 @@ impl Entry {
             reading: false,
             aside: false,
             outdated: None,
+            side: Side::Batch,
+            print: None,
         }
     }
 
-    /// The size and hash of what was read of it.
+    /// The size and hash of what was read of it, or of what its fingerprint was made of.
     pub fn bytes(&self) -> Option<(u64, u64)> {
+        if let Some(print) = &self.print {
+            return print.bytes;
+        }
         let reading = self.document.as_ref()?.as_ref().ok()?.reading;
         Some((reading.bytes, reading.content_hash))
     }

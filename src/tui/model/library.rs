@@ -10,6 +10,7 @@ use crate::{
         pair::Pair,
     },
     search::Index,
+    simhash::Fingerprint,
 };
 
 /// Screen 6.
@@ -31,6 +32,43 @@ pub struct Library {
     pub shelf: Option<Arc<Shelf>>,
     /// The clusters at the cutoff.
     pub found: Arc<Clusters>,
+    /// What the archive of fingerprints has for a document.
+    pub sought: Option<Arc<Sought>>,
+}
+
+/// What is looked for in the archive of fingerprints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seek {
+    /// The fingerprint.
+    pub query: Fingerprint,
+    /// The largest distance that is accepted.
+    pub k: u32,
+    /// How many blocks make a key.
+    pub chosen: u8,
+}
+
+/// What one table has for it: the key, how many fingerprints have that, and the nearest of them by name and distance.
+pub type Bucket = (u128, usize, Vec<(String, u32)>);
+
+/// What the tables of the archive have for a fingerprint.
+#[derive(Debug)]
+pub struct Sought {
+    /// What was looked for.
+    pub seek: Seek,
+    /// The fingerprints in the tables of a plan; `None` where there is no such plan.
+    pub index: Option<Arc<Index>>,
+    /// How many bytes its tables would take, where that is more than is taken for a picture.
+    pub too_large: Option<u64>,
+    /// What each table has.
+    pub buckets: Vec<Bucket>,
+    /// How many fingerprints it was compared with.
+    pub compared: usize,
+    /// How many are within k.
+    pub accepted: usize,
+    /// The nearest of those.
+    pub nearest: Vec<(String, u32)>,
+    /// How many within k comparing with all finds besides.
+    pub missed: usize,
 }
 
 /// A pane of screen 6.
@@ -39,6 +77,8 @@ pub enum LibraryPane {
     /// The tables of the block index.
     #[default]
     Tables,
+    /// Those of the archive of fingerprints, where there is one.
+    Archive,
     /// The clusters.
     Clusters,
     /// Passages that several documents share.
@@ -82,6 +122,7 @@ impl Default for Library {
             chosen: 1,
             shelf: None,
             found: Arc::default(),
+            sought: None,
         }
     }
 }
@@ -89,11 +130,12 @@ impl Default for Library {
 impl LibraryPane {
     /// The next one, or the one before.
     #[must_use]
-    pub fn turned(self, forward: bool) -> Self {
+    pub fn turned(self, forward: bool, archive: bool) -> Self {
         match (self, forward) {
-            (Self::Tables, true) | (Self::Passages, false) => Self::Clusters,
+            (Self::Tables, true) | (Self::Clusters, false) if archive => Self::Archive,
+            (Self::Tables | Self::Archive, true) | (Self::Passages, false) => Self::Clusters,
             (Self::Clusters, true) | (Self::Tables, false) => Self::Passages,
-            (Self::Passages, true) | (Self::Clusters, false) => Self::Tables,
+            (Self::Passages, true) | (Self::Clusters | Self::Archive, false) => Self::Tables,
         }
     }
 }

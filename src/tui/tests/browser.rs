@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::*;
+use crate::compare::Side;
 
 const TEXT: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
 
@@ -73,4 +74,47 @@ fn folders_are_entered_and_names_looked_for() {
     fs::remove_dir_all(folder.path().join("more")).unwrap();
     bench.keys("j Enter");
     assert!(bench.draw().contains("No such file") || bench.draw().contains("cannot find"), "{}", bench.draw());
+}
+
+#[test]
+fn a_whole_folder_comes_and_what_was_left_out_is_said() {
+    let folder = folder();
+    fs::write(folder.path().join("more/image.png"), "").unwrap();
+    fs::create_dir(folder.path().join("more/deep")).unwrap();
+    fs::write(folder.path().join("more/deep/e.txt"), TEXT).unwrap();
+    for lang in [Lang::En, Lang::Zh] {
+        let sources = ["a.txt", "b.txt"].map(|name| Source::File(folder.path().join(name)));
+        let mut bench = Bench::new(sources.into(), lang, (80, 24));
+        bench.keys("o j Space");
+        let said =
+            if lang == Lang::En { "all 2 documents in it; 1 left out" } else { "其中全部 2 篇，略过 1 个" };
+        assert!(bench.draw().contains(said), "{}", bench.draw());
+        // Once more, and it does not come; once more, and it does.
+        bench.keys("Space");
+        assert!(!bench.draw().contains(said), "{}", bench.draw());
+        bench.keys("Space Enter");
+        assert!(bench.draw().contains("image.png"), "{}", bench.draw());
+        bench.keys("Esc");
+        assert_eq!(bench.model.desk.entries.len(), 4);
+    }
+}
+
+#[test]
+fn documents_go_to_the_side_that_is_chosen() {
+    let folder = folder();
+    let mut bench = bench(&folder);
+    bench.keys("o s");
+    assert!(!bench.draw().contains("into the archive"), "without an archive there is one side");
+    bench.keys("Esc");
+    bench.model.desk.set_archive(1);
+    bench.keys("o G s Space");
+    assert!(bench.draw().contains("1 to come, into the archive"), "{}", bench.draw());
+    bench.keys("Enter");
+    let sides: Vec<Side> = bench.model.desk.entries.iter().map(|entry| entry.side).collect();
+    assert_eq!(sides, [Side::Batch, Side::Archive, Side::Archive]);
+    let pairs: Vec<[usize; 2]> = bench.model.desk.pairs.iter().map(crate::compare::pair::Pair::documents).collect();
+    assert_eq!(pairs, [[0, 1], [0, 2]], "the archive is not compared with itself");
+    bench.keys("o j Space Enter");
+    assert_eq!(bench.model.desk.entries.last().unwrap().side, Side::Batch);
+    assert_eq!(bench.model.desk.pairs.len(), 5, "the new one with each of the others");
 }

@@ -131,7 +131,7 @@ fn no_name_reaches_a_cell() {
         bench.send(Event::Files(crate::document::Change::Unwatched(folder_name, "no".into())));
         sees_no_name(&mut bench, "a folder that is not watched");
         fs::write(folder.join("nachzug.txt"), TEXT).unwrap();
-        bench.model.desk.add(vec![Source::File(folder.join("nachzug.txt"))]);
+        bench.model.desk.add(vec![Source::File(folder.join("nachzug.txt"))], crate::compare::Side::Batch);
         bench.send(Event::Input(Input::FocusGained));
         bench.settle();
         sees_no_name(&mut bench, "a document that comes");

@@ -86,12 +86,8 @@ fn texts() -> Vec<Source> {
     texts.iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: text.as_str().into() }).collect()
 }
 
-fn storm(screen: &str, seed: u64) {
-    let mut dice = Dice(seed);
-    let mut bench = Bench::new(texts(), Lang::En, (80, 24));
-    let fingerprints = |bench: &Bench| (0..5).map(|at| bench.model.desk.fingerprint(at)).collect::<Vec<_>>();
-    let (before, recipe) = (fingerprints(&bench), bench.model.recipe.clone());
-    bench.keys(screen);
+/// A thousand events by chance.
+fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
     for step in 0..1000 {
         match dice.below(10) {
             0 => {
@@ -125,6 +121,37 @@ fn storm(screen: &str, seed: u64) {
         }
         bench.model.quit = false;
     }
+}
+
+/// With a document of which only the fingerprint is known, on every screen.
+#[test]
+fn a_storm_on_a_fingerprint_without_a_text() {
+    let folder = archive::folder();
+    for (screen, seed) in [("1", 11), ("2", 12), ("3", 13), ("4", 14), ("5", 15), ("6", 16)] {
+        let mut bench = archive::bench(folder.path(), Lang::En, (80, 24));
+        let (entries, recipe) = (bench.model.desk.entries.len(), bench.model.recipe.clone());
+        bench.model.overview.list.selected = bench.model.desk.row_of([0, 3]).unwrap();
+        bench.model.pipeline.document = Some(3);
+        bench.keys(screen);
+        rage(&mut bench, &mut Dice(seed), screen);
+        bench.settle();
+        bench.model.overlays.clear();
+        bench.model.recipe = recipe;
+        bench.model.desk.generation += 1;
+        bench.send(Event::Input(Input::FocusGained));
+        bench.settle();
+        assert!(bench.model.desk.entries.len() >= entries, "documents come and go, but keep their numbers");
+        assert!(bench.model.desk.print(3).is_some() && bench.model.desk.document(3).is_none());
+    }
+}
+
+fn storm(screen: &str, seed: u64) {
+    let mut dice = Dice(seed);
+    let mut bench = Bench::new(texts(), Lang::En, (80, 24));
+    let fingerprints = |bench: &Bench| (0..5).map(|at| bench.model.desk.fingerprint(at)).collect::<Vec<_>>();
+    let (before, recipe) = (fingerprints(&bench), bench.model.recipe.clone());
+    bench.keys(screen);
+    rage(&mut bench, &mut dice, screen);
     bench.settle();
     bench.model.size = (120, 36);
     while !bench.model.overlays.is_empty() || bench.model.editing() {

@@ -11,13 +11,16 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::Effect;
 use crate::{
-    document::Source,
-    locale::grouped,
+    compare::{Groups, Side},
+    document::{LeftOut, ReadError, Source, Walk},
+    locale::{Lang, grouped},
+    say,
+    simhash::Watch,
     t,
     tui::{
         action::Action,
         job::Job,
-        model::{Browser, Found, List, Model, Overlay, Row},
+        model::{Browser, Found, List, Model, Overlay, Refused, Row, Taken, Work},
     },
 };
 
@@ -53,6 +56,44 @@ pub fn follow(model: &mut Model) -> Option<Effect> {
     Some(Effect::Start(model.desk.number, Job::Browse { folder }, Arc::default()))
 }
 
+/// Folders that are to be added whole, and that nobody began to look through.
+pub fn walk(model: &mut Model) -> Vec<Effect> {
+    let Some(Overlay::Browser(browser)) =
+        model.overlays.iter().find(|overlay| matches!(overlay, Overlay::Browser(browser) if browser.walking()))
+    else {
+        return Vec::new();
+    };
+    let begun = |watch: &Arc<Watch>| Arc::strong_count(watch) > 1;
+    let new = browser.taken.iter().filter_map(|(folder, taken)| match taken {
+        Taken::Walking(watch) if !begun(watch) => Some((folder.clone(), watch.clone())),
+        _ => None,
+    });
+    let number = model.desk.number;
+    let effects: Vec<Effect> = new.map(|(folder, watch)| Effect::Start(number, Job::Walk { folder }, watch)).collect();
+    // A screen that nothing happens on is not drawn anew; this one counts.
+    if let (Some(Effect::Start(_, _, watch)), None) = (effects.first(), &model.desk.work) {
+        model.desk.work = Some(Work { what: "browser.walking", watch: watch.clone(), shown: false });
+    }
+    effects
+}
+
+/// What is in a folder, all the way down.
+pub fn walked(model: &mut Model, folder: &Path, walk: Result<Walk, ReadError>) {
+    let lang = model.lang;
+    for overlay in &mut model.overlays {
+        if let Overlay::Browser(browser) = overlay
+            && let Some(taken @ Taken::Walking(_)) = browser.taken.get_mut(folder)
+        {
+            browser.refused = None;
+            *taken = match walk {
+                Ok(walk) => Taken::Walked(walk),
+                Err(error) => Taken::Failed(say::unreadable(&error, lang)),
+            };
+            return;
+        }
+    }
+}
+
 /// Takes a key in.
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     let Some(Overlay::Browser(browser)) = model.overlays.last_mut() else { return Vec::new() };
@@ -64,9 +105,13 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
     match (event.code, action) {
         (KeyCode::Char(' '), _) => {
             browser.mark();
-            step(browser, Action::Down, rows, model.desk.entries.len(), height);
+            // On a folder the cursor stays: what is in it is told there, and Enter takes it over.
+            if browser.of_desk || matches!(browser.row(), Some(Row::Item(Found { bytes: Some(_), .. }))) {
+                step(browser, Action::Down, rows, model.desk.entries.len(), height);
+            }
         }
         (KeyCode::Enter, _) => return enter(model),
+        (KeyCode::Char('s'), _) if model.desk.has_archive() => browser.to_archive = !browser.to_archive,
         (KeyCode::Backspace, _) | (_, Some(Action::Left)) => {
             if let Some(above) = browser.folder.parent().map(Path::to_owned) {
                 go(model, above);
@@ -75,7 +120,10 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
         (_, Some(Action::NextPane | Action::PreviousPane)) => browser.of_desk = !browser.of_desk,
         (KeyCode::Char('/'), _) if !browser.of_desk => browser.typing = true,
         (_, Some(Action::Back)) if !browser.filter.is_empty() => browser.filter.clear(),
-        (_, Some(Action::Back | Action::Quit | Action::AddDocuments)) => _ = model.overlays.pop(),
+        (_, Some(Action::Back | Action::Quit | Action::AddDocuments)) => {
+            browser.stop();
+            model.overlays.pop();
+        }
         (_, Some(action)) => step(browser, action, rows, model.desk.entries.len(), height),
         _ => {}
     }
@@ -140,6 +188,8 @@ fn enter(model: &mut Model) -> Vec<Effect> {
     let Some(Overlay::Browser(browser)) = model.overlays.last_mut() else { return Vec::new() };
     let folder = match browser.row() {
         _ if browser.of_desk => None,
+        // It is to be added whole, not opened.
+        Some(Row::Item(Found { path, .. })) if browser.taken.contains_key(path) => None,
         Some(Row::Above(folder)) => Some(folder.to_owned()),
         Some(Row::Item(Found { bytes: None, path, .. })) => Some(path.clone()),
         _ => None,
@@ -154,9 +204,38 @@ fn enter(model: &mut Model) -> Vec<Effect> {
     if browser.idle() {
         return Vec::new();
     }
-    let (added, toggled) = (mem::take(&mut browser.added), mem::take(&mut browser.toggled));
+    let added = browser.coming();
+    let side = if browser.to_archive { Side::Archive } else { Side::Batch };
+    if browser.walking() {
+        browser.refused = Some(Refused::Walking);
+        return Vec::new();
+    }
+    let sides = model.desk.entries.iter().map(|entry| entry.side).chain(added.iter().map(|_| side));
+    let pairs = Groups::new(sides.collect(), 0).pairs();
+    if pairs > Groups::HELD {
+        browser.refused = Some(Refused::TooMany(pairs));
+        return Vec::new();
+    }
+    let toggled = mem::take(&mut browser.toggled);
+    let said = left_out(browser, model.lang);
     model.overlays.pop();
-    change(model, added, &toggled)
+    if !said.is_empty() {
+        model.overlays.push(Overlay::Told(said));
+    }
+    change(model, added, &toggled, side)
+}
+
+/// What is left out of the folders, the first of it each in a line.
+fn left_out(browser: &Browser, lang: Lang) -> Vec<String> {
+    const TOLD: usize = 10;
+    let failed = browser.taken.values().filter_map(|taken| match taken {
+        Taken::Failed(why) => Some(why.clone()),
+        _ => None,
+    });
+    let all: Vec<&LeftOut> = browser.left_out().collect();
+    let lines = all.iter().take(TOLD).map(|out| say::left_out_of_folder(out, lang));
+    let more = (all.len() > TOLD).then(|| t!(lang, "cli.left-out-more", n = grouped((all.len() - TOLD) as u64)));
+    failed.chain(lines).chain(more).collect()
 }
 
 fn go(model: &mut Model, folder: PathBuf) {
@@ -167,12 +246,12 @@ fn go(model: &mut Model, folder: PathBuf) {
 }
 
 /// Has documents come and go.
-fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>) -> Vec<Effect> {
+fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Side) -> Vec<Effect> {
     let gone = toggled.iter().filter(|&&at| model.desk.entries.get(at).is_some_and(|entry| !entry.aside)).count();
     let come = added.len() + toggled.len() - gone;
     model.desk.toggle(toggled.iter().copied());
     let from = model.desk.entries.len();
-    model.desk.add(added.into_iter().map(Source::File).collect());
+    model.desk.add(added.into_iter().map(Source::File).collect(), side);
     let [come, gone] = [come, gone].map(|n| grouped(n as u64));
     model.notice = Some(t!(model.lang, "browser.done", come = come, gone = gone));
     if from == model.desk.entries.len() { Vec::new() } else { vec![Effect::Watch(from)] }

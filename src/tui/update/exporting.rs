@@ -18,7 +18,7 @@ use crate::{
     tui::{
         action::Action,
         job::{Held, Job, Known, Order},
-        model::{Exporting, Field, Handed, Model, Overlay, Stage, Work, Writing},
+        model::{Archived, Exporting, Field, Handed, Model, Overlay, Stage, Work, Writing},
     },
 };
 
@@ -148,6 +148,7 @@ fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
             name: entry.name.clone(),
             path: entry.source.given(),
             made: known.ok_or_else(|| entry.why_not(model.lang)),
+            print: entry.print.clone().filter(|_| !entry.aside),
         }
     };
     let fits = desk.compared == desk.generation;
@@ -160,6 +161,7 @@ fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
         run: model.run,
         hidden: sheet.hidden,
         documents: desk.entries.iter().map(held).collect(),
+        archive: desk.archive.as_ref().and_then(Archived::told),
         pairs: desk.pairs.clone(),
         rules: left_out(model),
         rests: desk.all_left().cloned(),

@@ -8,8 +8,8 @@ use crate::{
     document::Document,
     simhash::Watch,
     tui::{
-        job::{Given, How, Job},
-        model::{Listing, Model, Overlay, Traced, Trouble, Wish, Work},
+        job::{Given, How, Job, Ranked},
+        model::{Examined, Listing, Model, Overlay, Traced, Trouble, Wish, Work},
         screen::Screen,
     },
 };
@@ -38,6 +38,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(prepare(model));
     effects.extend(reload(model));
     effects.extend(rank(model));
+    effects.extend(super::archive::follow(model));
     effects.extend(list(model));
     effects.extend(open(model));
     effects.extend(compare(model));
@@ -47,7 +48,9 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     effects.extend(profiles(model));
     effects.extend(evidence(model));
     effects.extend(super::browser::follow(model));
+    effects.extend(super::browser::walk(model));
     effects.extend(super::library::follow(model));
+    effects.extend(super::library::seek(model));
     effects.extend(super::review::follow(model));
     effects.extend(super::orphans::follow(model));
     effects.extend(super::lab::wants::follow(model));
@@ -66,7 +69,16 @@ fn prepare(model: &mut Model) -> Option<Effect> {
     }
     model.asked.examine = generation;
     let mut documents = Vec::new();
+    let recipe = &model.recipe;
+    let archived = model.desk.archive.as_ref().and_then(|archive| archive.archive()).map(|archive| archive.recipe());
+    let comparable = archived.is_some_and(|archived| archived == recipe);
     for (at, entry) in model.desk.entries.iter_mut().enumerate() {
+        if let Some(print) = &entry.print {
+            // There is nothing to be read, and under another recipe nothing to compare.
+            let subject = Subject::print(comparable.then_some(print.fingerprint)).into();
+            entry.examined = Some(Examined { generation, subject, trace: None });
+            continue;
+        }
         // What was stopped is done when it is asked for anew, under another recipe or here again.
         if entry.settled(generation) {
             continue;
@@ -128,9 +140,15 @@ fn rank(model: &mut Model) -> Option<Effect> {
         return None;
     }
     model.asked.rank = generation;
-    let wish = Wish { generation, rest: None, ..model.wish() };
-    let (documents, groups) = (comparable(model), model.desk.groups());
-    let job = Job::Rank { documents, groups, about: model.about(), wish };
+    let documents = model.desk.entries.iter().map(|entry| {
+        let document = entry.document.as_ref().and_then(|read| read.as_ref().ok()).cloned();
+        let examined = entry.examined.as_ref().filter(|e| e.generation == generation && !entry.aside)?;
+        let there = document.is_some() || entry.print.is_some();
+        there.then(|| Ranked { document, bytes: entry.bytes(), subject: examined.subject.clone() })
+    });
+    let wish = Wish { generation, ..model.wish() };
+    let groups = model.desk.groups();
+    let job = Job::Rank { documents: documents.collect(), groups, about: model.about(), wish };
     Some(work(model, "work.ranking", job))
 }
 
@@ -162,7 +180,8 @@ fn open(model: &mut Model) -> Option<Effect> {
     wanted.dedup();
     wanted.retain(|&at| {
         let examined = model.desk.entries.get(at).and_then(|entry| entry.examined.as_ref());
-        examined.is_some_and(|examined| examined.generation == generation && examined.trace.is_none())
+        let untraced = examined.is_some_and(|examined| examined.generation == generation && examined.trace.is_none());
+        untraced && model.desk.print(at).is_none()
     });
     if wanted.is_empty() || model.asked.open.as_ref().is_some_and(|(asked, g)| *asked == wanted && *g == generation) {
         return None;

@@ -9,7 +9,7 @@ use crate::{
     tui::{
         action::Action,
         job::Job,
-        model::{Holdings, LibraryPane, Model, Shelf, Work},
+        model::{Holdings, LibraryPane, Model, Seek, Shelf, Work},
         screen::Screen,
     },
 };
@@ -22,7 +22,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let rows = model.drawn.rows;
     let library = &mut model.library;
     match action {
-        Action::NextPane | Action::PreviousPane => library.pane = library.pane.turned(action == Action::NextPane),
+        Action::NextPane | Action::PreviousPane => {
+            library.pane = library.pane.turned(action == Action::NextPane, model.desk.archive.is_some());
+        }
         Action::Choose => overlay::open(model, action),
         Action::Plan => library.chosen = library.chosen % MOST + 1,
         Action::MoreCutoff | Action::LessCutoff => {
@@ -36,8 +38,10 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::MarkCommon | Action::MarkQuotation => mark(model, action),
         Action::Back => model.screen = Screen::Overview,
         _ => match library.pane {
-            LibraryPane::Tables => {
-                let tables = library.shelf.as_ref().and_then(|shelf| shelf.index.as_ref());
+            LibraryPane::Tables | LibraryPane::Archive => {
+                let of_archive = || library.sought.as_ref()?.index.as_deref();
+                let of_desk = || library.shelf.as_ref()?.index.as_ref();
+                let tables = if library.pane == LibraryPane::Archive { of_archive() } else { of_desk() };
                 let last = tables.map_or(0, |index| index.plan().tables().len().saturating_sub(1));
                 library.table = match action {
                     Action::Down => library.table + 1,
@@ -94,7 +98,7 @@ fn mark(model: &mut Model, action: Action) {
 fn open(model: &mut Model) -> Vec<Effect> {
     let library = &model.library;
     let documents = match library.pane {
-        LibraryPane::Tables => None,
+        LibraryPane::Tables | LibraryPane::Archive => None,
         LibraryPane::Clusters => {
             let cluster = library.found.clusters.get(library.clusters.selected);
             cluster.and_then(|cluster| cluster.links.first()).map(|link| link.documents.map(|at| at as usize))
@@ -133,6 +137,23 @@ pub fn follow(model: &mut Model) -> Option<Effect> {
     let watch = Arc::new(Watch::default());
     model.desk.work = Some(Work { what: "work.shelving", watch: watch.clone(), shown: false });
     Some(Effect::Start(model.desk.number, job, watch))
+}
+
+/// Asks what the archive has for the document that is looked up.
+pub fn seek(model: &mut Model) -> Option<Effect> {
+    let archive = model.desk.archive.as_ref()?.archive()?.clone();
+    if model.screen != Screen::Library || *archive.recipe() != model.recipe {
+        return None;
+    }
+    let document = model.shown_document();
+    let query = model.desk.entries.get(document)?.examined.as_ref()?.subject.fingerprint?;
+    let seek = Seek { query, k: model.k, chosen: model.library.chosen };
+    if query.width() != model.recipe.bits || model.asked.seek.as_ref() == Some(&seek) {
+        return None;
+    }
+    model.asked.seek = Some(seek.clone());
+    let before = model.library.sought.as_ref().and_then(|sought| sought.index.clone());
+    Some(Effect::Start(model.desk.number, Job::Seek { archive, seek, before }, Arc::default()))
 }
 
 /// Takes in what was made.

@@ -9,7 +9,7 @@ use crate::{
     say, t,
     tui::{
         job::{NotSaved, Outcome},
-        model::{Again, Listing, Model, Outdated, Prepared, Trouble},
+        model::{Again, Listing, Model, Outdated, Prepared, Trouble, Work},
     },
 };
 
@@ -43,7 +43,11 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 reloaded(model, found);
             }
         }
+        Outcome::Archived(read) => super::archive::read(model, read),
+        Outcome::Reached(reached) => model.desk.meet(*reached),
+        Outcome::Sought(sought) => model.library.sought = Some(sought),
         Outcome::Shelved(shelf) => super::library::shelved(model, shelf),
+        Outcome::Walked(folder, walk) => super::browser::walked(model, &folder, walk),
         Outcome::Places(pair, of, places) => super::orphans::found(model, pair, of, places),
         Outcome::Report(handed) => super::exporting::handed(model, handed),
         Outcome::Browsed(folder, found) => super::browser::found(model, &folder, found),
@@ -153,8 +157,12 @@ pub fn take(model: &mut Model, outcome: Outcome) {
                 }
             }
             if model.desk.work.as_ref().is_some_and(|work| Arc::ptr_eq(&work.watch, &watch)) {
+                let of_archive = matches!(model.desk.work, Some(Work { what: "work.archive" | "work.near", .. }));
                 model.desk.work = None;
                 if watch.stopped() {
+                    if let Some(archive) = model.desk.archive.as_mut().filter(|_| of_archive) {
+                        archive.stopped = true;
+                    }
                     stopped(model);
                 }
             }
@@ -194,8 +202,10 @@ fn stopped(model: &mut Model) {
 pub fn changed(model: &mut Model, change: Change) {
     match change {
         Change::Files(files) => {
-            let known = model.desk.entries.len();
-            model.desk.changed.extend(files.into_iter().filter(|&at| at < known));
+            // Of a fingerprint alone, whatever stands at its path now is another document.
+            let known = |at: usize| model.desk.entries.get(at).is_some_and(|entry| entry.print.is_none());
+            let changed: Vec<usize> = files.into_iter().filter(|&at| known(at)).collect();
+            model.desk.changed.extend(changed);
         }
         Change::Unwatched(folder, why) => {
             let folder = model.redacted(&folder);

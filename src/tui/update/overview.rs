@@ -50,14 +50,15 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 .map(|pair| {
                     let [a, b] = pair.documents().map(|i| model.desk.name(i));
                     let hamming = pair.hamming().map_or_else(String::new, |h| h.to_string());
-                    let [ab, ba] = pair.coverage;
+                    let shares = pair.shares().map(|[ab, ba]| format!("{ab:.4}\t{ba:.4}"));
+                    let shares = shares.unwrap_or_else(|| "\t".into());
                     // What is left of it stands behind, as on the command line.
                     let rest = model.desk.pair_left(pair.documents()).filter(|(_, current)| *current);
                     let rest = rest.map_or_else(String::new, |(rest, _)| {
                         let hamming = rest.hamming().map_or_else(String::new, |h| h.to_string());
                         format!("\t{hamming}\t{:.4}\t{:.4}", rest.coverage[0], rest.coverage[1])
                     });
-                    format!("{a}\t{b}\t{hamming}\t{ab:.4}\t{ba:.4}{rest}")
+                    format!("{a}\t{b}\t{hamming}\t{shares}{rest}")
                 })
                 .collect();
             return overlay::copied(model, lines.join("\n"));

@@ -14,6 +14,8 @@
 //! bit   V of A   V of B  margin  undo       │ feature    w in A   w in B   moves V
 //! ```
 
+mod print;
+
 use ratatui::{layout::Rect, style::Style};
 
 use super::{between, pipeline::parted, work};
@@ -40,6 +42,10 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.text(body.x, body.y, t!(model.lang, "overview.no-pairs"), theme.label);
         return;
     };
+    if model.desk.print_of(documents).is_some() {
+        print::draw(model, documents, pen, body);
+        return;
+    }
     let Some(close) = model.desk.close_of(documents) else {
         work(model, pen, body.y);
         pen.text(body.x, body.y, t!(model.lang, "overview.working"), theme.label);

@@ -16,12 +16,13 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::overlay::sheet;
 use crate::{
+    compare::Groups,
     document::safe_name,
-    locale::{Lang, bytes as bytes_of},
+    locale::{Lang, bytes as bytes_of, grouped},
     t,
-    text::{truncate_middle, truncate_start, width},
+    text::{truncate_end, truncate_middle, truncate_start, width},
     tui::{
-        model::{Browser, Drawn, Fate, Model, Row, Target},
+        model::{Browser, Drawn, Fate, Model, Refused, Row, Taken, Target},
         theme::Theme,
         widget::Pen,
     },
@@ -38,12 +39,23 @@ pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Dra
     let keys = match (browser.typing, browser.of_desk) {
         (true, _) => t!(lang, "browser.typing-keys"),
         (false, true) => t!(lang, "browser.desk-keys"),
+        (false, false) if model.desk.has_archive() => t!(lang, "browser.side-keys"),
         (false, false) => t!(lang, "browser.keys"),
     };
     let mut sheet = sheet(pen, u16::MAX, t!(lang, "browser.title"), keys);
     head(model, browser, &mut sheet);
     let (theme, area) = (sheet.theme, sheet.area);
     let list = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
+    let refused = browser.refused.map(|why| match why {
+        Refused::Walking => t!(lang, "browser.still-walking").to_owned(),
+        Refused::TooMany(pairs) => {
+            t!(lang, "browser.too-many", pairs = grouped(pairs), most = grouped(Groups::HELD))
+        }
+    });
+    if let Some(text) = refused {
+        let text = truncate_end(&text, usize::from(area.width)).into_owned();
+        sheet.text(area.x + 2, area.y + 1, &text, theme.error);
+    }
     drawn.rows = usize::from(list.height);
     if browser.of_desk {
         let all = model.desk.entries.len();
@@ -67,7 +79,11 @@ pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Dra
         match rows[at] {
             Row::Above(_) => row(&mut sheet, lang, y, ("..", None), None, at == selected),
             Row::Item(item) if item.bytes.is_none() => {
-                row(&mut sheet, lang, y, (&format!("{}/", item.name), None), None, at == selected);
+                let name = format!("{}/", item.name);
+                row(&mut sheet, lang, y, (&name, None), None, at == selected);
+                if let Some(taken) = browser.taken.get(&item.path) {
+                    folder(&mut sheet, lang, y, taken, width(&name));
+                }
             }
             Row::Item(item) => {
                 let fate = browser.fate_of_file(&item.path, &model.desk);
@@ -88,15 +104,40 @@ pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Dra
     }
 }
 
+/// What is in a folder that is added whole.
+fn folder(sheet: &mut Pen<'_>, lang: Lang, y: u16, taken: &Taken, name: usize) {
+    let (theme, area) = (sheet.theme, sheet.area);
+    let mark = match taken {
+        Taken::Failed(_) => "[!]",
+        Taken::Walking(_) | Taken::Walked(_) => "[+]",
+    };
+    let x = area.x + 2 + (name as u16).min(area.width / 2) + 3;
+    sheet.text(x, y, mark, theme.call);
+    let (text, style) = match taken {
+        Taken::Walking(watch) => (t!(lang, "browser.walking-so-far", n = grouped(watch.done())), theme.label),
+        Taken::Walked(walk) if walk.left_out.is_empty() => {
+            (t!(lang, "browser.walked", n = grouped(walk.sources.len() as u64)), theme.call)
+        }
+        Taken::Walked(walk) => {
+            let [n, out] = [walk.sources.len(), walk.left_out.len()].map(|n| grouped(n as u64));
+            (t!(lang, "browser.walked-but", n = n, out = out), theme.call)
+        }
+        Taken::Failed(why) => (why.clone(), theme.error),
+    };
+    let x = x + MARK;
+    sheet.text(x, y, &truncate_end(&text, usize::from(area.right().saturating_sub(x))), style);
+}
+
 /// Which list is shown, and what would become of the desk.
 fn head(model: &Model, browser: &Browser, sheet: &mut Pen<'_>) {
     let lang = model.lang;
     let (theme, area) = (sheet.theme, sheet.area);
     let documents = browser.toggled.iter().map(|&at| browser.fate_of_document(at, &model.desk));
     let gone = documents.filter(|&fate| fate == Fate::Goes).count();
-    let come = browser.added.len() + browser.toggled.len() - gone;
+    let come = browser.coming().len() + browser.toggled.len() - gone;
+    let coming = if browser.to_archive { "browser.coming-archive" } else { "browser.coming" };
     let mut end = area.right();
-    for (n, key) in [(gone, "browser.going"), (come, "browser.coming")] {
+    for (n, key) in [(gone, "browser.going"), (come, coming)] {
         if n > 0 {
             let text = lang.fill(key, &[("n", &n.to_string())]);
             end = sheet.text_right(end, area.y, &text, theme.call).saturating_sub(3);

@@ -19,12 +19,13 @@ use ratatui::{
     style::Style,
 };
 
-use super::{between, exclusion, work};
+use super::{between, exclusion, names, work};
 use crate::{
     compare::{
         diff::{Point, RowKind},
         pair::Pair,
     },
+    document::safe_name,
     locale::grouped,
     t,
     text::{Cluster, truncate_middle, width},
@@ -53,6 +54,14 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         return;
     };
     context(model, documents, pen, body);
+    if let Some((at, print)) = model.desk.print_of(documents) {
+        let (name, place) = (model.desk.name(at), names::print_place(model, print));
+        let path = safe_name(&print.path.to_string_lossy());
+        let path = model.redacted(&path);
+        let text = t!(model.lang, "diff.print", name = name, place = place, path = path);
+        pen.paragraph(body.x, body.y + 2, body.height.saturating_sub(2), &text, theme.text);
+        return;
+    }
     let mut y = body.y + 1;
     if model.marked() && !model.near() {
         pen.tint(0..pen.area.right(), y, theme.banner);
@@ -123,6 +132,9 @@ fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) 
         if usize::from(x) + 2 + width(&text) <= usize::from(end) {
             x = pen.text(x + 2, body.y, &text, theme.text);
         }
+    }
+    if pair.shares().is_none() {
+        return;
     }
     // With what is left behind it, where there is room for both.
     let shares = |pair: &Pair| {

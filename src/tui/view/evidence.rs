@@ -22,7 +22,7 @@
 
 use ratatui::layout::Rect;
 
-use super::overlay::sheet;
+use super::{names, overlay::sheet};
 use crate::{
     compare::evidence::{Method, Paragraphs, Prose, Settings},
     locale::grouped,
@@ -82,6 +82,10 @@ pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut
     let wanted = if page.paragraphs.is_some() || pen.area.width < SPLIT { u16::MAX } else { WIDE };
     let mut sheet = sheet(pen, wanted, &title, &keys);
     let (theme, area) = (sheet.theme, sheet.area);
+    if let Some((at, _)) = model.desk.print_of(documents) {
+        sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
+        return;
+    }
     let Some(known) = known else {
         let working = model.desk.work.is_some() || model.desk.generation != model.desk.ranked;
         let stopped = t!(lang, "evidence.stopped", key = again);

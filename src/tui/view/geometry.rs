@@ -20,7 +20,7 @@ mod picture;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::overlay::sheet;
+use super::{names, overlay::sheet};
 use crate::{
     compare::geometry::{Geometries, Geometry, RANDOM},
     locale::{Lang, grouped},
@@ -63,6 +63,10 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let keys = if none { t!(lang, "geometry.keys-none").to_owned() } else { keys(model) };
     let mut sheet = sheet(pen, u16::MAX, &title, &keys);
     let area = sheet.area;
+    if let Some((at, _)) = model.pair().and_then(|documents| model.desk.print_of(documents)) {
+        sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), sheet.theme.text);
+        return;
+    }
     let (Some(of), Some(geometry)) = (planes.shown.as_deref(), planes.geometry()) else {
         let text = if known { t!(lang, "geometry.none") } else { t!(lang, "overview.working") };
         sheet.paragraph(area.x, area.y, area.height, text, sheet.theme.label);

@@ -11,6 +11,7 @@
 //! cutoff   3  6  10  14   clusters 6 5 4 2        │
 //! ```
 
+mod archive;
 mod clusters;
 mod passages;
 
@@ -50,13 +51,18 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     if !model.wide(body.width + 2) || below.height < 2 * LOWER {
         match model.library.pane {
             LibraryPane::Tables => tables(model, shelf, pen, below),
+            LibraryPane::Archive => archive::draw(model, pen, below),
             LibraryPane::Clusters => clusters::draw(model, pen, below, drawn),
             LibraryPane::Passages => passages::draw(model, shelf, pen, below, drawn),
         }
         return;
     }
     let upper = Rect { height: below.height - LOWER - 1, ..below };
-    tables(model, shelf, pen, upper);
+    if model.library.pane == LibraryPane::Archive {
+        archive::draw(model, pen, upper);
+    } else {
+        tables(model, shelf, pen, upper);
+    }
     pen.rule(upper.bottom());
     let half = (below.width - 3) / 2;
     let left = Rect { y: upper.bottom() + 1, height: LOWER, width: half, ..below };

@@ -5,6 +5,7 @@ use crate::{
     document::ReadError,
     lab::Preset,
     locale::{Lang, grouped},
+    review::archive::Print,
     say,
     simhash::{Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
     t,
@@ -261,9 +262,24 @@ fn key_name(lang: Lang, key: Key) -> &'static str {
     }
 }
 
+/// Where a fingerprint is from; while names are hidden, not the line, which tells the document.
+pub fn print_place(model: &Model, print: &Print) -> String {
+    match model.desk.hidden {
+        Some(_) => print.file.clone(),
+        None => print.place(model.lang),
+    }
+}
+
 /// How a document was read, or why it was not.
 pub fn document(model: &Model, at: usize) -> String {
     let Some(entry) = model.desk.entries.get(at) else { return String::new() };
+    if let Some(print) = &entry.print {
+        return match (model.desk.fingerprint(at), &model.desk.hidden) {
+            (Some(_), Some(_)) => t!(model.lang, "print.only").into(),
+            (Some(_), None) => t!(model.lang, "print.only-of", place = print.place(model.lang)),
+            (None, _) => t!(model.lang, "print.other-recipe", place = print_place(model, print)),
+        };
+    }
     // The sentence names the file.
     let unreadable = |error: &ReadError| match model.desk.hidden {
         Some(_) => t!(model.lang, "report.failed", kind = error.kind()),

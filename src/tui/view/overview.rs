@@ -119,9 +119,49 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         let fits = usize::from(x) + 3 + width(&long) < usize::from(end);
         let text = if fits { long } else { t!(lang, "orphans.count-short", n = orphans, key = key) };
         let from = x + 3;
-        let end = pen.text(from, body.y, &text, theme.call);
-        drawn.targets.push((Rect::new(from, body.y, end.saturating_sub(from), 1), Target::Do(Action::Orphans)));
+        let to = pen.text(from, body.y, &text, theme.call);
+        drawn.targets.push((Rect::new(from, body.y, to.saturating_sub(from), 1), Target::Do(Action::Orphans)));
+        x = to;
     }
+    if let Some(text) = archived(model) {
+        let fits = usize::from(x) + 3 + width(&text) < usize::from(end);
+        pen.text(x + 3, body.y, if fits { &text } else { "" }, theme.label);
+    }
+}
+
+/// What was looked up in the archive of fingerprints, in a few words.
+fn archived(model: &Model) -> Option<String> {
+    let lang = model.lang;
+    let archive = model.desk.archive.as_ref()?;
+    let all = grouped(archive.archive()?.len() as u64);
+    if *archive.archive()?.recipe() != model.recipe {
+        return Some(t!(lang, "archive.other", archive = all));
+    }
+    let found = archive.found.as_ref()?;
+    Some(t!(lang, "archive.short", archive = all, near = grouped(found.near as u64)))
+}
+
+/// What was wrong with the archive of fingerprints.
+fn archive_troubles(model: &Model) -> Vec<String> {
+    let lang = model.lang;
+    let Some(archive) = &model.desk.archive else { return Vec::new() };
+    let mut lines = Vec::new();
+    match &archive.read {
+        Some(Err(error)) => lines.push(say::unreadable(error, lang)),
+        Some(Ok(read)) => {
+            lines.extend(read.bad().iter().map(|bad| bad.message(lang)));
+            let more = read.bad_lines() - read.bad().len() as u64;
+            lines.extend((more > 0).then(|| t!(lang, "archive.bad-lines", n = grouped(more))));
+        }
+        None => {}
+    }
+    lines.extend(archive.stopped.then(|| t!(lang, "archive.stopped", key = model.key_of(Action::Resume))));
+    if let Some(found) = &archive.found {
+        lines.extend(found.lost.as_ref().map(|error| say::unreadable(error, lang)));
+        let [near, met] = [found.near, found.met].map(|n| grouped(n as u64));
+        lines.extend((found.met < found.near).then(|| t!(lang, "archive.nearest", near = near, met = met)));
+    }
+    lines
 }
 
 fn count(lang: crate::locale::Lang, n: usize, one: &'static str, many: &'static str) -> String {
@@ -133,7 +173,8 @@ fn troubles(model: &Model, room: u16) -> Vec<String> {
     let lang = model.lang;
     let failed = model.desk.entries.iter().map(|entry| entry.failed() || entry.outdated.is_some() && !entry.aside);
     let failed = failed.enumerate().filter(|(_, failed)| *failed);
-    let mut lines: Vec<String> = failed.map(|(at, _)| names::trouble(model, at)).collect();
+    let failed = failed.map(|(at, _)| names::trouble(model, at));
+    let mut lines: Vec<String> = archive_troubles(model).into_iter().chain(failed).collect();
     let more = lines.len().saturating_sub(TROUBLES);
     if more > 0 {
         lines.truncate(TROUBLES);
@@ -147,6 +188,9 @@ const TROUBLES: usize = 3;
 
 fn sentences(model: &Model) -> Vec<Sentence> {
     let Some(documents) = model.pair() else { return Vec::new() };
+    if model.desk.print_of(documents).is_some() {
+        return said_of_print(model, documents);
+    }
     let Some(close) = model.desk.close_of(documents) else { return Vec::new() };
     let named = |side: usize| {
         let (document, trace) = (documents[side], close.sides()[side]);
@@ -159,6 +203,14 @@ fn sentences(model: &Model) -> Vec<Sentence> {
     // Large print has room for the verdict, what contradicts it and why.
     let kept = |topic| !model.look.big || matches!(topic, Topic::Rule | Topic::But | Topic::Rest | Topic::Why);
     all.into_iter().filter(|sentence| kept(sentence.topic)).collect()
+}
+
+/// What there is to say of a pair of which only the fingerprint is known on one side.
+pub fn said_of_print(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
+    let lang = model.lang;
+    let Some((at, print)) = model.desk.print_of(documents) else { return Vec::new() };
+    let hamming = model.desk.pair(documents).and_then(crate::compare::pair::Pair::hamming);
+    say::print(hamming, (model.k, model.recipe.bits), (model.desk.name(at), &names::print_place(model, print)), lang)
 }
 
 fn label_width(model: &Model) -> u16 {

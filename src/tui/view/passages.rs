@@ -9,7 +9,7 @@
 
 use ratatui::layout::Rect;
 
-use super::overlay::sheet;
+use super::{names, overlay::sheet};
 use crate::{
     locale::grouped,
     review::export::Place,
@@ -60,6 +60,10 @@ pub fn draw(
     let keys = model.notice.clone().unwrap_or(keys);
     let mut sheet = sheet(pen, 24, &title, &keys);
     let (theme, area) = (sheet.theme, sheet.area);
+    if let Some((at, _)) = model.desk.print_of(documents) {
+        sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
+        return;
+    }
     let Some(passages) = model.desk.passages_of(documents) else {
         sheet.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
         return;

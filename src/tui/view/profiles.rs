@@ -39,6 +39,10 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
     let title = t!(lang, "profiles.title", a = a, b = b);
     let mut sheet = sheet(pen, wanted, &title, t!(lang, "profiles.keys"));
     let (theme, area) = (sheet.theme, sheet.area);
+    if let Some((at, _)) = model.desk.print_of(documents) {
+        sheet.paragraph(area.x, area.y, area.height, &super::names::trouble(model, at), theme.text);
+        return;
+    }
     let Some((own, _)) = opinions.split_first() else {
         let text = if model.desk.work.is_some() || model.desk.generation != model.desk.ranked {
             t!(lang, "overview.working")

@@ -119,7 +119,10 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
             None => _ = pen.text_right(hd + 4, y, theme.marks.none, theme.label),
         }
         for (side, end) in shares.into_iter().enumerate() {
-            let share = pair.coverage[side];
+            let Some(share) = pair.shares().map(|shares| shares[side]) else {
+                pen.text_right(end, y, theme.marks.none, theme.label);
+                continue;
+            };
             let style = if share == 0.0 {
                 theme.label
             } else if share >= pair.most_covered() && pair.disagreement(model.k).is_some() {

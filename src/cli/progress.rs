@@ -1,0 +1,83 @@
+//! How far long work is, in one line on standard error that goes when the work is done. Only where that is a terminal, and
+//! only once it has run for longer than anyone waits without wondering.
+
+use std::{
+    env,
+    io::{self, IsTerminal, Write},
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::Duration,
+};
+
+use crate::{
+    locale::Lang,
+    simhash::Watch,
+    text::{truncate_end, width},
+};
+
+/// Until the line is shown.
+const PATIENCE: Duration = Duration::from_millis(800);
+/// Until it is shown anew.
+const PACE: Duration = Duration::from_millis(200);
+/// No terminal is narrower, as a rule.
+const WIDEST: usize = 60;
+
+/// Does the work, which tells the watch how far it is, and shows that under the name of `what`, a key of the locale.
+pub fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
+    let watch = Watch::default();
+    if !io::stderr().is_terminal() || env::var_os("TERM").is_none_or(|term| term == "dumb") {
+        return work(&watch);
+    }
+    thread::scope(|scope| {
+        // The end of the work is told by letting go of the sender, however it ends.
+        let (sender, ended) = mpsc::channel::<()>();
+        let watch = &watch;
+        scope.spawn(move || {
+            let mut shown = 0_usize;
+            let mut wait = PATIENCE;
+            while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                wait = PACE;
+                let text = line(lang.text(what), watch.share(), lang);
+                let blank = shown.saturating_sub(width(&text));
+                _ = write!(io::stderr(), "\r{text}{:blank$}", "");
+                _ = io::stderr().flush();
+                shown = width(&text);
+            }
+            if shown > 0 {
+                _ = write!(io::stderr(), "\r{:shown$}\r", "");
+                _ = io::stderr().flush();
+            }
+        });
+        let done = work(watch);
+        drop(sender);
+        done
+    })
+}
+
+/// Without a share where nobody said how much there is to do.
+fn line(what: &str, share: f64, lang: Lang) -> String {
+    let text =
+        if share > 0.0 { format!("{what} {:.0} %", share * 100.0) } else { format!("{what} {}", lang.set("…")) };
+    truncate_end(&text, WIDEST).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_shown_once_it_is_known() {
+        assert_eq!(line("reading", 0.0, Lang::En), "reading …");
+        assert_eq!(line("reading", 0.426, Lang::En), "reading 43 %");
+    }
+
+    #[test]
+    fn the_work_is_done_and_its_result_given_back() {
+        let result = during("work.reading", Lang::En, |watch| {
+            watch.expect(2);
+            watch.advance(1);
+            watch.share()
+        });
+        assert!((result - 0.5).abs() < 1e-12);
+    }
+}

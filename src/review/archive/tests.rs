@@ -1,0 +1,196 @@
+//! Lines as they may be, and what is near against comparing every two.
+
+use std::{fmt::Write, fs, path::Path};
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::*;
+use crate::{
+    document::Source,
+    simhash::{Stopped, Watch, sketch},
+};
+
+fn recipe(bits: u8) -> Recipe {
+    Recipe { bits, ..Recipe::default() }
+}
+
+/// A line as `hash` writes it.
+fn line(path: &str, fingerprint: Fingerprint, recipe: &Recipe) -> String {
+    let bits = recipe.bits;
+    format!(
+        "{{\"schema\": \"{SCHEMA}\", \"recipe\": \"{recipe}\", \"name\": \"x\", \"path\": \"{path}\", \"bits\": {bits}, \
+         \"fingerprint\": \"{fingerprint}\", \"constant\": false, \"bytes\": 12, \"content_hash\": \"00000000000000ff\"}}\n"
+    )
+}
+
+fn read(folder: &TempDir, files: &[&[u8]], recipe: &Recipe) -> Archive {
+    let files = files.iter().enumerate().map(|(n, bytes)| {
+        let path = folder.path().join(format!("prints-{n}.jsonl"));
+        fs::write(&path, bytes).unwrap();
+        path
+    });
+    Archive::read(files.collect(), recipe, &Watch::default()).unwrap()
+}
+
+#[test]
+fn a_bad_line_is_told_with_its_place_and_the_rest_goes_on() {
+    let (folder, recipe) = (tempfile::tempdir().unwrap(), recipe(64));
+    let good = |n: u128| line(&format!("{n}.txt"), Fingerprint::new(n, 64), &recipe);
+    let other = line("o", Fingerprint::new(1, 64), &Recipe { fold: crate::simhash::Fold::Case, ..recipe.clone() });
+    let text = [
+        good(1),
+        "\n".into(),
+        "{ \"schema\": \n".into(),
+        good(2),
+        other,
+        good(3).replace("\"bits\": 64", "\"bits\": 32"),
+        good(3).replace("0000000000000003", "+000000000000003"),
+        good(3).replace(SCHEMA, "simscope/pair/1"),
+        "[1]\n".into(),
+        "{}\n".into(),
+        format!("{{\"x\": \"{}\"}}\n", "y".repeat(3 << 20)),
+        good(4).replace("\"fingerprint\": \"0000000000000004\"", "\"fingerprint\": null"),
+        good(4).replace("\"constant\": false", "\"constant\": true"),
+        good(4).trim_end().replace("\"path\"", "\"error\": {\"kind\": \"binary\"}, \"path\""),
+        "\n".into(),
+        good(5).trim_end().to_owned(),
+    ];
+    let text = text.concat();
+    let archive = read(&folder, &[text.as_bytes(), good(6).as_bytes()], &recipe);
+    let prints: Vec<u128> = (0..archive.len() as u32).map(|n| archive.prints().get(n).unwrap().value()).collect();
+    assert_eq!((prints, archive.nameless()), (vec![1, 2, 5, 6], 3));
+    let bad: Vec<(u64, &str)> = archive.bad().iter().map(|bad| (bad.line, kind(&bad.why))).collect();
+    let expected = [
+        (3, "no document"),
+        (5, "recipe"),
+        (6, "bits"),
+        (7, "fingerprint"),
+        (8, "schema"),
+        (9, "no document"),
+        (10, "missing"),
+        (11, "too long"),
+    ];
+    assert_eq!((bad, archive.bad_lines()), (expected.to_vec(), 8));
+    let lines: Vec<u64> = (0..4).map(|n| archive.print(n).unwrap().line).collect();
+    assert_eq!(lines, [1, 4, 15, 1], "a line's number is that in its own file");
+    let said = archive.bad()[1].message(Lang::En);
+    assert!(said.contains("prints-0.jsonl: line 5: ") && said.contains("fold is case there and none here"), "{said}");
+    assert!(archive.print(9).is_err());
+    fs::write(folder.path().join("prints-1.jsonl"), good(7)).unwrap();
+    assert!(archive.print(3).is_err(), "the line is another now");
+    assert!(archive.print(1).is_ok());
+}
+
+fn kind(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::TooLong => "too long",
+        Fault::NoDocument(_) => "no document",
+        Fault::Schema(_) => "schema",
+        Fault::Missing(_) => "missing",
+        Fault::NoRecipe(_) | Fault::OtherRecipe(_) => "recipe",
+        Fault::Bits(..) => "bits",
+        Fault::NoFingerprint(..) => "fingerprint",
+    }
+}
+
+#[test]
+fn a_fingerprint_takes_16_bytes_however_long_its_line() {
+    let (folder, recipe) = (tempfile::tempdir().unwrap(), recipe(64));
+    let text: String = (0..2000u128).map(|n| line(&"long/".repeat(60), Fingerprint::new(n, 64), &recipe)).collect();
+    let archive = read(&folder, &[text.as_bytes()], &recipe);
+    assert_eq!(archive.len(), 2000);
+    assert!(archive.bytes() <= 2000 * 16 + 64, "{}", archive.bytes());
+}
+
+#[test]
+fn a_document_is_read_where_it_is_still_what_the_line_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = recipe(64);
+    let text = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
+    let print = sketch(text, &recipe, &Watch::default()).unwrap().fingerprint.unwrap();
+    for name in ["there.txt", "batch.txt"] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    fs::write(folder.path().join("changed.txt"), "Another text of quite other words than those before.").unwrap();
+    let names = ["there.txt", "changed.txt", "gone.txt", "batch.txt"];
+    let lines: String = names.iter().map(|name| line(name, print, &recipe)).collect();
+    let archive = read(&folder, &[lines.as_bytes()], &recipe);
+    let own = folder.path().join("batch.txt");
+    let reached = archive.reach(&[print], &[&own], 3, &Watch::default()).unwrap();
+    let met: Vec<(String, bool)> =
+        reached.met.iter().map(|met| (met.print.path.display().to_string(), met.document.is_some())).collect();
+    let expected = [("there.txt", true), ("changed.txt", false), ("gone.txt", false)].map(|(n, d)| (n.to_owned(), d));
+    assert_eq!(met, expected, "a document of the batch does not meet itself");
+    assert_eq!((reached.near, reached.own), (3, 1));
+    let there = Source::File(folder.path().join("there.txt"));
+    assert_eq!(reached.met[0].document.as_ref().unwrap().source, there);
+}
+
+#[test]
+fn more_than_can_be_looked_at_are_counted_and_the_nearest_kept() {
+    let (folder, recipe) = (tempfile::tempdir().unwrap(), recipe(64));
+    let mut text = String::new();
+    for n in 0..(MOST + 50) as u128 {
+        let far = if n % 3 == 0 { 0 } else { 0b11 };
+        text += &line(&format!("{n}"), Fingerprint::new(far, 64), &recipe);
+    }
+    let archive = read(&folder, &[text.as_bytes()], &recipe);
+    let reached = archive.reach(&[Fingerprint::new(0, 64)], &[], 3, &Watch::default()).unwrap();
+    assert_eq!((reached.near, reached.met.len()), (MOST + 50, MOST));
+    assert_eq!(reached.met.iter().filter(|met| met.hamming == 0).count(), (MOST + 50).div_ceil(3));
+    assert!(reached.met.is_sorted_by_key(|met| met.print.number));
+}
+
+#[test]
+fn it_stops_when_it_is_told_to_and_a_missing_file_is_an_error() {
+    let watch = Watch::default();
+    watch.stop();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("prints.jsonl");
+    fs::write(&path, line("a", Fingerprint::new(1, 64), &recipe(64))).unwrap();
+    assert!(matches!(Archive::read(vec![path], &recipe(64), &watch), Err(NoArchive::Stopped(Stopped))));
+    let missing = Archive::read(vec![folder.path().join("no.jsonl")], &recipe(64), &Watch::default());
+    assert!(matches!(missing, Err(NoArchive::Unreadable(ReadError::NotFound { .. }))));
+}
+
+proptest! {
+    /// Whatever the bytes: no panic, and every line is a fingerprint, nameless, blank or bad.
+    #[test]
+    fn any_bytes_are_read(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        let folder = tempfile::tempdir().unwrap();
+        let archive = read(&folder, &[&bytes], &recipe(64));
+        prop_assert_eq!(archive.len(), 0);
+    }
+
+    #[test]
+    fn what_is_near_is_what_comparing_every_two_finds(
+        bits in prop_oneof![Just(64u8), 3u8..=128],
+        centres in proptest::collection::vec(any::<u128>(), 1..4),
+        stored in proptest::collection::vec((0usize..4, proptest::collection::vec(0u8..128, 0..14)), 0..60),
+        batch in proptest::collection::vec((0usize..4, proptest::collection::vec(0u8..128, 0..14)), 0..9),
+        k in 0u32..130,
+    ) {
+        let recipe = recipe(bits);
+        let print = |(centre, flips): &(usize, Vec<u8>)| {
+            let value = flips.iter().fold(centres[centre % centres.len()], |value, flip| value ^ 1 << flip);
+            Fingerprint::new(value, bits)
+        };
+        let stored: Vec<Fingerprint> = stored.iter().map(print).collect();
+        let batch: Vec<Fingerprint> = batch.iter().map(print).collect();
+        let mut text = String::new();
+        for (n, print) in stored.iter().enumerate() {
+            write!(text, "{}", line(&format!("no/such/{n}"), *print, &recipe)).unwrap();
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let archive = read(&folder, &[text.as_bytes()], &recipe);
+        let reached = archive.reach(&batch, &[] as &[&Path], k, &Watch::default()).unwrap();
+        let found: Vec<(u32, u32)> = reached.met.iter().map(|met| (met.print.number, met.hamming)).collect();
+        let least = |print: &Fingerprint| batch.iter().map(|query| query.hamming(*print)).min();
+        let expected: Vec<(u32, u32)> =
+            stored.iter().zip(0..).filter_map(|(print, n)| Some((n, least(print)?))).filter(|(_, hd)| *hd <= k).collect();
+        prop_assert_eq!(reached.near, expected.len());
+        prop_assert_eq!(found, expected);
+        prop_assert!(reached.met.iter().all(|met| met.print.fingerprint == stored[met.print.number as usize]));
+    }
+}

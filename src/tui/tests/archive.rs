@@ -1,0 +1,152 @@
+//! An archive of fingerprints: what is near in it, what is not known of that, on every screen.
+
+use std::{fs, path::Path};
+
+use super::*;
+use crate::{
+    review::archive::SCHEMA,
+    simhash::{Recipe, Watch, sketch},
+    tui::model::{Archived, LibraryPane},
+};
+
+const FAR: &str = "Something else entirely, of a few other words that nobody would take for the same.";
+
+/// Two texts that are nearly the same.
+fn texts() -> [String; 2] {
+    let a: Vec<String> = (0..90).map(|n| format!("lantern{n} harbour{}", n % 31)).collect();
+    let a = a.join(" ");
+    let b = a.replace("lantern41 ", "");
+    [a, b]
+}
+
+/// Texts of a batch, and files of an archive of which the second and all after it are gone.
+pub(super) fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let [a, b] = texts();
+    let (a, b) = (&*a, &*b);
+    for (name, text) in [("a.txt", a), ("c.txt", FAR), ("kept.txt", b)] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let recipe = Recipe::default();
+    let line = |name: &str, text: &str| {
+        let print = sketch(text, &recipe, &Watch::default()).unwrap().fingerprint.unwrap();
+        format!(
+            "{{\"schema\": \"{SCHEMA}\", \"recipe\": \"{recipe}\", \"name\": \"{name}\", \"bits\": 64, \"fingerprint\": \
+             \"{print}\", \"bytes\": 9, \"content_hash\": \"0\"}}\n"
+        )
+    };
+    let far = "Glass frogs hide their blood while they sleep, and the animal turns to glass on its leaf until night.";
+    let lines = [line("kept.txt", b), line("g\\u001b[31mone.txt", a), "{ no\n".into(), line("far.txt", far)];
+    fs::write(folder.path().join("prints.jsonl"), lines.concat()).unwrap();
+    folder
+}
+
+pub(super) fn bench(folder: &Path, lang: Lang, size: (u16, u16)) -> Bench {
+    let sources = ["a.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
+    let mut bench = Bench::new(sources.into(), lang, size);
+    bench.model.desk.archive = Some(Archived::new(vec![folder.join("prints.jsonl")], Recipe::default()));
+    bench.model.library.pane = LibraryPane::Archive;
+    bench.send(Event::Input(Input::FocusGained));
+    bench.settle();
+    bench
+}
+
+#[test]
+fn near_ones_come_onto_the_desk_and_all_others_are_counted() {
+    let folder = folder();
+    let mut bench = bench(folder.path(), Lang::En, (120, 36));
+    assert_eq!(bench.model.desk.entries.len(), 4);
+    let picture = bench.draw();
+    for part in ["4 documents", "3 fingerprints, 2 near", "line 3: this is no document", "g^[[31mone.txt"] {
+        assert!(picture.contains(part), "{part}: {picture}");
+    }
+    // The archive is not compared with itself, and what is far is no pair.
+    let pairs: Vec<[usize; 2]> = bench.model.desk.pairs.iter().map(crate::compare::pair::Pair::documents).collect();
+    assert!(pairs.contains(&[0, 2]) && pairs.contains(&[0, 3]) && !pairs.contains(&[2, 3]), "{pairs:?}");
+    assert!(!pairs.contains(&[1, 3]), "{pairs:?}");
+    // Looked up again where the distance is another: what was near stays on the desk under its number.
+    bench.keys("6 Tab Tab ] ] 1");
+    assert_eq!(bench.model.desk.entries.len(), 4);
+}
+
+#[test]
+fn what_is_not_known_of_a_fingerprint_is_said_on_every_screen() {
+    let folder = folder();
+    for (lang, only, none) in [
+        (Lang::En, "Only the fingerprint of", "There is no text to lay beside the other"),
+        (Lang::Zh, "只有指纹可查", "没有可以并排对照的文本"),
+    ] {
+        for size in [(120, 36), (80, 24)] {
+            let mut bench = bench(folder.path(), lang, size);
+            let row = bench.model.desk.row_of([0, 3]).unwrap();
+            bench.model.overview.list.selected = row;
+            bench.keys("1");
+            assert!(bench.draw().contains(only), "{}", bench.draw());
+            bench.keys("3");
+            let picture = bench.draw();
+            assert!(picture.contains(only) && picture.contains("A xor B") && picture.contains("HD 0"), "{picture}");
+            bench.keys("4");
+            assert!(bench.draw().contains(none), "{}", bench.draw());
+            for keys in ["P", "E", "p", "a"] {
+                bench.keys("1").keys(keys);
+                let said = if lang == Lang::En { "only its fingerprint is known" } else { "只知道它的指纹" };
+                assert!(bench.draw().contains(said), "{keys}: {}", bench.draw());
+                bench.keys("Esc");
+            }
+            bench.model.pipeline.document = Some(3);
+            for keys in ["2", "5"] {
+                bench.keys(keys);
+                let said = if lang == Lang::En { "only its fingerprint is known" } else { "只知道它的指纹" };
+                assert!(bench.draw().contains(said), "{keys}: {}", bench.draw());
+            }
+        }
+    }
+}
+
+#[test]
+fn under_another_recipe_there_is_nothing_to_compare_and_back_again_there_is() {
+    let folder = folder();
+    let mut bench = bench(folder.path(), Lang::En, (120, 36));
+    let before = bench.model.desk.pairs.len();
+    let own = bench.model.recipe.clone();
+    bench.model.recipe.bits = 32;
+    bench.model.desk.generation += 1;
+    bench.keys("1");
+    assert!(bench.draw().contains("3 fingerprints of another recipe"), "{}", bench.draw());
+    let hamming = bench.model.desk.pair([0, 3]).and_then(crate::compare::pair::Pair::hamming);
+    assert_eq!((hamming, bench.model.desk.fingerprint(3)), (None, None));
+    bench.keys("6");
+    assert!(bench.draw().contains("of another recipe"), "{}", bench.draw());
+    bench.model.recipe = own;
+    bench.model.desk.generation += 1;
+    bench.keys("1");
+    assert_eq!(bench.model.desk.pairs.len(), before);
+}
+
+#[test]
+fn screen_6_shows_the_index_of_the_archive_at_work() {
+    let folder = folder();
+    for size in [(120, 36), (80, 24)] {
+        let mut bench = bench(folder.path(), Lang::En, size);
+        bench.keys("6");
+        let picture = bench.draw();
+        for part in ["ARCHIVE", "3 fingerprints", "2 compared with all", "COMPARED", "ACCEPTED  ", "kept.txt HD"] {
+            assert!(picture.contains(part), "{part}: {picture}");
+        }
+        let chosen = bench.model.library.sought.as_ref().unwrap().seek.chosen;
+        bench.keys("P");
+        assert_ne!(bench.model.library.sought.as_ref().unwrap().seek.chosen, chosen);
+        assert!(bench.draw().contains("comparing with all finds the same"), "{}", bench.draw());
+        bench.keys("Tab Tab Tab Tab j j G");
+        assert_eq!(bench.model.library.pane, LibraryPane::Archive);
+    }
+}
+
+#[test]
+fn an_archive_that_cannot_be_read_is_said() {
+    let folder = folder();
+    fs::remove_file(folder.path().join("prints.jsonl")).unwrap();
+    let mut bench = bench(folder.path(), Lang::En, (120, 36));
+    assert!(bench.draw().contains("prints.jsonl: there is no such file"), "{}", bench.draw());
+    assert_eq!(bench.model.desk.entries.len(), 2);
+}

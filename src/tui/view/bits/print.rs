@@ -1,0 +1,92 @@
+//! Screen 3 where one side is a fingerprint and nothing else: the bits, the distance, and what cannot be said.
+//!
+//! ```text
+//!           0        16       …
+//! A         00101011 10100011 …      2ba3 567c b7cc a842
+//! B         00101011 10101011 …      2bab 561c bfcc aa42
+//! A xor B   ········ ····▲··· …
+//!
+//! WHY       Only the fingerprint of B is known, from prints.jsonl: line 12: …
+//! ```
+
+use ratatui::layout::Rect;
+
+use super::hex;
+use crate::{
+    say::Tone,
+    simhash::Fingerprint,
+    t,
+    text::{truncate_middle, width},
+    tui::{
+        model::Model,
+        view::{between, overview::said_of_print, work},
+        widget::{BitLayout, Pen, bit_digits, column_numbers, xor_row},
+    },
+};
+
+/// What the hexadecimal digits take beside the bits.
+const HEX: u16 = 22;
+
+/// Draws the screen.
+pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
+    let (theme, lang) = (pen.theme, model.lang);
+    context(model, documents, pen, body);
+    let [a, b] = documents.map(|at| model.desk.fingerprint(at));
+    let mut y = body.y + 2;
+    if let (Some(a), Some(b)) = (a, b) {
+        y = bits(model, [a, b], pen, Rect { y, height: body.bottom().saturating_sub(y), ..body }) + 1;
+    }
+    let said = said_of_print(model, documents);
+    let label = said.iter().map(|s| width(s.topic.label(lang))).max().unwrap_or(0) as u16 + 3;
+    for sentence in said {
+        pen.text(body.x, y, sentence.topic.label(lang), theme.label);
+        let style = if sentence.tone == Tone::Call { theme.call } else { theme.text };
+        let room = body.bottom().saturating_sub(y);
+        y += pen.within(body).paragraph(body.x + label, y, room, &sentence.text, style);
+    }
+}
+
+fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
+    let (theme, lang) = (pen.theme, model.lang);
+    let end = work(model, pen, body.y);
+    let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), usize::from(body.width) / 5));
+    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
+    let Some(hamming) = model.desk.pair(documents).and_then(crate::compare::pair::Pair::hamming) else { return };
+    let x = pen.text(x + 3, body.y, &format!("HD {hamming}"), theme.call);
+    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = model.recipe.bits), theme.label);
+    let near = hamming <= model.k;
+    let verdict = if near { t!(lang, "bits.near", k = model.k) } else { t!(lang, "bits.far", k = model.k) };
+    pen.text_until(x + 3, body.y, end, &verdict, theme.text);
+}
+
+/// Both fingerprints over each other. Returns the row below.
+fn bits(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) -> u16 {
+    let theme = pen.theme;
+    let label = width("A xor B") as u16 + 2;
+    let wide = model.wide(area.width + 2);
+    let count = usize::from(a.width());
+    let room = area.width.saturating_sub(label + if wide { HEX } else { 0 });
+    let layout =
+        BitLayout::new(count, room, model.bits.per_row.map(usize::from), if wide && count <= 64 { 8 } else { 16 });
+    let xor = a.xor(b);
+    let (x, mut y) = (area.x + label, area.y);
+    for row in 0..layout.rows() {
+        if y + 5 > area.bottom() {
+            break;
+        }
+        column_numbers(pen, x, y, &layout, row);
+        let hex_at = x + layout.width() + 3;
+        for (name, fingerprint) in [("A", a), ("B", b)] {
+            y += 1;
+            pen.text(area.x, y, name, theme.label);
+            bit_digits(pen, (x, y), &layout, row, fingerprint, |column| xor.bit(column).then_some(theme.flipped));
+            hex(pen, hex_at, y, &layout, row, fingerprint, theme.positive.patch(theme.strong));
+        }
+        y += 1;
+        pen.text(area.x, y, "A xor B", theme.label);
+        xor_row(pen, x, y, &layout, row, xor);
+        hex(pen, hex_at, y, &layout, row, xor, theme.call);
+        y += 2;
+    }
+    y
+}

@@ -1,0 +1,179 @@
+//! The index of the archive of fingerprints at work: what each table has for the document that is looked up.
+//!
+//! ```text
+//! ARCHIVE  prints.jsonl: 1,000,000 fingerprints, 16 MB in memory
+//! BATCH    24 looked up in 4 tables: 3 near, within HD 10
+//!
+//! TABLES   1 of 4 blocks makes a key: nothing within k 3 is missed
+//!   table  blocks  key   bucket  candidates
+//! >     1  1       5f3a      17  old-draft.txt HD 2 =   x.txt HD 24
+//! …
+//! COMPARED  61 of 1,000,000
+//! ACCEPTED  1 within k 3: old-draft.txt HD 2
+//! WITH ALL  the same
+//! COST      4 tables of 50 MB in all; a key has 15 fingerprints on average
+//! ```
+
+use ratatui::layout::Rect;
+
+use crate::{
+    locale::{Lang, bytes, grouped},
+    t,
+    text::{truncate_end, truncate_middle, width},
+    tui::{
+        action::Action,
+        model::{Archived, Model, Sought},
+        widget::Pen,
+    },
+};
+
+/// The widest name.
+const NAME: usize = 28;
+
+/// Draws the pane.
+pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
+    let (theme, lang) = (pen.theme, model.lang);
+    let Some(archived) = &model.desk.archive else { return };
+    let mut pen = pen.within(area);
+    let Some(archive) = archived.archive() else {
+        let stopped = || t!(lang, "archive.stopped", key = model.key_of(Action::Resume));
+        let text = if archived.stopped { stopped() } else { t!(lang, "archive.reading").to_owned() };
+        pen.paragraph(area.x, area.y, area.height, &text, theme.label);
+        return;
+    };
+    let files = lang.list(&archive.files().collect::<Vec<_>>());
+    let (all, memory) = (grouped(archive.len() as u64), bytes(archive.bytes() as u64));
+    let files = truncate_middle(&files, usize::from(area.width) / 2);
+    let head = t!(lang, "archive.head-beside", files = files, all = all, bytes = memory);
+    let mut lines = vec![(t!(lang, "archive.head"), head)];
+    lines.extend(of_batch(archived, lang).map(|text| (t!(lang, "archive.batch"), text)));
+    let mut y = labelled(&mut pen, area, area.y, &lines);
+    if *archive.recipe() != model.recipe {
+        let text = t!(lang, "archive.other", archive = grouped(archive.len() as u64));
+        pen.paragraph(area.x, y + 1, area.bottom().saturating_sub(y + 1), &text, theme.call);
+        return;
+    }
+    y += u16::from(area.height > 16);
+    let Some(sought) = &model.library.sought else {
+        pen.text(area.x, y, t!(lang, "overview.working"), theme.label);
+        return;
+    };
+    if sought.index.is_none() {
+        let text = match sought.too_large {
+            Some(size) => t!(lang, "archive.too-large", bytes = bytes(size), key = model.key_of(Action::Plan)),
+            None => t!(lang, "library.no-plan").to_owned(),
+        };
+        pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.label);
+        return;
+    }
+    let sums = sums(sought, model.desk.hidden.is_some(), lang);
+    let below = area.bottom().saturating_sub(sums.len() as u16);
+    tables(model, sought, &mut pen, Rect { y, height: below.saturating_sub(y + 1), ..area });
+    labelled(&mut pen, area, below, &sums);
+}
+
+/// What was looked up for the batch.
+fn of_batch(archived: &Archived, lang: Lang) -> Option<String> {
+    let found = archived.found.as_ref()?;
+    let [queries, near] = [found.queries, found.near].map(|n| grouped(n as u64));
+    let within = found.within;
+    Some(match &found.plan {
+        Some(plan) => {
+            let tables = plan.tables().len();
+            t!(lang, "archive.by-index", queries = queries, tables = tables, near = near, within = within)
+        }
+        None => t!(lang, "archive.by-scan", queries = queries, near = near, within = within),
+    })
+}
+
+/// Lines with their labels under each other. Returns the row below.
+fn labelled(pen: &mut Pen<'_>, area: Rect, y: u16, lines: &[(&'static str, String)]) -> u16 {
+    let label = lines.iter().map(|(label, _)| width(label)).max().unwrap_or(0) as u16 + 3;
+    for ((name, text), y) in lines.iter().zip(y..area.bottom()) {
+        pen.text(area.x, y, name, pen.theme.strong);
+        pen.text(area.x + label, y, &truncate_end(text, usize::from(area.width.saturating_sub(label))), pen.theme.text);
+    }
+    (y + lines.len() as u16).min(area.bottom())
+}
+
+fn tables(model: &Model, sought: &Sought, pen: &mut Pen<'_>, area: Rect) {
+    let (theme, lang) = (pen.theme, model.lang);
+    let Some(index) = &sought.index else { return };
+    let plan = index.plan();
+    let (chosen, blocks, reach) = (plan.chosen(), plan.blocks().len(), plan.reach());
+    let beside = t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = blocks, reach = reach);
+    if area.height < 3 {
+        return;
+    }
+    pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
+    let [table, of, key, bucket, candidates] =
+        ["exhibit.table", "exhibit.blocks", "exhibit.key", "exhibit.bucket", "exhibit.candidates"]
+            .map(|name| lang.text(name));
+    let digits = plan.tables().iter().map(|table| usize::from(table.bits).div_ceil(4)).max().unwrap_or(1);
+    let number_end = area.x + 2 + width(table).max(4) as u16;
+    let blocks_at = number_end + 2;
+    let key_at = blocks_at + width(of).max(3 * chosen) as u16 + 2;
+    let bucket_end = key_at + width(key).max(digits) as u16 + 2 + width(bucket).max(9) as u16;
+    let candidates_at = bucket_end + 2;
+    let y = area.y + 1;
+    pen.text_right(number_end, y, table, theme.label);
+    pen.text(blocks_at, y, of, theme.label);
+    pen.text(key_at, y, key, theme.label);
+    pen.text_right(bucket_end, y, bucket, theme.label);
+    pen.text(candidates_at, y, candidates, theme.label);
+    let rows = usize::from(area.height - 2);
+    let all = sought.buckets.len();
+    let cursor = model.library.table.min(all.saturating_sub(1));
+    let first = (cursor + 1).saturating_sub(rows).min(all.saturating_sub(rows));
+    for (row, ((key, len, named), of)) in sought.buckets.iter().zip(plan.tables()).enumerate().skip(first).take(rows) {
+        let y = area.y + 2 + (row - first) as u16;
+        let selected = row == cursor;
+        if selected {
+            pen.selected(y, area.right(), true);
+        }
+        let style = if selected { theme.strong } else { theme.text };
+        pen.text_right(number_end, y, &(row + 1).to_string(), style);
+        let chosen: Vec<String> = of.chosen.iter().map(|block| (block + 1).to_string()).collect();
+        pen.text(blocks_at, y, &chosen.join(" "), style);
+        let digits = usize::from(of.bits).div_ceil(4);
+        pen.text(key_at, y, &format!("{key:0digits$x}"), style);
+        pen.text_right(bucket_end, y, &grouped(*len as u64), style);
+        let mut x = candidates_at;
+        for (name, hamming) in named {
+            if x >= area.right() {
+                break;
+            }
+            let accepted = *hamming <= sought.seek.k;
+            let distance = format!(" HD {hamming}{}", if accepted { " =" } else { "" });
+            let name = if model.desk.hidden.is_some() { lang.set("…") } else { truncate_middle(name, NAME) };
+            x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.call } else { theme.label })]) + 3;
+        }
+        if named.is_empty() {
+            pen.text(candidates_at, y, theme.marks.none, theme.label);
+        }
+    }
+}
+
+/// What it comes to.
+fn sums(sought: &Sought, hidden: bool, lang: Lang) -> Vec<(&'static str, String)> {
+    let Some(index) = &sought.index else { return Vec::new() };
+    let [compared, all, accepted] = [sought.compared, index.len(), sought.accepted].map(|n| grouped(n as u64));
+    let names: Vec<String> = sought.nearest.iter().map(|(name, hamming)| format!("{name} HD {hamming}")).collect();
+    let mut near = t!(lang, "archive.accepted", n = accepted, k = sought.seek.k);
+    if !names.is_empty() && !hidden {
+        near = t!(lang, "print.of", name = near, why = lang.list(&names));
+    }
+    let check = match sought.missed {
+        0 => t!(lang, "exhibit.same").to_owned(),
+        n => t!(lang, "archive.missed", n = grouped(n as u64)),
+    };
+    let cost = index.plan().cost(index.len() as u64);
+    let bucket = grouped((cost.candidates / cost.tables.max(1) as f64).round() as u64);
+    let memory = bytes(index.bytes() as u64);
+    vec![
+        (t!(lang, "exhibit.compared"), t!(lang, "exhibit.of", n = compared, all = all)),
+        (t!(lang, "exhibit.accepted"), near),
+        (t!(lang, "exhibit.check"), check),
+        (t!(lang, "exhibit.cost"), t!(lang, "archive.cost", tables = cost.tables, bytes = memory, bucket = bucket)),
+    ]
+}
