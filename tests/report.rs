@@ -142,3 +142,33 @@ fn a_browser_shows_it_and_loads_nothing() {
         );
     }
 }
+
+/// The page of the README's picture, which `SIMSCOPE_BLESS` makes anew.
+#[test]
+fn the_essays_of_the_tour_make_a_page() {
+    let Some(browser) = browser() else {
+        eprintln!("skipped: no browser is found; SIMSCOPE_BROWSER may name one");
+        return;
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tour");
+    fs::create_dir_all(&pictures).expect("made");
+    let (page, picture) = (pictures.join("report.html"), pictures.join("report.png"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_simscope"));
+    command.env("SIMSCOPE_CONFIG", "none").env("SIMSCOPE_CACHE", "false").env("LC_ALL", "C.UTF-8");
+    command.current_dir(root.join("tests/fixtures/review")).args(["export", "--force", "--lang", "en"]);
+    command.args(["--base", "cover-sheet.txt", "essays", "-o"]).arg(&page);
+    assert!(command.status().expect("started").success());
+    let options = [
+        format!("--screenshot={}", picture.display()),
+        "--window-size=1100,1300".into(),
+        "--blink-settings=preferredColorScheme=1".into(),
+    ];
+    let said = open(&browser, &page, &options);
+    assert!(!said.contains("CONSOLE"), "{said}");
+    let drawn = fs::read(&picture).expect("a picture");
+    assert!(drawn.starts_with(b"\x89PNG") && drawn.len() < 400_000, "{} bytes: {said}", drawn.len());
+    if env::var_os("SIMSCOPE_BLESS").is_some() {
+        fs::write(root.join("screenshots/report.png"), drawn).expect("a picture can be written");
+    }
+}

@@ -221,3 +221,67 @@ fn bits_in_high_contrast() {
     terminal.keys("3");
     check([shot(&terminal, "bits-high-contrast-120x36", Ground::Dark, BITS)]);
 }
+
+/// Eight essays and the cover sheet that all of them have, in a folder of their own: a review writes beside them.
+fn review(setup: Setup) -> (Terminal, tempfile::TempDir) {
+    let desk = tempfile::tempdir().expect("a folder");
+    let essays = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/review");
+    fs::create_dir(desk.path().join("essays")).expect("a folder");
+    fs::copy(essays.join("cover-sheet.txt"), desk.path().join("cover-sheet.txt")).expect("copied");
+    for entry in fs::read_dir(essays.join("essays")).expect("the essays") {
+        let name = entry.expect("an essay").file_name();
+        fs::copy(essays.join("essays").join(&name), desk.path().join("essays").join(&name)).expect("copied");
+    }
+    let terminal = setup.folder(desk.path()).args(["review", "essays", "--base", "cover-sheet.txt"]).start();
+    terminal.until("the ranked pairs in words", |screen| ["REST", "其余"].iter().any(|s| screen.shows(s)));
+    (terminal, desk)
+}
+
+/// The way through a review that the README tells.
+fn tour(columns: u16, rows: u16) {
+    let (mut terminal, _desk) = review(simscope(columns, rows));
+    let named = |name: &str| format!("{name}-{columns}x{rows}");
+    terminal.keys("v");
+    terminal.sees(&["Your verdict on"]);
+    terminal.keys("c");
+    terminal.sees(&["Saved."]);
+    terminal.keys("j v");
+    terminal.sees(&["Your verdict on"]);
+    terminal.keys("u");
+    terminal.sees(&["Saved."]);
+    terminal.keys("c");
+    terminal.sees(&["Note on"]);
+    terminal.send("ask for the first draft".as_bytes());
+    terminal.keys("Esc");
+    terminal.sees(&["ask for the first draft", "Saved."]);
+    terminal.keys("j");
+    let mut shots = vec![shot(&terminal, &named("review"), Ground::Dark, &["56.6 %", "unsure", "HEALTH", "REST"])];
+    terminal.keys("P");
+    shots.push(shot(&terminal, &named("passages"), Ground::Dark, &["4 passages"]));
+    terminal.keys("q E");
+    shots.push(shot(&terminal, &named("evidence"), Ground::Dark, &["MinHash"]));
+    terminal.keys("q b Space");
+    shots.push(shot(&terminal, &named("exclusions"), Ground::Dark, &["cover-sheet.txt"]));
+    terminal.keys("q k 4");
+    shots.push(shot(&terminal, &named("moved"), Ground::Dark, &["m1", "cover"]));
+    terminal.keys("6");
+    shots.push(shot(&terminal, &named("library"), Ground::Dark, &["CLUSTERS"]));
+    check(shots);
+}
+
+#[test]
+fn a_review_at_120x36() {
+    tour(120, 36);
+}
+
+#[test]
+fn a_review_at_80x24() {
+    tour(80, 24);
+}
+
+#[test]
+fn a_review_in_chinese() {
+    let (mut terminal, _desk) = review(simscope(120, 36).var("LANG", "zh_CN.UTF-8"));
+    terminal.keys("j j");
+    check([shot(&terminal, "review-zh-120x36", Ground::Dark, &["56.6", "质量"])]);
+}

@@ -28,8 +28,9 @@ impl Columns {
         let rest = width.saturating_sub(fixed);
         // Names get what they need as far as the bar keeps a third of the room, and at least ten cells.
         let bar = rest.saturating_sub(2 * (longest + 4)).clamp((rest / 5).clamp(10, 24).min(rest), 24.min(rest.max(1)));
-        // Where names would be lost, the bar goes first.
-        let bar = if rest < 36 { 0 } else { bar };
+        // Where names would be lost, the bar goes first: the number stands beside it.
+        let whole = 2 * (longest + 4);
+        let bar = if rest < 36 || (rest - bar < whole && whole <= rest) { 0 } else { bar };
         let name = (rest - bar) / 2;
         Self { names: [name, rest - bar - name], bar }
     }
