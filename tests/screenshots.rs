@@ -255,7 +255,7 @@ fn tour(columns: u16, rows: u16) {
     terminal.keys("Esc");
     terminal.sees(&["ask for the first draft", "Saved."]);
     terminal.keys("j");
-    let mut shots = vec![shot(&terminal, &named("review"), Ground::Dark, &["56.6 %", "unsure", "HEALTH", "REST"])];
+    let mut shots = vec![shot(&terminal, &named("review"), Ground::Dark, &["VERDICT   none yet", "56.6 %", "COSINE"])];
     terminal.keys("P");
     shots.push(shot(&terminal, &named("passages"), Ground::Dark, &["4 passages"]));
     terminal.keys("q E");
@@ -263,9 +263,9 @@ fn tour(columns: u16, rows: u16) {
     terminal.keys("q b Space");
     shots.push(shot(&terminal, &named("exclusions"), Ground::Dark, &["cover-sheet.txt"]));
     terminal.keys("q k 4");
-    shots.push(shot(&terminal, &named("moved"), Ground::Dark, &["m1", "cover"]));
+    shots.push(shot(&terminal, &named("moved"), Ground::Dark, &["m1", "without it: HD 2"]));
     terminal.keys("6");
-    shots.push(shot(&terminal, &named("library"), Ground::Dark, &["CLUSTERS"]));
+    shots.push(shot(&terminal, &named("library"), Ground::Dark, &["LOOKED UP", "comparing with all finds the same"]));
     check(shots);
 }
 
