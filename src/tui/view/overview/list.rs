@@ -22,15 +22,17 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(width: u16, longest: u16, verdict: u16) -> Self {
+    fn new(width: u16, (longest, number): (u16, u16), verdict: u16) -> Self {
         // HD 4, gap 1, bar, gap 1, two coverages of 8, flag 2.
         let fixed = 4 + 1 + 1 + 16 + 2 + 1 + verdict;
         let rest = width.saturating_sub(fixed);
         // Names get what they need as far as the bar keeps a third of the room, and at least ten cells.
         let bar = rest.saturating_sub(2 * (longest + 4)).clamp((rest / 5).clamp(10, 24).min(rest), 24.min(rest.max(1)));
-        // Where names would be lost, the bar goes first: the number stands beside it.
-        let whole = 2 * (longest + 4);
-        let bar = if rest < 36 || (rest - bar < whole && whole <= rest) { 0 } else { bar };
+        // Where names would be lost, the bar goes first; in a review, where there are folders of names much alike, as soon
+        // as that keeps them whole.
+        let whole = 2 * (number + longest + 1);
+        let room = verdict > 0 && rest - bar < whole && whole <= rest;
+        let bar = if rest < 36 || room { 0 } else { bar };
         let name = (rest - bar) / 2;
         Self { names: [name, rest - bar - name], bar }
     }
@@ -56,13 +58,13 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     // What stands of a pair in the review: a word where there is room, else its letter.
     let short = area.width < 80;
     let verdict = if model.review.is_some() { if short { 4 } else { VERDICT } } else { 0 };
-    let columns = Columns::new(area.width, longest, verdict);
+    let number = model.desk.entries.len().to_string().len() as u16 + 1;
+    let columns = Columns::new(area.width, (longest, number), verdict);
     let bits = f64::from(model.recipe.bits);
     let (x, y) = (area.x, area.y + 1);
     let hd = x + columns.names[0] + columns.names[1];
     let bar = hd + 5;
     let shares = [bar + columns.bar + 9, bar + columns.bar + 17];
-    let number = model.desk.entries.len().to_string().len() as u16 + 1;
     pen.text(x + number, y, "A", theme.label);
     pen.text(x + columns.names[0] + number, y, "B", theme.label);
     pen.text_right(hd + 4, y, "HD", theme.label);
