@@ -123,6 +123,22 @@ fn a_list_of_what_was_read_is_no_list_of_all_until_it_was_gone_on_with() {
 }
 
 #[test]
+fn what_was_stopped_after_it_was_read_is_kept_when_it_was_gone_on_with() {
+    let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
+    let other = tempfile::tempdir().unwrap();
+    let mut bench = opened(folder.path(), other.path());
+    // It was read, and then stopped; nothing of it is kept in this store.
+    bench.model.desk.store = Some(Store::new(packs.path(), &Roots::new([folder.path()])));
+    for entry in &mut bench.model.desk.entries {
+        entry.examined = None;
+        entry.trouble = Some((bench.model.desk.generation, crate::tui::model::Trouble::Stopped));
+    }
+    bench.keys("Space");
+    assert_eq!(bench.model.desk.pairs.len(), 3);
+    assert!(opened(folder.path(), packs.path()).draw().contains("all as kept"));
+}
+
+#[test]
 fn comparing_that_was_stopped_is_gone_on_with_too() {
     let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
     let mut bench = Bench::unstarted(model(folder.path(), packs.path()));

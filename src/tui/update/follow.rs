@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Effect, outcome};
 use crate::{
     compare::pair::Subject,
-    document::Document,
+    document::{Document, Source},
     simhash::Watch,
     tui::{
         job::{Given, How, Job, Ranked},
@@ -83,8 +83,12 @@ fn prepare(model: &mut Model) -> Option<Effect> {
         if entry.settled(generation) {
             continue;
         }
+        // What was stopped between being read and being examined is read once more: what is kept of a file must be of the
+        // file as it is now.
+        let keeping = model.desk.store.is_some() && matches!(entry.source.plain(), Source::File(_));
+        let again = keeping && entry.examined.is_none();
         match &entry.document {
-            Some(Ok(document)) => {
+            Some(Ok(document)) if !again => {
                 let windows = entry.examined.as_ref().map(|e| e.subject.windows().clone());
                 documents.push((at, Given::Text(document.clone(), windows)));
             }
@@ -92,7 +96,7 @@ fn prepare(model: &mut Model) -> Option<Effect> {
             None if entry.trouble.is_some() && entry.source.is_read_once() => {
                 entry.trouble = Some((generation, Trouble::Stopped));
             }
-            None => {
+            None | Some(Ok(_)) => {
                 entry.reading = true;
                 documents.push((at, Given::Source(entry.source.clone())));
             }
