@@ -1,3 +1,5 @@
+//! Laws and faults of the store: what is kept comes back the same, and nothing else is believed.
+
 use std::{
     cell::Cell,
     fs::{File, OpenOptions},

@@ -14,11 +14,12 @@
 //! COST      2^34 fingerprints: …
 //! ```
 
-use ratatui::{layout::Rect, style::Style};
+use ratatui::layout::Rect;
 
+use super::tables::{self, Row};
 use crate::{
     locale::{Lang, grouped},
-    search::{Found, Hit, Index, LookUp},
+    search::{Found, Hit, Index},
     simhash::Fingerprint,
     t,
     text::{truncate_middle, width},
@@ -175,67 +176,16 @@ fn blocks(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_
 
 /// What each table has for the query.
 fn tables(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
-    let theme = pen.theme;
-    let plan = exhibit.index.plan();
-    let (chosen, all, reach) = (plan.chosen(), plan.blocks().len(), plan.reach());
-    let beside = t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = all, reach = reach);
-    pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
-    let [table, blocks, key, bucket, candidates] =
-        ["exhibit.table", "exhibit.blocks", "exhibit.key", "exhibit.bucket", "exhibit.candidates"]
-            .map(|k| lang.text(k));
-    let digits = plan.tables().iter().map(|t| usize::from(t.bits).div_ceil(4)).max().unwrap_or(1);
-    let number_end = area.x + 2 + width(table).max(4) as u16;
-    let blocks_at = number_end + 2;
-    let key_at = blocks_at + width(blocks).max(3 * chosen) as u16 + 2;
-    let bucket_end = key_at + width(key).max(digits) as u16 + 2 + width(bucket).max(6) as u16;
-    let candidates_at = bucket_end + 2;
-    let y = area.y + 1;
-    pen.text_right(number_end, y, table, theme.label);
-    pen.text(blocks_at, y, blocks, theme.label);
-    pen.text(key_at, y, key, theme.label);
-    pen.text_right(bucket_end, y, bucket, theme.label);
-    pen.text(candidates_at, y, candidates, theme.label);
-    let rows = usize::from(area.height.saturating_sub(2));
-    // The table under the cursor is always seen.
-    let first = (exhibit.table + 1).saturating_sub(rows).min(found.look_ups.len().saturating_sub(rows));
-    for (row, look_up) in found.look_ups.iter().enumerate().skip(first).take(rows) {
-        let y = area.y + 2 + (row - first) as u16;
-        let selected = row == exhibit.table;
-        if selected {
-            pen.selected(y, area.right(), true);
-        }
-        let style = if selected { theme.strong } else { theme.text };
-        pen.text_right(number_end, y, &(row + 1).to_string(), style);
-        let chosen: Vec<String> = look_up.table.chosen.iter().map(|block| (block + 1).to_string()).collect();
-        pen.text(blocks_at, y, &chosen.join(" "), style);
-        let digits = usize::from(look_up.table.bits).div_ceil(4);
-        pen.text(key_at, y, &format!("{:0digits$x}", look_up.key), style);
-        pen.text_right(bucket_end, y, &grouped(look_up.bucket.len() as u64), style);
-        bucket_of(exhibit, look_up, pen, (candidates_at, y), style);
-    }
-}
-
-/// The candidates of a table, each with its distance.
-fn bucket_of(exhibit: &Exhibit<'_>, look_up: &LookUp<'_>, pen: &mut Pen<'_>, (mut x, y): (u16, u16), style: Style) {
-    let theme = pen.theme;
-    let all = exhibit.others(look_up.bucket).count();
-    for (n, number) in exhibit.others(look_up.bucket).enumerate() {
-        let hamming = exhibit.bits(number).hamming(exhibit.query);
-        let accepted = hamming <= exhibit.k;
-        let name = truncate_middle(exhibit.name(number), NAME);
-        let distance = format!(" HD {hamming}{}", if accepted { " =" } else { "" });
-        // What has no room is counted, and the count needs room too.
-        let behind = all - n - 1;
-        let more = if behind == 0 { 0 } else { 4 + grouped(behind as u64).len() };
-        if n > 0 && usize::from(x) + width(&name) + width(&distance) + more > usize::from(pen.area.right()) {
-            pen.text(x, y, &format!("+{}", grouped(behind as u64 + 1)), theme.label);
-            break;
-        }
-        x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.call } else { theme.label })]) + 3;
-    }
-    if all == 0 {
-        pen.text(x, y, theme.marks.none, theme.label);
-    }
+    tables::draw(pen, area, (exhibit.index, exhibit.k), exhibit.table, lang, |at| {
+        let look_up = found.look_ups.get(at)?;
+        let named = |number| (exhibit.name(number).into(), exhibit.bits(number).hamming(exhibit.query));
+        Some(Row {
+            key: look_up.key,
+            bucket: look_up.bucket.len(),
+            candidates: exhibit.others(look_up.bucket).count(),
+            named: exhibit.others(look_up.bucket).take(tables::NAMED).map(named).collect(),
+        })
+    });
 }
 
 /// What it comes to, in lines of a label and a text, and whether that calls.

@@ -14,6 +14,8 @@
 //! COST      4 tables of 50 MB in all; a key has 15 fingerprints on average
 //! ```
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
 
 use crate::{
@@ -23,12 +25,10 @@ use crate::{
     tui::{
         action::Action,
         model::{Archived, Model, Sought},
+        view::exhibit::tables::{self, Row},
         widget::Pen,
     },
 };
-
-/// The widest name.
-const NAME: usize = 28;
 
 /// Draws the pane.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
@@ -97,61 +97,15 @@ fn labelled(pen: &mut Pen<'_>, area: Rect, y: u16, lines: &[(&'static str, Strin
 }
 
 fn tables(model: &Model, sought: &Sought, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
-    let Some(index) = &sought.index else { return };
-    let plan = index.plan();
-    let (chosen, blocks, reach) = (plan.chosen(), plan.blocks().len(), plan.reach());
-    let beside = t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = blocks, reach = reach);
-    if area.height < 3 {
-        return;
-    }
-    pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
-    let [table, of, key, bucket, candidates] =
-        ["exhibit.table", "exhibit.blocks", "exhibit.key", "exhibit.bucket", "exhibit.candidates"]
-            .map(|name| lang.text(name));
-    let digits = plan.tables().iter().map(|table| usize::from(table.bits).div_ceil(4)).max().unwrap_or(1);
-    let number_end = area.x + 2 + width(table).max(4) as u16;
-    let blocks_at = number_end + 2;
-    let key_at = blocks_at + width(of).max(3 * chosen) as u16 + 2;
-    let bucket_end = key_at + width(key).max(digits) as u16 + 2 + width(bucket).max(9) as u16;
-    let candidates_at = bucket_end + 2;
-    let y = area.y + 1;
-    pen.text_right(number_end, y, table, theme.label);
-    pen.text(blocks_at, y, of, theme.label);
-    pen.text(key_at, y, key, theme.label);
-    pen.text_right(bucket_end, y, bucket, theme.label);
-    pen.text(candidates_at, y, candidates, theme.label);
-    let rows = usize::from(area.height - 2);
-    let all = sought.buckets.len();
-    let cursor = model.library.table.min(all.saturating_sub(1));
-    let first = (cursor + 1).saturating_sub(rows).min(all.saturating_sub(rows));
-    for (row, ((key, len, named), of)) in sought.buckets.iter().zip(plan.tables()).enumerate().skip(first).take(rows) {
-        let y = area.y + 2 + (row - first) as u16;
-        let selected = row == cursor;
-        if selected {
-            pen.selected(y, area.right(), true);
-        }
-        let style = if selected { theme.strong } else { theme.text };
-        pen.text_right(number_end, y, &(row + 1).to_string(), style);
-        let chosen: Vec<String> = of.chosen.iter().map(|block| (block + 1).to_string()).collect();
-        pen.text(blocks_at, y, &chosen.join(" "), style);
-        let digits = usize::from(of.bits).div_ceil(4);
-        pen.text(key_at, y, &format!("{key:0digits$x}"), style);
-        pen.text_right(bucket_end, y, &grouped(*len as u64), style);
-        let mut x = candidates_at;
-        for (name, hamming) in named {
-            if x >= area.right() {
-                break;
-            }
-            let accepted = *hamming <= sought.seek.k;
-            let distance = format!(" HD {hamming}{}", if accepted { " =" } else { "" });
-            let name = if model.desk.hidden.is_some() { lang.set("…") } else { truncate_middle(name, NAME) };
-            x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.call } else { theme.label })]) + 3;
-        }
-        if named.is_empty() {
-            pen.text(candidates_at, y, theme.marks.none, theme.label);
-        }
-    }
+    let Some(index) = sought.index.as_deref().filter(|_| area.height >= 3) else { return };
+    let (lang, hidden) = (model.lang, model.desk.hidden.is_some());
+    let cursor = model.library.table.min(sought.buckets.len().saturating_sub(1));
+    tables::draw(pen, area, (index, sought.seek.k), cursor, lang, |at| {
+        let (key, bucket, named) = sought.buckets.get(at)?;
+        let name = |name| if hidden { lang.set("…") } else { Cow::from(name) };
+        let named = named.iter().map(|(of, hamming)| (name(of.as_str()), *hamming)).collect();
+        Some(Row { key: *key, bucket: *bucket, candidates: *bucket, named })
+    });
 }
 
 /// What it comes to.

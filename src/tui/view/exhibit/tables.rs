@@ -1,0 +1,107 @@
+//! The tables of a block index, a row each: its blocks, the key looked up in it, the bucket, and the candidates with their
+//! distances. Knows an index, not what it is of.
+
+use std::borrow::Cow;
+
+use ratatui::layout::Rect;
+
+use crate::{
+    locale::{Lang, grouped},
+    search::Index,
+    t,
+    text::{truncate_middle, width},
+    tui::widget::Pen,
+};
+
+/// The widest name.
+const NAME: usize = 24;
+/// No row has room for more candidates.
+pub const NAMED: usize = 64;
+
+/// What a table has for what is looked up.
+#[derive(Debug)]
+pub struct Row<'a> {
+    /// The key.
+    pub key: u128,
+    /// How many fingerprints have it.
+    pub bucket: usize,
+    /// How many of them are candidates.
+    pub candidates: usize,
+    /// The first of those, by name and distance.
+    pub named: Vec<(Cow<'a, str>, u32)>,
+}
+
+/// Draws the tables of the index, of which the one under the `cursor` is always seen. `row` is asked for those that are.
+pub fn draw<'a>(
+    pen: &mut Pen<'_>,
+    area: Rect,
+    (index, k): (&Index, u32),
+    cursor: usize,
+    lang: Lang,
+    row: impl Fn(usize) -> Option<Row<'a>>,
+) {
+    let theme = pen.theme;
+    let plan = index.plan();
+    let (chosen, all, reach) = (plan.chosen(), plan.blocks().len(), plan.reach());
+    let beside = t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = all, reach = reach);
+    pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
+    let [table, blocks, key, bucket, candidates] =
+        ["exhibit.table", "exhibit.blocks", "exhibit.key", "exhibit.bucket", "exhibit.candidates"]
+            .map(|name| lang.text(name));
+    let digits = plan.tables().iter().map(|table| usize::from(table.bits).div_ceil(4)).max().unwrap_or(1);
+    let most = grouped(index.len() as u64).len().max(6);
+    let number_end = area.x + 2 + width(table).max(4) as u16;
+    let blocks_at = number_end + 2;
+    let key_at = blocks_at + width(blocks).max(3 * chosen) as u16 + 2;
+    let bucket_end = key_at + width(key).max(digits) as u16 + 2 + width(bucket).max(most) as u16;
+    let candidates_at = bucket_end + 2;
+    let y = area.y + 1;
+    pen.text_right(number_end, y, table, theme.label);
+    pen.text(blocks_at, y, blocks, theme.label);
+    pen.text(key_at, y, key, theme.label);
+    pen.text_right(bucket_end, y, bucket, theme.label);
+    pen.text(candidates_at, y, candidates, theme.label);
+    let rows = usize::from(area.height.saturating_sub(2));
+    let first = (cursor + 1).saturating_sub(rows).min(plan.tables().len().saturating_sub(rows));
+    for (at, table) in plan.tables().iter().enumerate().skip(first).take(rows) {
+        let Some(row) = row(at) else { return };
+        let y = area.y + 2 + (at - first) as u16;
+        let selected = at == cursor;
+        if selected {
+            pen.selected(y, area.right(), true);
+        }
+        let style = if selected { theme.strong } else { theme.text };
+        pen.text_right(number_end, y, &(at + 1).to_string(), style);
+        let chosen: Vec<String> = table.chosen.iter().map(|block| (block + 1).to_string()).collect();
+        pen.text(blocks_at, y, &chosen.join(" "), style);
+        let digits = usize::from(table.bits).div_ceil(4);
+        pen.text(key_at, y, &format!("{:0digits$x}", row.key), style);
+        pen.text_right(bucket_end, y, &grouped(row.bucket as u64), style);
+        named(pen, (candidates_at, y), selected, &row, k);
+    }
+}
+
+/// The candidates of a table, each with its distance.
+fn named(pen: &mut Pen<'_>, (mut x, y): (u16, u16), selected: bool, row: &Row<'_>, k: u32) {
+    let theme = pen.theme;
+    let style = if selected { theme.strong } else { theme.text };
+    let mut left = row.candidates;
+    for (n, (name, hamming)) in row.named.iter().enumerate() {
+        let accepted = *hamming <= k;
+        let name = truncate_middle(name, NAME);
+        let distance = format!(" HD {hamming}{}", if accepted { " =" } else { "" });
+        // What has no room is counted, and the count needs room too.
+        let behind = left.saturating_sub(1);
+        let more = if behind == 0 { 0 } else { 4 + grouped(behind as u64).len() };
+        if n > 0 && usize::from(x) + width(&name) + width(&distance) + more > usize::from(pen.area.right()) {
+            break;
+        }
+        x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.call } else { theme.label })]) + 3;
+        left = behind;
+    }
+    if row.candidates == 0 {
+        pen.text(x, y, theme.marks.none, theme.label);
+    } else if left > 0 {
+        pen.text(x, y, &format!("+{}", grouped(left as u64)), theme.label);
+    }
+}
