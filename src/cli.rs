@@ -286,15 +286,14 @@ fn open(
     chosen: Chosen,
     faults: Vec<Fault>,
 ) -> Result<Code, clap::Error> {
-    let names = exclude.names();
     let of_one = exclude.of_two.clone();
-    let exclusions = exclude.read("", &chosen)?;
+    let rules = exclude.rules("", &chosen)?;
     if sources.is_empty() {
         sources = document::samples();
     }
     if io::stdout().is_terminal() {
         let lang = chosen.lang;
-        let done = tui::run(sources, &(exclusions.unwrap_or_default(), names), &chosen.config, faults);
+        let done = tui::run(sources, rules, &chosen.config, faults);
         return Ok(done.map_or_else(|error| give_up(&error, lang), |()| Code::Done));
     }
     let output = Output::default();
@@ -302,7 +301,7 @@ fn open(
         let exclusions = of_one.read("", &chosen)?;
         return Ok(hash::hash(sources, &chosen, output, exclusions.as_ref(), None));
     }
-    let desk = Desk::new(sources, chosen).without(exclusions);
+    let desk = Desk::new(sources, chosen).without(Some(rules.exclusions()));
     Ok(compare::compare(&desk, output, Evidence { top: None, diff: When::Never }))
 }
 

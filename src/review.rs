@@ -1,13 +1,15 @@
-//! What a reader decides of pairs: verdicts and notes, kept; which pairs are meant, by a filter; what is handed over.
+//! What a reader decides of pairs and of what counts: verdicts, notes and rules, kept; which pairs are meant, by a filter;
+//! what is handed over.
 //!
 //! | module | for |
 //! |---|---|
-//! | [`journal`] | verdicts, notes and drafts in an append-only file that several programs may write at once |
+//! | [`journal`] | verdicts, notes, drafts and omissions in an append-only file that several programs may write at once |
 //! | [`archive`] | files of fingerprints, of millions of lines, and what of them is near |
 //! | [`filter`] | which pairs are meant: `hd<=10 share>50 name:draft verdict:none` |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
 //! | [`store`] | what was read and examined, kept for the next time |
 //! | [`State`], [`Matched`] | what the lines of a journal come to, and what of it belongs to the files as they are now |
+//! | [`Rules`], [`Omission`] | what is left out, as it is chosen and as a journal keeps it |
 //! | [`Hidden`] | names that are to be seen nowhere |
 //! | [`Target`], [`FileId`], [`Hunk`], [`Roots`] | what a verdict is of, told apart by content and by place |
 //!
@@ -21,6 +23,8 @@ pub mod filter;
 mod hidden;
 pub mod journal;
 mod matched;
+mod omission;
+mod rules;
 mod seen;
 mod state;
 pub mod store;
@@ -30,6 +34,8 @@ mod verdict;
 pub use clock::Stamp;
 pub use hidden::{Hidden, numbered};
 pub use matched::{Files, Gone, Matched};
+pub use omission::{Omission, Omitted, omit};
+pub use rules::{Rule, Rules, Said, What, exclusions as of_rules};
 pub use seen::Seen;
 pub use state::{Given, Noted, Standing, State, Writing};
 pub use target::{FileId, Hunk, Roots, Target, Words};

@@ -36,16 +36,15 @@ use std::{env, io, path::PathBuf, sync::Arc};
 
 use keeper::Keeper;
 use keymap::Keymap;
-use model::{Archived, LibraryPane, Look, Model, Overlay, Rules};
+use model::{Archived, LibraryPane, Look, Model, Overlay};
 use theme::{Depth, Ground};
 
 use crate::{
-    compare::exclusion::Exclusions,
     config::{Config, Fault},
     document::{Drafts, Source},
     lesson::{Included, Lesson},
     review::{
-        Roots,
+        Roots, Rules,
         filter::Filter,
         journal::{Change, Journal},
         store::Store,
@@ -53,19 +52,14 @@ use crate::{
     say,
 };
 
-/// Opens the screens over `sources` and returns when the reader quits. `exclusions` are what is to be left out, with what
-/// its base texts are called. What is wrong with the settings is told there.
+/// Opens the screens over `sources` and returns when the reader quits. `rules` are what is to be left out. What is wrong
+/// with the settings is told there.
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub fn run(
-    sources: Vec<Source>,
-    (exclusions, names): &(Exclusions, Vec<String>),
-    config: &Config,
-    faults: Vec<Fault>,
-) -> io::Result<()> {
+pub fn run(sources: Vec<Source>, rules: Rules, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
     let mut model = opened(sources, config, faults);
-    model.desk.rules = Rules::new(exclusions, names);
+    model.desk.rules = rules;
     app::run(model, None).map(|_| ())
 }
 
@@ -91,13 +85,12 @@ pub fn review(
     sources: Vec<Source>,
     begin: Begin,
     (journal, roots, store): (Journal, Roots, Option<Store>),
-    (exclusions, names): &(Exclusions, Vec<String>),
+    rules: Rules,
     config: &Config,
     faults: Vec<Fault>,
 ) -> io::Result<Vec<Change>> {
     let mut model = opened(sources, config, faults);
-    let beside = beside(&roots);
-    model.review = Some(model::Review { beside, ..model::Review::default() });
+    model.review = Some(model::Review::new(&rules, beside(&roots)));
     model.desk.set_archive(begin.batch);
     model.desk.archive = (!begin.prints.is_empty()).then(|| Archived::new(begin.prints, model.recipe.clone()));
     if model.desk.archive.is_some() {
@@ -106,7 +99,7 @@ pub fn review(
     model.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
     model.library.cutoff = begin.cutoff;
     model.desk.store = store;
-    model.desk.rules = Rules::new(exclusions, names);
+    model.desk.rules = rules;
     app::run(model, Some(Keeper::new(journal, roots)))
 }
 

@@ -306,9 +306,9 @@ impl Desk {
         Some(Entry { source, name, seen: Ok(Seen { reading, landmarks, made }) })
     }
 
-    /// Takes the documents through the pipeline without what is to be left out too.
+    /// Takes the documents through the pipeline without what is to be left out too, if anything is.
     pub fn without(mut self, exclusions: Option<Exclusions>) -> Self {
-        let Some(exclusions) = exclusions else { return self };
+        let Some(exclusions) = exclusions.filter(|exclusions| !exclusions.is_empty()) else { return self };
         let texts = self.entries.iter().map(|entry| {
             let whole = &entry.seen.as_ref().ok()?.made;
             Some((whole.document.text.as_str(), &**whole.subject.windows()))

@@ -11,6 +11,7 @@ use crate::{
         exclusion::{Exclusions, Pattern, PatternError},
     },
     document::{self, safe_name},
+    review::{Rules, Said},
     simhash::{Tokenizer, Watch},
 };
 
@@ -72,9 +73,12 @@ impl ExcludeOfMany {
         self.of_two.said() || self.common.is_some()
     }
 
-    /// What the base texts are called.
-    pub(super) fn names(&self) -> Vec<String> {
-        self.of_two.base.iter().map(|file| safe_name(&file.to_string_lossy())).collect()
+    /// The same as rules that a reader may change, and that a review may add to.
+    pub(super) fn rules(self, command: &str, chosen: &Chosen) -> Result<Rules, clap::Error> {
+        let Exclude { kinds, patterns, base } = &self.of_two;
+        let names: Vec<String> = base.iter().map(|file| safe_name(&file.to_string_lossy())).collect();
+        let said = Said { kinds: !kinds.is_empty(), common: self.common.is_some(), patterns: !patterns.is_empty() };
+        Ok(Rules::new(&self.read(command, chosen)?.unwrap_or_default(), &names, said))
     }
 
     /// Reads the base texts; what the command line does not say, the settings do. `None` where nothing is to be left out.
@@ -120,6 +124,7 @@ impl Exclude {
                 [] => chosen.config.patterns(),
                 patterns => patterns.iter().flatten().cloned().collect(),
             },
+            marked: Vec::new(),
         };
         if exclusions.is_empty() {
             return Ok(None);

@@ -37,14 +37,14 @@ use crate::{
     document::{Source, safe_name},
     locale::Lang,
     review::{
-        FileId, Files, Matched, Roots,
+        FileId, Files, Matched, Roots, Rules,
         archive::Print,
         export::{Form, Listed, Look, Made, Material, Of, Report, Said, Which},
         filter::{Fault, Filter},
         journal::{Journal, data_folder},
     },
     say::{self, Named},
-    simhash::{Stopped, Watch},
+    simhash::{Stopped, Tokenizer, Watch},
     t,
 };
 
@@ -77,11 +77,11 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     }
     let roots = Roots::new(&documents.named);
     let journal = Journal::open(&roots, data_folder().as_deref());
-    let exclusions = exclude.read("export", &chosen)?;
+    let rules = exclude.rules("export", &chosen)?;
     let store = reuse.store(&roots, &chosen);
     let desk = Desk::kept(sources, chosen, store).against(batch);
     let desk = match archive::looked_up(desk, prints, batch, meant.cutoff) {
-        Ok(desk) => desk.without(exclusions),
+        Ok(desk) => leaving_out(desk, rules, &roots, journal.as_ref().ok()),
         Err(message) => return Ok(refuse(&message)),
     };
     let Ok(report) = report(&desk, &roots, journal.as_ref().ok(), &meant, diffs, form) else {
@@ -183,8 +183,23 @@ fn shown(path: &Path) -> String {
     safe_name(&path.display().to_string())
 }
 
+/// Leaves out what was asked for, and what the review has left out beside it.
+pub(super) fn leaving_out(desk: Desk, mut rules: Rules, roots: &Roots, journal: Option<&Journal>) -> Desk {
+    if let Some(journal) = journal {
+        rules.keep(&journal.omissions(), &files(&desk, roots), desk.run);
+    }
+    // A list of features cannot be cut.
+    let texts = desk.chosen.recipe.tokenizer != Tokenizer::Given;
+    desk.without(texts.then(|| rules.exclusions()))
+}
+
 /// What was decided of the documents as they are.
 fn matched(desk: &Desk, roots: &Roots, journal: &Journal) -> Matched {
+    Matched::new(journal.state(), &files(desk, roots))
+}
+
+/// The files of the documents, in their order.
+fn files(desk: &Desk, roots: &Roots) -> Files {
     let file = |entry: &Entry<Whole>| match &entry.seen {
         Ok(seen) => FileId::of(&seen.made.document, roots),
         // What cannot be read is in no pair; its path keeps its place in the list.
@@ -194,8 +209,7 @@ fn matched(desk: &Desk, roots: &Roots, journal: &Journal) -> Matched {
         let (size, hash) = print.bytes.unwrap_or_default();
         FileId { path: roots.path_of(&Source::File(print.path.clone())), size, hash }
     };
-    let files = desk.entries.iter().map(file).chain(desk.prints.iter().map(of_print));
-    Matched::new(journal.state(), &Files::new(files.collect()))
+    Files::new(desk.entries.iter().map(file).chain(desk.prints.iter().map(of_print)).collect())
 }
 
 /// Hands what there is to report to `make`.

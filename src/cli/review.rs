@@ -11,7 +11,7 @@ use super::{
     compare, complain, complain_of,
     desk::{Desk, troubled},
     documents::in_folders,
-    export::{Wanted, report},
+    export::{Wanted, leaving_out, report},
     give_up, print, refuse,
     settings::Chosen,
     tell_left_out, text, usage,
@@ -22,7 +22,7 @@ use crate::{
     document::Source,
     locale::Lang,
     review::{
-        Roots,
+        Omission, Roots,
         export::{Form, Which},
         journal::{Change, Journal, data_folder},
     },
@@ -47,8 +47,7 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     let screens = format.is_none() && io::stdout().is_terminal();
     compare::not_too_many("review", Groups::against(batch, sources.len()).pairs(), Groups::HELD)?;
-    let names = exclude.names();
-    let exclusions = exclude.read("review", &chosen)?;
+    let rules = exclude.rules("review", &chosen)?;
     let roots = Roots::new(&documents.named);
     let store = reuse.store(&roots, &chosen);
     let journal = match Journal::open(&roots, data_folder().as_deref()) {
@@ -58,7 +57,10 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
     if !screens {
         let desk = Desk::kept(sources, chosen, store).against(batch);
         return Ok(match archive::looked_up(desk, prints, batch, wanted.cutoff) {
-            Ok(desk) => printed(&desk.without(exclusions), (&roots, &journal), &wanted, format.unwrap_or_default()),
+            Ok(desk) => {
+                let desk = leaving_out(desk, rules, &roots, Some(&journal));
+                printed(&desk, (&roots, &journal), &wanted, format.unwrap_or_default())
+            }
             Err(message) => refuse(&message),
         });
     }
@@ -67,8 +69,7 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
         _ = chosen.config.say(Key::HideNames, "true", Origin::Flag);
     }
     let begin = tui::Begin { batch, prints, filter: wanted.filter, cutoff: wanted.cutoff };
-    let rules = (exclusions.unwrap_or_default(), names);
-    Ok(match tui::review(sources, begin, (journal, roots, store), &rules, &chosen.config, faults) {
+    Ok(match tui::review(sources, begin, (journal, roots, store), rules, &chosen.config, faults) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })
@@ -93,10 +94,16 @@ fn printed(desk: &Desk, (roots, journal): (&Roots, &Journal), wanted: &Wanted, f
 /// Prints what could not be saved, so that it is not lost.
 fn hand_back(left: &[Change], lang: Lang) -> Code {
     for change in left {
-        let of = change.of().files.iter().map(|file| &*file.path).collect::<Vec<_>>().join(&lang.set(" × "));
+        let of = change.of().map_or_else(
+            || t!(lang, "reviewing.left-out").to_owned(),
+            |of| of.files.iter().map(|file| &*file.path).collect::<Vec<_>>().join(&lang.set(" × ")),
+        );
         let text = match change {
             Change::Verdict { verdict, .. } => verdict.map_or(t!(lang, "reviewing.no-verdict"), |v| v.label(lang)),
             Change::Note { text, .. } | Change::Draft { text, .. } => text,
+            Change::Omit { what: Omission::Quotations, .. } => t!(lang, "exclude.quotation"),
+            Change::Omit { what: Omission::References, .. } => t!(lang, "exclude.reference"),
+            Change::Omit { what, .. } => what.words().unwrap_or(t!(lang, "exclude.common")),
         };
         complain(&t!(lang, "reviewing.unsaved", of = of));
         text.lines().for_each(complain);

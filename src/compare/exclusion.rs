@@ -38,6 +38,8 @@ pub struct Exclusions {
     pub common: Option<usize>,
     /// What matches one of these.
     pub patterns: Vec<Pattern>,
+    /// What a reader marked.
+    pub marked: Vec<Marked>,
 }
 
 /// Why something is left out.
@@ -121,12 +123,12 @@ impl Exclusions {
             && self.base.is_empty()
             && self.common.is_none()
             && self.patterns.is_empty()
+            && self.marked.is_empty()
     }
 }
 
 /// What is left out of `text`, in order; no two overlap or touch. `windows` are those of the text, and `known` what is to
-/// be left out of it that the text alone does not tell: its passages that stand in many texts, as
-/// [`common`](super::coverage::common) finds them, and what was [`Marked`].
+/// be left out of it that the text alone does not tell, as [`known()`] finds it.
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.

@@ -1,4 +1,4 @@
-//! The saved review: verdicts, notes and drafts, in a file that is only ever added to.
+//! The saved review: verdicts, notes, drafts and what is left out, in a file that is only ever added to.
 //!
 //! The file is JSON lines, `.simscope/review.jsonl` in the folder that is reviewed. Where that cannot be written, or where
 //! several folders are reviewed together, it lies in the platform's folder for data instead, for its owner alone to read.
@@ -35,7 +35,7 @@ pub use fault::{JournalError, Notice};
 use file::{News, Tail};
 pub use line::{Change, Event, Id, Line, Settings};
 
-use super::{Roots, Stamp, State};
+use super::{Omitted, Roots, Stamp, State};
 
 /// The folder beside the texts in which this program keeps what belongs to them.
 pub const FOLDER: &str = ".simscope";
@@ -151,6 +151,11 @@ impl Journal {
         &self.state
     }
 
+    /// What is to be left out, as far as a reader said so.
+    pub fn omissions(&self) -> Vec<Omitted> {
+        self.state.omissions(self.session)
+    }
+
     /// What there is to say since this was last asked, such as of torn lines.
     pub fn notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
@@ -168,9 +173,12 @@ impl Journal {
     /// [`Unsaved`], with the change; the state is then as it was, but for what others wrote.
     #[expect(clippy::result_large_err, reason = "what was typed comes back whole, at most once a second")]
     pub fn append(&mut self, change: Change) -> Result<Id, Unsaved> {
-        if let Change::Note { text, .. } | Change::Draft { text, .. } = &change
-            && text.len() > LONGEST
-        {
+        let words = match &change {
+            Change::Note { text, .. } | Change::Draft { text, .. } => Some(text.as_str()),
+            Change::Omit { what, .. } => what.words(),
+            Change::Verdict { .. } => None,
+        };
+        if words.is_some_and(|words| words.len() > LONGEST) {
             return Err(Unsaved { change, why: JournalError::TooLong { limit: LONGEST >> 10 } });
         }
         let draft = matches!(change, Change::Draft { .. });
@@ -226,13 +234,12 @@ impl Journal {
     }
 
     fn undone(&self, change: Change, id: Id) -> Undone {
-        let standing = self.state.of(change.of());
-        let others = |other: Id| other.session != id.session;
+        let standing = || change.of().map(|of| self.state.of(of)).unwrap_or_default();
+        let after = |other: Id| other.session != id.session && self.state.is_after(other, id);
         let overruled = match &change {
-            Change::Verdict { .. } => {
-                standing.verdict.is_some_and(|given| others(given.id) && self.state.is_after(given.id, id))
-            }
-            _ => standing.notes.iter().any(|note| others(note.id) && self.state.is_after(note.id, id)),
+            Change::Verdict { .. } => standing().verdict.is_some_and(|given| after(given.id)),
+            Change::Note { .. } | Change::Draft { .. } => standing().notes.iter().any(|note| after(note.id)),
+            Change::Omit { what, .. } => self.state.last_of(what).is_some_and(after),
         };
         Undone { change, overruled }
     }

@@ -97,7 +97,8 @@ impl Standing {
     /// Takes in the next change; `counts` where it is not undone. The notes that it is written over.
     fn take<'r>(&mut self, record: &'r Record, mirrored: bool, counts: bool) -> &'r [Id] {
         let Record { id, at, change, settings } = record;
-        let mut files = change.of().files.clone();
+        let Some(of) = change.of() else { return &[] };
+        let mut files = of.files.clone();
         if mirrored {
             files.reverse();
         }
@@ -106,7 +107,7 @@ impl Standing {
                 let (id, at, settings) = (*id, at.clone(), settings.clone());
                 self.verdict = verdict.map(|verdict| Given { verdict, at, files, settings, id });
             }
-            Change::Verdict { .. } => {}
+            Change::Verdict { .. } | Change::Omit { .. } => {}
             Change::Note { text, over: before, .. } => {
                 // A draft that became a note is one no more, whatever becomes of the note.
                 self.drafts.retain(|draft| draft.id.session != id.session && !before.contains(&draft.id));
@@ -189,13 +190,14 @@ impl State {
         let mut found: Vec<(K, Target, Standing)> = Vec::new();
         let mut over: HashSet<(usize, Id)> = HashSet::new();
         for record in &self.records {
-            let Some((key, mirrored)) = key(record.change.of()) else { continue };
+            let Some(of) = record.change.of() else { continue };
+            let Some((key, mirrored)) = key(of) else { continue };
             let at = *places.entry(key.clone()).or_insert_with(|| {
-                found.push((key, record.change.of().clone(), Standing::default()));
+                found.push((key, of.clone(), Standing::default()));
                 found.len() - 1
             });
             let (_, target, standing) = &mut found[at];
-            target.clone_from(record.change.of());
+            target.clone_from(of);
             let counts = !self.undone.contains(&record.id);
             over.extend(standing.take(record, mirrored, counts).iter().map(|&id| (at, id)));
         }
@@ -203,6 +205,12 @@ impl State {
             standing.notes.retain(|note| !over.contains(&(at, note.id)) && !note.text.is_empty());
         }
         found
+    }
+
+    /// The events that count, each with its number.
+    pub(super) fn counting(&self) -> impl Iterator<Item = (Id, &Change)> {
+        let counting = self.records.iter().filter(|record| !self.undone.contains(&record.id));
+        counting.map(|record| (record.id, &record.change))
     }
 
     /// The event of that number, while it counts.

@@ -36,7 +36,7 @@ pub fn why_name(why: Why, lang: Lang) -> &'static str {
 
 /// What was to be left out, a line for each rule.
 pub fn rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
-    let Exclusions { quotations, references, base, common, patterns } = exclusions;
+    let Exclusions { quotations, references, base, common, patterns, marked } = exclusions;
     let counted = |label: &str, n: String| format!("{label}{}{n}", t!(lang, "report.colon"));
     let mut all = Vec::new();
     all.extend(quotations.then(|| t!(lang, "exclude.quotation").to_owned()));
@@ -44,6 +44,9 @@ pub fn rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
     all.extend((!base.is_empty()).then(|| counted(t!(lang, "exclude.base"), base.len().to_string())));
     all.extend(common.map(|least| counted(t!(lang, "exclude.common"), format!("≥ {least}"))));
     all.extend(patterns.iter().map(|pattern| counted(t!(lang, "exclude.pattern"), pattern.as_str().to_owned())));
+    all.extend(
+        marked.iter().map(|mark| t!(lang, "exclude.rule-marked", why = why_name(mark.why, lang), text = mark.text)),
+    );
     all
 }
 

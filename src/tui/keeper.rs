@@ -19,8 +19,9 @@ use super::event::Event;
 use crate::{
     document::Source,
     review::{
-        FileId, Files, Matched, Roots,
+        FileId, Files, Matched, Omitted, Roots,
         journal::{Change, Journal, JournalError, Notice, Settings, Undone},
+        omit,
     },
 };
 
@@ -53,6 +54,10 @@ pub struct Answer {
     pub matched: Arc<Matched>,
     /// The files they are of.
     pub files: Arc<Files>,
+    /// What is to be left out, as far as a reader said so, in this opening or before.
+    pub omitted: Vec<Omitted>,
+    /// How many of the orders so far were about that.
+    pub omits: u64,
     /// Where they are kept.
     pub place: PathBuf,
     /// What was done.
@@ -84,6 +89,7 @@ pub struct Keeper {
     journal: Journal,
     roots: Roots,
     files: Arc<Files>,
+    omits: u64,
     held: Vec<Change>,
     why: Option<JournalError>,
     draft: Option<Change>,
@@ -100,6 +106,7 @@ impl Keeper {
             journal,
             roots,
             files: Arc::default(),
+            omits: 0,
             held: Vec::new(),
             why: None,
             draft: None,
@@ -124,13 +131,16 @@ impl Keeper {
                 Done::Quiet
             }
             Order::Save(change) => {
+                // What is left out is said by the screens as it is chosen.
+                let told = matches!(change, Change::Omit { .. });
+                self.omits += u64::from(told);
                 // The note takes the place of its draft.
                 if self.draft.as_ref().is_some_and(|draft| draft.of() == change.of()) {
                     self.draft = None;
                 }
                 self.held.push(change);
                 self.save();
-                if self.held.is_empty() { Done::Saved } else { Done::Quiet }
+                if self.held.is_empty() && !told { Done::Saved } else { Done::Quiet }
             }
             Order::Draft(change) => {
                 // Only a newer draft of the same note takes its place.
@@ -163,12 +173,25 @@ impl Keeper {
         Answer {
             matched: Arc::new(Matched::new(self.journal.state(), &self.files)),
             files: self.files.clone(),
+            omitted: self.omitted(),
+            omits: self.omits,
             place: self.journal.place().to_owned(),
             done,
             notices: self.journal.notices(),
             unsaved: self.held.len(),
             why,
         }
+    }
+
+    /// What is to be left out, also where that could not be saved yet.
+    fn omitted(&self) -> Vec<Omitted> {
+        let mut all = self.journal.omissions();
+        for change in &self.held {
+            if let Change::Omit { what, on } = change {
+                omit(&mut all, what, *on, true);
+            }
+        }
+        all
     }
 
     /// Saves what is held, in its order, as far as that goes.

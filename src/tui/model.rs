@@ -40,7 +40,7 @@ pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Entry, Evidenced, Examined, Opinions, Outdated, Prepared, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
 pub use editor::{Editor, Motion};
-pub use exclusion::{Leaving, Rule, Rules, What as Leave, exclusions as of_rules};
+pub use exclusion::Leaving;
 pub use exporting::{Exporting, Field, Handed, Meant, Stage, Writing};
 pub use filtering::Filtering;
 pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};

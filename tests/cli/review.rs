@@ -3,7 +3,7 @@
 use simscope::{
     document::{Source, read},
     review::{
-        FileId, Roots, Target, Verdict,
+        FileId, Omission, Roots, Target, Verdict,
         journal::{Change, Journal},
     },
 };
@@ -53,6 +53,30 @@ fn verdicts_and_notes_are_printed_in_every_form() {
     assert!(gone.out.contains("- x × y  cleared"), "{}", gone.out);
     let wrong = desk.run("review . --filter 'hd<'");
     assert!(wrong.code == 2 && wrong.err.contains("--pairs"), "{}", wrong.err);
+}
+
+#[test]
+fn what_the_review_leaves_out_is_left_out_of_what_it_prints() {
+    let desk = Desk::new();
+    let mut journal = decide(&desk);
+    let plain = desk.json("review . --format json");
+    assert!(plain["exclusions"].as_array().is_some_and(Vec::is_empty));
+    let pattern = Omission::Pattern { pattern: "[aeiou]".into() };
+    journal.append(Change::Omit { what: pattern.clone(), on: Some(true) }).expect("saved");
+    journal.append(Change::Omit { what: Omission::Quotations, on: Some(true) }).expect("saved");
+    let kept = desk.json("review . --format json");
+    assert_eq!(kept["exclusions"].as_array().map(Vec::len), Some(2), "{}", kept["exclusions"]);
+    assert_eq!(kept["pairs"], desk.json("export . -o - --format json --diffs none")["pairs"]);
+    let said = desk.json("review . --format json --no-cache --exclude quotations --exclude-pattern [aeiou]");
+    assert_eq!((&kept["exclusions"], &kept["pairs"]), (&said["exclusions"], &said["pairs"]));
+    // What the command line says stands over it, kind by kind.
+    let none = desk.json("review . --format json --exclude none");
+    assert_eq!(none["exclusions"].as_array().map(Vec::len), Some(1));
+    let none = desk.json("review . --format json --exclude none --exclude-pattern=");
+    assert_eq!(none["exclusions"], plain["exclusions"]);
+    journal.append(Change::Omit { what: pattern, on: Some(false) }).expect("saved");
+    journal.append(Change::Omit { what: Omission::Quotations, on: None }).expect("saved");
+    assert_eq!(desk.json("review . --format json")["pairs"], plain["pairs"]);
 }
 
 #[test]

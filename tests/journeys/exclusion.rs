@@ -111,7 +111,7 @@ fn a_passage_is_marked_by_hand_and_taken_back() {
     terminal.keys("x");
     terminal.sees(&["Left out as common text", "1 left out"]);
     terminal.keys("b");
-    terminal.sees(&["marked by hand, common passages", "copy it into a file and give that as --base"]);
+    terminal.sees(&["marked by hand, common passages", "The review keeps what is chosen"]);
     terminal.keys("q");
     terminal.sees(&["Shared passages", "1 left out"]);
     terminal.keys("x");
@@ -119,6 +119,34 @@ fn a_passage_is_marked_by_hand_and_taken_back() {
     terminal.keys("q");
     terminal.sees(&["MATRIX", "HEALTH"]);
     quit(terminal);
+}
+
+#[test]
+fn what_was_marked_is_left_out_the_next_time_and_in_what_is_handed_over() {
+    let desk = essays();
+    let mut terminal = open(desk.path(), &[]);
+    terminal.keys("P");
+    terminal.sees(&["Shared passages", "the longest first"]);
+    terminal.keys("x");
+    terminal.sees(&["Left out as common text", "1 left out"]);
+    terminal.keys("q");
+    let screen = terminal.sees(&["MATRIX", "REST"]);
+    let line = |screen: &super::Screen| {
+        let text = screen.text();
+        let rest = text.lines().find(|line| line.contains("REST")).expect("the line");
+        rest.split_once("REST").expect("its label").1.trim().to_owned()
+    };
+    let rest = line(&screen);
+    quit(terminal);
+    let terminal = open(desk.path(), &[]);
+    assert_eq!(line(&terminal.sees(&["MATRIX", "REST"])), rest);
+    quit(terminal);
+    // The report goes by it too.
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_simscope"));
+    command.current_dir(desk.path()).args(["export", "--config", "none", "--format", "json", "-o", "-", "essays"]);
+    let done = command.output().expect("it runs");
+    let all: serde_json::Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    assert!(all["exclusions"][0].as_str().expect("a rule").starts_with("marked by hand"), "{all}");
 }
 
 #[test]

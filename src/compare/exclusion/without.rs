@@ -6,7 +6,7 @@ use super::{Excluded, Exclusions, Rest, Share, Why, excluded};
 use crate::{
     compare::{
         Examined,
-        coverage::{RunLength, Windows, common},
+        coverage::{Passage, RunLength, Windows, common},
         pair::{Pair, compare},
     },
     simhash::{CountError, Recipe, Span, Stopped, Watch},
@@ -42,7 +42,7 @@ pub fn without(
     without_each(texts, all, exclusions, &known, (recipe, run), watch, |_, without| without)
 }
 
-/// What is to be left out of each text that it alone does not tell: what is common to many.
+/// What is to be left out of each text that it alone does not tell: what is common to many, and what was marked in it.
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
@@ -51,10 +51,23 @@ pub fn known(
     exclusions: &Exclusions,
     watch: &Watch,
 ) -> Result<Vec<Vec<(Span, Why)>>, Stopped> {
-    let Some(least) = exclusions.common else { return Ok(vec![Vec::new(); texts.len()]) };
-    let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
-    let found = common(&windows, least, watch)?.into_iter();
-    Ok(found.map(|passages| passages.into_iter().map(|passage| (passage.span, Why::Common)).collect()).collect())
+    let mut all: Vec<Vec<(Span, Why)>> = match exclusions.common {
+        None => vec![Vec::new(); texts.len()],
+        Some(least) => {
+            let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
+            let of_one = |passages: Vec<Passage>| passages.into_iter().map(|passage| (passage.span, Why::Common));
+            common(&windows, least, watch)?.into_iter().map(|passages| of_one(passages).collect()).collect()
+        }
+    };
+    texts.par_iter().zip(&mut all).enumerate().try_for_each(|(at, (text, found))| {
+        let Some((text, windows)) = text else { return Ok(()) };
+        for mark in &exclusions.marked {
+            watch.check()?;
+            found.extend(mark.spans(at, text, windows).into_iter().map(|span| (span, mark.why)));
+        }
+        Ok(())
+    })?;
+    Ok(all)
 }
 
 /// The same as [`without`] of those of the texts, with what is [`known`] of each; keeps of each what `keep` makes of it,

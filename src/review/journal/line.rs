@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::review::{Stamp, Target, Verdict};
+use crate::review::{Omission, Stamp, Target, Verdict};
 
 /// The version of the form that this program writes.
 pub(super) const VERSION: u64 = 1;
@@ -93,13 +93,21 @@ pub enum Change {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         over: Vec<Id>,
     },
+    /// Leaves something out of all texts.
+    Omit {
+        /// What.
+        what: Omission,
+        /// Whether it is left out from now on; `None` where it is not even known any more.
+        on: Option<bool>,
+    },
 }
 
 impl Change {
-    /// Of what it is.
-    pub fn of(&self) -> &Target {
+    /// Of which files or place it is; `None` where it is of the review as a whole.
+    pub fn of(&self) -> Option<&Target> {
         match self {
-            Self::Verdict { of, .. } | Self::Note { of, .. } | Self::Draft { of, .. } => of,
+            Self::Verdict { of, .. } | Self::Note { of, .. } | Self::Draft { of, .. } => Some(of),
+            Self::Omit { .. } => None,
         }
     }
 }
@@ -210,7 +218,7 @@ pub(super) fn read(line: &[u8]) -> Read {
     let name = value.get("do").and_then(Value::as_str).unwrap_or_default().to_owned();
     let event = match &*name {
         // A kind that is known may say something that is not, such as a verdict of a later version.
-        "verdict" | "note" | "draft" => serde_json::from_value(value).ok().map(Event::Change),
+        "verdict" | "note" | "draft" | "omit" => serde_json::from_value(value).ok().map(Event::Change),
         _ => serde_json::from_value(value).ok().map(|other| match other {
             Other::Undo { of } => Event::Undo(of),
             Other::Redo { of } => Event::Redo(of),
@@ -241,11 +249,18 @@ mod tests {
         let id = Id { session: 7, number: 1 };
         let settings =
             Settings { program: "0".into(), recipe: "r".into(), k: 3, run: [13, 8], exclusions: vec!["x".into()] };
+        let omit = |what, on| Event::Change(Change::Omit { what, on });
         let events = [
             Event::Change(Change::Verdict { of: target(), verdict: Some(Verdict::Common) }),
             Event::Change(Change::Verdict { of: target(), verdict: None }),
             Event::Change(Change::Note { of: target(), text: "a\n\"灯\"\u{0}\u{2028}".into(), over: vec![id] }),
             Event::Change(Change::Draft { of: target(), text: String::new(), over: vec![] }),
+            omit(Omission::Common { least: 4 }, Some(false)),
+            omit(Omission::Pattern { pattern: "^第\\d+页$".into() }, Some(true)),
+            omit(
+                Omission::Place { file: target().files[0].clone(), text: "旧\u{1b}".into(), nth: 1, quotation: true },
+                None,
+            ),
             Event::Undo(id),
             Event::Redo(id),
             Event::Settings(settings),

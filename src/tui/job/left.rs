@@ -13,8 +13,9 @@ use crate::{
         pair::{Pair, Subject, compare, compare_all},
     },
     document::Document,
+    review::{Rule, of_rules},
     simhash::{CountError, Span, Stopped, Watch},
-    tui::model::{Leave, PairRest, Rest, Rests, Rule, Stamp, of_rules},
+    tui::model::{PairRest, Rest, Rests, Stamp},
 };
 
 /// What is to be left out of what.
@@ -67,9 +68,10 @@ impl Leaving {
             .iter()
             .map(|given| given.as_ref().map(|(document, windows)| (document.text.as_str(), &**windows)))
             .collect();
-        let common = known(&texts, &of_rules(self.rules.iter().filter(|rule| rule.on).map(|rule| &rule.what)), watch)?;
+        let own: Vec<Exclusions> = self.rules.iter().map(|rule| of_rules(rule.on.then_some(&rule.what))).collect();
+        let known = own.iter().map(|own| known(&texts, own, watch)).collect::<Result<Vec<_>, Stopped>>()?;
         let found = (0..texts.len()).into_par_iter().map(|at| match texts[at] {
-            Some((text, windows)) => self.found(at, text, windows, &common[at], watch),
+            Some(text) => self.found(text, own.iter().zip(known.iter().map(|of_rule| &*of_rule[at])), watch),
             None => Ok(Default::default()),
         });
         let (spans, counts): (Vec<_>, Vec<_>) = found.collect::<Result<Vec<_>, Stopped>>()?.into_iter().unzip();
@@ -83,25 +85,17 @@ impl Leaving {
         Ok(rests.into_iter().map(Option::flatten).collect())
     }
 
-    /// What the rules leave out of one document, and how many characters each.
-    fn found(
+    /// What the rules leave out of one document, and how many characters each; with each rule comes what it leaves out
+    /// that this text alone does not tell.
+    fn found<'a>(
         &self,
-        at: usize,
-        text: &str,
-        windows: &Windows,
-        common: &[(Span, Why)],
+        (text, windows): (&str, &Windows),
+        each: impl Iterator<Item = (&'a Exclusions, &'a [(Span, Why)])>,
         watch: &Watch,
     ) -> Result<Found, Stopped> {
         let (mut all, mut counts) = (Vec::new(), Vec::with_capacity(self.rules.len()));
-        for Rule { what, on } in &self.rules {
-            let known: Vec<(Span, Why)> = match what {
-                _ if !on => Vec::new(),
-                Leave::Common(_) => common.to_vec(),
-                Leave::Marked(mark) => mark.spans(at, text, windows).into_iter().map(|s| (s, mark.why)).collect(),
-                _ => Vec::new(),
-            };
-            let own = if *on { of_rules([what]) } else { Exclusions::default() };
-            let found = excluded(text, &own, windows, &known, watch)?;
+        for (Rule { what, .. }, (own, known)) in self.rules.iter().zip(each) {
+            let found = excluded(text, own, windows, known, watch)?;
             counts.push(if found.is_empty() { 0 } else { Share::new(text, &found).chars });
             all.extend(found.into_iter().map(|excluded| (excluded.span, what.why())));
         }

@@ -8,7 +8,6 @@ use std::{
 
 use super::{
     Archived, Passages,
-    exclusion::Rules,
     left::{Left, Rest, Rests, Stamp},
     listing::Listing,
 };
@@ -25,7 +24,7 @@ use crate::{
     document::{Document, ReadError, Source, display_names},
     locale::Lang,
     review::{
-        Hidden as Names, Hunk as Place,
+        Hidden as Names, Hunk as Place, Rules,
         archive::{Print, Reached},
         numbered,
         store::Store,

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use super::{Editor, List, Orphan, Places};
 use crate::{
     review::{
-        Files, Hunk, Matched, Standing, Target,
+        Files, Hunk, Matched, Rule, Rules, Standing, Target,
         journal::{Id, Settings},
     },
     simhash::Watch,
@@ -18,6 +18,10 @@ pub struct Review {
     pub matched: Arc<Matched>,
     /// The files they are of.
     pub files: Arc<Files>,
+    /// What is to be left out, as the keeper knows it.
+    pub rules: Vec<Rule>,
+    /// How many orders it was given about that.
+    pub omits: u64,
     /// Where a report of it would lie, without its ending, where it is of one folder.
     pub beside: Option<PathBuf>,
     /// Where they are kept, as it is to be shown.
@@ -78,6 +82,11 @@ pub struct Noting {
 }
 
 impl Review {
+    /// Of which nothing is known yet but what is left out; a report of it would lie at `beside`.
+    pub fn new(rules: &Rules, beside: Option<PathBuf>) -> Self {
+        Self { rules: rules.list.clone(), beside, ..Self::default() }
+    }
+
     /// What stands of it.
     pub fn standing(&self, of: &Subject) -> Option<&Standing> {
         match &of.hunk {

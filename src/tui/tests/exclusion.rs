@@ -16,10 +16,11 @@ use crate::{
     },
     document::Source,
     locale::Lang,
+    review::{Rules, Said, What},
     simhash::{Recipe, Watch},
     tui::{
         event::Event,
-        model::{Leave, MainPane, Overlay, PassageOrder, Rules, Target},
+        model::{MainPane, Overlay, PassageOrder, Target},
         view,
     },
 };
@@ -382,8 +383,8 @@ fn of_a_list_of_features_nothing_is_left_out() {
 fn rules_asked_for_on_opening_hold_from_the_start() {
     let exclusions =
         Exclusions { references: true, patterns: vec![Pattern::new("x").unwrap()], ..Exclusions::default() };
-    let rules = Rules::new(&exclusions, &[]);
-    assert!(matches!(rules.on().collect::<Vec<_>>()[..], [Leave::References, Leave::Pattern(_)]));
+    let rules = Rules::new(&exclusions, &[], Said::default());
+    assert!(matches!(rules.on().collect::<Vec<_>>()[..], [What::References, What::Pattern(_)]));
     assert_eq!(rules.options(), "--exclude references --exclude-pattern x");
     let (back, [q, r]) = (rules.exclusions(), [false, true]);
     assert_eq!((back.quotations, back.references, back.patterns.len(), back.common), (q, r, 1, None));

@@ -33,7 +33,7 @@ fn bench() -> Bench {
     }
     let files = Arc::new(Files::new(files));
     let matched = Arc::new(Matched::new(&state, &files));
-    bench.model.review = Some(Review { matched, files, ..Review::default() });
+    bench.model.review = Some(Review { matched, files, ..Review::new(&bench.model.desk.rules, None) });
     bench
 }
 

@@ -17,7 +17,7 @@ fn open(folder: &Path, names: &[&str]) -> Bench {
     let mut bench = Bench::new(sources, Lang::En, (120, 36));
     let roots = Roots::new([folder]);
     bench.keeper = Some(Keeper::new(Journal::open(&roots, None).unwrap(), roots));
-    bench.model.review = Some(Review::default());
+    bench.model.review = Some(Review::new(&bench.model.desk.rules, None));
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
     bench

@@ -25,7 +25,7 @@ fn bench(folder: &Path) -> Bench {
     let roots = Roots::new([folder]);
     let journal = Journal::open(&roots, None).unwrap();
     bench.keeper = Some(Keeper::new(journal, roots));
-    bench.model.review = Some(Review::default());
+    bench.model.review = Some(Review::new(&bench.model.desk.rules, None));
     bench.send(Event::Input(Input::FocusGained));
     bench
 }
@@ -106,6 +106,54 @@ fn a_place_has_a_verdict_of_its_own() {
     bench.keys("v Tab k 1");
     assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Cleared));
     assert!(bench.draw().contains("places of this pair that have a verdict or a note: 1"));
+}
+
+/// A text in which one passage is that of [`with_passage`] too.
+fn with_passage(name: &str) -> String {
+    format!("{name} begins in words of its own.\n\n{A}\n\nAnd {name} ends as no other does.\n")
+}
+
+#[test]
+fn what_is_left_out_by_hand_is_there_again() {
+    let folder = folder();
+    fs::write(folder.path().join("a.txt"), with_passage("Anna")).unwrap();
+    fs::write(folder.path().join("b.txt"), with_passage("Ben")).unwrap();
+    let mut first = bench(folder.path());
+    first.keys("P x Esc b Space / e n d s Enter Esc");
+    let left = |bench: &Bench| bench.model.desk.all_left().map(|left| left.pairs.to_vec());
+    let rules = first.model.desk.rules.list.clone();
+    assert!(first.model.desk.rules.marked().len() == 1 && left(&first).is_some());
+    first.keys("b");
+    assert!(first.draw().contains("The review keeps what is chosen"), "{}", first.draw());
+    let mut again = bench(folder.path());
+    again.settle();
+    assert!(again.model.desk.rules.are(&rules), "{:?}", again.model.desk.rules);
+    assert_eq!(left(&again), left(&first));
+    // The other opening learns of it, and what it undoes is its own.
+    again.keys("u");
+    assert!(again.draw().contains("Nothing to take back"), "{}", again.draw());
+    again.keys("b Space");
+    let none = again.model.desk.rules.list[0].on;
+    first.keys("Esc u");
+    assert!(!none && first.draw().contains("Taken back"), "{}", first.draw());
+    let patterns = |bench: &Bench| bench.model.desk.rules.exclusions().patterns.len();
+    assert!(patterns(&first) == 0 && !first.model.desk.rules.exclusions().quotations, "what the other said stands");
+    first.keys("Ctrl-r");
+    assert_eq!(patterns(&first), 1);
+}
+
+#[test]
+fn what_is_left_out_stands_though_it_cannot_be_saved_yet() {
+    let folder = folder();
+    let mut bench = bench(folder.path());
+    fs::write(folder.path().join(".simscope"), "").unwrap();
+    bench.keys("b Space Space Space");
+    assert!(bench.model.desk.rules.list[0].on && bench.draw().contains("[x] quotations"), "{}", bench.draw());
+    bench.keys("Esc q");
+    assert!(bench.draw().contains("Not saved yet: 3"), "{}", bench.draw());
+    fs::remove_file(folder.path().join(".simscope")).unwrap();
+    bench.keys("v m q");
+    assert!(bench.model.quit && bench.model.desk.rules.list[0].on);
 }
 
 #[test]

@@ -11,12 +11,13 @@ use crate::{
         exclusion::{Marked, Pattern, Why},
     },
     locale::grouped,
+    review::{What, journal},
     simhash::{Span, Tokenizer, Watch},
     t,
     tui::{
         action::Action,
         job::{Job, Leaving as Found},
-        model::{Leave, Leaving, Model, Overlay, Work},
+        model::{Leaving, Model, Overlay, Work},
     },
 };
 
@@ -206,7 +207,7 @@ pub fn mark_passage(model: &mut Model, text: &str, out: bool, action: Action) {
     let why = reason(action);
     if let Some(passage) = Marked::passage(text, why, model.run) {
         let of_this = |marked: &&Marked| *marked.text == *text || out && marked.text.contains(text);
-        let known = model.desk.rules.on().filter_map(Leave::marked).find(of_this).cloned();
+        let known = model.desk.rules.on().filter_map(What::marked).find(of_this).cloned();
         if known.is_none() && out {
             model.notice = Some(t!(model.lang, "exclude.by-a-rule", key = model.key_of(Action::Exclusions)));
             return;
@@ -224,6 +225,10 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
     }
     if model.recipe.tokenizer == Tokenizer::Given {
         model.notice = Some(t!(model.lang, "exclude.list").into());
+        return;
+    }
+    if model.review.is_some() && marks.iter().any(|mark| mark.text.len() > journal::LONGEST) {
+        model.notice = Some(t!(model.lang, "exclude.mark-too-long", limit = journal::LONGEST >> 10));
         return;
     }
     let chars: usize = marks.iter().map(|mark| mark.text.chars().filter(|c| !c.is_whitespace()).count()).sum();

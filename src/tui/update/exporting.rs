@@ -9,7 +9,6 @@ use super::{
     typing::{Keyed, pasted},
 };
 use crate::{
-    compare::exclusion::Marked,
     document::safe_name,
     locale::grouped,
     say,
@@ -163,7 +162,7 @@ fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
         documents: desk.entries.iter().map(held).collect(),
         archive: desk.archive.as_ref().and_then(Archived::told),
         pairs: desk.pairs.clone(),
-        rules: left_out(model),
+        rules: say::rules(&model.desk.rules.exclusions(), model.lang),
         rests: desk.all_left().cloned(),
         matched: model.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
         close,
@@ -173,13 +172,6 @@ fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
         path: PathBuf::from(sheet.path.text().trim()),
         over,
     }
-}
-
-/// What is left out, in words.
-fn left_out(model: &Model) -> Vec<String> {
-    let (rules, lang) = (&model.desk.rules, model.lang);
-    let marked = |m: &Marked| t!(lang, "exclude.rule-marked", why = say::why_name(m.why, lang), text = m.text);
-    say::rules(&rules.exclusions(), lang).into_iter().chain(rules.marked().iter().map(marked)).collect()
 }
 
 /// What became of it.

@@ -9,14 +9,14 @@ use super::{
 use crate::{
     document::safe_name,
     review::{
-        Verdict,
+        Verdict, What,
         journal::{Change, LONGEST, Settings},
     },
     t,
     tui::{
         action::Action,
         keeper::{Answer, Done, Order},
-        model::{Deciding, Leave, List, Model, Noting, Orphan, Overlay, Subject},
+        model::{Deciding, List, Model, Noting, Orphan, Overlay, Subject},
         screen::Screen,
     },
 };
@@ -209,7 +209,7 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Keep(Order::Draft(Change::Draft { of, text: String::new(), over }))]
 }
 
-/// What the keeper has to be told: which files there are, and what the numbers are made with.
+/// What the keeper has to be told: which files there are, what is left out of them, and what the numbers are made with.
 pub fn follow(model: &mut Model) -> Vec<Effect> {
     let settings = settings(model);
     let (generation, settled) = (model.desk.generation, model.desk.settled());
@@ -224,6 +224,13 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
         let files = model.desk.entries.iter().map(|entry| (entry.source.clone(), entry.bytes()));
         effects.push(Effect::Keep(Order::Files(files.collect())));
     }
+    if !model.desk.rules.are(&review.rules)
+        && let Some(changes) = model.desk.rules.since(&review.rules, &review.files)
+    {
+        review.rules.clone_from(&model.desk.rules.list);
+        review.omits += changes.len() as u64;
+        effects.extend(changes.into_iter().map(|change| Effect::Keep(Order::Save(change))));
+    }
     effects
 }
 
@@ -233,7 +240,7 @@ fn settings(model: &Model) -> Settings {
         recipe: model.recipe.to_string(),
         k: model.k,
         run: [model.run.han, model.run.words],
-        exclusions: model.desk.rules.on().filter_map(Leave::option).collect(),
+        exclusions: model.desk.rules.on().filter_map(What::option).collect(),
     }
 }
 
@@ -246,6 +253,11 @@ pub fn answered(model: &mut Model, answer: Answer) {
     review.files = answer.files;
     review.revision += 1;
     review.unsaved = answer.unsaved;
+    // What was said since the keeper answered stands already, and its answer follows.
+    if review.omits == answer.omits && model.desk.rules.are(&review.rules) {
+        model.desk.rules.keep(&answer.omitted, &review.files, model.run);
+        review.rules.clone_from(&model.desk.rules.list);
+    }
     review.orphans = Orphan::all(review, &model.desk).into();
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
     match &answer.done {

@@ -22,13 +22,14 @@ use crate::{
         pair::Pair,
     },
     locale::{Lang, grouped},
+    review::What,
     say::{self, Sentence, Tone, Topic},
     simhash::Tokenizer,
     t,
     text::{clean, truncate_end, truncate_start, width},
     tui::{
         action::Action,
-        model::{Drawn, Leave, Leaving, Model, Target},
+        model::{Drawn, Leaving, Model, Target},
         theme::Theme,
         widget::{Pen, lines_of},
     },
@@ -116,6 +117,8 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
     let options = model.desk.rules.options();
     let marked = model.desk.rules.on().any(|what| what.marked().is_some());
     let kept = match (options.is_empty(), marked) {
+        (true, _) if model.review.is_some() => t!(lang, "exclude.keep-review").to_owned(),
+        (false, _) if model.review.is_some() => t!(lang, "exclude.keep-review-options", options = options),
         (true, false) => t!(lang, "exclude.keep-nothing").to_owned(),
         (false, false) => t!(lang, "exclude.keep", options = options),
         (true, true) => t!(lang, "exclude.keep-marked").to_owned(),
@@ -168,14 +171,14 @@ fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
 }
 
 /// What a rule leaves out.
-fn name(what: &Leave, lang: Lang) -> String {
+fn name(what: &What, lang: Lang) -> String {
     match what {
-        Leave::Quotations => t!(lang, "exclude.quotation").into(),
-        Leave::References => t!(lang, "exclude.reference").into(),
-        Leave::Common(least) => t!(lang, "exclude.rule-common", n = least),
-        Leave::Base(name, _) => t!(lang, "exclude.rule-base", name = name),
-        Leave::Pattern(pattern) => t!(lang, "exclude.rule-pattern", pattern = clean(pattern.as_str())),
-        Leave::Marked(marked) => {
+        What::Quotations => t!(lang, "exclude.quotation").into(),
+        What::References => t!(lang, "exclude.reference").into(),
+        What::Common(least) => t!(lang, "exclude.rule-common", n = least),
+        What::Base(name, _) => t!(lang, "exclude.rule-base", name = name),
+        What::Pattern(pattern) => t!(lang, "exclude.rule-pattern", pattern = clean(pattern.as_str())),
+        What::Marked(marked) => {
             let start: String =
                 marked.text.chars().take(SHOWN).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
             t!(lang, "exclude.rule-marked", why = say::why_name(marked.why, lang), text = clean(&start))

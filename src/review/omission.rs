@@ -1,0 +1,114 @@
+//! What a reader has left out of the texts of a review, in the form in which a journal keeps it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    FileId, State,
+    journal::{Change, Id},
+};
+
+/// One thing to be left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Omission {
+    /// Quotations.
+    Quotations,
+    /// Lists of references.
+    References,
+    /// Passages that stand in many documents.
+    Common {
+        /// In at least so many.
+        least: usize,
+    },
+    /// What matches a pattern.
+    Pattern {
+        /// The regular expression.
+        pattern: String,
+    },
+    /// A passage marked by hand, wherever it stands.
+    Passage {
+        /// Its words.
+        text: String,
+        /// It was taken for a quotation, not for common text.
+        quotation: bool,
+    },
+    /// A stretch marked by hand, in one place.
+    Place {
+        /// In this file.
+        file: FileId,
+        /// Its words.
+        text: String,
+        /// Where they stand for the n-th time, counted from 0.
+        nth: usize,
+        /// It was taken for a quotation, not for common text.
+        quotation: bool,
+    },
+}
+
+impl Omission {
+    /// Whether both are of the same thing: a later one takes the place of an earlier one.
+    pub fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Quotations, Self::Quotations)
+            | (Self::References, Self::References)
+            | (Self::Common { .. }, Self::Common { .. }) => true,
+            (Self::Pattern { pattern: a }, Self::Pattern { pattern: b })
+            | (Self::Passage { text: a, .. }, Self::Passage { text: b, .. }) => a == b,
+            (Self::Place { file: f, text: a, nth: n, .. }, Self::Place { file: g, text: b, nth: m, .. }) => {
+                (&f.path, a, n) == (&g.path, b, m)
+            }
+            _ => false,
+        }
+    }
+
+    /// Its words or its pattern, where it has any.
+    pub fn words(&self) -> Option<&str> {
+        match self {
+            Self::Pattern { pattern } => Some(pattern),
+            Self::Passage { text, .. } | Self::Place { text, .. } => Some(text),
+            Self::Quotations | Self::References | Self::Common { .. } => None,
+        }
+    }
+}
+
+/// What is kept of one thing that is to be left out, or was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Omitted {
+    /// What.
+    pub what: Omission,
+    /// Whether it is left out; it may be known and off.
+    pub on: bool,
+    /// This opening of the journal said so.
+    pub own: bool,
+}
+
+/// Takes in what was said next: of one thing the last word stands. With `on` as in [`Change::Omit`].
+pub fn omit(all: &mut Vec<Omitted>, what: &Omission, on: Option<bool>, own: bool) {
+    let known = all.iter().position(|known| known.what.is(what));
+    match (known, on.map(|on| Omitted { what: what.clone(), on, own })) {
+        (Some(at), None) => _ = all.remove(at),
+        (Some(at), Some(omitted)) => all[at] = omitted,
+        (None, Some(omitted)) => all.push(omitted),
+        (None, None) => {}
+    }
+}
+
+impl State {
+    /// All that is kept of what is to be left out, in the order in which it was said first. `session` is the opening that
+    /// asks.
+    pub fn omissions(&self, session: u64) -> Vec<Omitted> {
+        let mut all = Vec::new();
+        for (id, change) in self.counting() {
+            if let Change::Omit { what, on } = change {
+                omit(&mut all, what, *on, id.session == session);
+            }
+        }
+        all
+    }
+
+    /// The last event that counts of what is said of it.
+    pub(super) fn last_of(&self, what: &Omission) -> Option<Id> {
+        let of_it = |change: &Change| matches!(change, Change::Omit { what: known, .. } if known.is(what));
+        self.counting().filter(|(_, change)| of_it(change)).last().map(|(id, _)| id)
+    }
+}

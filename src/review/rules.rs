@@ -1,0 +1,459 @@
+//! What the reader wants left out of the texts: rules, each of which can be off.
+//!
+//! They begin as the command line and the settings say. What a review keeps ([`Omitted`]) stands over what the settings
+//! say; what the command line says stands over what was kept before, as long as nobody says otherwise since.
+
+use std::sync::Arc;
+
+use super::{Files, Omission, Omitted, journal::Change};
+use crate::compare::{
+    coverage::{RunLength, Windows},
+    exclusion::{Exclusions, Marked, Pattern, Place, Why},
+};
+
+/// What is to be left out: rules, each of which can be off.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The rules, in the order in which they are listed.
+    pub list: Vec<Rule>,
+    /// Those that were asked for on opening.
+    opened: Vec<Rule>,
+    /// What was said on the command line.
+    said: Said,
+    /// Counts what was changed about them; what is left of the texts carries it.
+    pub revision: u64,
+}
+
+/// One thing to be left out.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// What.
+    pub what: What,
+    /// Whether it is.
+    pub on: bool,
+}
+
+/// What a rule leaves out.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// Quotations.
+    Quotations,
+    /// Lists of references.
+    References,
+    /// Passages that stand in at least so many documents.
+    Common(usize),
+    /// Passages of this base text, which is called so.
+    Base(String, Arc<Windows>),
+    /// What matches.
+    Pattern(Pattern),
+    /// What was marked by hand.
+    Marked(Marked),
+}
+
+/// In fewer documents nothing is common: what stands in two is what comparing them is about.
+pub const LEAST_COMMON: usize = 3;
+
+/// Of what the command line says whether it is to be left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// Of quotations and lists of references.
+    pub kinds: bool,
+    /// Of what is common to many.
+    pub common: bool,
+    /// Of patterns.
+    pub patterns: bool,
+}
+
+impl Said {
+    fn of(self, what: &Omission) -> bool {
+        match what {
+            Omission::Quotations | Omission::References => self.kinds,
+            Omission::Common { .. } => self.common,
+            Omission::Pattern { .. } => self.patterns,
+            Omission::Passage { .. } | Omission::Place { .. } => false,
+        }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::new(&Exclusions::default(), &[], Said::default())
+    }
+}
+
+impl Rules {
+    /// Those that were asked for on opening; `names` are what the base texts are called, and `said` is what of it the
+    /// command line said.
+    pub fn new(exclusions: &Exclusions, names: &[String], said: Said) -> Self {
+        let Exclusions { quotations, references, base, common, patterns, marked } = exclusions;
+        let rule = |what, on| Rule { what, on };
+        let mut list = vec![
+            rule(What::Quotations, *quotations),
+            rule(What::References, *references),
+            rule(What::Common(common.unwrap_or(LEAST_COMMON)), common.is_some()),
+        ];
+        let bases = base.iter().zip(names);
+        list.extend(bases.map(|(windows, name)| rule(What::Base(name.clone(), windows.clone()), true)));
+        list.extend(patterns.iter().map(|pattern| rule(What::Pattern(pattern.clone()), true)));
+        list.extend(marked.iter().map(|mark| rule(What::Marked(mark.clone()), true)));
+        Self { opened: list.clone(), list, said, revision: 0 }
+    }
+
+    /// Has them be what the review keeps over what they were on opening. `files` are those of
+    /// the documents; a marked passage counts where it holds a `run`.
+    pub fn keep(&mut self, kept: &[Omitted], files: &Files, run: RunLength) {
+        let mut list = self.opened.clone();
+        for omitted in kept.iter().filter(|omitted| omitted.own || !self.said.of(&omitted.what)) {
+            // What was made of the words once holds as long as they do.
+            let known =
+                self.list.iter().map(|rule| &rule.what).find(|what| what.kept(files).as_ref() == Some(&omitted.what));
+            let Some(what) = known.cloned().or_else(|| What::of(&omitted.what, files, run)) else { continue };
+            let rule = Rule { what, on: omitted.on };
+            match list.iter().position(|known| known.what.is(&rule.what)) {
+                Some(at) => list[at] = rule,
+                None => _ = put(&mut list, rule),
+            }
+        }
+        if !self.are(&list) {
+            self.list = list;
+            self.revision += 1;
+        }
+    }
+
+    /// Whether they are those.
+    pub fn are(&self, list: &[Rule]) -> bool {
+        self.list.len() == list.len() && self.list.iter().zip(list).all(|(one, other)| one.same(other))
+    }
+
+    /// What a review has to keep of what became of the rules since they were those; `None` where a place was marked in a
+    /// file that is not yet among `files`.
+    pub fn since(&self, before: &[Rule], files: &Files) -> Option<Vec<Change>> {
+        let unlike = |rule: &&Rule| !before.iter().any(|known| known.same(rule));
+        let gone = |rule: &&Rule| !self.list.iter().any(|known| known.what.is(&rule.what));
+        let now = self.list.iter().filter(unlike).map(|rule| (rule, Some(rule.on)));
+        let said = now.chain(before.iter().filter(gone).map(|rule| (rule, None)));
+        let kept = said.filter(|(rule, _)| !matches!(rule.what, What::Base(..)));
+        kept.map(|(rule, on)| Some(Change::Omit { what: rule.what.kept(files)?, on })).collect()
+    }
+
+    /// Whether anything is to be left out.
+    pub fn any(&self) -> bool {
+        self.list.iter().any(|rule| rule.on)
+    }
+
+    /// The rules that are on.
+    pub fn on(&self) -> impl Iterator<Item = &What> {
+        self.list.iter().filter(|rule| rule.on).map(|rule| &rule.what)
+    }
+
+    /// What is to be left out.
+    pub fn exclusions(&self) -> Exclusions {
+        exclusions(self.on())
+    }
+
+    /// What was marked by hand.
+    pub fn marked(&self) -> Vec<Marked> {
+        self.on().filter_map(What::marked).cloned().collect()
+    }
+
+    /// What is common to so many documents is to be left out, so no document can be looked at by itself.
+    pub fn of_the_batch(&self) -> bool {
+        self.on().any(|what| matches!(what, What::Common(_)))
+    }
+
+    /// How the rules that are on are said on the command line, as a shell takes it; what was marked by hand cannot be.
+    pub fn options(&self) -> String {
+        let kind = |what: &What| match what {
+            What::Quotations => Some("quotations"),
+            What::References => Some("references"),
+            _ => None,
+        };
+        let kinds: Vec<&str> = self.on().filter_map(kind).collect();
+        let kinds = (!kinds.is_empty()).then(|| format!("--exclude {}", kinds.join(",")));
+        let others = self.on().filter(|what| kind(what).is_none()).filter_map(What::option);
+        kinds.into_iter().chain(others).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Switches a rule on or off.
+    pub fn toggle(&mut self, at: usize) {
+        if let Some(rule) = self.list.get_mut(at) {
+            rule.on = !rule.on;
+            self.revision += 1;
+        }
+    }
+
+    /// In how many documents a passage must stand to be common: one more, or one fewer. False where the rule is another.
+    pub fn turn(&mut self, at: usize, more: bool) -> bool {
+        let Some(Rule { what: What::Common(least), on }) = self.list.get_mut(at) else { return false };
+        let next = if more { *least + 1 } else { (*least - 1).max(LEAST_COMMON) };
+        if next != *least {
+            *least = next;
+            self.revision += u64::from(*on);
+        }
+        true
+    }
+
+    /// Leaves out what matches too. Returns its row; of one that is there already, that.
+    pub fn add(&mut self, pattern: Pattern) -> usize {
+        let same = |rule: &Rule| matches!(&rule.what, What::Pattern(known) if known.as_str() == pattern.as_str());
+        let known = self.list.iter().position(same);
+        let at = known.unwrap_or_else(|| put(&mut self.list, Rule { what: What::Pattern(pattern), on: false }));
+        self.list[at].on = true;
+        self.revision += 1;
+        at
+    }
+
+    /// Marks words by hand. Where they are marked for that reason already, they are no more; whether they are marked now.
+    pub fn mark(&mut self, marks: Vec<Marked>) -> bool {
+        let at = |rules: &Self, mark: &Marked| {
+            rules.list.iter().position(|rule| rule.what.marked().is_some_and(|known| known.is(mark)))
+        };
+        let places: Vec<Option<usize>> = marks.iter().map(|mark| at(self, mark)).collect();
+        let marked = |(place, mark): (&Option<usize>, &Marked)| {
+            place.is_some_and(|at| {
+                let rule = &self.list[at];
+                rule.on && rule.what.marked().is_some_and(|known| known.why == mark.why)
+            })
+        };
+        let back = places.iter().zip(&marks).all(marked);
+        for mark in marks {
+            match (at(self, &mark), back) {
+                (Some(at), true) => _ = self.list.remove(at),
+                (Some(at), false) => self.list[at] = Rule { what: What::Marked(mark), on: true },
+                (None, _) => _ = put(&mut self.list, Rule { what: What::Marked(mark), on: true }),
+            }
+        }
+        self.revision += 1;
+        !back
+    }
+}
+
+/// Puts a new rule where it belongs, what is marked by hand behind all others. Returns its row.
+fn put(list: &mut Vec<Rule>, rule: Rule) -> usize {
+    let marks = list.iter().position(|known| known.what.marked().is_some() && rule.what.marked().is_none());
+    let at = marks.unwrap_or(list.len());
+    list.insert(at, rule);
+    at
+}
+
+impl Rule {
+    /// Whether both leave the same out.
+    fn same(&self, other: &Self) -> bool {
+        let alike = match (&self.what, &other.what) {
+            (What::Common(least), What::Common(other)) => least == other,
+            (one, other) => one.why() == other.why(),
+        };
+        self.on == other.on && alike && self.what.is(&other.what)
+    }
+}
+
+impl What {
+    /// Whether it is the same rule, whatever it is set to.
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Quotations, Self::Quotations)
+            | (Self::References, Self::References)
+            | (Self::Common(_), Self::Common(_)) => true,
+            (Self::Base(_, one), Self::Base(_, other)) => Arc::ptr_eq(one, other),
+            (Self::Pattern(one), Self::Pattern(other)) => one.as_str() == other.as_str(),
+            (Self::Marked(one), Self::Marked(other)) => one.is(other),
+            _ => false,
+        }
+    }
+
+    /// What a review keeps of it; `None` of a base text, and of a place in a file that is not among those.
+    fn kept(&self, files: &Files) -> Option<Omission> {
+        Some(match self {
+            Self::Quotations => Omission::Quotations,
+            Self::References => Omission::References,
+            &Self::Common(least) => Omission::Common { least },
+            Self::Base(..) => return None,
+            Self::Pattern(pattern) => Omission::Pattern { pattern: pattern.as_str().into() },
+            Self::Marked(Marked { text, why, place }) => {
+                let (text, quotation) = (text.to_string(), *why == Why::Quotation);
+                match place {
+                    Place::Anywhere(_) => Omission::Passage { text, quotation },
+                    &Place::Once(at, nth) => Omission::Place { file: files.get(at)?.clone(), text, nth, quotation },
+                }
+            }
+        })
+    }
+
+    /// What is left out by what a review keeps; `None` where its file is not among those, or it says nothing here.
+    fn of(kept: &Omission, files: &Files, run: RunLength) -> Option<Self> {
+        let why = |&quotation: &bool| if quotation { Why::Quotation } else { Why::Common };
+        Some(match kept {
+            Omission::Quotations => Self::Quotations,
+            Omission::References => Self::References,
+            Omission::Common { least } => Self::Common((*least).max(LEAST_COMMON)),
+            Omission::Pattern { pattern } => Self::Pattern(Pattern::new(pattern).ok()?),
+            Omission::Passage { text, quotation } => Self::Marked(Marked::passage(text, why(quotation), run)?),
+            Omission::Place { file, text, nth, quotation } => {
+                let place = Place::Once(files.find(file)?, *nth);
+                Self::Marked(Marked { text: text.as_str().into(), why: why(quotation), place })
+            }
+        })
+    }
+
+    /// What was marked by hand.
+    pub fn marked(&self) -> Option<&Marked> {
+        if let Self::Marked(marked) = self { Some(marked) } else { None }
+    }
+
+    /// Why it leaves something out.
+    pub fn why(&self) -> Why {
+        match self {
+            Self::Quotations => Why::Quotation,
+            Self::References => Why::Reference,
+            Self::Common(_) => Why::Common,
+            Self::Base(..) => Why::Base,
+            Self::Pattern(_) => Why::Pattern,
+            Self::Marked(marked) => marked.why,
+        }
+    }
+
+    /// How it is said on the command line, with names and patterns as a shell takes them; `None` where it cannot be.
+    pub fn option(&self) -> Option<String> {
+        let bare = |c: char| c.is_alphanumeric() || "._-/".contains(c);
+        let quoted = |text: &str| {
+            if text.chars().all(bare) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+        };
+        Some(match self {
+            Self::Quotations => "--exclude quotations".into(),
+            Self::References => "--exclude references".into(),
+            Self::Common(least) => format!("--common {least}"),
+            Self::Base(name, _) => format!("--base {}", quoted(name)),
+            Self::Pattern(pattern) => format!("--exclude-pattern {}", quoted(pattern.as_str())),
+            Self::Marked(_) => return None,
+        })
+    }
+}
+
+/// What these rules leave out.
+pub fn exclusions<'a>(rules: impl IntoIterator<Item = &'a What>) -> Exclusions {
+    let mut all = Exclusions::default();
+    for what in rules {
+        match what {
+            What::Quotations => all.quotations = true,
+            What::References => all.references = true,
+            What::Common(least) => all.common = Some(*least),
+            What::Base(_, windows) => all.base.push(windows.clone()),
+            What::Pattern(pattern) => all.patterns.push(pattern.clone()),
+            What::Marked(mark) => all.marked.push(mark.clone()),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        review::{FileId, omit},
+        simhash::{Span, Watch},
+    };
+
+    const TEXT: &str = "the keeper of the light wrote the weather down every morning before dawn and then he slept";
+
+    fn files() -> Files {
+        let file = |n: u64| FileId { path: format!("{n}.txt"), size: n, hash: n };
+        Files::new((0..3).map(file).collect())
+    }
+
+    fn opened(exclusions: &Exclusions, said: Said) -> Rules {
+        Rules::new(exclusions, &["form.txt".into()], said)
+    }
+
+    fn act(rules: &mut Rules, (kind, at): (u8, usize)) {
+        let why = if at.is_multiple_of(2) { Why::Quotation } else { Why::Common };
+        match kind {
+            0 => rules.toggle(at),
+            1 => _ = rules.turn(2, at.is_multiple_of(2)),
+            2 => _ = rules.add(Pattern::new(&format!("x{}", at % 3)).unwrap()),
+            3 => {
+                let passage = &TEXT[at % 3 * 4..];
+                _ = rules.mark(Marked::passage(passage, why, RunLength::default()).into_iter().collect());
+            }
+            _ => {
+                let marks = [0, 1].map(|document| Marked::place((document + at) % 3, TEXT, Span::new(at, at + 5), why));
+                _ = rules.mark(marks.into());
+            }
+        }
+    }
+
+    proptest! {
+        /// Whatever is chosen, marked and taken back stands so again where the review is opened the next time.
+        #[test]
+        fn what_is_kept_is_what_stood(
+            acts in prop::collection::vec((0..5u8, 0..8usize), 0..24),
+            settings in any::<[bool; 3]>(),
+        ) {
+            let windows = Windows::new(TEXT, RunLength::default(), &Watch::default()).unwrap();
+            let exclusions = Exclusions {
+                quotations: settings[0],
+                common: settings[1].then_some(5),
+                base: vec![windows.into()],
+                patterns: settings[2].then(|| Pattern::new("x1").unwrap()).into_iter().collect(),
+                ..Exclusions::default()
+            };
+            let (mut rules, mut kept, files) = (opened(&exclusions, Said::default()), Vec::new(), files());
+            for &chosen in &acts {
+                let before = rules.list.clone();
+                act(&mut rules, chosen);
+                for change in rules.since(&before, &files).unwrap() {
+                    let Change::Omit { what, on } = change else { unreachable!() };
+                    omit(&mut kept, &what, on, true);
+                }
+                // What was said just now is what stands: nothing moves under the reader's hands.
+                let (list, revision) = (rules.list.clone(), rules.revision);
+                // A base text goes by what was said on opening.
+                rules.list[3].on = true;
+                rules.keep(&kept, &files, RunLength::default());
+                rules.list[3].on = list[3].on;
+                prop_assert!(rules.are(&list), "{list:?}");
+                prop_assert_eq!(rules.revision, revision);
+            }
+            let mut again = opened(&exclusions, Said::default());
+            again.keep(&kept, &files, RunLength::default());
+            again.list[3].on = rules.list[3].on;
+            prop_assert!(again.are(&rules.list), "{:?} {:?}", again.list, rules.list);
+        }
+    }
+
+    #[test]
+    fn the_command_line_stands_over_what_was_kept_before_it_but_not_over_what_is_said_since() {
+        let kept = |own| {
+            let on = |what, on| Omitted { what, on, own };
+            vec![on(Omission::Quotations, false), on(Omission::Common { least: 7 }, true)]
+        };
+        let (exclusions, said) =
+            (Exclusions { quotations: true, ..Exclusions::default() }, Said { kinds: true, ..Said::default() });
+        let mut rules = Rules::new(&exclusions, &[], said);
+        rules.keep(&kept(false), &files(), RunLength::default());
+        assert!(rules.exclusions().quotations && rules.exclusions().common == Some(7));
+        rules.keep(&kept(true), &files(), RunLength::default());
+        assert!(!rules.exclusions().quotations);
+        // Of the settings alone what was kept takes the place.
+        let mut rules = Rules::new(&exclusions, &[], Said::default());
+        rules.keep(&kept(false), &files(), RunLength::default());
+        assert!(!rules.exclusions().quotations);
+    }
+
+    #[test]
+    fn a_place_waits_for_its_file_and_is_found_under_another_name() {
+        let mut rules = Rules::default();
+        rules.mark(vec![Marked::place(1, TEXT, Span::new(4, 10), Why::Common)]);
+        assert!(rules.since(&[], &Files::default()).is_none());
+        let changes = rules.since(&Rules::default().list, &files()).unwrap();
+        let [Change::Omit { what, on: Some(true) }] = &changes[..] else { panic!("{changes:?}") };
+        let renamed = Files::new(vec![FileId { path: "new.txt".into(), size: 1, hash: 1 }]);
+        let kept = [Omitted { what: what.clone(), on: true, own: false }];
+        let mut again = Rules::default();
+        again.keep(&kept, &renamed, RunLength::default());
+        assert!(matches!(again.marked()[0].place, Place::Once(0, 0)));
+        again.keep(&kept, &Files::default(), RunLength::default());
+        assert!(again.marked().is_empty(), "its file is not here");
+    }
+}
