@@ -53,6 +53,17 @@ use crate::{
     simhash::{CountError, Fingerprint, Recipe, Stopped, Trace, Watch, outline, segments, trace},
 };
 
+/// The texts of a pair.
+#[derive(Debug)]
+pub struct PairTexts {
+    /// Which.
+    pub pair: [usize; 2],
+    /// A and B.
+    pub documents: [Arc<Document>; 2],
+    /// Paragraphs that were set beside each other.
+    pub points: Vec<Point>,
+}
+
 /// Something to be done.
 #[derive(Debug)]
 pub enum Job {
@@ -158,8 +169,8 @@ pub enum Job {
     },
     /// See what the places of pairs are now.
     Places {
-        /// Each with A and B.
-        pairs: Vec<([usize; 2], [Arc<Document>; 2])>,
+        /// Which.
+        pairs: Vec<PairTexts>,
     },
     /// Write what was compared and decided to a file.
     Report(Box<Order>),
@@ -612,13 +623,20 @@ fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) -> Res
             send(Outcome::Walked(folder, walk));
             Ok(())
         }
-        Job::Places { pairs } => pairs.into_iter().try_for_each(|(pair, texts)| {
-            let [a, b] = [0, 1].map(|side: usize| segments(&texts[side].text));
+        Job::Places { pairs } => pairs.into_iter().try_for_each(|PairTexts { pair, documents, points }| {
+            let texts = documents.each_ref().map(|document| document.text.as_str());
+            let [a, b] = texts.map(segments);
             watch.check()?;
-            let side = |at: usize, segments| Side { text: &texts[at].text, segments };
-            let diff = diff::diff(side(0, &a), side(1, &b), Some(Instant::now() + DIFF_BUDGET));
-            let places = Hunk::all(&diff, [&texts[0].text, &texts[1].text]);
-            let of = texts.each_ref().map(|document| document.reading.content_hash);
+            let side = |at: usize, segments| Side { text: texts[at], segments };
+            let hunks = |points: &[[u32; 2]]| {
+                let deadline = Instant::now() + DIFF_BUDGET;
+                Hunk::all(&diff::diff_at(side(0, &a), side(1, &b), points, Some(deadline)), texts)
+            };
+            let points: Vec<[u32; 2]> = diff::settle(&points, texts).iter().map(|point| point.numbers).collect();
+            // What was decided before paragraphs were set beside each other is not gone.
+            let aligned = if points.is_empty() { Vec::new() } else { hunks(&points) };
+            let places: Vec<Hunk> = hunks(&[]).into_iter().chain(aligned).collect();
+            let of = documents.each_ref().map(|document| document.reading.content_hash);
             send(Outcome::Places(pair, of, places.into()));
             watch.check()
         }),
