@@ -38,7 +38,7 @@ pub use clock::Stamp;
 pub use hidden::{Hidden, numbered};
 pub use matched::{Files, Gone, Matched};
 pub use omission::{Omission, Omitted, omit};
-pub use rules::{Rule, Rules, Said, What, exclusions as of_rules};
+pub use rules::{LONGEST_PATTERN, Rule, Rules, Said, What, exclusions as of_rules};
 pub use seen::Seen;
 pub use state::{Given, Noted, Standing, State, Writing};
 pub use target::{FileId, Hunk, Roots, Target, Words};

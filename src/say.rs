@@ -20,7 +20,7 @@ mod warning;
 
 pub use change::{moved, moves};
 pub use evidence::{Finding, findings, tokens_name, weight_name};
-pub use exclusion::{left_out, rules, why_name, without};
+pub use exclusion::{left_out, marked_rule, rules, why_name, without};
 pub use geometry::{geometry, geometry_why};
 pub use lesson::{lesson_problem, wrong_lesson};
 pub use number::{decimals, plain, signed, weight_formula, whole};

@@ -76,7 +76,10 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
         return Ok(refuse(&taken(&output, lang)));
     }
     let roots = Roots::new(&documents.named);
-    let journal = Journal::open(&roots, data_folder().as_deref());
+    let mut journal = Journal::open(&roots, data_folder().as_deref());
+    if let Ok(journal) = &mut journal {
+        journal.notices().iter().for_each(|notice| complain(&notice.message(lang)));
+    }
     let rules = exclude.rules("export", &chosen)?;
     let store = reuse.store(&roots, &chosen);
     let desk = Desk::kept(sources, chosen, store).against(batch);

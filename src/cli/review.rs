@@ -50,11 +50,12 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
     let rules = exclude.rules("review", &chosen)?;
     let roots = Roots::new(&documents.named);
     let store = reuse.store(&roots, &chosen);
-    let journal = match Journal::open(&roots, data_folder().as_deref()) {
+    let mut journal = match Journal::open(&roots, data_folder().as_deref()) {
         Ok(journal) => journal,
         Err(error) => return Ok(refuse(&error.message(lang))),
     };
     if !screens {
+        journal.notices().iter().for_each(|notice| complain(&notice.message(lang)));
         let desk = Desk::kept(sources, chosen, store).against(batch);
         return Ok(match archive::looked_up(desk, prints, batch, wanted.cutoff) {
             Ok(desk) => {
@@ -91,6 +92,23 @@ fn printed(desk: &Desk, (roots, journal): (&Roots, &Journal), wanted: &Wanted, f
     }
 }
 
+/// What was to be left out or not, a line each and a line for what becomes of them.
+fn omissions(what: &[Omission], on: Option<bool>, lang: Lang) -> String {
+    let becomes = match on {
+        Some(true) => t!(lang, "reviewing.omit-on"),
+        Some(false) => t!(lang, "reviewing.omit-off"),
+        None => t!(lang, "reviewing.omit-gone"),
+    };
+    let said = |omission: &Omission| match omission {
+        Omission::Quotations => "--exclude quotations".to_owned(),
+        Omission::References => "--exclude references".to_owned(),
+        Omission::Common { least } => format!("--common {least}"),
+        Omission::Pattern { pattern } => format!("--exclude-pattern {pattern}"),
+        Omission::Passage { text, .. } | Omission::Place { text, .. } => text.clone(),
+    };
+    [becomes.to_owned()].into_iter().chain(what.iter().map(said)).collect::<Vec<_>>().join("\n")
+}
+
 /// Prints what could not be saved, so that it is not lost.
 fn hand_back(left: &[Change], lang: Lang) -> Code {
     for change in left {
@@ -99,12 +117,12 @@ fn hand_back(left: &[Change], lang: Lang) -> Code {
             |of| of.files.iter().map(|file| &*file.path).collect::<Vec<_>>().join(&lang.set(" × ")),
         );
         let text = match change {
-            Change::Verdict { verdict, .. } => verdict.map_or(t!(lang, "reviewing.no-verdict"), |v| v.label(lang)),
-            Change::Note { text, .. } | Change::Draft { text, .. } => text,
-            Change::Align { .. } => t!(lang, "reviewing.aligned"),
-            Change::Omit { what: Omission::Quotations, .. } => t!(lang, "exclude.quotation"),
-            Change::Omit { what: Omission::References, .. } => t!(lang, "exclude.reference"),
-            Change::Omit { what, .. } => what.words().unwrap_or(t!(lang, "exclude.common")),
+            Change::Verdict { verdict, .. } => {
+                verdict.map_or(t!(lang, "reviewing.no-verdict"), |v| v.label(lang)).into()
+            }
+            Change::Note { text, .. } | Change::Draft { text, .. } => text.clone(),
+            Change::Align { .. } => t!(lang, "reviewing.aligned").into(),
+            Change::Omit { what, on } => omissions(what, *on, lang),
         };
         complain(&t!(lang, "reviewing.unsaved", of = of));
         text.lines().for_each(complain);

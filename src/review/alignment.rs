@@ -47,7 +47,7 @@ impl State {
     /// the other side.
     pub(super) fn points<K: Eq + Hash>(&self, key: impl Fn(&Target) -> Option<(K, bool)>) -> HashMap<K, Vec<Point>> {
         let mut all: HashMap<K, Vec<Point>> = HashMap::new();
-        for (_, change) in self.counting() {
+        for (_, _, change) in self.counting() {
             let Change::Align { of, paragraphs, on } = change else { continue };
             let Some((key, mirrored)) = key(of) else { continue };
             let point = if mirrored { paragraphs.mirrored() } else { *paragraphs }.point();

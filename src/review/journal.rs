@@ -35,7 +35,7 @@ pub use fault::{JournalError, Notice};
 use file::{News, Tail};
 pub use line::{Change, Event, Id, Line, Settings};
 
-use super::{Omitted, Roots, Stamp, State};
+use super::{Omission, Omitted, Roots, Stamp, State};
 
 /// The folder beside the texts in which this program keeps what belongs to them.
 pub const FOLDER: &str = ".simscope";
@@ -59,6 +59,8 @@ pub struct Journal {
     settled: bool,
     session: u64,
     number: u64,
+    /// How many changes there were when it was opened.
+    opened: usize,
     /// Changes of this opening that can be undone, and those that can be done again; the last is the next.
     done: Vec<Id>,
     undone: Vec<Id>,
@@ -132,12 +134,14 @@ impl Journal {
             settled: false,
             session: RandomState::new().build_hasher().finish(),
             number: 0,
+            opened: 0,
             done: Vec::new(),
             undone: Vec::new(),
         };
         let news = journal.tail.read()?;
         journal.begin();
         journal.learn(news);
+        journal.opened = journal.state.changes();
         Ok(journal)
     }
 
@@ -153,7 +157,7 @@ impl Journal {
 
     /// What is to be left out, as far as a reader said so.
     pub fn omissions(&self) -> Vec<Omitted> {
-        self.state.omissions(self.session)
+        self.state.omissions(self.opened)
     }
 
     /// What there is to say since this was last asked, such as of torn lines.
@@ -174,11 +178,11 @@ impl Journal {
     #[expect(clippy::result_large_err, reason = "what was typed comes back whole, at most once a second")]
     pub fn append(&mut self, change: Change) -> Result<Id, Unsaved> {
         let words = match &change {
-            Change::Note { text, .. } | Change::Draft { text, .. } => Some(text.as_str()),
-            Change::Omit { what, .. } => what.words(),
-            Change::Verdict { .. } | Change::Align { .. } => None,
+            Change::Note { text, .. } | Change::Draft { text, .. } => text.len(),
+            Change::Omit { what, .. } => what.iter().filter_map(Omission::words).map(str::len).sum(),
+            Change::Verdict { .. } | Change::Align { .. } => 0,
         };
-        if words.is_some_and(|words| words.len() > LONGEST) {
+        if words > LONGEST {
             return Err(Unsaved { change, why: JournalError::TooLong { limit: LONGEST >> 10 } });
         }
         let draft = matches!(change, Change::Draft { .. });
@@ -240,7 +244,7 @@ impl Journal {
             Change::Verdict { .. } => standing().verdict.is_some_and(|given| after(given.id)),
             Change::Note { .. } | Change::Draft { .. } => standing().notes.iter().any(|note| after(note.id)),
             Change::Align { .. } => false,
-            Change::Omit { what, .. } => self.state.last_of(what).is_some_and(after),
+            Change::Omit { what, .. } => what.iter().filter_map(|what| self.state.last_of(what)).any(after),
         };
         Undone { change, overruled }
     }
@@ -255,12 +259,13 @@ impl Journal {
         let settings = self.settings.clone().filter(|_| !self.settled);
         let settings = settings.map(|settings| self.line(Event::Settings(settings)));
         let text: String = settings.iter().chain([&line]).map(Line::write).collect();
-        let (mut news, mut done) = self.tail.append(&text);
+        let draft = matches!(line.event, Event::Change(Change::Draft { .. }));
+        let (mut news, mut done) = self.tail.append(&text, draft);
         if matches!(done, Err(JournalError::Unwritable { .. }))
             && self.tail.is_new()
             && let Some(mut there) = self.elsewhere.take()
         {
-            let (news_there, done_there) = there.append(&text);
+            let (news_there, done_there) = there.append(&text, draft);
             if done_there.is_ok() {
                 self.notices.push(Notice::Elsewhere { path: there.path().to_owned() });
                 self.tail = there;

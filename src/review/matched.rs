@@ -19,7 +19,7 @@ impl Files {
     pub fn new(all: Vec<FileId>) -> Self {
         let by_path = all.iter().zip(0..).map(|(file, at)| (file.path.clone(), at)).collect();
         let mut by_bytes = HashMap::new();
-        for (file, at) in all.iter().zip(0..) {
+        for (file, at) in all.iter().zip(0..).filter(|(file, _)| file.is_known()) {
             by_bytes.entry((file.size, file.hash)).and_modify(|only| *only = None).or_insert(Some(at));
         }
         Self { all, by_path, by_bytes }
@@ -32,7 +32,7 @@ impl Files {
 
     /// Where a file is now: at its path, changed or not; else wherever the only file with its bytes is.
     pub fn find(&self, file: &FileId) -> Option<usize> {
-        let renamed = || *self.by_bytes.get(&(file.size, file.hash))?;
+        let renamed = || *self.by_bytes.get(&(file.size, file.hash)).filter(|_| file.is_known())?;
         self.by_path.get(&file.path).copied().or_else(renamed)
     }
 }
@@ -210,6 +210,14 @@ mod tests {
         let matched = Matched::new(&state, &Files::new(vec![a, b]));
         assert_eq!(matched.gone().len(), 1);
         assert_eq!((matched.gone()[0].missing, matched.pairs().count()), ([false, true], 1));
+    }
+
+    #[test]
+    fn by_bytes_that_are_not_known_nothing_is_found() {
+        let unread = |path: &str| FileId { path: path.into(), size: 0, hash: 0 };
+        let state = state(vec![verdict(Target::pair(&unread("p"), &file("a", 1)), Verdict::Copy)]);
+        let matched = Matched::new(&state, &Files::new(vec![unread("other"), file("a", 1)]));
+        assert_eq!((matched.pairs().count(), matched.gone().len()), (0, 1));
     }
 
     #[test]

@@ -78,29 +78,31 @@ pub struct Omitted {
     pub what: Omission,
     /// Whether it is left out; it may be known and off.
     pub on: bool,
-    /// This opening of the journal said so.
-    pub own: bool,
+    /// It was said since this opening of the journal, by whoever.
+    pub since: bool,
 }
 
 /// Takes in what was said next: of one thing the last word stands. With `on` as in [`Change::Omit`].
-pub fn omit(all: &mut Vec<Omitted>, what: &Omission, on: Option<bool>, own: bool) {
-    let known = all.iter().position(|known| known.what.is(what));
-    match (known, on.map(|on| Omitted { what: what.clone(), on, own })) {
-        (Some(at), None) => _ = all.remove(at),
-        (Some(at), Some(omitted)) => all[at] = omitted,
-        (None, Some(omitted)) => all.push(omitted),
-        (None, None) => {}
+pub fn omit(all: &mut Vec<Omitted>, what: &[Omission], on: Option<bool>, since: bool) {
+    for what in what {
+        let known = all.iter().position(|known| known.what.is(what));
+        match (known, on.map(|on| Omitted { what: what.clone(), on, since })) {
+            (Some(at), None) => _ = all.remove(at),
+            (Some(at), Some(omitted)) => all[at] = omitted,
+            (None, Some(omitted)) => all.push(omitted),
+            (None, None) => {}
+        }
     }
 }
 
 impl State {
-    /// All that is kept of what is to be left out, in the order in which it was said first. `session` is the opening that
-    /// asks.
-    pub fn omissions(&self, session: u64) -> Vec<Omitted> {
+    /// All that is kept of what is to be left out, in the order in which it was said first. When it was asked for first,
+    /// there were so many changes as `opened` says.
+    pub(super) fn omissions(&self, opened: usize) -> Vec<Omitted> {
         let mut all = Vec::new();
-        for (id, change) in self.counting() {
+        for (at, _, change) in self.counting() {
             if let Change::Omit { what, on } = change {
-                omit(&mut all, what, *on, id.session == session);
+                omit(&mut all, what, *on, at >= opened);
             }
         }
         all
@@ -108,7 +110,7 @@ impl State {
 
     /// The last event that counts of what is said of it.
     pub(super) fn last_of(&self, what: &Omission) -> Option<Id> {
-        let of_it = |change: &Change| matches!(change, Change::Omit { what: known, .. } if known.is(what));
-        self.counting().filter(|(_, change)| of_it(change)).last().map(|(id, _)| id)
+        let of_it = |change: &Change| matches!(change, Change::Omit { what: all, .. } if all.iter().any(|known| known.is(what)));
+        self.counting().filter(|(.., change)| of_it(change)).last().map(|(_, id, _)| id)
     }
 }

@@ -18,6 +18,8 @@ pub struct Rules {
     pub list: Vec<Rule>,
     /// Those that were asked for on opening.
     opened: Vec<Rule>,
+    /// What the review keeps.
+    kept: Vec<Omitted>,
     /// What was said on the command line.
     said: Said,
     /// Counts what was changed about them; what is left of the texts carries it.
@@ -49,6 +51,13 @@ pub enum What {
     /// What was marked by hand.
     Marked(Marked),
 }
+
+/// The rules that there always are.
+const KINDS: usize = 3;
+/// More patterns of a review are not heeded: its folder may have come from anywhere.
+const PATTERNS: usize = 64;
+/// Nor longer ones, in characters.
+pub const LONGEST_PATTERN: usize = 400;
 
 /// In fewer documents nothing is common: what stands in two is what comparing them is about.
 pub const LEAST_COMMON: usize = 3;
@@ -96,18 +105,26 @@ impl Rules {
         list.extend(bases.map(|(windows, name)| rule(What::Base(name.clone(), windows.clone()), true)));
         list.extend(patterns.iter().map(|pattern| rule(What::Pattern(pattern.clone()), true)));
         list.extend(marked.iter().map(|mark| rule(What::Marked(mark.clone()), true)));
-        Self { opened: list.clone(), list, said, revision: 0 }
+        Self { opened: list.clone(), list, kept: Vec::new(), said, revision: 0 }
     }
 
     /// Has them be what the review keeps over what they were on opening. `files` are those of
     /// the documents; a marked passage counts where it holds a `run`.
     pub fn keep(&mut self, kept: &[Omitted], files: &Files, run: RunLength) {
-        let mut list = self.opened.clone();
-        for omitted in kept.iter().filter(|omitted| omitted.own || !self.said.of(&omitted.what)) {
-            // What was made of the words once holds as long as they do.
-            let known =
-                self.list.iter().map(|rule| &rule.what).find(|what| what.kept(files).as_ref() == Some(&omitted.what));
-            let Some(what) = known.cloned().or_else(|| What::of(&omitted.what, files, run)) else { continue };
+        // Base texts are not kept: whether they count holds until quitting.
+        let base = |what: &What| matches!(what, What::Base(..));
+        let mut list: Vec<Rule> = self.opened.iter().filter(|rule| !base(&rule.what)).cloned().collect();
+        let bases = self.list.iter().filter(|rule| base(&rule.what)).cloned();
+        list.splice(KINDS..KINDS, bases);
+        // What was made of the words once holds as long as they do.
+        let made: Vec<(&What, Option<Omission>)> = self.list.iter().map(|r| (&r.what, r.what.kept(files))).collect();
+        let mut patterns = 0;
+        for omitted in kept.iter().filter(|omitted| omitted.since || !self.said.of(&omitted.what)) {
+            let known = made.iter().find(|(_, kept)| kept.as_ref() == Some(&omitted.what)).map(|(what, _)| *what);
+            patterns += usize::from(matches!(omitted.what, Omission::Pattern { .. }));
+            let too_many = patterns > PATTERNS && known.is_none();
+            let made = || What::of(&omitted.what, files, run).filter(|_| !too_many);
+            let Some(what) = known.cloned().or_else(made) else { continue };
             let rule = Rule { what, on: omitted.on };
             match list.iter().position(|known| known.what.is(&rule.what)) {
                 Some(at) => list[at] = rule,
@@ -118,6 +135,7 @@ impl Rules {
             self.list = list;
             self.revision += 1;
         }
+        self.kept = kept.to_vec();
     }
 
     /// Whether they are those.
@@ -132,8 +150,32 @@ impl Rules {
         let gone = |rule: &&Rule| !self.list.iter().any(|known| known.what.is(&rule.what));
         let now = self.list.iter().filter(unlike).map(|rule| (rule, Some(rule.on)));
         let said = now.chain(before.iter().filter(gone).map(|rule| (rule, None)));
-        let kept = said.filter(|(rule, _)| !matches!(rule.what, What::Base(..)));
-        kept.map(|(rule, on)| Some(Change::Omit { what: rule.what.kept(files)?, on })).collect()
+        let mut changes: Vec<Change> = Vec::new();
+        for (rule, on) in said.filter(|(rule, _)| !matches!(rule.what, What::Base(..))) {
+            let omission = self.named(rule.what.kept(files)?, files);
+            let same = changes.iter_mut().find_map(|change| match change {
+                Change::Omit { what, on: other } if *other == on => Some(what),
+                _ => None,
+            });
+            match same {
+                Some(what) => what.push(omission),
+                None => changes.push(Change::Omit { what: vec![omission], on }),
+            }
+        }
+        Some(changes)
+    }
+
+    /// As the review names it already: the file of a place may have had another name then.
+    fn named(&self, omission: Omission, files: &Files) -> Omission {
+        let Omission::Place { file, text, nth, quotation } = &omission else { return omission };
+        let before = self.kept.iter().find_map(|known| match &known.what {
+            Omission::Place { file: known, text: words, nth: n, .. } if (words, n) == (text, nth) => {
+                (files.find(known) == files.find(file)).then(|| known.clone())
+            }
+            _ => None,
+        });
+        let file = before.unwrap_or_else(|| file.clone());
+        Omission::Place { file, text: text.clone(), nth: *nth, quotation: *quotation }
     }
 
     /// Whether anything is to be left out.
@@ -185,7 +227,7 @@ impl Rules {
     /// In how many documents a passage must stand to be common: one more, or one fewer. False where the rule is another.
     pub fn turn(&mut self, at: usize, more: bool) -> bool {
         let Some(Rule { what: What::Common(least), on }) = self.list.get_mut(at) else { return false };
-        let next = if more { *least + 1 } else { (*least - 1).max(LEAST_COMMON) };
+        let next = if more { least.saturating_add(1) } else { (*least - 1).max(LEAST_COMMON) };
         if next != *least {
             *least = next;
             self.revision += u64::from(*on);
@@ -286,6 +328,7 @@ impl What {
             Omission::Quotations => Self::Quotations,
             Omission::References => Self::References,
             Omission::Common { least } => Self::Common((*least).max(LEAST_COMMON)),
+            Omission::Pattern { pattern } if pattern.chars().count() > LONGEST_PATTERN => return None,
             Omission::Pattern { pattern } => Self::Pattern(Pattern::new(pattern).ok()?),
             Omission::Passage { text, quotation } => Self::Marked(Marked::passage(text, why(quotation), run)?),
             Omission::Place { file, text, nth, quotation } => {
@@ -408,15 +451,13 @@ mod tests {
                 }
                 // What was said just now is what stands: nothing moves under the reader's hands.
                 let (list, revision) = (rules.list.clone(), rules.revision);
-                // A base text goes by what was said on opening.
-                rules.list[3].on = true;
                 rules.keep(&kept, &files, RunLength::default());
-                rules.list[3].on = list[3].on;
                 prop_assert!(rules.are(&list), "{list:?}");
                 prop_assert_eq!(rules.revision, revision);
             }
             let mut again = opened(&exclusions, Said::default());
             again.keep(&kept, &files, RunLength::default());
+            // Of a base text what was said on opening holds again.
             again.list[3].on = rules.list[3].on;
             prop_assert!(again.are(&rules.list), "{:?} {:?}", again.list, rules.list);
         }
@@ -424,8 +465,8 @@ mod tests {
 
     #[test]
     fn the_command_line_stands_over_what_was_kept_before_it_but_not_over_what_is_said_since() {
-        let kept = |own| {
-            let on = |what, on| Omitted { what, on, own };
+        let kept = |since| {
+            let on = |what, on| Omitted { what, on, since };
             vec![on(Omission::Quotations, false), on(Omission::Common { least: 7 }, true)]
         };
         let (exclusions, said) =
@@ -449,10 +490,16 @@ mod tests {
         let changes = rules.since(&Rules::default().list, &files()).unwrap();
         let [Change::Omit { what, on: Some(true) }] = &changes[..] else { panic!("{changes:?}") };
         let renamed = Files::new(vec![FileId { path: "new.txt".into(), size: 1, hash: 1 }]);
-        let kept = [Omitted { what: what.clone(), on: true, own: false }];
+        let kept = [Omitted { what: what[0].clone(), on: true, since: false }];
         let mut again = Rules::default();
         again.keep(&kept, &renamed, RunLength::default());
         assert!(matches!(again.marked()[0].place, Place::Once(0, 0)));
+        // Taken back under its new name, it is taken back under the one by which the review knows it.
+        let before = again.list.clone();
+        assert!(!again.mark(again.marked()));
+        let changes = again.since(&before, &renamed).unwrap();
+        assert_eq!(changes, [Change::Omit { what: what.clone(), on: None }]);
+        again.list = before;
         again.keep(&kept, &Files::default(), RunLength::default());
         assert!(again.marked().is_empty(), "its file is not here");
     }

@@ -207,10 +207,15 @@ impl State {
         found
     }
 
-    /// The events that count, each with its number.
-    pub(super) fn counting(&self) -> impl Iterator<Item = (Id, &Change)> {
-        let counting = self.records.iter().filter(|record| !self.undone.contains(&record.id));
-        counting.map(|record| (record.id, &record.change))
+    /// How many changes there are, also those that do not count.
+    pub(super) fn changes(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The changes that count, each with its place among all and with its number.
+    pub(super) fn counting(&self) -> impl Iterator<Item = (usize, Id, &Change)> {
+        let counting = self.records.iter().enumerate().filter(|(_, record)| !self.undone.contains(&record.id));
+        counting.map(|(at, record)| (at, record.id, &record.change))
     }
 
     /// The event of that number, while it counts.

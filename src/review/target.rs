@@ -37,6 +37,11 @@ impl FileId {
         Self { path: roots.path_of(&document.source), size: reading.bytes, hash: reading.content_hash }
     }
 
+    /// Whether its bytes are known: not of a file that could not be read, nor of a fingerprint without its hash.
+    pub fn is_known(&self) -> bool {
+        (self.size, self.hash) != (0, 0)
+    }
+
     /// Whether the bytes are the same, wherever the two lie.
     pub fn same_bytes(&self, other: &Self) -> bool {
         (self.size, self.hash) == (other.size, other.hash)

@@ -2,7 +2,7 @@
 
 use crate::{
     compare::{
-        exclusion::{Exclusions, Share, Why},
+        exclusion::{Exclusions, Marked, Share, Why},
         pair::Pair,
     },
     locale::{Lang, grouped},
@@ -44,10 +44,23 @@ pub fn rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
     all.extend((!base.is_empty()).then(|| counted(t!(lang, "exclude.base"), base.len().to_string())));
     all.extend(common.map(|least| counted(t!(lang, "exclude.common"), format!("≥ {least}"))));
     all.extend(patterns.iter().map(|pattern| counted(t!(lang, "exclude.pattern"), pattern.as_str().to_owned())));
-    all.extend(
-        marked.iter().map(|mark| t!(lang, "exclude.rule-marked", why = why_name(mark.why, lang), text = mark.text)),
-    );
+    all.extend(marked.iter().map(|mark| marked_rule(mark, lang)));
     all
+}
+
+/// So many characters of marked words are told; of longer ones so many, and how many there are.
+const TOLD: usize = 80;
+
+/// What was marked by hand, on one line.
+pub fn marked_rule(mark: &Marked, lang: Lang) -> String {
+    let why = why_name(mark.why, lang);
+    let mut words = mark.text.split_whitespace().flat_map(|word| [" ", word]).skip(1).flat_map(str::chars);
+    let text: String = words.by_ref().take(TOLD).collect();
+    let behind = words.count() as u64;
+    if behind == 0 {
+        return t!(lang, "exclude.rule-marked", why = why, text = text);
+    }
+    t!(lang, "exclude.rule-marked-cut", why = why, text = text, n = grouped(TOLD as u64 + behind))
 }
 
 /// What a pair is without what was left out, beside what it is with it.

@@ -2,7 +2,7 @@
 //!
 //! It is given [`Order`]s one after the other and answers each with what now stands. What could not be saved is held and
 //! tried again; when the program ends, what is still held is handed back to be shown. A draft is written at most so often
-//! as [`PAUSE`] says, the last one always.
+//! as [`PAUSE`] says, a very long one less often, the last one always.
 
 use std::{
     mem,
@@ -27,6 +27,8 @@ use crate::{
 
 /// Drafts are not written more often.
 const PAUSE: Duration = Duration::from_millis(500);
+/// For so many bytes of a draft as often again less.
+const LONG: usize = 64 << 10;
 /// How often it is looked whether other programs wrote, and what could not be saved is tried again.
 const LOOK: Duration = Duration::from_secs(2);
 
@@ -91,6 +93,8 @@ pub struct Keeper {
     files: Arc<Files>,
     ahead: u64,
     held: Vec<Change>,
+    /// What was held and taken back before it was saved, the last one last.
+    dropped: Vec<Change>,
     why: Option<JournalError>,
     draft: Option<Change>,
     drafted: Instant,
@@ -108,6 +112,7 @@ impl Keeper {
             files: Arc::default(),
             ahead: 0,
             held: Vec::new(),
+            dropped: Vec::new(),
             why: None,
             draft: None,
             drafted,
@@ -138,6 +143,7 @@ impl Keeper {
                     self.draft = None;
                 }
                 self.held.push(change);
+                self.dropped.clear();
                 self.save();
                 if self.held.is_empty() && !shown { Done::Saved } else { Done::Quiet }
             }
@@ -147,23 +153,36 @@ impl Keeper {
                     self.write_draft();
                 }
                 self.draft = Some(change);
-                if self.drafted.elapsed() >= PAUSE {
+                if self.drafted.elapsed() >= self.pause() {
                     self.write_draft();
                 }
                 Done::Quiet
             }
-            order @ (Order::Undo | Order::Redo) => {
-                let back = matches!(order, Order::Undo);
-                match if back { self.journal.undo() } else { self.journal.redo() } {
-                    Ok(undone) => Done::Undone(undone.map(Box::new), back),
-                    Err(why) => {
-                        self.why = Some(why);
-                        Done::Quiet
-                    }
-                }
-            }
+            order @ (Order::Undo | Order::Redo) => self.back(matches!(order, Order::Undo)),
         };
         self.answer(done)
+    }
+
+    /// Takes the last change back, or makes it again. What is held came after all that is saved.
+    fn back(&mut self, back: bool) -> Done {
+        self.save();
+        let undone = |change| Some(Box::new(Undone { change, overruled: false }));
+        if back && let Some(change) = self.held.pop() {
+            self.dropped.push(change.clone());
+            return Done::Undone(undone(change), back);
+        }
+        match if back { self.journal.undo() } else { self.journal.redo() } {
+            Ok(None) if !back && let Some(change) = self.dropped.pop() => {
+                self.held.push(change.clone());
+                self.save();
+                Done::Undone(undone(change), back)
+            }
+            Ok(undone) => Done::Undone(undone.map(Box::new), back),
+            Err(why) => {
+                self.why = Some(why);
+                Done::Quiet
+            }
+        }
     }
 
     fn answer(&mut self, done: Done) -> Answer {
@@ -216,15 +235,24 @@ impl Keeper {
         }
     }
 
+    /// How long after a draft the next one is written: each is written whole, so a long one less often.
+    fn pause(&self) -> Duration {
+        let length = match &self.draft {
+            Some(Change::Draft { text, .. }) => text.len(),
+            _ => 0,
+        };
+        PAUSE * (1 + length / LONG) as u32
+    }
+
     /// How long nothing is to be done.
     fn wait(&self) -> Duration {
-        if self.draft.is_some() { PAUSE.saturating_sub(self.drafted.elapsed()) } else { LOOK }
+        if self.draft.is_some() { self.pause().saturating_sub(self.drafted.elapsed()) } else { LOOK }
     }
 
     /// What is to be done by itself; an answer where there is something to tell.
     fn look(&mut self) -> Option<Answer> {
         let before = self.held.len();
-        if self.draft.is_some() && self.drafted.elapsed() >= PAUSE {
+        if self.draft.is_some() && self.drafted.elapsed() >= self.pause() {
             self.write_draft();
         }
         self.save();

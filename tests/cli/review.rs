@@ -62,8 +62,8 @@ fn what_the_review_leaves_out_is_left_out_of_what_it_prints() {
     let plain = desk.json("review . --format json");
     assert!(plain["exclusions"].as_array().is_some_and(Vec::is_empty));
     let pattern = Omission::Pattern { pattern: "[aeiou]".into() };
-    journal.append(Change::Omit { what: pattern.clone(), on: Some(true) }).expect("saved");
-    journal.append(Change::Omit { what: Omission::Quotations, on: Some(true) }).expect("saved");
+    let both = vec![pattern.clone(), Omission::Quotations];
+    journal.append(Change::Omit { what: both, on: Some(true) }).expect("saved");
     let kept = desk.json("review . --format json");
     assert_eq!(kept["exclusions"].as_array().map(Vec::len), Some(2), "{}", kept["exclusions"]);
     assert_eq!(kept["pairs"], desk.json("export . -o - --format json --diffs none")["pairs"]);
@@ -74,8 +74,8 @@ fn what_the_review_leaves_out_is_left_out_of_what_it_prints() {
     assert_eq!(none["exclusions"].as_array().map(Vec::len), Some(1));
     let none = desk.json("review . --format json --exclude none --exclude-pattern=");
     assert_eq!(none["exclusions"], plain["exclusions"]);
-    journal.append(Change::Omit { what: pattern, on: Some(false) }).expect("saved");
-    journal.append(Change::Omit { what: Omission::Quotations, on: None }).expect("saved");
+    journal.append(Change::Omit { what: vec![pattern], on: Some(false) }).expect("saved");
+    journal.append(Change::Omit { what: vec![Omission::Quotations], on: None }).expect("saved");
     assert_eq!(desk.json("review . --format json")["pairs"], plain["pairs"]);
 }
 

@@ -8,6 +8,7 @@ use super::{
     table::{Side, Table},
 };
 use crate::{
+    locale::Lang,
     review::export::{Pair, Report},
     t,
     text::clean,
@@ -25,11 +26,19 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
     for sentence in &report.left_out {
         hanging(out, 0, sentence)?;
     }
-    if report.pairs.is_empty() {
-        writeln!(out, "\n{}", t!(lang, "report.no-pairs"))?;
-    } else {
-        writeln!(out)?;
-        list(report).write(out)?;
+    if !report.exclusions.is_empty() {
+        hanging(out, 0, &t!(lang, "report.excluded", rules = lang.list(&report.exclusions)))?;
+    }
+    match (report.pairs.is_empty(), report.exclusions.is_empty()) {
+        (true, _) => writeln!(out, "\n{}", t!(lang, "report.no-pairs"))?,
+        (false, true) => {
+            writeln!(out)?;
+            list(report).write(out)?;
+        }
+        (false, false) => {
+            writeln!(out)?;
+            list_both(report).write(out)?;
+        }
     }
     for pair in &report.pairs {
         let Some(note) = &pair.decided.note else { continue };
@@ -66,12 +75,54 @@ fn list(report: &Report) -> Table<8> {
     );
     for pair in &report.pairs {
         let [a, b] = [pair.a, pair.b].map(|number| report.name(number).to_owned());
-        let [a_in_b, b_in_a] = [pair.a_in_b, pair.b_in_a]
-            .map(|share| share.map_or_else(|| lang.set("–").into_owned(), |share| lang.percent(share)));
-        let hamming = pair.hamming.map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
+        let [hamming, a_in_b, b_in_a] = figures(pair.hamming, [pair.a_in_b, pair.b_in_a], lang);
         table.row([pair.number.to_string(), mark(pair, report), hamming, a_in_b, b_in_a, decided(pair, report), a, b]);
     }
     table
+}
+
+/// The same with what each pair is without what was left out.
+fn list_both(report: &Report) -> Table<12> {
+    let lang = report.lang;
+    let (left, right) = (Side::Left, Side::Right);
+    let [a_in_b, b_in_a, without, verdict] =
+        ["overview.a-in-b", "overview.b-in-a", "exclude.hd", "report.verdict"].map(|key| lang.text(key));
+    let mut table = Table::new(
+        [right, left, right, right, right, left, right, right, right, left, left, left],
+        0,
+        ["", "", "HD", a_in_b, b_in_a, "", without, a_in_b, b_in_a, verdict, "A", "B"],
+    );
+    for pair in &report.pairs {
+        let [a, b] = [pair.a, pair.b].map(|number| report.name(number).to_owned());
+        let [hamming, a_in_b, b_in_a] = figures(pair.hamming, [pair.a_in_b, pair.b_in_a], lang);
+        let rest = pair.rest;
+        let shares = [rest.map(|rest| rest.a_in_b), rest.map(|rest| rest.b_in_a)];
+        let [hamming_rest, a_in_b_rest, b_in_a_rest] = figures(rest.and_then(|rest| rest.hamming), shares, lang);
+        let near_rest = if rest.is_some_and(|rest| rest.near_duplicate) { t!(lang, "table.near") } else { "" };
+        table.row([
+            pair.number.to_string(),
+            mark(pair, report),
+            hamming,
+            a_in_b,
+            b_in_a,
+            near_rest.to_owned(),
+            hamming_rest,
+            a_in_b_rest,
+            b_in_a_rest,
+            decided(pair, report),
+            a,
+            b,
+        ]);
+    }
+    table
+}
+
+/// A distance and two shares; a hyphen or a dash where there is none.
+fn figures(hamming: Option<u32>, shares: [Option<f64>; 2], lang: Lang) -> [String; 3] {
+    let hamming = hamming.map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
+    let [a_in_b, b_in_a] =
+        shares.map(|share| share.map_or_else(|| lang.set("–").into_owned(), |share| lang.percent(share)));
+    [hamming, a_in_b, b_in_a]
 }
 
 fn mark(pair: &Pair, report: &Report) -> String {

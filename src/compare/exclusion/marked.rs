@@ -1,6 +1,6 @@
 //! What a reader marked by hand: words that are to be left out wherever they stand, or in one place alone.
 
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 use super::Why;
 use crate::{
@@ -41,7 +41,7 @@ impl Marked {
     /// A stretch of a document's text, to be left out there. It is found again by its words where the text changes.
     pub fn place(document: usize, text: &str, span: Span, why: Why) -> Self {
         let words = span.of(text);
-        let before = text.match_indices(words).take_while(|(at, _)| *at < span.start as usize).count();
+        let before = found(text, words).take_while(|at| *at < span.start as usize).count();
         Self { text: words.into(), why, place: Place::Once(document, before) }
     }
 
@@ -63,12 +63,23 @@ impl Marked {
                 of_text.passages.into_iter().map(|passage| passage.span).collect()
             }
             Place::Once(at, n) if *at == document && !self.text.is_empty() => {
-                let found = text.match_indices(&*self.text).nth(*n);
-                found.map(|(start, words)| Span::new(start, start + words.len())).into_iter().collect()
+                let found = found(text, &self.text).nth(*n);
+                found.map(|start| Span::new(start, start + self.text.len())).into_iter().collect()
             }
             Place::Once(..) => Vec::new(),
         }
     }
+}
+
+/// Longer words are not looked for where they overlap themselves, in bytes: each place costs as much as they are long.
+const OVERLAPPING: usize = 256;
+
+/// Where words begin in a text, also where they overlap.
+fn found<'t>(text: &'t str, words: &'t str) -> impl Iterator<Item = usize> {
+    let first = words.chars().next().map_or(1, char::len_utf8);
+    let step = if words.len() <= OVERLAPPING { first } else { words.len() };
+    let next = move |from: usize| text.get(from..)?.find(words).map(|at| from + at);
+    iter::successors(next(0), move |at| next(at + step))
 }
 
 #[cfg(test)]
@@ -98,6 +109,9 @@ mod tests {
         let longer = format!("前言：{text}");
         assert_eq!(mark.spans(3, &longer, &windows)[0].of(&longer), "风");
         assert!(mark.spans(3, "风", &windows).is_empty(), "it is gone");
+        let twice = "一步一步一步走";
+        let second = Marked::place(0, twice, Span::new(6, 18), Why::Common);
+        assert_eq!(second.spans(0, twice, &windows), [Span::new(6, 18)], "it overlaps the first");
         assert!(mark.is(&mark.clone()) && !mark.is(&Marked::place(3, text, Span::new(0, 3), Why::Quotation)));
     }
 }

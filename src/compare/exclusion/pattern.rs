@@ -1,6 +1,6 @@
 //! Patterns: regular expressions whose matches are left out.
 //!
-//! They are those of the crate `regex`, in which one search takes time linear in the text whatever the pattern; there is
+//! They are those of the crate `regex`, in which one match is found in time linear in the text whatever the pattern; there is
 //! no backtracking, and so no look-around and no back reference. (Its smaller sister `regex-lite` knows no `\p{Han}`
 //! and no letters beyond ASCII.) What a pattern compiles to is bounded too. `^` and `$` are the ends of a line.
 

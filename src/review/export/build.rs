@@ -242,7 +242,7 @@ impl Material<'_> {
             k: self.k,
             cutoff: self.cutoff,
             run: Run { han: self.run.han, words: self.run.words },
-            exclusions: self.exclusions.clone(),
+            exclusions: self.exclusions.iter().map(|rule| redacted(hidden, rule)).collect(),
             names_hidden: self.hidden,
             filter: redacted(hidden, &wanted.said(self.hidden, self.lang)),
             archive: self.archive,

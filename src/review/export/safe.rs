@@ -72,7 +72,7 @@ pub(super) fn markdown(text: &str) -> String {
             '-' | '+' | '=' => at == 0,
             '.' | ')' if at == digits => true,
             // What some take for a link or for a picture of a word.
-            '.' => text[..at].to_ascii_lowercase().ends_with("www"),
+            '.' => text.as_bytes()[..at].last_chunk::<3>().is_some_and(|before| before.eq_ignore_ascii_case(b"www")),
             ':' => next.is_some_and(|next| next == '/' || next.is_ascii_alphanumeric()),
             _ => false,
         };

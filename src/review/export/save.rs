@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{Form, Report};
-use crate::simhash::Watch;
+use crate::{document::safe_name, simhash::Watch};
 
 impl Report {
     /// Writes the report to a file. One that is there stays as it is unless `over`.
@@ -20,8 +20,7 @@ impl Report {
         if !over && fs::symlink_metadata(path).is_ok() {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        let beside = beside(path)?;
-        let file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
+        let (beside, file) = beside(path)?;
         let go_on = || watch.check().map_err(|_| ErrorKind::Interrupted.into());
         let written =
             self.fill(form, Asking { file, watch }).and_then(|()| go_on()).and_then(|()| place(&beside, path, over));
@@ -57,12 +56,27 @@ impl Write for Asking<'_> {
     }
 }
 
-/// A name beside it that nobody else has.
-fn beside(path: &Path) -> io::Result<PathBuf> {
-    let mut name = path.file_name().ok_or(ErrorKind::IsADirectory)?.to_owned();
-    name.push(format!(".{}.new", process::id()));
-    Ok(path.with_file_name(name))
+/// A file beside it under a name that nobody else has: what a program that was killed left may have that of this one.
+fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    let name = path.file_name().ok_or(ErrorKind::IsADirectory)?;
+    let mut tries = 0;
+    loop {
+        let mut name = name.to_owned();
+        name.push(format!(".{}-{tries}.new", process::id()));
+        let beside = path.with_file_name(name);
+        match OpenOptions::new().write(true).create_new(true).open(&beside) {
+            Ok(file) => return Ok((beside, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && tries < TRIES => tries += 1,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                return Err(io::Error::other(format!("{} is in the way", safe_name(&beside.to_string_lossy()))));
+            }
+            Err(error) => return Err(error),
+        }
+    }
 }
+
+/// So many names are tried.
+const TRIES: u32 = 99;
 
 /// Gives a file its name. A link fails where the name is taken, whoever took it since it was looked for; where there are
 /// no links, that moment is left to chance.

@@ -45,6 +45,14 @@ pub enum JournalError {
         /// In megabytes.
         limit: u64,
     },
+    /// There is no room left in it.
+    #[error("not saved: the review {} would be larger than {limit} MB; move it away to begin anew", shown(path))]
+    Crowded {
+        /// Which.
+        path: PathBuf,
+        /// In megabytes.
+        limit: u64,
+    },
     /// A note is too long.
     #[error("not saved: a note holds at most {limit} KB; shorten it")]
     TooLong {
@@ -110,6 +118,7 @@ impl JournalError {
             Self::Foreign { path } => t!(lang, "journal.foreign", place = shown(path)),
             Self::Newer { path, version } => t!(lang, "journal.newer", place = shown(path), version = version),
             Self::TooLarge { path, limit } => t!(lang, "journal.too-large", place = shown(path), limit = limit),
+            Self::Crowded { path, limit } => t!(lang, "journal.crowded", place = shown(path), limit = limit),
             Self::TooLong { limit } => t!(lang, "journal.too-long", limit = limit),
             Self::Full { path, reason } => t!(lang, "journal.full", place = shown(path), reason = reason),
             Self::Unwritable { path, reason } => {

@@ -19,8 +19,11 @@ use super::{
     line::{self, Line, Read, VERSION},
 };
 
-/// More than this nobody decided by hand, in bytes.
-const LARGEST: u64 = 256 << 20;
+/// More than this nobody decided by hand, in bytes: larger ones are not read.
+/// Tests fill it.
+const LARGEST: u64 = if cfg!(test) { 4 << 20 } else { 256 << 20 };
+/// Up to here drafts are added, which are gone once they are saved; what is behind it is for what is saved.
+const DRAFTS: u64 = LARGEST / 4 * 3;
 /// How long another program may hold the file: it writes one line.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long a reader waits, who can do without.
@@ -38,9 +41,9 @@ pub(super) struct Tail {
     lines: u64,
     /// A head was found.
     headed: bool,
-    /// Where the last line that was taken in begins, and its hash: whether it still stands there says whether the file is
-    /// still the same.
-    last: Option<(u64, u64)>,
+    /// Where the last line that was taken in begins, how long it is, and its hash: whether it still stands there says
+    /// whether the file is still the same.
+    last: Option<(u64, usize, u64)>,
     /// A line that is not ended was told of already.
     told: bool,
     /// The file is another than the one that was read: whatever was taken in no longer counts.
@@ -113,13 +116,13 @@ impl Tail {
 
     /// Reads what others added, then adds `lines`: whole and on the disk, or not at all. What others added counts either
     /// way.
-    pub(super) fn append(&mut self, lines: &str) -> (News, Result<(), JournalError>) {
+    pub(super) fn append(&mut self, lines: &str, draft: bool) -> (News, Result<(), JournalError>) {
         let mut news = News::default();
-        let done = self.add(lines, &mut news);
+        let done = self.add(lines, if draft { DRAFTS } else { LARGEST }, &mut news);
         (news, done)
     }
 
-    fn add(&mut self, lines: &str, news: &mut News) -> Result<(), JournalError> {
+    fn add(&mut self, lines: &str, most: u64, news: &mut News) -> Result<(), JournalError> {
         let written = |reason| JournalError::writing(&self.path, reason);
         if !self.leads_nowhere_else() {
             return Err(self.foreign());
@@ -146,6 +149,10 @@ impl Tail {
             bytes.push_str(&line::head(self.folders.as_deref()));
         }
         bytes.push_str(lines);
+        if end + bytes.len() as u64 > most {
+            // What could be written and not read again would be lost.
+            return Err(JournalError::Crowded { path: self.path.clone(), limit: most >> 20 });
+        }
         if let Err(reason) = file.write_all(bytes.as_bytes()).and_then(|()| file.sync_data()) {
             // Half a line would be known for what it is; without it there is nothing to tell.
             _ = file.set_len(end);
@@ -161,7 +168,8 @@ impl Tail {
         self.read = end + bytes.len() as u64;
         let whole = bytes.trim_end_matches('\n');
         let last = whole.rfind('\n').map_or(0, |at| at + 1);
-        self.last = Some((end + last as u64, xxh3_64(&whole.as_bytes()[last..])));
+        let line = &whole.as_bytes()[last..];
+        self.last = Some((end + last as u64, line.len(), xxh3_64(line)));
         Ok(())
     }
 
@@ -206,7 +214,7 @@ impl Tail {
                 }
             }
             if !inner.is_empty() {
-                self.last = Some((self.read, xxh3_64(inner)));
+                self.last = Some((self.read, inner.len(), xxh3_64(inner)));
             }
             self.read += text.len() as u64;
             self.lines += u64::from(ended);
@@ -223,14 +231,14 @@ impl Tail {
 
     /// Whether the file is the one that was read.
     fn is_same(&self, file: &mut File, size: u64) -> io::Result<bool> {
-        let Some((start, hash)) = self.last else { return Ok(size >= self.read) };
+        let Some((start, length, hash)) = self.last else { return Ok(size >= self.read) };
         if size < self.read {
             return Ok(false);
         }
-        let mut bytes = vec![0; (self.read - start) as usize];
+        let mut bytes = vec![0; length];
         file.seek(SeekFrom::Start(start))?;
         file.read_exact(&mut bytes)?;
-        Ok(xxh3_64(bytes.strip_suffix(b"\n").unwrap_or(&bytes)) == hash)
+        Ok(xxh3_64(&bytes) == hash)
     }
 
     /// Begins anew.

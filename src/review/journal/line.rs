@@ -104,8 +104,8 @@ pub enum Change {
     },
     /// Leaves something out of all texts.
     Omit {
-        /// What.
-        what: Omission,
+        /// What; all that one action was of.
+        what: Vec<Omission>,
         /// Whether it is left out from now on; `None` where it is not even known any more.
         on: Option<bool>,
     },
@@ -263,7 +263,7 @@ mod tests {
         let id = Id { session: 7, number: 1 };
         let settings =
             Settings { program: "0".into(), recipe: "r".into(), k: 3, run: [13, 8], exclusions: vec!["x".into()] };
-        let omit = |what, on| Event::Change(Change::Omit { what, on });
+        let omit = |what, on| Event::Change(Change::Omit { what: vec![what, Omission::References], on });
         let events = [
             Event::Change(Change::Verdict { of: target(), verdict: Some(Verdict::Common) }),
             Event::Change(Change::Verdict { of: target(), verdict: None }),

@@ -76,6 +76,35 @@ fn nothing_is_made_before_something_is_saved_and_then_it_is_there_again() {
 }
 
 #[test]
+fn a_blank_line_at_the_end_is_no_other_file() {
+    let desk = Desk::new();
+    let mut journal = desk.open();
+    journal.append(verdict(1, Verdict::Copy)).unwrap();
+    let with_blank = [desk.bytes(), b"\n\n".to_vec()].concat();
+    fs::write(desk.file(), with_blank).unwrap();
+    assert!(!journal.refresh().unwrap() && journal.notices().is_empty());
+    assert!(!journal.refresh().unwrap());
+    journal.append(verdict(2, Verdict::Copy)).unwrap();
+    assert_eq!(desk.open().state().all(), journal.state().all());
+}
+
+#[test]
+fn a_file_never_grows_to_what_is_not_read() {
+    let desk = Desk::new();
+    let mut journal = desk.open();
+    journal.append(verdict(1, Verdict::Copy)).unwrap();
+    // A hole takes no room on the disk.
+    let size = |size: u64| fs::OpenOptions::new().write(true).open(desk.file()).unwrap().set_len(size).unwrap();
+    size(3 << 20);
+    let draft = Change::Draft { of: target(1), text: "d".into(), over: Vec::new() };
+    assert!(matches!(journal.append(draft).unwrap_err().why, JournalError::Crowded { limit: 3, .. }));
+    journal.append(verdict(2, Verdict::Copy)).unwrap();
+    size((4 << 20) - 10);
+    assert!(matches!(journal.append(verdict(3, Verdict::Copy)).unwrap_err().why, JournalError::Crowded { .. }));
+    assert_eq!(given(&desk.open(), 1), Some(Verdict::Copy), "it is read as before");
+}
+
+#[test]
 fn undo_is_of_what_one_did_oneself() {
     let desk = Desk::new();
     let (mut one, mut two) = (desk.open(), desk.open());

@@ -6,7 +6,7 @@ use super::{Editor, List, Orphan, Places};
 use crate::{
     compare::diff::Point,
     review::{
-        Files, Hunk, Matched, Rule, Rules, Standing, Target,
+        Files, Hunk, Matched, Omitted, Rule, Rules, Standing, Target,
         journal::{Id, Settings},
     },
     simhash::Watch,
@@ -23,6 +23,8 @@ pub struct Review {
     pub points: BTreeMap<[usize; 2], Vec<Point>>,
     /// What is to be left out, as the keeper knows it.
     pub rules: Vec<Rule>,
+    /// What the keeper said of that last.
+    pub omitted: Vec<Omitted>,
     /// How many orders it was given about what is shown already, which is that and points.
     pub ahead: u64,
     /// Where a report of it would lie, without its ending, where it is of one folder.

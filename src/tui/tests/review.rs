@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use super::*;
 use crate::{
-    review::{Roots, Verdict, journal::Journal},
+    review::{Roots, Rules, Said, Verdict, journal::Journal},
     tui::model::Review,
 };
 
@@ -140,6 +140,59 @@ fn what_is_left_out_by_hand_is_there_again() {
     assert!(patterns(&first) == 0 && !first.model.desk.rules.exclusions().quotations, "what the other said stands");
     first.keys("Ctrl-r");
     assert_eq!(patterns(&first), 1);
+}
+
+#[test]
+fn what_one_key_marked_one_undo_takes_back() {
+    let folder = folder();
+    let mut bench = bench(folder.path());
+    bench.keys("4");
+    if !bench.model.marked() {
+        bench.keys("d");
+    }
+    bench.keys("x");
+    assert_eq!(bench.model.desk.rules.marked().len(), 2, "on both sides");
+    bench.keys("u");
+    assert!(bench.model.desk.rules.marked().is_empty());
+    bench.keys("Ctrl-r");
+    assert_eq!(bench.model.desk.rules.marked().len(), 2);
+}
+
+#[test]
+fn a_base_text_is_switched_off_and_stays_so() {
+    let folder = folder();
+    let mut bench = bench(folder.path());
+    let run = crate::compare::coverage::RunLength::default();
+    let windows = crate::compare::coverage::Windows::new(A, run, &crate::simhash::Watch::default()).unwrap();
+    let exclusions = crate::compare::exclusion::Exclusions { base: vec![windows.into()], ..Default::default() };
+    bench.model.desk.rules = Rules::new(&exclusions, &["form.txt".into()], Said::default());
+    bench.model.review = Some(Review::new(&bench.model.desk.rules, None));
+    bench.keys("b j j j Space");
+    assert!(bench.draw().contains("[ ] passages of the base text form.txt"), "{}", bench.draw());
+    bench.keys("Esc v m b k k k Space");
+    let screen = bench.draw();
+    assert!(screen.contains("[x] quotations") && screen.contains("[ ] passages of the base text"), "{screen}");
+}
+
+#[test]
+fn undo_takes_back_first_what_is_not_saved_yet() {
+    let folder = folder();
+    let mut bench = bench(folder.path());
+    bench.keys("v c");
+    let journal = folder.path().join(".simscope");
+    let aside = folder.path().join("aside");
+    fs::rename(&journal, &aside).unwrap();
+    fs::write(&journal, "").unwrap();
+    bench.keys("v k");
+    assert!(bench.draw().contains("Not saved"), "{}", bench.draw());
+    bench.keys("u");
+    assert!(bench.draw().contains("Taken back"), "{}", bench.draw());
+    fs::remove_file(&journal).unwrap();
+    fs::rename(&aside, &journal).unwrap();
+    bench.keys("Ctrl-r");
+    assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Cleared), "made again, and now it is saved");
+    bench.keys("u u");
+    assert_eq!(verdict(&bench, [0, 1]), None);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::{
         exclusion::{Marked, Pattern, Why},
     },
     locale::grouped,
-    review::{What, journal},
+    review::{LONGEST_PATTERN, What, journal},
     simhash::{Span, Tokenizer, Watch},
     t,
     tui::{
@@ -77,9 +77,6 @@ pub fn open(model: &mut Model) {
     model.overlays.push(Overlay::Exclusions(Leaving::default()));
 }
 
-/// The longest pattern that can be typed, in characters.
-const LONGEST: usize = 400;
-
 /// Takes a key in while the sheet is open.
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     let Some(Overlay::Exclusions(leaving)) = model.overlays.last_mut() else { return Vec::new() };
@@ -129,7 +126,7 @@ fn copy(model: &mut Model, at: usize, all: bool) -> Vec<Effect> {
 /// Takes pasted text into the pattern that is typed.
 pub fn paste(leaving: &mut Leaving, text: &str) {
     if let Some(typed) = &mut leaving.typed {
-        let room = LONGEST.saturating_sub(typed.chars().count());
+        let room = LONGEST_PATTERN.saturating_sub(typed.chars().count());
         typed.extend(text.lines().next().unwrap_or_default().chars().filter(|c| !c.is_control()).take(room));
         leaving.fault = None;
     }
@@ -155,7 +152,7 @@ fn type_in(model: &mut Model, event: KeyEvent) {
             leaving.fault = None;
         }
         KeyCode::Char('u') if control => typed.clear(),
-        KeyCode::Char(c) if !control && typed.chars().count() < LONGEST => {
+        KeyCode::Char(c) if !control && typed.chars().count() < LONGEST_PATTERN => {
             typed.push(c);
             leaving.fault = None;
         }
@@ -227,7 +224,7 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
         model.notice = Some(t!(model.lang, "exclude.list").into());
         return;
     }
-    if model.review.is_some() && marks.iter().any(|mark| mark.text.len() > journal::LONGEST) {
+    if model.review.is_some() && marks.iter().map(|mark| mark.text.len()).sum::<usize>() > journal::LONGEST {
         model.notice = Some(t!(model.lang, "exclude.mark-too-long", limit = journal::LONGEST >> 10));
         return;
     }

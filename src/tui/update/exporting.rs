@@ -26,17 +26,24 @@ const LONGEST: usize = 4096;
 
 /// Opens it, as the reader left it where nothing came of it.
 pub fn open(model: &mut Model) {
+    match not_ready(model) {
+        None => model.overlays.push(Overlay::Export(Box::new(Exporting::new(model)))),
+        why => model.notice = why,
+    }
+}
+
+/// Why nothing can be handed over now.
+fn not_ready(model: &Model) -> Option<String> {
     let lang = model.lang;
     if let Some(writing) = &model.writing {
         let share = writing.work.watch.share() * 100.0;
-        model.notice = Some(t!(lang, "exporting.busy", share = format!("{share:.0}"), key = interrupt(model)));
+        Some(t!(lang, "exporting.busy", share = format!("{share:.0}"), key = interrupt(model)))
     } else if model.desk.pairs.is_empty() || model.desk.ranked != model.desk.generation {
-        model.notice = lang.find("exporting.nothing").map(Into::into);
+        Some(t!(lang, "exporting.nothing").into())
     } else if exclusion::wanted(model) && model.desk.all_left().is_none() {
-        let key = model.key_of(Action::Exclusions);
-        model.notice = Some(t!(lang, "exporting.leaving", key = key));
+        Some(t!(lang, "exporting.leaving", key = model.key_of(Action::Exclusions)))
     } else {
-        model.overlays.push(Overlay::Export(Box::new(Exporting::new(model))));
+        None
     }
 }
 
@@ -120,6 +127,9 @@ fn send(model: &mut Model, mut sheet: Box<Exporting>) -> Vec<Effect> {
     if sheet.stage != Stage::Sent && model.writing.is_none() {
         if sheet.path.text().trim().is_empty() {
             sheet.stage = Stage::Failed(t!(model.lang, "exporting.nowhere").into());
+        } else if let Some(why) = not_ready(model) {
+            // Another program, or a file that was changed, may have had something begin anew since.
+            sheet.stage = Stage::Failed(why);
         } else {
             let watch = Arc::new(Watch::default());
             let work = Work { what: "work.report", watch: watch.clone(), shown: false };
@@ -162,7 +172,11 @@ fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
         documents: desk.entries.iter().map(held).collect(),
         archive: desk.archive.as_ref().and_then(Archived::told),
         pairs: desk.pairs.clone(),
-        rules: say::rules(&model.desk.rules.exclusions(), model.lang),
+        rules: if exclusion::wanted(model) {
+            say::rules(&model.desk.rules.exclusions(), model.lang)
+        } else {
+            Vec::new()
+        },
         rests: desk.all_left().cloned(),
         matched: model.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
         close,

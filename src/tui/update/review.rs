@@ -1,11 +1,11 @@
 //! Verdicts and notes: keys, and what the keeper answers.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, orphans, overlay,
+    Effect, exclusion, orphans, overlay,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -242,7 +242,11 @@ fn settings(model: &Model) -> Settings {
         recipe: model.recipe.to_string(),
         k: model.k,
         run: [model.run.han, model.run.words],
-        exclusions: model.desk.rules.on().filter_map(What::option).collect(),
+        exclusions: if exclusion::wanted(model) {
+            model.desk.rules.on().filter_map(What::option).collect()
+        } else {
+            Vec::new()
+        },
     }
 }
 
@@ -252,13 +256,17 @@ pub fn answered(model: &mut Model, answer: Answer) {
     let Some(review) = &mut model.review else { return };
     review.place = safe_name(&answer.place.to_string_lossy());
     review.matched = answer.matched;
+    let refound = !Arc::ptr_eq(&review.files, &answer.files);
     review.files = answer.files;
     review.revision += 1;
     review.unsaved = answer.unsaved;
     // What was said since the keeper answered stands already, and its answer follows.
     if review.ahead == answer.ahead && model.desk.rules.are(&review.rules) {
-        model.desk.rules.keep(&answer.omitted, &review.files, model.run);
-        review.rules.clone_from(&model.desk.rules.list);
+        if refound || review.omitted != answer.omitted {
+            model.desk.rules.keep(&answer.omitted, &review.files, model.run);
+            review.rules.clone_from(&model.desk.rules.list);
+            review.omitted = answer.omitted;
+        }
         let points = review.matched.aligned().map(|pair| (pair, review.matched.points(pair).to_vec())).collect();
         let before = std::mem::replace(&mut review.points, points);
         for pair in review.points.keys().chain(before.keys()).copied().collect::<BTreeSet<_>>() {

@@ -39,8 +39,6 @@ use crate::{
 const COLUMNS: [u16; 2] = [11, 11];
 /// Rows of the sheet beside the rules: heads, scores, how it is kept.
 const BESIDE: u16 = 7;
-/// More of marked words no row shows, in characters.
-const SHOWN: usize = 200;
 
 /// Draws the sheet.
 pub fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Drawn) {
@@ -178,11 +176,7 @@ fn name(what: &What, lang: Lang) -> String {
         What::Common(least) => t!(lang, "exclude.rule-common", n = least),
         What::Base(name, _) => t!(lang, "exclude.rule-base", name = name),
         What::Pattern(pattern) => t!(lang, "exclude.rule-pattern", pattern = clean(pattern.as_str())),
-        What::Marked(marked) => {
-            let start: String =
-                marked.text.chars().take(SHOWN).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-            t!(lang, "exclude.rule-marked", why = say::why_name(marked.why, lang), text = clean(&start))
-        }
+        What::Marked(marked) => clean(&say::marked_rule(marked, lang)).into_owned(),
     }
 }
 
