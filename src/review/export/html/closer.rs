@@ -1,5 +1,5 @@
-//! A pair looked at closely, on the page: its sentences, the passages that both share, the differences and what was decided
-//! of them.
+//! A pair looked at closely, on the page: its sentences, the passages that both share, the differences, and what was
+//! decided of them.
 
 use std::{
     collections::HashSet,

@@ -1,4 +1,4 @@
-//! What was computed of two documents, each with what it was computed of; and whether it is of the two that are asked for.
+//! What was computed of two documents, each with what it was computed of; and whether it is of the two asked for.
 
 use std::{collections::HashMap, sync::Arc};
 
