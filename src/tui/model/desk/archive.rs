@@ -12,7 +12,7 @@ use crate::{
 impl Desk {
     /// Adds what of the archive is near to the batch, each as what is known of it.
     pub fn meet(&mut self, reached: Reached) {
-        let before = self.archive.as_ref().and_then(|archive| archive.found.as_ref()).map(|found| found.within);
+        let before = self.within();
         let Some(archive) = &mut self.archive else { return };
         let within = reached.within;
         let new = archive.take(reached);
@@ -57,8 +57,12 @@ impl Desk {
 
     /// Which documents are compared with which.
     pub fn groups(&self) -> Groups {
-        let within = self.archive.as_ref().and_then(|archive| archive.found.as_ref()).map_or(0, |found| found.within);
-        Groups::new(self.entries.iter().map(|entry| entry.side).collect(), within)
+        Groups::new(self.entries.iter().map(|entry| entry.side).collect(), self.within().unwrap_or(0))
+    }
+
+    /// Up to which distance the archive was last looked through.
+    fn within(&self) -> Option<u32> {
+        Some(self.archive.as_ref()?.found.as_ref()?.within)
     }
 
     /// What is to be looked up in the archive: the fingerprints of the batch.
