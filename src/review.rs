@@ -10,12 +10,14 @@
 //! | [`store`] | what was read and examined, kept for the next time |
 //! | [`State`], [`Matched`] | what the lines of a journal come to, and what of it belongs to the files as they are now |
 //! | [`Rules`], [`Omission`] | what is left out, as it is chosen and as a journal keeps it |
+//! | [`Alignment`] | paragraphs set beside each other, as a journal keeps them |
 //! | [`Hidden`] | names that are to be seen nowhere |
 //! | [`Target`], [`FileId`], [`Hunk`], [`Roots`] | what a verdict is of, told apart by content and by place |
 //!
 //! Knows `compare`, `document`, `locale`, `search` and `simhash`. Knows no screen, no command and no terminal. The words
 //! of a verdict are the reader's; this program has none of its own.
 
+mod alignment;
 pub mod archive;
 mod clock;
 pub mod export;
@@ -31,6 +33,7 @@ pub mod store;
 mod target;
 mod verdict;
 
+pub use alignment::Alignment;
 pub use clock::Stamp;
 pub use hidden::{Hidden, numbered};
 pub use matched::{Files, Gone, Matched};

@@ -101,6 +101,7 @@ fn hand_back(left: &[Change], lang: Lang) -> Code {
         let text = match change {
             Change::Verdict { verdict, .. } => verdict.map_or(t!(lang, "reviewing.no-verdict"), |v| v.label(lang)),
             Change::Note { text, .. } | Change::Draft { text, .. } => text,
+            Change::Align { .. } => t!(lang, "reviewing.aligned"),
             Change::Omit { what: Omission::Quotations, .. } => t!(lang, "exclude.quotation"),
             Change::Omit { what: Omission::References, .. } => t!(lang, "exclude.reference"),
             Change::Omit { what, .. } => what.words().unwrap_or(t!(lang, "exclude.common")),

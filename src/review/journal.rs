@@ -176,7 +176,7 @@ impl Journal {
         let words = match &change {
             Change::Note { text, .. } | Change::Draft { text, .. } => Some(text.as_str()),
             Change::Omit { what, .. } => what.words(),
-            Change::Verdict { .. } => None,
+            Change::Verdict { .. } | Change::Align { .. } => None,
         };
         if words.is_some_and(|words| words.len() > LONGEST) {
             return Err(Unsaved { change, why: JournalError::TooLong { limit: LONGEST >> 10 } });
@@ -239,6 +239,7 @@ impl Journal {
         let overruled = match &change {
             Change::Verdict { .. } => standing().verdict.is_some_and(|given| after(given.id)),
             Change::Note { .. } | Change::Draft { .. } => standing().notes.iter().any(|note| after(note.id)),
+            Change::Align { .. } => false,
             Change::Omit { what, .. } => self.state.last_of(what).is_some_and(after),
         };
         Undone { change, overruled }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{FileId, Given, Hunk, Standing, State, Target};
+use crate::compare::diff::Point;
 
 /// The files of a review as they are now.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +53,7 @@ pub struct Gone {
 pub struct Matched {
     pairs: HashMap<[usize; 2], Standing>,
     hunks: HashMap<[usize; 2], Vec<(Hunk, Standing)>>,
+    points: HashMap<[usize; 2], Vec<Point>>,
     gone: Vec<Gone>,
     now: Vec<FileId>,
 }
@@ -59,7 +61,8 @@ pub struct Matched {
 impl Matched {
     /// Finds the files again.
     pub fn new(state: &State, files: &Files) -> Self {
-        let mut matched = Self { now: files.all.clone(), ..Self::default() };
+        let points = state.points(|target| pair(files, target));
+        let mut matched = Self { points, now: files.all.clone(), ..Self::default() };
         // The files of a pair are looked for once, not at each of its events.
         let found = state.fold(|target| {
             let (at, mirrored) = pair(files, target)?;
@@ -111,6 +114,16 @@ impl Matched {
     /// What stands at the places of a pair.
     pub fn hunks(&self, at: [usize; 2]) -> &[(Hunk, Standing)] {
         self.hunks.get(&at).map_or(&[], |hunks| hunks)
+    }
+
+    /// Paragraphs of a pair that were set beside each other, in their order.
+    pub fn points(&self, at: [usize; 2]) -> &[Point] {
+        self.points.get(&at).map_or(&[], |points| points)
+    }
+
+    /// All pairs of which paragraphs were set beside each other.
+    pub fn aligned(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.points.keys().copied()
     }
 
     /// What stands at places whose words are not there any more; `now` are those that are.

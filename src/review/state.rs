@@ -107,7 +107,7 @@ impl Standing {
                 let (id, at, settings) = (*id, at.clone(), settings.clone());
                 self.verdict = verdict.map(|verdict| Given { verdict, at, files, settings, id });
             }
-            Change::Verdict { .. } | Change::Omit { .. } => {}
+            Change::Verdict { .. } | Change::Align { .. } | Change::Omit { .. } => {}
             Change::Note { text, over: before, .. } => {
                 // A draft that became a note is one no more, whatever becomes of the note.
                 self.drafts.retain(|draft| draft.id.session != id.session && !before.contains(&draft.id));

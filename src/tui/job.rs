@@ -41,6 +41,17 @@ use crate::{
     simhash::{Fingerprint, Recipe, Trace},
 };
 
+/// The texts of a pair.
+#[derive(Debug)]
+pub struct PairTexts {
+    /// Which.
+    pub pair: [usize; 2],
+    /// A and B.
+    pub documents: [Arc<Document>; 2],
+    /// Paragraphs that were set beside each other.
+    pub points: Vec<Point>,
+}
+
 /// Something to be done.
 #[derive(Debug)]
 pub enum Job {
@@ -146,8 +157,8 @@ pub enum Job {
     },
     /// See what the places of pairs are now.
     Places {
-        /// Each with A and B.
-        pairs: Vec<([usize; 2], [Arc<Document>; 2])>,
+        /// Which.
+        pairs: Vec<PairTexts>,
     },
     /// Write what was compared and decided to a file.
     Report(Box<Order>),

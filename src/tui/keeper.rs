@@ -56,8 +56,8 @@ pub struct Answer {
     pub files: Arc<Files>,
     /// What is to be left out, as far as a reader said so, in this opening or before.
     pub omitted: Vec<Omitted>,
-    /// How many of the orders so far were about that.
-    pub omits: u64,
+    /// How many of the orders so far were of what the screens showed already when they were given.
+    pub ahead: u64,
     /// Where they are kept.
     pub place: PathBuf,
     /// What was done.
@@ -89,7 +89,7 @@ pub struct Keeper {
     journal: Journal,
     roots: Roots,
     files: Arc<Files>,
-    omits: u64,
+    ahead: u64,
     held: Vec<Change>,
     why: Option<JournalError>,
     draft: Option<Change>,
@@ -106,7 +106,7 @@ impl Keeper {
             journal,
             roots,
             files: Arc::default(),
-            omits: 0,
+            ahead: 0,
             held: Vec::new(),
             why: None,
             draft: None,
@@ -131,16 +131,15 @@ impl Keeper {
                 Done::Quiet
             }
             Order::Save(change) => {
-                // What is left out is said by the screens as it is chosen.
-                let told = matches!(change, Change::Omit { .. });
-                self.omits += u64::from(told);
+                let shown = matches!(change, Change::Omit { .. } | Change::Align { .. });
+                self.ahead += u64::from(shown);
                 // The note takes the place of its draft.
                 if self.draft.as_ref().is_some_and(|draft| draft.of() == change.of()) {
                     self.draft = None;
                 }
                 self.held.push(change);
                 self.save();
-                if self.held.is_empty() && !told { Done::Saved } else { Done::Quiet }
+                if self.held.is_empty() && !shown { Done::Saved } else { Done::Quiet }
             }
             Order::Draft(change) => {
                 // Only a newer draft of the same note takes its place.
@@ -174,7 +173,7 @@ impl Keeper {
             matched: Arc::new(Matched::new(self.journal.state(), &self.files)),
             files: self.files.clone(),
             omitted: self.omitted(),
-            omits: self.omits,
+            ahead: self.ahead,
             place: self.journal.place().to_owned(),
             done,
             notices: self.journal.notices(),

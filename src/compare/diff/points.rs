@@ -11,8 +11,8 @@ use super::{Side, piece, space::fold};
 pub struct Point {
     /// Their numbers in A and in B.
     pub numbers: [u32; 2],
-    /// The hashes of what they say, white space folded.
-    says: [u64; 2],
+    /// The hashes of what they say (XXH3, 64 bits), white space folded.
+    pub says: [u64; 2],
 }
 
 /// The numbered paragraphs of a text, by what they say.

@@ -239,7 +239,7 @@ impl Material<'_> {
         let made = pair.documents().map(|at| self.documents.get(at)?.made.as_ref().ok());
         let [Some(a), Some(b)] = made else { return None };
         let look = (self.look)(pair, pair.documents().map(|at| &*names[at]))?;
-        let texts = Texts::new([a, b]);
+        let texts = Texts::new([a, b], self.matched.points(pair.documents()));
         let near = pair.near(self.k);
         // Differences of texts that have little in common are all of both.
         let differences = near || pair.most_covered() >= pair::MUCH_SHARED;

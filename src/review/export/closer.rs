@@ -4,7 +4,7 @@ use super::{Change, Decided, Differences, Look, Made, Part, Passage, Row, Spot, 
 use crate::{
     compare::{
         coverage::Coverage,
-        diff::{self, Diff, RowKind, Side},
+        diff::{self, Diff, Point, RowKind, Side},
         exclusion::{self, Excluded},
     },
     document,
@@ -32,12 +32,14 @@ pub(super) struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    pub(super) fn new([a, b]: [&Made<'a>; 2]) -> Self {
+    pub(super) fn new([a, b]: [&Made<'a>; 2], points: &[Point]) -> Self {
         let (documents, excluded) = ([a.document, b.document], [a.excluded, b.excluded]);
         let [a, b] = documents.map(|document| document.text.as_str());
         let (cut_a, cut_b) = rayon::join(|| segments(a), || segments(b));
         let deadline = std::time::Instant::now() + super::build::BUDGET;
-        let diff = diff::diff(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, Some(deadline));
+        let points: Vec<[u32; 2]> = diff::settle(points, [a, b]).iter().map(|point| point.numbers).collect();
+        let [cut_a, cut_b] = [(a, &cut_a), (b, &cut_b)].map(|(text, segments)| Side { text, segments });
+        let diff = diff::diff_at(cut_a, cut_b, &points, Some(deadline));
         Self { documents, excluded, diff }
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::review::{Omission, Stamp, Target, Verdict};
+use crate::review::{Alignment, Omission, Stamp, Target, Verdict};
 
 /// The version of the form that this program writes.
 pub(super) const VERSION: u64 = 1;
@@ -93,6 +93,15 @@ pub enum Change {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         over: Vec<Id>,
     },
+    /// Sets two paragraphs of a pair beside each other, or parts them again.
+    Align {
+        /// Of which pair.
+        of: Target,
+        /// Which; the first is of the target's first file.
+        paragraphs: Alignment,
+        /// Whether they stand beside each other from now on.
+        on: bool,
+    },
     /// Leaves something out of all texts.
     Omit {
         /// What.
@@ -106,7 +115,9 @@ impl Change {
     /// Of which files or place it is; `None` where it is of the review as a whole.
     pub fn of(&self) -> Option<&Target> {
         match self {
-            Self::Verdict { of, .. } | Self::Note { of, .. } | Self::Draft { of, .. } => Some(of),
+            Self::Verdict { of, .. } | Self::Note { of, .. } | Self::Draft { of, .. } | Self::Align { of, .. } => {
+                Some(of)
+            }
             Self::Omit { .. } => None,
         }
     }
@@ -218,7 +229,7 @@ pub(super) fn read(line: &[u8]) -> Read {
     let name = value.get("do").and_then(Value::as_str).unwrap_or_default().to_owned();
     let event = match &*name {
         // A kind that is known may say something that is not, such as a verdict of a later version.
-        "verdict" | "note" | "draft" | "omit" => serde_json::from_value(value).ok().map(Event::Change),
+        "verdict" | "note" | "draft" | "align" | "omit" => serde_json::from_value(value).ok().map(Event::Change),
         _ => serde_json::from_value(value).ok().map(|other| match other {
             Other::Undo { of } => Event::Undo(of),
             Other::Redo { of } => Event::Redo(of),
@@ -238,7 +249,10 @@ fn unseal(line: &[u8]) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::review::{FileId, Hunk, Words};
+    use crate::{
+        compare::diff::Point,
+        review::{FileId, Hunk, Words},
+    };
 
     fn target() -> Target {
         let [a, b] = ["a.txt", "夜/b.txt"].map(|path| FileId { path: path.into(), size: 9, hash: u64::MAX });
@@ -255,6 +269,7 @@ mod tests {
             Event::Change(Change::Verdict { of: target(), verdict: None }),
             Event::Change(Change::Note { of: target(), text: "a\n\"灯\"\u{0}\u{2028}".into(), over: vec![id] }),
             Event::Change(Change::Draft { of: target(), text: String::new(), over: vec![] }),
+            Event::Change(Alignment::change(Point { numbers: [1, 2], says: [7; 2] }, target().files.each_ref(), true)),
             omit(Omission::Common { least: 4 }, Some(false)),
             omit(Omission::Pattern { pattern: "^第\\d+页$".into() }, Some(true)),
             omit(

@@ -35,11 +35,18 @@ pub fn find(
     Ok(Diffed::new(documents, diff, texts, points))
 }
 
-/// What the hunks are for the journal.
-pub fn places(texts: &[Arc<Document>; 2], watch: &Watch) -> Result<Vec<Hunk>, Stopped> {
-    let [a, b] = [0, 1].map(|side: usize| segments(&texts[side].text));
+/// What the hunks are for the journal: without the paragraphs that were set beside each other, and with them.
+pub fn places(documents: &[Arc<Document>; 2], points: &[Point], watch: &Watch) -> Result<Vec<Hunk>, Stopped> {
+    let texts = documents.each_ref().map(|document| document.text.as_str());
+    let [a, b] = texts.map(segments);
     watch.check()?;
-    let side = |at: usize, segments| Side { text: &texts[at].text, segments };
-    let diff = diff::diff(side(0, &a), side(1, &b), Some(Instant::now() + BUDGET));
-    Ok(Hunk::all(&diff, [&texts[0].text, &texts[1].text]))
+    let side = |at: usize, segments| Side { text: texts[at], segments };
+    let hunks = |points: &[[u32; 2]]| {
+        let deadline = Instant::now() + BUDGET;
+        Hunk::all(&diff::diff_at(side(0, &a), side(1, &b), points, Some(deadline)), texts)
+    };
+    let points: Vec<[u32; 2]> = diff::settle(points, texts).iter().map(|point| point.numbers).collect();
+    // What was decided before paragraphs were set beside each other is not gone.
+    let aligned = if points.is_empty() { Vec::new() } else { hunks(&points) };
+    Ok(hunks(&[]).into_iter().chain(aligned).collect())
 }

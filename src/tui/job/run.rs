@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use rayon::prelude::*;
 
-use super::{Job, Outcome, Ranked, differences, files, prepare, report, shelf, trial};
+use super::{Job, Outcome, PairTexts, Ranked, differences, files, prepare, report, shelf, trial};
 use crate::{
     compare::{
         Comparison, Effect,
@@ -91,9 +91,9 @@ pub fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) ->
             send(Outcome::Walked(folder, walk));
             Ok(())
         }
-        Job::Places { pairs } => pairs.into_iter().try_for_each(|(pair, texts)| {
-            let places = differences::places(&texts, watch)?;
-            let of = texts.each_ref().map(|document| document.reading.content_hash);
+        Job::Places { pairs } => pairs.into_iter().try_for_each(|PairTexts { pair, documents, points }| {
+            let places = differences::places(&documents, &points, watch)?;
+            let of = documents.each_ref().map(|document| document.reading.content_hash);
             send(Outcome::Places(pair, of, places.into()));
             watch.check()
         }),

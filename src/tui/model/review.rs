@@ -1,9 +1,10 @@
 //! What stands of the review, as far as the keeper told, and what is being written.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use super::{Editor, List, Orphan, Places};
 use crate::{
+    compare::diff::Point,
     review::{
         Files, Hunk, Matched, Rule, Rules, Standing, Target,
         journal::{Id, Settings},
@@ -18,10 +19,12 @@ pub struct Review {
     pub matched: Arc<Matched>,
     /// The files they are of.
     pub files: Arc<Files>,
+    /// Paragraphs that were set beside each other, as the keeper knows it, by pair.
+    pub points: BTreeMap<[usize; 2], Vec<Point>>,
     /// What is to be left out, as the keeper knows it.
     pub rules: Vec<Rule>,
-    /// How many orders it was given about that.
-    pub omits: u64,
+    /// How many orders it was given about what is shown already, which is that and points.
+    pub ahead: u64,
     /// Where a report of it would lie, without its ending, where it is of one folder.
     pub beside: Option<PathBuf>,
     /// Where they are kept, as it is to be shown.

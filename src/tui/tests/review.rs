@@ -143,6 +143,38 @@ fn what_is_left_out_by_hand_is_there_again() {
 }
 
 #[test]
+fn paragraphs_set_beside_each_other_stay_so() {
+    let folder = folder();
+    fs::write(folder.path().join("a.txt"), "one two three\n\nfour five six\n\nseven eight\n").unwrap();
+    fs::write(folder.path().join("b.txt"), "1 2 3\n\n4 5 6\n\n7 8\n").unwrap();
+    let points = |bench: &Bench| {
+        let points = bench.model.diff.points.get(&[0, 1]);
+        points.map(|points| points.iter().map(|point| point.numbers).collect::<Vec<_>>()).unwrap_or_default()
+    };
+    let decided = |bench: &Bench| bench.model.review.as_ref().unwrap().matched.hunks([0, 1]).len();
+    let mut first = bench(folder.path());
+    first.keys("4 d a g j a g j j a");
+    assert_eq!(points(&first), [[2, 3]], "{}", first.draw());
+    let shown = first.model.desk.diff_of([0, 1]).unwrap().diff.rows.clone();
+    first.keys("v q");
+    assert_eq!(decided(&first), 1);
+    let mut again = bench(folder.path());
+    again.keys("4 d");
+    assert_eq!((points(&again), decided(&again)), (vec![[2, 3]], 1));
+    assert_eq!(again.model.desk.diff_of([0, 1]).unwrap().diff.rows, shown);
+    assert!(again.model.review.as_ref().unwrap().orphans.is_empty(), "the place is there");
+    // What the first did it can take back, and that parts them for the other too.
+    first.keys("u u");
+    assert!(points(&first).is_empty() && first.draw().contains("Taken back"), "{}", first.draw());
+    again.keys("v x");
+    assert!(points(&again).is_empty());
+    assert_ne!(again.model.desk.diff_of([0, 1]).unwrap().diff.rows, shown);
+    // Parted by hand.
+    first.keys("Ctrl-r a g j a");
+    assert!(points(&first).is_empty() && points(&bench(folder.path())).is_empty(), "{}", first.draw());
+}
+
+#[test]
 fn what_is_left_out_stands_though_it_cannot_be_saved_yet() {
     let folder = folder();
     let mut bench = bench(folder.path());

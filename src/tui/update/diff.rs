@@ -19,8 +19,8 @@ use crate::{
 
 /// Carries an action out.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    if align::act(model, action) {
-        return Vec::new();
+    if let Some(effects) = align::act(model, action) {
+        return effects;
     }
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),

@@ -8,7 +8,7 @@ use crate::{
     simhash::Watch,
     tui::{
         action::Action,
-        job::Job,
+        job::{Job, PairTexts},
         model::{Lost, Model, Orphan, Overlay, contents},
         screen::Screen,
     },
@@ -77,7 +77,7 @@ pub fn follow(model: &mut Model) -> Option<Effect> {
     pairs.sort_unstable();
     let texts = |pair: [usize; 2]| {
         let [a, b] = pair.map(|at| desk.document(at).cloned());
-        Some((pair, [a?, b?]))
+        Some(PairTexts { pair, documents: [a?, b?], points: review.matched.points(pair).to_vec() })
     };
     let pairs = pairs.into_iter().filter_map(texts).collect();
     let watch = Arc::new(Watch::default());

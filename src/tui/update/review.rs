@@ -1,5 +1,7 @@
 //! Verdicts and notes: keys, and what the keeper answers.
 
+use std::collections::BTreeSet;
+
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
@@ -228,7 +230,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
         && let Some(changes) = model.desk.rules.since(&review.rules, &review.files)
     {
         review.rules.clone_from(&model.desk.rules.list);
-        review.omits += changes.len() as u64;
+        review.ahead += changes.len() as u64;
         effects.extend(changes.into_iter().map(|change| Effect::Keep(Order::Save(change))));
     }
     effects
@@ -254,9 +256,22 @@ pub fn answered(model: &mut Model, answer: Answer) {
     review.revision += 1;
     review.unsaved = answer.unsaved;
     // What was said since the keeper answered stands already, and its answer follows.
-    if review.omits == answer.omits && model.desk.rules.are(&review.rules) {
+    if review.ahead == answer.ahead && model.desk.rules.are(&review.rules) {
         model.desk.rules.keep(&answer.omitted, &review.files, model.run);
         review.rules.clone_from(&model.desk.rules.list);
+        let points = review.matched.aligned().map(|pair| (pair, review.matched.points(pair).to_vec())).collect();
+        let before = std::mem::replace(&mut review.points, points);
+        for pair in review.points.keys().chain(before.keys()).copied().collect::<BTreeSet<_>>() {
+            let now = review.points.get(&pair).cloned().unwrap_or_default();
+            if before.get(&pair).map_or(&[][..], Vec::as_slice) == now {
+                continue;
+            }
+            review.places.remove(&pair);
+            if model.diff.points.get(&pair) != Some(&now) {
+                model.diff.points.insert(pair, now);
+                model.asked.diff = model.asked.diff.filter(|&asked| asked != pair);
+            }
+        }
     }
     review.orphans = Orphan::all(review, &model.desk).into();
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();

@@ -1,11 +1,13 @@
 //! Two paragraphs set beside each other by hand: one is marked, then one of the other side is chosen.
 
-use super::{show, with_flow};
+use super::{Effect, show, with_flow};
 use crate::{
     compare::diff::Point,
+    review::Alignment,
     t,
     tui::{
         action::Action,
+        keeper::Order,
         model::{Aligning, Model, Side},
     },
 };
@@ -29,9 +31,9 @@ pub fn begin(model: &mut Model) {
     }
 }
 
-/// Carries an action out while paragraphs are chosen; false where it has nothing to do with that.
-pub fn act(model: &mut Model, action: Action) -> bool {
-    let Some(aligning) = model.diff.aligning else { return false };
+/// Carries an action out while paragraphs are chosen; `None` where it has nothing to do with that.
+pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+    let aligning = model.diff.aligning?;
     let page = (model.drawn.rows as isize / 4).max(1);
     let by = match action {
         Action::Down => 1,
@@ -42,24 +44,23 @@ pub fn act(model: &mut Model, action: Action) -> bool {
         Action::Last => isize::MAX,
         Action::Left | Action::Right | Action::NextPane | Action::PreviousPane => {
             to_side(model, aligning, aligning.side.other());
-            return true;
+            return Some(Vec::new());
         }
         Action::Align | Action::Open => {
-            choose(model, aligning);
-            return true;
+            return Some(choose(model, aligning).into_iter().collect());
         }
         Action::Back => {
             model.diff.aligning = None;
-            return true;
+            return Some(Vec::new());
         }
         _ => {
             model.diff.aligning = None;
-            return false;
+            return None;
         }
     };
     let item = with_flow(model, |flow| model.diff.further(flow.diff, aligning.item, aligning.side, by));
     go(model, Aligning { item: item.unwrap_or(aligning.item), ..aligning });
-    true
+    Some(Vec::new())
 }
 
 fn go(model: &mut Model, aligning: Aligning) {
@@ -75,41 +76,47 @@ fn to_side(model: &mut Model, aligning: Aligning, side: Side) {
 }
 
 /// Marks the paragraph under the cursor, sets it beside the one marked before, or takes its point away.
-fn choose(model: &mut Model, aligning: Aligning) {
+fn choose(model: &mut Model, aligning: Aligning) -> Option<Effect> {
     let lang = model.lang;
-    let Some(documents) = model.pair() else { return };
-    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return };
-    let Some(number) = model.diff.number_at(&diffed.diff, aligning.item, aligning.side) else { return };
+    let documents = model.pair()?;
+    let diffed = model.desk.diff_of(documents)?.clone();
+    let number = model.diff.number_at(&diffed.diff, aligning.item, aligning.side)?;
     let points = model.diff.points.entry(documents).or_default();
     let side = aligning.side as usize;
     match aligning.first.filter(|(first, _)| *first != aligning.side) {
         None => {
             if let Some(at) = points.iter().position(|point| point.numbers[side] == number) {
-                let [a, b] = points.remove(at).numbers;
+                let point = points.remove(at);
+                let [a, b] = point.numbers;
                 model.notice = Some(t!(lang, "align.removed", a = a, b = b));
-                changed(model);
-                return;
+                return changed(model, documents, point, false);
             }
             to_side(model, Aligning { first: Some((aligning.side, number)), ..aligning }, aligning.side.other());
+            None
         }
         Some((_, other)) => {
             let numbers = if side == 0 { [number, other] } else { [other, number] };
-            let Some(point) = Point::new(diffed.texts(), numbers) else { return };
+            let point = Point::new(diffed.texts(), numbers)?;
             if let Some(crossed) = points.iter().find(|old| !old.agrees(point)) {
                 let [a, b] = crossed.numbers;
                 model.notice = Some(t!(lang, "align.crosses", a = a, b = b, key = model.key_of(Action::Align)));
-                return;
+                return None;
             }
             points.push(point);
             points.sort_unstable_by_key(|point| point.numbers);
             model.notice = Some(t!(lang, "align.set", a = numbers[0], b = numbers[1]));
-            changed(model);
+            changed(model, documents, point, true)
         }
     }
 }
 
-/// The differences are looked for anew.
-fn changed(model: &mut Model) {
+/// The differences are looked for anew, and a review keeps what they are looked for with.
+fn changed(model: &mut Model, pair: [usize; 2], point: Point, on: bool) -> Option<Effect> {
     model.diff.aligning = None;
     model.asked.diff = None;
+    let review = model.review.as_mut()?;
+    let [a, b] = pair.map(|at| review.files.get(at));
+    let change = Alignment::change(point, [a?, b?], on);
+    review.ahead += 1;
+    Some(Effect::Keep(Order::Save(change)))
 }
