@@ -1,7 +1,7 @@
 //! What simscope says of a pair or of a step, in sentences: the same on the screen and on the command line.
 //!
-//! Knows `compare`, `config`, `document`, `lesson`, `simhash` and `locale`. Names of documents and features come in raw; whoever shows the sentences
-//! makes them safe for its medium.
+//! Knows `compare`, `config`, `document`, `lesson`, `simhash` and `locale`. Names of documents and features come in raw;
+//! whoever shows the sentences makes them safe for its medium.
 
 mod change;
 mod evidence;
@@ -9,13 +9,16 @@ mod exclusion;
 mod geometry;
 mod lesson;
 mod number;
+mod pair;
 mod place;
 mod print;
 mod profiles;
+mod reading;
 mod settings;
 mod step;
 mod transcript;
 mod trouble;
+mod unfit;
 mod warning;
 
 pub use change::{moved, moves};
@@ -24,33 +27,19 @@ pub use exclusion::{left_out, marked_rule, rules, why_name, without};
 pub use geometry::{geometry, geometry_why};
 pub use lesson::{lesson_problem, wrong_lesson};
 pub use number::{decimals, plain, signed, weight_formula, whole};
+pub use pair::{Named, pair, verdict};
 pub use place::{page, places};
 pub use print::print;
 pub use profiles::{profile, profile_name, same_method};
+pub use reading::reading;
 pub use settings::wrong_setting;
 pub use step::{stage, step};
 pub use transcript::{columns, lesson, transcript};
 pub use trouble::{left_out_of_folder, unreadable, wrong_feature, wrong_list, wrong_recipe};
+pub use unfit::{FEW, SHORT, Unfit, warning};
 pub use warning::{Warning, warnings};
 
-use crate::{
-    compare::{
-        BitReasons, Comparison,
-        coverage::RunLength,
-        distance::{CHANCE_LIMIT, chance_within},
-        pair::Disagreement,
-    },
-    document::{Chosen, Encoding, Format, Reading},
-    locale::{Lang, grouped},
-    simhash::{Recipe, Sketch, Sum, Tokenizer, Trace, presets},
-    t,
-};
-
-/// Under this many tokens a text is too short to trust its distance: one replaced token keeps HD within 3 in 96 % of
-/// runs at 128 tokens, in 50 % at 32.
-pub const SHORT: u64 = 128;
-/// Under this n_eff, a few heavy features decide the bits.
-pub const FEW: f64 = 30.0;
+use crate::{locale::Lang, t};
 
 /// What a sentence is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,290 +103,5 @@ impl Topic {
             Self::Cosine => t!(lang, "label.cosine"),
             Self::Health => t!(lang, "label.health"),
         }
-    }
-}
-
-/// A document as it is spoken of.
-#[derive(Clone, Copy, Debug)]
-pub struct Named<'a> {
-    /// What it is called.
-    pub name: &'a str,
-    /// How it was read.
-    pub reading: &'a Reading,
-    /// What the pipeline made of it.
-    pub trace: &'a Trace,
-}
-
-/// Everything there is to say of a pair, in order.
-pub fn pair(comparison: &Comparison, [a, b]: [Named<'_>; 2], run: RunLength, lang: Lang) -> Vec<Sentence> {
-    let mut said = Vec::new();
-    let mut say = |topic, tone, text| said.push(Sentence { topic, tone, text });
-    rule(comparison, [a, b], lang, &mut say);
-    but(comparison, [a.name, b.name], run, lang, &mut say);
-    if let Some(bits) = &comparison.bits {
-        say(Topic::Why, Tone::Plain, why(bits, comparison.k, [a, b], lang));
-    }
-    if let Some(text) = cosine(comparison, lang) {
-        say(Topic::Cosine, Tone::Plain, text);
-    }
-    health([a, b], lang, &mut say);
-    if let Some((tone, text)) = readings([a, b], lang) {
-        say(Topic::Health, tone, text);
-    }
-    said
-}
-
-/// What the rule says of a distance; where there is none, `nameless` has no fingerprint.
-pub fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) -> String {
-    match hamming {
-        None => t!(lang, "rule.none", name = nameless),
-        Some(hd) if hd <= k => t!(lang, "rule.near", hd = hd, k = k),
-        Some(hd) => t!(lang, "rule.far", hd = hd, k = k),
-    }
-}
-
-fn rule(comparison: &Comparison, documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Tone, String)) {
-    let (pair, k) = (comparison.pair, comparison.k);
-    if pair.identical {
-        say(Topic::Rule, Tone::Plain, t!(lang, "rule.identical").into());
-    }
-    let Some(hd) = pair.hamming() else {
-        let nameless = documents.iter().find(|d| d.trace.sketch.fingerprint.is_none() || d.trace.sketch.constant);
-        let name = nameless.map_or("", |d| d.name);
-        return say(Topic::Rule, Tone::Call, verdict(None, k, name, lang));
-    };
-    say(Topic::Rule, Tone::Plain, verdict(Some(hd), k, "", lang));
-    if hd == 0 && !pair.identical {
-        say(Topic::Rule, Tone::Call, t!(lang, "rule.zero").into());
-    }
-    let bits = documents[0].trace.recipe.bits;
-    let chance = chance_within(k, bits);
-    if chance > CHANCE_LIMIT {
-        let share = lang.percent(chance);
-        say(Topic::Rule, Tone::Call, t!(lang, "rule.chance", bits = bits, share = share, k = k));
-    }
-}
-
-fn but(
-    comparison: &Comparison,
-    names: [&str; 2],
-    run: RunLength,
-    lang: Lang,
-    say: &mut impl FnMut(Topic, Tone, String),
-) {
-    // The text that stands in the other for the larger part is the one to speak of.
-    let inner = usize::from(comparison.coverage[1].share > comparison.coverage[0].share);
-    let coverage = &comparison.coverage[inner];
-    let (inner, outer) = (names[inner], names[1 - inner]);
-    let share = lang.percent(coverage.share);
-    let (runs, longest) = (coverage.passages.len(), grouped(coverage.longest()));
-    let text = match comparison.pair.disagreement(comparison.k) {
-        Some(Disagreement::SharedNotNear) if runs == 1 => {
-            t!(lang, "but.shared-one", share = share, inner = inner, outer = outer, longest = longest)
-        }
-        Some(Disagreement::SharedNotNear) => {
-            t!(lang, "but.shared", share = share, inner = inner, outer = outer, runs = runs, longest = longest)
-        }
-        Some(Disagreement::NearNotShared) => {
-            t!(lang, "but.little", share = share, han = run.han, words = run.words)
-        }
-        _ => return,
-    };
-    say(Topic::But, Tone::Call, text);
-}
-
-/// How many bits and features a sentence names before it only counts.
-const NAMED_BITS: usize = 12;
-const NAMED_FEATURES: usize = 4;
-/// A longer set of changes is no reason any more, only a number.
-const WORTH_SAYING: usize = 20;
-/// How many characters of a feature's name.
-const NAME_CHARS: usize = 40;
-
-fn why(bits: &BitReasons, k: u32, documents: [Named<'_>; 2], lang: Lang) -> String {
-    let hamming = bits.joint.hamming();
-    let mut columns: Vec<u8> = bits.flipped.iter().map(|f| f.bit).collect();
-    columns.sort_unstable();
-    let named: Vec<String> = columns.iter().map(u8::to_string).collect();
-    let mut parts = vec![match named.len() {
-        0 => t!(lang, "why.none").into(),
-        1 => t!(lang, "why.bit", bits = named[0]),
-        n if n > NAMED_BITS => t!(lang, "why.many", n = n, width = bits.joint.width()),
-        _ => t!(lang, "why.bits", bits = lang.list(&named)),
-    }];
-    if !bits.strongest.is_empty() {
-        let features = features(bits, &bits.strongest, documents, lang);
-        parts.push(t!(lang, "why.strongest", features = features));
-    }
-    if let Some(undo) = bits.crossing.as_ref().filter(|undo| undo.features.len() <= WORTH_SAYING) {
-        let (n, hd) = (undo.features.len(), undo.hamming);
-        let features = features(bits, &undo.features, documents, lang);
-        let name = documents[1].name;
-        parts.push(match (hamming > k, n) {
-            (true, 1) => t!(lang, "why.undo-one", features = features, hd = hd),
-            (true, _) => t!(lang, "why.undo", n = n, features = features, hd = hd),
-            (false, 1) => t!(lang, "why.leave-one", features = features, name = name, hd = hd),
-            (false, _) => t!(lang, "why.leave", n = n, features = features, name = name, hd = hd),
-        });
-    }
-    parts.join(lang.gap())
-}
-
-/// The names of some features, the first few of many.
-fn features(bits: &BitReasons, which: &[u32], [a, b]: [Named<'_>; 2], lang: Lang) -> String {
-    let mut names: Vec<String> =
-        which.iter().take(NAMED_FEATURES).map(|&f| shortened(bits.joint.name(f, [a.trace, b.trace]), lang)).collect();
-    if which.len() > NAMED_FEATURES {
-        names.push(lang.set("…").into());
-    }
-    lang.list(&names)
-}
-
-/// A feature can be as long as the text, where no white space parts it; a sentence cannot.
-fn shortened(name: &str, lang: Lang) -> String {
-    match name.char_indices().nth(NAME_CHARS) {
-        Some((end, _)) => format!("{}{}", name.get(..end).unwrap_or(""), lang.set("…")),
-        None => name.to_owned(),
-    }
-}
-
-fn cosine(comparison: &Comparison, lang: Lang) -> Option<String> {
-    let exact = decimals(comparison.cosine?, 3, lang);
-    Some(match &comparison.bits {
-        Some(bits) => {
-            let [cosine, low, high] = [bits.cosine, bits.interval.0, bits.interval.1].map(|c| decimals(c, 3, lang));
-            t!(lang, "cosine.both", exact = exact, bits = cosine, low = low, high = high)
-        }
-        None => t!(lang, "cosine.exact", exact = exact),
-    })
-}
-
-fn health(documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Tone, String)) {
-    let [a, b] = documents.map(|d| d.trace.sketch);
-    let both = |a: String, b: String| t!(lang, "health.and", a = a, b = b);
-    let tokens = both(grouped(a.tokens), grouped(b.tokens));
-    let distinct = both(grouped(a.features as u64), grouped(b.features as u64));
-    let neff = both(format!("{:.0}", a.n_eff), format!("{:.0}", b.n_eff));
-    let unfit = documents.map(|d| Unfit::of(&d.trace.sketch, &d.trace.recipe));
-    let warnings: Vec<String> = match unfit {
-        [Some(Unfit::Short), Some(Unfit::Short)] => vec![t!(lang, "health.short-both", limit = SHORT)],
-        [Some(Unfit::Heavy), Some(Unfit::Heavy)] => vec![t!(lang, "health.heavy-both", limit = FEW)],
-        _ => documents.iter().filter_map(|d| warning(d.name, d.trace, lang)).collect(),
-    };
-    if warnings.is_empty() {
-        let text = t!(lang, "health.fine", tokens = tokens, distinct = distinct, neff = neff);
-        say(Topic::Health, Tone::Quiet, text);
-    } else {
-        let text = t!(lang, "health.counts", tokens = tokens, distinct = distinct, neff = neff);
-        say(Topic::Health, Tone::Plain, text);
-        for warning in warnings {
-            say(Topic::Health, Tone::Call, warning);
-        }
-    }
-    if documents[0].trace.recipe.sum == Sum::Float {
-        say(Topic::Health, Tone::Quiet, t!(lang, "health.float").into());
-    }
-    if let Some(text) = same_method(&documents[0].trace.recipe, lang) {
-        say(Topic::Health, Tone::Quiet, text);
-    }
-}
-
-/// How two documents were read, where they are not plain text in UTF-8 both.
-fn readings(documents: [Named<'_>; 2], lang: Lang) -> Option<(Tone, String)> {
-    if documents.iter().all(|d| d.reading.is_plain()) {
-        return None;
-    }
-    let damaged = documents.iter().any(|d| d.reading.replaced > 0 || !d.reading.doubts.is_empty());
-    let [a, b] = documents.map(|d| format!("{} {}", d.name, reading(d.reading, lang)));
-    let text = t!(lang, "health.encodings", a = a, b = b);
-    Some((if damaged { Tone::Call } else { Tone::Quiet }, text))
-}
-
-/// How a document was read: its format where it is not plain text, its encoding where that says something, how it was
-/// chosen, what was replaced, and what else is doubtful.
-pub fn reading(reading: &Reading, lang: Lang) -> String {
-    let short = |key: &str| lang.find(&format!("encoding.{key}")).unwrap_or_default();
-    let mut parts = Vec::new();
-    if reading.format != Format::Text {
-        parts.push(reading.format.to_string());
-    }
-    if !(reading.chosen == Chosen::Format && reading.encoding == Encoding::UTF_8) {
-        let chosen = short(reading.chosen.key());
-        parts.push(t!(lang, "encoding.form", name = reading.encoding, chosen = chosen));
-    }
-    match reading.replaced {
-        0 => {}
-        1 => parts.push(t!(lang, "encoding.replaced-one").into()),
-        n => parts.push(t!(lang, "encoding.replaced", n = grouped(n as u64))),
-    }
-    parts.extend(reading.doubts.iter().map(|doubt| short(doubt.key()).to_owned()));
-    parts.join(", ")
-}
-
-/// What makes a document unfit for the method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfit {
-    /// No features: no fingerprint.
-    Empty,
-    /// No features: a fingerprint that is only the constant of the reproduced system.
-    Constant,
-    /// Under [`SHORT`] tokens.
-    Short,
-    /// n_eff under [`FEW`].
-    Heavy,
-}
-
-impl Unfit {
-    /// The gravest of them that holds of a text, if any does.
-    pub fn of(sketch: &Sketch, recipe: &Recipe) -> Option<Self> {
-        // A list holds what matters of a text; how long the text was is not known.
-        let text = recipe.tokenizer != Tokenizer::Given;
-        match sketch.fingerprint {
-            None => Some(Self::Empty),
-            Some(_) if sketch.constant => Some(Self::Constant),
-            Some(_) if text && sketch.tokens < SHORT => Some(Self::Short),
-            Some(_) if sketch.n_eff < FEW => Some(Self::Heavy),
-            Some(_) => None,
-        }
-    }
-
-    /// A stable name, for files.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::Constant => "constant",
-            Self::Short => "short",
-            Self::Heavy => "heavy",
-        }
-    }
-
-    /// In a sentence, of the document called `name`.
-    pub fn sentence(self, name: &str, sketch: &Sketch, recipe: &Recipe, lang: Lang) -> String {
-        match self {
-            Self::Empty => t!(lang, "health.empty", name = name),
-            Self::Constant => {
-                let system = presets::of(recipe).map_or_else(|| recipe.to_string(), |preset| preset.system.into());
-                let fingerprint = sketch.fingerprint.map(|f| f.to_string()).unwrap_or_default();
-                t!(lang, "health.constant", name = name, fingerprint = fingerprint, system = system)
-            }
-            Self::Short => t!(lang, "health.short", name = name, limit = SHORT),
-            Self::Heavy => t!(lang, "health.heavy", name = name, limit = FEW),
-        }
-    }
-}
-
-/// What makes a document unfit for the method, if anything does.
-pub fn warning(name: &str, trace: &Trace, lang: Lang) -> Option<String> {
-    Some(Unfit::of(&trace.sketch, &trace.recipe)?.sentence(name, &trace.sketch, &trace.recipe, lang))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_feature_without_end_is_cut() {
-        assert_eq!(shortened("灯塔", Lang::Zh), "灯塔");
-        assert_eq!(shortened(&"灯".repeat(50), Lang::Zh), format!("{}…", "灯".repeat(40)));
     }
 }

@@ -4,11 +4,13 @@
 
 mod align;
 mod archived;
+mod asked;
 mod bits;
 mod browser;
 mod command;
 mod desk;
 mod diff;
+mod drawn;
 mod editor;
 mod exclusion;
 mod exporting;
@@ -19,6 +21,7 @@ mod lesson;
 mod library;
 mod list;
 mod listing;
+mod look;
 mod orphans;
 mod overlay;
 mod overview;
@@ -28,17 +31,17 @@ mod planes;
 mod play;
 mod review;
 
-use std::{borrow::Cow, path::PathBuf, sync::Arc, time::Duration};
-
-use ratatui::layout::{Position, Rect};
+use std::{borrow::Cow, sync::Arc, time::Duration};
 
 pub use align::Aligning;
 pub use archived::{Archived, Query};
+pub use asked::Asked;
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Refused, Row, Taken};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
 pub use desk::{Again, Close, Desk, Diffed, Entry, Evidenced, Examined, Opinions, Outdated, Prepared, Trouble, Work};
 pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
+pub use drawn::{Drawn, Target};
 pub use editor::{Editor, Motion};
 pub use exclusion::Leaving;
 pub use exporting::{Exporting, Field, Handed, Meant, Stage, Writing};
@@ -49,6 +52,7 @@ pub use lesson::{Answered, Reading, Tables};
 pub use library::{Holdings, Library, LibraryPane, Seek, Shelf, Sought};
 pub use list::List;
 pub use listing::{About, Listing, Wish};
+pub use look::Look;
 pub use orphans::{Lost, Orphan, Places, contents};
 pub use overlay::{Choice, EvidencePage, Keepsake, Overlay, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
@@ -58,18 +62,13 @@ pub use planes::Planes;
 pub use play::Play;
 pub use review::{Deciding, Noting, Review, Subject};
 
-use super::{
-    action::Action,
-    keymap::Keymap,
-    screen::Screen,
-    theme::{Depth, Ground, Theme},
-};
+use super::{action::Action, keymap::Keymap, screen::Screen, theme::Theme};
 use crate::{
     compare::{
         coverage::RunLength,
         pair::{DEFAULT_K, Pair},
     },
-    config::{self, Color, Config, Key},
+    config::{Config, Key},
     document::Source,
     locale::Lang,
     review::filter::fold,
@@ -143,144 +142,6 @@ pub struct Model {
     pub quit: bool,
     /// Because of this signal.
     pub signal: Option<i32>,
-}
-
-/// What was asked for already.
-#[derive(Clone, Debug, Default)]
-pub struct Asked {
-    /// The generation that documents were last examined under.
-    pub examine: u64,
-    /// The generation that pairs were last ranked under.
-    pub rank: u64,
-    /// What the list was last made for in the background.
-    pub list: Option<Wish>,
-    /// The documents whose traces were last asked for, and the generation.
-    pub open: Option<(Vec<usize>, u64)>,
-    /// Whether the archive was asked to be read.
-    pub archive: bool,
-    /// What was last looked up in it.
-    pub reach: Option<Query>,
-    /// What was last looked for in it for screen 6.
-    pub seek: Option<Seek>,
-    /// What screen 6 was last made of.
-    pub shelf: Option<Holdings>,
-    /// The folder last looked into.
-    pub folder: Option<PathBuf>,
-    /// The pair last looked at closely, its generation and k.
-    pub compare: Option<([usize; 2], u64, u32)>,
-    /// The pair whose differences were last looked for.
-    pub diff: Option<[usize; 2]>,
-    /// The pair whose shared passages were last listed, with the hashes of their bytes and what was left out.
-    pub passages: Option<([usize; 2], [u64; 2], Option<Stamp>)>,
-    /// What was last left out of all documents.
-    pub left: Option<Stamp>,
-    /// The pair that was last looked at before all are, and what was left out of it.
-    pub left_pair: Option<([usize; 2], Stamp)>,
-    /// The pair last taken through all profiles, and its generation.
-    pub profiles: Option<([usize; 2], u64)>,
-    /// The pair last taken through other methods, and its generation.
-    pub evidence: Option<([usize; 2], u64)>,
-    /// The hunk last looked at, with its pair and generation.
-    pub hunk: Option<([usize; 2], u32, u64)>,
-    /// The state of the lab last tried, and its generation.
-    pub trial: Option<(u64, u64)>,
-    /// The document whose survival was last looked at, and its generation.
-    pub curve: Option<(usize, u64)>,
-}
-
-/// The colours and marks wanted and possible.
-#[derive(Clone, Copy, Debug)]
-pub struct Look {
-    /// What the terminal can do.
-    pub depth: Depth,
-    /// What it draws on, as far as known.
-    pub ground: Ground,
-    /// The theme wanted.
-    pub theme: config::Theme,
-    /// Whether colours are wanted at all.
-    pub coloured: bool,
-    /// Whether all marks are to be ASCII.
-    pub plain_marks: bool,
-    /// Whether it is large print, for a projector.
-    pub big: bool,
-}
-
-impl Look {
-    /// What the settings say, on a terminal that can do so much.
-    pub fn new(config: &Config, depth: Depth, ground: Ground) -> Self {
-        let depth = match (config.color(), depth) {
-            (Color::Always, Depth::Plain) => Depth::Ansi,
-            _ => depth,
-        };
-        let coloured = config.color() != Color::Never;
-        Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks(), big: config.big() }
-    }
-
-    /// Has the reader's choice hold, whatever was said of colours before.
-    pub fn choose(&mut self, theme: config::Theme) {
-        *self = Self { theme, coloured: true, ..*self };
-    }
-
-    /// The styles to draw with.
-    pub fn styles(self) -> Theme {
-        let depth = if self.coloured || self.depth == Depth::Plain { self.depth } else { Depth::Mono };
-        // A projector washes colours out.
-        let projected = self.big && self.theme == config::Theme::Auto;
-        let theme = if projected { config::Theme::HighContrast } else { self.theme };
-        Theme::new(theme, depth, self.ground).in_ascii(self.plain_marks)
-    }
-}
-
-/// What a frame showed where, so that a click finds its target and a page knows its length.
-#[derive(Clone, Debug, Default)]
-pub struct Drawn {
-    /// Places that answer to a click, in order of drawing: of two that overlap, the later wins.
-    pub targets: Vec<(Rect, Target)>,
-    /// How many rows the main list showed.
-    pub rows: usize,
-    /// How long the topmost overlay's list was.
-    pub length: usize,
-    /// How many cells wide a text column was on the diff screen.
-    pub columns: u16,
-    /// How many cells wide the lab's text was, and how many rows of it were shown.
-    pub text: (u16, usize),
-    /// Where the cursor of what is typed into stands, for the terminal to show it.
-    pub cursor: Option<Position>,
-}
-
-/// What a click means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// An action, as by its key.
-    Do(Action),
-    /// Row n of the screen's list.
-    Row(usize),
-    /// Row n of an overlay's list.
-    Choice(usize),
-    /// Bit column n.
-    Column(usize),
-    /// Step n.
-    Step(usize),
-    /// The pair of these two documents.
-    Pair(usize, usize),
-    /// A flipped bit's row in the table.
-    Flipped(usize),
-    /// A row of screen 6's clusters.
-    Cluster(usize),
-    /// A row of its passages.
-    Passage(usize),
-    /// A choice in a row of the sheet on which the review is handed over; behind the last row, to write it.
-    Choose(usize, usize),
-    /// A place of the whole text, in thousandths.
-    Place(u16),
-    /// A pane of screen 3.
-    Pane(Pane),
-    /// A pane of screen 5.
-    LabPane(LabPane),
-    /// A row of the lab's history.
-    State(usize),
-    /// A place in the lab's text, in bytes.
-    Text(usize),
 }
 
 /// From this width on, panes stand side by side.

@@ -1,30 +1,25 @@
 //! From what was compared and decided to a report.
 
+mod material;
+mod which;
+
 use std::{borrow::Cow, collections::HashMap, time::Duration};
 
-use serde::Serialize;
+pub use material::{Look, Made, Material, Of, Said};
+pub use which::{Listed, Which};
 
 use super::{
-    Closer, Cluster, Counts, Decided, Document, Form, Gone, LookedUp, Matrix, Pair, Report, Rest, Run,
+    Closer, Cluster, Counts, Decided, Document, Form, Gone, Matrix, Pair, Report, Rest, Run,
     closer::{Texts, spot},
     report::SCHEMA,
 };
 use crate::{
     compare::{
         cluster::{self, Clusters},
-        coverage::{Coverage, RunLength},
-        exclusion::Excluded,
         pair,
     },
-    document,
-    locale::Lang,
-    review::{
-        Hidden, Matched, Seen, Stamp, Standing,
-        archive::Print,
-        filter::{self, Filter},
-        numbered,
-    },
-    simhash::{Fingerprint, Recipe, Stopped, Watch},
+    review::{Hidden, Seen, Stamp, Standing, filter, numbered},
+    simhash::Stopped,
     t,
 };
 
@@ -36,143 +31,6 @@ pub const CLOSER: usize = 60;
 pub const MATRIX: usize = 60;
 /// What a row of the list costs beside a byte of text that is looked at closely, in the measure of progress.
 const ROW: u64 = 50;
-
-/// A document to report.
-pub struct Of<'a> {
-    /// What it is called.
-    pub name: &'a str,
-    /// Where it was.
-    pub path: String,
-    /// What was made of it, or why nothing could be: a stable name, and a sentence.
-    pub made: Result<Made<'a>, (&'static str, String)>,
-    /// Where its fingerprint alone was found; then nothing else was made of it.
-    pub print: Option<&'a Print>,
-}
-
-/// What was made of a document.
-pub struct Made<'a> {
-    /// Its text.
-    pub document: &'a document::Document,
-    /// Its fingerprint, if it has one to compare.
-    pub fingerprint: Option<Fingerprint>,
-    /// How it was read, in words.
-    pub reading: String,
-    /// What is left out of it.
-    pub excluded: &'a [Excluded],
-}
-
-/// What is seen of a pair where it is looked at closely.
-pub struct Look {
-    /// What of A stands in B, and of B in A.
-    pub coverage: [Coverage; 2],
-    /// What there is to say, in sentences.
-    pub said: Vec<Said>,
-}
-
-/// A sentence on a pair.
-#[derive(Clone, Debug, Serialize)]
-pub struct Said {
-    /// About what; a stable name.
-    pub topic: &'static str,
-    /// The same as it is shown.
-    pub label: String,
-    /// The words.
-    pub text: String,
-}
-
-/// Which of the listed pairs are looked at closely.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Which {
-    /// Near-duplicates.
-    Near,
-    /// Near-duplicates, pairs where the two signals disagree, and pairs with a verdict or a note.
-    #[default]
-    Flagged,
-    /// All.
-    All,
-    /// None.
-    None,
-}
-
-/// Which pairs are listed.
-#[derive(Clone, Debug)]
-pub enum Listed {
-    /// Those that a filter lets through.
-    By(Filter),
-    /// Those of which the reader decided something, as a whole or at some place.
-    Decided,
-    /// That of these two documents.
-    One([usize; 2]),
-}
-
-impl Listed {
-    /// Whether a pair is among them.
-    fn holds(&self, seen: &Seen<'_>) -> bool {
-        match self {
-            Self::By(filter) => filter.holds(seen),
-            Self::Decided => seen.matched.decided(seen.pair.documents()),
-            Self::One(documents) => seen.pair.documents() == *documents,
-        }
-    }
-
-    /// In words; empty where that is all pairs.
-    fn said(&self, hidden: bool, lang: Lang) -> String {
-        match self {
-            Self::By(filter) if hidden => filter.nameless().to_string(),
-            Self::By(filter) => filter.to_string(),
-            Self::Decided => t!(lang, "report.listed-decided").into(),
-            Self::One(_) => t!(lang, "report.listed-one").into(),
-        }
-    }
-}
-
-impl Which {
-    /// Whether a pair is among them.
-    pub fn holds(self, pair: &pair::Pair, k: u32, matched: &Matched) -> bool {
-        match self {
-            Self::None => false,
-            Self::Near => pair.near(k),
-            Self::Flagged => pair.near(k) || pair.disagreement(k).is_some() || matched.decided(pair.documents()),
-            Self::All => true,
-        }
-    }
-}
-
-/// What a report is made of.
-pub struct Material<'a> {
-    /// Language of the sentences.
-    pub lang: Lang,
-    /// The recipe.
-    pub recipe: &'a Recipe,
-    /// The largest distance called near.
-    pub k: u32,
-    /// Up to this distance pairs join clusters.
-    pub cutoff: u32,
-    /// How long a shared run must be.
-    pub run: RunLength,
-    /// What was left out of the texts, a line for each rule.
-    pub exclusions: Vec<String>,
-    /// Documents are told by their numbers alone.
-    pub hidden: bool,
-    /// All documents.
-    pub documents: Vec<Of<'a>>,
-    /// What was looked up in an archive of fingerprints.
-    pub archive: Option<LookedUp>,
-    /// All pairs, ranked; their documents by their places in `documents`.
-    pub pairs: &'a [pair::Pair],
-    /// What the reader decided, by the same places.
-    pub matched: &'a Matched,
-    /// A pair without what was left out; `None` where nothing was to be.
-    pub rest: &'a (dyn Fn(&pair::Pair) -> Option<pair::Pair> + Sync),
-    /// The exact cosine of a pair.
-    pub cosine: &'a (dyn Fn(&pair::Pair) -> Option<f64> + Sync),
-    /// What is to be kept in mind of a document, which is to be called by that name.
-    pub warnings: &'a (dyn Fn(usize, &str) -> Vec<String> + Sync),
-    /// Looks at a pair, whose documents are to be called by these names.
-    pub look: &'a (dyn Fn(&pair::Pair, [&str; 2]) -> Option<Look> + Sync),
-    /// How far it is, and the way to stop it.
-    pub watch: &'a Watch,
-}
 
 impl Material<'_> {
     /// Makes the report of those pairs. What `form` has no room for is left out, and said.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    document::safe_name,
+    document::{self, ReadError, Walk, safe_name},
     lesson,
     simhash::{Stopped, Watch},
     tui::model::Found,
@@ -30,6 +30,18 @@ pub fn browse(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<Found>>, St
     }
     found.sort_by_cached_key(|item| (item.bytes.is_some(), item.name.to_lowercase(), item.path.clone()));
     Ok(Ok(found))
+}
+
+/// All documents in a folder, counting them as they are found.
+pub fn walk(folder: &Path, watch: &Watch) -> Result<Result<Walk, ReadError>, Stopped> {
+    let mut so_far = 0;
+    let walk = document::folder_while(folder, &mut |found| {
+        watch.advance((found - so_far) as u64);
+        so_far = found;
+        !watch.stopped()
+    });
+    watch.check()?;
+    Ok(walk)
 }
 
 /// Why a lesson was not saved.

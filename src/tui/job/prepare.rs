@@ -1,6 +1,7 @@
-//! Documents read and examined, or taken over from what is kept of them.
+//! Documents read and examined, or taken over from what is kept of them; and those whose files changed, read again.
 
 use std::{
+    collections::BTreeMap,
     fs,
     sync::{
         Arc,
@@ -16,7 +17,7 @@ use crate::{
     document::{self, Document, Source},
     review::store::{Kept, Visit},
     simhash::{CountError, Stopped, Trace, Watch, outline, trace},
-    tui::model::{Examined, Prepared, Trouble},
+    tui::model::{Again, Examined, Prepared, Trouble},
 };
 
 /// Sends what comes of each document as soon as it is there, and at the end what was kept and what was read.
@@ -67,6 +68,30 @@ pub fn prepare(
         send(Outcome::Prepared(Prepared { kept, anew, fault }));
     }
     done
+}
+
+/// What became of documents whose files changed, each with the hash of its bytes as they were.
+pub fn reload(
+    sources: Vec<(usize, Source, Option<u64>)>,
+    how: &How,
+    watch: &Watch,
+) -> Result<BTreeMap<usize, Again>, Stopped> {
+    watch.expect(sources.iter().map(|(_, source, _)| size(source)).sum());
+    let again = sources.into_par_iter().map(|(at, source, before)| {
+        watch.check()?;
+        let again = match document::read_while(&source, &|| !watch.stopped()) {
+            _ if watch.stopped() => return Err(Stopped),
+            Err(error) => Again::Unreadable(error),
+            Ok(document) if Some(document.reading.content_hash) == before => Again::Same,
+            Ok(document) => {
+                let document = Arc::new(document);
+                let examined = examine(&document, None, how, None, watch)?;
+                Again::Changed(document, examined)
+            }
+        };
+        Ok((at, again))
+    });
+    again.collect()
 }
 
 /// Takes one document through the pipeline, unless its numbers are kept. Progress is counted in bytes of text.

@@ -18,7 +18,7 @@ use crate::{
 /// So many lines are kept.
 const HISTORY: usize = 100;
 /// The longest line, in characters.
-const LONGEST: usize = 200;
+pub const LONGEST: usize = 200;
 
 /// Takes a key in.
 pub fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {

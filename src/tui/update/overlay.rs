@@ -1,24 +1,22 @@
 //! Keys of what lies over a screen: help, pickers, prompts, traced numbers.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+mod find;
+mod picker;
 
+use crossterm::event::{KeyCode, KeyEvent};
+
+pub use picker::{apply, change_recipe};
+
+use self::picker::picker;
 use super::{
-    Effect, bits, browser, command, diff, evidence, exclusion, exporting, lab, lesson, orphans, outcome, overview,
-    passages, pipeline, planes, review,
+    Effect, browser, command, evidence, exclusion, exporting, lab, orphans, overview, passages, planes, review,
 };
 use crate::{
-    config::Theme,
-    lab::Preset,
-    lesson::included,
     locale::grouped,
-    say,
-    simhash::{FeatureHash, Fold, Keep, Order, Recipe, RecipeError, Tie, Tokenizer, Weighting, parse_bits, presets},
     t,
     tui::{
         action::Action,
-        model::{
-            Choice, EvidencePage, Keepsake, List, Model, Overlay, PassageOrder, Picker, Prompt, Setting, Sort, Traced,
-        },
+        model::{EvidencePage, List, Model, Overlay, PassageOrder, Prompt, Setting, Traced},
         screen::Screen,
     },
 };
@@ -71,13 +69,10 @@ pub fn open(model: &mut Model, action: Action) {
     model.overlays.push(overlay);
 }
 
-/// The longest line that can be looked for, in characters: more is never meant.
-const LONGEST_NEEDLE: usize = 200;
-
 /// Takes pasted text in where something is typed.
 pub fn paste(model: &mut Model, text: &str) {
     if matches!(model.overlays.last(), Some(Overlay::Command(_))) && !command::paste(model, text) {
-        model.notice = Some(t!(model.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
+        model.notice = Some(t!(model.lang, "notice.paste-cut", limit = command::LONGEST));
     }
     if let Some(Overlay::Browser(browser)) = model.overlays.last_mut() {
         browser::paste(browser, text);
@@ -91,50 +86,14 @@ pub fn paste(model: &mut Model, text: &str) {
     if let Some(Overlay::Filter(filtering)) = model.overlays.last_mut() {
         filtering.push(text.lines().next().unwrap_or_default(), model.lang);
     }
-    if let Some(Overlay::Find(typed)) = model.overlays.last_mut() {
-        let room = LONGEST_NEEDLE.saturating_sub(typed.chars().count());
-        let line = text.lines().next().unwrap_or_default();
-        typed.extend(line.chars().filter(|c| !c.is_control()).take(room));
-        if line.chars().count() > room || text.lines().nth(1).is_some() {
-            model.notice = Some(t!(model.lang, "notice.paste-cut", limit = LONGEST_NEEDLE));
-        }
-    }
+    find::paste(model, text);
 }
 
 /// Takes a key in; `action` is what the keymap makes of it.
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     match model.overlays.last_mut() {
-        Some(Overlay::Find(typed)) => match event.code {
-            KeyCode::Enter => {
-                let needle = typed.clone();
-                model.overlays.pop();
-                find(model, &needle);
-            }
-            KeyCode::Esc => _ = model.overlays.pop(),
-            KeyCode::Backspace => _ = typed.pop(),
-            KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => typed.clear(),
-            KeyCode::Char(c)
-                if !event.modifiers.contains(KeyModifiers::CONTROL) && typed.chars().count() < LONGEST_NEEDLE =>
-            {
-                typed.push(c);
-            }
-            _ => {}
-        },
-        Some(Overlay::Picker(picker)) => match event.code {
-            KeyCode::Esc => _ = model.overlays.pop(),
-            KeyCode::Enter => choose(model),
-            KeyCode::Backspace => _ = picker.typed.pop(),
-            KeyCode::Char(digit) if digit.is_ascii_digit() && picker.takes_number() && picker.typed.len() < 7 => {
-                picker.typed.push(digit);
-                picker.error = None;
-            }
-            _ => {
-                if let Some(action) = action {
-                    picker.list.motion(action, picker.choices.len(), model.drawn.rows);
-                    picker.error = None;
-                }
-            }
-        },
+        Some(Overlay::Find(_)) => find::key(model, event),
+        Some(Overlay::Picker(_)) => picker::key(model, event, action),
         Some(Overlay::Recipe(list)) => match action {
             Some(Action::Open) => {
                 let setting = Setting::RECIPE[list.selected.min(Setting::RECIPE.len() - 1)];
@@ -227,7 +186,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
         Some(Overlay::Picker(picker)) => {
             picker.list.selected = row;
             picker.typed.clear();
-            choose(model);
+            picker::choose(model);
         }
         Some(Overlay::Recipe(list)) => {
             list.selected = row;
@@ -265,25 +224,6 @@ fn deeper(model: &mut Model) {
     }
 }
 
-fn find(model: &mut Model, needle: &str) {
-    if needle.is_empty() {
-        return;
-    }
-    match model.screen {
-        Screen::Pipeline => {
-            needle.clone_into(&mut model.pipeline.needle);
-            pipeline::find(model, needle, true, true);
-        }
-        Screen::Bits => bits::find(model, needle),
-        Screen::Diff => diff::find(model, needle),
-        Screen::Lab => {
-            needle.clone_into(&mut model.lab.needle);
-            lab::find(model, needle, true);
-        }
-        Screen::Overview | Screen::Library => {}
-    }
-}
-
 /// So many bytes every terminal takes that takes any: in the base 64 of OSC 52 they are 100,000, and xterm, hterm and
 /// others drop in silence what is longer.
 const CLIPBOARD: usize = 74_994;
@@ -301,176 +241,4 @@ pub fn copied(model: &mut Model, text: String) -> Vec<Effect> {
     let chars = text.chars().count();
     model.notice = Some(t!(model.lang, "notice.copied", chars = chars));
     vec![Effect::Copy(text)]
-}
-
-fn picker(model: &Model, setting: Setting) -> Overlay {
-    let recipe = &model.recipe;
-    let (choices, present): (Vec<Choice>, Option<Choice>) = match setting {
-        Setting::Profile => {
-            let profiles = (0..presets::ALL.len()).map(Choice::Profile);
-            let present = presets::of(recipe).and_then(|p| presets::ALL.iter().position(|q| q.name == p.name));
-            (std::iter::once(Choice::Default).chain(profiles).collect(), present.map(Choice::Profile))
-        }
-        Setting::Tokens => {
-            let tokens = [
-                Tokenizer::Jieba,
-                Tokenizer::Words,
-                Tokenizer::CharNgrams(2),
-                Tokenizer::CharNgrams(3),
-                Tokenizer::WordNgrams(2),
-                Tokenizer::WordNgrams(3),
-                Tokenizer::Space,
-                Tokenizer::Keywords,
-                Tokenizer::JavaSpace,
-                Tokenizer::PypiWindows(4),
-                Tokenizer::TextDedupNgrams(3),
-                Tokenizer::MfondaWords,
-                Tokenizer::MfondaUnicode,
-                Tokenizer::Given,
-            ];
-            (tokens.map(Choice::Tokens).into(), Some(Choice::Tokens(recipe.tokenizer)))
-        }
-        Setting::Fold => {
-            ([Fold::None, Fold::Case, Fold::Nfkc].map(Choice::Fold).into(), Some(Choice::Fold(recipe.fold)))
-        }
-        Setting::Weight => {
-            let weights = [
-                Weighting::TfIdf(Keep::All),
-                Weighting::TfIdf(Keep::Top(20)),
-                Weighting::TfSqrtIdf(Keep::All),
-                Weighting::TfSqrtIdf(Keep::Top(20)),
-                Weighting::Tf,
-                Weighting::LogTf,
-                Weighting::Binary,
-                Weighting::Keyword(Keep::All),
-                Weighting::Given(Keep::All),
-            ];
-            (weights.map(Choice::Weight).into(), Some(Choice::Weight(recipe.weight)))
-        }
-        Setting::Hash => (FeatureHash::ALL.map(Choice::Hash).into(), Some(Choice::Hash(recipe.hash))),
-        Setting::Width => ([3, 6, 8, 16, 32, 64, 96, 128].map(Choice::Width).into(), Some(Choice::Width(recipe.bits))),
-        Setting::Tie => ([Tie::Zero, Tie::One].map(Choice::Tie).into(), Some(Choice::Tie(recipe.tie))),
-        Setting::Colours => {
-            let themes = Theme::ALL.iter().copied().map(Choice::Colours).collect();
-            let present = if model.look.coloured { model.look.theme } else { Theme::Mono };
-            (themes, Some(Choice::Colours(present)))
-        }
-        Setting::PairSort => (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(model.overview.sort))),
-        Setting::FeatureSort => {
-            let orders = [Order::Weight, Order::Place, Order::Count, Order::Name];
-            (orders.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.pipeline.order)))
-        }
-        Setting::Document => {
-            let all = model.desk.present().map(Choice::Document).collect();
-            (all, Some(Choice::Document(model.shown_document())))
-        }
-        Setting::Pair => {
-            let all = (0..model.desk.listing.len()).map(Choice::Pair).collect();
-            (all, Some(Choice::Pair(model.overview.list.selected)))
-        }
-        Setting::Lesson => {
-            let present = model.reading.as_ref().and_then(|reading| reading.included);
-            (included().iter().copied().map(Choice::Lesson).collect(), present.map(Choice::Lesson))
-        }
-        Setting::Preset => {
-            let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
-            let shown = model.shown_document();
-            let others = model.desk.present().filter(|&at| at != shown && model.desk.document(at).is_some());
-            let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
-            (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
-        }
-        Setting::Export => (Keepsake::ALL.map(Choice::Export).into(), None),
-        Setting::BitsPerRow => {
-            let rows = [None, Some(16), Some(32), Some(64), Some(128)];
-            (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.bits.per_row)))
-        }
-    };
-    let selected = present.and_then(|p| choices.iter().position(|c| *c == p)).unwrap_or(0);
-    let list = List { selected, offset: selected.saturating_sub(4) };
-    Overlay::Picker(Picker { setting, choices, list, opened_on: selected, typed: String::new(), error: None })
-}
-
-impl Picker {
-    /// Whether digits typed mean something here.
-    fn takes_number(&self) -> bool {
-        matches!(self.setting, Setting::Width | Setting::Tokens | Setting::Weight)
-    }
-
-    /// The choice under the cursor, with the number that was typed.
-    fn choice(&self) -> Result<Option<Choice>, RecipeError> {
-        let Some(&choice) = self.choices.get(self.list.selected) else { return Ok(None) };
-        if self.typed.is_empty() {
-            return Ok(Some(choice));
-        }
-        let n = &self.typed;
-        let tokens = |name: &str| name.parse().map(Choice::Tokens);
-        let weight = |name: &str| name.parse().map(Choice::Weight);
-        let choice = match choice {
-            Choice::Width(_) => parse_bits(n).map(Choice::Width),
-            Choice::Tokens(Tokenizer::CharNgrams(_)) => tokens(&format!("chars:{n}")),
-            Choice::Tokens(Tokenizer::WordNgrams(_)) => tokens(&format!("word-ngrams:{n}")),
-            Choice::Tokens(Tokenizer::PypiWindows(_)) => tokens(&format!("pypi-windows:{n}")),
-            Choice::Tokens(Tokenizer::TextDedupNgrams(_)) => tokens(&format!("text-dedup-ngrams:{n}")),
-            Choice::Weight(Weighting::TfIdf(_)) => weight(&format!("tfidf:{n}")),
-            Choice::Weight(Weighting::TfSqrtIdf(_)) => weight(&format!("tfsqrtidf:{n}")),
-            Choice::Weight(Weighting::Keyword(_)) => weight(&format!("keyword:{n}")),
-            Choice::Weight(Weighting::Given(_)) => weight(&format!("given:{n}")),
-            other => Ok(other),
-        };
-        choice.map(Some)
-    }
-}
-
-fn choose(model: &mut Model) {
-    let lang = model.lang;
-    let Some(Overlay::Picker(mut picker)) = model.overlays.pop() else { return };
-    let chosen = match picker.choice() {
-        Ok(Some(choice)) => apply(model, choice),
-        Ok(None) => Ok(()),
-        Err(error) => Err(error),
-    };
-    if let Err(error) = chosen {
-        picker.error = Some(say::wrong_recipe(&error, lang));
-        model.overlays.push(Overlay::Picker(picker));
-    }
-}
-
-/// Makes a choice hold.
-///
-/// # Errors
-/// Where it does not go with the rest of the recipe.
-pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
-    if let Some(recipe) = choice.apply(&model.recipe) {
-        change_recipe(model, recipe.checked()?);
-        return Ok(());
-    }
-    match choice {
-        Choice::Colours(theme) => model.look.choose(theme),
-        Choice::PairSort(sort) => model.overview.sort = sort,
-        Choice::FeatureSort(order) => {
-            model.pipeline.order = order;
-            model.pipeline.list = List::default();
-        }
-        Choice::Document(document) => model.pipeline.document = Some(document),
-        Choice::Pair(row) => {
-            if let Some(pair) = model.desk.listed(row) {
-                let documents = pair.documents();
-                outcome::select(model, documents);
-            }
-        }
-        Choice::BitsPerRow(bits) => model.bits.per_row = bits,
-        Choice::Lesson(lesson) => lesson::open_included(model, lesson),
-        Choice::Export(keepsake) => model.keepsake = Some(keepsake),
-        Choice::Preset(preset, other) => lab::preset(model, preset, other),
-        _ => {}
-    }
-    Ok(())
-}
-
-/// Everything is computed anew in the background; until then the old results stand, marked as such.
-pub fn change_recipe(model: &mut Model, recipe: Recipe) {
-    if recipe != model.recipe {
-        model.recipe = recipe;
-        model.desk.generation += 1;
-    }
 }

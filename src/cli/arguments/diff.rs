@@ -1,0 +1,38 @@
+//! `simscope diff`. Knows nothing of what it leads to.
+
+use clap::Args;
+
+use super::output::{DiffFormat, Output, count};
+use crate::cli::{documents::Documents, exclude::Exclude};
+
+/// `simscope diff`.
+#[derive(Debug, Args)]
+pub struct Diff {
+    /// The pair.
+    #[command(flatten)]
+    pub documents: Documents,
+    /// In which form.
+    #[command(flatten)]
+    pub output: Output<DiffFormat>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: Exclude,
+    /// How many equal paragraphs stand around a change [default: 2], or lines with --format unified [default: 3]
+    #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(help_heading = "Output")]
+    pub context: Option<usize>,
+    /// Set paragraph A of the first text beside paragraph B of the second; may be given several times
+    #[arg(long, value_name = "A:B", value_parser = point, help_heading = "Output")]
+    pub align: Vec<[u32; 2]>,
+    /// For how many changes, from the first on, it is computed which bits they move and what HD is without them
+    /// [default: 100]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
+    pub effects: Option<usize>,
+}
+
+/// Two numbers of paragraphs.
+fn point(text: &str) -> Result<[u32; 2], &'static str> {
+    let number = |text: &str| text.parse().ok().filter(|&number| number > 0);
+    let point = text.split_once(':').and_then(|(a, b)| Some([number(a)?, number(b)?]));
+    point.ok_or("allowed are the numbers of two paragraphs, from 1, such as 3:5")
+}

@@ -1,0 +1,49 @@
+//! `simscope evaluate`. Knows nothing of what it leads to.
+
+use std::{ffi::OsString, path::PathBuf};
+
+use clap::{Args, ValueEnum, ValueHint};
+
+use super::output::{MatrixFormat, Output};
+
+/// `simscope evaluate`.
+#[derive(Debug, Args)]
+pub struct Evaluate {
+    /// A table with a pair a line: two files, the set they belong to, and near, mid or far, parted by tabs; further
+    /// fields and a first line of names are let be. - is standard input
+    #[arg(value_name = "PAIRS", value_hint = ValueHint::FilePath)]
+    pub pairs: OsString,
+    /// The folder that the files of the table are in [default: that of the table]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub docs: Option<PathBuf>,
+    /// Measure this recipe too: the name of a profile, or a whole line; may be given many times
+    #[arg(long, value_name = "NAME|LINE")]
+    pub also: Vec<String>,
+    /// Measure the recipe under all its weights too
+    #[arg(long)]
+    pub all_weights: bool,
+    /// Try every k from 0 up to this
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    pub up_to: u32,
+    /// What pairs labelled mid count as
+    #[arg(long, value_name = "LABEL", value_enum, default_value_t)]
+    pub mid: MidAs,
+    /// From how much shared text on, in percent of either text, a pair is called near whatever its distance: 0 to 100
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub shared: u8,
+    /// In which form.
+    #[command(flatten)]
+    pub output: Output<MatrixFormat>,
+}
+
+/// What pairs in between count as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MidAs {
+    /// As neither: to call them near is neither right nor wrong.
+    #[default]
+    Neither,
+    /// As near ones.
+    Near,
+    /// As far ones.
+    Far,
+}

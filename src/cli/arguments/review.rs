@@ -1,0 +1,84 @@
+//! The commands that go by verdicts and notes: `review` and `export`. Know nothing of what they lead to.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint, value_parser};
+
+use super::output::ReviewFormat;
+use crate::{
+    cli::{documents::Documents, exclude::ExcludeOfMany, reuse::Reuse},
+    compare::cluster::CUTOFF,
+    review::export::{Form, Which},
+};
+
+/// `simscope review`.
+#[derive(Debug, Args)]
+pub struct Review {
+    /// What to review.
+    #[command(flatten)]
+    pub documents: Documents,
+    /// Compare with the documents of this folder or file too, and not those among themselves; a .jsonl file of
+    /// fingerprints, as 'simscope hash --format jsonl' writes it, stands for the documents it lists, be they millions; may
+    /// be given many times
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
+    pub against: Vec<PathBuf>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
+    /// What was read before.
+    #[command(flatten)]
+    pub reuse: Reuse,
+    /// Print the pairs in this form, with verdicts and notes, and open no screen
+    #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
+    pub format: Option<ReviewFormat>,
+    /// Which pairs.
+    #[command(flatten)]
+    pub meant: Meant,
+}
+
+/// Which pairs are meant, and what their documents are called.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct Meant {
+    /// Which pairs are listed, such as 'hd<=10 share>50 name:draft verdict:none' [default: all]
+    #[arg(long, visible_alias = "filter", value_name = "FILTER")]
+    pub pairs: Option<String>,
+    /// Up to this distance pairs join clusters, of which 'cluster:N' speaks
+    #[arg(long, value_name = "HD", default_value_t = CUTOFF, value_parser = value_parser!(u32).range(0..=128))]
+    pub cutoff: u32,
+    /// Call documents by numbers and leave out their paths
+    #[arg(long)]
+    pub hide_names: bool,
+}
+
+/// `simscope export`.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// What to report.
+    #[command(flatten)]
+    pub documents: Documents,
+    /// Where to write it; - is standard output
+    #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub output: PathBuf,
+    /// Form of the report [default: what the ending of OUT says]
+    #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
+    pub format: Option<Form>,
+    /// Which pairs.
+    #[command(flatten)]
+    pub meant: Meant,
+    /// Which of these are looked at closely, with shared passages and differences
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
+    pub diffs: Which,
+    /// Compare with the documents of this folder or file too, as in 'simscope review'; may be given many times
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
+    pub against: Vec<PathBuf>,
+    /// What is left out.
+    #[command(flatten)]
+    pub exclude: ExcludeOfMany,
+    /// What was read before.
+    #[command(flatten)]
+    pub reuse: Reuse,
+    /// Write over a file that is there
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
+}

@@ -1,0 +1,102 @@
+//! `simscope step`. Knows nothing of what it leads to, and not how operands are read.
+
+use clap::{Args, Subcommand};
+
+use super::output::Format;
+use crate::cli::{
+    documents::{OneText, Texts},
+    examples,
+};
+
+/// `simscope step`.
+#[derive(Debug, Subcommand)]
+pub enum StepCommand {
+    /// Cut a text into tokens: one a line, in the order of the text
+    #[command(after_long_help = examples::STEP)]
+    Tokens(StepOfText),
+    /// Weigh the features of a text: lines of feature TAB weight
+    #[command(after_long_help = examples::STEP)]
+    Weights(StepOfText),
+    /// Hash words: the bits of each, a line each; of the features of a text, lines of feature TAB weight TAB bits
+    #[command(after_long_help = examples::STEP)]
+    Hash {
+        /// Words as they are; - reads lines: words, or what 'step weights' prints
+        #[arg(value_name = "WORD")]
+        words: Vec<String>,
+        /// More.
+        #[command(flatten)]
+        rest: ByHand,
+    },
+    /// Write the weight with the sign of each bit: + where it is 1, - where it is 0; a line for each feature
+    #[command(after_long_help = examples::STEP)]
+    Row {
+        /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to have it hashed; - reads lines, such as 'step weights' and 'step
+        /// hash' print
+        #[arg(value_name = "FEATURE")]
+        features: Vec<String>,
+        /// More.
+        #[command(flatten)]
+        rest: ByHand,
+    },
+    /// Add the rows up, column by column; one line for each text
+    #[command(after_long_help = examples::STEP)]
+    Sum {
+        /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to have it hashed, or '4 -4 4', a row; - reads lines, such as 'step
+        /// weights', 'step hash' and 'step row' print
+        #[arg(value_name = "FEATURE")]
+        features: Vec<String>,
+        /// More.
+        #[command(flatten)]
+        rest: ByHand,
+    },
+    /// Make a bit of each sum: 1 above 0, 0 below; --tie says what of 0
+    #[command(after_long_help = examples::STEP)]
+    Sign {
+        /// The sums, leftmost column first; - reads lines, such as 'step sum' prints
+        #[arg(value_name = "SUM", allow_negative_numbers = true)]
+        sums: Vec<String>,
+        /// More.
+        #[command(flatten)]
+        rest: ByHand,
+    },
+    /// Show in which bits two fingerprints differ: 1 where they do; and how many they are, the Hamming distance
+    #[command(after_long_help = examples::STEP)]
+    Xor {
+        /// Two fingerprints, written in digits 0 and 1; - reads lines, such as 'step hash' and 'step sign' print
+        #[arg(value_name = "BITS")]
+        fingerprints: Vec<String>,
+        /// More.
+        #[command(flatten)]
+        rest: ByHand,
+    },
+}
+
+/// A step that takes a text.
+#[derive(Debug, Args)]
+pub struct StepOfText {
+    /// The text.
+    #[command(flatten)]
+    pub text: OneText,
+    /// In which form.
+    #[command(flatten)]
+    pub form: StepForm,
+}
+
+/// What stands behind a step beside what is given by hand: texts in place of it.
+#[derive(Debug, Args)]
+pub struct ByHand {
+    /// The texts.
+    #[command(flatten)]
+    pub texts: Texts,
+    /// In which form.
+    #[command(flatten)]
+    pub form: StepForm,
+}
+
+/// In which form a step is printed.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct StepForm {
+    /// Form of the output
+    #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+    pub format: Format,
+}

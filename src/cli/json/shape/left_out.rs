@@ -1,0 +1,47 @@
+//! What was left out of documents, and what a pair is without it.
+
+use serde::Serialize;
+
+/// What was to be left out, and what that came to.
+#[derive(Serialize)]
+pub struct LeftOut {
+    pub quotations: bool,
+    pub references: bool,
+    /// How many base texts there are.
+    pub base: usize,
+    pub common: Option<usize>,
+    pub patterns: Vec<String>,
+    /// One for each of `documents`; `null` where it could not be read.
+    pub of: Vec<Option<OfDocument>>,
+}
+
+/// What was left out of a document.
+#[derive(Serialize)]
+pub struct OfDocument {
+    /// White space not counted.
+    pub chars: u64,
+    /// Of so many.
+    pub of: u64,
+    /// Of what is left.
+    pub fingerprint: Option<String>,
+    pub stretches: Vec<Excluded>,
+}
+
+#[derive(Serialize)]
+pub struct Excluded {
+    pub start: usize,
+    pub end: usize,
+    /// `quotation`, `reference`, `base`, `common`, `pattern`.
+    pub why: Vec<&'static str>,
+}
+
+/// A pair without what was left out.
+#[derive(Serialize)]
+pub struct Without {
+    pub hamming: Option<u32>,
+    pub near_duplicate: bool,
+    pub disagreement: Option<&'static str>,
+    pub cosine: Option<f64>,
+    pub a_in_b: f64,
+    pub b_in_a: f64,
+}

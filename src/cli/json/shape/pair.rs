@@ -1,0 +1,101 @@
+//! Two documents compared: the distance, what they share, and why their bits differ.
+
+use serde::Serialize;
+
+use super::{Differences, Without};
+
+/// Two documents compared.
+#[derive(Serialize)]
+pub struct Pair<'a> {
+    /// Index into `documents`.
+    pub a: usize,
+    pub b: usize,
+    /// `null` where one has no fingerprint.
+    pub hamming: Option<u32>,
+    pub k: u32,
+    pub near_duplicate: bool,
+    /// Byte for byte the same; `null` where a text is not there.
+    pub identical: Option<bool>,
+    /// `shared-not-near`, `near-not-shared`, or `null`.
+    pub disagreement: Option<&'static str>,
+    /// Of the two weight vectors; `null` where one is empty.
+    pub cosine: Option<f64>,
+    /// What the distance stands for.
+    pub cosine_from_bits: Option<f64>,
+    /// Its 95 % interval, lower end first.
+    pub cosine_interval: Option<[f64; 2]>,
+    /// `null` where a text is not there.
+    pub coverage: Option<Coverage>,
+    /// The same without what was left out; only where something was to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without: Option<Without>,
+    /// The weakest first.
+    pub flipped_bits: Vec<Bit<'a>>,
+    /// What would bring the distance across k; an upper bound of the smallest such change.
+    pub crossing: Option<Crossing<'a>>,
+    /// Only where `--diff` is not `never`.
+    #[serde(flatten)]
+    pub differences: Option<Differences<'a>>,
+}
+
+#[derive(Serialize)]
+pub struct Coverage {
+    /// The share of A that stands in B, 0 to 1.
+    pub a_in_b: f64,
+    pub b_in_a: f64,
+    /// The stretches of A that stand in B.
+    pub passages_a: Vec<Passage>,
+    pub passages_b: Vec<Passage>,
+}
+
+#[derive(Serialize)]
+pub struct Passage {
+    pub start: usize,
+    pub end: usize,
+    /// White space not counted.
+    pub chars: u64,
+}
+
+/// A bit that differs. Where a text is not there, its number is all there is.
+#[derive(Default, Serialize)]
+#[expect(clippy::struct_field_names, reason = "`bit` is the name in the JSON")]
+pub struct Bit<'a> {
+    pub bit: u8,
+    pub v_a: Option<i64>,
+    pub v_b: Option<i64>,
+    /// |V| / √Σw².
+    pub margin_a: Option<f64>,
+    pub margin_b: Option<f64>,
+    /// The features that move the sum, the strongest first.
+    pub contributions: Option<Vec<Contribution<'a>>>,
+    /// Those beyond `--top`; with them `moves` add up to `v_b - v_a`.
+    pub rest: Option<Rest>,
+    /// The smallest set of features whose undoing restores the bit.
+    pub undo: Option<Vec<&'a str>>,
+    /// The distance after that.
+    pub undo_hamming: Option<u32>,
+}
+
+#[derive(Serialize)]
+pub struct Contribution<'a> {
+    pub feature: &'a str,
+    pub w_a: i64,
+    pub w_b: i64,
+    /// What it adds to `v_b - v_a`.
+    pub moves: i64,
+}
+
+#[derive(Serialize)]
+pub struct Rest {
+    pub features: usize,
+    pub moves: i64,
+}
+
+#[derive(Serialize)]
+pub struct Crossing<'a> {
+    /// `undo`: changes undone in B bring the distance within k; `leave`: features left out of B bring it beyond.
+    pub by: &'static str,
+    pub features: Vec<&'a str>,
+    /// The distance after that.
+    pub hamming: u32,
+}

@@ -1,0 +1,28 @@
+//! How a document was read, in words. Knows no other document, and nothing of what was made of it.
+
+use crate::{
+    document::{Chosen, Encoding, Format, Reading},
+    locale::{Lang, grouped},
+    t,
+};
+
+/// How a document was read: its format where it is not plain text, its encoding where that says something, how it was
+/// chosen, what was replaced, and what else is doubtful.
+pub fn reading(reading: &Reading, lang: Lang) -> String {
+    let short = |key: &str| lang.find(&format!("encoding.{key}")).unwrap_or_default();
+    let mut parts = Vec::new();
+    if reading.format != Format::Text {
+        parts.push(reading.format.to_string());
+    }
+    if !(reading.chosen == Chosen::Format && reading.encoding == Encoding::UTF_8) {
+        let chosen = short(reading.chosen.key());
+        parts.push(t!(lang, "encoding.form", name = reading.encoding, chosen = chosen));
+    }
+    match reading.replaced {
+        0 => {}
+        1 => parts.push(t!(lang, "encoding.replaced-one").into()),
+        n => parts.push(t!(lang, "encoding.replaced", n = grouped(n as u64))),
+    }
+    parts.extend(reading.doubts.iter().map(|doubt| short(doubt.key()).to_owned()));
+    parts.join(", ")
+}

@@ -1,0 +1,131 @@
+//! What was computed of two documents, each with what it was computed of; and whether it is of the two asked for.
+
+use std::{collections::HashMap, sync::Arc};
+
+use super::{super::Passages, Desk};
+use crate::{
+    compare::{
+        BitReasons, Comparison,
+        diff::{Diff, Hunk, Point},
+        evidence::Evidence,
+        profiles::Opinion,
+    },
+    document::Document,
+    review::Hunk as Place,
+    simhash::Trace,
+};
+
+/// A pair under every profile.
+#[derive(Debug)]
+pub struct Opinions {
+    /// Which two documents.
+    pub documents: [usize; 2],
+    /// The generation of the recipe that stands first.
+    pub generation: u64,
+    /// What each recipe says.
+    pub all: Vec<Opinion>,
+}
+
+/// A pair by other methods, with the texts as they were then.
+#[derive(Debug)]
+pub struct Evidenced {
+    /// Which two documents.
+    pub documents: [usize; 2],
+    /// The generation of the recipe.
+    pub generation: u64,
+    /// A and B.
+    pub texts: [Arc<Document>; 2],
+    /// What was found.
+    pub found: Evidence,
+}
+
+/// A pair looked at closely, with the documents as they were then.
+#[derive(Debug)]
+pub struct Close {
+    /// Everything about the pair.
+    pub comparison: Comparison,
+    /// The numbers of A and of B that it was made of: its features are theirs.
+    pub traces: [Arc<Trace>; 2],
+}
+
+/// The differences of two documents.
+#[derive(Debug)]
+pub struct Diffed {
+    /// Which two.
+    pub documents: [usize; 2],
+    /// As they were then.
+    pub texts: [Arc<Document>; 2],
+    /// The differences.
+    pub diff: Diff,
+    /// The paragraphs set beside each other by hand, as they are in these texts.
+    pub points: Vec<Point>,
+    /// What each hunk is for the journal.
+    pub places: Vec<Place>,
+    /// For each hunk, those that change the same words in the same way, itself among them.
+    pub alike: Vec<Arc<[u32]>>,
+}
+
+impl Close {
+    /// The numbers of A and of B.
+    pub fn sides(&self) -> [&Trace; 2] {
+        [&self.traces[0], &self.traces[1]]
+    }
+
+    /// The key of a feature of both, by which it is known among other features.
+    pub fn key(&self, reasons: &BitReasons, feature: u32) -> Option<u64> {
+        let index = reasons.joint.features.get(feature as usize)?.index;
+        let of = |side: usize| Some(self.traces[side].features.get(index[side]? as usize)?.key);
+        of(0).or_else(|| of(1))
+    }
+}
+
+impl Diffed {
+    /// The texts of A and of B.
+    pub fn texts(&self) -> [&str; 2] {
+        [&self.texts[0].text, &self.texts[1].text]
+    }
+
+    /// The differences of two documents with these texts.
+    pub fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2], points: Vec<Point>) -> Self {
+        let places = Place::all(&diff, [&texts[0].text, &texts[1].text]);
+        let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
+        let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];
+        for (n, hunk) in (0..).zip(&diff.hunks) {
+            groups.entry(words(hunk)).or_default().push(n);
+        }
+        let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
+        let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
+        drop(groups);
+        Self { documents, texts, diff, points, places, alike }
+    }
+}
+
+impl Desk {
+    /// What was seen closely, if it was these documents.
+    pub fn close_of(&self, documents: [usize; 2]) -> Option<&Arc<Close>> {
+        self.close.as_ref().filter(|close| close.comparison.pair.documents() == documents)
+    }
+
+    /// The differences, if they are of these documents.
+    pub fn diff_of(&self, documents: [usize; 2]) -> Option<&Arc<Diffed>> {
+        self.diff.as_ref().filter(|d| d.documents == documents)
+    }
+
+    /// The passages that these documents share, as they are now.
+    pub fn passages_of(&self, documents: [usize; 2]) -> Option<&Arc<Passages>> {
+        let contents = documents.map(|at| self.document(at).map(|document| document.reading.content_hash));
+        let [Some(a), Some(b)] = contents else { return None };
+        self.passages.as_ref().filter(|passages| passages.is_of(documents, [a, b]))
+    }
+
+    /// What every profile says of these documents, if that is known beside the present recipe.
+    pub fn opinions_of(&self, documents: [usize; 2]) -> Option<&[Opinion]> {
+        let known = self.opinions.as_ref()?;
+        (known.documents == documents && known.generation == self.generation).then_some(&known.all)
+    }
+
+    /// What other methods found of these documents, possibly of an older generation.
+    pub fn evidence_of(&self, documents: [usize; 2]) -> Option<&Arc<Evidenced>> {
+        self.evidence.as_ref().filter(|evidence| evidence.documents == documents)
+    }
+}

@@ -1,0 +1,49 @@
+//! The colours and marks: what is wanted, and what the terminal can do. Knows no screen.
+
+use crate::{
+    config::{self, Color, Config},
+    tui::theme::{Depth, Ground, Theme},
+};
+
+/// The colours and marks wanted and possible.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// What the terminal can do.
+    pub depth: Depth,
+    /// What it draws on, as far as known.
+    pub ground: Ground,
+    /// The theme wanted.
+    pub theme: config::Theme,
+    /// Whether colours are wanted at all.
+    pub coloured: bool,
+    /// Whether all marks are to be ASCII.
+    pub plain_marks: bool,
+    /// Whether it is large print, for a projector.
+    pub big: bool,
+}
+
+impl Look {
+    /// What the settings say, on a terminal that can do so much.
+    pub fn new(config: &Config, depth: Depth, ground: Ground) -> Self {
+        let depth = match (config.color(), depth) {
+            (Color::Always, Depth::Plain) => Depth::Ansi,
+            _ => depth,
+        };
+        let coloured = config.color() != Color::Never;
+        Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks(), big: config.big() }
+    }
+
+    /// Has the reader's choice hold, whatever was said of colours before.
+    pub fn choose(&mut self, theme: config::Theme) {
+        *self = Self { theme, coloured: true, ..*self };
+    }
+
+    /// The styles to draw with.
+    pub fn styles(self) -> Theme {
+        let depth = if self.coloured || self.depth == Depth::Plain { self.depth } else { Depth::Mono };
+        // A projector washes colours out.
+        let projected = self.big && self.theme == config::Theme::Auto;
+        let theme = if projected { config::Theme::HighContrast } else { self.theme };
+        Theme::new(theme, depth, self.ground).in_ascii(self.plain_marks)
+    }
+}

@@ -1,0 +1,64 @@
+//! What is typed to be looked for, and the screen on which it is. How each screen looks, it knows itself.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::super::{bits, diff, lab, pipeline};
+use crate::{
+    t,
+    tui::{
+        model::{Model, Overlay},
+        screen::Screen,
+    },
+};
+
+/// The longest line that can be looked for, in characters: more is never meant.
+const LONGEST: usize = 200;
+
+/// Takes a key in.
+pub fn key(model: &mut Model, event: KeyEvent) {
+    let Some(Overlay::Find(typed)) = model.overlays.last_mut() else { return };
+    match event.code {
+        KeyCode::Enter => {
+            let needle = typed.clone();
+            model.overlays.pop();
+            find(model, &needle);
+        }
+        KeyCode::Esc => _ = model.overlays.pop(),
+        KeyCode::Backspace => _ = typed.pop(),
+        KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => typed.clear(),
+        KeyCode::Char(c) if !event.modifiers.contains(KeyModifiers::CONTROL) && typed.chars().count() < LONGEST => {
+            typed.push(c);
+        }
+        _ => {}
+    }
+}
+
+/// Takes pasted text in, if this is where something is typed.
+pub fn paste(model: &mut Model, text: &str) {
+    let Some(Overlay::Find(typed)) = model.overlays.last_mut() else { return };
+    let room = LONGEST.saturating_sub(typed.chars().count());
+    let line = text.lines().next().unwrap_or_default();
+    typed.extend(line.chars().filter(|c| !c.is_control()).take(room));
+    if line.chars().count() > room || text.lines().nth(1).is_some() {
+        model.notice = Some(t!(model.lang, "notice.paste-cut", limit = LONGEST));
+    }
+}
+
+fn find(model: &mut Model, needle: &str) {
+    if needle.is_empty() {
+        return;
+    }
+    match model.screen {
+        Screen::Pipeline => {
+            needle.clone_into(&mut model.pipeline.needle);
+            pipeline::find(model, needle, true, true);
+        }
+        Screen::Bits => bits::find(model, needle),
+        Screen::Diff => diff::find(model, needle),
+        Screen::Lab => {
+            needle.clone_into(&mut model.lab.needle);
+            lab::find(model, needle, true);
+        }
+        Screen::Overview | Screen::Library => {}
+    }
+}
