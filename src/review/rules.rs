@@ -3,13 +3,18 @@
 //! They begin as the command line and the settings say. What a review keeps ([`Omitted`]) stands over what the settings
 //! say; what the command line says stands over what was kept before, as long as nobody says otherwise since.
 
-use std::sync::Arc;
+#[cfg(test)]
+mod tests;
+mod what;
 
 use super::{Files, Omission, Omitted, journal::Change};
 use crate::compare::{
-    coverage::{RunLength, Windows},
-    exclusion::{Exclusions, Marked, Pattern, Place, Why},
+    coverage::RunLength,
+    exclusion::{Exclusions, Marked, Pattern},
 };
+
+use what::LEAST_COMMON;
+pub use what::{LONGEST_PATTERN, What};
 
 /// What is to be left out: rules, each of which can be off.
 #[derive(Clone, Debug)]
@@ -35,32 +40,10 @@ pub struct Rule {
     pub on: bool,
 }
 
-/// What a rule leaves out.
-#[derive(Clone, Debug)]
-pub enum What {
-    /// Quotations.
-    Quotations,
-    /// Lists of references.
-    References,
-    /// Passages that stand in at least so many documents.
-    Common(usize),
-    /// Passages of this base text, which is called so.
-    Base(String, Arc<Windows>),
-    /// What matches.
-    Pattern(Pattern),
-    /// What was marked by hand.
-    Marked(Marked),
-}
-
 /// The rules that there always are.
 const KINDS: usize = 3;
 /// More patterns of a review are not heeded: its folder may have come from anywhere.
 const PATTERNS: usize = 64;
-/// Nor longer ones, in characters.
-pub const LONGEST_PATTERN: usize = 400;
-
-/// In fewer documents nothing is common: what stands in two is what comparing them is about.
-pub const LEAST_COMMON: usize = 3;
 
 /// Of what the command line says whether it is to be left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -289,89 +272,6 @@ impl Rule {
     }
 }
 
-impl What {
-    /// Whether it is the same rule, whatever it is set to.
-    fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Quotations, Self::Quotations)
-            | (Self::References, Self::References)
-            | (Self::Common(_), Self::Common(_)) => true,
-            (Self::Base(_, one), Self::Base(_, other)) => Arc::ptr_eq(one, other),
-            (Self::Pattern(one), Self::Pattern(other)) => one.as_str() == other.as_str(),
-            (Self::Marked(one), Self::Marked(other)) => one.is(other),
-            _ => false,
-        }
-    }
-
-    /// What a review keeps of it; `None` of a base text, and of a place in a file that is not among those.
-    fn kept(&self, files: &Files) -> Option<Omission> {
-        Some(match self {
-            Self::Quotations => Omission::Quotations,
-            Self::References => Omission::References,
-            &Self::Common(least) => Omission::Common { least },
-            Self::Base(..) => return None,
-            Self::Pattern(pattern) => Omission::Pattern { pattern: pattern.as_str().into() },
-            Self::Marked(Marked { text, why, place }) => {
-                let (text, quotation) = (text.to_string(), *why == Why::Quotation);
-                match place {
-                    Place::Anywhere(_) => Omission::Passage { text, quotation },
-                    &Place::Once(at, nth) => Omission::Place { file: files.get(at)?.clone(), text, nth, quotation },
-                }
-            }
-        })
-    }
-
-    /// What is left out by what a review keeps; `None` where its file is not among those, or it says nothing here.
-    fn of(kept: &Omission, files: &Files, run: RunLength) -> Option<Self> {
-        let why = |&quotation: &bool| if quotation { Why::Quotation } else { Why::Common };
-        Some(match kept {
-            Omission::Quotations => Self::Quotations,
-            Omission::References => Self::References,
-            Omission::Common { least } => Self::Common((*least).max(LEAST_COMMON)),
-            Omission::Pattern { pattern } if pattern.chars().count() > LONGEST_PATTERN => return None,
-            Omission::Pattern { pattern } => Self::Pattern(Pattern::new(pattern).ok()?),
-            Omission::Passage { text, quotation } => Self::Marked(Marked::passage(text, why(quotation), run)?),
-            Omission::Place { file, text, nth, quotation } => {
-                let place = Place::Once(files.find(file)?, *nth);
-                Self::Marked(Marked { text: text.as_str().into(), why: why(quotation), place })
-            }
-        })
-    }
-
-    /// What was marked by hand.
-    pub fn marked(&self) -> Option<&Marked> {
-        if let Self::Marked(marked) = self { Some(marked) } else { None }
-    }
-
-    /// Why it leaves something out.
-    pub fn why(&self) -> Why {
-        match self {
-            Self::Quotations => Why::Quotation,
-            Self::References => Why::Reference,
-            Self::Common(_) => Why::Common,
-            Self::Base(..) => Why::Base,
-            Self::Pattern(_) => Why::Pattern,
-            Self::Marked(marked) => marked.why,
-        }
-    }
-
-    /// How it is said on the command line, with names and patterns as a shell takes them; `None` where it cannot be.
-    pub fn option(&self) -> Option<String> {
-        let bare = |c: char| c.is_alphanumeric() || "._-/".contains(c);
-        let quoted = |text: &str| {
-            if text.chars().all(bare) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
-        };
-        Some(match self {
-            Self::Quotations => "--exclude quotations".into(),
-            Self::References => "--exclude references".into(),
-            Self::Common(least) => format!("--common {least}"),
-            Self::Base(name, _) => format!("--base {}", quoted(name)),
-            Self::Pattern(pattern) => format!("--exclude-pattern {}", quoted(pattern.as_str())),
-            Self::Marked(_) => return None,
-        })
-    }
-}
-
 /// What these rules leave out.
 pub fn exclusions<'a>(rules: impl IntoIterator<Item = &'a What>) -> Exclusions {
     let mut all = Exclusions::default();
@@ -386,121 +286,4 @@ pub fn exclusions<'a>(rules: impl IntoIterator<Item = &'a What>) -> Exclusions {
         }
     }
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::{
-        review::{FileId, omit},
-        simhash::{Span, Watch},
-    };
-
-    const TEXT: &str = "the keeper of the light wrote the weather down every morning before dawn and then he slept";
-
-    fn files() -> Files {
-        let file = |n: u64| FileId { path: format!("{n}.txt"), size: n, hash: n };
-        Files::new((0..3).map(file).collect())
-    }
-
-    fn opened(exclusions: &Exclusions, said: Said) -> Rules {
-        Rules::new(exclusions, &["form.txt".into()], said)
-    }
-
-    fn act(rules: &mut Rules, (kind, at): (u8, usize)) {
-        let why = if at.is_multiple_of(2) { Why::Quotation } else { Why::Common };
-        match kind {
-            0 => rules.toggle(at),
-            1 => _ = rules.turn(2, at.is_multiple_of(2)),
-            2 => _ = rules.add(Pattern::new(&format!("x{}", at % 3)).unwrap()),
-            3 => {
-                let passage = &TEXT[at % 3 * 4..];
-                _ = rules.mark(Marked::passage(passage, why, RunLength::default()).into_iter().collect());
-            }
-            _ => {
-                let marks = [0, 1].map(|document| Marked::place((document + at) % 3, TEXT, Span::new(at, at + 5), why));
-                _ = rules.mark(marks.into());
-            }
-        }
-    }
-
-    proptest! {
-        /// Whatever is chosen, marked and taken back stands so again where the review is opened the next time.
-        #[test]
-        fn what_is_kept_is_what_stood(
-            acts in prop::collection::vec((0..5u8, 0..8usize), 0..24),
-            settings in any::<[bool; 3]>(),
-        ) {
-            let windows = Windows::new(TEXT, RunLength::default(), &Watch::default()).unwrap();
-            let exclusions = Exclusions {
-                quotations: settings[0],
-                common: settings[1].then_some(5),
-                base: vec![windows.into()],
-                patterns: settings[2].then(|| Pattern::new("x1").unwrap()).into_iter().collect(),
-                ..Exclusions::default()
-            };
-            let (mut rules, mut kept, files) = (opened(&exclusions, Said::default()), Vec::new(), files());
-            for &chosen in &acts {
-                let before = rules.list.clone();
-                act(&mut rules, chosen);
-                for change in rules.since(&before, &files).unwrap() {
-                    let Change::Omit { what, on } = change else { unreachable!() };
-                    omit(&mut kept, &what, on, true);
-                }
-                // What was said just now is what stands: nothing moves under the reader's hands.
-                let (list, revision) = (rules.list.clone(), rules.revision);
-                rules.keep(&kept, &files, RunLength::default());
-                prop_assert!(rules.are(&list), "{list:?}");
-                prop_assert_eq!(rules.revision, revision);
-            }
-            let mut again = opened(&exclusions, Said::default());
-            again.keep(&kept, &files, RunLength::default());
-            // Of a base text what was said on opening holds again.
-            again.list[3].on = rules.list[3].on;
-            prop_assert!(again.are(&rules.list), "{:?} {:?}", again.list, rules.list);
-        }
-    }
-
-    #[test]
-    fn the_command_line_stands_over_what_was_kept_before_it_but_not_over_what_is_said_since() {
-        let kept = |since| {
-            let on = |what, on| Omitted { what, on, since };
-            vec![on(Omission::Quotations, false), on(Omission::Common { least: 7 }, true)]
-        };
-        let (exclusions, said) =
-            (Exclusions { quotations: true, ..Exclusions::default() }, Said { kinds: true, ..Said::default() });
-        let mut rules = Rules::new(&exclusions, &[], said);
-        rules.keep(&kept(false), &files(), RunLength::default());
-        assert!(rules.exclusions().quotations && rules.exclusions().common == Some(7));
-        rules.keep(&kept(true), &files(), RunLength::default());
-        assert!(!rules.exclusions().quotations);
-        // Of the settings alone what was kept takes the place.
-        let mut rules = Rules::new(&exclusions, &[], Said::default());
-        rules.keep(&kept(false), &files(), RunLength::default());
-        assert!(!rules.exclusions().quotations);
-    }
-
-    #[test]
-    fn a_place_waits_for_its_file_and_is_found_under_another_name() {
-        let mut rules = Rules::default();
-        rules.mark(vec![Marked::place(1, TEXT, Span::new(4, 10), Why::Common)]);
-        assert!(rules.since(&[], &Files::default()).is_none());
-        let changes = rules.since(&Rules::default().list, &files()).unwrap();
-        let [Change::Omit { what, on: Some(true) }] = &changes[..] else { panic!("{changes:?}") };
-        let renamed = Files::new(vec![FileId { path: "new.txt".into(), size: 1, hash: 1 }]);
-        let kept = [Omitted { what: what[0].clone(), on: true, since: false }];
-        let mut again = Rules::default();
-        again.keep(&kept, &renamed, RunLength::default());
-        assert!(matches!(again.marked()[0].place, Place::Once(0, 0)));
-        // Taken back under its new name, it is taken back under the one by which the review knows it.
-        let before = again.list.clone();
-        assert!(!again.mark(again.marked()));
-        let changes = again.since(&before, &renamed).unwrap();
-        assert_eq!(changes, [Change::Omit { what: what.clone(), on: None }]);
-        again.list = before;
-        again.keep(&kept, &Files::default(), RunLength::default());
-        assert!(again.marked().is_empty(), "its file is not here");
-    }
 }

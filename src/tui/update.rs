@@ -5,6 +5,7 @@
 mod archive;
 mod bits;
 mod browser;
+mod clipboard;
 mod command;
 mod diff;
 mod evidence;

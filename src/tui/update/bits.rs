@@ -1,6 +1,6 @@
 //! Keys of screen 3.
 
-use super::{Effect, diff, overlay};
+use super::{Effect, clipboard, diff, overlay};
 use crate::{
     compare::{BitReasons, attribution::Adjust},
     simhash::from_fixed,
@@ -151,5 +151,5 @@ fn copy(model: &mut Model, close: &Close, reasons: &BitReasons, all: bool) -> Ve
         }
         _ => format!("{a}\t{v}\n{b}\t{w}"),
     };
-    overlay::copied(model, text)
+    clipboard::put(model, text)
 }

@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 mod align;
 
-use super::{Effect, exclusion, overlay};
+use super::{Effect, clipboard, exclusion, overlay};
 use crate::{
     compare::diff::Hunk,
     simhash::{Span, Trace},
@@ -397,7 +397,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
     if let Some(search) = model.diff.search.as_ref().filter(|_| !all) {
         let found = search.matches.get(search.at);
         let text = found.and_then(|m| texts[m.side as usize].get(m.range.clone())).unwrap_or("").to_owned();
-        return overlay::copied(model, text);
+        return clipboard::put(model, text);
     }
     let hunks = diffed.diff.hunks.iter().enumerate().filter(|(i, _)| all || *i == model.diff.hunk);
     let line = |(at, hunk): (usize, &Hunk)| {
@@ -413,7 +413,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
         }
     };
     let text = hunks.map(line).collect::<Vec<_>>().join("\n");
-    overlay::copied(model, text)
+    clipboard::put(model, text)
 }
 
 /// Goes to a place of the whole document: a share in thousandths.

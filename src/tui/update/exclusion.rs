@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, follow, overlay};
+use super::{Effect, clipboard, follow};
 use crate::{
     compare::{
         coverage::passages::bare,
@@ -120,7 +120,7 @@ fn copy(model: &mut Model, at: usize, all: bool) -> Vec<Effect> {
         Some(marked) => marked.text.to_string(),
         None => model.desk.rules.options(),
     };
-    overlay::copied(model, text)
+    clipboard::put(model, text)
 }
 
 /// Takes pasted text into the pattern that is typed.

@@ -5,7 +5,7 @@ pub mod wants;
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::{Effect, overlay};
+use super::{Effect, clipboard, overlay};
 use crate::{
     lab::{Change, Dice, LIMIT, Preset, State},
     lesson,
@@ -257,7 +257,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
         }),
         _ => fingerprint(),
     };
-    overlay::copied(model, text.unwrap_or_default())
+    clipboard::put(model, text.unwrap_or_default())
 }
 
 fn motion(model: &mut Model, action: Action) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Effect, outcome, overlay};
+use super::{Effect, clipboard, outcome};
 use crate::{
     review::Hunk,
     simhash::Watch,
@@ -38,7 +38,7 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
         }
         Some(Action::Copy) => {
             let note = under.and_then(Orphan::note).map(|(note, _)| model.redacted(&note).into_owned());
-            return note.map_or_else(Vec::new, |note| overlay::copied(model, note));
+            return note.map_or_else(Vec::new, |note| clipboard::put(model, note));
         }
         Some(action) => _ = list.motion(action, all.len(), rows),
         None => {}

@@ -12,7 +12,6 @@ use super::{
     Effect, browser, command, evidence, exclusion, exporting, lab, orphans, overview, passages, planes, review,
 };
 use crate::{
-    locale::grouped,
     t,
     tui::{
         action::Action,
@@ -222,23 +221,4 @@ fn deeper(model: &mut Model) {
         let traced = Traced::Feature { document, feature: feature as usize };
         model.overlays.push(Overlay::Formula(traced, List::default()));
     }
-}
-
-/// So many bytes every terminal takes that takes any: in the base 64 of OSC 52 they are 100,000, and xterm, hterm and
-/// others drop in silence what is longer.
-const CLIPBOARD: usize = 74_994;
-
-/// Puts text on the clipboard and says so; or says why not.
-pub fn copied(model: &mut Model, text: String) -> Vec<Effect> {
-    if text.is_empty() {
-        return Vec::new();
-    }
-    if text.len() > CLIPBOARD {
-        let (bytes, limit) = (grouped(text.len() as u64), grouped(CLIPBOARD as u64));
-        model.notice = Some(t!(model.lang, "notice.too-large", bytes = bytes, limit = limit));
-        return Vec::new();
-    }
-    let chars = text.chars().count();
-    model.notice = Some(t!(model.lang, "notice.copied", chars = chars));
-    vec![Effect::Copy(text)]
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, exclusion, overlay};
+use super::{Effect, clipboard, exclusion, overlay};
 use crate::{
     review::filter::Filter,
     tui::{
@@ -61,7 +61,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                     format!("{a}\t{b}\t{hamming}\t{shares}{rest}")
                 })
                 .collect();
-            return overlay::copied(model, lines.join("\n"));
+            return clipboard::put(model, lines.join("\n"));
         }
         _ => {
             model.overview.list.motion(action, len, model.drawn.rows);

@@ -1,6 +1,6 @@
 //! Keys of the list of shared passages.
 
-use super::{Effect, diff, exclusion, outcome, overlay};
+use super::{Effect, clipboard, diff, exclusion, outcome};
 use crate::tui::{
     action::Action,
     model::{Model, Overlay, PassageOrder},
@@ -42,14 +42,14 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
             return Vec::new();
         }
         Some(Action::Copy) => {
-            return under.map_or_else(Vec::new, |(p, shared)| overlay::copied(model, p.text(shared).to_owned()));
+            return under.map_or_else(Vec::new, |(p, shared)| clipboard::put(model, p.text(shared).to_owned()));
         }
         Some(Action::CopyAll) => {
             let all = passages
                 .iter()
                 .flat_map(|p| (0..p.list.len()).filter_map(move |row| p.row(row, order).map(|s| p.text(s))));
             let all = all.collect::<Vec<_>>().join("\n\n");
-            return overlay::copied(model, all);
+            return clipboard::put(model, all);
         }
         Some(Action::Sort | Action::Layout) => {
             let order = if order == PassageOrder::Longest { PassageOrder::Place } else { PassageOrder::Longest };

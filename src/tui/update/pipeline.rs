@@ -1,6 +1,6 @@
 //! Keys of screen 2.
 
-use super::{Effect, overlay};
+use super::{Effect, clipboard, overlay};
 use crate::{
     say,
     simhash::from_fixed,
@@ -54,7 +54,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         // While a step is shown, its numbers.
         Action::Copy if place.state.is_some() => {
             let text = place.state.as_ref().map(|state| say::columns(&trace, state, model.lang));
-            return overlay::copied(model, text.unwrap_or_default());
+            return clipboard::put(model, text.unwrap_or_default());
         }
         Action::Copy => {
             let digits = width.div_ceil(4);
@@ -62,11 +62,11 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 let weight = from_fixed(feature.weight);
                 format!("{}\t{}\t{weight}\t{:0digits$x}", trace.name(f), feature.tf, feature.hash)
             });
-            return overlay::copied(model, text.unwrap_or_default());
+            return clipboard::put(model, text.unwrap_or_default());
         }
         Action::CopyAll => {
             let text = trace.sketch.fingerprint.map(|f| f.to_string());
-            return overlay::copied(model, text.unwrap_or_default());
+            return clipboard::put(model, text.unwrap_or_default());
         }
         _ => {
             if let Some(step) = stepped(model, action) {

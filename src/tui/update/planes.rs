@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{Effect, lesson, overlay};
+use super::{Effect, clipboard, lesson};
 use crate::tui::{action::Action, keymap::Key, model::Model, screen::Screen};
 
 /// Takes a key in; `action` is what it does on the screen below.
@@ -74,5 +74,5 @@ fn copy(model: &mut Model) -> Vec<Effect> {
             format!("{}\t{a}\t{b}\t{}", i + 1, geometry.separating(i + 1))
         })
         .collect();
-    overlay::copied(model, lines.join("\n"))
+    clipboard::put(model, lines.join("\n"))
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, exclusion, orphans, overlay,
+    Effect, clipboard, exclusion, orphans,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -146,7 +146,7 @@ pub fn write(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
             if out {
                 noting.editor.delete(crate::tui::model::Motion::Left, width);
             }
-            let mut effects = overlay::copied(model, text);
+            let mut effects = clipboard::put(model, text);
             effects.extend(draft(model));
             return effects;
         }

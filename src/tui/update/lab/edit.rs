@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::super::{
-    Effect, overlay,
+    Effect, clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -64,7 +64,7 @@ fn cut(model: &mut Model, out: bool) -> Vec<Effect> {
     let Some(bench) = model.bench() else { return Vec::new() };
     let Some(selected) = bench.editor.selection() else { return Vec::new() };
     let text = bench.editor.text()[selected].to_owned();
-    let effects = overlay::copied(model, text);
+    let effects = clipboard::put(model, text);
     // What the clipboard does not take stays where it is.
     if out
         && !effects.is_empty()

@@ -1,0 +1,119 @@
+//! What is kept is what stood, and what stands over what.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    compare::{
+        coverage::Windows,
+        exclusion::{Place, Why},
+    },
+    review::{FileId, omit},
+    simhash::{Span, Watch},
+};
+
+const TEXT: &str = "the keeper of the light wrote the weather down every morning before dawn and then he slept";
+
+fn files() -> Files {
+    let file = |n: u64| FileId { path: format!("{n}.txt"), size: n, hash: n };
+    Files::new((0..3).map(file).collect())
+}
+
+fn opened(exclusions: &Exclusions, said: Said) -> Rules {
+    Rules::new(exclusions, &["form.txt".into()], said)
+}
+
+fn act(rules: &mut Rules, (kind, at): (u8, usize)) {
+    let why = if at.is_multiple_of(2) { Why::Quotation } else { Why::Common };
+    match kind {
+        0 => rules.toggle(at),
+        1 => _ = rules.turn(2, at.is_multiple_of(2)),
+        2 => _ = rules.add(Pattern::new(&format!("x{}", at % 3)).unwrap()),
+        3 => {
+            let passage = &TEXT[at % 3 * 4..];
+            _ = rules.mark(Marked::passage(passage, why, RunLength::default()).into_iter().collect());
+        }
+        _ => {
+            let marks = [0, 1].map(|document| Marked::place((document + at) % 3, TEXT, Span::new(at, at + 5), why));
+            _ = rules.mark(marks.into());
+        }
+    }
+}
+
+proptest! {
+    /// Whatever is chosen, marked and taken back stands so again where the review is opened the next time.
+    #[test]
+    fn what_is_kept_is_what_stood(
+        acts in prop::collection::vec((0..5u8, 0..8usize), 0..24),
+        settings in any::<[bool; 3]>(),
+    ) {
+        let windows = Windows::new(TEXT, RunLength::default(), &Watch::default()).unwrap();
+        let exclusions = Exclusions {
+            quotations: settings[0],
+            common: settings[1].then_some(5),
+            base: vec![windows.into()],
+            patterns: settings[2].then(|| Pattern::new("x1").unwrap()).into_iter().collect(),
+            ..Exclusions::default()
+        };
+        let (mut rules, mut kept, files) = (opened(&exclusions, Said::default()), Vec::new(), files());
+        for &chosen in &acts {
+            let before = rules.list.clone();
+            act(&mut rules, chosen);
+            for change in rules.since(&before, &files).unwrap() {
+                let Change::Omit { what, on } = change else { unreachable!() };
+                omit(&mut kept, &what, on, true);
+            }
+            // What was said just now is what stands: nothing moves under the reader's hands.
+            let (list, revision) = (rules.list.clone(), rules.revision);
+            rules.keep(&kept, &files, RunLength::default());
+            prop_assert!(rules.are(&list), "{list:?}");
+            prop_assert_eq!(rules.revision, revision);
+        }
+        let mut again = opened(&exclusions, Said::default());
+        again.keep(&kept, &files, RunLength::default());
+        // Of a base text what was said on opening holds again.
+        again.list[3].on = rules.list[3].on;
+        prop_assert!(again.are(&rules.list), "{:?} {:?}", again.list, rules.list);
+    }
+}
+
+#[test]
+fn the_command_line_stands_over_what_was_kept_before_it_but_not_over_what_is_said_since() {
+    let kept = |since| {
+        let on = |what, on| Omitted { what, on, since };
+        vec![on(Omission::Quotations, false), on(Omission::Common { least: 7 }, true)]
+    };
+    let (exclusions, said) =
+        (Exclusions { quotations: true, ..Exclusions::default() }, Said { kinds: true, ..Said::default() });
+    let mut rules = Rules::new(&exclusions, &[], said);
+    rules.keep(&kept(false), &files(), RunLength::default());
+    assert!(rules.exclusions().quotations && rules.exclusions().common == Some(7));
+    rules.keep(&kept(true), &files(), RunLength::default());
+    assert!(!rules.exclusions().quotations);
+    // Of the settings alone what was kept takes the place.
+    let mut rules = Rules::new(&exclusions, &[], Said::default());
+    rules.keep(&kept(false), &files(), RunLength::default());
+    assert!(!rules.exclusions().quotations);
+}
+
+#[test]
+fn a_place_waits_for_its_file_and_is_found_under_another_name() {
+    let mut rules = Rules::default();
+    rules.mark(vec![Marked::place(1, TEXT, Span::new(4, 10), Why::Common)]);
+    assert!(rules.since(&[], &Files::default()).is_none());
+    let changes = rules.since(&Rules::default().list, &files()).unwrap();
+    let [Change::Omit { what, on: Some(true) }] = &changes[..] else { panic!("{changes:?}") };
+    let renamed = Files::new(vec![FileId { path: "new.txt".into(), size: 1, hash: 1 }]);
+    let kept = [Omitted { what: what[0].clone(), on: true, since: false }];
+    let mut again = Rules::default();
+    again.keep(&kept, &renamed, RunLength::default());
+    assert!(matches!(again.marked()[0].place, Place::Once(0, 0)));
+    // Taken back under its new name, it is taken back under the one by which the review knows it.
+    let before = again.list.clone();
+    assert!(!again.mark(again.marked()));
+    let changes = again.since(&before, &renamed).unwrap();
+    assert_eq!(changes, [Change::Omit { what: what.clone(), on: None }]);
+    again.list = before;
+    again.keep(&kept, &Files::default(), RunLength::default());
+    assert!(again.marked().is_empty(), "its file is not here");
+}

@@ -1,0 +1,117 @@
+//! What one rule leaves out: how it is told from others, kept by a review, and said on the command line.
+
+use std::sync::Arc;
+
+use crate::{
+    compare::{
+        coverage::{RunLength, Windows},
+        exclusion::{Marked, Pattern, Place, Why},
+    },
+    review::{Files, Omission},
+};
+
+/// What a rule leaves out.
+#[derive(Clone, Debug)]
+pub enum What {
+    /// Quotations.
+    Quotations,
+    /// Lists of references.
+    References,
+    /// Passages that stand in at least so many documents.
+    Common(usize),
+    /// Passages of this base text, which is called so.
+    Base(String, Arc<Windows>),
+    /// What matches.
+    Pattern(Pattern),
+    /// What was marked by hand.
+    Marked(Marked),
+}
+
+/// In fewer documents nothing is common: what stands in two is what comparing them is about.
+pub(super) const LEAST_COMMON: usize = 3;
+
+/// Longer patterns are not heeded, in characters.
+pub const LONGEST_PATTERN: usize = 400;
+
+impl What {
+    /// Whether it is the same rule, whatever it is set to.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Quotations, Self::Quotations)
+            | (Self::References, Self::References)
+            | (Self::Common(_), Self::Common(_)) => true,
+            (Self::Base(_, one), Self::Base(_, other)) => Arc::ptr_eq(one, other),
+            (Self::Pattern(one), Self::Pattern(other)) => one.as_str() == other.as_str(),
+            (Self::Marked(one), Self::Marked(other)) => one.is(other),
+            _ => false,
+        }
+    }
+
+    /// What a review keeps of it; `None` of a base text, and of a place in a file that is not among those.
+    pub(super) fn kept(&self, files: &Files) -> Option<Omission> {
+        Some(match self {
+            Self::Quotations => Omission::Quotations,
+            Self::References => Omission::References,
+            &Self::Common(least) => Omission::Common { least },
+            Self::Base(..) => return None,
+            Self::Pattern(pattern) => Omission::Pattern { pattern: pattern.as_str().into() },
+            Self::Marked(Marked { text, why, place }) => {
+                let (text, quotation) = (text.to_string(), *why == Why::Quotation);
+                match place {
+                    Place::Anywhere(_) => Omission::Passage { text, quotation },
+                    &Place::Once(at, nth) => Omission::Place { file: files.get(at)?.clone(), text, nth, quotation },
+                }
+            }
+        })
+    }
+
+    /// What is left out by what a review keeps; `None` where its file is not among those, or it says nothing here.
+    pub(super) fn of(kept: &Omission, files: &Files, run: RunLength) -> Option<Self> {
+        let why = |&quotation: &bool| if quotation { Why::Quotation } else { Why::Common };
+        Some(match kept {
+            Omission::Quotations => Self::Quotations,
+            Omission::References => Self::References,
+            Omission::Common { least } => Self::Common((*least).max(LEAST_COMMON)),
+            Omission::Pattern { pattern } if pattern.chars().count() > LONGEST_PATTERN => return None,
+            Omission::Pattern { pattern } => Self::Pattern(Pattern::new(pattern).ok()?),
+            Omission::Passage { text, quotation } => Self::Marked(Marked::passage(text, why(quotation), run)?),
+            Omission::Place { file, text, nth, quotation } => {
+                let place = Place::Once(files.find(file)?, *nth);
+                Self::Marked(Marked { text: text.as_str().into(), why: why(quotation), place })
+            }
+        })
+    }
+
+    /// What was marked by hand.
+    pub fn marked(&self) -> Option<&Marked> {
+        if let Self::Marked(marked) = self { Some(marked) } else { None }
+    }
+
+    /// Why it leaves something out.
+    pub fn why(&self) -> Why {
+        match self {
+            Self::Quotations => Why::Quotation,
+            Self::References => Why::Reference,
+            Self::Common(_) => Why::Common,
+            Self::Base(..) => Why::Base,
+            Self::Pattern(_) => Why::Pattern,
+            Self::Marked(marked) => marked.why,
+        }
+    }
+
+    /// How it is said on the command line, with names and patterns as a shell takes them; `None` where it cannot be.
+    pub fn option(&self) -> Option<String> {
+        let bare = |c: char| c.is_alphanumeric() || "._-/".contains(c);
+        let quoted = |text: &str| {
+            if text.chars().all(bare) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+        };
+        Some(match self {
+            Self::Quotations => "--exclude quotations".into(),
+            Self::References => "--exclude references".into(),
+            Self::Common(least) => format!("--common {least}"),
+            Self::Base(name, _) => format!("--base {}", quoted(name)),
+            Self::Pattern(pattern) => format!("--exclude-pattern {}", quoted(pattern.as_str())),
+            Self::Marked(_) => return None,
+        })
+    }
+}
