@@ -63,12 +63,13 @@ fn wrong_expression(why: &str, lang: Lang) -> &str {
         "unclosed counted repetition" => t!(lang, "pattern.count-unclosed"),
         "repetition quantifier expects a valid decimal" => t!(lang, "pattern.count-decimal"),
         "invalid repetition count range, the start must be <= the end" => t!(lang, "pattern.count-range"),
-        "unrecognized flag" | "expected flag but got end of regex" => t!(lang, "pattern.flag"),
+        "unrecognized flag" => t!(lang, "pattern.flag"),
+        "expected flag but got end of regex" => t!(lang, "pattern.flag-end"),
         "backreferences are not supported" => t!(lang, "pattern.back"),
         "look-around, including look-ahead and look-behind, is not supported" => t!(lang, "pattern.look"),
-        "invalid Unicode character class"
-        | "Unicode property not found"
-        | "Unicode property value not found" => t!(lang, "pattern.property"),
+        "invalid Unicode character class" => t!(lang, "pattern.unicode"),
+        "Unicode property not found" => t!(lang, "pattern.property"),
+        "Unicode property value not found" => t!(lang, "pattern.property-value"),
         "it would take too much memory" => t!(lang, "pattern.memory"),
         // Rare ones stand as they are.
         other => other,
@@ -189,9 +190,10 @@ mod tests {
         for pattern in wrong {
             let error = Pattern::new(pattern).unwrap_err();
             assert!(wrong_pattern(&error, Lang::En).contains(pattern), "{pattern}");
+            assert_eq!(wrong_expression(&error.why, Lang::En), error.why);
             let text = wrong_pattern(&error, Lang::Zh);
             assert!(text.contains(pattern), "{text}");
-            let why = wrong_expression(&error.why, Lang::Zh);
+            let why = wrong_expression(&error.why, Lang::Zh).replace("Unicode", "");
             assert!(!why.contains(|c: char| c.is_ascii_alphabetic()), "{pattern}: {why}");
         }
     }

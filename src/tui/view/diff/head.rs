@@ -47,7 +47,7 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect)
 }
 
 /// Cells of a name that still tells which it is.
-const LEAST_NAME: usize = 10;
+const LEAST_NAME: usize = 8;
 
 /// What stands of the pair, and how far behind what is before it.
 #[derive(Clone)]
@@ -59,7 +59,7 @@ struct Score {
 
 /// How many cells a name has in the head line, and what stands of the pair behind both, in `room` cells: the distance, how
 /// much of each text is in the other, and both without what is left out. Of all that as much as leaves the names a fifth of
-/// the room each; the distance and the shares, in few words, where they need no more than ten cells a name.
+/// the room each; the distance and the shares, in few words, where that leaves them eight cells.
 fn scores(
     model: &Model,
     documents: [usize; 2],
@@ -68,7 +68,10 @@ fn scores(
     theme: &Theme,
 ) -> (usize, Vec<Score>) {
     let lang = model.lang;
-    let longest = names.iter().map(|name| width(name)).max().unwrap_or(0);
+    let [shorter, longest] = match names.map(width) {
+        [a, b] if a > b => [b, a],
+        both => both,
+    };
     let fifth = room / 5;
     let Some(pair) = model.desk.listed(model.overview.list.selected) else {
         return (fifth, Vec::new());
@@ -100,7 +103,9 @@ fn scores(
     let sets = all.map(|(set, least)| (set.into_iter().flatten().collect::<Vec<_>>(), least));
     let left = |set: &[Score]| {
         let taken: usize = set.iter().map(|score| width(&score.text) + usize::from(score.gap)).sum();
-        room.saturating_sub(taken + width(&between(theme))) / 2
+        let left = room.saturating_sub(taken + width(&between(theme)));
+        // What the shorter name does not need is the other's.
+        left.saturating_sub(shorter).max(left / 2)
     };
     let mut sets = sets.into_iter().map(|(set, least)| (left(&set), set, least));
     let fits = |(cells, _, least): &(usize, Vec<_>, usize)| *cells >= longest.min(*least);
