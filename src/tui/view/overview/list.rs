@@ -28,8 +28,8 @@ impl Columns {
         let fixed = 4 + 1 + 1 + 16 + 2 + 1 + verdict;
         let rest = width.saturating_sub(fixed);
         // Names get what they need as far as the bar keeps a fifth of the room, and at least ten cells.
-        let whole = 2 * longest.saturating_add(digits + BESIDE).min(u16::MAX / 2);
-        let bar = rest.saturating_sub(whole).clamp((rest / 5).clamp(10, 24).min(rest), 24.min(rest.max(1)));
+        let whole = 2 * longest.saturating_add(digits + BESIDE).min(u16::MAX / 4);
+        let bar = rest.saturating_sub(whole + 2).clamp((rest / 5).clamp(10, 24).min(rest), 24.min(rest.max(1)));
         // Where names would be lost, the bar goes first; in a review, where there are folders of names much alike, as soon
         // as that keeps them whole.
         let room = verdict > 0 && rest - bar < whole && whole <= rest;
@@ -44,8 +44,8 @@ impl Columns {
     }
 }
 
-/// Cells beside a name and the digits of its number: a gap between them and two behind.
-const BESIDE: u16 = 3;
+/// Cells beside a name and the digits of its number: a gap between them and one behind, where there is little room.
+const BESIDE: u16 = 2;
 
 /// Cells of what stands of a pair in the review.
 const VERDICT: u16 = 13;
