@@ -107,7 +107,22 @@ fn a_place_has_a_verdict_of_its_own() {
     bench.keys("q");
     let review = bench.model.review.as_ref().unwrap();
     assert_eq!((verdict(&bench, [0, 1]), review.matched.hunks([0, 1]).len()), (None, 1));
-    bench.keys("v Tab k 1");
+    // It stands beside it, and so does its note; by Tab a note is of the pair.
+    bench.keys("c s e a Esc");
+    let picture = bench.draw();
+    assert!(picture.contains("HUNK 1  quotation*") && picture.contains("NOTE  sea"), "{picture}");
+    assert!(picture.lines().any(|line| line.contains("~q ")), "{picture}");
+    bench.keys("c x Tab");
+    assert!(bench.draw().contains("before anything is typed"), "{}", bench.draw());
+    bench.keys("Ctrl-c c Tab");
+    assert!(bench.draw().contains("Note on a.txt"), "{}", bench.draw());
+    bench.keys("w h o l e Esc");
+    let note = |bench: &Bench| bench.model.review.as_ref().unwrap().matched.pair([0, 1]).unwrap().note();
+    assert_eq!(note(&bench).as_deref(), Some("whole"));
+    // Undo works on every screen but the lab.
+    bench.keys("6 u");
+    assert!(bench.draw().contains("Taken back"), "{}", bench.draw());
+    bench.keys("4 v Tab k 1");
     assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Cleared));
     assert!(bench.draw().contains("places of this pair that have a verdict or a note: 1"));
 }
