@@ -184,8 +184,25 @@ mod tests {
     #[test]
     fn faults_of_a_pattern_are_told_in_both_languages_with_the_pattern_as_it_was_typed() {
         let wrong = [
-            "(a", "a)", "[a", "[b-a]", r"[\d-z]", r"[\b]", r"\y", r"a\", "*a", "a{", "a{x}", "a{3,2}", "(?q:a)", "(?i", r"(a)\1",
-            "(?=a)", r"\p{Nein}", r"\p{sc=Nein}", r"(\p{L}{900}){900}",
+            "(a",
+            "a)",
+            "[a",
+            "[b-a]",
+            r"[\d-z]",
+            r"[\b]",
+            r"\y",
+            r"a\",
+            "*a",
+            "a{",
+            "a{x}",
+            "a{3,2}",
+            "(?q:a)",
+            "(?i",
+            r"(a)\1",
+            "(?=a)",
+            r"\p{Nein}",
+            r"\p{sc=Nein}",
+            r"(\p{L}{900}){900}",
         ];
         for pattern in wrong {
             let error = Pattern::new(pattern).unwrap_err();

@@ -78,6 +78,10 @@ impl<'a> Texts<'a> {
                 chars: passage.chars,
                 here: places.at(side, start),
                 there: other.find(whole).map(|byte| places.at(1 - side, byte)),
+                left_out: {
+                    let parts = exclusion::parts(passage.span, self.excluded[side]);
+                    parts.iter().all(|&(part, out)| out || part.of(self.text(side)).trim().is_empty())
+                },
             }
         };
         (side, longest.iter().map(passage).collect(), passages.len() - longest.len())

@@ -115,7 +115,8 @@ fn the_counts_are_whole_words_at_every_width() {
             }
             assert!(said.len() >= before.min(5), "{width}: more room, and less is said: {line}");
             before = said.len();
-            let again = packed(&allowed[if said.iter().any(|part| packed(part) == packed(&allowed[8])) { 8 } else { 9 }]);
+            let again =
+                packed(&allowed[if said.iter().any(|part| packed(part) == packed(&allowed[8])) { 8 } else { 9 }]);
             assert!(packed(&line).contains(&again), "{width}: what calls stays: {line}");
         }
         assert_eq!(before, 7);
@@ -152,7 +153,8 @@ fn a_paragraph_that_is_cut_says_so() {
     for (rows, last) in [(1, "one two…"), (2, "three…"), (3, "four fiv…"), (4, "six")] {
         let area = Rect::new(0, 0, 9, 6);
         let mut buffer = Buffer::empty(area);
-        let theme = Model::new(samples(), &Config::default(), Look::new(&Config::default(), Depth::True, Ground::Dark)).styles();
+        let theme = Model::new(samples(), &Config::default(), Look::new(&Config::default(), Depth::True, Ground::Dark))
+            .styles();
         Pen::new(&mut buffer, area, &theme).paragraph(0, 0, rows, text, theme.text);
         let lines: Vec<String> =
             (0..6).map(|y| (0..9).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>()).collect();
@@ -178,7 +180,8 @@ fn the_matrix_says_how_much_of_it_is_shown_and_has_no_blank_rows() {
     let (_folder, mut bench) = troubled(Lang::En, (120, 36));
     let drawn = bench.draw();
     let side = |line: &str| line.split('│').nth(1).unwrap_or_default().trim_matches([' ', '"']).to_owned();
-    let rows: Vec<String> = drawn.lines().map(side).filter(|side| side.starts_with(|c: char| c.is_ascii_digit())).collect();
+    let rows: Vec<String> =
+        drawn.lines().map(side).filter(|side| side.starts_with(|c: char| c.is_ascii_digit())).collect();
     let numbers: Vec<&str> = rows.iter().filter_map(|row| row.split_whitespace().next()).collect();
     assert!(numbers.starts_with(&["1", "2", "4", "5", "6", "7"]), "3 and 8 cannot be used: {numbers:?}\n{drawn}");
     let (_folder, sources) = named(14, 9);
@@ -197,7 +200,8 @@ fn the_pairs_that_are_almost_a_cluster_are_told_in_whole_words() {
         bench.keys("6");
         let drawn = bench.draw();
         let line = drawn.lines().find(|line| line.contains("almost: "));
-        let Some(line) = line.and_then(|line| line.split('│').next()).map(|line| line.trim_matches([' ', '"'])) else {
+        let Some(line) = line.and_then(|line| line.split('│').next()).map(|line| line.trim_matches([' ', '"']))
+        else {
             assert!(bench.model.library.found.almost.is_empty(), "{drawn}");
             continue;
         };
@@ -268,7 +272,11 @@ fn hidden_names_do_not_hide_reasons() {
         let settings = [("lang", if lang.is_chinese() { "zh" } else { "en" }), ("hide-names", "true")];
         let mut bench = Bench::with(sources, &settings, (120, 36));
         let drawn = joined(&mut bench);
-        assert!(drawn.contains(&packed(why)) && !drawn.contains("(binary)") && !drawn.contains("kaputt"), "{}", bench.draw());
+        assert!(
+            drawn.contains(&packed(why)) && !drawn.contains("(binary)") && !drawn.contains("kaputt"),
+            "{}",
+            bench.draw()
+        );
     }
 }
 

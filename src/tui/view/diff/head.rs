@@ -60,13 +60,7 @@ struct Score {
 /// How many cells a name has in the head line, and what stands of the pair behind both, in `room` cells: the distance, how
 /// much of each text is in the other, and both without what is left out. Of all that as much as leaves the names a fifth of
 /// the room each; the distance and the shares, in few words, where that leaves them eight cells.
-fn scores(
-    model: &Model,
-    documents: [usize; 2],
-    names: &[&str; 2],
-    room: usize,
-    theme: &Theme,
-) -> (usize, Vec<Score>) {
+fn scores(model: &Model, documents: [usize; 2], names: &[&str; 2], room: usize, theme: &Theme) -> (usize, Vec<Score>) {
     let lang = model.lang;
     let [shorter, longest] = match names.map(width) {
         [a, b] if a > b => [b, a],

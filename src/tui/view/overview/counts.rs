@@ -111,10 +111,8 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<Count> 
     }
     if orphans > 0 {
         let (n, key) = (grouped(orphans as u64), model.key_of(Action::Orphans));
-        let forms = [
-            t!(lang, "orphans.count", n = n, key = key.clone()),
-            t!(lang, "orphans.count-short", n = n, key = key),
-        ];
+        let forms =
+            [t!(lang, "orphans.count", n = n, key = key.clone()), t!(lang, "orphans.count-short", n = n, key = key)];
         add(What::Orphans, forms, theme.call);
     }
     if let Some(text) = archived {
