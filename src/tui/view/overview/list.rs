@@ -119,8 +119,10 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         }
         let strong = if selected { theme.strong } else { theme.text };
         let called = pair.near(model.k) || pair.disagreement(model.k).is_some();
-        // Cut where the two names do not differ.
-        let names = shorten_names(&pair.documents().map(|i| model.desk.name(i)), room);
+        // Cut where the two names do not differ, and with air behind them.
+        let names = pair.documents().map(|i| model.desk.name(i));
+        let whole = names.iter().all(|name| width(name) <= room);
+        let names = shorten_names(&names, if whole { room } else { room.saturating_sub(1) });
         for ((name, document), at) in names.iter().zip(pair.documents()).zip([x, x + columns.names[0]]) {
             pen.text_right(at + digits, y, &(document + 1).to_string(), theme.label);
             pen.text(at + digits + 1, y, name, strong);
