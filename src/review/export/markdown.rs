@@ -100,9 +100,9 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
         let of = markdown(report.name(closer.passages_of));
         writeln!(out, "\n### {}\n", t!(lang, "report.passages", name = of))?;
         for passage in &closer.passages {
-            let there = passage.there.map_or_else(|| t!(lang, "report.several").into(), |place| place.shown(lang));
             let cut = if passage.cut { "…" } else { "" };
-            let (here, text) = (passage.here.shown(lang), markdown(&passage.text));
+            let (here, there) = (passage.here.shown(lang), passage.there.shown(lang));
+            let text = markdown(&passage.text);
             writeln!(out, "- {} → {}{}{text}{cut}", markdown(&here), markdown(&there), t!(lang, "report.colon"))?;
         }
         if closer.more_passages > 0 {

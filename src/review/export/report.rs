@@ -214,7 +214,7 @@ pub struct Closer {
     pub pair: usize,
     /// What there is to say of it, in sentences.
     pub said: Vec<super::Said>,
-    /// The passages of one document that stand in the other.
+    /// The passages that both share, as they stand in one.
     pub passages: Vec<Passage>,
     /// The number of the document that they are taken from.
     pub passages_of: usize,
@@ -228,7 +228,7 @@ pub struct Closer {
     pub orphans: Vec<Spot>,
 }
 
-/// A passage of one document that stands in the other.
+/// A passage of one document that stands whole in the other.
 #[derive(Clone, Debug, Serialize)]
 pub struct Passage {
     /// How it begins.
@@ -239,8 +239,8 @@ pub struct Passage {
     pub chars: u64,
     /// Where it is.
     pub here: Place,
-    /// Where it begins in the other, if it was found there in one piece.
-    pub there: Option<Place>,
+    /// Where it begins in the other.
+    pub there: Place,
 }
 
 /// A place in a document.
