@@ -62,6 +62,7 @@ use std::{
     io::{self, BufWriter, IsTerminal, Write},
     path::PathBuf,
     process::ExitCode,
+    sync::Arc,
 };
 
 use arguments::{Arguments, Command, ConfigCommand, Evidence, LessonCommand, Output, When};
@@ -89,6 +90,9 @@ pub fn extract() -> Option<ExitCode> {
 
 /// Does what the command line says and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    // A file that may grow no more is an error like a full disk, not the end of the program.
+    #[cfg(unix)]
+    let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     let done = Arguments::try_parse_from(arguments).and_then(obey);
     let code = done.unwrap_or_else(|error| stop(&error));
     ExitCode::from(code as u8)

@@ -1,6 +1,6 @@
 //! What is to be left out, as it is said on the command line or, where that is silent, in the settings.
 
-use std::{ffi::OsString, sync::Arc};
+use std::ffi::OsString;
 
 use clap::{Args, ValueEnum, ValueHint, error::ErrorKind};
 
@@ -8,7 +8,7 @@ use super::{documents, settings::Chosen, usage};
 use crate::{
     compare::{
         coverage::Windows,
-        exclusion::{Exclusions, Pattern, PatternError},
+        exclusion::{Base, Exclusions, Pattern, PatternError},
     },
     document::{self, safe_name},
     review::{Rules, Said},
@@ -75,10 +75,9 @@ impl ExcludeOfMany {
 
     /// The same as rules that a reader may change, and that a review may add to.
     pub(super) fn rules(self, command: &str, chosen: &Chosen) -> Result<Rules, clap::Error> {
-        let Exclude { kinds, patterns, base } = &self.of_two;
-        let names: Vec<String> = base.iter().map(|file| safe_name(&file.to_string_lossy())).collect();
+        let Exclude { kinds, patterns, .. } = &self.of_two;
         let said = Said { kinds: !kinds.is_empty(), common: self.common.is_some(), patterns: !patterns.is_empty() };
-        Ok(Rules::new(&self.read(command, chosen)?.unwrap_or_default(), &names, said))
+        Ok(Rules::new(&self.read(command, chosen)?.unwrap_or_default(), said))
     }
 
     /// Reads the base texts; what the command line does not say, the settings do. `None` where nothing is to be left out.
@@ -140,13 +139,13 @@ impl Exclude {
 }
 
 /// Reads a base text.
-fn read_base(file: &OsString, command: &str, chosen: &Chosen) -> Result<Arc<Windows>, clap::Error> {
+fn read_base(file: &OsString, command: &str, chosen: &Chosen) -> Result<Base, clap::Error> {
     let read = document::read(&documents::source(file));
     let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
     // Nobody holds the other end of this watch, so it is never stopped.
     let windows = Windows::new(&document.text, chosen.run, &Watch::default()).unwrap_or_default();
     if windows.holds_runs() {
-        return Ok(windows.into());
+        return Ok(Base { name: safe_name(&file.to_string_lossy()), windows: windows.into() });
     }
     let message = format!(
         "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run-han, --run-words",

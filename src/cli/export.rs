@@ -90,6 +90,7 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     let Ok(report) = report(&desk, &roots, journal.as_ref().ok(), &meant, diffs, form) else {
         return Ok(Code::Trouble);
     };
+    told_of(&report, form);
     let mut code = if troubled(&desk.entries) { Code::Trouble } else { Code::Done };
     complain_of(&desk.entries, lang);
     if let Err(error) = journal {
@@ -123,6 +124,13 @@ impl Wanted {
     }
 }
 
+/// Says what is not in a form that has no sentences for it.
+pub(super) fn told_of(report: &Report, form: Form) {
+    if matches!(form, Form::Csv | Form::Json) {
+        report.left_out.iter().for_each(|sentence| complain(sentence));
+    }
+}
+
 /// What was compared and decided.
 ///
 /// # Errors
@@ -144,13 +152,19 @@ pub(super) fn report(
     })
 }
 
+/// Signals that end the program.
+#[cfg(unix)]
+const ENDING: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
+#[cfg(not(unix))]
+const ENDING: [i32; 2] = [SIGINT, SIGTERM];
+
 /// How often is asked whether a signal came.
 const PACE: Duration = Duration::from_millis(50);
 
 fn save(report: &Report, form: Form, path: &Path, force: bool) -> Result<(), String> {
     // A file that is half written when Ctrl-C is pressed goes; before that there is none.
     let stop = Arc::new(AtomicBool::new(false));
-    let signals = [SIGINT, SIGTERM].map(|signal| flag::register(signal, stop.clone()));
+    let signals = ENDING.map(|signal| flag::register(signal, stop.clone()));
     let watch = Watch::default();
     let saved = thread::scope(|scope| {
         let (sender, ended) = mpsc::channel::<()>();
@@ -166,7 +180,7 @@ fn save(report: &Report, form: Form, path: &Path, force: bool) -> Result<(), Str
         drop(sender);
         saved
     });
-    for (signal, id) in [SIGINT, SIGTERM].into_iter().zip(signals) {
+    for (signal, id) in ENDING.into_iter().zip(signals) {
         _ = id.map(low_level::unregister);
         if stop.load(Ordering::Relaxed) {
             _ = low_level::emulate_default_handler(signal);

@@ -11,7 +11,7 @@ use super::{
     compare, complain, complain_of,
     desk::{Desk, troubled},
     documents::in_folders,
-    export::{Wanted, leaving_out, report},
+    export::{Wanted, leaving_out, report, told_of},
     give_up, print, refuse,
     settings::Chosen,
     tell_left_out, text, usage,
@@ -81,6 +81,9 @@ fn printed(desk: &Desk, (roots, journal): (&Roots, &Journal), wanted: &Wanted, f
     let lang = desk.chosen.lang;
     let form = if format == ReviewFormat::Csv { Form::Csv } else { Form::Json };
     let Ok(report) = report(desk, roots, Some(journal), wanted, Which::None, form) else { return Code::Trouble };
+    if format != ReviewFormat::Text {
+        told_of(&report, form);
+    }
     if !wanted.hidden {
         complain_of(&desk.entries, lang);
     }

@@ -33,13 +33,22 @@ pub struct Exclusions {
     /// A list of references at the end.
     pub references: bool,
     /// Passages that stand in one of these texts.
-    pub base: Vec<Arc<Windows>>,
+    pub base: Vec<Base>,
     /// Passages that stand in at least so many texts of the batch.
     pub common: Option<usize>,
     /// What matches one of these.
     pub patterns: Vec<Pattern>,
     /// What a reader marked.
     pub marked: Vec<Marked>,
+}
+
+/// A text whose passages are left out.
+#[derive(Clone, Debug)]
+pub struct Base {
+    /// What it is called. Safe to show.
+    pub name: String,
+    /// Its windows, of the runs that count.
+    pub windows: Arc<Windows>,
 }
 
 /// Why something is left out.
@@ -160,7 +169,7 @@ pub fn excluded(
     }
     watch.check()?;
     for base in &exclusions.base {
-        add(Why::Base, covered(windows, base).into_iter().map(|passage| passage.span).collect());
+        add(Why::Base, covered(windows, &base.windows).into_iter().map(|passage| passage.span).collect());
         watch.check()?;
     }
     for pattern in &exclusions.patterns {
@@ -252,7 +261,8 @@ mod tests {
     fn passages_of_a_base_text_are_left_out() {
         let base = Arc::new(Windows::new(LONG, RunLength::default(), &Watch::default()).unwrap());
         let text = format!("Mine alone. {LONG}, and mine again.");
-        let found = of(&text, &Exclusions { base: vec![base], ..Exclusions::default() });
+        let found =
+            of(&text, &Exclusions { base: vec![Base { name: "form".into(), windows: base }], ..Exclusions::default() });
         assert_eq!(found.iter().map(|e| e.span.of(&text)).collect::<Vec<_>>(), [LONG]);
         assert_eq!(found[0].why.all().collect::<Vec<_>>(), [Why::Base]);
         let share = Share::new(&text, &found);

@@ -178,7 +178,7 @@ impl Key {
             Self::RunHan | Self::RunWords => Kind::Number(1..=1000),
             Self::Exclude => Kind::AnyOf(&["quotations", "references"]),
             Self::ExcludePattern => Kind::Patterns,
-            Self::Sort => Kind::OneOf(&["rank", "distance", "shared", "cosine", "documents"]),
+            Self::Sort => Kind::OneOf(&["rank", "distance", "shared", "longest", "cosine", "documents", "verdict"]),
             Self::FeatureSort => Kind::OneOf(&["weight", "place", "count", "name"]),
             // What is common stands in three or in none: in two is what comparing them is about (see `check`).
             Self::Context | Self::Common => Kind::Number(0..=1000),

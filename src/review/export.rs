@@ -76,7 +76,7 @@ impl Form {
     pub fn most_pairs(self) -> usize {
         match self {
             Self::Html | Self::Markdown => 2000,
-            Self::Csv | Self::Json => 100_000,
+            Self::Csv | Self::Json => 1_000_000,
         }
     }
 }

@@ -69,14 +69,13 @@ impl Said {
 
 impl Default for Rules {
     fn default() -> Self {
-        Self::new(&Exclusions::default(), &[], Said::default())
+        Self::new(&Exclusions::default(), Said::default())
     }
 }
 
 impl Rules {
-    /// Those that were asked for on opening; `names` are what the base texts are called, and `said` is what of it the
-    /// command line said.
-    pub fn new(exclusions: &Exclusions, names: &[String], said: Said) -> Self {
+    /// Those that were asked for on opening; `said` is what of it the command line said.
+    pub fn new(exclusions: &Exclusions, said: Said) -> Self {
         let Exclusions { quotations, references, base, common, patterns, marked } = exclusions;
         let rule = |what, on| Rule { what, on };
         let mut list = vec![
@@ -84,8 +83,7 @@ impl Rules {
             rule(What::References, *references),
             rule(What::Common(common.unwrap_or(LEAST_COMMON)), common.is_some()),
         ];
-        let bases = base.iter().zip(names);
-        list.extend(bases.map(|(windows, name)| rule(What::Base(name.clone(), windows.clone()), true)));
+        list.extend(base.iter().map(|base| rule(What::Base(base.clone()), true)));
         list.extend(patterns.iter().map(|pattern| rule(What::Pattern(pattern.clone()), true)));
         list.extend(marked.iter().map(|mark| rule(What::Marked(mark.clone()), true)));
         Self { opened: list.clone(), list, kept: Vec::new(), said, revision: 0 }
@@ -280,7 +278,7 @@ pub fn exclusions<'a>(rules: impl IntoIterator<Item = &'a What>) -> Exclusions {
             What::Quotations => all.quotations = true,
             What::References => all.references = true,
             What::Common(least) => all.common = Some(*least),
-            What::Base(_, windows) => all.base.push(windows.clone()),
+            What::Base(base) => all.base.push(base.clone()),
             What::Pattern(pattern) => all.patterns.push(pattern.clone()),
             What::Marked(mark) => all.marked.push(mark.clone()),
         }

@@ -1,5 +1,6 @@
 //! What is said of what was left out: how much of a document, and what a pair is without it.
 
+use super::SHORT;
 use crate::{
     compare::{
         exclusion::{Exclusions, Marked, Share, Why},
@@ -41,7 +42,7 @@ pub fn rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
     let mut all = Vec::new();
     all.extend(quotations.then(|| t!(lang, "exclude.quotation").to_owned()));
     all.extend(references.then(|| t!(lang, "exclude.reference").to_owned()));
-    all.extend((!base.is_empty()).then(|| counted(t!(lang, "exclude.base"), base.len().to_string())));
+    all.extend(base.iter().map(|base| t!(lang, "exclude.rule-base", name = base.name)));
     all.extend(common.map(|least| counted(t!(lang, "exclude.common"), format!("≥ {least}"))));
     all.extend(patterns.iter().map(|pattern| counted(t!(lang, "exclude.pattern"), pattern.as_str().to_owned())));
     all.extend(marked.iter().map(|mark| marked_rule(mark, lang)));
@@ -63,8 +64,8 @@ pub fn marked_rule(mark: &Marked, lang: Lang) -> String {
     t!(lang, "exclude.rule-marked-cut", why = why, text = text, n = grouped(TOLD as u64 + behind))
 }
 
-/// What a pair is without what was left out, beside what it is with it.
-pub fn without(whole: &Pair, rest: &Pair, k: u32, lang: Lang) -> String {
+/// What a pair is without what was left out, beside what it is with it; `tokens` is how many are left of either.
+pub fn without(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) -> String {
     let verdict = match rest.hamming() {
         None => t!(lang, "exclude.no-fingerprint").to_owned(),
         Some(hd) => super::verdict(Some(hd), k, "", lang),
@@ -72,5 +73,12 @@ pub fn without(whole: &Pair, rest: &Pair, k: u32, lang: Lang) -> String {
     let hd = whole.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string());
     let [a, b] = rest.coverage.map(|share| lang.percent(share));
     let [whole_a, whole_b] = whole.coverage.map(|share| lang.percent(share));
-    t!(lang, "exclude.without", verdict = verdict, a = a, b = b, hd = hd, whole_a = whole_a, whole_b = whole_b)
+    let said =
+        t!(lang, "exclude.without", verdict = verdict, a = a, b = b, hd = hd, whole_a = whole_a, whole_b = whole_b);
+    match tokens.into_iter().min() {
+        Some(least) if least < SHORT && rest.hamming().is_some() => {
+            [&*said, &*t!(lang, "exclude.short", n = grouped(least), limit = SHORT)].join(lang.gap())
+        }
+        _ => said,
+    }
 }

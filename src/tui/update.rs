@@ -236,7 +236,8 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             model.notice = model.lang.find(key).map(Into::into);
         }
         _ => {
-            let reviewed = [Screen::Overview, Screen::Bits, Screen::Diff].contains(&model.screen);
+            // The lab has verdicts neither on what is tried nor to take back: its own undo is of its text.
+            let reviewed = model.screen != Screen::Lab;
             if let Some(effects) = reviewed.then(|| review::act(model, action)).flatten() {
                 return effects;
             }

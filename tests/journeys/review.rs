@@ -67,7 +67,8 @@ fn what_was_shown_as_saved_outlives_a_kill_and_so_does_a_draft() {
     terminal.send("写到一半".as_bytes());
     terminal.sees(&["写到一半"]);
     let journal = desk.path().join(".simscope/review.jsonl");
-    terminal.until("the draft on the disk", |_| fs::read_to_string(&journal).is_ok_and(|all| all.contains("写到一半")));
+    let kept = || fs::read_to_string(&journal).is_ok_and(|all| all.contains("写到一半"));
+    terminal.until_elsewhere("the draft on the disk", kept);
     terminal.signal("KILL");
     terminal.finish();
     // The last line is torn, as by a power cut.

@@ -438,6 +438,11 @@ impl Terminal {
         self.wait(what, |state| Some(state.screen()).filter(|screen| wanted(screen)).ok_or(None))
     }
 
+    /// Waits for something that the screen does not tell, such as what stands in a file.
+    pub fn until_elsewhere(&self, what: &str, wanted: impl Fn() -> bool) {
+        self.wait(what, |_| if wanted() { Ok(()) } else { Err(Some(QUIET)) });
+    }
+
     /// Waits until the screen shows all of `texts`.
     pub fn sees(&self, texts: &[&str]) -> Screen {
         self.until(&format!("{texts:?}"), |screen| texts.iter().all(|text| screen.shows(text)))

@@ -41,7 +41,7 @@ pub struct Review {
 #[command(next_help_heading = "Output")]
 pub struct Meant {
     /// Which pairs are listed, such as 'hd<=10 share>50 name:draft verdict:none' [default: all]
-    #[arg(long, visible_alias = "filter", value_name = "FILTER")]
+    #[arg(long, visible_alias = "filter", value_name = "FILTER", allow_hyphen_values = true)]
     pub pairs: Option<String>,
     /// Up to this distance pairs join clusters, of which 'cluster:N' speaks
     #[arg(long, value_name = "HD", default_value_t = CUTOFF, value_parser = value_parser!(u32).range(0..=128))]

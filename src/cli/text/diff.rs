@@ -107,7 +107,8 @@ fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
         hanging(out, 2, line)?;
     }
     let [whole, rest] = &left_out.pairs;
-    label(out, &say::without(whole, rest, changes.chosen.k(), lang), lang)?;
+    let tokens = [0, 1].map(|side: usize| left_out.of[side].as_ref().map_or(0, |of| of.rest.trace.sketch.tokens));
+    label(out, &say::without(whole, rest, tokens, changes.chosen.k(), lang), lang)?;
     let [a, b] =
         [0, 1].map(|side: usize| lang.percent(left_out.of[side].as_ref().map_or(0.0, |without| without.share.share())));
     let legend = if changes.chosen.colours().is_some() {

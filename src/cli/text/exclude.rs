@@ -48,8 +48,9 @@ fn sum(left_out: &LeftOut, documents: usize, lang: Lang) -> String {
 /// Writes what a pair is without what was left out.
 pub(super) fn without(out: &mut dyn Write, desk: &Desk, pair: &Pair) -> io::Result<()> {
     let lang = desk.chosen.lang;
-    let Some(rest) = desk.pair_without(pair) else { return Ok(()) };
-    label(out, &say::without(pair, &rest, desk.chosen.k(), lang), lang)
+    let (Some(rest), Some(of)) = (desk.pair_without(pair), desk.rests(pair)) else { return Ok(()) };
+    let tokens = of.map(|of| of.rest.trace.sketch.tokens);
+    label(out, &say::without(pair, &rest, tokens, desk.chosen.k(), lang), lang)
 }
 
 /// Writes what is said of the rest behind its label, in line with the labels of the other sentences.

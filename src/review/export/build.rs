@@ -16,8 +16,7 @@ use super::{
 use crate::{
     compare::{
         cluster::{self, Clusters},
-        coverage::passages::shared,
-        pair,
+        exclusion, pair,
     },
     review::{Hidden, Seen, Stamp, Standing, filter, numbered},
     simhash::Stopped,
@@ -251,7 +250,7 @@ impl Material<'_> {
         // Differences of texts that have little in common are all of both.
         let differences = near || pair.most_covered() >= pair::MUCH_SHARED;
         let both = [a, b].map(|made| made.document.text.as_str());
-        let shared = shared(both, self.run, self.watch)?;
+        let shared = exclusion::passages(both, [a.excluded, b.excluded], self.run, self.watch)?;
         let (side, passages, more_passages) = texts.passages(&look, shared, differences);
         let now = texts.hunks();
         let spots = |there: bool| {

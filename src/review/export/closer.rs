@@ -55,15 +55,20 @@ impl<'a> Texts<'a> {
         hunks.enumerate().map(|(at, hunk)| (hunk, self.diff.change_number(at))).collect()
     }
 
-    /// The longest of the passages that both share, as they stand in the text of which more stands in the other; that
-    /// side, and how many are not among them.
-    pub(super) fn passages(&self, look: &Look, found: Vec<Shared>, beside: bool) -> (usize, Vec<Passage>, usize) {
+    /// The longest of the passages that both share, each with whether it is left out, as they stand in the text of which
+    /// more stands in the other; that side, and how many are not among them.
+    pub(super) fn passages(
+        &self,
+        look: &Look,
+        found: Vec<(Shared, bool)>,
+        beside: bool,
+    ) -> (usize, Vec<Passage>, usize) {
         let side = usize::from(look.coverage[1].share > look.coverage[0].share);
         let more = found.len().saturating_sub(PASSAGES);
         let places = self.places();
-        let mut longest: Vec<Shared> = found.into_iter().take(PASSAGES).collect();
-        longest.sort_by(|x, y| x.places[side].cmp(&y.places[side]));
-        let passage = |shared: Shared| {
+        let mut longest: Vec<(Shared, bool)> = found.into_iter().take(PASSAGES).collect();
+        longest.sort_by(|(x, _), (y, _)| x.places[side].cmp(&y.places[side]));
+        let passage = |(shared, left_out): (Shared, bool)| {
             // Where it stands at several places, the first.
             let [here, there] = [side, 1 - side].map(|side| {
                 let span = shared.places[side].first().copied().unwrap_or(Span::new(0, 0));
@@ -72,7 +77,7 @@ impl<'a> Texts<'a> {
             let whole = here.1.of(self.text(side));
             let text: String = whole.chars().take(if beside { PASSAGE_BESIDE } else { PASSAGE }).collect();
             let [here, there] = [here, there].map(|(side, span)| places.at(side, span.start));
-            Passage { cut: text.len() < whole.len(), text, chars: shared.chars, here, there }
+            Passage { cut: text.len() < whole.len(), text, chars: shared.chars, here, there, left_out }
         };
         (side, longest.into_iter().map(passage).collect(), more)
     }

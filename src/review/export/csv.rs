@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::{Pair, Report, safe::field};
 
 /// The names of the columns.
-const HEAD: [&str; 27] = [
+const HEAD: [&str; 30] = [
     "pair",
     "a",
     "b",
@@ -30,6 +30,9 @@ const HEAD: [&str; 27] = [
     "note",
     "recipe",
     "k",
+    "run_han",
+    "run_words",
+    "cutoff",
     "exclusions",
     "version",
     "made",
@@ -76,6 +79,9 @@ fn record(report: &Report, pair: &Pair) -> [String; HEAD.len()] {
         optional(decided.note.clone()),
         report.recipe.clone(),
         report.k.to_string(),
+        report.run.han.to_string(),
+        report.run.words.to_string(),
+        report.cutoff.to_string(),
         report.exclusions.join("; "),
         report.version.to_owned(),
         report.made.as_str().to_owned(),

@@ -17,7 +17,9 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "# {}\n\n{}\n", t!(lang, "report.title"), markdown(&report.summary()))?;
     writeln!(out, "> **{}** {}\n", t!(lang, "report.caution-head"), markdown(&report.caution))?;
     for (label, value) in report.settings() {
-        writeln!(out, "- {label}{}{}", t!(lang, "report.colon"), markdown(&value))?;
+        // A recipe is there to be taken over as it stands.
+        let value = if value == report.recipe { format!("`{value}`") } else { markdown(&value) };
+        writeln!(out, "- {label}{}{value}", t!(lang, "report.colon"))?;
     }
     for sentence in &report.left_out {
         writeln!(out, "- {}", markdown(sentence))?;
@@ -76,7 +78,7 @@ fn pairs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             percent(pair.a_in_b, lang),
             percent(pair.b_in_a, lang),
             pair.longest.map_or_else(|| "–".to_owned(), |longest| longest.to_string()),
-            [lang.list(&marks), report.rest(pair).unwrap_or_default()].join(" ").trim().to_owned(),
+            marks.into_iter().chain(report.rest(pair)).collect::<Vec<_>>().join(t!(lang, "report.parted")),
             verdict.to_owned(),
             pair.decided.note.clone().unwrap_or_default(),
         ]
@@ -102,8 +104,9 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
         for passage in &closer.passages {
             let cut = if passage.cut { "…" } else { "" };
             let (here, there) = (passage.here.shown(lang), passage.there.shown(lang));
-            let text = markdown(&passage.text);
-            writeln!(out, "- {} → {}{}{text}{cut}", markdown(&here), markdown(&there), t!(lang, "report.colon"))?;
+            let text = format!("{}{cut}", markdown(&passage.text));
+            let text = if passage.left_out { format!("\\[x {} x\\]", text.trim()) } else { text };
+            writeln!(out, "- {} → {}{}{text}", markdown(&here), markdown(&there), t!(lang, "report.colon"))?;
         }
         if closer.more_passages > 0 {
             writeln!(out, "- {}", markdown(&t!(lang, "report.more-passages", n = closer.more_passages)))?;

@@ -241,6 +241,8 @@ pub struct Passage {
     pub here: Place,
     /// Where it begins in the other.
     pub there: Place,
+    /// It is left out of the scores.
+    pub left_out: bool,
 }
 
 /// A place in a document.

@@ -70,7 +70,7 @@ pub(super) fn markdown(text: &str) -> String {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '~' | '|' | '#' | '$' | '@' => true,
             // At its beginning: a list, or the line under a heading.
             '-' | '+' | '=' => at == 0,
-            '.' | ')' if at == digits => true,
+            '.' | ')' if at == digits => next.is_none_or(char::is_whitespace),
             // What some take for a link or for a picture of a word.
             '.' => text.as_bytes()[..at].last_chunk::<3>().is_some_and(|before| before.eq_ignore_ascii_case(b"www")),
             ':' => next.is_some_and(|next| next == '/' || next.is_ascii_alphanumeric()),

@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     compare::{
         coverage::Windows,
-        exclusion::{Place, Why},
+        exclusion::{Base, Place, Why},
     },
     review::{FileId, omit},
     simhash::{Span, Watch},
@@ -20,7 +20,7 @@ fn files() -> Files {
 }
 
 fn opened(exclusions: &Exclusions, said: Said) -> Rules {
-    Rules::new(exclusions, &["form.txt".into()], said)
+    Rules::new(exclusions, said)
 }
 
 fn act(rules: &mut Rules, (kind, at): (u8, usize)) {
@@ -51,7 +51,7 @@ proptest! {
         let exclusions = Exclusions {
             quotations: settings[0],
             common: settings[1].then_some(5),
-            base: vec![windows.into()],
+            base: vec![Base { name: "form.txt".into(), windows: windows.into() }],
             patterns: settings[2].then(|| Pattern::new("x1").unwrap()).into_iter().collect(),
             ..Exclusions::default()
         };
@@ -85,13 +85,13 @@ fn the_command_line_stands_over_what_was_kept_before_it_but_not_over_what_is_sai
     };
     let (exclusions, said) =
         (Exclusions { quotations: true, ..Exclusions::default() }, Said { kinds: true, ..Said::default() });
-    let mut rules = Rules::new(&exclusions, &[], said);
+    let mut rules = Rules::new(&exclusions, said);
     rules.keep(&kept(false), &files(), RunLength::default());
     assert!(rules.exclusions().quotations && rules.exclusions().common == Some(7));
     rules.keep(&kept(true), &files(), RunLength::default());
     assert!(!rules.exclusions().quotations);
     // Of the settings alone what was kept takes the place.
-    let mut rules = Rules::new(&exclusions, &[], Said::default());
+    let mut rules = Rules::new(&exclusions, Said::default());
     rules.keep(&kept(false), &files(), RunLength::default());
     assert!(!rules.exclusions().quotations);
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::{
     compare::{
-        coverage::{RunLength, Windows},
-        exclusion::{Marked, Pattern, Place, Why},
+        coverage::RunLength,
+        exclusion::{Base, Marked, Pattern, Place, Why},
     },
     review::{Files, Omission},
 };
@@ -19,8 +19,8 @@ pub enum What {
     References,
     /// Passages that stand in at least so many documents.
     Common(usize),
-    /// Passages of this base text, which is called so.
-    Base(String, Arc<Windows>),
+    /// Passages of this base text.
+    Base(Base),
     /// What matches.
     Pattern(Pattern),
     /// What was marked by hand.
@@ -40,7 +40,7 @@ impl What {
             (Self::Quotations, Self::Quotations)
             | (Self::References, Self::References)
             | (Self::Common(_), Self::Common(_)) => true,
-            (Self::Base(_, one), Self::Base(_, other)) => Arc::ptr_eq(one, other),
+            (Self::Base(one), Self::Base(other)) => Arc::ptr_eq(&one.windows, &other.windows),
             (Self::Pattern(one), Self::Pattern(other)) => one.as_str() == other.as_str(),
             (Self::Marked(one), Self::Marked(other)) => one.is(other),
             _ => false,
@@ -109,7 +109,7 @@ impl What {
             Self::Quotations => "--exclude quotations".into(),
             Self::References => "--exclude references".into(),
             Self::Common(least) => format!("--common {least}"),
-            Self::Base(name, _) => format!("--base {}", quoted(name)),
+            Self::Base(base) => format!("--base {}", quoted(&base.name)),
             Self::Pattern(pattern) => format!("--exclude-pattern {}", quoted(pattern.as_str())),
             Self::Marked(_) => return None,
         })

@@ -26,6 +26,8 @@ pub struct Rest {
     pub by: [Share; Why::ALL.len()],
     /// Characters that each rule leaves out, in the order of the rules; those that are off leave none.
     pub rules: Vec<u64>,
+    /// How many tokens are left.
+    pub tokens: u64,
     /// The hash of the bytes that the text was made of.
     content: u64,
     /// What comparing needs of the rest.
@@ -65,7 +67,8 @@ impl Rest {
     /// Of a document; `rules` are the characters that each rule leaves out.
     pub fn new(document: &Document, without: Without, rules: Vec<u64>) -> Self {
         let Without { excluded, share, by, rest } = without;
-        Self { excluded, share, by, rules, content: document.reading.content_hash, subject: rest.subject }
+        let tokens = rest.trace.sketch.tokens;
+        Self { excluded, share, by, rules, tokens, content: document.reading.content_hash, subject: rest.subject }
     }
 
     /// Whether it is of this text.

@@ -24,6 +24,8 @@ pub struct Library {
     pub clusters: List,
     /// The cursor among the passages.
     pub passages: List,
+    /// Which of the documents that have the passage is laid beside the first of them, from 1.
+    pub second: usize,
     /// Up to this distance, pairs join clusters.
     pub cutoff: u32,
     /// How many blocks make a key.
@@ -118,6 +120,7 @@ impl Default for Library {
             table: 0,
             clusters: List::default(),
             passages: List::default(),
+            second: 1,
             cutoff: CUTOFF,
             chosen: 1,
             shelf: None,
@@ -141,6 +144,13 @@ impl LibraryPane {
 }
 
 impl Library {
+    /// The passage under the cursor, and the two documents that are laid beside each other for it.
+    pub fn passage(&self) -> Option<(&SharedPassage, [u32; 2])> {
+        let passage = self.shelf.as_ref()?.passages.get(self.passages.selected)?;
+        let second = passage.texts.get(self.second).or(passage.texts.get(1))?;
+        Some((passage, [*passage.texts.first()?, *second]))
+    }
+
     /// Finds the clusters at another cutoff.
     pub fn cut(&mut self, pairs: &[Pair], cutoff: u32) {
         self.cutoff = cutoff;

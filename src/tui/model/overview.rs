@@ -14,6 +14,8 @@ pub struct Overview {
     pub sort: Sort,
     /// Which of them stand in the list; `None` for all.
     pub filter: Option<Arc<Filter>>,
+    /// More pairs are coming than the batch's own: who still stands at the top stays there.
+    pub top: bool,
     /// The pair to select as soon as it stands in the list.
     pub wanted: Option<[usize; 2]>,
     /// The list goes by what is left of the documents, as soon as that is known.

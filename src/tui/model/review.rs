@@ -74,6 +74,8 @@ pub struct Deciding {
 pub struct Noting {
     /// Of what.
     pub of: Subject,
+    /// Of what else it could be.
+    pub other: Option<Subject>,
     /// What it is of, for the journal.
     pub target: Target,
     /// The text.

@@ -383,7 +383,7 @@ fn of_a_list_of_features_nothing_is_left_out() {
 fn rules_asked_for_on_opening_hold_from_the_start() {
     let exclusions =
         Exclusions { references: true, patterns: vec![Pattern::new("x").unwrap()], ..Exclusions::default() };
-    let rules = Rules::new(&exclusions, &[], Said::default());
+    let rules = Rules::new(&exclusions, Said::default());
     assert!(matches!(rules.on().collect::<Vec<_>>()[..], [What::References, What::Pattern(_)]));
     assert_eq!(rules.options(), "--exclude references --exclude-pattern x");
     let (back, [q, r]) = (rules.exclusions(), [false, true]);

@@ -75,8 +75,27 @@ fn enter_opens_the_pair() {
     }
     bench.keys("Enter");
     assert_eq!((bench.model.screen, bench.model.pair()), (Screen::Diff, Some([last - 1, last])));
+    let shown = bench.model.diff.search.as_ref().expect("the passage is shown");
+    assert!(shown.matches.len() >= 2, "in both texts: {shown:?}");
     bench.keys("6 Tab Tab Enter");
     assert_eq!(bench.model.screen, Screen::Diff);
+}
+
+#[test]
+fn the_documents_of_a_passage_are_named_and_any_is_laid_beside_the_first() {
+    let form = "By handing in this paper I declare that I wrote it myself and that I named every source.";
+    let texts = ["bees", "ferries", "wells", "lamps"].map(|of| format!("{form}\n\nThis one is about {of} alone.\n"));
+    let mut bench = Bench::of(&texts.each_ref().map(String::as_str));
+    bench.keys("6 Tab Tab");
+    let picture = bench.draw();
+    assert!(picture.contains("in text 1  text 2  text 3  text 4"), "{picture}");
+    bench.keys("l l");
+    assert!(bench.draw().contains("in text 1  text 4  text 2  text 3"), "{}", bench.draw());
+    bench.keys("l h h y");
+    assert!(bench.copied.last().is_some_and(|text| text.starts_with("By handing in")), "{:?}", bench.copied);
+    bench.keys("Enter");
+    assert_eq!(bench.model.pair(), Some([0, 2]));
+    assert!(bench.draw().contains("By handing in"), "{}", bench.draw());
 }
 
 #[test]

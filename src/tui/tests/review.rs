@@ -4,6 +4,10 @@ use std::{fs, path::Path};
 
 use super::*;
 use crate::{
+    compare::{
+        coverage::{RunLength, Windows},
+        exclusion::{Base, Exclusions},
+    },
     review::{Roots, Rules, Said, Verdict, journal::Journal},
     tui::model::Review,
 };
@@ -99,11 +103,26 @@ fn a_place_has_a_verdict_of_its_own() {
         bench.keys("d");
     }
     bench.keys("v");
-    assert!(bench.draw().contains("change 1 of a.txt"), "{}", bench.draw());
+    assert!(bench.draw().contains("hunk 1 of a.txt"), "{}", bench.draw());
     bench.keys("q");
     let review = bench.model.review.as_ref().unwrap();
     assert_eq!((verdict(&bench, [0, 1]), review.matched.hunks([0, 1]).len()), (None, 1));
-    bench.keys("v Tab k 1");
+    // It stands beside it, and so does its note; by Tab a note is of the pair.
+    bench.keys("c s e a Esc");
+    let picture = bench.draw();
+    assert!(picture.contains("HUNK 1  quotation*") && picture.contains("NOTE  sea"), "{picture}");
+    assert!(picture.lines().any(|line| line.contains("~q ")), "{picture}");
+    bench.keys("c x Tab");
+    assert!(bench.draw().contains("before anything is typed"), "{}", bench.draw());
+    bench.keys("Ctrl-c c Tab");
+    assert!(bench.draw().contains("Note on a.txt"), "{}", bench.draw());
+    bench.keys("w h o l e Esc");
+    let note = |bench: &Bench| bench.model.review.as_ref().unwrap().matched.pair([0, 1]).unwrap().note();
+    assert_eq!(note(&bench).as_deref(), Some("whole"));
+    // Undo works on every screen but the lab.
+    bench.keys("6 u");
+    assert!(bench.draw().contains("Taken back"), "{}", bench.draw());
+    bench.keys("4 v Tab k 1");
     assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Cleared));
     assert!(bench.draw().contains("places of this pair that have a verdict or a note: 1"));
 }
@@ -162,10 +181,10 @@ fn what_one_key_marked_one_undo_takes_back() {
 fn a_base_text_is_switched_off_and_stays_so() {
     let folder = folder();
     let mut bench = bench(folder.path());
-    let run = crate::compare::coverage::RunLength::default();
-    let windows = crate::compare::coverage::Windows::new(A, run, &crate::simhash::Watch::default()).unwrap();
-    let exclusions = crate::compare::exclusion::Exclusions { base: vec![windows.into()], ..Default::default() };
-    bench.model.desk.rules = Rules::new(&exclusions, &["form.txt".into()], Said::default());
+    let windows = Windows::new(A, RunLength::default(), &crate::simhash::Watch::default()).unwrap();
+    let exclusions =
+        Exclusions { base: vec![Base { name: "form.txt".into(), windows: windows.into() }], ..Default::default() };
+    bench.model.desk.rules = Rules::new(&exclusions, Said::default());
     bench.model.review = Some(Review::new(&bench.model.desk.rules, None));
     bench.keys("b j j j Space");
     assert!(bench.draw().contains("[ ] passages of the base text form.txt"), "{}", bench.draw());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Effect, exclusion, outcome, overlay};
+use super::{Effect, clipboard, diff, exclusion, outcome, overlay};
 use crate::{
     compare::coverage::passages::bare,
     simhash::Watch,
@@ -31,8 +31,17 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             let cutoff = library.next_cutoff(action == Action::MoreCutoff);
             library.cut(&model.desk.pairs, cutoff);
         }
+        Action::Left | Action::Right if library.pane == LibraryPane::Passages => {
+            let others = library.passage().map_or(1, |(passage, _)| passage.texts.len().saturating_sub(1).max(1));
+            let turned = if action == Action::Right { library.second } else { library.second + others - 2 };
+            library.second = turned % others + 1;
+        }
         Action::Left | Action::Right | Action::Next | Action::Previous => {
             turn(model, matches!(action, Action::Right | Action::Next));
+        }
+        Action::Copy if library.pane == LibraryPane::Passages => {
+            let text = words(model).unwrap_or_default();
+            return clipboard::put(model, text);
         }
         Action::Open => return open(model),
         Action::MarkCommon | Action::MarkQuotation => mark(model, action),
@@ -59,6 +68,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             LibraryPane::Passages => {
                 let len = library.shelf.as_ref().map_or(0, |shelf| shelf.passages.len());
                 library.passages.motion(action, len, rows);
+                library.second = 1;
             }
         },
     }
@@ -94,26 +104,42 @@ fn mark(model: &mut Model, action: Action) {
     }
 }
 
-/// Opens the pair that a cluster's nearest two make, or two that share the passage.
+/// The words of the passage under the cursor, as they stand in the first document that has it.
+fn words(model: &Model) -> Option<String> {
+    let (passage, _) = model.library.passage()?;
+    let &(document, span) = passage.places.first()?;
+    Some(
+        bare(&model.desk.document(document as usize)?.text, span)
+            .of(&model.desk.document(document as usize)?.text)
+            .into(),
+    )
+}
+
+/// Opens the pair that a cluster's nearest two make, or two that share the passage, with the passage.
 fn open(model: &mut Model) -> Vec<Effect> {
     let library = &model.library;
-    let documents = match library.pane {
-        LibraryPane::Tables | LibraryPane::Archive => None,
+    let (documents, places) = match library.pane {
+        LibraryPane::Tables | LibraryPane::Archive => return Vec::new(),
         LibraryPane::Clusters => {
             let cluster = library.found.clusters.get(library.clusters.selected);
-            cluster.and_then(|cluster| cluster.links.first()).map(|link| link.documents.map(|at| at as usize))
+            let link = cluster.and_then(|cluster| cluster.links.first());
+            (link.map(|link| link.documents), None)
         }
         LibraryPane::Passages => {
-            let passage = library.shelf.as_ref().and_then(|shelf| shelf.passages.get(library.passages.selected));
-            passage.and_then(|passage| match passage.texts[..] {
-                [a, b, ..] => Some([a as usize, b as usize]),
-                _ => None,
-            })
+            let Some((passage, documents)) = library.passage() else { return Vec::new() };
+            let mut documents = documents;
+            documents.sort_unstable();
+            let of = |document: u32| passage.places.iter().filter(move |(at, _)| *at == document);
+            (Some(documents), Some(documents.map(|document| of(document).map(|(_, span)| span.range()).collect())))
         }
     };
     let Some(documents) = documents else { return Vec::new() };
-    outcome::show(model, documents);
+    let text = words(model).filter(|_| places.is_some());
+    outcome::show(model, documents.map(|at| at as usize));
     model.screen = Screen::Diff;
+    if let Some((text, places)) = text.zip(places) {
+        diff::show_places(model, &text, places);
+    }
     Vec::new()
 }
 

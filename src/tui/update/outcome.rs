@@ -44,7 +44,10 @@ pub fn take(model: &mut Model, outcome: Outcome) {
             }
         }
         Outcome::Archived(read) => super::archive::read(model, read),
-        Outcome::Reached(reached) => model.desk.meet(*reached),
+        Outcome::Reached(reached) => {
+            model.overview.top = model.reading.is_none();
+            model.desk.meet(*reached);
+        }
         Outcome::Sought(sought) => model.library.sought = Some(sought),
         Outcome::Shelved(shelf) => super::library::shelved(model, shelf),
         Outcome::Walked(folder, walk) => super::browser::walked(model, &folder, walk),
@@ -54,7 +57,9 @@ pub fn take(model: &mut Model, outcome: Outcome) {
         Outcome::Opened(at, generation, trace) => model.desk.hold(at, generation, trace),
         Outcome::Ranked(pairs, listing) => {
             if listing.wish.generation == model.desk.generation {
-                let selected = model.pair().or(model.reading.as_ref().map(|_| super::lesson::PAIR));
+                let top = std::mem::take(&mut model.overview.top) && model.overview.list.selected == 0;
+                let selected = model.pair().filter(|_| !top);
+                let selected = selected.or(model.reading.as_ref().map(|_| super::lesson::PAIR));
                 model.desk.pairs = pairs;
                 model.desk.ranked = listing.wish.generation;
                 model.k = model.k.min(u32::from(model.recipe.bits));

@@ -66,11 +66,8 @@ fn open(model: &mut Model, action: Action) {
         let list = List { selected: row.unwrap_or(0), offset: 0 };
         Overlay::Verdict(Box::new(Deciding { of, other, list }))
     } else {
-        let Some(noting) = noting(model, of) else { return };
-        // What is edited cannot be shown otherwise than it is.
-        if model.desk.hidden.as_ref().is_some_and(|hiding| hiding.known.gives_away(&noting.before)) {
-            let key = model.key_of(Action::HideNames);
-            model.notice = Some(t!(model.lang, "hidden.note", key = key));
+        let Some(noting) = noting(model, of, other) else { return };
+        if gives_away(model, &noting) {
             return;
         }
         Overlay::Note(Box::new(noting))
@@ -78,13 +75,13 @@ fn open(model: &mut Model, action: Action) {
     model.overlays.push(overlay);
 }
 
-fn noting(model: &Model, of: Subject) -> Option<Noting> {
+fn noting(model: &Model, of: Subject, other: Option<Subject>) -> Option<Noting> {
     let review = model.review.as_ref()?;
     let target = review.target(&of)?;
     let writing = review.standing(&of).map(crate::review::Standing::writing).unwrap_or_default();
     let mut editor = crate::tui::model::Editor::new(&writing.text);
     editor.put(writing.text.len(), false);
-    Some(Noting { of, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
+    Some(Noting { of, other, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
 }
 
 /// The place under the cursor of screen 4.
@@ -138,6 +135,10 @@ pub fn write(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     if event.code == KeyCode::Esc {
         return close(model);
     }
+    if event.code == KeyCode::Tab && noting.other.is_some() {
+        turn(model);
+        return Vec::new();
+    }
     match Keyed::of(event, page) {
         None => {}
         Some(Keyed::Copy(out)) => {
@@ -157,6 +158,31 @@ pub fn write(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         }
     }
     Vec::new()
+}
+
+/// From the note of one hunk to that of the whole pair, or back, as long as nothing was typed.
+fn turn(model: &mut Model) {
+    let Some(Overlay::Note(begun)) = model.overlays.last() else { return };
+    if begun.editor.text() != begun.before {
+        model.notice = Some(t!(model.lang, "reviewing.note-begun").into());
+        return;
+    }
+    let (of, other) = (begun.of.clone(), begun.other.clone());
+    let Some(other) = other.and_then(|other| noting(model, other, Some(of))) else { return };
+    if gives_away(model, &other) {
+        return;
+    }
+    model.overlays.pop();
+    model.overlays.push(Overlay::Note(Box::new(other)));
+}
+
+/// What is edited cannot be shown otherwise than it is: says so where names are hidden and the note has one.
+fn gives_away(model: &mut Model, noting: &Noting) -> bool {
+    let away = model.desk.hidden.as_ref().is_some_and(|hiding| hiding.known.gives_away(&noting.before));
+    if away {
+        model.notice = Some(t!(model.lang, "hidden.note", key = model.key_of(Action::HideNames)));
+    }
+    away
 }
 
 /// Takes pasted text in, whole or not at all.

@@ -19,7 +19,7 @@ use ratatui::{
     style::Style,
 };
 
-use super::{between, exclusion, names, work};
+use super::{between, exclusion, names, review, work};
 use crate::{
     compare::{
         diff::{Point, RowKind},
@@ -88,7 +88,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         y += pen.paragraph(body.x, y, 2, &legend, theme.label);
     }
     y += u16::from(body.height > 24);
-    let status = 2;
+    let status = change::rows(model, documents);
     let area = Rect { y, height: body.bottom().saturating_sub(y + status), ..body };
     // How wide a column of text is must be known before anything was laid out.
     let inline = model.inline();
@@ -199,6 +199,9 @@ fn texts(
                 let room = Rect::new(left, y, gutter + drawn.columns, area.bottom() - y);
                 if let Some(column) = column {
                     draw_column(model, column, skip, gutter, found, pen, room);
+                    if skip == 0 && left == lefts[0] {
+                        decided(model, documents, item, pen, (left + gutter - 2, y));
+                    }
                     chosen(model, &diffed.points, column, item, skip, gutter, pen, room);
                 } else if let Some(text) =
                     moved.filter(|_| skip == 0).and_then(|moved| whereto(model, &flow, item, moved))
@@ -316,6 +319,20 @@ fn draw_column(
             }
             cell = end;
         }
+    }
+}
+
+/// What was decided of a change in a row, in its margin.
+fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
+    let hunks = || {
+        let Some(Item::Row(row)) = model.diff.items.get(item) else { return None };
+        let diffed = model.desk.diff_of(documents).filter(|_| model.marked())?;
+        let hunks = diffed.diff.rows.get(*row as usize)?.hunks.clone();
+        diffed.places.get(hunks.start as usize..hunks.end as usize)
+    };
+    let mark = hunks().into_iter().flatten().find_map(|place| review::mark_place(model, documents, Some(place), true));
+    if let Some(mark) = mark {
+        pen.text(x, y, mark.get(..1).unwrap_or_default(), pen.theme.call);
     }
 }
 

@@ -174,7 +174,7 @@ fn name(what: &What, lang: Lang) -> String {
         What::Quotations => t!(lang, "exclude.quotation").into(),
         What::References => t!(lang, "exclude.reference").into(),
         What::Common(least) => t!(lang, "exclude.rule-common", n = least),
-        What::Base(name, _) => t!(lang, "exclude.rule-base", name = name),
+        What::Base(base) => t!(lang, "exclude.rule-base", name = base.name),
         What::Pattern(pattern) => t!(lang, "exclude.rule-pattern", pattern = clean(pattern.as_str())),
         What::Marked(marked) => clean(&say::marked_rule(marked, lang)).into_owned(),
     }
@@ -213,7 +213,8 @@ pub fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
         return vec![say(Tone::Quiet, waiting(model).to_owned())];
     };
     let Some(whole) = model.desk.pair(documents) else { return Vec::new() };
-    let mut text = say::without(whole, rest, model.k, lang);
+    let tokens = model.desk.left.of(documents, model.desk.stamp()).map(|rest| rest.map_or(0, |rest| rest.tokens));
+    let mut text = say::without(whole, rest, tokens, model.k, lang);
     if !current {
         text = format!("{text} {}", t!(lang, "exclude.outdated"));
     }

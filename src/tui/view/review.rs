@@ -15,7 +15,7 @@ use super::{
     overlay::sheet,
 };
 use crate::{
-    review::{Standing, Verdict},
+    review::{Given, Hunk, Standing, Verdict},
     t,
     text::truncate_middle,
     tui::{
@@ -74,7 +74,11 @@ pub fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mut Drawn
     let lang = model.lang;
     let title = lang.fill("reviewing.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
     let notice = model.notice.clone();
-    let keys = notice.as_deref().unwrap_or(t!(lang, "reviewing.note-keys"));
+    let keys = match &noting.other {
+        Some(_) => t!(lang, "reviewing.note-keys-place"),
+        None => t!(lang, "reviewing.note-keys"),
+    };
+    let keys = notice.as_deref().unwrap_or(keys);
     let mut sheet = sheet(pen, NOTE, &title, keys);
     let area = sheet.area;
     let mut room = area;
@@ -96,22 +100,44 @@ fn of(model: &Model, of: &Subject, width: u16) -> String {
     }
 }
 
-/// What stands of a pair, in a few cells: the verdict, `?` where a file changed since, `*` where there is a note.
+/// What stands of a pair, in a few cells: the verdict, `?` where a file changed since, `*` where there is a note, or
+/// something is said of one of its places.
 pub fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
     let review = model.review.as_ref()?;
-    let standing = review.matched.pair(pair);
-    let verdict = standing.and_then(|standing| standing.verdict.as_ref()).map(|given| {
-        let changed = if review.matched.changed(pair, given).contains(&true) { "?" } else { "" };
-        if short {
-            format!("{}{changed}", given.verdict.letter())
-        } else {
-            format!("{}{changed}", given.verdict.label(model.lang))
-        }
-    });
     let places = !review.matched.hunks(pair).is_empty();
+    Some(brief(model, pair, review.matched.pair(pair), (short, places)))
+}
+
+/// What stands of one place of a pair, likewise; `None` where nothing does.
+pub fn mark_place(model: &Model, pair: [usize; 2], place: Option<&Hunk>, short: bool) -> Option<String> {
+    let standing = place_standing(model, pair, place)?;
+    Some(brief(model, pair, Some(standing), (short, false))).filter(|mark| !mark.is_empty())
+}
+
+/// The note on one place of a pair, on one line.
+pub fn note_place(model: &Model, pair: [usize; 2], place: Option<&Hunk>) -> Option<String> {
+    place_standing(model, pair, place)?.note().map(|note| one_line(&model.redacted(&note)))
+}
+
+fn place_standing<'m>(model: &'m Model, pair: [usize; 2], place: Option<&Hunk>) -> Option<&'m Standing> {
+    model.review.as_ref()?.matched.hunk(pair, place?)
+}
+
+fn brief(model: &Model, pair: [usize; 2], standing: Option<&Standing>, (short, places): (bool, bool)) -> String {
+    let changed = |given: &Given| {
+        let changed = model.review.as_ref().is_some_and(|r| r.matched.changed(pair, given).contains(&true));
+        if changed { "?" } else { "" }
+    };
+    let verdict = standing.and_then(|standing| standing.verdict.as_ref()).map(|given| {
+        let verdict = if short { given.verdict.letter().into() } else { given.verdict.label(model.lang).to_owned() };
+        format!("{verdict}{}", changed(given))
+    });
     let noted = standing.is_some_and(|standing| !standing.notes.is_empty() || !standing.drafts.is_empty());
-    let star = if noted || places { "*" } else { "" };
-    Some(format!("{}{star}", verdict.unwrap_or_default()))
+    format!("{}{}", verdict.unwrap_or_default(), if noted || places { "*" } else { "" })
+}
+
+fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" / ")
 }
 
 /// What stands of a pair, line by line: what it is, and in which style.
@@ -138,9 +164,7 @@ pub fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static st
         None => lines.push((label, t!(lang, "reviewing.unreviewed").into(), theme.label)),
     }
     if let Some(text) = standing.and_then(Standing::note) {
-        let text = model.redacted(&text);
-        let line = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" / ");
-        lines.push((t!(lang, "reviewing.note"), line, theme.text));
+        lines.push((t!(lang, "reviewing.note"), one_line(&model.redacted(&text)), theme.text));
     }
     if standing.is_some_and(|standing| !standing.drafts.is_empty()) {
         lines.push((t!(lang, "reviewing.note"), t!(lang, "reviewing.draft").into(), theme.call));

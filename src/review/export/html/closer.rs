@@ -58,6 +58,12 @@ pub fn write(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Resul
     writeln!(out, "</article>")
 }
 
+/// Struck through, for the ear too.
+fn struck(report: &Report, html: &str) -> String {
+    let ear = t!(report.lang, "report.left-out");
+    format!("<s><span class=\"ear\" lang=\"{}\">{ear} </span>{html}</s>", report.language)
+}
+
 fn passages(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     if closer.passages.is_empty() {
@@ -69,12 +75,13 @@ fn passages(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result
         let (here, there) = (passage.here.shown(lang), passage.there.shown(lang));
         let head = t!(lang, "report.passage", here = here, there = there, n = passage.chars);
         let cut = if passage.cut { "…" } else { "" };
+        let text = format!("{}{cut}", escaped(passage.text.trim()));
+        let text = if passage.left_out { struck(report, &text) } else { text };
         writeln!(
             out,
-            "<li><small>{}</small><blockquote lang=\"{}\">{}{cut}</blockquote></li>",
+            "<li><small>{}</small><blockquote lang=\"{}\">{text}</blockquote></li>",
             escaped(&head),
             language(passage.text.chars()),
-            escaped(passage.text.trim())
         )?;
     }
     writeln!(out, "</ol>")?;
@@ -132,8 +139,7 @@ fn row(report: &Report, closer: &Closer, row: &Row, out: &mut dyn Write) -> io::
     for part in &row.parts {
         let mut text = escaped(&part.text);
         if part.left_out {
-            let ear = t!(lang, "report.left-out");
-            text = format!("<s><span class=\"ear\" lang=\"{}\">{ear} </span>{text}</s>", report.language);
+            text = struck(report, &text);
         }
         let (tag, ear) = match part.change {
             Change::Same => {

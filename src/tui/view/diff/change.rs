@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! HUNK 4  汉明 → 海明   moves bits 25 26 54   without it: HD 3
+//! HUNK 6  copy*  1962 → 1963   moves no bit
+//! NOTE    see page 3
 //! HUNK 5  m1 moved from ¶ 3 to ¶ 12: no word changed  moves no bit   without it: HD 3   Enter goes to its other end
 //! ```
 
@@ -11,13 +13,26 @@ use super::place;
 use crate::{
     compare::diff::Moved,
     say, t,
-    text::{clean, truncate_middle, width},
+    text::{clean, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
         model::{Model, Side},
+        view::review,
         widget::Pen,
     },
 };
+
+/// How many rows it takes: one more where there is a note on the change.
+pub fn rows(model: &Model, documents: [usize; 2]) -> u16 {
+    2 + u16::from(note(model, documents).is_some())
+}
+
+/// The note on the change under the cursor.
+fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
+    let looking = model.diff.aligning.is_some() || model.diff.search.is_some() || !model.marked();
+    let diffed = model.desk.diff_of(documents).filter(|_| !looking)?;
+    review::note_place(model, documents, diffed.places.get(model.diff.hunk))
+}
 
 /// What is looked for, or the change under the cursor and what it does to the bits.
 pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
@@ -55,6 +70,14 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect)
     };
     let number = diff.change_number(model.diff.hunk);
     let mut x = pen.text(area.x, y, &t!(lang, "diff.hunk", n = number), theme.strong) + 2;
+    if let Some(mark) = review::mark_place(model, documents, diffed.places.get(model.diff.hunk), false) {
+        x = pen.text(x, y, &mark, theme.call) + 2;
+    }
+    if let Some(note) = note(model, documents) {
+        let begin = area.x + width(t!(lang, "reviewing.note")) as u16 + 2;
+        pen.text(area.x, y + 1, t!(lang, "reviewing.note"), theme.label);
+        pen.text(begin, y + 1, &truncate_end(&clean(&note), usize::from(area.right() - begin)), theme.text);
+    }
     if let Some(at) = diff.move_of(model.diff.hunk) {
         x = pen.text(x, y, &say::moved(diff, at, lang), theme.moved) + 2;
         x = effect(model, diff.moved.get(at), pen, x, y);

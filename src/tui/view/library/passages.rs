@@ -7,13 +7,15 @@ use crate::{
     locale::grouped,
     simhash::Span,
     t,
-    text::truncate_end,
+    text::{truncate_end, truncate_middle, width},
     tui::{
         model::{Drawn, LibraryPane, Model, Shelf, Target},
         widget::Pen,
     },
 };
 
+/// The widest name.
+const NAME: usize = 20;
 /// More than this no row shows, in bytes.
 const SHOWN: usize = 1000;
 
@@ -29,7 +31,7 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
         words = model.run.words
     );
     head(model, pen, area, LibraryPane::Passages, t!(lang, "library.passages"), &beside);
-    let (y, rows) = (area.y + 1, usize::from(area.height.saturating_sub(2)));
+    let (y, rows) = (area.y + 1, usize::from(area.height.saturating_sub(3)));
     if current {
         drawn.rows = rows;
     }
@@ -37,6 +39,7 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
         pen.text(area.x + 2, y, t!(lang, "library.no-passages"), theme.label);
         return;
     }
+    having(model, pen, area);
     pen.text_right(area.x + 7, y, t!(lang, "library.in"), theme.label);
     pen.text_right(area.x + 15, y, t!(lang, "library.chars"), theme.label);
     let window = model.library.passages.window(shelf.passages.len(), rows);
@@ -66,6 +69,28 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
             };
             pen.text(area.x + 17, y, &text, style);
         }
+    }
+}
+
+/// Which documents have the passage under the cursor; the two that are laid beside each other stand out.
+fn having(model: &Model, pen: &mut Pen<'_>, area: Rect) {
+    let (theme, lang) = (pen.theme, model.lang);
+    let Some((passage, chosen)) = model.library.passage() else { return };
+    let y = area.bottom().saturating_sub(1);
+    let mut x = pen.text(area.x, y, t!(lang, "library.having"), theme.label) + 1;
+    let all = passage.texts.len();
+    // The two that are chosen come first, so that they are seen however many there are.
+    let others = passage.texts.iter().copied().filter(|at| !chosen.contains(at));
+    for (n, at) in chosen.into_iter().chain(others).enumerate() {
+        let name = truncate_middle(model.desk.name(at as usize), NAME);
+        let left = all - n;
+        let more = format!("+{}", grouped(left as u64));
+        let room = usize::from(area.right().saturating_sub(x));
+        if n > 1 && width(&name) + if left > 1 { 2 + more.len() } else { 0 } > room {
+            pen.text(x, y, &more, theme.label);
+            return;
+        }
+        x = pen.text(x, y, &name, if n < 2 { theme.strong } else { theme.text }) + 2;
     }
 }
 
