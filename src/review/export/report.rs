@@ -168,7 +168,7 @@ pub struct Pair {
     pub a_in_b: Option<f64>,
     /// How much of B stands in A; `None` where a text is not there.
     pub b_in_a: Option<f64>,
-    /// Characters of the longest shared passage; `None` where a text is not there.
+    /// Characters of the longest passage that stands whole in both texts; `None` where a text is not there.
     pub longest: Option<u64>,
     /// The exact cosine of the two weight vectors.
     pub cosine: Option<f64>,
