@@ -96,14 +96,12 @@ impl Sequence {
 
     /// How many elements from a place on stand in the other sequence, at those of its `starts` that have the place's key.
     pub fn longest_at(&self, from: usize, other: &Self, starts: &[u32]) -> usize {
-        let beside = match starts {
-            [_] => starts,
-            _ => {
-                let place = starts.partition_point(|&at| other.compare(at as usize, self, from, usize::MAX).is_lt());
-                &starts[place.saturating_sub(1)..starts.len().min(place + 1)]
-            }
-        };
-        beside.iter().map(|&at| self.same(from, other, at as usize)).max().unwrap_or(0)
+        if let [at] = *starts {
+            return self.same(from, other, at as usize);
+        }
+        let place = starts.partition_point(|&at| other.compare(at as usize, self, from, usize::MAX).is_lt());
+        let beside = starts[place.saturating_sub(1)..starts.len().min(place + 1)].iter();
+        beside.map(|&at| self.same(from, other, at as usize)).max().unwrap_or(0)
     }
 
     /// How many elements from a place on, at which a key is, stand in the other sequence.
