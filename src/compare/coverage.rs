@@ -11,7 +11,7 @@
 //! the set of its windows' hashes, and the cost is linear. The recipe has no say here.
 //!
 //! A *passage* stands whole in both texts. What is covered without a gap may be several passages, which stand elsewhere in
-//! the other text; how long the longest passage is, is asked of the [stretches](stretches) that the shared windows make.
+//! the other text; how long the longest passage is, is asked of the stretches that the shared windows make.
 //!
 //! [`coverage`] looks at two texts; [`shares`] at all pairs of thousands, with the same numbers; [`common`] and
 //! [`shared_passages`] at what stands in many of them.
