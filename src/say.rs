@@ -35,7 +35,9 @@ pub use reading::reading;
 pub use settings::wrong_setting;
 pub use step::{stage, step};
 pub use transcript::{columns, lesson, transcript};
-pub use trouble::{left_out_of_folder, unreadable, wrong_feature, wrong_list, wrong_recipe};
+pub use trouble::{
+    left_out_of_folder, unreadable, unreadable_why, wrong_feature, wrong_list, wrong_pattern, wrong_recipe,
+};
 pub use unfit::{FEW, SHORT, Unfit, warning};
 pub use warning::{Warning, warnings};
 

@@ -1,10 +1,12 @@
 //! What is said of trouble. In English these are the library's own messages; a test holds them equal.
 
 use crate::{
+    compare::exclusion::PatternError,
     document::{LeftOut, ReadError, Refusal, SpecialFile, Why},
     locale::Lang,
     simhash::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM, Recipe, RecipeError, presets},
     t,
+    text::clean,
 };
 
 /// Why a document could not be read.
@@ -26,6 +28,51 @@ pub fn unreadable(error: &ReadError, lang: Lang) -> String {
             SpecialFile::Terminal => t!(lang, "unreadable.terminal", place = place),
             SpecialFile::Unknown => t!(lang, "unreadable.unknown", place = place),
         },
+    }
+}
+
+/// The same without the place, where that is not to be named.
+pub fn unreadable_why(error: &ReadError, lang: Lang) -> String {
+    let text = unreadable(error, lang);
+    let why = text.strip_prefix(error.place()).unwrap_or(&text);
+    why.trim_start_matches([':', '：', ' ']).to_owned()
+}
+
+/// Why a text is no pattern.
+pub fn wrong_pattern(error: &PatternError, lang: Lang) -> String {
+    let why = wrong_expression(&error.why, lang);
+    let (pattern, han) = (clean(&error.pattern), r"\p{Han}");
+    match error.at {
+        Some(at) => t!(lang, "pattern.at", pattern = pattern, at = at, why = why, han = han),
+        None => t!(lang, "pattern.whole", pattern = pattern, why = why, han = han),
+    }
+}
+
+/// What is wrong in an expression, from what the crate regex-syntax says of it.
+fn wrong_expression(why: &str, lang: Lang) -> &str {
+    match why {
+        "unclosed group" => t!(lang, "pattern.group-unclosed"),
+        "unopened group" => t!(lang, "pattern.group-unopened"),
+        "unclosed character class" => t!(lang, "pattern.class-unclosed"),
+        "invalid character class range, the start must be <= the end" => t!(lang, "pattern.class-range"),
+        "invalid range boundary, must be a literal" => t!(lang, "pattern.class-boundary"),
+        "invalid escape sequence found in character class" => t!(lang, "pattern.class-escape"),
+        "unrecognized escape sequence" => t!(lang, "pattern.escape"),
+        "incomplete escape sequence, reached end of pattern prematurely" => t!(lang, "pattern.escape-end"),
+        "repetition operator missing expression" => t!(lang, "pattern.repetition"),
+        "unclosed counted repetition" => t!(lang, "pattern.count-unclosed"),
+        "repetition quantifier expects a valid decimal" => t!(lang, "pattern.count-decimal"),
+        "invalid repetition count range, the start must be <= the end" => t!(lang, "pattern.count-range"),
+        "unrecognized flag" => t!(lang, "pattern.flag"),
+        "expected flag but got end of regex" => t!(lang, "pattern.flag-end"),
+        "backreferences are not supported" => t!(lang, "pattern.back"),
+        "look-around, including look-ahead and look-behind, is not supported" => t!(lang, "pattern.look"),
+        "invalid Unicode character class" => t!(lang, "pattern.unicode"),
+        "Unicode property not found" => t!(lang, "pattern.property"),
+        "Unicode property value not found" => t!(lang, "pattern.property-value"),
+        "it would take too much memory" => t!(lang, "pattern.memory"),
+        // Rare ones stand as they are.
+        other => other,
     }
 }
 
@@ -101,6 +148,7 @@ pub(super) fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::exclusion::Pattern;
 
     #[test]
     fn reasons_are_those_of_the_library() {
@@ -126,6 +174,44 @@ mod tests {
         for error in all {
             assert_eq!(unreadable(&error, Lang::En), error.to_string());
             assert!(unreadable(&error, Lang::Zh).starts_with("a.txt："));
+            for lang in [Lang::En, Lang::Zh] {
+                let why = unreadable_why(&error, lang);
+                assert!(!why.is_empty() && !why.contains("a.txt") && !why.starts_with([':', '：', ' ']), "{why}");
+            }
+        }
+    }
+
+    #[test]
+    fn faults_of_a_pattern_are_told_in_both_languages_with_the_pattern_as_it_was_typed() {
+        let wrong = [
+            "(a",
+            "a)",
+            "[a",
+            "[b-a]",
+            r"[\d-z]",
+            r"[\b]",
+            r"\y",
+            r"a\",
+            "*a",
+            "a{",
+            "a{x}",
+            "a{3,2}",
+            "(?q:a)",
+            "(?i",
+            r"(a)\1",
+            "(?=a)",
+            r"\p{Nein}",
+            r"\p{sc=Nein}",
+            r"(\p{L}{900}){900}",
+        ];
+        for pattern in wrong {
+            let error = Pattern::new(pattern).unwrap_err();
+            assert!(wrong_pattern(&error, Lang::En).contains(pattern), "{pattern}");
+            assert_eq!(wrong_expression(&error.why, Lang::En), error.why);
+            let text = wrong_pattern(&error, Lang::Zh);
+            assert!(text.contains(pattern), "{text}");
+            let why = wrong_expression(&error.why, Lang::Zh).replace("Unicode", "");
+            assert!(!why.contains(|c: char| c.is_ascii_alphabetic()), "{pattern}: {why}");
         }
     }
 

@@ -19,6 +19,7 @@ mod mouse;
 mod orphans;
 mod review;
 mod storm;
+mod whole;
 
 use std::{
     sync::mpsc::{self, Receiver},

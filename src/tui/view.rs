@@ -41,7 +41,7 @@ use super::{
     model::{Drawn, Model, Overlay, Target},
     screen::Screen,
     theme::Theme,
-    widget::Pen,
+    widget::{Pen, lines_of},
 };
 use crate::{
     locale::grouped,
@@ -95,8 +95,41 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
         let room = if beside { Rect { x: 0, width: body.right() + 1, ..body } } else { area };
         overlay::draw(model, overlay, &mut pen.within(room), &mut drawn);
     }
+    tell(model, &mut pen, &mut drawn);
     drawn
 }
+
+/// What is to be told, in the bottom line, or over the one that is typed there; where it is longer, over as many of the
+/// last rows as it needs, with a rule above.
+fn tell(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let Some(notice) = &model.notice else { return };
+    let typed = match model.overlays.last() {
+        Some(Overlay::Find(_) | Overlay::Command(_) | Overlay::Filter(_)) => true,
+        // What is wrong with a pattern stands there already.
+        Some(Overlay::Exclusions(leaving)) if leaving.fault.is_some() => return,
+        Some(Overlay::Exclusions(leaving)) => leaving.typed.is_some(),
+        _ => false,
+    };
+    let area = pen.area;
+    let bottom = area.bottom().saturating_sub(u16::from(typed));
+    let room = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    let rows = lines_of(notice, room.width).clamp(1, NOTICE);
+    let top = bottom.saturating_sub(rows);
+    // One line has the rule of the bottom line above it.
+    let above = u16::from(rows > 1);
+    let ground = Rect { y: top.saturating_sub(above), height: rows + above, ..area };
+    pen.within(ground).clear();
+    if above > 0 {
+        pen.rule(ground.y);
+    }
+    let style = pen.theme.call;
+    pen.within(room).paragraph(room.x, top, rows, notice, style);
+    drawn.targets.retain(|(place, _)| place.bottom() <= ground.y || place.y >= bottom);
+    drawn.cursor = drawn.cursor.filter(|at| at.y < ground.y || at.y >= bottom);
+}
+
+/// The most lines a notice takes.
+const NOTICE: u16 = 4;
 
 fn screen_name(model: &Model, screen: Screen) -> &'static str {
     model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
@@ -152,26 +185,26 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
 }
 
-/// What can be done here, from the live keymap; or what is to be told.
+/// What can be done here, from the live keymap, where nothing is to be told.
 fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let theme = pen.theme;
     let y = pen.area.height - 1;
     if model.wide(pen.area.width) {
         pen.rule(y - 1);
     }
-    if let Some(notice) = &model.notice {
-        pen.text(1, y, notice, theme.call);
+    if model.notice.is_some() {
         return;
     }
     if model.editing() {
-        pen.text(1, y, t!(model.lang, "lab.editing-keys"), theme.label);
+        let keys = t!(model.lang, "lab.editing-keys");
+        pen.text(1, y, &overlay::fitting(keys, usize::from(pen.area.width) - 2), theme.label);
         return;
     }
     if model.screen == Screen::Diff && model.diff.aligning.is_some() {
         let [down, up, left, right, align] =
             [Action::Down, Action::Up, Action::Left, Action::Right, Action::Align].map(|action| model.key_of(action));
         let text = t!(model.lang, "align.keys", down = down, up = up, left = left, right = right, align = align);
-        pen.text(1, y, &text, theme.label);
+        pen.text(1, y, &overlay::fitting(&text, usize::from(pen.area.width) - 2), theme.label);
         return;
     }
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;
@@ -308,6 +341,14 @@ fn stopped(model: &Model) -> Option<String> {
 /// where it begins.
 fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
     let right = pen.area.right() - 1;
+    match work_words(model) {
+        Some([text, _]) => pen.text_right(right, y, &text, pen.theme.call).saturating_sub(2),
+        None => right,
+    }
+}
+
+/// What is told of that work, and in fewer words.
+fn work_words(model: &Model) -> Option<[String; 2]> {
     let lang = model.lang;
     // Of all documents these two speak.
     let of_all = [Screen::Overview, Screen::Library].contains(&model.screen);
@@ -322,11 +363,10 @@ fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
             format!("{name} {}", lang.set("…"))
         };
         let stops = t!(lang, "work.stops", key = model.key_of(Action::Interrupt));
-        format!("{how_far}   {stops}")
+        [format!("{how_far}   {stops}"), how_far]
     } else {
         let idle = model.desk.work.is_none() && model.desk.left.work.is_none();
-        let Some(text) = stopped(model).filter(|_| of_all && idle) else { return right };
-        text
+        [stopped(model).filter(|_| of_all && idle)?, t!(lang, "work.short", key = model.key_of(Action::Resume))]
     };
-    pen.text_right(right, y, &text, pen.theme.call).saturating_sub(2)
+    Some(text)
 }

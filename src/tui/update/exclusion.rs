@@ -12,6 +12,7 @@ use crate::{
     },
     locale::grouped,
     review::{LONGEST_PATTERN, What, journal},
+    say,
     simhash::{Span, Tokenizer, Watch},
     t,
     tui::{
@@ -145,7 +146,7 @@ fn type_in(model: &mut Model, event: KeyEvent) {
                 let row = model.desk.rules.add(pattern);
                 leaving.list.select(row, model.desk.rules.list.len(), model.drawn.rows);
             }
-            Err(error) => leaving.fault = Some(error.to_string()),
+            Err(error) => leaving.fault = Some(say::wrong_pattern(&error, model.lang)),
         },
         KeyCode::Backspace => {
             typed.pop();

@@ -11,6 +11,7 @@
 //! Below 100 columns the differences stand inline in one column.
 
 mod change;
+mod head;
 mod place;
 mod strip;
 
@@ -19,7 +20,7 @@ use ratatui::{
     style::Style,
 };
 
-use super::{between, exclusion, names, review, work};
+use super::{exclusion, names, review};
 use crate::{
     compare::{
         diff::{Point, RowKind},
@@ -28,7 +29,7 @@ use crate::{
     document::safe_name,
     locale::grouped,
     t,
-    text::{Cluster, truncate_middle, width},
+    text::Cluster,
     tui::{
         action::Action,
         flow::{Column, Flow, Mark},
@@ -53,7 +54,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.text(body.x, body.y, t!(model.lang, "overview.no-pairs"), theme.label);
         return;
     };
-    context(model, documents, pen, body);
+    head::draw(model, documents, pen, body);
     if let Some((at, print)) = model.desk.print_of(documents) {
         let (name, place) = (model.desk.name(at), names::print_place(model, print));
         let path = safe_name(&print.path.to_string_lossy());
@@ -100,58 +101,6 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.paragraph(area.x, area.y, 2, text, theme.label);
     }
     change::draw(model, documents, pen, Rect { y: area.bottom(), height: status, ..body });
-}
-
-fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
-    let mut end = work(model, pen, body.y);
-    if let Some(diffed) = model.desk.diff_of(documents) {
-        let changes = diffed.diff.changes_total();
-        let mut right = match &model.diff.search {
-            Some(search) => t!(lang, "diff.match", n = search.place(), all = search.places()),
-            None if !model.marked() => String::new(),
-            None if changes == 0 => t!(lang, "diff.equal").into(),
-            None => t!(lang, "diff.hunk-of", n = diffed.diff.change_number(model.diff.hunk), all = changes),
-        };
-        if !diffed.diff.complete {
-            right = format!("{}  {right}", t!(lang, "diff.coarse"));
-        }
-        end = pen.text_right(end, body.y, &right, theme.label).saturating_sub(2);
-    }
-    let mut pen = pen.within(Rect { width: end, x: 0, ..pen.area });
-    let room = usize::from(body.width) / 5;
-    let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
-    let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
-    let Some(pair) = model.desk.listed(model.overview.list.selected) else { return };
-    let hd = pair.hamming().map_or_else(|| format!("HD {}", theme.marks.none), |h| format!("HD {h}"));
-    let mut x = pen.text(x + 3, body.y, &hd, theme.call);
-    let rest = model.desk.pair_left(documents).filter(|(_, current)| *current);
-    if let Some((rest, _)) = rest {
-        let hd = rest.hamming().map_or_else(|| theme.marks.none.to_owned(), |hd| hd.to_string());
-        let text = t!(lang, "exclude.hd-rest", hd = hd);
-        if usize::from(x) + 2 + width(&text) <= usize::from(end) {
-            x = pen.text(x + 2, body.y, &text, theme.text);
-        }
-    }
-    if pair.shares().is_none() {
-        return;
-    }
-    // With what is left behind it, where there is room for both.
-    let shares = |pair: &Pair| {
-        let [ab, ba] = pair.coverage.map(|c| lang.percent(c));
-        t!(lang, "diff.shares", ab = ab, ba = ba)
-    };
-    let whole = shares(pair);
-    if usize::from(x) + 3 + width(&whole) <= usize::from(end) {
-        x = pen.text(x + 3, body.y, &whole, theme.text);
-        if let Some((rest, _)) = rest {
-            let [ab, ba] = rest.coverage.map(|c| lang.percent(c));
-            let text = t!(lang, "exclude.shares-rest", ab = ab, ba = ba);
-            if usize::from(x) + 2 + width(&text) <= usize::from(end) {
-                pen.text(x + 2, body.y, &text, theme.text);
-            }
-        }
-    }
 }
 
 /// The texts. Returns what to say where there are none yet.

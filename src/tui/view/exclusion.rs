@@ -46,10 +46,9 @@ pub fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Dra
     let rules = &model.desk.rules.list;
     let [down, up, left, right, copy] =
         [Action::Down, Action::Up, Action::Left, Action::Right, Action::Copy].map(|action| model.key_of(action));
-    let keys = match (&leaving.typed, &model.notice) {
-        (Some(_), _) => String::new(),
-        (None, Some(notice)) => notice.clone(),
-        (None, None) => t!(lang, "exclude.keys", down = down, up = up, left = left, right = right, copy = copy),
+    let keys = match &leaving.typed {
+        Some(_) => String::new(),
+        None => t!(lang, "exclude.keys", down = down, up = up, left = left, right = right, copy = copy),
     };
     let wanted = u16::try_from(rules.len()).unwrap_or(u16::MAX - BESIDE).saturating_add(BESIDE);
     let mut sheet = sheet(pen, wanted, t!(lang, "exclude.title"), &keys);

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     t,
-    text::truncate_middle,
+    text::{truncate_end, truncate_middle},
     tui::{
         action::Action,
         model::{Drawn, LibraryPane, Model, Shelf},
@@ -117,5 +117,6 @@ fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, pane: LibraryPane, name: &
     let theme = pen.theme;
     let style = if model.library.pane == pane { theme.positive.patch(theme.strong) } else { theme.strong };
     let x = pen.text(area.x, area.y, name, style);
-    pen.text_until(x + 2, area.y, area.right(), beside, theme.label);
+    let room = usize::from(area.right().saturating_sub(x + 2));
+    pen.text(x + 2, area.y, &truncate_end(beside, room), theme.label);
 }

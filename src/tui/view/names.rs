@@ -282,7 +282,7 @@ pub fn document(model: &Model, at: usize) -> String {
     }
     // The sentence names the file.
     let unreadable = |error: &ReadError| match model.desk.hidden {
-        Some(_) => t!(model.lang, "report.failed", kind = error.kind()),
+        Some(_) => model.redacted(&say::unreadable_why(error, model.lang)).into_owned(),
         None => say::unreadable(error, model.lang),
     };
     match &entry.outdated {

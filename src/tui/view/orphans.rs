@@ -33,8 +33,6 @@ pub fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         [Action::Down, Action::Up, Action::Open, Action::Copy].map(|action| model.key_of(action));
     let keys = t!(lang, "orphans.keys", down = down, up = up, open = open, copy = copy);
     let all = model.review.as_ref().map(|review| review.orphans.clone()).unwrap_or_default();
-    // A notice stands where the keys do.
-    let keys = model.notice.clone().unwrap_or(keys);
     let mut sheet = sheet(pen, all.len() as u16 + BELOW + 2, t!(lang, "orphans.title"), &keys);
     let (theme, area) = (sheet.theme, sheet.area);
     if all.is_empty() {

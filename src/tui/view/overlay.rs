@@ -1,5 +1,7 @@
 //! What lies over a screen: a sheet in its middle, on emptied ground, between two rules.
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
 
 use super::{
@@ -67,9 +69,24 @@ pub(super) fn sheet<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &s
     gap.text(2, area.y, title, theme.strong);
     let mut line = pen.within(Rect::new(0, bottom, all.width, 1));
     line.clear();
-    line.text(1, bottom, keys, theme.label);
+    line.text(1, bottom, &fitting(keys, usize::from(all.width.saturating_sub(2))), theme.label);
     pen.within(Rect::new(2, area.y + 2, all.width.saturating_sub(4), height.saturating_sub(3)))
 }
+
+/// As many of the keys of a line as fit, and always the last of them, which is how to leave.
+pub(super) fn fitting(keys: &str, room: usize) -> Cow<'_, str> {
+    if width(keys) <= room {
+        return Cow::Borrowed(keys);
+    }
+    let mut groups: Vec<&str> = keys.split(BETWEEN).collect();
+    let Some(last) = groups.pop() else { return Cow::Borrowed(keys) };
+    let line = |some: &[&str]| some.iter().chain([&last]).copied().collect::<Vec<_>>().join(BETWEEN);
+    let shown = (0..groups.len()).rev().map(|n| line(&groups[..n])).find(|line| width(line) <= room);
+    Cow::Owned(shown.unwrap_or_else(|| truncate_end(last, room).into_owned()))
+}
+
+/// What stands between two keys with what they do.
+const BETWEEN: &str = "   ";
 
 /// The prompt stands in the bottom line, where the keys were.
 fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
@@ -83,12 +100,6 @@ fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
     let x = line.text(x, y, &truncate_start(typed, usize::from(room)), theme.strong);
     line.text(x, y, " ", theme.cursor);
     line.text(x + 3, y, t!(model.lang, "overlay.find-keys"), theme.label);
-    // The bottom line, where notices stand, is taken.
-    if let Some(notice) = &model.notice {
-        let mut above = pen.within(Rect { y: y.saturating_sub(1), height: 1, ..pen.area });
-        above.clear();
-        above.text(1, y.saturating_sub(1), notice, theme.call);
-    }
 }
 
 /// What is wrong with the settings, as much of it as there is room for.
@@ -255,5 +266,6 @@ fn help_lines(model: &Model) -> Vec<Line> {
     }
     lines.extend([Line::Gap, Line::Head(t!(lang, "help.about").into())]);
     lines.push(Line::Text(t!(lang, "help.about-text", version = env!("CARGO_PKG_VERSION"))));
+    lines.extend(review::kept(model).map(Line::Text));
     lines
 }

@@ -13,6 +13,7 @@
 //! WHY      Bits 12, 25 differ. …
 //! ```
 
+mod counts;
 mod list;
 mod side;
 
@@ -22,15 +23,15 @@ use self::{
     list::draw_list,
     side::{draw_histogram, draw_matrix, draw_side},
 };
-use super::{between, exclusion, review, work};
+use super::{between, exclusion, review};
 use crate::{
     locale::grouped,
     say::{self, Named, Sentence, Tone, Topic},
     t,
-    text::{truncate_end, truncate_middle, width},
+    text::{truncate_middle, width},
     tui::{
         action::Action,
-        model::{Drawn, MainPane, Model, Target},
+        model::{Drawn, MainPane, Model},
         view::names,
         widget::{Pen, lines_of},
     },
@@ -41,20 +42,22 @@ const LIST: u16 = 7;
 
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    context(model, pen, body, drawn);
+    counts::draw(model, archived(model), pen, body, drawn);
     let wide = model.wide(body.width + 2);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
     let sentences = sentences(model);
     let label = label_width(model);
-    let troubles = troubles(model, body.width);
     let reviewed = model.pair().map_or_else(Vec::new, |pair| review::words(model, pair, pen.theme));
     let said: u16 = sentences.iter().map(|s| lines_of(&s.text, body.width - label)).sum::<u16>()
         + reviewed.iter().map(|(_, text, _)| lines_of(text, body.width - label)).sum::<u16>();
     let pairs = u16::try_from(model.desk.listing.len()).unwrap_or(u16::MAX - 2);
-    // Rule, names, air, sentences.
-    let wanted = 2 + air + said + troubles.len() as u16;
     let left = body.bottom().saturating_sub(top);
+    // Rule, names, air, sentences.
+    let beside = 2 + air + said;
+    let troubles = troubles(model, body.width, left.saturating_sub(LIST + beside));
+    let told: u16 = troubles.iter().map(|line| lines_of(line, body.width)).sum();
+    let wanted = beside + told;
     let room = left.saturating_sub(wanted.min(left.saturating_sub(LIST)));
     let matrix =
         u16::try_from(model.desk.present().count()).unwrap_or(u16::MAX / 4).saturating_mul(2).saturating_add(6);
@@ -85,48 +88,6 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         &mut pen.within(Rect { x: 0, width: body.right() + 1, ..below }),
         below,
     );
-}
-
-/// How many documents, pairs, near-duplicates, contradictions.
-fn context(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let theme = pen.theme;
-    let lang = model.lang;
-    let (pairs, near, disagree) =
-        (model.desk.pairs.len(), model.desk.listing.tally.near, model.desk.listing.tally.disagree);
-    let failed = model.desk.entries.iter().filter(|entry| entry.failed()).count();
-    let end = work(model, pen, body.y);
-    let mut pen = pen.within(Rect { width: end.saturating_sub(pen.area.x), ..pen.area });
-    let documents = model.desk.present().count();
-    let mut x = pen.text(body.x, body.y, &count(lang, documents, "count.document", "count.documents"), theme.strong);
-    if model.desk.ranked > 0 {
-        x = pen.text(x + 3, body.y, &count(lang, pairs, "count.pair", "count.pairs"), theme.text);
-        let style = if near > 0 { theme.positive } else { theme.text };
-        x = pen.text(x + 3, body.y, &count(lang, near, "count.near-one", "count.near"), style);
-    }
-    if disagree > 0 {
-        let long = count(lang, disagree, "count.disagree-one", "count.disagree");
-        let fits = usize::from(x) + 3 + width(&long) < usize::from(end);
-        let text = if fits { long } else { t!(lang, "count.disagree-short", n = disagree) };
-        x = pen.text(x + 3, body.y, &text, theme.call);
-    }
-    if failed > 0 {
-        x = pen.text(x + 3, body.y, &count(lang, failed, "count.failed-one", "count.failed"), theme.error);
-    }
-    let orphans = model.review.as_ref().map_or(0, |review| review.orphans.len());
-    if orphans > 0 {
-        let key = model.key_of(Action::Orphans);
-        let long = t!(lang, "orphans.count", n = orphans, key = key);
-        let fits = usize::from(x) + 3 + width(&long) < usize::from(end);
-        let text = if fits { long } else { t!(lang, "orphans.count-short", n = orphans, key = key) };
-        let from = x + 3;
-        let to = pen.text(from, body.y, &text, theme.call);
-        drawn.targets.push((Rect::new(from, body.y, to.saturating_sub(from), 1), Target::Do(Action::Orphans)));
-        x = to;
-    }
-    if let Some(text) = archived(model) {
-        let fits = usize::from(x) + 3 + width(&text) < usize::from(end);
-        pen.text(x + 3, body.y, if fits { &text } else { "" }, theme.label);
-    }
 }
 
 /// What was looked up in the archive of fingerprints, in a few words.
@@ -164,23 +125,28 @@ fn archive_troubles(model: &Model) -> Vec<String> {
     lines
 }
 
-fn count(lang: crate::locale::Lang, n: usize, one: &'static str, many: &'static str) -> String {
-    lang.fill(if n == 1 { one } else { many }, &[("n", &grouped(n as u64))])
-}
-
-/// Documents that could not be read, read again or examined, with the reason.
-fn troubles(model: &Model, room: u16) -> Vec<String> {
+/// Documents that could not be read, read again or examined, with the reason: the first of them, and as many more as
+/// stand whole in `rows` rows, which are a few at least.
+fn troubles(model: &Model, room: u16, rows: u16) -> Vec<String> {
     let lang = model.lang;
     let failed = model.desk.entries.iter().map(|entry| entry.failed() || entry.outdated.is_some() && !entry.aside);
     let failed = failed.enumerate().filter(|(_, failed)| *failed);
     let failed = failed.map(|(at, _)| names::trouble(model, at));
     let mut lines: Vec<String> = archive_troubles(model).into_iter().chain(failed).collect();
-    let more = lines.len().saturating_sub(TROUBLES);
+    let rows = rows.max(TROUBLES as u16 + 1);
+    let mut used = 0;
+    let whole = lines.iter().enumerate().take(TROUBLES).take_while(|(at, line)| {
+        used += lines_of(line, room);
+        // Behind all but the last stands how many more there are.
+        used + u16::from(at + 1 < lines.len()) <= rows
+    });
+    let shown = whole.count().max(1);
+    let more = lines.len().saturating_sub(shown);
     if more > 0 {
-        lines.truncate(TROUBLES);
+        lines.truncate(shown);
         lines.push(t!(lang, "overview.more-troubles", n = more));
     }
-    lines.iter().map(|line| truncate_end(line, usize::from(room)).into_owned()).collect()
+    lines
 }
 
 /// How many troubles are told on the screen itself.
@@ -236,8 +202,8 @@ fn draw_words(
     pen.rule(area.y);
     let mut y = area.y + 1;
     for trouble in troubles {
-        pen.text(area.x, y, trouble, theme.error);
-        y += 1;
+        let mut inside = pen.within(Rect { width: area.width, ..area });
+        y += inside.paragraph(area.x, y, area.bottom().saturating_sub(y), trouble, theme.error);
     }
     let Some([a, b]) = model.pair() else {
         let readable = model.desk.entries.iter().filter(|entry| entry.examined.is_some()).count();
@@ -263,6 +229,16 @@ fn draw_words(
         pen.text(area.x, y, name, theme.label);
         let mut inside = pen.within(Rect { x: area.x, width: area.width, ..area });
         y += inside.paragraph(area.x + label, y, area.bottom().saturating_sub(y), text, *style);
+    }
+    // Where not all can be said, what calls comes before what is quiet.
+    let mut sentences: Vec<&Sentence> = sentences.iter().collect();
+    if y + said > area.bottom() {
+        sentences.sort_by_key(|sentence| match sentence.tone {
+            _ if sentence.topic == Topic::Rule => 0,
+            Tone::Call => 1,
+            Tone::Plain => 2,
+            Tone::Quiet => 3,
+        });
     }
     let mut before = None;
     for sentence in sentences {

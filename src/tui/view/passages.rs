@@ -57,7 +57,6 @@ pub fn draw(
         copy = copy,
         sort = sort
     );
-    let keys = model.notice.clone().unwrap_or(keys);
     let mut sheet = sheet(pen, 24, &title, &keys);
     let (theme, area) = (sheet.theme, sheet.area);
     if let Some((at, _)) = model.desk.print_of(documents) {

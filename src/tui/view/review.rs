@@ -21,12 +21,14 @@ use crate::{
     tui::{
         model::{Deciding, Drawn, Model, Noting, Subject, Target},
         theme::Theme,
-        widget::Pen,
+        widget::{Pen, lines_of},
     },
 };
 
 /// What the titles take beside the names.
 const TITLE: usize = 30;
+/// The most rows below the verdicts.
+const PLACE: u16 = 5;
 /// Rows of a note.
 const NOTE: u16 = 12;
 
@@ -39,7 +41,12 @@ pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut
         t!(lang, "reviewing.verdict-keys")
     };
     let title = lang.fill("reviewing.verdict-on", &[("of", &of(model, &deciding.of, pen.area.width))]);
-    let mut sheet = sheet(pen, Verdict::ALL.len() as u16 + 4, &title, keys);
+    let mut below = t!(lang, "reviewing.yours").to_owned();
+    if let Some(place) = kept(model) {
+        below = format!("{below}\n{place}");
+    }
+    let said = lines_of(&below, pen.area.width.saturating_sub(4)).min(PLACE);
+    let mut sheet = sheet(pen, Verdict::ALL.len() as u16 + 2 + said, &title, keys);
     let (theme, area) = (sheet.theme, sheet.area);
     let rows = Verdict::ALL.iter().map(|verdict| (verdict.letter(), verdict.label(lang), beside(model, *verdict)));
     let none = ('x', t!(lang, "reviewing.no-verdict"), t!(lang, "reviewing.no-verdict-beside"));
@@ -55,7 +62,13 @@ pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut
         sheet.text(area.x + 5, y, label, if selected { theme.strong } else { theme.text });
         sheet.text(area.x + 20, y, beside, theme.label);
     }
-    sheet.paragraph(area.x, area.y + Verdict::ALL.len() as u16 + 2, 2, t!(lang, "reviewing.yours"), theme.label);
+    sheet.paragraph(area.x, area.y + Verdict::ALL.len() as u16 + 2, said, &below, theme.label);
+}
+
+/// Where the review is kept, as far as the keeper said.
+pub fn kept(model: &Model) -> Option<String> {
+    let review = model.review.as_ref().filter(|review| !review.place.is_empty())?;
+    Some(t!(model.lang, "reviewing.kept", place = model.redacted(&review.place)))
 }
 
 fn beside(model: &Model, verdict: Verdict) -> &'static str {
@@ -73,12 +86,10 @@ fn beside(model: &Model, verdict: Verdict) -> &'static str {
 pub fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let title = lang.fill("reviewing.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
-    let notice = model.notice.clone();
     let keys = match &noting.other {
         Some(_) => t!(lang, "reviewing.note-keys-place"),
         None => t!(lang, "reviewing.note-keys"),
     };
-    let keys = notice.as_deref().unwrap_or(keys);
     let mut sheet = sheet(pen, NOTE, &title, keys);
     let area = sheet.area;
     let mut room = area;

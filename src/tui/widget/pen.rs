@@ -9,7 +9,7 @@ use ratatui::{
 };
 
 use crate::{
-    text::{Wrap, clusters, width},
+    text::{Wrap, clusters, truncate_end, width},
     tui::theme::Theme,
 };
 
@@ -69,11 +69,21 @@ impl<'a> Pen<'a> {
         parts.iter().fold(x, |x, (text, style)| self.text(x, y, text, *style))
     }
 
-    /// Wraps `text` into lines from (x, y), as wide as the area and at most `rows` of them. Returns how many it took.
+    /// Wraps `text` into lines from (x, y), as wide as the area and at most `rows` of them; where there are more, the last
+    /// that is shown ends in an ellipsis. Returns how many it took.
     pub fn paragraph(&mut self, x: u16, y: u16, rows: u16, text: &str, style: Style) -> u16 {
-        let lines = Wrap::new(self.area.right().saturating_sub(x)).lines(text);
-        for (line, y) in lines.iter().zip(y..y.saturating_add(rows).min(self.area.bottom())) {
-            line.draw(text, self.buffer, Position::new(x, y), |_| style);
+        let room = self.area.right().saturating_sub(x);
+        let lines = Wrap::new(room).lines(text);
+        let shown = usize::from(rows.min(self.area.bottom().saturating_sub(y)));
+        for (n, (line, y)) in lines.iter().take(shown).zip(y..).enumerate() {
+            if n + 1 == shown && shown < lines.len() {
+                // Two cells more than there are, so that the mark of a cut follows.
+                let last = format!("{}  ", text.get(line.span.clone()).unwrap_or_default());
+                let cells = line.width.saturating_add(1).min(room);
+                self.text(x, y, &truncate_end(&last, usize::from(cells)), style);
+            } else {
+                line.draw(text, self.buffer, Position::new(x, y), |_| style);
+            }
         }
         (lines.len() as u16).min(rows)
     }

@@ -6,7 +6,7 @@ use super::head;
 use crate::{
     locale::grouped,
     t,
-    text::{truncate_middle, width},
+    text::{shorten_names, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
         model::{Drawn, LibraryPane, Model, Target},
@@ -16,6 +16,9 @@ use crate::{
 
 /// Rows below the list: what is almost in a cluster, and the cutoffs.
 const BELOW: u16 = 3;
+
+/// Cells of the marks before and behind the cutoffs, where there are more.
+const MARKS: u16 = 4;
 
 /// Cells of a name among others.
 const NAME: usize = 18;
@@ -64,11 +67,8 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
         pen.text(area.x + 2, area.y + 1, t!(lang, "library.no-clusters"), theme.label);
     }
     let y = area.bottom().saturating_sub(BELOW);
-    if let Some(link) = found.almost.first() {
-        let [a, b] = link.documents.map(|at| model.desk.name(at as usize).to_owned());
-        let more = found.almost.len() - 1;
-        let text = t!(lang, "library.almost", a = a, b = b, hd = link.hamming, more = grouped(more as u64));
-        pen.text_until(area.x + 2, y, area.right(), &text, theme.label);
+    if let Some(text) = almost(model, usize::from(area.width.saturating_sub(2))) {
+        pen.text(area.x + 2, y, &text, theme.label);
     }
     cutoffs(model, pen, Rect { y: y + 1, height: 2, ..area });
 }
@@ -91,6 +91,26 @@ fn members(model: &Model, all: &[u32], room: usize) -> String {
     whole.or_else(some).unwrap_or_else(|| line(&all[..all.len().min(1)], LEAST_NAME))
 }
 
+/// The nearest pair that no cluster holds, and how many more there are, in so many cells: with shorter names, or without
+/// the others, where there is little room.
+fn almost(model: &Model, room: usize) -> Option<String> {
+    let lang = model.lang;
+    let link = model.library.found.almost.first()?;
+    let more = model.library.found.almost.len() - 1;
+    let names = link.documents.map(|at| model.desk.name(at as usize));
+    let said = |most: usize, others: bool| {
+        let [a, b] = <[String; 2]>::try_from(shorten_names(&names, most)).unwrap_or_default();
+        let text = t!(lang, "library.almost", a = a, b = b, hd = link.hamming);
+        if others { t!(lang, "library.almost-more", almost = text, more = grouped(more as u64)) } else { text }
+    };
+    let longest = names.into_iter().map(width).max().unwrap_or(0);
+    let widths = || (LEAST_NAME.min(longest)..=longest.min(room)).rev();
+    let with = widths().map(|most| said(most, more > 0)).find(|text| width(text) <= room);
+    let without = || widths().map(|most| said(most, false)).find(|text| width(text) <= room);
+    let text = with.or_else(without).unwrap_or_else(|| said(LEAST_NAME, false));
+    Some(truncate_end(&text, room).into_owned())
+}
+
 /// At which distances clusters join, and how many there are from there on, documents alone counted as one each.
 fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.lang);
@@ -100,16 +120,31 @@ fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     for (label, y) in labels.iter().zip(area.y..) {
         pen.text(area.x + 2, y, label, theme.label);
     }
+    let told = |(hamming, count): (u32, usize)| (hamming, [hamming.to_string(), grouped(count as u64)]);
+    let columns: Vec<(u32, [String; 2])> = shelf.forest.counts().into_iter().map(told).collect();
+    let cells = |(_, [above, below]): &(u32, [String; 2])| 2 + width(above).max(width(below)) as u16;
+    // The last at which something joined, and the first at which something would, are always shown.
+    let past = columns.partition_point(|(hamming, _)| *hamming <= model.library.cutoff);
+    let must = columns.len().min(past + 1);
     let mut x = area.x + 2 + label;
-    for (hamming, count) in shelf.forest.counts() {
-        let [above, below] = [hamming.to_string(), grouped(count as u64)];
-        let end = x + 2 + width(&above).max(width(&below)) as u16;
-        if end > area.right() {
+    let room = area.right().saturating_sub(x + MARKS);
+    let used = |from: usize| columns[from..must].iter().map(cells).sum::<u16>();
+    let from = (0..must).find(|&from| used(from) <= room).unwrap_or(past.min(columns.len().saturating_sub(1)));
+    let mark = lang.set("…");
+    if from > 0 {
+        x = pen.text(x + 1, area.y, &mark, theme.label);
+    }
+    for (at, column) in columns.iter().enumerate().skip(from) {
+        let end = x + cells(column);
+        let last = at + 1 == columns.len();
+        if end + if last { 0 } else { MARKS / 2 } > area.right() {
+            pen.text(x + 1, area.y, &mark, theme.label);
             break;
         }
-        let style = if hamming <= model.library.cutoff { theme.text } else { theme.label };
-        pen.text_right(end, area.y, &above, style);
-        pen.text_right(end, area.y + 1, &below, style);
+        let (hamming, [above, below]) = column;
+        let style = if *hamming <= model.library.cutoff { theme.text } else { theme.label };
+        pen.text_right(end, area.y, above, style);
+        pen.text_right(end, area.y + 1, below, style);
         x = end;
     }
 }

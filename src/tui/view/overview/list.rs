@@ -22,21 +22,30 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(width: u16, (longest, number): (u16, u16), verdict: u16) -> Self {
+    /// Columns for names of at most `longest` cells, whose numbers take `digits`.
+    fn new(width: u16, (longest, digits): (u16, u16), verdict: u16) -> Self {
         // HD 4, gap 1, bar, gap 1, two coverages of 8, flag 2.
         let fixed = 4 + 1 + 1 + 16 + 2 + 1 + verdict;
         let rest = width.saturating_sub(fixed);
-        // Names get what they need as far as the bar keeps a third of the room, and at least ten cells.
-        let bar = rest.saturating_sub(2 * (longest + 4)).clamp((rest / 5).clamp(10, 24).min(rest), 24.min(rest.max(1)));
+        // Names get what they need as far as the bar keeps a fifth of the room, and at least ten cells.
+        let whole = 2 * longest.saturating_add(digits + BESIDE).min(u16::MAX / 4);
+        let bar = rest.saturating_sub(whole + 2).clamp((rest / 5).clamp(10, 24).min(rest), 24.min(rest.max(1)));
         // Where names would be lost, the bar goes first; in a review, where there are folders of names much alike, as soon
         // as that keeps them whole.
-        let whole = 2 * (number + longest + 1);
         let room = verdict > 0 && rest - bar < whole && whole <= rest;
         let bar = if rest < 36 || room { 0 } else { bar };
         let name = (rest - bar) / 2;
         Self { names: [name, rest - bar - name], bar }
     }
+
+    /// Cells of a name.
+    fn name(&self, digits: u16) -> usize {
+        usize::from(self.names[0].min(self.names[1]).saturating_sub(digits + BESIDE))
+    }
 }
+
+/// Cells beside a name and the digits of its number: a gap between them and one behind, where there is little room.
+const BESIDE: u16 = 2;
 
 /// Cells of what stands of a pair in the review.
 const VERDICT: u16 = 13;
@@ -47,19 +56,24 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let lang = model.lang;
     let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.overview.sort));
     let x = match exclusion::of_list(model, theme) {
-        Some((text, style)) => pen.text_until(x + 3, area.y, area.right(), &text, style),
+        Some((text, style)) => {
+            let room = usize::from(area.right().saturating_sub(x + 3));
+            pen.text(x + 3, area.y, &truncate_end(&text, room), style)
+        }
         None => x,
     };
     if let Some(filter) = model.shown_filter() {
         let text = t!(lang, "overview.filtered", n = grouped(model.desk.listing.len() as u64), filter = filter);
-        pen.text_until(x + 3, area.y, area.right(), &text, theme.call);
+        let room = usize::from(area.right().saturating_sub(x + 3));
+        pen.text(x + 3, area.y, &truncate_end(&text, room), theme.call);
     }
     let longest = (0..model.desk.entries.len()).map(|at| width(model.desk.name(at)) as u16).max().unwrap_or(0);
     // What stands of a pair in the review: a word where there is room, else its letter.
     let short = area.width < 80;
     let verdict = if model.review.is_some() { if short { 4 } else { VERDICT } } else { 0 };
-    let number = model.desk.entries.len().to_string().len() as u16 + 1;
-    let columns = Columns::new(area.width, (longest, number), verdict);
+    let digits = model.desk.entries.len().to_string().len() as u16;
+    let number = digits + 1;
+    let columns = Columns::new(area.width, (longest, digits), verdict);
     let bits = f64::from(model.recipe.bits);
     let (x, y) = (area.x, area.y + 1);
     let hd = x + columns.names[0] + columns.names[1];
@@ -92,10 +106,9 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
             (false, true) => stopped(model).unwrap_or_else(|| t!(lang, "overview.no-pairs").into()),
             (false, false) => t!(lang, "overview.working").into(),
         };
-        pen.text(x, y + 1, &text, theme.label);
+        pen.paragraph(x, y + 1, 3, &text, theme.label);
     }
-    let digits = model.desk.entries.len().to_string().len() as u16;
-    let room = usize::from(columns.names[0].min(columns.names[1]).saturating_sub(3 + digits));
+    let room = columns.name(digits);
     for (n, row) in window.enumerate() {
         let Some(pair) = model.desk.listed(row).map(|pair| model.as_listed(pair)) else { continue };
         let y = y + 1 + n as u16 * apart;

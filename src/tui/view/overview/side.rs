@@ -4,7 +4,9 @@ use ratatui::{layout::Rect, style::Style};
 
 use crate::{
     compare::pair::Pair,
+    locale::grouped,
     t,
+    text::width,
     tui::{
         model::{Drawn, Model, Target},
         theme::Theme,
@@ -26,7 +28,8 @@ pub fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
 pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     pen.head(area.x, area.y, t!(model.lang, "overview.matrix"), t!(model.lang, "overview.matrix-beside"));
-    let present: Vec<usize> = model.desk.present().collect();
+    // What cannot be used has no distance to anything.
+    let present: Vec<usize> = model.desk.present().filter(|&at| !model.desk.entries[at].failed()).collect();
     let documents = present.len();
     if documents < 2 {
         return;
@@ -71,7 +74,10 @@ pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Dra
         }
     }
     if part {
-        let text = t!(model.lang, "overview.matrix-part", shown = down + 1, all = documents);
+        let all = grouped(others.into());
+        let text = t!(model.lang, "overview.matrix-part", rows = down, columns = across, all = all);
+        let around = t!(model.lang, "overview.matrix-around", part = text);
+        let text = if width(&around) <= usize::from(area.width) { around } else { text };
         pen.text(area.x, area.bottom().saturating_sub(1), &text, theme.label);
     }
 }

@@ -1,0 +1,129 @@
+//! The line under the tabs: how many documents, pairs, near-duplicates, contradictions, what is to be looked at again.
+//! Where there is no room for all of it, some is said in fewer words and some not at all, in a fixed order; what is said
+//! is never cut.
+
+use ratatui::{layout::Rect, style::Style};
+
+use crate::{
+    locale::{Lang, grouped},
+    t,
+    text::width,
+    tui::{
+        action::Action,
+        model::{Drawn, Model, Target},
+        view::work_words,
+        widget::Pen,
+    },
+};
+
+/// The gap between two counts.
+const GAP: usize = 3;
+
+/// One count: as it is said, and in fewer words.
+struct Count {
+    what: What,
+    forms: [String; 2],
+    style: Style,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    Documents,
+    Pairs,
+    Near,
+    Disagree,
+    Failed,
+    Orphans,
+    Archive,
+    /// Work that runs or was stopped, at the right end.
+    Work,
+}
+
+/// What gives way first where there is too little room: it is said in fewer words, or not at all.
+const YIELDS: [(What, bool); 13] = [
+    (What::Archive, false),
+    (What::Disagree, true),
+    (What::Orphans, true),
+    (What::Failed, true),
+    (What::Work, true),
+    (What::Pairs, false),
+    (What::Near, true),
+    (What::Documents, false),
+    (What::Near, false),
+    (What::Disagree, false),
+    (What::Failed, false),
+    (What::Work, false),
+    (What::Orphans, false),
+];
+
+/// Draws the line; `archived` is what was looked up in an archive of fingerprints.
+pub fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let mut counts = counts(model, archived, pen);
+    let right = pen.area.right().saturating_sub(1);
+    let room = usize::from(right.saturating_sub(body.x));
+    for (what, shorter) in YIELDS {
+        let used: usize = counts.iter().map(|count| width(&count.forms[0]) + GAP).sum();
+        if used <= room + GAP {
+            break;
+        }
+        if shorter {
+            counts.iter_mut().filter(|count| count.what == what).for_each(|count| count.forms.swap(0, 1));
+        } else {
+            counts.retain(|count| count.what != what);
+        }
+    }
+    let mut x = body.x;
+    for Count { what, forms: [text, _], style } in &counts {
+        if *what == What::Work {
+            pen.text_right(right, body.y, text, *style);
+            continue;
+        }
+        let end = pen.text(x, body.y, text, *style);
+        if *what == What::Orphans {
+            drawn.targets.push((Rect::new(x, body.y, end.saturating_sub(x), 1), Target::Do(Action::Orphans)));
+        }
+        x = end + GAP as u16;
+    }
+}
+
+fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<Count> {
+    let (theme, lang, desk) = (pen.theme, model.lang, &model.desk);
+    let (near, disagree) = (desk.listing.tally.near, desk.listing.tally.disagree);
+    let failed = desk.entries.iter().filter(|entry| entry.failed()).count();
+    let orphans = model.review.as_ref().map_or(0, |review| review.orphans.len());
+    let alone = |text: String| [text, String::new()];
+    let documents = of(lang, desk.present().count(), "count.document", "count.documents");
+    let mut all = vec![Count { what: What::Documents, forms: alone(documents), style: theme.strong }];
+    let mut add = |what, forms, style| all.push(Count { what, forms, style });
+    if desk.ranked > 0 {
+        add(What::Pairs, alone(of(lang, desk.pairs.len(), "count.pair", "count.pairs")), theme.text);
+        let short = t!(lang, "count.near-short", n = grouped(near as u64));
+        let style = if near > 0 { theme.positive } else { theme.text };
+        add(What::Near, [of(lang, near, "count.near-one", "count.near"), short], style);
+    }
+    if disagree > 0 {
+        let short = t!(lang, "count.disagree-short", n = grouped(disagree as u64));
+        add(What::Disagree, [of(lang, disagree, "count.disagree-one", "count.disagree"), short], theme.call);
+    }
+    if failed > 0 {
+        let short = t!(lang, "count.failed-short", n = grouped(failed as u64));
+        add(What::Failed, [of(lang, failed, "count.failed-one", "count.failed"), short], theme.error);
+    }
+    if orphans > 0 {
+        let (n, key) = (grouped(orphans as u64), model.key_of(Action::Orphans));
+        let forms =
+            [t!(lang, "orphans.count", n = n, key = key.clone()), t!(lang, "orphans.count-short", n = n, key = key)];
+        add(What::Orphans, forms, theme.call);
+    }
+    if let Some(text) = archived {
+        add(What::Archive, alone(text), theme.label);
+    }
+    if let Some(forms) = work_words(model) {
+        add(What::Work, forms, theme.call);
+    }
+    all
+}
+
+fn of(lang: Lang, n: usize, one: &'static str, many: &'static str) -> String {
+    lang.fill(if n == 1 { one } else { many }, &[("n", &grouped(n as u64))])
+}
