@@ -7,8 +7,11 @@
 //!
 //! Every stretch that just reaches that length, seen from its first unit forward and from its last unit backward, is a
 //! *window*. A unit lies in some run exactly when it lies in a window that stands in the other text too: towards
-//! either end of a run, one of the two kinds still fits. So no position in the other text is needed, only the set of
-//! its windows' hashes, and the cost is linear. The recipe has no say here.
+//! either end of a run, one of the two kinds still fits. So no position in the other text is needed for coverage, only
+//! the set of its windows' hashes, and the cost is linear. The recipe has no say here.
+//!
+//! A *passage* stands whole in both texts. What is covered without a gap may be several passages, which stand elsewhere in
+//! the other text; how long the longest passage is, is asked of the stretches that the shared windows make.
 //!
 //! [`coverage`] looks at two texts; [`shares`] at all pairs of thousands, with the same numbers; [`common`] and
 //! [`shared_passages`] at what stands in many of them.
@@ -19,6 +22,8 @@ mod inverted;
 #[cfg(test)]
 mod laws;
 mod packed;
+mod sequence;
+mod stretches;
 
 pub mod passages;
 
@@ -31,6 +36,7 @@ use crate::simhash::{Span, Stopped, Watch, is_han};
 
 pub use batch::{Share, Shares, shares};
 pub use common::{SharedPassage, common, shared_passages};
+use stretches::{Chains, Lengths, Standing, Stretches, in_order};
 
 /// How long a run must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +85,12 @@ struct Units {
 pub struct Coverage {
     /// The share of its characters, 0 to 1. White space is not counted.
     pub share: f64,
-    /// The shared stretches, in order.
+    /// The covered stretches, in order. One may be several passages that touch or overlap in this text and stand apart in
+    /// the other: [`passages::shared`] tells them one by one.
     pub passages: Vec<Passage>,
+    /// Characters of the longest passage that stands whole in both texts, as it stands in this one; white space is not
+    /// counted.
+    pub longest: u64,
 }
 
 /// A stretch of one text all of which lies in runs.
@@ -90,13 +100,6 @@ pub struct Passage {
     pub span: Span,
     /// In characters, white space not counted.
     pub chars: u64,
-}
-
-impl Coverage {
-    /// Characters of the longest passage.
-    pub fn longest(&self) -> u64 {
-        self.passages.iter().map(|p| p.chars).max().unwrap_or(0)
-    }
 }
 
 impl Windows {
@@ -131,36 +134,6 @@ impl Windows {
         !self.set.is_empty()
     }
 
-    /// What of this text lies in the windows whose places in its set are marked.
-    fn covered(&self, shared: &Marks) -> Coverage {
-        // +1 where a shared window begins, −1 where it ends.
-        let mut edges = vec![0i32; self.units.spans.len() + 1];
-        for ((from, to), &place) in self.units.windows().zip(&self.places) {
-            if shared.has(place as usize) {
-                edges[from] += 1;
-                edges[to] -= 1;
-            }
-        }
-        let mut passages: Vec<Passage> = Vec::new();
-        let (mut depth, mut covered) = (0, 0);
-        let mut open = false;
-        for ((&span, &chars), edge) in self.units.spans.iter().zip(&self.units.chars).zip(edges) {
-            depth += edge;
-            let chars = u64::from(chars);
-            match passages.last_mut() {
-                Some(last) if open && depth > 0 => {
-                    last.span.end = span.end;
-                    last.chars += chars;
-                }
-                _ if depth > 0 => passages.push(Passage { span, chars }),
-                _ => {}
-            }
-            open = depth > 0;
-            covered += if open { chars } else { 0 };
-        }
-        Coverage { share: self.share(covered), passages }
-    }
-
     /// A stretch of units.
     fn passage(&self, (from, to): (u32, u32)) -> Passage {
         let units = from as usize..to as usize;
@@ -170,7 +143,7 @@ impl Windows {
         Passage { span: ends.map_or(Span::new(0, 0), |(first, last)| Span { end: last.end, ..*first }), chars }
     }
 
-    /// The passages that stretches of units make, given in the order in which they begin. Those that touch are one.
+    /// What stretches of units cover, given in the order in which they begin. Those that touch are one.
     fn passages(&self, stretches: impl Iterator<Item = (u32, u32)>) -> Vec<Passage> {
         let mut all: Vec<(u32, u32)> = Vec::new();
         for (from, to) in stretches {
@@ -182,6 +155,16 @@ impl Windows {
         all.into_iter().map(|units| self.passage(units)).collect()
     }
 
+    /// What of this text, which has that number, stands in the other.
+    fn coverage(&self, both: &Stretches, side: usize) -> Coverage {
+        let (stretches, lengths) = (&both.of[side], Lengths::of(self));
+        let mut chains = Chains::default();
+        chains.find(stretches, 0..stretches.len(), &lengths);
+        let passages = self.passages(stretches.iter().map(|stretch| stretch.units));
+        let share = self.share(passages.iter().map(|passage| passage.chars).sum());
+        Coverage { share, passages, longest: both.longest(side, &chains, 1 - side, &lengths) }
+    }
+
     /// So many characters as a share of the text.
     fn share(&self, covered: u64) -> f64 {
         covered as f64 / self.total.max(1) as f64
@@ -190,19 +173,38 @@ impl Windows {
 
 /// What of A stands in B, and of B in A. Both must be prepared with one [`RunLength`].
 pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
+    let texts = [a, b];
+    let windows = in_both(a, b);
+    // Most pairs of a collection share nothing, and come through without a list.
+    if windows[0].is_empty() {
+        return <[Coverage; 2]>::default();
+    }
+    // Nobody holds the other end of this watch, so it is never stopped.
+    let both = Stretches::new(&texts.map(Some), vec![[0, 1].into()], windows.into(), &Watch::default());
+    both.map_or_else(|_| <[Coverage; 2]>::default(), |both| [0, 1].map(|side| texts[side].coverage(&both, side)))
+}
+
+/// What of A stands in B: the [passages](Coverage::passages) of A alone, which are found faster.
+pub fn covered(a: &Windows, b: &Windows) -> Vec<Passage> {
+    let [of_a, _] = in_both(a, b);
+    a.passages(in_order(a, &of_a).iter().map(|place| place.units))
+}
+
+/// The windows that stand in both, of each.
+fn in_both(a: &Windows, b: &Windows) -> [Vec<Standing>; 2] {
     let (mut i, mut j) = (0, 0);
-    let mut shared: Option<[Marks; 2]> = None;
+    let mut found = [Vec::new(), Vec::new()];
     while let (Some(x), Some(y)) = (a.set.get(i), b.set.get(j)) {
         if x == y {
-            // Most pairs of a collection share nothing, and come through without a list.
-            let [of_a, of_b] = shared.get_or_insert_with(|| [a, b].map(|w| Marks::none(w.set.len())));
-            of_a.mark(i);
-            of_b.mark(j);
+            let number = found[0].len() as u32;
+            for (windows, place) in found.iter_mut().zip([i, j]) {
+                windows.push(Standing { place: place as u32, class: 0, number });
+            }
         }
         // Which of two unrelated hashes is less cannot be foreseen, so there is no branch on it.
         (i, j) = (i + usize::from(x <= y), j + usize::from(y <= x));
     }
-    shared.map_or_else(Default::default, |[of_a, of_b]| [a.covered(&of_a), b.covered(&of_b)])
+    found
 }
 
 /// A bit for each place of a set.
@@ -230,7 +232,7 @@ const WALL: &str = "\r";
 /// with another salt: for whoever looks at stretches that are no windows.
 fn read(text: &str, run: RunLength, salt: Option<u64>, watch: &Watch) -> Result<(Units, Hashes), Stopped> {
     let mut units = Units { lengths: vec![0], needed: run.han * run.words, ..Units::default() };
-    let mut hashes = Hashes { sums: vec![0] };
+    let mut hashes = Hashes::none();
     let mut folded = String::new();
     let mut push = |at: usize, unit: &str, length: u32| {
         if unit == WALL {
@@ -312,6 +314,10 @@ struct Hashes {
 }
 
 impl Hashes {
+    fn none() -> Self {
+        Self { sums: vec![0] }
+    }
+
     fn push(&mut self, unit: u64) {
         let before = self.sums[self.sums.len() - 1];
         self.sums.push(add(multiply(before, BASE), unit % PRIME));

@@ -22,7 +22,7 @@ pub use pattern::{Pattern, PatternError};
 pub use rest::{BREAK, Rest};
 pub use without::{Without, known, pair_without, without, without_each};
 
-use super::coverage::{Windows, coverage};
+use super::coverage::{Windows, covered};
 use crate::simhash::{Span, Stopped, Watch};
 
 /// What is to be left out.
@@ -169,8 +169,7 @@ pub fn excluded(
     }
     watch.check()?;
     for base in &exclusions.base {
-        let [of_text, _] = coverage(windows, &base.windows);
-        add(Why::Base, of_text.passages.into_iter().map(|passage| passage.span).collect());
+        add(Why::Base, covered(windows, &base.windows).into_iter().map(|passage| passage.span).collect());
         watch.check()?;
     }
     for pattern in &exclusions.patterns {

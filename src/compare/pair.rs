@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     Groups,
-    coverage::{Coverage, Windows, coverage, shares},
+    coverage::{Windows, coverage, shares},
 };
 use crate::simhash::{Fingerprint, Fixed, SCALE, Stopped, Trace, Watch};
 
@@ -82,7 +82,8 @@ pub struct Pair {
     pub identical: bool,
     /// Whether what the texts share is known.
     pub sharing: Sharing,
-    /// Characters of the longest passage of either text that stands in the other, white space not counted.
+    /// Characters of the longest passage that stands whole in both texts, white space not counted; where it has more of them
+    /// in one text, since other scripts fold to it, those.
     pub longest: u32,
     /// The share of A that stands in B, and of B that stands in A.
     pub coverage: [f64; 2],
@@ -199,7 +200,7 @@ impl Pair {
 /// Compares two documents; `identical` is for the caller to know.
 pub fn compare(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool) -> Pair {
     let shared = coverage(&a.windows, &b.windows);
-    let longest = shared.iter().map(Coverage::longest).max().unwrap_or(0);
+    let longest = shared[0].longest.max(shared[1].longest);
     Pair {
         longest: u32::try_from(longest).unwrap_or(u32::MAX),
         coverage: shared.map(|coverage| coverage.share),

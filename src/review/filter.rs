@@ -45,7 +45,7 @@ pub trait Row {
     fn hamming(&self) -> Option<u32>;
     /// The share of A that stands in B, and of B that stands in A, 0 to 1, if both texts are there.
     fn coverage(&self) -> Option<[f64; 2]>;
-    /// Characters of the longest shared passage.
+    /// Characters of the longest passage that stands whole in both texts.
     fn longest(&self) -> Option<u64>;
     /// The exact cosine; only asked for where the filter speaks of it.
     fn cosine(&self) -> Option<f64>;

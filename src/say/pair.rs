@@ -87,13 +87,15 @@ fn but(
     let coverage = &comparison.coverage[inner];
     let (inner, outer) = (names[inner], names[1 - inner]);
     let share = lang.percent(coverage.share);
-    let (runs, longest) = (coverage.passages.len(), grouped(coverage.longest()));
+    // What is covered without a gap may be several passages that stand apart in the other text.
+    let one = matches!(*coverage.passages, [passage] if passage.chars == coverage.longest);
+    let longest = grouped(coverage.longest);
     let text = match comparison.pair.disagreement(comparison.k) {
-        Some(Disagreement::SharedNotNear) if runs == 1 => {
+        Some(Disagreement::SharedNotNear) if one => {
             t!(lang, "but.shared-one", share = share, inner = inner, outer = outer, longest = longest)
         }
         Some(Disagreement::SharedNotNear) => {
-            t!(lang, "but.shared", share = share, inner = inner, outer = outer, runs = runs, longest = longest)
+            t!(lang, "but.shared", share = share, inner = inner, outer = outer, longest = longest)
         }
         Some(Disagreement::NearNotShared) => {
             t!(lang, "but.little", share = share, han = run.han, words = run.words)

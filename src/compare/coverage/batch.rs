@@ -5,7 +5,8 @@ use rayon::prelude::*;
 
 use super::{
     Windows,
-    inverted::{Stretch, invert, portion},
+    inverted::{invert, portion},
+    stretches::{Chains, Lengths, Stretches},
 };
 use crate::{
     compare::Groups,
@@ -17,7 +18,7 @@ use crate::{
 pub struct Share {
     /// The number of the other text.
     pub other: u32,
-    /// Characters of the longest passage, white space not counted.
+    /// As [`Coverage::longest`](super::Coverage::longest).
     pub longest: u32,
     /// As [`Coverage::share`](super::Coverage::share).
     pub share: f64,
@@ -60,15 +61,14 @@ pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Res
     // Looking for what is shared and adding it up count as half each.
     let pairs = groups.pairs();
     let some_in_batch = |holders: &[u32]| holders.iter().any(|&holder| groups.in_batch(holder as usize));
-    let inverted = invert(texts, some_in_batch, watch, pairs / 2)?;
+    let shared = invert(texts, some_in_batch, watch, pairs / 2)?;
     let others = |text: usize, class: u32| {
-        let holders = &*inverted.classes[class as usize];
+        let holders = &*shared.classes[class as usize];
         holders.iter().copied().filter(move |&other| groups.compares(text, other as usize))
     };
     let row = |adding: &mut Adding, (at, text): (usize, Option<&Windows>)| {
         watch.check()?;
-        let stretches = &*inverted.stretches[at];
-        let row = text.map_or_else(Vec::new, |text| adding.up(text, stretches, |class| others(at, class)));
+        let row = text.map_or_else(Vec::new, |text| adding.up((at, text), &shared, |class| others(at, class)));
         watch.advance(portion(pairs - pairs / 2, at, texts.len()));
         Ok(row)
     };
@@ -92,13 +92,15 @@ impl Adding {
         Self { ends: vec![0; texts], sharing: Vec::new(), lists: Vec::new() }
     }
 
-    /// Adds up what of `text` stands in each of the others that have the windows of a class.
+    /// Adds up what of a text, of which the number is given too, stands in each of the others that have the windows of a
+    /// class.
     fn up<I: Iterator<Item = u32>>(
         &mut self,
-        text: &Windows,
-        stretches: &[Stretch],
+        (number, text): (usize, &Windows),
+        shared: &Stretches,
         others: impl Fn(u32) -> I,
     ) -> Vec<Share> {
+        let stretches = &*shared.of[number];
         if stretches.is_empty() {
             return Vec::new();
         }
@@ -125,58 +127,21 @@ impl Adding {
                 *end += 1;
             }
         }
-        let length = Lengths::of(text);
-        let (mut last, mut sum, mut begin) = (0..0, (0, 0), 0);
+        let lengths = Lengths::of(text);
+        let (mut last, mut covered, mut chains, mut begin) = (0..0, 0, Chains::default(), 0);
         let add = |other: u32| {
             let list = begin..std::mem::take(&mut ends[other as usize]);
             begin = list.end;
             // Whoever shares no more than a page common to all shares the same as the one before.
             if lists[list.clone()] != lists[last.clone()] {
-                sum = length.covered(lists[list.clone()].iter().map(|&at| stretches[at as usize].units));
+                let numbers = lists[list.clone()].iter().map(|&at| at as usize);
+                covered = lengths.covered(numbers.clone().map(|at| stretches[at].units));
+                chains.find(stretches, numbers, &lengths);
                 last = list;
             }
-            let (covered, longest) = sum;
+            let longest = shared.longest(number, &chains, other as usize, &lengths);
             Share { other, longest: u32::try_from(longest).unwrap_or(u32::MAX), share: text.share(covered) }
         };
         sharing.drain(..).map(add).collect()
-    }
-}
-
-/// Before each unit of a text, and after the last: the characters so far.
-struct Lengths(Vec<u64>);
-
-impl Lengths {
-    fn of(text: &Windows) -> Self {
-        let mut so_far = 0;
-        let next = text.units.chars.iter().map(|&chars| {
-            so_far += u64::from(chars);
-            so_far
-        });
-        Self([0].into_iter().chain(next).collect())
-    }
-
-    fn between(&self, from: u32, to: u32) -> u64 {
-        self.0[to as usize] - self.0[from as usize]
-    }
-
-    /// The characters of stretches of units, given in the order in which they begin, and of the longest passage that
-    /// they make. Those that touch are one passage.
-    fn covered(&self, stretches: impl Iterator<Item = (u32, u32)>) -> (u64, u64) {
-        let (mut covered, mut longest, mut open) = (0, 0, (0, 0));
-        let mut close = |(from, to): (u32, u32)| {
-            let chars = self.between(from, to);
-            covered += chars;
-            longest = longest.max(chars);
-        };
-        for (from, to) in stretches {
-            if from > open.1 {
-                close(open);
-                open = (from, to);
-            } else {
-                open.1 = open.1.max(to);
-            }
-        }
-        close(open);
-        (covered, longest)
     }
 }

@@ -1,42 +1,46 @@
 //! What stands in many texts: forms, notices, a page that everybody was given; and every passage that several share.
 
-use std::{cmp::Reverse, collections::HashMap, sync::Arc};
+use std::{cmp::Reverse, collections::HashSet, ops::Range, sync::Arc};
 
 use rayon::prelude::*;
 
 use super::{
     Passage, Windows,
-    inverted::{Stretch, invert},
+    inverted::invert,
+    stretches::{Stretch, Stretches, chains},
 };
 use crate::simhash::{Span, Stopped, Watch};
 
-/// Of each text, the passages all of whose runs stand in `least` texts or more, itself counted; in order. Fewer than two
-/// is taken as two. All must be prepared with one [`RunLength`](super::RunLength).
+/// Of each text, what lies in runs that stand in `least` texts or more, itself counted; in order. Stretches of it that touch
+/// or overlap are one, which need not stand whole in other texts: [`shared_passages`] tells what does. Fewer than two is
+/// taken as two. All must be prepared with one [`RunLength`](super::RunLength).
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
 pub fn common(texts: &[Option<&Windows>], least: usize, watch: &Watch) -> Result<Vec<Vec<Passage>>, Stopped> {
-    let inverted = invert(texts, |holders| holders.len() >= least, watch, 0)?;
+    let shared = invert(texts, |holders| holders.len() >= least, watch, 0)?;
     let passages = |(text, stretches): (Option<&Windows>, Vec<Stretch>)| {
         text.map_or_else(Vec::new, |text| text.passages(stretches.iter().map(|stretch| stretch.units)))
     };
-    Ok(texts.par_iter().copied().zip(inverted.stretches).map(passages).collect())
+    Ok(texts.par_iter().copied().zip(shared.of).map(passages).collect())
 }
 
 /// A passage that stands in several texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedPassage {
-    /// Which texts each of its runs stands in, rising.
+    /// Which texts it stands in, rising.
     pub texts: Arc<[u32]>,
-    /// Where it stands as a whole: each text with a span, by text and place. A text may have it several times.
+    /// Where it stands, as a whole: each text with a span, by text and place. A text may have it several times.
     pub places: Vec<(u32, Span)>,
     /// How many characters it has, white space not counted; of the first place, since other scripts may fold to it.
     pub chars: u64,
 }
 
-/// The passages that stand in `least` texts or more, each with all texts it stands in: those in most texts first, then
-/// the longest, then as they stand. A passage ends where the texts that share it become others, so one that is longer in
-/// some texts than in others is told in parts that overlap.
+/// The passages that stand in `least` texts or more, each whole in all texts it is said to stand in: those in most texts
+/// first, then the longest, then as they stand. A passage ends where the texts that share it become others, so one that is
+/// longer in some texts than in others is told in parts that overlap; and at one place at least it is no part of a longer
+/// one that stands in the same texts. (Of texts of much that is repeated, and repeated otherwise in each, passages are told
+/// in shorter parts, to be done in time.)
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
@@ -52,22 +56,98 @@ pub struct SharedPassage {
 /// # Ok::<(), simscope::simhash::Stopped>(())
 /// ```
 pub fn shared_passages(texts: &[Option<&Windows>], least: usize, watch: &Watch) -> Result<Vec<SharedPassage>, Stopped> {
-    let inverted = invert(texts, |holders| holders.len() >= least, watch, 0)?;
-    let mut at: HashMap<(u32, u64), usize> = HashMap::new();
+    let shared = invert(texts, |holders| holders.len() >= least, watch, 0)?;
+    let mut look = Look { shared: &shared, chains: HashSet::new(), left: LOOKS };
+    let mut known: HashSet<(u64, usize)> = HashSet::new();
     let mut found: Vec<SharedPassage> = Vec::new();
-    for ((text, stretches), number) in texts.iter().zip(&inverted.stretches).zip(0..) {
+    for (number, sequence) in shared.sequences.iter().enumerate() {
         watch.check()?;
-        let Some(text) = text else { continue };
-        for stretch in stretches {
-            let passage = text.passage(stretch.units);
-            let at = *at.entry((stretch.class, stretch.windows)).or_insert_with(|| {
-                let texts = inverted.classes[stretch.class as usize].clone();
-                found.push(SharedPassage { texts, places: Vec::new(), chars: passage.chars });
-                found.len() - 1
-            });
-            found[at].places.push((number, passage.span));
+        let stretches = &*shared.of[number];
+        for chain in chains(stretches, 0..stretches.len()) {
+            for same in same_class(stretches, chain) {
+                for part in look.up(number, same) {
+                    let (at, len) = (stretches[part.start].at as usize, part.len());
+                    if known.insert((sequence.hash(at, len), len)) {
+                        found.extend(look.passage(texts, number, part));
+                    }
+                }
+            }
         }
     }
     found.par_sort_by_key(|passage| (Reverse(passage.texts.len()), Reverse(passage.chars)));
     Ok(found)
+}
+
+/// How often it is looked up whether something stands in a text, beyond once for every text that a chain of one class should
+/// stand in: some seconds.
+const LOOKS: usize = 1 << 23;
+
+/// The parts of a chain whose stretches stand in the same texts.
+fn same_class(stretches: &[Stretch], chain: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut from = chain.start;
+    let parts = stretches[chain].chunk_by(|a, b| a.class == b.class);
+    parts.map(move |part| {
+        from += part.len();
+        from - part.len()..from
+    })
+}
+
+/// Looks for what stands whole in all texts of a class.
+struct Look<'s> {
+    shared: &'s Stretches,
+    /// The chains that were looked at.
+    chains: HashSet<(u64, usize)>,
+    left: usize,
+}
+
+impl Look<'_> {
+    /// The parts of a chain of one class that stand in all its texts and are no part of a longer one that does.
+    fn up(&mut self, text: usize, chain: Range<usize>) -> Vec<Range<usize>> {
+        let (stretches, sequence) = (&*self.shared.of[text], &self.shared.sequences[text]);
+        let at = |stretch: usize| stretches[stretch].at as usize;
+        let texts = &*self.shared.classes[stretches[chain.start].class as usize];
+        if !self.chains.insert((sequence.hash(at(chain.start), chain.len()), chain.len())) {
+            return Vec::new();
+        }
+        let (mut parts, mut end) = (Vec::new(), chain.start);
+        for from in chain.clone() {
+            // A stretch stands in all of them in any case, and what is whole is mostly seen at once.
+            let mut to = if self.left > 0 { chain.end } else { from + 1 };
+            for &other in texts {
+                if to <= end.max(from + 1) {
+                    break;
+                }
+                self.left = self.left.saturating_sub(1);
+                to = to.min(from + sequence.longest(at(from), &self.shared.sequences[other as usize]));
+            }
+            if to > end {
+                parts.push(from..to);
+                end = to;
+            }
+            if end == chain.end {
+                break;
+            }
+        }
+        parts
+    }
+
+    /// A part of a chain as a passage.
+    fn passage(&self, texts: &[Option<&Windows>], text: usize, part: Range<usize>) -> Option<SharedPassage> {
+        let Stretches { classes, of, sequences } = self.shared;
+        let first = &of[text][part.start];
+        let holders = classes[first.class as usize].clone();
+        let mut places = Vec::new();
+        for &holder in &*holders {
+            let (at, windows) = (holder as usize, texts[holder as usize]?);
+            let mut starts = sequences[at].places_of(&sequences[text], first.at as usize, part.len()).to_vec();
+            starts.sort_unstable();
+            places.extend(starts.into_iter().map(|start| {
+                let first = of[at].partition_point(|stretch| stretch.at < start);
+                let [begin, end] = [of[at][first], of[at][first + part.len() - 1]];
+                (holder, windows.passage((begin.units.0, end.units.1)))
+            }));
+        }
+        let chars = places.first()?.1.chars;
+        Some(SharedPassage { texts: holders, places: places.into_iter().map(|(at, p)| (at, p.span)).collect(), chars })
+    }
 }

@@ -2,35 +2,19 @@
 //!
 //! All texts' windows are looked through range by range of their hashes, so that what is sorted at a time is little.
 //! Most windows stand in one text alone and are sieved out before anything is sorted. Windows that stand in the same
-//! texts are of one *class*, whose list of texts is kept once; windows of one class that follow each other in a text
-//! are one *stretch*. So a page common to all of 2,000 texts is one list of 2,000 numbers and one stretch in each text,
-//! and memory grows with the number of windows, never with that of pairs.
+//! texts are of one *class*, whose list of texts is kept once; windows that always follow each other are one
+//! [*stretch*](super::stretches). So a page common to all of 2,000 texts is one list of 2,000 numbers and one stretch in
+//! each text, and memory grows with the number of windows, never with that of pairs.
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use rayon::prelude::*;
 
-use super::{Marks, Windows};
+use super::{
+    Marks, Windows,
+    stretches::{Standing, Stretches},
+};
 use crate::simhash::{Stopped, Watch};
-
-/// The windows that stand in several texts.
-pub(super) struct Inverted {
-    /// Of each class, the texts that its windows stand in, rising.
-    pub classes: Vec<Arc<[u32]>>,
-    /// Of each text, its stretches in the order in which they begin.
-    pub stretches: Vec<Vec<Stretch>>,
-}
-
-/// Windows of one text that overlap or touch each other, and stand in the same texts.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stretch {
-    /// The first unit, and one past the last.
-    pub units: (u32, u32),
-    /// Which texts they stand in.
-    pub class: u32,
-    /// A hash of which windows they are and how far apart: the same for stretches that are the same text.
-    pub windows: u64,
-}
 
 /// How many windows are looked through at a time: so many that all that is needed of them stays in a core's cache.
 const AT_A_TIME: usize = 1 << 16;
@@ -44,7 +28,7 @@ pub(super) fn invert(
     wanted: impl Fn(&[u32]) -> bool + Sync,
     watch: &Watch,
     work: u64,
-) -> Result<Inverted, Stopped> {
+) -> Result<Stretches, Stopped> {
     let all: usize = texts.iter().flatten().map(|windows| windows.set.len()).sum();
     let ranges = all.div_ceil(AT_A_TIME).next_power_of_two();
     let shift = HASH_BITS - ranges.trailing_zeros();
@@ -58,8 +42,7 @@ pub(super) fn invert(
     let found: Vec<Found> = (0..ranges).into_par_iter().map(look).collect::<Result<_, Stopped>>()?;
     let mut names: HashMap<Arc<[u32]>, u32> = HashMap::new();
     let mut classes = Vec::new();
-    // Of each text: the place of a window in its set, its class and its number. Places come out rising.
-    let mut windows: Vec<Vec<(u32, u32, u32)>> = vec![Vec::new(); texts.len()];
+    let mut windows: Vec<Vec<Standing>> = vec![Vec::new(); texts.len()];
     let (mut number, mut holders) = (0, Vec::new());
     for found in found {
         watch.check()?;
@@ -77,18 +60,13 @@ pub(super) fn invert(
                 class
             });
             for &(text, place) in stands {
-                windows[text as usize].push((place, class, number));
+                windows[text as usize].push(Standing { place, class, number });
             }
             number += 1;
         }
     }
     drop(names);
-    let of = |(text, shared): (Option<&Windows>, Vec<_>)| {
-        watch.check()?;
-        Ok(text.map_or_else(Vec::new, |text| stretches(text, &shared)))
-    };
-    let stretches = texts.par_iter().copied().zip(windows).map(of).collect::<Result<_, Stopped>>()?;
-    Ok(Inverted { classes, stretches })
+    Stretches::new(texts, classes, windows, watch)
 }
 
 /// What part number `at` of `of` equal ones is of so much work.
@@ -151,38 +129,4 @@ fn find(texts: &[Option<&Windows>], range: Range<u64>, wanted: impl Fn(&[u32]) -
         }
     }
     found
-}
-
-/// The stretches of a text whose windows at these places of its set stand in several texts.
-fn stretches(text: &Windows, shared: &[(u32, u32, u32)]) -> Vec<Stretch> {
-    if shared.is_empty() {
-        return Vec::new();
-    }
-    let mut of_place = vec![u32::MAX; text.set.len()];
-    for (&(place, ..), at) in shared.iter().zip(0..) {
-        of_place[place as usize] = at;
-    }
-    let all = text.units.windows().zip(&text.places).filter_map(|((from, to), &place)| {
-        let &(_, class, number) = shared.get(of_place[place as usize] as usize)?;
-        Some(Stretch { units: (from as u32, to as u32), class, windows: mixed(0, u64::from(number) + 1) })
-    });
-    let mut all: Vec<Stretch> = all.collect();
-    // Two rising runs, those seen forward and those seen backward, which a stable sort merges in one go.
-    all.sort_by_key(|stretch| stretch.units);
-    all.dedup_by(|next, last| {
-        let joined = next.class == last.class && next.units.0 <= last.units.1;
-        if joined {
-            last.units.1 = last.units.1.max(next.units.1);
-            // The same windows closer together or further apart are another text.
-            let apart = u64::from(next.units.0 - last.units.0);
-            last.windows = mixed(mixed(last.windows, apart), next.windows);
-        }
-        joined
-    });
-    all
-}
-
-/// A hash of a hash and what follows.
-fn mixed(hash: u64, next: u64) -> u64 {
-    (hash.rotate_left(23) ^ next).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

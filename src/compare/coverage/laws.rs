@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::*;
+use super::{passages::MOST, *};
 use crate::compare::{Groups, Side};
 
 /// A batch whose texts are made of few passages: some common to all, some repeated, some of their own, some not long
@@ -45,7 +45,7 @@ fn same_as_each_pair(windows: &[Option<&Windows>], groups: &Groups) -> Result<()
                 _ => Coverage::default(),
             };
             let found = all.between(a, b).map_or((0.0, 0), |share| (share.share, u64::from(share.longest)));
-            prop_assert_eq!(found, (expected.share, expected.longest()), "{} in {}", a, b);
+            prop_assert_eq!(found, (expected.share, expected.longest), "{} in {}", a, b);
         }
     }
     Ok(())
@@ -81,7 +81,15 @@ proptest! {
             };
             let mut marks = Marks::none(of.set.len());
             (0..of.set.len()).filter(|&at| in_so_many(&of.set[at])).for_each(|at| marks.mark(at));
-            prop_assert_eq!(of.covered(&marks).passages, found);
+            let windows = of.units.windows().zip(&of.places).filter(|(_, place)| marks.has(**place as usize));
+            let mut covered = vec![false; of.units.spans.len()];
+            windows.for_each(|((from, to), _)| covered[from..to].fill(true));
+            let mut units = 0;
+            let stretches = covered.chunk_by(|a, b| a == b).filter_map(|same| {
+                units += same.len() as u32;
+                same[0].then_some((units - same.len() as u32, units))
+            });
+            prop_assert_eq!(stretches.map(|units| of.passage(units)).collect::<Vec<_>>(), found);
         }
     }
 
@@ -95,12 +103,15 @@ proptest! {
         prop_assert!(found.is_sorted_by_key(|passage| std::cmp::Reverse(passage.texts.len())));
         for passage in found {
             prop_assert!(passage.texts.len() >= least && passage.texts.is_sorted());
-            let folded = |&(text, span): &(u32, Span)| -> String {
-                let text = span.of(texts[text as usize].as_ref().unwrap());
-                text.nfkc().flat_map(char::to_lowercase).filter(|c| !c.is_whitespace()).collect()
+            let span_of = |&(text, span): &(u32, Span)| span.of(texts[text as usize].as_ref().unwrap());
+            let folded = |place: &(u32, Span)| -> String {
+                span_of(place).nfkc().flat_map(char::to_lowercase).filter(|c| !c.is_whitespace()).collect()
             };
+            let mut holders: Vec<u32> = passage.places.iter().map(|place| place.0).collect();
+            holders.dedup();
+            prop_assert_eq!(&*passage.texts, holders, "it stands whole in each of them");
             for place in &passage.places {
-                prop_assert!(passage.texts.contains(&place.0));
+                prop_assert!(!span_of(place).contains('\r'), "over a wall");
                 prop_assert_eq!(folded(place), folded(&passage.places[0]));
                 all[place.0 as usize].push(place.1);
             }
@@ -117,6 +128,107 @@ proptest! {
             prop_assert_eq!(whole.iter().map(|passage| passage.span).collect::<Vec<_>>(), parts);
         }
     }
+}
+
+/// Texts whose passages stand in another order, apart, twice and over and over, with walls and with characters that fold to
+/// others or to more.
+fn shuffled() -> impl Strategy<Value = String> {
+    let passages =
+        ["甲乙丙丁戊", "a b c d. ", "己庚辛，壬癸", "e f ﬁne g ", "Ａ b c d. ", "①②x ", "甲乙丙", "b ", "\r\r\n", "、"];
+    let parts = proptest::collection::vec((0..passages.len(), 1usize..4), 0..14);
+    parts.prop_map(move |parts| parts.into_iter().map(|(at, times)| passages[at].repeat(times)).collect())
+}
+
+/// The longest passage of A that stands in B, every pair of places tried, each run extended by hand.
+fn longest_by_hand(texts: [&str; 2], run: RunLength) -> u64 {
+    // Walls are units that stand in no other text.
+    let [(a, x), (b, y)] = [0, 1].map(|side| read(texts[side], run, Some(side as u64), &Watch::default()).unwrap());
+    let unit = |hashes: &Hashes, at: usize| hashes.of(at, at + 1, BASE);
+    let mut longest = 0;
+    for from in 0..a.spans.len() {
+        for at in 0..b.spans.len() {
+            let places = (from..a.spans.len()).zip(at..b.spans.len());
+            let to = from + places.take_while(|&(i, j)| unit(&x, i) == unit(&y, j)).count();
+            if a.reaches(from, to) {
+                longest = longest.max(a.chars[from..to].iter().copied().map(u64::from).sum());
+            }
+        }
+    }
+    longest
+}
+
+proptest! {
+    #[test]
+    fn the_longest_is_that_of_the_list_of_passages(a in shuffled(), b in shuffled(), han in 1u32..6, words in 1u32..4) {
+        let (run, texts, watch) = (RunLength { han, words }, [a.as_str(), b.as_str()], Watch::default());
+        let [x, y] = texts.map(|text| Windows::new(text, run, &watch).unwrap());
+        let [of_a, of_b] = coverage(&x, &y);
+        prop_assert_eq!(of_a.longest, longest_by_hand(texts, run));
+        prop_assert_eq!(of_b.longest, longest_by_hand([texts[1], texts[0]], run));
+        prop_assert_eq!(coverage(&y, &x), [of_b.clone(), of_a.clone()], "swapped");
+        prop_assert_eq!(covered(&x, &y), of_a.passages.clone());
+        let list = passages::shared(texts, run, &watch).unwrap();
+        for (side, of) in [&of_a, &of_b].into_iter().enumerate() {
+            prop_assert!(list.iter().all(|shared| shared.places[side].len() < MOST));
+            let chars = |span: &Span| span.of(texts[side]).chars().filter(|c| !c.is_whitespace()).count() as u64;
+            let longest = list.iter().flat_map(|shared| &shared.places[side]).map(chars).max();
+            prop_assert_eq!(of.longest, longest.unwrap_or(0), "the longest of the list");
+            prop_assert!(of.passages.iter().all(|passage| of.longest > 0 && passage.chars > 0));
+        }
+        if of_a.longest == of_b.longest {
+            prop_assert_eq!(list.first().map_or(0, |shared| shared.chars), of_a.longest);
+        }
+    }
+
+    #[test]
+    fn all_at_once_is_each_pair_of_shuffled_texts(
+        texts in proptest::collection::vec(proptest::option::weighted(0.9, shuffled()), 0..7),
+        han in 1u32..6,
+        words in 1u32..4,
+    ) {
+        let windows = prepared(&texts, RunLength { han, words });
+        same_as_each_pair(&refs(&windows), &Groups::all(texts.len()))?;
+        same_as_each_pair(&refs(&windows), &Groups::against(texts.len() / 2, texts.len()))?;
+    }
+}
+
+/// The passages of one text side by side, in the other apart and the other way round.
+#[test]
+fn passages_that_touch_in_one_text_alone_are_two() {
+    let run = RunLength::default();
+    let [first, second] = ["天地玄黄宇宙洪荒日月盈昃辰宿", "寒来暑往秋收冬藏闰余成岁律吕调"];
+    let [a, b] = [format!("{first}{second}"), format!("{second}云腾致雨{first}")];
+    let [x, y] = [&a, &b].map(|text| Windows::new(text, run, &Watch::default()).unwrap());
+    let [of_a, of_b] = coverage(&x, &y);
+    assert_eq!(of_a.passages.iter().map(|passage| passage.chars).collect::<Vec<_>>(), [29]);
+    assert_eq!((of_a.longest, of_b.longest), (15, 15));
+}
+
+/// A sentence that stands in it twice does not break a passage in parts, and one that stands alone as well is told too.
+#[test]
+fn a_shared_passage_is_as_long_as_it_stands_in_all_its_texts() {
+    let run = RunLength { han: 4, words: 3 };
+    let passage = "灯塔上的灯亮了。风从北方来了；灯塔上的灯亮了。船回来了。";
+    let texts = [passage.to_owned(), format!("夜里，{passage}"), format!("灯塔上的灯亮了，{passage}")].map(Some);
+    let windows = prepared(&texts, run);
+    let found = shared_passages(&refs(&windows), 3, &Watch::default()).unwrap();
+    let told = |shared: &SharedPassage| {
+        let (text, span) = shared.places[0];
+        (span.of(texts[text as usize].as_ref().unwrap()).to_owned(), shared.texts.len(), shared.places.len())
+    };
+    let expected = [(passage.to_owned(), 3, 3), ("灯塔上的灯亮了".to_owned(), 3, 7)];
+    assert_eq!(found.iter().map(told).collect::<Vec<_>>(), expected);
+}
+
+/// Cost: what is repeated over and over, in each text as often as in no other.
+#[test]
+fn one_word_over_and_over_in_many_texts_takes_no_long_time() {
+    let texts: Vec<Option<String>> = (0..40).map(|n| Some("ja ".repeat(400 + n))).collect();
+    let windows = prepared(&texts, RunLength::default());
+    let all = shares(&refs(&windows), &Groups::all(40), &Watch::default()).unwrap();
+    assert_eq!(all.between(39, 7).map(|share| share.longest), Some(2 * 407));
+    let found = shared_passages(&refs(&windows), 2, &Watch::default()).unwrap();
+    assert_eq!((found[0].texts.len(), found[0].chars), (40, 2 * 400));
 }
 
 /// So many windows that they are looked through in several ranges, half of them common to all texts.
@@ -143,7 +255,7 @@ fn a_list_of_texts_is_kept_once_however_many_windows_have_it() {
     let windows = prepared(&vec![Some(page); 100], run);
     let inverted = inverted::invert(&refs(&windows), |_| true, &Watch::default(), 0).unwrap();
     assert_eq!(inverted.classes.len(), 1);
-    assert!(inverted.stretches.iter().all(|stretches| stretches.len() == 1));
+    assert!(inverted.of.iter().all(|stretches| stretches.len() == 1));
 }
 
 #[test]

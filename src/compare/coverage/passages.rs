@@ -5,14 +5,16 @@
 //! the places of all passages together are what [`coverage`](super::coverage) covers, and swapping A and B swaps the
 //! places.
 //!
-//! The starts of all windows of a text are kept by the window's hash, and among those of one hash in the order of what
-//! follows; the longest passage from a place is then found beside where the place itself would stand. Stretches are
-//! compared by their hashes, so the cost is about n log² n however repetitive the texts are. No passage runs over a wall.
-//! Knows the units and hashes of the room above, and no recipe.
+//! The texts are sequences of units whose places are kept by the window that begins there. The longest passage of the list
+//! is the one that [`coverage`](super::coverage) tells the length of. No passage runs over a wall. Knows the units and
+//! hashes of the room above, and no recipe.
 
-use std::{cmp::Ordering, ops::Range};
+use std::{ops::Range, sync::Arc};
 
-use super::{BASE, Hashes, RunLength, Units, multiply, read};
+use super::{
+    Hashes, RunLength, Units, read,
+    sequence::{Sequence, powers},
+};
 use crate::simhash::{Span, Stopped, Watch};
 
 /// Of a passage that stands at more places, so many are listed.
@@ -46,8 +48,7 @@ pub fn bare(text: &str, place: Span) -> Span {
 pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Shared>, Stopped> {
     let read = [read(texts[0], run, Some(0), watch)?, read(texts[1], run, Some(1), watch)?];
     let longest = read.iter().map(|(units, _)| units.spans.len()).max().unwrap_or(0);
-    let powers: Vec<u64> =
-        std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect();
+    let powers = powers(longest);
     let [a, b] = read.map(|(units, hashes)| Text::new(units, hashes, &powers, watch));
     let texts = [a?, b?];
     let mut found: Vec<Stretch> = Vec::new();
@@ -60,14 +61,15 @@ pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Sha
     for stretch in found {
         watch.check()?;
         let of = &texts[stretch.side];
-        let starts = [0, 1].map(|side| texts[side].places_of(of, stretch.from as usize, stretch.len as usize));
+        let (from, len) = (stretch.from as usize, stretch.len as usize);
+        let starts = [0, 1].map(|side| texts[side].sequence.places_of(&of.sequence, from, len));
         let counts = starts.each_ref().map(|starts| starts.len() as u32);
-        let chars = of.chars(stretch.from as usize, stretch.len as usize);
+        let chars = of.chars(from, len);
         let places = [0, 1].map(|side| {
             let mut starts = starts[side].to_vec();
             starts.sort_unstable();
             starts.truncate(MOST);
-            starts.iter().map(|&start| texts[side].span(start as usize, stretch.len as usize)).collect::<Vec<_>>()
+            starts.iter().map(|&start| texts[side].span(start as usize, len)).collect::<Vec<_>>()
         });
         all.push(Shared { chars, places, counts });
     }
@@ -85,56 +87,35 @@ struct Stretch {
 }
 
 impl Stretch {
-    fn new(texts: &[Text<'_>; 2], side: usize, units: Range<usize>) -> Self {
-        let hash = texts[side].hash(units.start, units.len());
+    fn new(texts: &[Text; 2], side: usize, units: Range<usize>) -> Self {
+        let hash = texts[side].sequence.hash(units.start, units.len());
         Self { hash, len: units.len() as u32, side, from: units.start as u32 }
     }
 }
 
 /// A text with the starts of its windows.
-struct Text<'p> {
+struct Text {
     units: Units,
-    hashes: Hashes,
-    powers: &'p [u64],
-    /// The hash of the window from each unit on, for those that one begins at: all up to some unit.
-    windows: Vec<u64>,
-    /// The units at which windows begin, by the window's hash, then by what follows.
-    starts: Vec<u32>,
+    /// The units; each is a place by the window from it on, if one begins there.
+    sequence: Sequence,
 }
 
-impl<'p> Text<'p> {
-    fn new(units: Units, hashes: Hashes, powers: &'p [u64], watch: &Watch) -> Result<Self, Stopped> {
-        let mut text = Self { units, hashes, powers, windows: Vec::new(), starts: Vec::new() };
-        let last = text.units.spans.len();
+impl Text {
+    fn new(units: Units, hashes: Hashes, powers: &Arc<[u64]>, watch: &Watch) -> Result<Self, Stopped> {
+        let mut windows = Vec::new();
+        let last = units.spans.len();
         let mut to = 0;
         for from in 0..last {
-            while to < last && !text.units.reaches(from, to) {
+            while to < last && !units.reaches(from, to) {
                 to += 1;
             }
-            if !text.units.reaches(from, to) {
+            if !units.reaches(from, to) {
                 break;
             }
-            text.windows.push(text.hash(from, to - from));
+            windows.push(hashes.of(from, to, powers[to - from]));
         }
         watch.check()?;
-        let mut starts: Vec<u32> = (0..text.windows.len() as u32).collect();
-        starts.sort_unstable_by_key(|&start| (text.windows[start as usize], start));
-        for same in starts.chunk_by_mut(|&x, &y| text.windows[x as usize] == text.windows[y as usize]) {
-            if same.len() > 1 {
-                watch.check()?;
-                same.sort_unstable_by(|&x, &y| text.compare(x as usize, &text, y as usize, usize::MAX).then(x.cmp(&y)));
-            }
-        }
-        text.starts = starts;
-        Ok(text)
-    }
-
-    fn len(&self) -> usize {
-        self.units.spans.len()
-    }
-
-    fn hash(&self, from: usize, len: usize) -> u64 {
-        self.hashes.of(from, from + len, self.powers[len])
+        Ok(Self { units, sequence: Sequence::new(hashes, powers, windows, watch)? })
     }
 
     fn span(&self, from: usize, len: usize) -> Span {
@@ -145,81 +126,31 @@ impl<'p> Text<'p> {
         self.units.chars[from..from + len].iter().copied().map(u64::from).sum()
     }
 
-    /// How many units are the same from two places on.
-    fn same(&self, from: usize, other: &Self, at: usize) -> usize {
-        let most = (self.len() - from).min(other.len() - at);
-        let same = |len: usize| self.hash(from, len) == other.hash(at, len);
-        // First ever farther, then back by halves.
-        let mut reach = 1;
-        while reach < most && same(reach) {
-            reach *= 2;
-        }
-        let (mut least, mut beyond) = (reach / 2, reach.min(most) + 1);
-        while least + 1 < beyond {
-            let middle = usize::midpoint(least, beyond);
-            if same(middle) { least = middle } else { beyond = middle }
-        }
-        least
-    }
-
-    /// The order of what stands from two places on, in at most so many units.
-    fn compare(&self, from: usize, other: &Self, at: usize, most: usize) -> Ordering {
-        let same = self.same(from, other, at);
-        if same >= most {
-            return Ordering::Equal;
-        }
-        let next = |text: &Self, at: usize| (at < text.len()).then(|| text.hash(at, 1));
-        next(self, from + same).cmp(&next(other, at + same))
-    }
-
-    /// The starts of the windows with that hash.
-    fn with(&self, window: u64) -> &[u32] {
-        let of = |start: &u32| self.windows[*start as usize];
-        let first = self.starts.partition_point(|start| of(start) < window);
-        let rest = &self.starts[first..];
-        &rest[..rest.partition_point(|start| of(start) == window)]
-    }
-
     /// Visits the stretches, in order, that stand in the other text too and are no part of a longer one that does.
     fn longest_in(&self, other: &Self, watch: &Watch, mut visit: impl FnMut(Range<usize>)) -> Result<(), Stopped> {
+        let (own, other) = (&self.sequence, &other.sequence);
         let mut end = 0;
         // The stretch before, where its window stands in the other text but once.
         let mut before: Option<(usize, usize)> = None;
-        for (from, &window) in self.windows.iter().enumerate() {
+        for (from, &window) in own.keys().iter().enumerate() {
             if from % 4096 == 0 {
                 watch.check()?;
             }
             let starts = other.with(window);
-            let longest = match *starts {
-                [] => continue,
-                // Inside the stretch before, at the same place of it on both sides: no longer than that.
-                [at] if before.is_some_and(|(x, y)| from < end && from - x == (at as usize).wrapping_sub(y)) => {
-                    continue;
-                }
-                [at] => self.same(from, other, at as usize),
-                _ => {
-                    let place =
-                        starts.partition_point(|&at| other.compare(at as usize, self, from, usize::MAX).is_lt());
-                    let beside = starts[place.saturating_sub(1)..starts.len().min(place + 1)].iter();
-                    beside.map(|&at| self.same(from, other, at as usize)).max().unwrap_or(0)
-                }
-            };
+            let only = if let [at] = *starts { Some(at as usize) } else { None };
+            // Inside the stretch before, at the same place of it on both sides: no longer than that.
+            let inside = |at: usize| before.is_some_and(|(x, y)| from < end && from - x == at.wrapping_sub(y));
+            if starts.is_empty() || only.is_some_and(inside) {
+                continue;
+            }
+            let longest = own.longest_at(from, other, starts);
             if from + longest > end {
                 end = from + longest;
-                before = if let [at] = *starts { Some((from, at as usize)) } else { None };
+                before = only.map(|at| (from, at));
                 visit(from..end);
             }
         }
         Ok(())
-    }
-
-    /// The starts of a stretch of that text in this one.
-    fn places_of(&self, text: &Self, from: usize, len: usize) -> &[u32] {
-        let starts = self.with(text.windows[from]);
-        let order = |start: &u32| self.compare(*start as usize, text, from, len);
-        let first = starts.partition_point(|start| order(start).is_lt());
-        let rest = &starts[first..];
-        &rest[..rest.partition_point(|start| order(start).is_eq())]
     }
 }
 
@@ -229,7 +160,10 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::{super::Windows, *};
+    use super::{
+        super::{BASE, Windows},
+        *,
+    };
     use crate::compare::coverage::coverage;
 
     /// Every place of one text held against every place of the other.

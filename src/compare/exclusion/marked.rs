@@ -4,7 +4,7 @@ use std::{iter, sync::Arc};
 
 use super::Why;
 use crate::{
-    compare::coverage::{RunLength, Windows, coverage},
+    compare::coverage::{RunLength, Windows, covered},
     simhash::{Span, Watch},
 };
 
@@ -58,10 +58,7 @@ impl Marked {
     /// Where it stands in a document with this text and these windows.
     pub fn spans(&self, document: usize, text: &str, windows: &Windows) -> Vec<Span> {
         match &self.place {
-            Place::Anywhere(own) => {
-                let [of_text, _] = coverage(windows, own);
-                of_text.passages.into_iter().map(|passage| passage.span).collect()
-            }
+            Place::Anywhere(own) => covered(windows, own).into_iter().map(|passage| passage.span).collect(),
             Place::Once(at, n) if *at == document && !self.text.is_empty() => {
                 let found = found(text, &self.text).nth(*n);
                 found.map(|start| Span::new(start, start + self.text.len())).into_iter().collect()

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     compare::{
         cluster::{self, Clusters},
-        pair,
+        exclusion, pair,
     },
     review::{Hidden, Seen, Stamp, Standing, filter, numbered},
     simhash::Stopped,
@@ -73,7 +73,7 @@ impl Material<'_> {
         let mut closer = Vec::new();
         for (number, pair) in close {
             self.watch.check()?;
-            closer.extend(self.closer(pair, *number, &names, hidden));
+            closer.extend(self.closer(pair, *number, &names, hidden)?);
             self.watch.advance(self.bytes(pair));
         }
         if close.len() < asked.len() {
@@ -235,15 +235,23 @@ impl Material<'_> {
         }
     }
 
-    fn closer(&self, pair: &pair::Pair, number: usize, names: &[String], hidden: Option<&Hidden>) -> Option<Closer> {
+    fn closer(
+        &self,
+        pair: &pair::Pair,
+        number: usize,
+        names: &[String],
+        hidden: Option<&Hidden>,
+    ) -> Result<Option<Closer>, Stopped> {
         let made = pair.documents().map(|at| self.documents.get(at)?.made.as_ref().ok());
-        let [Some(a), Some(b)] = made else { return None };
-        let look = (self.look)(pair, pair.documents().map(|at| &*names[at]))?;
+        let [Some(a), Some(b)] = made else { return Ok(None) };
+        let Some(look) = (self.look)(pair, pair.documents().map(|at| &*names[at])) else { return Ok(None) };
         let texts = Texts::new([a, b], self.matched.points(pair.documents()));
         let near = pair.near(self.k);
         // Differences of texts that have little in common are all of both.
         let differences = near || pair.most_covered() >= pair::MUCH_SHARED;
-        let (side, passages, more_passages) = texts.passages(&look, differences);
+        let both = [a, b].map(|made| made.document.text.as_str());
+        let shared = exclusion::passages(both, [a.excluded, b.excluded], self.run, self.watch)?;
+        let (side, passages, more_passages) = texts.passages(&look, shared, differences);
         let now = texts.hunks();
         let spots = |there: bool| {
             let decided = self
@@ -258,7 +266,7 @@ impl Material<'_> {
             spots.sort_by_key(|spot| spot.change);
             spots
         };
-        Some(Closer {
+        Ok(Some(Closer {
             pair: number,
             said: look.said,
             passages,
@@ -267,7 +275,7 @@ impl Material<'_> {
             differences: differences.then(|| texts.differences(near)),
             spots: spots(true),
             orphans: spots(false),
-        })
+        }))
     }
 
     fn matrix(&self) -> Option<Matrix> {

@@ -3,13 +3,13 @@
 use super::{Change, Decided, Differences, Look, Made, Part, Passage, Row, Spot, place::Places};
 use crate::{
     compare::{
-        coverage::Coverage,
+        coverage::passages::{Shared, bare},
         diff::{self, Diff, Point, RowKind, Side},
         exclusion::{self, Excluded},
     },
     document,
     review::Hunk,
-    simhash::segments,
+    simhash::{Span, segments},
 };
 
 /// Passages that are listed of a pair, the longest first; the rest is counted.
@@ -21,8 +21,6 @@ const PASSAGE_BESIDE: usize = 160;
 const CONTEXT: usize = 1;
 /// Characters of differences shown of a pair, about 30 pages.
 const SHOWN: usize = 60_000;
-/// By how many characters a passage is looked for in the other text.
-const SOUGHT: usize = 40;
 
 /// The two texts of a pair and how they differ.
 pub(super) struct Texts<'a> {
@@ -57,34 +55,31 @@ impl<'a> Texts<'a> {
         hunks.enumerate().map(|(at, hunk)| (hunk, self.diff.change_number(at))).collect()
     }
 
-    /// The longest passages, of the side of which more stands in the other; that side, and how many are not among them.
-    pub(super) fn passages(&self, look: &Look, beside: bool) -> (usize, Vec<Passage>, usize) {
-        let share = |side: usize| look.coverage[side].share;
-        let side = usize::from(share(1) > share(0));
-        let Coverage { passages, .. } = &look.coverage[side];
-        let mut longest: Vec<_> = passages.iter().collect();
-        longest.sort_by_key(|passage| std::cmp::Reverse(passage.chars));
-        longest.truncate(PASSAGES);
-        longest.sort_by_key(|passage| passage.span.start);
-        let (places, other) = (self.places(), Folded::new(self.text(1 - side)));
-        let passage = |passage: &&crate::compare::coverage::Passage| {
-            // A run may begin with the end of the sentence before it.
-            let whole = passage.span.of(self.text(side)).trim_start_matches(ends_something).trim_end();
-            let start = passage.span.end - (passage.span.end - passage.span.start).min(whole.len() as u32);
+    /// The longest of the passages that both share, each with whether it is left out, as they stand in the text of which
+    /// more stands in the other; that side, and how many are not among them.
+    pub(super) fn passages(
+        &self,
+        look: &Look,
+        found: Vec<(Shared, bool)>,
+        beside: bool,
+    ) -> (usize, Vec<Passage>, usize) {
+        let side = usize::from(look.coverage[1].share > look.coverage[0].share);
+        let more = found.len().saturating_sub(PASSAGES);
+        let places = self.places();
+        let mut longest: Vec<(Shared, bool)> = found.into_iter().take(PASSAGES).collect();
+        longest.sort_by(|(x, _), (y, _)| x.places[side].cmp(&y.places[side]));
+        let passage = |(shared, left_out): (Shared, bool)| {
+            // Where it stands at several places, the first.
+            let [here, there] = [side, 1 - side].map(|side| {
+                let span = shared.places[side].first().copied().unwrap_or(Span::new(0, 0));
+                (side, bare(self.text(side), span))
+            });
+            let whole = here.1.of(self.text(side));
             let text: String = whole.chars().take(if beside { PASSAGE_BESIDE } else { PASSAGE }).collect();
-            Passage {
-                cut: text.len() < whole.len(),
-                text,
-                chars: passage.chars,
-                here: places.at(side, start),
-                there: other.find(whole).map(|byte| places.at(1 - side, byte)),
-                left_out: {
-                    let parts = exclusion::parts(passage.span, self.excluded[side]);
-                    parts.iter().all(|&(part, out)| out || part.of(self.text(side)).trim().is_empty())
-                },
-            }
+            let [here, there] = [here, there].map(|(side, span)| places.at(side, span.start));
+            Passage { cut: text.len() < whole.len(), text, chars: shared.chars, here, there, left_out }
         };
-        (side, longest.iter().map(passage).collect(), passages.len() - longest.len())
+        (side, longest.into_iter().map(passage).collect(), more)
     }
 
     /// The differences, with equal paragraphs folded away.
@@ -146,34 +141,4 @@ pub(super) fn spot(hunk: &Hunk, decided: Decided, now: &[(Hunk, usize)]) -> Spot
     let words = |words: &crate::review::Words| format!("{}{}", words.text, if words.is_cut() { "…" } else { "" });
     let change = now.iter().find(|(one, _)| one == hunk).map(|&(_, number)| number);
     Spot { change, a: words(&hunk.a), b: words(&hunk.b), decided }
-}
-
-/// Whether a mark or white space belongs to what stands before it.
-fn ends_something(c: char) -> bool {
-    c.is_whitespace() || ".,;:!?)]}…，。；：！？、）】》」』”’".contains(c)
-}
-
-/// A text without white space and in lower case, with where each character stood.
-struct Folded {
-    text: String,
-    /// For each byte.
-    places: Vec<u32>,
-}
-
-impl Folded {
-    fn new(text: &str) -> Self {
-        let mut folded = Self { text: String::with_capacity(text.len()), places: Vec::with_capacity(text.len()) };
-        for (at, c) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
-            folded.text.extend(c.to_lowercase());
-            folded.places.resize(folded.text.len(), at as u32);
-        }
-        folded
-    }
-
-    /// Where a text begins, told by its first characters.
-    fn find(&self, text: &str) -> Option<u32> {
-        let head = text.chars().filter(|c| !c.is_whitespace()).take(SOUGHT).flat_map(char::to_lowercase);
-        let head: String = head.collect();
-        self.places.get(memchr::memmem::find(self.text.as_bytes(), head.as_bytes())?).copied()
-    }
 }

@@ -102,9 +102,9 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
         let of = markdown(report.name(closer.passages_of));
         writeln!(out, "\n### {}\n", t!(lang, "report.passages", name = of))?;
         for passage in &closer.passages {
-            let there = passage.there.map_or_else(|| t!(lang, "report.several").into(), |place| place.shown(lang));
             let cut = if passage.cut { "…" } else { "" };
-            let (here, text) = (passage.here.shown(lang), format!("{}{cut}", markdown(&passage.text)));
+            let (here, there) = (passage.here.shown(lang), passage.there.shown(lang));
+            let text = format!("{}{cut}", markdown(&passage.text));
             let text = if passage.left_out { format!("\\[x {} x\\]", text.trim()) } else { text };
             writeln!(out, "- {} → {}{}{text}", markdown(&here), markdown(&there), t!(lang, "report.colon"))?;
         }

@@ -168,7 +168,7 @@ pub struct Pair {
     pub a_in_b: Option<f64>,
     /// How much of B stands in A; `None` where a text is not there.
     pub b_in_a: Option<f64>,
-    /// Characters of the longest shared passage; `None` where a text is not there.
+    /// Characters of the longest passage that stands whole in both texts; `None` where a text is not there.
     pub longest: Option<u64>,
     /// The exact cosine of the two weight vectors.
     pub cosine: Option<f64>,
@@ -214,7 +214,7 @@ pub struct Closer {
     pub pair: usize,
     /// What there is to say of it, in sentences.
     pub said: Vec<super::Said>,
-    /// The passages of one document that stand in the other.
+    /// The passages that both share, as they stand in one.
     pub passages: Vec<Passage>,
     /// The number of the document that they are taken from.
     pub passages_of: usize,
@@ -228,7 +228,7 @@ pub struct Closer {
     pub orphans: Vec<Spot>,
 }
 
-/// A passage of one document that stands in the other.
+/// A passage of one document that stands whole in the other.
 #[derive(Clone, Debug, Serialize)]
 pub struct Passage {
     /// How it begins.
@@ -239,8 +239,8 @@ pub struct Passage {
     pub chars: u64,
     /// Where it is.
     pub here: Place,
-    /// Where it begins in the other, if it was found there in one piece.
-    pub there: Option<Place>,
+    /// Where it begins in the other.
+    pub there: Place,
     /// It is left out of the scores.
     pub left_out: bool,
 }

@@ -15,7 +15,7 @@ pub enum Field {
     AInB,
     /// How much of B stands in A, in percent.
     BInA,
-    /// Characters of the longest shared passage.
+    /// Characters of the longest passage that stands whole in both texts.
     Longest,
     /// The exact cosine.
     Cosine,

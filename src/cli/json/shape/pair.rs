@@ -43,7 +43,7 @@ pub struct Coverage {
     /// The share of A that stands in B, 0 to 1.
     pub a_in_b: f64,
     pub b_in_a: f64,
-    /// The stretches of A that stand in B.
+    /// What of A is covered: all of it stands in B, though a stretch not always in one piece.
     pub passages_a: Vec<Passage>,
     pub passages_b: Vec<Passage>,
 }

@@ -72,8 +72,8 @@ fn passages(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result
     let name = report.name(closer.passages_of);
     writeln!(out, "<h4>{}</h4>\n<ol class=\"passages\">", escaped(&t!(lang, "report.passages", name = name)))?;
     for passage in &closer.passages {
-        let there = passage.there.map_or_else(|| t!(lang, "report.several").into(), |place| place.shown(lang));
-        let head = t!(lang, "report.passage", here = passage.here.shown(lang), there = there, n = passage.chars);
+        let (here, there) = (passage.here.shown(lang), passage.there.shown(lang));
+        let head = t!(lang, "report.passage", here = here, there = there, n = passage.chars);
         let cut = if passage.cut { "…" } else { "" };
         let text = format!("{}{cut}", escaped(passage.text.trim()));
         let text = if passage.left_out { struck(report, &text) } else { text };

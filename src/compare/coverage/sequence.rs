@@ -1,0 +1,120 @@
+//! Sequences in which it is quick to find what stands in another: of units, or of stretches of units.
+//!
+//! The places of a sequence are kept by a key of what begins there, and among those of one key in the order of what
+//! follows; the longest stretch from a place on that stands in another sequence is then found beside where the place
+//! itself would stand. Stretches are compared by their hashes, so the cost is about n log² n however repetitive the
+//! sequences are.
+
+use std::{cmp::Ordering, sync::Arc};
+
+use super::{BASE, Hashes, multiply};
+use crate::simhash::{Stopped, Watch};
+
+/// A sequence of elements known by their hashes.
+pub(super) struct Sequence {
+    hashes: Hashes,
+    powers: Arc<[u64]>,
+    /// What begins at each place, for those where something that counts does: all up to some place.
+    keys: Vec<u64>,
+    /// Those places, by key, then by what follows.
+    starts: Vec<u32>,
+}
+
+/// The powers of the base, for sequences of up to so many elements.
+pub(super) fn powers(longest: usize) -> Arc<[u64]> {
+    std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect()
+}
+
+impl Sequence {
+    /// `powers` must reach as far as the sequence is long. Elements with one key must be the same for as long as what the
+    /// key stands for.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was told to stop.
+    pub fn new(hashes: Hashes, powers: &Arc<[u64]>, keys: Vec<u64>, watch: &Watch) -> Result<Self, Stopped> {
+        let mut starts: Vec<u32> = (0..keys.len() as u32).collect();
+        starts.sort_unstable_by_key(|&start| (keys[start as usize], start));
+        let mut sequence = Self { hashes, powers: powers.clone(), keys, starts: Vec::new() };
+        for same in starts.chunk_by_mut(|&x, &y| sequence.keys[x as usize] == sequence.keys[y as usize]) {
+            if same.len() > 1 {
+                watch.check()?;
+                let order = |x: u32, y: u32| sequence.compare(x as usize, &sequence, y as usize, usize::MAX);
+                same.sort_unstable_by(|&x, &y| order(x, y).then(x.cmp(&y)));
+            }
+        }
+        sequence.starts = starts;
+        Ok(sequence)
+    }
+
+    pub fn len(&self) -> usize {
+        self.hashes.sums.len() - 1
+    }
+
+    /// What begins at each place.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    pub fn hash(&self, from: usize, len: usize) -> u64 {
+        self.hashes.of(from, from + len, self.powers[len])
+    }
+
+    /// How many elements are the same from two places on.
+    pub fn same(&self, from: usize, other: &Self, at: usize) -> usize {
+        let most = (self.len() - from).min(other.len() - at);
+        let same = |len: usize| self.hash(from, len) == other.hash(at, len);
+        // First ever farther, then back by halves.
+        let mut reach = 1;
+        while reach < most && same(reach) {
+            reach *= 2;
+        }
+        let (mut least, mut beyond) = (reach / 2, reach.min(most) + 1);
+        while least + 1 < beyond {
+            let middle = usize::midpoint(least, beyond);
+            if same(middle) { least = middle } else { beyond = middle }
+        }
+        least
+    }
+
+    /// The order of what stands from two places on, in at most so many elements.
+    fn compare(&self, from: usize, other: &Self, at: usize, most: usize) -> Ordering {
+        let same = self.same(from, other, at);
+        if same >= most {
+            return Ordering::Equal;
+        }
+        let next = |of: &Self, at: usize| (at < of.len()).then(|| of.hash(at, 1));
+        next(self, from + same).cmp(&next(other, at + same))
+    }
+
+    /// The places with that key.
+    pub fn with(&self, key: u64) -> &[u32] {
+        let of = |start: &u32| self.keys[*start as usize];
+        let first = self.starts.partition_point(|start| of(start) < key);
+        let rest = &self.starts[first..];
+        &rest[..rest.partition_point(|start| of(start) == key)]
+    }
+
+    /// How many elements from a place on stand in the other sequence, at those of its `starts` that have the place's key.
+    pub fn longest_at(&self, from: usize, other: &Self, starts: &[u32]) -> usize {
+        if let [at] = *starts {
+            return self.same(from, other, at as usize);
+        }
+        let place = starts.partition_point(|&at| other.compare(at as usize, self, from, usize::MAX).is_lt());
+        let beside = starts[place.saturating_sub(1)..starts.len().min(place + 1)].iter();
+        beside.map(|&at| self.same(from, other, at as usize)).max().unwrap_or(0)
+    }
+
+    /// How many elements from a place on, at which a key is, stand in the other sequence.
+    pub fn longest(&self, from: usize, other: &Self) -> usize {
+        self.longest_at(from, other, other.with(self.keys[from]))
+    }
+
+    /// Where a stretch of that sequence, which begins where a key is, begins in this one; by what follows.
+    pub fn places_of(&self, of: &Self, from: usize, len: usize) -> &[u32] {
+        let starts = self.with(of.keys[from]);
+        let order = |start: &u32| self.compare(*start as usize, of, from, len);
+        let first = starts.partition_point(|start| order(start).is_lt());
+        let rest = &starts[first..];
+        &rest[..rest.partition_point(|start| order(start).is_eq())]
+    }
+}
