@@ -6,7 +6,6 @@ use crate::{
     locale::Lang,
     simhash::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM, Recipe, RecipeError, presets},
     t,
-    text::clean,
 };
 
 /// Why a document could not be read.
@@ -38,10 +37,10 @@ pub fn unreadable_why(error: &ReadError, lang: Lang) -> String {
     why.trim_start_matches([':', '：', ' ']).to_owned()
 }
 
-/// Why a text is no pattern.
+/// Why a text is no pattern. It comes in as it was typed; whoever shows it makes it safe.
 pub fn wrong_pattern(error: &PatternError, lang: Lang) -> String {
     let why = wrong_expression(&error.why, lang);
-    let (pattern, han) = (clean(&error.pattern), r"\p{Han}");
+    let (pattern, han) = (&error.pattern, r"\p{Han}");
     match error.at {
         Some(at) => t!(lang, "pattern.at", pattern = pattern, at = at, why = why, han = han),
         None => t!(lang, "pattern.whole", pattern = pattern, why = why, han = han),
