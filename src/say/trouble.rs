@@ -40,10 +40,11 @@ pub fn unreadable_why(error: &ReadError, lang: Lang) -> String {
 /// Why a text is no pattern. It comes in as it was typed; whoever shows it makes it safe.
 pub fn wrong_pattern(error: &PatternError, lang: Lang) -> String {
     let why = wrong_expression(&error.why, lang);
-    let (pattern, han) = (&error.pattern, r"\p{Han}");
+    // What the texts could not hold as it is.
+    let (pattern, han, either) = (&error.pattern, r"\p{Han}", "(x|y)");
     match error.at {
-        Some(at) => t!(lang, "pattern.at", pattern = pattern, at = at, why = why, han = han),
-        None => t!(lang, "pattern.whole", pattern = pattern, why = why, han = han),
+        Some(at) => t!(lang, "pattern.at", pattern = pattern, at = at, why = why, han = han, either = either),
+        None => t!(lang, "pattern.whole", pattern = pattern, why = why, han = han, either = either),
     }
 }
 
