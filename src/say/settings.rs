@@ -1,6 +1,6 @@
 //! What is said of settings that are wrong: where, what, and what is allowed.
 
-use super::{wrong_pattern, wrong_recipe};
+use super::wrong_recipe;
 use crate::{
     config::{Fault, Problem},
     locale::Lang,
@@ -20,7 +20,8 @@ pub fn wrong_setting(Fault { place, problem }: &Fault, lang: Lang) -> String {
             t!(lang, "setting-fault.value", key = key.name(), given = given, allowed = key.allowed())
         }
         Problem::Recipe(_, error) => wrong_recipe(error, lang),
-        Problem::Pattern(error) => wrong_pattern(error, lang),
+        // As the command line says it.
+        Problem::Pattern(error) => error.to_string(),
         Problem::NoTable(name) => t!(lang, "setting-fault.no-table", name = name),
         Problem::NoKeys(action) => t!(lang, "setting-fault.no-keys", action = action),
         Problem::NotAKey { action, key } => {
