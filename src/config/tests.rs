@@ -112,7 +112,10 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
         ("ascii = 'yes'", "f:1: ascii: \"yes\" is not allowed; allowed: true, false"),
         ("ambiguous = 3", "f:1: ambiguous: 3 is not allowed; allowed: 1 to 2"),
         ("run-han = 0", "f:1: run-han: 0 is not allowed; allowed: 1 to 1000"),
-        ("sort = ['rank']", "f:1: sort: […] is not allowed; allowed: rank, distance, shared, cosine, documents"),
+        (
+            "sort = ['rank']",
+            "f:1: sort: […] is not allowed; allowed: rank, distance, shared, longest, cosine, documents, verdict",
+        ),
         (
             "[theme]\nx = 1",
             "f:1: theme: {…} is not allowed; allowed: auto, dark, light, high-contrast, ansi16, mono, classic",

@@ -87,7 +87,7 @@ fn the_counts_are_whole_words_at_every_width() {
         bench.model.review = Some(Review { orphans: vec![orphan].into(), ..Review::default() });
         bench.model.desk.entries[0].trouble = Some((bench.model.desk.generation, Trouble::Stopped));
         let allowed = [
-            ("count.documents", "8"),
+            ("count.documents", "6"),
             ("count.pairs", "15"),
             ("count.near", "12"),
             ("count.near-short", "12"),

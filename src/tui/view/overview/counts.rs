@@ -92,7 +92,8 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<Count> 
     let failed = desk.entries.iter().filter(|entry| entry.failed()).count();
     let orphans = model.review.as_ref().map_or(0, |review| review.orphans.len());
     let alone = |text: String| [text, String::new()];
-    let documents = of(lang, desk.present().count(), "count.document", "count.documents");
+    // Those that cannot be used are counted by themselves, as on the command line.
+    let documents = of(lang, desk.present().count().saturating_sub(failed), "count.document", "count.documents");
     let mut all = vec![Count { what: What::Documents, forms: alone(documents), style: theme.strong }];
     let mut add = |what, forms, style| all.push(Count { what, forms, style });
     if desk.ranked > 0 {
