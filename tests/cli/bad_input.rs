@@ -39,7 +39,7 @@ fn what_cannot_be_read_is_named_with_its_reason_and_stops_nothing() {
         assert!(pair["pair"].is_null() && pair["documents"][0]["error"].is_object(), "{bad}");
     }
     let done = desk.run("compare missing.txt folder --lang zh");
-    assert!(done.out.contains("没有可以比较的两份文档"), "{}", done.out);
+    assert!(done.out.contains("没有可以比较的两篇文档"), "{}", done.out);
     assert!(done.err.contains("没有这个文件") && done.err.contains("这是文件夹"), "{}", done.err);
 }
 
