@@ -174,11 +174,6 @@ impl Rules {
         exclusions(self.on())
     }
 
-    /// What was marked by hand.
-    pub fn marked(&self) -> Vec<Marked> {
-        self.on().filter_map(What::marked).cloned().collect()
-    }
-
     /// What is common to so many documents is to be left out, so no document can be looked at by itself.
     pub fn of_the_batch(&self) -> bool {
         self.on().any(|what| matches!(what, What::Common(_)))

@@ -102,14 +102,19 @@ fn rules_are_chosen_by_keys_and_by_mouse_and_a_pattern_typed() {
     quit(terminal);
 }
 
-#[test]
-fn a_passage_is_marked_by_hand_and_taken_back() {
-    let desk = essays();
-    let mut terminal = open(desk.path(), &[]);
+/// Leaves out the longest passage of the first pair, in the list of its passages.
+fn mark_the_longest(terminal: &mut Terminal) {
     terminal.keys("P");
     terminal.sees(&["Shared passages", "the longest first"]);
     terminal.keys("x");
     terminal.sees(&["Left out as common text", "1 left out"]);
+}
+
+#[test]
+fn a_passage_is_marked_by_hand_and_taken_back() {
+    let desk = essays();
+    let mut terminal = open(desk.path(), &[]);
+    mark_the_longest(&mut terminal);
     terminal.keys("b");
     terminal.sees(&["marked by hand, common passages", "The review keeps what is chosen"]);
     terminal.keys("q");
@@ -125,10 +130,7 @@ fn a_passage_is_marked_by_hand_and_taken_back() {
 fn what_was_marked_is_left_out_the_next_time_and_in_what_is_handed_over() {
     let desk = essays();
     let mut terminal = open(desk.path(), &[]);
-    terminal.keys("P");
-    terminal.sees(&["Shared passages", "the longest first"]);
-    terminal.keys("x");
-    terminal.sees(&["Left out as common text", "1 left out"]);
+    mark_the_longest(&mut terminal);
     terminal.keys("q");
     let screen = terminal.sees(&["MATRIX", "REST"]);
     let line = |screen: &super::Screen| {

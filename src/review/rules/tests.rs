@@ -107,13 +107,13 @@ fn a_place_waits_for_its_file_and_is_found_under_another_name() {
     let kept = [Omitted { what: what[0].clone(), on: true, since: false }];
     let mut again = Rules::default();
     again.keep(&kept, &renamed, RunLength::default());
-    assert!(matches!(again.marked()[0].place, Place::Once(0, 0)));
+    assert!(matches!(again.exclusions().marked[0].place, Place::Once(0, 0)));
     // Taken back under its new name, it is taken back under the one by which the review knows it.
     let before = again.list.clone();
-    assert!(!again.mark(again.marked()));
+    assert!(!again.mark(again.exclusions().marked));
     let changes = again.since(&before, &renamed).unwrap();
     assert_eq!(changes, [Change::Omit { what: what.clone(), on: None }]);
     again.list = before;
     again.keep(&kept, &Files::default(), RunLength::default());
-    assert!(again.marked().is_empty(), "its file is not here");
+    assert!(again.exclusions().marked.is_empty(), "its file is not here");
 }

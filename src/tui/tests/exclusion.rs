@@ -252,7 +252,7 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
     go(&mut bench, "“The keeper");
     bench.keys("X");
     assert!(bench.draw().contains("Left out as a quotation"), "{}", bench.draw());
-    let marked = bench.model.desk.rules.marked();
+    let marked = bench.model.desk.rules.exclusions().marked;
     assert!(marked.len() == 1 && marked[0].why == Why::Quotation);
     let excluded = |bench: &Bench| {
         bench
@@ -266,7 +266,7 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
     assert_eq!(excluded(&bench), Some(vec![1, 1, 0, 0]), "wherever it stands");
     go(&mut bench, "“The keeper");
     bench.keys("x");
-    assert_eq!(bench.model.desk.rules.marked()[0].why, Why::Common, "the other reason");
+    assert_eq!(bench.model.desk.rules.exclusions().marked[0].why, Why::Common, "the other reason");
     go(&mut bench, "“The keeper");
     bench.keys("x");
     assert!(bench.draw().contains("Taken back") && excluded(&bench).is_none(), "{}", bench.draw());
@@ -291,13 +291,13 @@ fn a_passage_of_the_library_is_marked_and_drawn_so() {
     bench.keys("6 x");
     assert!(bench.draw().contains("Only a passage can be left out here"), "{}", bench.draw());
     bench.keys("Tab Tab x");
-    let marked = bench.model.desk.rules.marked();
+    let marked = bench.model.desk.rules.exclusions().marked;
     assert!(marked.len() == 1 && marked[0].text.starts_with("本作业要求你"), "{marked:?}");
     let rests = bench.model.desk.left.all.clone().unwrap();
     assert_eq!(rests.of.iter().flatten().filter(|rest| !rest.excluded.is_empty()).count(), 3);
     assert!(bench.model.desk.is_out(0, rests.of[0].as_ref().unwrap().excluded[0].span));
     bench.keys("x");
-    assert!(bench.model.desk.rules.marked().is_empty());
+    assert!(bench.model.desk.rules.exclusions().marked.is_empty());
 }
 
 #[test]

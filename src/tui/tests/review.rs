@@ -141,7 +141,7 @@ fn what_is_left_out_by_hand_is_there_again() {
     first.keys("P x Esc b Space / e n d s Enter Esc");
     let left = |bench: &Bench| bench.model.desk.all_left().map(|left| left.pairs.to_vec());
     let rules = first.model.desk.rules.list.clone();
-    assert!(first.model.desk.rules.marked().len() == 1 && left(&first).is_some());
+    assert!(first.model.desk.rules.exclusions().marked.len() == 1 && left(&first).is_some());
     first.keys("b");
     assert!(first.draw().contains("The review keeps what is chosen"), "{}", first.draw());
     let mut again = bench(folder.path());
@@ -170,11 +170,11 @@ fn what_one_key_marked_one_undo_takes_back() {
         bench.keys("d");
     }
     bench.keys("x");
-    assert_eq!(bench.model.desk.rules.marked().len(), 2, "on both sides");
+    assert_eq!(bench.model.desk.rules.exclusions().marked.len(), 2, "on both sides");
     bench.keys("u");
-    assert!(bench.model.desk.rules.marked().is_empty());
+    assert!(bench.model.desk.rules.exclusions().marked.is_empty());
     bench.keys("Ctrl-r");
-    assert_eq!(bench.model.desk.rules.marked().len(), 2);
+    assert_eq!(bench.model.desk.rules.exclusions().marked.len(), 2);
 }
 
 #[test]

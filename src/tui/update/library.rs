@@ -108,11 +108,8 @@ fn mark(model: &mut Model, action: Action) {
 fn words(model: &Model) -> Option<String> {
     let (passage, _) = model.library.passage()?;
     let &(document, span) = passage.places.first()?;
-    Some(
-        bare(&model.desk.document(document as usize)?.text, span)
-            .of(&model.desk.document(document as usize)?.text)
-            .into(),
-    )
+    let text = &model.desk.document(document as usize)?.text;
+    Some(bare(text, span).of(text).into())
 }
 
 /// Opens the pair that a cluster's nearest two make, or two that share the passage, with the passage.

@@ -18,7 +18,7 @@ use crate::{
     tui::{
         action::Action,
         keeper::{Answer, Done, Order},
-        model::{Deciding, List, Model, Noting, Orphan, Overlay, Subject},
+        model::{Asked, Deciding, DiffPlace, List, Model, Noting, Orphan, Overlay, Review, Subject},
         screen::Screen,
     },
 };
@@ -276,6 +276,23 @@ fn settings(model: &Model) -> Settings {
     }
 }
 
+/// Sets beside each other what the review keeps, in the pairs of which that is not what it was.
+fn take_points(review: &mut Review, diff: &mut DiffPlace, asked: &mut Asked) {
+    let points = review.matched.aligned().map(|pair| (pair, review.matched.points(pair).to_vec())).collect();
+    let before = std::mem::replace(&mut review.points, points);
+    for pair in review.points.keys().chain(before.keys()).copied().collect::<BTreeSet<_>>() {
+        let now = review.points.get(&pair).cloned().unwrap_or_default();
+        if before.get(&pair).map_or(&[][..], Vec::as_slice) == now {
+            continue;
+        }
+        review.places.remove(&pair);
+        if diff.points.get(&pair) != Some(&now) {
+            diff.points.insert(pair, now);
+            asked.diff = asked.diff.filter(|&asked| asked != pair);
+        }
+    }
+}
+
 /// Takes the keeper's answer in.
 pub fn answered(model: &mut Model, answer: Answer) {
     let lang = model.lang;
@@ -293,19 +310,7 @@ pub fn answered(model: &mut Model, answer: Answer) {
             review.rules.clone_from(&model.desk.rules.list);
             review.omitted = answer.omitted;
         }
-        let points = review.matched.aligned().map(|pair| (pair, review.matched.points(pair).to_vec())).collect();
-        let before = std::mem::replace(&mut review.points, points);
-        for pair in review.points.keys().chain(before.keys()).copied().collect::<BTreeSet<_>>() {
-            let now = review.points.get(&pair).cloned().unwrap_or_default();
-            if before.get(&pair).map_or(&[][..], Vec::as_slice) == now {
-                continue;
-            }
-            review.places.remove(&pair);
-            if model.diff.points.get(&pair) != Some(&now) {
-                model.diff.points.insert(pair, now);
-                model.asked.diff = model.asked.diff.filter(|&asked| asked != pair);
-            }
-        }
+        take_points(review, &mut model.diff, &mut model.asked);
     }
     review.orphans = Orphan::all(review, &model.desk).into();
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
