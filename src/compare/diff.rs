@@ -60,7 +60,8 @@ use std::{ops::Range, time::Instant};
 
 pub use inline::Part;
 pub use number::Numbers;
-pub use points::{Point, settle};
+pub use points::Point;
+use points::settle;
 pub use prose::{paragraphs, sentences};
 
 use crate::simhash::{Segment, Span};
@@ -231,4 +232,12 @@ pub fn diff_at(a: Side<'_>, b: Side<'_>, points: &[[u32; 2]], deadline: Option<I
     let points: Vec<[u32; 2]> = points.iter().map(|&[a, b]| if flipped { [b, a] } else { [a, b] }).collect();
     let diff = work::Work::new(sides, deadline, flipped).finish(&points);
     if flipped { diff.mirrored() } else { diff }
+}
+
+/// Compares two texts as [`diff_at`] does, with points that were set on these or on earlier texts, as far as they can be
+/// found again; those come back with it.
+pub fn diff_settled(a: Side<'_>, b: Side<'_>, points: &[Point], deadline: Option<Instant>) -> (Diff, Vec<Point>) {
+    let points = settle(points, [a.text, b.text]);
+    let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
+    (diff_at(a, b, &numbers, deadline), points)
 }

@@ -35,9 +35,8 @@ impl<'a> Texts<'a> {
         let [a, b] = documents.map(|document| document.text.as_str());
         let (cut_a, cut_b) = rayon::join(|| segments(a), || segments(b));
         let deadline = std::time::Instant::now() + super::build::BUDGET;
-        let points: Vec<[u32; 2]> = diff::settle(points, [a, b]).iter().map(|point| point.numbers).collect();
         let [cut_a, cut_b] = [(a, &cut_a), (b, &cut_b)].map(|(text, segments)| Side { text, segments });
-        let diff = diff::diff_at(cut_a, cut_b, &points, Some(deadline));
+        let (diff, _) = diff::diff_settled(cut_a, cut_b, points, Some(deadline));
         Self { documents, excluded, diff }
     }
 

@@ -28,9 +28,7 @@ pub fn find(
     let (a, b) = rayon::join(|| cut(0), || cut(1));
     watch.check()?;
     let side = |i: usize, segments| Side { text: &texts[i].text, segments };
-    let points = diff::settle(points, [&texts[0].text, &texts[1].text]);
-    let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
-    let diff = diff::diff_at(side(0, &a), side(1, &b), &numbers, Some(deadline));
+    let (diff, points) = diff::diff_settled(side(0, &a), side(1, &b), points, Some(deadline));
     watch.check()?;
     Ok(Diffed::new(documents, diff, texts, points))
 }
@@ -41,12 +39,11 @@ pub fn places(documents: &[Arc<Document>; 2], points: &[Point], watch: &Watch) -
     let [a, b] = texts.map(segments);
     watch.check()?;
     let side = |at: usize, segments| Side { text: texts[at], segments };
-    let hunks = |points: &[[u32; 2]]| {
+    let hunks = |points: &[Point]| {
         let deadline = Instant::now() + BUDGET;
-        Hunk::all(&diff::diff_at(side(0, &a), side(1, &b), points, Some(deadline)), texts)
+        Hunk::all(&diff::diff_settled(side(0, &a), side(1, &b), points, Some(deadline)).0, texts)
     };
-    let points: Vec<[u32; 2]> = diff::settle(points, texts).iter().map(|point| point.numbers).collect();
     // What was decided before paragraphs were set beside each other is not gone.
-    let aligned = if points.is_empty() { Vec::new() } else { hunks(&points) };
+    let aligned = if points.is_empty() { Vec::new() } else { hunks(points) };
     Ok(hunks(&[]).into_iter().chain(aligned).collect())
 }
