@@ -36,7 +36,7 @@ use std::{env, io, path::PathBuf, sync::Arc};
 
 use keeper::Keeper;
 use keymap::Keymap;
-use model::{Archived, LibraryPane, Look, Model, Overlay};
+use model::{Archived, Dialog, LibraryPane, Look, Model};
 use theme::{Depth, Ground};
 
 use crate::{
@@ -59,7 +59,7 @@ use crate::{
 /// Where the terminal cannot be set, read or written to.
 pub fn run(sources: Vec<Source>, rules: Rules, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
     let mut model = opened(sources, config, faults);
-    model.desk.rules = rules;
+    model.workspace.batch.rules = rules;
     app::run(model, None).map(|_| ())
 }
 
@@ -90,16 +90,17 @@ pub fn review(
     faults: Vec<Fault>,
 ) -> io::Result<Vec<Change>> {
     let mut model = opened(sources, config, faults);
-    model.review = Some(model::Review::new(&rules, beside(&roots)));
-    model.desk.set_archive(begin.batch);
-    model.desk.archive = (!begin.prints.is_empty()).then(|| Archived::new(begin.prints, model.recipe.clone()));
-    if model.desk.archive.is_some() {
-        model.library.pane = LibraryPane::Archive;
+    model.workspace.review = Some(model::Review::new(&rules, beside(&roots)));
+    model.workspace.batch.set_archive(begin.batch);
+    model.workspace.batch.archive =
+        (!begin.prints.is_empty()).then(|| Archived::new(begin.prints, model.workspace.recipe.clone()));
+    if model.workspace.batch.archive.is_some() {
+        model.workspace.library.pane = LibraryPane::Archive;
     }
-    model.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
-    model.library.cutoff = begin.cutoff;
-    model.desk.store = store;
-    model.desk.rules = rules;
+    model.workspace.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
+    model.workspace.library.cutoff = begin.cutoff;
+    model.workspace.batch.store = store;
+    model.workspace.batch.rules = rules;
     app::run(model, Some(Keeper::new(journal, roots)))
 }
 
@@ -122,21 +123,21 @@ fn beside(roots: &Roots) -> Option<PathBuf> {
 /// As [`run`].
 pub fn read(lesson: Lesson, included: Option<Included>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
     let mut model = opened(Vec::new(), config, faults);
-    let told = std::mem::take(&mut model.overlays);
+    let told = std::mem::take(&mut model.workspace.dialogs);
     update::read(&mut model, lesson, included);
-    model.overlays = told;
+    model.workspace.dialogs = told;
     app::run(model, None).map(|_| ())
 }
 
 fn opened(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> Model {
     let mut model = Model::new(sources, config, Look::new(config, depth(), ground()));
-    model.lab.drafts = Drafts::of_user();
+    model.workspace.lab.drafts = Drafts::of_user();
     // Where the program was started.
-    model.lab.lessons = Some(PathBuf::new());
+    model.workspace.lab.lessons = Some(PathBuf::new());
     faults.extend(wrong_keys(config));
     if !faults.is_empty() {
-        let lines = faults.iter().map(|fault| say::wrong_setting(fault, model.lang)).collect();
-        model.overlays.push(Overlay::Told(lines));
+        let lines = faults.iter().map(|fault| say::wrong_setting(fault, model.session.lang)).collect();
+        model.workspace.dialogs.push(Dialog::Told(lines));
     }
     model
 }

@@ -45,7 +45,7 @@ pub fn run(mut model: Model, keeper: Option<Keeper>) -> io::Result<Vec<Change>> 
     let mut tui = terminal::enter()?;
     let result = watch(&mut tui, &mut model, signals, keeper);
     terminal::leave();
-    if let Some(signal) = model.signal {
+    if let Some(signal) = model.session.signal {
         // Whoever sent it sees the program end by it, as it would have without us.
         let _ = signal_hook::low_level::emulate_default_handler(signal);
     }
@@ -69,7 +69,7 @@ fn attend(
     keeping: Option<&Keeping>,
 ) -> io::Result<()> {
     let size = tui.size()?;
-    model.size = (size.width, size.height);
+    model.session.size = (size.width, size.height);
     // The first frame stands before anything is read or any dictionary loaded.
     draw(tui, model)?;
     let signalled = sender.clone();
@@ -81,14 +81,14 @@ fn attend(
         }
     })?;
     read_input(sender.clone())?;
-    watch_files(0, &model.desk.sources_from(0), sender.clone())?;
-    if model.look.depth != Depth::Plain {
+    watch_files(0, &model.workspace.batch.sources_from(0), sender.clone())?;
+    if model.session.look.depth != Depth::Plain {
         terminal::ask_ground()?;
     }
     let mut jobs = Jobs::new(sender);
     perform(update::start(model), tui, model, &mut jobs, keeping)?;
     let mut clock = Clock::default();
-    while !model.quit {
+    while !model.session.quit {
         let Some(first) = next(events, model, &mut clock) else {
             draw(tui, model)?;
             continue;
@@ -96,7 +96,7 @@ fn attend(
         for event in std::iter::once(first).chain(events.try_iter()) {
             let effects = update::update(model, event);
             perform(effects, tui, model, &mut jobs, keeping)?;
-            if model.quit {
+            if model.session.quit {
                 return Ok(());
             }
         }
@@ -129,10 +129,10 @@ impl Clock {
 /// The next event; `None` when it is time to show progress. Without work or steps that follow by themselves there is no
 /// tick.
 fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Option<Event> {
-    let working = model.desk.work.is_some()
-        || model.lab.work.is_some()
-        || model.desk.left.work.is_some()
-        || model.writing.is_some();
+    let working = model.workspace.batch.work.is_some()
+        || model.workspace.lab.work.is_some()
+        || model.workspace.batch.left.work.is_some()
+        || model.workspace.writing.is_some();
     let progress = working.then_some(PROGRESS);
     let step = clock.left(model.pace());
     let wait = [progress, step].into_iter().flatten().min();
@@ -147,19 +147,20 @@ fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Optio
             Some(Event::Tick)
         }
         Err(RecvTimeoutError::Timeout) => {
-            let written = model.writing.iter_mut().map(|writing| &mut writing.work);
+            let written = model.workspace.writing.iter_mut().map(|writing| &mut writing.work);
             model
-                .desk
+                .workspace
+                .batch
                 .work
                 .iter_mut()
-                .chain(&mut model.lab.work)
-                .chain(&mut model.desk.left.work)
+                .chain(&mut model.workspace.lab.work)
+                .chain(&mut model.workspace.batch.left.work)
                 .chain(written)
                 .for_each(|work| work.shown = true);
             None
         }
         Err(RecvTimeoutError::Disconnected) => {
-            model.quit = true;
+            model.session.quit = true;
             None
         }
     }
@@ -170,7 +171,7 @@ fn draw(tui: &mut Tui, model: &mut Model) -> io::Result<()> {
     let mut drawn = None;
     terminal::draw(tui, |frame| drawn = Some(view::draw(model, &theme, frame)))?;
     if let Some(drawn) = drawn {
-        model.drawn = drawn;
+        model.workspace.drawn = drawn;
     }
     Ok(())
 }
@@ -186,7 +187,7 @@ fn perform(
         match effect {
             Effect::Start(desk, job, watch) => {
                 if let Err(error) = jobs.start(desk, job, Arc::clone(&watch)) {
-                    model.notice = Some(error.to_string());
+                    model.workspace.notice = Some(error.to_string());
                 }
             }
             Effect::Keep(order) => {
@@ -195,13 +196,13 @@ fn perform(
                 }
             }
             Effect::Watch(from) => {
-                if let Err(error) = watch_files(from, &model.desk.sources_from(from), jobs.sender()) {
-                    model.notice = Some(error.to_string());
+                if let Err(error) = watch_files(from, &model.workspace.batch.sources_from(from), jobs.sender()) {
+                    model.workspace.notice = Some(error.to_string());
                 }
             }
             Effect::Copy(text) => terminal::copy(&text)?,
             // Where the program was started.
-            Effect::Export(keepsake) => model.notice = Some(export::position(model, keepsake, Path::new(""))),
+            Effect::Export(keepsake) => model.workspace.notice = Some(export::position(model, keepsake, Path::new(""))),
             Effect::Suspend => {
                 terminal::leave();
                 suspend();

@@ -60,7 +60,7 @@ impl Headless {
     }
 
     fn over(mut model: Model, size: (u16, u16)) -> io::Result<Self> {
-        model.size = size;
+        model.session.size = size;
         let viewport = Viewport::Fixed(Rect::new(0, 0, size.0, size.1));
         let terminal = Terminal::with_options(CrosstermBackend::new(io::sink()), TerminalOptions { viewport })?;
         let (sender, events) = mpsc::channel();
@@ -105,7 +105,7 @@ impl Headless {
         let theme = self.model.styles();
         let mut drawn = None;
         self.terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame)))?;
-        self.model.drawn = drawn.unwrap_or_default();
+        self.model.workspace.drawn = drawn.unwrap_or_default();
         Ok(())
     }
 

@@ -24,7 +24,7 @@ pub use outcome::Outcome;
 pub use report::{Held, Known, Order};
 pub use running::Jobs;
 
-use super::model::{About, Diffed, Holdings, Query, Seek, Shelf, Stamp, Wish};
+use super::model::{Diffed, Holdings, ListContext, ListQuery, Query, Seek, Shelf, Stamp};
 use crate::{
     compare::{
         Groups,
@@ -92,18 +92,18 @@ pub enum Job {
         /// Which are compared with which.
         groups: Groups,
         /// What else is known of them.
-        about: About,
+        about: ListContext,
         /// The list to make of them.
-        wish: Wish,
+        wish: ListQuery,
     },
     /// Put pairs in another order.
     List {
         /// The pairs, in the order of the documents.
         pairs: Arc<[Pair]>,
         /// What else is known of the documents.
-        about: About,
+        about: ListContext,
         /// The order.
-        wish: Wish,
+        wish: ListQuery,
     },
     /// Compute every number of documents that are looked at.
     Open {

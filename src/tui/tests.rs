@@ -35,7 +35,7 @@ use super::{
     event::Event,
     job::Jobs,
     keeper::Keeper,
-    model::{Keepsake, Look, Model, Overlay},
+    model::{Dialog, Keepsake, Look, Model},
     screen::Screen,
     theme::{Depth, Ground},
     update::{self, Effect},
@@ -70,7 +70,7 @@ impl Bench {
             config.say(Key::find(name).unwrap(), value, Origin::Flag).unwrap();
         }
         let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
-        model.size = (width, height);
+        model.session.size = (width, height);
         let mut bench = Self::unstarted(model);
         let effects = update::start(&mut bench.model);
         bench.perform(effects);
@@ -153,12 +153,12 @@ impl Bench {
     }
 
     fn draw(&mut self) -> String {
-        let (width, height) = self.model.size;
+        let (width, height) = self.model.session.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let theme = self.model.styles();
         let mut drawn = None;
         terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame))).unwrap();
-        self.model.drawn = drawn.unwrap();
+        self.model.workspace.drawn = drawn.unwrap();
         self.cells = terminal.backend().buffer().content().iter().map(|cell| cell.symbol().to_owned()).collect();
         terminal.backend().to_string()
     }
@@ -211,21 +211,21 @@ fn paragraphs_and_sentences_are_read_in_the_diff() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     // From screen 3 too; a row of the list, then back to the methods, then to the screen.
     bench.keys("3 E G Enter Esc Esc");
-    assert!(bench.model.overlays.is_empty());
+    assert!(bench.model.workspace.dialogs.is_empty());
     bench.keys("4 E G Enter n Enter");
-    assert_eq!((bench.model.screen, bench.model.overlays.len()), (Screen::Diff, 0));
-    let pair = bench.model.pair().unwrap();
-    let known = bench.model.desk.evidence_of(pair).unwrap().clone();
+    assert_eq!((bench.model.workspace.screen, bench.model.workspace.dialogs.len()), (Screen::Diff, 0));
+    let pair = bench.model.workspace.pair().unwrap();
+    let known = bench.model.workspace.batch.evidence_of(pair).unwrap().clone();
     let paragraphs = &known.found.prose.as_ref().unwrap().paragraphs;
-    let found = bench.model.diff.search.as_ref().unwrap();
+    let found = bench.model.workspace.diff.search.as_ref().unwrap();
     let near = paragraphs.of[0].iter().zip(&paragraphs.nearest).position(|(paragraph, nearest)| {
-        !paragraph.short() && nearest.is_some_and(|nearest| nearest.hamming <= bench.model.k)
+        !paragraph.short() && nearest.is_some_and(|nearest| nearest.hamming <= bench.model.workspace.k)
     });
     let span = paragraphs.of[0][near.unwrap()].span.range();
     assert!(found.matches.iter().any(|found| found.range == span), "the first long one that is near");
     assert_eq!(found.matches.len(), 2, "one on each side");
     bench.keys("Esc E g j j j j Enter");
-    assert_eq!(bench.model.diff.search.as_ref().unwrap().matches.len(), 6, "three sentences of each");
+    assert_eq!(bench.model.workspace.diff.search.as_ref().unwrap().matches.len(), 6, "three sentences of each");
 }
 
 #[test]
@@ -233,15 +233,15 @@ fn evidence_of_another_recipe_is_marked_until_it_is_there() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("E");
     assert!(!bench.draw().contains("computed anew"));
-    bench.model.desk.generation += 1;
+    bench.model.workspace.batch.generation += 1;
     assert!(bench.draw().contains("computed anew"), "what is shown is of the generation before");
 }
 
 #[test]
 fn lists_of_features_have_vectors_alone() {
     let mut bench = Bench::of(&["a\t1\nb\t2", "a\t1\nc\t2"]);
-    bench.model.recipe = "given;fold=none;given;xxh3-64;64;gt".parse().unwrap();
-    bench.model.desk.generation += 1;
+    bench.model.workspace.recipe = "given;fold=none;given;xxh3-64;64;gt".parse().unwrap();
+    bench.model.workspace.batch.generation += 1;
     bench.keys("E Enter G Enter");
     let drawn = bench.draw();
     assert!(drawn.contains("0.200") && drawn.contains("lists of features") && !drawn.contains("MinHash"), "{drawn}");
@@ -260,7 +260,7 @@ fn planes_between_a_pair() {
 fn planes_are_stepped_through_with_the_keys_of_the_pipeline() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3 a");
-    let planes = |bench: &Bench| (bench.model.planes.random, bench.model.planes.step());
+    let planes = |bench: &Bench| (bench.model.workspace.planes.random, bench.model.workspace.planes.step());
     assert_eq!(planes(&bench), (false, 64), "the pair as it is: all columns");
     bench.keys(", ,");
     assert_eq!(planes(&bench), (false, 62));
@@ -270,38 +270,38 @@ fn planes_are_stepped_through_with_the_keys_of_the_pipeline() {
     assert_eq!(planes(&bench), (true, 1), "there is no plane before the first");
     bench.keys("G .");
     assert_eq!(planes(&bench), (true, 1024));
-    let before = bench.model.planes.shown.clone();
+    let before = bench.model.workspace.planes.shown.clone();
     bench.keys("n N");
-    assert_eq!(bench.model.planes.shown, before, "back is back");
+    assert_eq!(bench.model.workspace.planes.shown, before, "back is back");
     bench.keys("n");
-    assert_ne!(bench.model.planes.shown, before);
+    assert_ne!(bench.model.workspace.planes.shown, before);
     bench.keys("Tab");
     assert_eq!(planes(&bench), (false, 62), "each kind keeps its place");
     // Another recipe has other columns, and no more of them than it has bits.
     bench.keys("Esc B 1 6 Enter a");
     assert_eq!(planes(&bench), (false, 16));
     bench.keys("a");
-    assert!(bench.model.overlays.is_empty());
+    assert!(bench.model.workspace.dialogs.is_empty());
 }
 
 #[test]
 fn planes_follow_by_themselves_the_further_the_more() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("a Tab Space");
-    let mut steps = vec![bench.model.planes.step()];
+    let mut steps = vec![bench.model.workspace.planes.step()];
     while bench.model.pace().is_some() {
         bench.send(Event::Tick);
-        steps.push(bench.model.planes.step());
+        steps.push(bench.model.workspace.planes.step());
     }
     assert!(steps.starts_with(&[1, 2, 3]) && steps.ends_with(&[1024]), "{steps:?}");
     assert!(steps.len() < 100, "{} ticks", steps.len());
     bench.keys("Space > > <");
-    assert_eq!(bench.model.planes.step(), 2, "from the start again, then by powers of two");
+    assert_eq!(bench.model.workspace.planes.step(), 2, "from the start again, then by powers of two");
     bench.keys("Esc");
     assert_eq!(bench.model.pace(), None);
-    bench.model.play.still = true;
+    bench.model.session.play.still = true;
     bench.keys("a Space Space");
-    assert_eq!((bench.model.planes.step(), bench.model.pace()), (4, None), "without motion play is a step");
+    assert_eq!((bench.model.workspace.planes.step(), bench.model.pace()), (4, None), "without motion play is a step");
 }
 
 #[test]
@@ -318,9 +318,10 @@ fn a_pair_without_an_angle_says_so() {
 fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_all() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("p");
-    let pair = bench.model.pair().unwrap();
-    let distance = |bench: &Bench, documents| bench.model.desk.opinions_of(documents).map(|all| all[0].hamming);
-    assert_eq!(distance(&bench, pair), Some(bench.model.desk.listed(0).unwrap().hamming()));
+    let pair = bench.model.workspace.pair().unwrap();
+    let distance =
+        |bench: &Bench, documents| bench.model.workspace.batch.opinions_of(documents).map(|all| all[0].hamming);
+    assert_eq!(distance(&bench, pair), Some(bench.model.workspace.batch.listed(0).unwrap().hamming()));
     // Another k is another verdict, and no new computation.
     let near = |bench: &mut Bench| bench.draw().matches("= near").count();
     let before = near(&mut bench);
@@ -328,19 +329,19 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     assert!(near(&mut bench) > before);
     // Another pair: what is known of the one before is not its own.
     bench.keys("Esc j");
-    let other = bench.model.pair().unwrap();
+    let other = bench.model.workspace.pair().unwrap();
     assert_eq!(distance(&bench, other), None);
     bench.keys("p");
-    assert_eq!(distance(&bench, other), Some(bench.model.desk.listed(1).unwrap().hamming()));
+    assert_eq!(distance(&bench, other), Some(bench.model.workspace.batch.listed(1).unwrap().hamming()));
     // Another recipe: until its results are there, none are shown.
-    bench.model.recipe = "gaoya".parse().unwrap();
-    bench.model.desk.generation += 1;
+    bench.model.workspace.recipe = "gaoya".parse().unwrap();
+    bench.model.workspace.batch.generation += 1;
     assert_eq!(distance(&bench, other), None);
     assert!(bench.draw().contains("Working"));
     bench.keys("j");
-    let own = bench.model.desk.pair(other).unwrap().hamming();
+    let own = bench.model.workspace.batch.pair(other).unwrap().hamming();
     assert_eq!(distance(&bench, other), Some(own));
-    assert_eq!(bench.model.desk.opinions_of(other).unwrap()[0].profile, Some("gaoya"));
+    assert_eq!(bench.model.workspace.batch.opinions_of(other).unwrap()[0].profile, Some("gaoya"));
 }
 
 #[test]
@@ -348,11 +349,11 @@ fn a_number_typed_in_a_picker_is_taken_and_everything_follows() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("2 B 1 2 8 Enter");
     assert!(bench.draw().contains("128 bits"));
-    assert_eq!(bench.model.recipe.bits, 64, "xxh3-64 does not reach 128 bits, and the picker says so");
+    assert_eq!(bench.model.workspace.recipe.bits, 64, "xxh3-64 does not reach 128 bits, and the picker says so");
     bench.keys("Esc B 1 2 Enter");
-    assert_eq!(bench.model.recipe.bits, 12);
-    assert_eq!(bench.model.desk.ranked, bench.model.desk.generation);
-    assert_eq!(bench.model.desk.fingerprint(0).map(crate::simhash::Fingerprint::width), Some(12));
+    assert_eq!(bench.model.workspace.recipe.bits, 12);
+    assert_eq!(bench.model.workspace.batch.ranked, bench.model.workspace.batch.generation);
+    assert_eq!(bench.model.workspace.batch.fingerprint(0).map(crate::simhash::Fingerprint::width), Some(12));
 }
 
 #[test]
@@ -361,10 +362,10 @@ fn every_width_is_drawn() {
     bench.keys("F j Enter");
     for bits in ["3", "5", "16", "17", "33", "64", "65", "96", "127", "128"] {
         bench.keys("B").type_text(bits).keys("Enter");
-        assert_eq!(bench.model.recipe.bits.to_string(), bits);
+        assert_eq!(bench.model.workspace.recipe.bits.to_string(), bits);
         for screen in ["1", "2", "3", "4", "5"] {
             for size in [(120, 36), (80, 24), (40, 10)] {
-                bench.model.size = size;
+                bench.model.session.size = size;
                 bench.keys(screen);
             }
         }
@@ -375,16 +376,16 @@ fn every_width_is_drawn() {
 fn unticking_a_feature_moves_the_bits_and_reset_brings_them_back() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3");
-    let documents = bench.model.pair().unwrap();
-    let reasons = bench.model.desk.close_of(documents).cloned().unwrap();
+    let documents = bench.model.workspace.pair().unwrap();
+    let reasons = bench.model.workspace.batch.close_of(documents).cloned().unwrap();
     let reasons = reasons.comparison.bits.as_ref().unwrap();
     let before = reasons.joint.sums.clone();
     bench.keys("Space");
-    assert_ne!(bench.model.bits.sums(reasons), &before);
+    assert_ne!(bench.model.workspace.bits.sums(reasons), &before);
     bench.keys("r");
-    assert_eq!(bench.model.bits.sums(reasons), &before);
+    assert_eq!(bench.model.workspace.bits.sums(reasons), &before);
     bench.keys("m");
-    let [a, b] = bench.model.bits.fingerprints(reasons);
+    let [a, b] = bench.model.workspace.bits.fingerprints(reasons);
     let crossing = reasons.crossing.as_ref().unwrap();
     assert_eq!(a.hamming(b), crossing.hamming, "what was said is what is shown");
 }
@@ -393,43 +394,47 @@ fn unticking_a_feature_moves_the_bits_and_reset_brings_them_back() {
 fn stepping_arrives_at_the_fingerprint() {
     let mut bench = Bench::of(&["one two three", "one two four"]);
     bench.keys("2");
-    let trace = bench.model.desk.trace(0).unwrap().clone();
+    let trace = bench.model.workspace.batch.trace(0).unwrap().clone();
     bench.keys("^");
     assert!(bench.draw().contains("nothing is done with it yet"));
-    assert!(bench.model.pipeline.sums(&trace).iter().all(|&v| v == 0));
+    assert!(bench.model.workspace.pipeline.sums(&trace).iter().all(|&v| v == 0));
     bench.keys(". .");
     assert!(bench.draw().contains("Token 2 of 3 is two, for the first time"));
     bench.keys("> > > . )");
     assert!(bench.draw().contains("Row 2 of 3") && bench.draw().contains("after 2 of 3 rows"));
     bench.keys("$");
     assert!(bench.draw().contains("That was the last one"));
-    assert_eq!(bench.model.pipeline.sums(&trace), trace.sums);
+    assert_eq!(bench.model.workspace.pipeline.sums(&trace), trace.sums);
     bench.keys(". ,");
     assert!(bench.draw().contains("bit 62 is"));
     bench.keys("Esc");
-    assert_eq!(bench.model.pipeline.step, None);
-    assert_eq!(bench.model.screen, Screen::Pipeline);
+    assert_eq!(bench.model.workspace.pipeline.step, None);
+    assert_eq!(bench.model.workspace.screen, Screen::Pipeline);
 }
 
 #[test]
 fn steps_follow_by_themselves_until_the_last_one() {
     let mut bench = Bench::of(&["one two", "one"]);
     bench.keys("2 Space");
-    assert_eq!((bench.model.pipeline.step, bench.model.pace()), (Some(0), Some(Duration::from_secs(1))));
+    assert_eq!((bench.model.workspace.pipeline.step, bench.model.pace()), (Some(0), Some(Duration::from_secs(1))));
     bench.keys("] ] ] ]");
     assert_eq!(bench.model.pace(), Some(Duration::from_millis(125)), "eight a second, no faster");
     bench.keys("?");
     assert_eq!(bench.model.pace(), None, "what is covered rests");
     bench.keys("Esc");
-    let last = bench.model.pipeline.walk.last();
+    let last = bench.model.workspace.pipeline.walk.last();
     for at in 1..=last {
         bench.send(Event::Tick);
-        assert_eq!(bench.model.pipeline.step, Some(at));
+        assert_eq!(bench.model.workspace.pipeline.step, Some(at));
     }
     assert_eq!(bench.model.pace(), None);
     let mut bench = Bench::with(samples(), &[("motion", "false")], (120, 36));
     bench.keys("2 Space Space Space");
-    assert_eq!((bench.model.pipeline.step, bench.model.pace()), (Some(2), None), "without motion play is a step");
+    assert_eq!(
+        (bench.model.workspace.pipeline.step, bench.model.pace()),
+        (Some(2), None),
+        "without motion play is a step"
+    );
 }
 
 #[test]
@@ -447,21 +452,21 @@ fn the_diff_is_marked_by_itself_only_within_k() {
 fn search_finds_and_walks_and_copies() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("4 /").type_text("日记").keys("Enter");
-    let search = bench.model.diff.search.clone().unwrap();
+    let search = bench.model.workspace.diff.search.clone().unwrap();
     assert!(search.matches.len() > 4);
     bench.keys("n y");
-    assert_eq!(bench.model.diff.search.as_ref().unwrap().at, search.at + 1);
+    assert_eq!(bench.model.workspace.diff.search.as_ref().unwrap().at, search.at + 1);
     assert_eq!(bench.copied.last().map(String::as_str), Some("日记"));
     bench.keys("Esc");
-    assert!(bench.model.diff.search.is_none());
+    assert!(bench.model.workspace.diff.search.is_none());
 }
 
 #[test]
 fn a_feature_leads_to_its_place_in_the_text() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3 Enter");
-    assert_eq!(bench.model.screen, Screen::Diff);
-    assert!(bench.model.diff.search.is_some_and(|search| !search.matches.is_empty()));
+    assert_eq!(bench.model.workspace.screen, Screen::Diff);
+    assert!(bench.model.workspace.diff.search.is_some_and(|search| !search.matches.is_empty()));
 }
 
 #[test]
@@ -474,9 +479,9 @@ fn a_click_on_a_row_selects_it_and_a_second_opens_it() {
         bench.settle();
     };
     click(&mut bench);
-    assert_eq!((bench.model.screen, bench.model.overview.list.selected), (Screen::Overview, 2));
+    assert_eq!((bench.model.workspace.screen, bench.model.workspace.overview.list.selected), (Screen::Overview, 2));
     click(&mut bench);
-    assert_eq!(bench.model.screen, Screen::Diff);
+    assert_eq!(bench.model.workspace.screen, Screen::Diff);
 }
 
 #[test]
@@ -493,7 +498,7 @@ fn documents_that_cannot_be_compared_stop_nobody() {
     let mut alone = Bench::of(&["only one text here"]);
     assert!(alone.draw().contains("One document"));
     alone.keys("Enter");
-    assert_eq!(alone.model.screen, Screen::Pipeline);
+    assert_eq!(alone.model.workspace.screen, Screen::Pipeline);
 }
 
 #[test]
@@ -517,7 +522,7 @@ proptest! {
         let mut bench = Bench::of(&["一个 the quick brown fox\n\njumps", "一个 the quick brown dog\n\njumps over", ""]);
         for (i, ((key, column, row), size)) in steps.into_iter().zip(widths).enumerate() {
             if i % 7 == 0 {
-                bench.model.size = size;
+                bench.model.session.size = size;
             }
             let wheel = MouseEvent { kind: MouseEventKind::ScrollDown, column, row, modifiers: KeyModifiers::NONE };
             let click = MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), ..wheel };

@@ -36,7 +36,7 @@ use super::{
     job::Job,
     keeper::Order,
     keymap::Key,
-    model::{Keepsake, List, Model, Overlay, Reading},
+    model::{Dialog, Keepsake, List, Model, Reading},
     screen::Screen,
 };
 use crate::{
@@ -73,7 +73,7 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
 
 /// Puts a lesson on an empty desk.
 pub fn read(model: &mut Model, lesson: Lesson, included: Option<Included>) {
-    lesson::begin(model, Reading::new(lesson, included, None));
+    lesson::begin(model, Reading::new(lesson, included));
 }
 
 /// The next page of the lesson.
@@ -88,47 +88,45 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
         Event::Input(Input::Key(event)) if event.kind != KeyEventKind::Release => key(model, event),
         Event::Input(Input::Mouse(event)) => mouse::mouse(model, event),
         Event::Input(Input::Resize(width, height)) => {
-            model.size = (width, height);
+            model.session.size = (width, height);
             vec![Effect::Redraw]
         }
         Event::Input(Input::Paste(text)) => paste(model, &text),
         Event::Input(_) => Vec::new(),
         Event::InputEnded => {
-            model.quit = true;
+            model.session.quit = true;
             Vec::new()
         }
         Event::Ground(ground) => {
-            model.look.ground = ground;
+            model.session.look.ground = ground;
             Vec::new()
         }
         Event::Signal(signal) => signalled(model, signal),
         Event::Files(change) => {
-            outcome::changed(model.outermost(), change);
+            let lowest = model.lowest();
+            model.in_workspace(lowest, |model| outcome::changed(model, change));
             Vec::new()
         }
         Event::Job(desk, outcome) => {
-            if let Some(model) = model.at_desk(desk) {
-                outcome::take(model, outcome);
-            }
+            model.in_workspace(desk, |model| outcome::take(model, outcome));
             Vec::new()
         }
         Event::Review(answer) => {
-            review::answered(model.outermost(), *answer);
+            let lowest = model.lowest();
+            model.in_workspace(lowest, |model| review::answered(model, *answer));
             Vec::new()
         }
         Event::Tick => {
-            match model.overlays.last() {
-                Some(Overlay::Geometry) => planes::tick(model),
+            match model.workspace.dialogs.last() {
+                Some(Dialog::Geometry) => planes::tick(model),
                 _ => pipeline::tick(model),
             }
             Vec::new()
         }
     };
     effects.extend(follow::follow(model));
-    // What was typed at a desk that waits beneath a lesson is kept all the same.
-    if let Some(beneath) = model.reading.as_mut().and_then(|reading| reading.beneath.as_mut()) {
-        effects.extend(lab::wants::keep(beneath));
-    }
+    // What was typed in the lab of a workspace beneath is kept all the same.
+    effects.extend(model.beneath_mut().filter_map(lab::wants::keep));
     effects
 }
 
@@ -138,8 +136,8 @@ fn signalled(model: &mut Model, signal: i32) -> Vec<Effect> {
         signal_hook::consts::SIGTSTP => vec![Effect::Suspend],
         signal_hook::consts::SIGCONT => vec![Effect::Resume],
         _ => {
-            model.quit = true;
-            model.signal = Some(signal);
+            model.session.quit = true;
+            model.session.signal = Some(signal);
             Vec::new()
         }
     }
@@ -147,30 +145,34 @@ fn signalled(model: &mut Model, signal: i32) -> Vec<Effect> {
 
 #[cfg(not(unix))]
 fn signalled(model: &mut Model, signal: i32) -> Vec<Effect> {
-    model.quit = true;
-    model.signal = Some(signal);
+    model.session.quit = true;
+    model.session.signal = Some(signal);
     Vec::new()
 }
 
 fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    model.notice = None;
+    model.workspace.notice = None;
     if lesson::answer(model, event) {
         return Vec::new();
     }
-    let action = model.keymap.action(model.screen, Key::from(event));
-    if let Some(review) = model.review.as_mut().filter(|_| !matches!(action, Some(Action::Quit | Action::Interrupt))) {
+    let action = model.session.keymap.action(model.workspace.screen, Key::from(event));
+    if let Some(review) =
+        model.workspace.review.as_mut().filter(|_| !matches!(action, Some(Action::Quit | Action::Interrupt)))
+    {
         review.warned = false;
     }
-    if let Some(writing) = model.writing.as_mut().filter(|_| action != Some(Action::Quit)) {
+    if let Some(writing) = model.workspace.writing.as_mut().filter(|_| action != Some(Action::Quit)) {
         writing.warned = false;
     }
     match action {
         // These two do what they always do, whatever lies on top.
-        Some(Action::Interrupt) if matches!(model.overlays.last(), Some(Overlay::Note(_))) => review::leave(model),
+        Some(Action::Interrupt) if matches!(model.workspace.dialogs.last(), Some(Dialog::Note(_))) => {
+            review::leave(model)
+        }
         Some(Action::Interrupt) => interrupt(model),
         Some(Action::Suspend) => vec![Effect::Suspend],
-        _ if !model.overlays.is_empty() => overlay::key(model, event, action),
-        _ if model.editing() => lab::edit::key(model, event),
+        _ if !model.workspace.dialogs.is_empty() => overlay::key(model, event, action),
+        _ if model.workspace.editing() => lab::edit::key(model, event),
         Some(action) => act(model, action),
         None => Vec::new(),
     }
@@ -178,11 +180,11 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 
 /// Takes pasted text in where something is typed.
 fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
-    if model.editing() {
-        model.notice = None;
+    if model.workspace.editing() {
+        model.workspace.notice = None;
         lab::edit::paste(model, text);
-    } else if let Some(Overlay::Note(_)) = model.overlays.last() {
-        model.notice = None;
+    } else if let Some(Dialog::Note(_)) = model.workspace.dialogs.last() {
+        model.workspace.notice = None;
         return review::paste(model, text);
     } else {
         overlay::paste(model, text);
@@ -196,16 +198,16 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         return Vec::new();
     }
     match action {
-        Action::ShowOverview => model.screen = Screen::Overview,
-        Action::ShowPipeline => model.screen = Screen::Pipeline,
-        Action::ShowBits => model.screen = Screen::Bits,
-        Action::ShowDiff => model.screen = Screen::Diff,
-        Action::ShowLab => model.screen = Screen::Lab,
-        Action::ShowLibrary => model.screen = Screen::Library,
-        Action::Help => model.overlays.push(Overlay::Help(List::default())),
+        Action::ShowOverview => model.workspace.screen = Screen::Overview,
+        Action::ShowPipeline => model.workspace.screen = Screen::Pipeline,
+        Action::ShowBits => model.workspace.screen = Screen::Bits,
+        Action::ShowDiff => model.workspace.screen = Screen::Diff,
+        Action::ShowLab => model.workspace.screen = Screen::Lab,
+        Action::ShowLibrary => model.workspace.screen = Screen::Library,
+        Action::Help => model.workspace.dialogs.push(Dialog::Help(List::default())),
         Action::Quit => quit(model),
-        Action::MoreK => set_k(model, model.k + 1),
-        Action::LessK => set_k(model, model.k.saturating_sub(1)),
+        Action::MoreK => set_k(model, model.workspace.k + 1),
+        Action::LessK => set_k(model, model.workspace.k.saturating_sub(1)),
         Action::Interrupt => return interrupt(model),
         Action::Resume => resume(model),
         Action::Suspend => return vec![Effect::Suspend],
@@ -219,29 +221,29 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::Command
         | Action::Lessons
         | Action::Choose => overlay::open(model, action),
-        Action::AddDocuments if model.reading.is_some() => {
-            model.notice = model.lang.find("browser.in-lesson").map(Into::into);
+        Action::AddDocuments if model.workspace.lesson.is_some() => {
+            model.workspace.notice = model.session.lang.find("browser.in-lesson").map(Into::into);
         }
-        Action::AddDocuments if model.desk.hidden.is_some() => {
+        Action::AddDocuments if model.workspace.batch.hidden.is_some() => {
             let key = model.key_of(Action::HideNames);
-            model.notice = Some(crate::t!(model.lang, "hidden.browser", key = key));
+            model.workspace.notice = Some(crate::t!(model.session.lang, "hidden.browser", key = key));
         }
         Action::AddDocuments => browser::open(model),
-        Action::HideNames => hide_names(model, model.desk.hidden.is_none()),
-        Action::Export if model.screen != Screen::Pipeline => exporting::open(model),
+        Action::HideNames => hide_names(model, model.workspace.batch.hidden.is_none()),
+        Action::Export if model.workspace.screen != Screen::Pipeline => exporting::open(model),
         Action::Exclusions => exclusion::open(model),
         Action::Prompts => {
-            model.prompts = !model.prompts;
-            let key = if model.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
-            model.notice = model.lang.find(key).map(Into::into);
+            model.session.prompts = !model.session.prompts;
+            let key = if model.session.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
+            model.workspace.notice = model.session.lang.find(key).map(Into::into);
         }
         _ => {
             // The lab has verdicts neither on what is tried nor to take back: its own undo is of its text.
-            let reviewed = model.screen != Screen::Lab;
+            let reviewed = model.workspace.screen != Screen::Lab;
             if let Some(effects) = reviewed.then(|| review::act(model, action)).flatten() {
                 return effects;
             }
-            return match model.screen {
+            return match model.workspace.screen {
                 Screen::Overview => overview::act(model, action),
                 Screen::Pipeline => pipeline::act(model, action),
                 Screen::Bits => bits::act(model, action),
@@ -256,22 +258,22 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// Has documents be called by their numbers, or by their names again.
 fn hide_names(model: &mut Model, hide: bool) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     if hide {
-        model.desk.hide(lang);
+        model.workspace.batch.hide(lang);
     } else {
-        model.desk.hidden = None;
+        model.workspace.batch.hidden = None;
     }
     let key = if hide { "hidden.now" } else { "hidden.no-more" };
-    model.notice = lang.find(key).map(Into::into);
+    model.workspace.notice = lang.find(key).map(Into::into);
 }
 
 /// Closes the lesson or the screen; at the top, the program.
 fn quit(model: &mut Model) {
-    if model.reading.is_some() || model.screen == Screen::Overview {
+    if model.workspace.lesson.is_some() || model.workspace.screen == Screen::Overview {
         lab::leave(model);
     } else {
-        model.screen = Screen::Overview;
+        model.workspace.screen = Screen::Overview;
     }
 }
 
@@ -280,51 +282,61 @@ fn close(model: &mut Model) {
     if lesson::leave(model) {
         return;
     }
-    if let Some(review) = model.review.as_mut().filter(|review| review.unsaved > 0 && !review.warned) {
+    if let Some(review) = model.workspace.review.as_mut().filter(|review| review.unsaved > 0 && !review.warned) {
         review.warned = true;
-        model.notice = Some(crate::t!(model.lang, "reviewing.would-lose", n = review.unsaved));
+        model.workspace.notice = Some(crate::t!(model.session.lang, "reviewing.would-lose", n = review.unsaved));
         return;
     }
-    if let Some(writing) = model.writing.as_mut().filter(|writing| !writing.warned) {
+    if let Some(writing) = model.workspace.writing.as_mut().filter(|writing| !writing.warned) {
         writing.warned = true;
-        model.notice = model.lang.find("exporting.would-lose").map(Into::into);
+        model.workspace.notice = model.session.lang.find("exporting.would-lose").map(Into::into);
         return;
     }
-    model.quit = true;
+    model.session.quit = true;
 }
 
 /// Stops what is running; with nothing running, quits.
 fn interrupt(model: &mut Model) -> Vec<Effect> {
-    let written = model.writing.iter().map(|writing| &writing.work);
-    let work = model.desk.work.iter().chain(&model.lab.work).chain(&model.desk.left.work).chain(written);
+    let written = model.workspace.writing.iter().map(|writing| &writing.work);
+    let work = model
+        .workspace
+        .batch
+        .work
+        .iter()
+        .chain(&model.workspace.lab.work)
+        .chain(&model.workspace.batch.left.work)
+        .chain(written);
     let work = work.map(|work| &work.watch);
     // What was told to stop and has not yet, such as waiting for standard input, does not keep anyone here.
-    let running: Vec<_> =
-        work.chain(&model.desk.reload).chain(&model.lab.curving).filter(|watch| !watch.stopped()).collect();
+    let running: Vec<_> = work
+        .chain(&model.workspace.batch.reload)
+        .chain(&model.workspace.lab.curving)
+        .filter(|watch| !watch.stopped())
+        .collect();
     for watch in &running {
         watch.stop();
     }
     if running.is_empty() {
         lab::leave(model);
     } else {
-        model.notice = Some(crate::t!(model.lang, "notice.stopped").into());
+        model.workspace.notice = Some(crate::t!(model.session.lang, "notice.stopped").into());
     }
     Vec::new()
 }
 
 /// Goes on with what was stopped.
 fn resume(model: &mut Model) {
-    if let Some(archive) = model.desk.archive.as_mut().filter(|archive| archive.stopped) {
+    if let Some(archive) = model.workspace.batch.archive.as_mut().filter(|archive| archive.stopped) {
         archive.stopped = false;
-        model.asked.archive = archive.read.is_some();
-        model.asked.reach = None;
-    } else if model.desk.waiting() > 0 || model.desk.is_halted() {
-        model.desk.resume();
+        model.workspace.asked.archive = archive.read.is_some();
+        model.workspace.asked.reach = None;
+    } else if model.workspace.batch.waiting() > 0 || model.workspace.batch.is_halted() {
+        model.workspace.batch.resume();
     } else {
-        model.notice = Some(crate::t!(model.lang, "notice.nothing-stopped").into());
+        model.workspace.notice = Some(crate::t!(model.session.lang, "notice.nothing-stopped").into());
     }
 }
 
 fn set_k(model: &mut Model, k: u32) {
-    model.k = k.min(u32::from(model.recipe.bits));
+    model.workspace.k = k.min(u32::from(model.workspace.recipe.bits));
 }

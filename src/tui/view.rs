@@ -38,7 +38,7 @@ use ratatui::{Frame, layout::Rect};
 
 use super::{
     action::Action,
-    model::{Drawn, Model, Overlay, Target},
+    model::{Dialog, Drawn, Model, Target},
     screen::Screen,
     theme::Theme,
     widget::{Pen, lines_of},
@@ -69,7 +69,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     let (area, theme) = (pen.area, pen.theme);
     let mut drawn = Drawn::default();
     if area.width < LEAST.0 || area.height < LEAST.1 {
-        let text = t!(model.lang, "frame.too-small", width = LEAST.0, height = LEAST.1);
+        let text = t!(model.session.lang, "frame.too-small", width = LEAST.0, height = LEAST.1);
         pen.paragraph(0, 0, area.height, &text, theme.text);
         return drawn;
     }
@@ -78,7 +78,7 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     let body = Rect::new(1, 2, area.width - 2, area.height - 4);
     let body = lesson::draw(model, &mut pen, body, &mut drawn);
     let mut inner = pen.within(Rect { x: 0, width: body.right() + 1, ..body });
-    match model.screen {
+    match model.workspace.screen {
         Screen::Pipeline if lesson::exhibit(model, &mut inner, body) => {}
         Screen::Overview => overview::draw(model, &mut inner, body, &mut drawn),
         Screen::Pipeline => pipeline::draw(model, &mut inner, body, &mut drawn),
@@ -87,11 +87,11 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
         Screen::Lab => lab::draw(model, &mut inner, body, &mut drawn),
         Screen::Library => library::draw(model, &mut inner, body, &mut drawn),
     }
-    if let Some(overlay) = model.overlays.last() {
+    if let Some(overlay) = model.workspace.dialogs.last() {
         // Only what lies on top answers to a click.
         drawn.targets.clear();
         // The sheet of planes leaves a lesson's page beside it to be read.
-        let beside = model.reading.is_some() && *overlay == Overlay::Geometry;
+        let beside = model.workspace.lesson.is_some() && *overlay == Dialog::Geometry;
         let room = if beside { Rect { x: 0, width: body.right() + 1, ..body } } else { area };
         overlay::draw(model, overlay, &mut pen.within(room), &mut drawn);
     }
@@ -102,12 +102,12 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
 /// What is to be told, in the bottom line, or over the one that is typed there; where it is longer, over as many of the
 /// last rows as it needs, with a rule above.
 fn tell(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let Some(notice) = &model.notice else { return };
-    let typed = match model.overlays.last() {
-        Some(Overlay::Find(_) | Overlay::Command(_) | Overlay::Filter(_)) => true,
+    let Some(notice) = &model.workspace.notice else { return };
+    let typed = match model.workspace.dialogs.last() {
+        Some(Dialog::Find(_) | Dialog::Command(_) | Dialog::Filter(_)) => true,
         // What is wrong with a pattern stands there already.
-        Some(Overlay::Exclusions(leaving)) if leaving.fault.is_some() => return,
-        Some(Overlay::Exclusions(leaving)) => leaving.typed.is_some(),
+        Some(Dialog::Exclusions(leaving)) if leaving.fault.is_some() => return,
+        Some(Dialog::Exclusions(leaving)) => leaving.typed.is_some(),
         _ => false,
     };
     let area = pen.area;
@@ -132,7 +132,7 @@ fn tell(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 const NOTICE: u16 = 4;
 
 fn screen_name(model: &Model, screen: Screen) -> &'static str {
-    model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
+    model.session.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
 }
 
 /// The tabs, and the recipe where there is room.
@@ -142,12 +142,12 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let recipe = names::recipe(model);
     // All names only where the recipe still has room behind them.
     let names: usize = Screen::ALL.iter().map(|screen| 4 + width(screen_name(model, *screen))).sum();
-    let hidden = model.desk.hidden.is_some().then(|| t!(model.lang, "hidden.mark"));
+    let hidden = model.workspace.batch.hidden.is_some().then(|| t!(model.session.lang, "hidden.mark"));
     let mark = hidden.map_or(0, |text| width(text) + 3);
     let named = wide && 11 + names + 2 + mark + width(&recipe) < usize::from(pen.area.width);
     let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
     for screen in Screen::ALL {
-        let current = screen == model.screen;
+        let current = screen == model.workspace.screen;
         let name = screen_name(model, screen);
         let label =
             if named || current { format!(" {} {name} ", screen.number()) } else { format!(" {} ", screen.number()) };
@@ -171,7 +171,7 @@ fn header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), Target::Do(Action::HideNames)));
     }
     pen.rule(1);
-    let stale = model.desk.ranked != model.desk.generation && model.desk.ranked != 0;
+    let stale = model.workspace.batch.ranked != model.workspace.batch.generation && model.workspace.batch.ranked != 0;
     let style = if stale { theme.call } else { theme.label };
     let right = pen.area.width - 1;
     if wide {
@@ -192,18 +192,19 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     if model.wide(pen.area.width) {
         pen.rule(y - 1);
     }
-    if model.notice.is_some() {
+    if model.workspace.notice.is_some() {
         return;
     }
-    if model.editing() {
-        let keys = t!(model.lang, "lab.editing-keys");
+    if model.workspace.editing() {
+        let keys = t!(model.session.lang, "lab.editing-keys");
         pen.text(1, y, &overlay::fitting(keys, usize::from(pen.area.width) - 2), theme.label);
         return;
     }
-    if model.screen == Screen::Diff && model.diff.aligning.is_some() {
+    if model.workspace.screen == Screen::Diff && model.workspace.diff.aligning.is_some() {
         let [down, up, left, right, align] =
             [Action::Down, Action::Up, Action::Left, Action::Right, Action::Align].map(|action| model.key_of(action));
-        let text = t!(model.lang, "align.keys", down = down, up = up, left = left, right = right, align = align);
+        let text =
+            t!(model.session.lang, "align.keys", down = down, up = up, left = left, right = right, align = align);
         pen.text(1, y, &overlay::fitting(&text, usize::from(pen.area.width) - 2), theme.label);
         return;
     }
@@ -211,39 +212,42 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     // The matrix stands beside the list where there is room, so there is nothing to toggle.
     let idle = |group: &&Vec<Action>| model.wide(pen.area.width) && group.first() == Some(&Action::Matrix);
     // Without a pair, what is done with pairs has nothing to be done with.
-    let alone = model.screen == Screen::Overview && model.desk.settled() && model.pair().is_none();
+    let alone = model.workspace.screen == Screen::Overview
+        && model.workspace.batch.settled()
+        && model.workspace.pair().is_none();
     let for_one = |group: &&Vec<Action>| group.first().is_some_and(|action| ALONE.contains(action));
     // Verdicts and notes are of a review.
     let kept = |group: &&Vec<Action>| {
-        model.review.is_none() && group.first().is_some_and(|action| [Action::Verdict, Action::Note].contains(action))
+        model.workspace.review.is_none()
+            && group.first().is_some_and(|action| [Action::Verdict, Action::Note].contains(action))
     };
     // Only what was stopped can be gone on with.
     let stopped = stopped(model).is_some();
     let goes_on = |group: &&Vec<Action>| !stopped && group.first() == Some(&Action::Resume);
     // In a lesson these two turn its pages, and the page says so.
-    let planes = model.overlays.last() == Some(&Overlay::Geometry);
+    let planes = model.workspace.dialogs.last() == Some(&Dialog::Geometry);
     let turns = |group: &&Vec<Action>| {
-        model.reading.is_some() && (planes || group.first() == Some(&Action::Next)) && !ends(group)
+        model.workspace.lesson.is_some() && (planes || group.first() == Some(&Action::Next)) && !ends(group)
     };
-    let groups = model.keymap.footer(model.screen).iter();
+    let groups = model.session.keymap.footer(model.workspace.screen).iter();
     // The tables of an index have rows, and no steps.
-    let tables = model.reading.as_ref().is_some_and(|reading| reading.index.is_some());
+    let tables = model.workspace.lesson.as_ref().is_some_and(|reading| reading.index.is_some());
     let stepped = |group: &&Vec<Action>| {
-        tables && model.screen == Screen::Pipeline && group.first() != Some(&Action::Down) && !ends(group)
+        tables && model.workspace.screen == Screen::Pipeline && group.first() != Some(&Action::Down) && !ends(group)
     };
     // Where nothing was moved there is nothing to go to.
     let still = |group: &&Vec<Action>| group.first() == Some(&Action::PreviousMoved) && !moved(model);
     // Without two fingerprints no bit can be gone to.
     let bitless = |group: &&Vec<Action>| {
-        model.screen == Screen::Bits
+        model.workspace.screen == Screen::Bits
             && bits_missing(model)
             && !ends(group)
             && !group.first().is_some_and(|action| [Action::Geometry, Action::Evidence].contains(action))
     };
     // Of a fingerprint alone there are no words to go to, but it can be decided.
     let wordless = |group: &&Vec<Action>| {
-        matches!(model.screen, Screen::Bits | Screen::Diff)
-            && model.pair().is_some_and(|pair| model.desk.print_of(pair).is_some())
+        matches!(model.workspace.screen, Screen::Bits | Screen::Diff)
+            && model.workspace.pair().is_some_and(|pair| model.workspace.batch.print_of(pair).is_some())
             && !ends(group)
             && !group.first().is_some_and(|action| [Action::Verdict, Action::Note].contains(action))
     };
@@ -255,7 +259,7 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let room = usize::from(pen.area.width) - 2;
     // Help and quit, the last two, always stand; of the others as many as fit before them.
     let (others, last) = entries.split_at(entries.len().saturating_sub(2));
-    let others = if model.look.big { &others[..others.len().min(BIG)] } else { others };
+    let others = if model.session.look.big { &others[..others.len().min(BIG)] } else { others };
     let mut used: usize = last.iter().map(|e| cells(e) + GAP).sum();
     let fitting = others.iter().take_while(|e| {
         used += cells(e) + GAP;
@@ -263,7 +267,7 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     });
     let mut x = 1;
     if small {
-        let text = t!(model.lang, "frame.small", width = FULL.0, height = FULL.1);
+        let text = t!(model.session.lang, "frame.small", width = FULL.0, height = FULL.1);
         x = pen.text(x, y, &text, theme.call) + GAP as u16;
     }
     for (keys, label, action) in fitting.filter(|_| !small).chain(last) {
@@ -276,13 +280,13 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// Whether the pair is known to have no bits to compare.
 fn bits_missing(model: &Model) -> bool {
-    let close = model.pair().and_then(|pair| model.desk.close_of(pair));
+    let close = model.workspace.pair().and_then(|pair| model.workspace.batch.close_of(pair));
     close.is_some_and(|close| close.comparison.bits.is_none())
 }
 
 /// Whether the pair has a block that was moved, as far as is known.
 fn moved(model: &Model) -> bool {
-    let diffed = model.pair().and_then(|pair| model.desk.diff_of(pair));
+    let diffed = model.workspace.pair().and_then(|pair| model.workspace.batch.diff_of(pair));
     diffed.is_none_or(|diffed| !diffed.diff.moved.is_empty())
 }
 
@@ -303,19 +307,23 @@ const GAP: usize = 3;
 /// The keys of actions that share a label, the label, and the first of the actions.
 fn footer_entry<'a>(model: &'a Model, group: &[Action]) -> Option<(String, &'a str, Action)> {
     let first = *group.first()?;
-    let keys: Vec<String> =
-        group.iter().filter_map(|a| model.keymap.keys(model.screen, *a).first()).map(ToString::to_string).collect();
+    let keys: Vec<String> = group
+        .iter()
+        .filter_map(|a| model.session.keymap.keys(model.workspace.screen, *a).first())
+        .map(ToString::to_string)
+        .collect();
     let name = match first {
-        Action::Open if model.screen == Screen::Overview && model.pair().is_none() => {
-            t!(model.lang, "frame.open-alone")
+        Action::Open if model.workspace.screen == Screen::Overview && model.workspace.pair().is_none() => {
+            t!(model.session.lang, "frame.open-alone")
         }
-        Action::Quit if model.reading.is_some() => t!(model.lang, "frame.leave-lesson"),
+        Action::Quit if model.workspace.lesson.is_some() => t!(model.session.lang, "frame.leave-lesson"),
         Action::Down
-            if model.screen == Screen::Pipeline && model.reading.as_ref().is_some_and(|r| r.index.is_some()) =>
+            if model.workspace.screen == Screen::Pipeline
+                && model.workspace.lesson.as_ref().is_some_and(|r| r.index.is_some()) =>
         {
-            t!(model.lang, "exhibit.table")
+            t!(model.session.lang, "exhibit.table")
         }
-        _ => names::action(model.lang, model.screen, first, true),
+        _ => names::action(model.session.lang, model.workspace.screen, first, true),
     };
     (!keys.is_empty()).then(|| (keys.join(" "), name, first))
 }
@@ -327,12 +335,12 @@ fn between(theme: &Theme) -> String {
 
 /// What was stopped, if anything was, and how to go on.
 fn stopped(model: &Model) -> Option<String> {
-    let (lang, key) = (model.lang, model.key_of(Action::Resume));
-    if model.desk.archive.as_ref().is_some_and(|archive| archive.stopped) {
+    let (lang, key) = (model.session.lang, model.key_of(Action::Resume));
+    if model.workspace.batch.archive.as_ref().is_some_and(|archive| archive.stopped) {
         return Some(t!(lang, "archive.halted", key = key));
     }
-    match model.desk.waiting() {
-        0 => model.desk.is_halted().then(|| t!(lang, "work.halted", key = key)),
+    match model.workspace.batch.waiting() {
+        0 => model.workspace.batch.is_halted().then(|| t!(lang, "work.halted", key = key)),
         n => Some(t!(lang, "work.waiting", n = grouped(n as u64), key = key)),
     }
 }
@@ -349,11 +357,18 @@ fn work(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
 
 /// What is told of that work, and in fewer words.
 fn work_words(model: &Model) -> Option<[String; 2]> {
-    let lang = model.lang;
+    let lang = model.session.lang;
     // Of all documents these two speak.
-    let of_all = [Screen::Overview, Screen::Library].contains(&model.screen);
-    let written = model.writing.as_ref().map(|writing| &writing.work);
-    let work = model.desk.work.iter().chain(&model.desk.left.work).chain(written).find(|work| work.shown);
+    let of_all = [Screen::Overview, Screen::Library].contains(&model.workspace.screen);
+    let written = model.workspace.writing.as_ref().map(|writing| &writing.work);
+    let work = model
+        .workspace
+        .batch
+        .work
+        .iter()
+        .chain(&model.workspace.batch.left.work)
+        .chain(written)
+        .find(|work| work.shown);
     let text = if let Some(work) = work {
         let name = lang.find(work.what).unwrap_or_default();
         let share = work.watch.share();
@@ -365,7 +380,7 @@ fn work_words(model: &Model) -> Option<[String; 2]> {
         let stops = t!(lang, "work.stops", key = model.key_of(Action::Interrupt));
         [format!("{how_far}   {stops}"), how_far]
     } else {
-        let idle = model.desk.work.is_none() && model.desk.left.work.is_none();
+        let idle = model.workspace.batch.work.is_none() && model.workspace.batch.left.work.is_none();
         [stopped(model).filter(|_| of_all && idle)?, t!(lang, "work.short", key = model.key_of(Action::Resume))]
     };
     Some(text)

@@ -25,7 +25,7 @@ const CELLS: u64 = 25;
 pub fn pages(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Vec<String>> {
     let mut pictures = Vec::new();
     each_page(lesson, config, size, |camera, model| {
-        pictures.push(svg(&camera.shoot(model)?.cells, model.look.ground));
+        pictures.push(svg(&camera.shoot(model)?.cells, model.session.look.ground));
         Ok(())
     })?;
     Ok(pictures)
@@ -39,8 +39,10 @@ pub fn recording(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Resul
     let mut cast = Cast::new(size, lesson.title.get(config.lang()));
     let mut before = Duration::ZERO;
     each_page(lesson, config, size, |camera, model| {
-        let Some(reading) = &model.reading else { return Ok(()) };
-        let text = reading.step().map_or_else(|| reading.lesson.goal.get(model.lang), |page| page.text.get(model.lang));
+        let Some(reading) = &model.workspace.lesson else { return Ok(()) };
+        let text = reading
+            .step()
+            .map_or_else(|| reading.lesson.goal.get(model.session.lang), |page| page.text.get(model.session.lang));
         cast.output(before, &camera.shoot(model)?.sent);
         cast.marker(&(reading.page + 1).to_string());
         before = LEAST + Duration::from_secs(width(text) as u64 / CELLS);
@@ -57,7 +59,7 @@ fn each_page(
 ) -> io::Result<()> {
     let mut camera = Camera::new(size)?;
     let mut screens = Headless::read(lesson, config, size)?;
-    let pages = screens.model().reading.as_ref().map_or(0, Reading::pages);
+    let pages = screens.model().workspace.lesson.as_ref().map_or(0, Reading::pages);
     for page in 0..pages {
         if page > 0 {
             screens.turn_page()?;

@@ -17,7 +17,7 @@ const MOST_STEPS: usize = 5000;
 
 /// Makes what is wanted in `folder`; a sentence that says where it is, or why it is not.
 pub fn position(model: &mut Model, wanted: Keepsake, folder: &Path) -> String {
-    let lang = model.lang;
+    let lang = model.session.lang;
     match make(model, wanted, folder) {
         Ok(Some(said)) => said,
         Ok(None) => t!(lang, "export.nothing").into(),
@@ -26,12 +26,12 @@ pub fn position(model: &mut Model, wanted: Keepsake, folder: &Path) -> String {
 }
 
 fn make(model: &mut Model, wanted: Keepsake, folder: &Path) -> io::Result<Option<String>> {
-    let document = model.shown_document();
-    let Some(trace) = model.desk.trace(document).cloned() else { return Ok(None) };
-    let lang = model.lang;
-    let name = model.desk.name(document).to_owned();
-    let last = model.pipeline.walk.last();
-    let at = model.pipeline.step.unwrap_or(last).min(last);
+    let document = model.workspace.shown_document();
+    let Some(trace) = model.workspace.batch.trace(document).cloned() else { return Ok(None) };
+    let lang = model.session.lang;
+    let name = model.workspace.batch.name(document).to_owned();
+    let last = model.workspace.pipeline.walk.last();
+    let at = model.workspace.pipeline.step.unwrap_or(last).min(last);
     let stem = |what: &str| format!("{name} {what}");
     let told = |path: &Path, steps: &Range<usize>| {
         let place = safe_name(&path.to_string_lossy());
@@ -44,20 +44,20 @@ fn make(model: &mut Model, wanted: Keepsake, folder: &Path) -> io::Result<Option
     let said = match wanted {
         Keepsake::Transcript => {
             let steps = around(at, last, MOST_STEPS);
-            let place = &model.pipeline;
+            let place = &model.workspace.pipeline;
             let text = say::transcript(&name, &trace, &place.walk, steps.clone(), place.column, lang);
             told(&new_file(folder, &stem("transcript"), "md", &text)?, &steps)
         }
         Keepsake::Frame => {
-            let shot = Camera::new(model.size)?.shoot(model)?;
-            let what = model.pipeline.step.map_or_else(String::new, |step| format!("step {step}"));
-            let path = new_file(folder, &stem(&what), "svg", &svg(&shot.cells, model.look.ground))?;
+            let shot = Camera::new(model.session.size)?.shoot(model)?;
+            let what = model.workspace.pipeline.step.map_or_else(String::new, |step| format!("step {step}"));
+            let path = new_file(folder, &stem(&what), "svg", &svg(&shot.cells, model.session.look.ground))?;
             t!(lang, "export.written", place = safe_name(&path.to_string_lossy()))
         }
         Keepsake::Frames => {
             let steps = around(at, last, MOST_FRAMES);
             let inside = new_folder(folder, &stem("steps"))?;
-            let ground = model.look.ground;
+            let ground = model.session.look.ground;
             each_step(model, steps.clone(), |step, shot| {
                 fs::write(inside.join(format!("{step:05}.svg")), svg(&shot.cells, ground))
             })?;
@@ -65,8 +65,8 @@ fn make(model: &mut Model, wanted: Keepsake, folder: &Path) -> io::Result<Option
         }
         Keepsake::Recording => {
             let steps = around(at, last, MOST_FRAMES);
-            let mut cast = Cast::new(model.size, &name);
-            let pace = model.play.interval();
+            let mut cast = Cast::new(model.session.size, &name);
+            let pace = model.session.play.interval();
             each_step(model, steps.clone(), |step, shot| {
                 cast.output(if step == steps.start { std::time::Duration::ZERO } else { pace }, &shot.sent);
                 Ok(())
@@ -90,17 +90,17 @@ fn each_step(
     steps: Range<usize>,
     mut take: impl FnMut(usize, super::Shot) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut camera = Camera::new(model.size)?;
-    let document = model.shown_document();
-    let Some(trace) = model.desk.trace(document).cloned() else { return Ok(()) };
-    let before = model.pipeline.clone();
-    let generation = model.desk.generation;
+    let mut camera = Camera::new(model.session.size)?;
+    let document = model.workspace.shown_document();
+    let Some(trace) = model.workspace.batch.trace(document).cloned() else { return Ok(()) };
+    let before = model.workspace.pipeline.clone();
+    let generation = model.workspace.batch.generation;
     let done = steps.into_iter().try_for_each(|step| {
-        model.pipeline.step = Some(step);
-        model.pipeline.refresh(document, generation, &trace, None);
+        model.workspace.pipeline.step = Some(step);
+        model.workspace.pipeline.refresh(document, generation, &trace, None);
         take(step, camera.shoot(model)?)
     });
-    model.pipeline = before;
+    model.workspace.pipeline = before;
     done
 }
 

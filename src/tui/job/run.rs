@@ -16,7 +16,7 @@ use crate::{
     lab::{Survival, survive},
     review::archive::{Archive, NoArchive},
     simhash::{CountError, Stopped, Watch, trace},
-    tui::model::{About, Close, Evidenced, Listing, Opinions, Passages, Tried},
+    tui::model::{Close, Evidenced, ListContext, Listing, Opinions, Passages, Tried},
 };
 
 /// Does a job, and sends what comes of it.
@@ -39,7 +39,7 @@ pub fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) ->
                 _ => false,
             };
             let pairs: Arc<[Pair]> = compare_all(&subjects, &groups, identical, watch)?.into();
-            let listing = Listing::new(&pairs, &About { subjects, ..about }, &wish);
+            let listing = Listing::new(&pairs, &ListContext { subjects, ..about }, &wish);
             watch.check()?;
             send(Outcome::Ranked(pairs, listing.into()));
             Ok(())

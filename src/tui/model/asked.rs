@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Holdings, Query, Seek, Stamp, Wish};
+use super::{Holdings, ListQuery, Query, Seek, Stamp};
 
 /// What was asked for already.
 #[derive(Clone, Debug, Default)]
@@ -12,7 +12,7 @@ pub struct Asked {
     /// The generation that pairs were last ranked under.
     pub rank: u64,
     /// What the list was last made for in the background.
-    pub list: Option<Wish>,
+    pub list: Option<ListQuery>,
     /// The documents whose traces were last asked for, and the generation.
     pub open: Option<(Vec<usize>, u64)>,
     /// Whether the archive was asked to be read.

@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Desk, List};
+use super::{Batch, List};
 use crate::{
     document::{LeftOut, Source, Walk, safe_name},
     simhash::Watch,
@@ -113,7 +113,7 @@ pub enum Fate {
 
 impl Browser {
     /// Begins beside the document shown, or where the program was started.
-    pub fn new(desk: &Desk, shown: usize) -> Self {
+    pub fn new(desk: &Batch, shown: usize) -> Self {
         let path = |source: &Source| match source.plain() {
             Source::File(path) => std::path::absolute(path).ok(),
             _ => None,
@@ -166,7 +166,7 @@ impl Browser {
     }
 
     /// What becomes of a file.
-    pub fn fate_of_file(&self, path: &Path, desk: &Desk) -> Fate {
+    pub fn fate_of_file(&self, path: &Path, desk: &Batch) -> Fate {
         match self.known.get(path) {
             Some(&at) => self.fate_of_document(at, desk),
             None if self.added.contains(path) => Fate::Comes,
@@ -176,7 +176,7 @@ impl Browser {
     }
 
     /// What becomes of a document of the desk.
-    pub fn fate_of_document(&self, at: usize, desk: &Desk) -> Fate {
+    pub fn fate_of_document(&self, at: usize, desk: &Batch) -> Fate {
         let here = desk.entries.get(at).is_some_and(|entry| !entry.aside);
         match (here, self.toggled.contains(&at)) {
             (true, false) => Fate::Stays,

@@ -115,7 +115,7 @@ impl Prompt {
 
     /// Shows an earlier line, or a later one; behind the last stands what was typed.
     pub fn recall(&mut self, model: &Model, back: bool) {
-        let history = &model.history;
+        let history = &model.session.history;
         let at = match (self.recalled, back) {
             (None, true) => history.len().checked_sub(1),
             (Some(at), true) => Some(at.saturating_sub(1)),
@@ -144,7 +144,7 @@ pub fn candidates(model: &Model, line: &str) -> Vec<Candidate> {
 }
 
 fn of_actions(model: &Model, word: &str) -> Vec<Candidate> {
-    let (everywhere, own) = model.keymap.actions(model.screen);
+    let (everywhere, own) = model.session.keymap.actions(model.workspace.screen);
     let actions = own.into_iter().chain(everywhere).filter(|action| *action != Action::Command);
     let all = actions.map(|action| Candidate { line: action.name(), what: What::Do(action) });
     ranked(all.chain([Candidate { line: SET.into(), what: What::Set }]), word, "")

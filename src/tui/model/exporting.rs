@@ -113,7 +113,7 @@ impl Exporting {
             form: Form::Html,
             pairs,
             closer: Which::Flagged,
-            hidden: model.desk.hidden.is_some(),
+            hidden: model.workspace.batch.hidden.is_some(),
             path: Editor::default(),
             typed: false,
             counted: [0; 2],
@@ -194,7 +194,7 @@ impl Exporting {
     /// how many documents a matrix may have where there are more.
     pub fn limits(&self, model: &Model) -> [Option<(usize, usize)>; 3] {
         let cut = |most: usize, all: usize| (all > most).then_some((most, all));
-        let documents = model.desk.entries.iter().filter(|entry| entry.examined.is_some()).count();
+        let documents = model.workspace.batch.entries.iter().filter(|entry| entry.examined.is_some()).count();
         let prose = self.form != Form::Csv;
         [
             cut(self.form.most_pairs(), self.counted[0]),
@@ -207,7 +207,7 @@ impl Exporting {
 /// What a report is called unless the reader says otherwise: as the folder that is reviewed, beside it, since a report in
 /// it would be one of its documents the next time.
 fn usual(model: &Model, hidden: bool) -> PathBuf {
-    let beside = model.review.as_ref().and_then(|review| review.beside.as_deref());
+    let beside = model.workspace.review.as_ref().and_then(|review| review.beside.as_deref());
     let anonymous = Path::new("simscope-report");
     match beside {
         Some(path) if !hidden => path.to_owned(),
@@ -220,17 +220,17 @@ impl Meant {
     /// Those that there are, the likeliest first.
     pub fn offered(model: &Model) -> Vec<Self> {
         let all = [
-            (Self::Listed, model.overview.filter.is_some()),
+            (Self::Listed, model.workspace.overview.filter.is_some()),
             (Self::All, true),
-            (Self::Decided, model.review.is_some()),
-            (Self::Selected, model.pair().is_some()),
+            (Self::Decided, model.workspace.review.is_some()),
+            (Self::Selected, model.workspace.pair().is_some()),
         ];
         all.into_iter().filter(|(_, there)| *there).map(|(meant, _)| meant).collect()
     }
 
     /// The same for a report.
     pub fn listed(self, model: &Model) -> Listed {
-        match (self, &model.overview.filter, model.pair()) {
+        match (self, &model.workspace.overview.filter, model.workspace.pair()) {
             (Self::Listed, Some(filter), _) => Listed::By((**filter).clone()),
             (Self::Decided, ..) => Listed::Decided,
             (Self::Selected, _, Some(documents)) => Listed::One(documents),
@@ -240,9 +240,9 @@ impl Meant {
 
     /// How many pairs there are, and how many of them `which` asks to be looked at closely.
     pub fn counted(self, which: Which, model: &Model) -> [usize; 2] {
-        let (desk, nothing) = (&model.desk, std::sync::Arc::default());
-        let matched = model.review.as_ref().map_or(&nothing, |review| &review.matched);
-        let asked = |pair: &Pair| which.holds(pair, model.k, matched);
+        let (desk, nothing) = (&model.workspace.batch, std::sync::Arc::default());
+        let matched = model.workspace.review.as_ref().map_or(&nothing, |review| &review.matched);
+        let asked = |pair: &Pair| which.holds(pair, model.workspace.k, matched);
         let count = |pairs: &mut dyn Iterator<Item = &Pair>| {
             pairs.fold([0; 2], |[all, closer], pair| [all + 1, closer + usize::from(asked(pair))])
         };
@@ -253,7 +253,7 @@ impl Meant {
                 let decided = matched.pairs().filter(|&at| matched.decided(at));
                 count(&mut decided.filter_map(|at| desk.pair(at)))
             }
-            Self::Selected => count(&mut model.pair().and_then(|at| desk.pair(at)).into_iter()),
+            Self::Selected => count(&mut model.workspace.pair().and_then(|at| desk.pair(at)).into_iter()),
         }
     }
 }

@@ -1,6 +1,5 @@
-//! A lesson being read: a desk of its own, with the one before waiting beneath it.
+//! Where the reader is in a lesson.
 
-use super::Model;
 use crate::{
     lesson::{Exercise, Included, Lesson, Page},
     search::Index,
@@ -24,8 +23,6 @@ pub struct Reading {
     pub typed: String,
     /// The tables of a block index, on a page that shows them.
     pub index: Option<Tables>,
-    /// The desk that was open before; `None` where the program began with the lesson.
-    pub beneath: Option<Box<Model>>,
 }
 
 /// The fingerprints of a lesson's documents in the tables of a block index.
@@ -59,9 +56,9 @@ impl Answered {
 
 impl Reading {
     /// The lesson from its beginning.
-    pub fn new(lesson: Lesson, included: Option<Included>, beneath: Option<Box<Model>>) -> Self {
+    pub fn new(lesson: Lesson, included: Option<Included>) -> Self {
         let answers = vec![None; lesson.pages.len()];
-        Self { lesson, included, page: 0, placed: false, answers, typed: String::new(), index: None, beneath }
+        Self { lesson, included, page: 0, placed: false, answers, typed: String::new(), index: None }
     }
 
     /// How many pages there are, the goal and the end among them.

@@ -18,7 +18,7 @@ use crate::{
 
 /// What a list is made for; another wish makes another list.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wish {
+pub struct ListQuery {
     /// The generation of the pairs.
     pub generation: u64,
     /// The largest distance called near.
@@ -37,7 +37,7 @@ pub struct Wish {
 
 /// What is known of the documents beside their pairs.
 #[derive(Clone, Debug, Default)]
-pub struct About {
+pub struct ListContext {
     /// What comparing needs of each.
     pub subjects: Vec<Option<Arc<Subject>>>,
     /// Their names, as a filter sees them.
@@ -46,7 +46,7 @@ pub struct About {
     pub matched: Arc<Matched>,
 }
 
-impl About {
+impl ListContext {
     fn cosine(&self, pair: &Pair) -> Option<f64> {
         let [a, b] = pair.documents().map(|at| self.subjects.get(at)?.as_deref());
         a.zip(b).and_then(|(a, b)| cosine(a, b))
@@ -57,7 +57,7 @@ impl About {
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     /// What it was made for.
-    pub wish: Wish,
+    pub wish: ListQuery,
     /// The numbers of the pairs, row by row.
     rows: Vec<u32>,
     /// The row of each pair.
@@ -81,7 +81,7 @@ pub struct Tally {
 
 impl Listing {
     /// Puts those pairs that are wished for in the order wished for; they are given in the order of the documents.
-    pub fn new(pairs: &[Pair], about: &About, wish: &Wish) -> Self {
+    pub fn new(pairs: &[Pair], about: &ListContext, wish: &ListQuery) -> Self {
         let mut rows = match wish.sort {
             Sort::Rank => ranked(pairs, wish.k),
             Sort::Distance => in_order(pairs, |pair| pair.hamming().unwrap_or(u32::MAX)),
@@ -124,7 +124,7 @@ impl Listing {
     }
 
     /// The same of pairs that it keeps, where they are of what is left of the documents.
-    pub fn keeping(pairs: &Arc<[Pair]>, about: &About, wish: &Wish) -> Self {
+    pub fn keeping(pairs: &Arc<[Pair]>, about: &ListContext, wish: &ListQuery) -> Self {
         Self { rest: wish.rest.map(|_| pairs.clone()), ..Self::new(pairs, about, wish) }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
 
-use super::{Desk, Review};
+use super::{Batch, Review};
 use crate::review::{FileId, Hunk, Stamp, Standing};
 
 /// What was decided of something that is not as it was.
@@ -36,7 +36,7 @@ pub type Places = BTreeMap<[usize; 2], ([u64; 2], Arc<[Hunk]>)>;
 
 impl Orphan {
     /// All of them, as far as is known: places are looked for in the background.
-    pub fn all(review: &Review, desk: &Desk) -> Vec<Self> {
+    pub fn all(review: &Review, desk: &Batch) -> Vec<Self> {
         let matched = &review.matched;
         let mut all = Vec::new();
         for gone in matched.gone() {
@@ -84,7 +84,7 @@ impl Orphan {
 }
 
 /// The places of a pair, where they are known of the texts as they are.
-fn now(review: &Review, desk: &Desk, pair: [usize; 2]) -> Option<Vec<Hunk>> {
+fn now(review: &Review, desk: &Batch, pair: [usize; 2]) -> Option<Vec<Hunk>> {
     let (of, places) = review.places.get(&pair)?;
     if contents(desk, pair)? != *of {
         return None;
@@ -95,7 +95,7 @@ fn now(review: &Review, desk: &Desk, pair: [usize; 2]) -> Option<Vec<Hunk>> {
 }
 
 /// The hashes of the bytes of two documents, once both are read.
-pub fn contents(desk: &Desk, pair: [usize; 2]) -> Option<[u64; 2]> {
+pub fn contents(desk: &Batch, pair: [usize; 2]) -> Option<[u64; 2]> {
     let [a, b] = pair.map(|at| desk.document(at).map(|document| document.reading.content_hash));
     Some([a?, b?])
 }

@@ -10,7 +10,7 @@ use crate::{
 
 /// Something over a screen. It takes all keys until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Overlay {
+pub enum Dialog {
     /// The keys and the terms.
     Help(List),
     /// A setting to choose.

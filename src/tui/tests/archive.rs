@@ -44,8 +44,8 @@ pub(super) fn folder() -> tempfile::TempDir {
 pub(super) fn bench(folder: &Path, lang: Lang, size: (u16, u16)) -> Bench {
     let sources = ["a.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
     let mut bench = Bench::new(sources.into(), lang, size);
-    bench.model.desk.archive = Some(Archived::new(vec![folder.join("prints.jsonl")], Recipe::default()));
-    bench.model.library.pane = LibraryPane::Archive;
+    bench.model.workspace.batch.archive = Some(Archived::new(vec![folder.join("prints.jsonl")], Recipe::default()));
+    bench.model.workspace.library.pane = LibraryPane::Archive;
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
     bench
@@ -55,18 +55,19 @@ pub(super) fn bench(folder: &Path, lang: Lang, size: (u16, u16)) -> Bench {
 fn near_ones_come_onto_the_desk_and_all_others_are_counted() {
     let folder = folder();
     let mut bench = bench(folder.path(), Lang::En, (120, 36));
-    assert_eq!(bench.model.desk.entries.len(), 4);
+    assert_eq!(bench.model.workspace.batch.entries.len(), 4);
     let picture = bench.draw();
     for part in ["4 documents", "3 fingerprints, 2 near", "line 3: this is no document", "g^[[31mone.txt"] {
         assert!(picture.contains(part), "{part}: {picture}");
     }
     // The archive is not compared with itself, and what is far is no pair.
-    let pairs: Vec<[usize; 2]> = bench.model.desk.pairs.iter().map(crate::compare::pair::Pair::documents).collect();
+    let pairs: Vec<[usize; 2]> =
+        bench.model.workspace.batch.pairs.iter().map(crate::compare::pair::Pair::documents).collect();
     assert!(pairs.contains(&[0, 2]) && pairs.contains(&[0, 3]) && !pairs.contains(&[2, 3]), "{pairs:?}");
     assert!(!pairs.contains(&[1, 3]), "{pairs:?}");
     // Looked up again where the distance is another: what was near stays on the desk under its number.
     bench.keys("6 Tab Tab ] ] 1");
-    assert_eq!(bench.model.desk.entries.len(), 4);
+    assert_eq!(bench.model.workspace.batch.entries.len(), 4);
 }
 
 #[test]
@@ -78,8 +79,8 @@ fn what_is_not_known_of_a_fingerprint_is_said_on_every_screen() {
     ] {
         for size in [(120, 36), (80, 24)] {
             let mut bench = bench(folder.path(), lang, size);
-            let row = bench.model.desk.row_of([0, 3]).unwrap();
-            bench.model.overview.list.selected = row;
+            let row = bench.model.workspace.batch.row_of([0, 3]).unwrap();
+            bench.model.workspace.overview.list.selected = row;
             bench.keys("1");
             assert!(bench.draw().contains(only), "{}", bench.draw());
             bench.keys("3");
@@ -93,7 +94,7 @@ fn what_is_not_known_of_a_fingerprint_is_said_on_every_screen() {
                 assert!(bench.draw().contains(said), "{keys}: {}", bench.draw());
                 bench.keys("Esc");
             }
-            bench.model.pipeline.document = Some(3);
+            bench.model.workspace.pipeline.document = Some(3);
             for keys in ["2", "5"] {
                 bench.keys(keys);
                 let said = if lang == Lang::En { "only its fingerprint is known" } else { "只知道它的指纹" };
@@ -107,20 +108,20 @@ fn what_is_not_known_of_a_fingerprint_is_said_on_every_screen() {
 fn under_another_recipe_there_is_nothing_to_compare_and_back_again_there_is() {
     let folder = folder();
     let mut bench = bench(folder.path(), Lang::En, (120, 36));
-    let before = bench.model.desk.pairs.len();
-    let own = bench.model.recipe.clone();
-    bench.model.recipe.bits = 32;
-    bench.model.desk.generation += 1;
+    let before = bench.model.workspace.batch.pairs.len();
+    let own = bench.model.workspace.recipe.clone();
+    bench.model.workspace.recipe.bits = 32;
+    bench.model.workspace.batch.generation += 1;
     bench.keys("1");
     assert!(bench.draw().contains("3 fingerprints of another recipe"), "{}", bench.draw());
-    let hamming = bench.model.desk.pair([0, 3]).and_then(crate::compare::pair::Pair::hamming);
-    assert_eq!((hamming, bench.model.desk.fingerprint(3)), (None, None));
+    let hamming = bench.model.workspace.batch.pair([0, 3]).and_then(crate::compare::pair::Pair::hamming);
+    assert_eq!((hamming, bench.model.workspace.batch.fingerprint(3)), (None, None));
     bench.keys("6");
     assert!(bench.draw().contains("of another recipe"), "{}", bench.draw());
-    bench.model.recipe = own;
-    bench.model.desk.generation += 1;
+    bench.model.workspace.recipe = own;
+    bench.model.workspace.batch.generation += 1;
     bench.keys("1");
-    assert_eq!(bench.model.desk.pairs.len(), before);
+    assert_eq!(bench.model.workspace.batch.pairs.len(), before);
 }
 
 #[test]
@@ -133,12 +134,12 @@ fn screen_6_shows_the_index_of_the_archive_at_work() {
         for part in ["ARCHIVE", "3 fingerprints", "2 compared with all", "COMPARED", "ACCEPTED  ", "kept.txt HD"] {
             assert!(picture.contains(part), "{part}: {picture}");
         }
-        let chosen = bench.model.library.sought.as_ref().unwrap().seek.chosen;
+        let chosen = bench.model.workspace.library.sought.as_ref().unwrap().seek.chosen;
         bench.keys("P");
-        assert_ne!(bench.model.library.sought.as_ref().unwrap().seek.chosen, chosen);
+        assert_ne!(bench.model.workspace.library.sought.as_ref().unwrap().seek.chosen, chosen);
         assert!(bench.draw().contains("comparing with all finds the same"), "{}", bench.draw());
         bench.keys("Tab Tab Tab Tab j j G");
-        assert_eq!(bench.model.library.pane, LibraryPane::Archive);
+        assert_eq!(bench.model.workspace.library.pane, LibraryPane::Archive);
     }
 }
 
@@ -148,5 +149,5 @@ fn an_archive_that_cannot_be_read_is_said() {
     fs::remove_file(folder.path().join("prints.jsonl")).unwrap();
     let mut bench = bench(folder.path(), Lang::En, (120, 36));
     assert!(bench.draw().contains("prints.jsonl: there is no such file"), "{}", bench.draw());
-    assert_eq!(bench.model.desk.entries.len(), 2);
+    assert_eq!(bench.model.workspace.batch.entries.len(), 2);
 }

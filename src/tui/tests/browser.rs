@@ -26,17 +26,20 @@ fn bench(folder: &tempfile::TempDir) -> Bench {
 fn a_document_is_added_and_the_others_stay_what_they_were() {
     let folder = folder();
     let mut bench = bench(&folder);
-    let before = bench.model.desk.trace(0).unwrap().clone();
+    let before = bench.model.workspace.batch.trace(0).unwrap().clone();
     bench.keys("o");
     let picture = bench.draw();
     assert!(picture.contains("[x] a.txt") && picture.contains("[ ] c.txt") && picture.contains("more/"), "{picture}");
     assert!(!picture.contains("hidden"));
     bench.keys("G Enter");
-    assert!(bench.model.overlays.is_empty());
-    assert_eq!(bench.model.desk.entries.len(), 3);
+    assert!(bench.model.workspace.dialogs.is_empty());
+    assert_eq!(bench.model.workspace.batch.entries.len(), 3);
     let picture = bench.draw();
     assert!(picture.contains("3 documents") && picture.contains("1 near-duplicate"), "{picture}");
-    assert!(std::sync::Arc::ptr_eq(&before, bench.model.desk.trace(0).unwrap()), "nothing was computed twice");
+    assert!(
+        std::sync::Arc::ptr_eq(&before, bench.model.workspace.batch.trace(0).unwrap()),
+        "nothing was computed twice"
+    );
 }
 
 #[test]
@@ -47,12 +50,12 @@ fn a_document_is_taken_away_and_comes_back_under_its_number() {
     assert!(bench.draw().contains("1 to go"));
     bench.keys("Enter");
     let picture = bench.draw();
-    assert!(picture.contains("1 document ") && bench.model.desk.listing.len() == 0, "{picture}");
-    assert_eq!(bench.model.shown_document(), 1, "what was taken away is not shown");
+    assert!(picture.contains("1 document ") && bench.model.workspace.batch.listing.len() == 0, "{picture}");
+    assert_eq!(bench.model.workspace.shown_document(), 1, "what was taken away is not shown");
     // Marked by its file this time.
     bench.keys("o j j Enter");
-    assert!(bench.model.overlays.is_empty(), "{}", bench.draw());
-    assert_eq!((bench.model.desk.listing.len(), bench.model.desk.entries.len()), (1, 2));
+    assert!(bench.model.workspace.dialogs.is_empty(), "{}", bench.draw());
+    assert_eq!((bench.model.workspace.batch.listing.len(), bench.model.workspace.batch.entries.len()), (1, 2));
 }
 
 #[test]
@@ -69,7 +72,7 @@ fn folders_are_entered_and_names_looked_for() {
     bench.keys("Space Esc j Enter j Space");
     assert!(bench.draw().contains("2 to come"), "{}", bench.draw());
     bench.keys("Esc");
-    assert_eq!(bench.model.desk.entries.len(), 2);
+    assert_eq!(bench.model.workspace.batch.entries.len(), 2);
     bench.keys("o");
     fs::remove_dir_all(folder.path().join("more")).unwrap();
     bench.keys("j Enter");
@@ -95,7 +98,7 @@ fn a_whole_folder_comes_and_what_was_left_out_is_said() {
         bench.keys("Space Enter");
         assert!(bench.draw().contains("image.png"), "{}", bench.draw());
         bench.keys("Esc");
-        assert_eq!(bench.model.desk.entries.len(), 4);
+        assert_eq!(bench.model.workspace.batch.entries.len(), 4);
     }
 }
 
@@ -106,15 +109,16 @@ fn documents_go_to_the_side_that_is_chosen() {
     bench.keys("o s");
     assert!(!bench.draw().contains("into the archive"), "without an archive there is one side");
     bench.keys("Esc");
-    bench.model.desk.set_archive(1);
+    bench.model.workspace.batch.set_archive(1);
     bench.keys("o G s Space");
     assert!(bench.draw().contains("1 to come, into the archive"), "{}", bench.draw());
     bench.keys("Enter");
-    let sides: Vec<Side> = bench.model.desk.entries.iter().map(|entry| entry.side).collect();
+    let sides: Vec<Side> = bench.model.workspace.batch.entries.iter().map(|entry| entry.side).collect();
     assert_eq!(sides, [Side::Batch, Side::Archive, Side::Archive]);
-    let pairs: Vec<[usize; 2]> = bench.model.desk.pairs.iter().map(crate::compare::pair::Pair::documents).collect();
+    let pairs: Vec<[usize; 2]> =
+        bench.model.workspace.batch.pairs.iter().map(crate::compare::pair::Pair::documents).collect();
     assert_eq!(pairs, [[0, 1], [0, 2]], "the archive is not compared with itself");
     bench.keys("o j Space Enter");
-    assert_eq!(bench.model.desk.entries.last().unwrap().side, Side::Batch);
-    assert_eq!(bench.model.desk.pairs.len(), 5, "the new one with each of the others");
+    assert_eq!(bench.model.workspace.batch.entries.last().unwrap().side, Side::Batch);
+    assert_eq!(bench.model.workspace.batch.pairs.len(), 5, "the new one with each of the others");
 }

@@ -6,7 +6,7 @@ use super::Bench;
 use crate::{
     document::Source,
     locale::Lang,
-    tui::{model::Overlay, screen::Screen},
+    tui::{model::Dialog, screen::Screen},
 };
 
 /// So many paragraphs, each of its own words, with a few numbers left out or changed.
@@ -25,7 +25,7 @@ fn moved() -> Bench {
     let b = text(&[1, 4, 5, 6, 2, 3, 7, 8]).replace("winter3", "summer3").replace("signal7", "silence7");
     let mut bench = Bench::of(&[&a, &b]);
     bench.keys("4");
-    if !bench.model.marked() {
+    if !bench.model.workspace.marked() {
         bench.keys("d");
     }
     bench
@@ -37,18 +37,18 @@ fn a_moved_block_is_one_change_with_two_ends() {
     let picture = bench.draw();
     assert!(picture.contains("hunk 1 of 2") && picture.contains("m1: now ¶ 5"), "{picture}");
     assert!(picture.contains("m1 moved from ¶ 2–3 to ¶ 5–6, 1 edit"), "{picture}");
-    let from = bench.model.diff.hunk;
+    let from = bench.model.workspace.diff.hunk;
     bench.keys("Enter");
-    assert_ne!(bench.model.diff.hunk, from);
+    assert_ne!(bench.model.workspace.diff.hunk, from);
     assert!(bench.draw().contains("hunk 1 of 2"), "the same change at its other end");
     bench.keys("Enter");
-    assert_eq!(bench.model.diff.hunk, from);
+    assert_eq!(bench.model.workspace.diff.hunk, from);
     bench.keys("n");
     assert!(bench.draw().contains("hunk 2 of 2") && bench.draw().contains("silence7"));
     bench.keys("n");
     assert!(bench.draw().contains("hunk 2 of 2"), "the other end is no change of its own");
     bench.keys("[");
-    assert_eq!(bench.model.diff.hunk, 2);
+    assert_eq!(bench.model.workspace.diff.hunk, 2);
     bench.keys("[ y");
     assert!(bench.copied.last().is_some_and(|text| text.starts_with("<m1 Paragraph 2") && text.ends_with(" m1>")));
     assert!(Bench::of(&[&text(&[1, 2]), &text(&[1, 2])]).keys("4 ]").draw().contains("No paragraph was moved."));
@@ -76,7 +76,7 @@ fn without_colour_the_ends_stand_in_brackets() {
 fn passages_are_listed_and_shown_at_all_their_places() {
     let mut bench = moved();
     bench.keys("1 P");
-    assert!(matches!(bench.model.overlays.last(), Some(Overlay::Passages(..))));
+    assert!(matches!(bench.model.workspace.dialogs.last(), Some(Dialog::Passages(..))));
     let picture = bench.draw();
     assert!(picture.contains("passages, the longest first") && picture.contains("¶ in A"), "{picture}");
     let first =
@@ -88,11 +88,11 @@ fn passages_are_listed_and_shown_at_all_their_places() {
     bench.keys("y");
     assert!(bench.copied.last().is_some_and(|text| text.starts_with("Paragraph 1 speaks")));
     bench.keys("Enter");
-    assert_eq!((bench.model.screen, bench.model.overlays.len()), (Screen::Diff, 0));
-    let search = bench.model.diff.search.clone().expect("a search");
+    assert_eq!((bench.model.workspace.screen, bench.model.workspace.dialogs.len()), (Screen::Diff, 0));
+    let search = bench.model.workspace.diff.search.clone().expect("a search");
     assert_eq!(search.places(), 2, "one in A and one in B");
     bench.keys("Esc");
-    assert!(bench.model.diff.search.is_none());
+    assert!(bench.model.workspace.diff.search.is_none());
     let mut bench = Bench::of(&[&text(&[1]), &text(&[2])]);
     assert!(bench.keys("P").draw().contains("share no passage of at least"));
 }
@@ -100,7 +100,7 @@ fn passages_are_listed_and_shown_at_all_their_places() {
 #[test]
 fn paragraphs_are_set_beside_each_other_and_the_point_is_taken_away_again() {
     let mut bench = moved();
-    let before = bench.model.desk.diff.clone().expect("differences").diff.clone();
+    let before = bench.model.workspace.batch.diff.clone().expect("differences").diff.clone();
     bench.keys("a");
     assert!(bench.draw().contains("ALIGN  Choose a paragraph of A") && bench.draw().contains("Esc give up"));
     bench.keys("Esc");
@@ -108,7 +108,7 @@ fn paragraphs_are_set_beside_each_other_and_the_point_is_taken_away_again() {
     bench.keys("a g j a");
     assert!(bench.draw().contains("beside ¶ 2 of A"), "{}", bench.draw());
     bench.keys("g j a");
-    let diffed = bench.model.desk.diff.clone().expect("differences");
+    let diffed = bench.model.workspace.batch.diff.clone().expect("differences");
     assert_eq!(diffed.points.iter().map(|point| point.numbers).collect::<Vec<_>>(), [[2, 2]]);
     let row = diffed.diff.rows.iter().find(|row| row.a == Some(1)).expect("a row");
     assert_eq!(row.b, Some(1));
@@ -118,7 +118,11 @@ fn paragraphs_are_set_beside_each_other_and_the_point_is_taken_away_again() {
     bench.keys("a g j j j a g a");
     assert!(bench.draw().contains("That crosses ¶ 2 of A beside ¶ 2 of B"), "{}", bench.draw());
     bench.keys("Esc a g j a");
-    assert_eq!(bench.model.desk.diff.as_ref().expect("differences").diff, before, "as it was without the point");
+    assert_eq!(
+        bench.model.workspace.batch.diff.as_ref().expect("differences").diff,
+        before,
+        "as it was without the point"
+    );
 }
 
 #[test]
@@ -131,20 +135,24 @@ fn points_and_open_folds_outlive_a_change_of_the_file() {
     fs::write(&paths[1], &b).unwrap();
     let mut bench = Bench::new(paths.clone().map(Source::File).into(), Lang::En, (120, 36));
     bench.keys("4 z");
-    let open = |bench: &mut Bench| bench.model.diff.items.len();
+    let open = |bench: &mut Bench| bench.model.workspace.diff.items.len();
     let opened = open(&mut bench);
     assert!(opened > 20);
     bench.keys("a g j a j a");
-    assert_eq!(bench.model.desk.diff.as_ref().unwrap().points[0].numbers, [2, 3]);
+    assert_eq!(bench.model.workspace.batch.diff.as_ref().unwrap().points[0].numbers, [2, 3]);
     fs::write(&paths[1], format!("A new beginning.\n\n{b}")).unwrap();
     bench.send(super::Event::Files(crate::document::Change::Files([1].into())));
     bench.settle();
-    assert_eq!(bench.model.desk.diff.as_ref().unwrap().points[0].numbers, [2, 4], "it went with its paragraph");
+    assert_eq!(
+        bench.model.workspace.batch.diff.as_ref().unwrap().points[0].numbers,
+        [2, 4],
+        "it went with its paragraph"
+    );
     assert!(open(&mut bench) >= opened, "what was opened is open still");
     fs::write(&paths[1], text(&[1, 2])).unwrap();
     bench.send(super::Event::Files(crate::document::Change::Files([1].into())));
     bench.settle();
-    assert!(bench.model.desk.diff.as_ref().unwrap().points.is_empty());
+    assert!(bench.model.workspace.batch.diff.as_ref().unwrap().points.is_empty());
 }
 
 #[test]
@@ -175,7 +183,7 @@ fn lines_that_run_on_are_scrolled_sideways() {
     bench.keys("h h n");
     assert!(bench.draw().contains("silence7"), "{}", bench.draw());
     bench.keys("w");
-    assert!(bench.model.diff.sideways.is_none());
+    assert!(bench.model.workspace.diff.sideways.is_none());
 }
 
 #[test]
@@ -185,7 +193,7 @@ fn the_strip_tells_what_is_where_without_colour() {
     let sources = [a, b].into_iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: text.into() });
     let mut bench = Bench::with(sources.collect(), &[("color", "never"), ("ascii", "true"), ("lang", "en")], (120, 36));
     bench.keys("4");
-    if !bench.model.marked() {
+    if !bench.model.workspace.marked() {
         bench.keys("d");
     }
     let picture = bench.draw();

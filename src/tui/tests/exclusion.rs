@@ -20,7 +20,7 @@ use crate::{
     simhash::{Recipe, Watch},
     tui::{
         event::Event,
-        model::{MainPane, Overlay, PassageOrder, Target},
+        model::{Dialog, MainPane, PassageOrder, Target},
         view,
     },
 };
@@ -75,12 +75,12 @@ fn both_scores_are_those_of_the_command_line() {
     all(&mut bench);
     let exclusions = Exclusions { quotations: true, references: true, common: Some(3), ..Exclusions::default() };
     let expected = expected(&texts(), &exclusions);
-    assert_eq!(&*bench.model.desk.left.all.as_ref().unwrap().pairs, expected);
+    assert_eq!(&*bench.model.workspace.batch.left.all.as_ref().unwrap().pairs, expected);
     let picture = bench.draw();
     assert!(picture.contains("REST") && picture.contains("With what was"), "{picture}");
     assert!(picture.contains("quotations") && picture.contains("common passages"), "{picture}");
-    let whole = *bench.model.desk.pair([0, 1]).unwrap();
-    let (rest, current) = bench.model.desk.pair_left([0, 1]).unwrap();
+    let whole = *bench.model.workspace.batch.pair([0, 1]).unwrap();
+    let (rest, current) = bench.model.workspace.batch.pair_left([0, 1]).unwrap();
     assert!(current && whole.coverage[0] > 0.5 && rest.coverage == [0.0, 0.0], "{whole:?} {rest:?}");
     // What is copied has both.
     bench.keys("y");
@@ -91,7 +91,7 @@ fn both_scores_are_those_of_the_command_line() {
 fn a_rule_switched_twice_leaves_all_as_it_was() {
     let mut bench = bench();
     all(&mut bench);
-    let pairs = |bench: &Bench| bench.model.desk.left.all.as_ref().map(|all| all.pairs.to_vec());
+    let pairs = |bench: &Bench| bench.model.workspace.batch.left.all.as_ref().map(|all| all.pairs.to_vec());
     let (before, picture) = (pairs(&bench), bench.draw());
     bench.keys("b j Space Space Esc");
     assert_eq!((pairs(&bench), bench.draw()), (before, picture));
@@ -108,24 +108,33 @@ fn the_list_goes_by_either_and_says_by_which() {
     all(&mut bench);
     let whole = bench.draw();
     assert!(whole.contains("whole (r: without what is left out)") && whole.contains("3 pairs where"), "{whole}");
-    assert_eq!(bench.model.desk.listed(0).unwrap().documents(), [0, 1], "shared quotation, references and form");
+    assert_eq!(
+        bench.model.workspace.batch.listed(0).unwrap().documents(),
+        [0, 1],
+        "shared quotation, references and form"
+    );
     bench.keys("r s Down Down Enter g");
     let rest = bench.draw();
     assert!(rest.contains("without what is left out (r: whole)"), "{rest}");
     assert!(!rest.contains("where the two signals disagree"), "{rest}");
-    let listed: Vec<_> = (0..6).map(|row| *bench.model.as_listed(bench.model.desk.listed(row).unwrap())).collect();
+    let listed: Vec<_> =
+        (0..6).map(|row| *bench.model.workspace.as_listed(bench.model.workspace.batch.listed(row).unwrap())).collect();
     assert!(listed.iter().all(|pair| pair.coverage == [0.0, 0.0]), "{listed:?}");
     // A filter looks at what the list shows.
     bench.keys("/").type_text("share>10").keys("Enter");
-    assert!(bench.draw().contains("No pair fits") || bench.model.desk.listing.len() == 0, "{}", bench.draw());
+    assert!(
+        bench.draw().contains("No pair fits") || bench.model.workspace.batch.listing.len() == 0,
+        "{}",
+        bench.draw()
+    );
     bench.keys("r");
-    assert_eq!(bench.model.desk.listing.len(), 3, "the whole texts share a form");
-    bench.model.size = (80, 24);
+    assert_eq!(bench.model.workspace.batch.listing.len(), 3, "the whole texts share a form");
+    bench.model.session.size = (80, 24);
     bench.keys("Esc r");
     let narrow = bench.draw();
     assert!(narrow.contains("without what is left out") && narrow.contains("REST"), "{narrow}");
-    bench.model.overview.pane = MainPane::Matrix;
-    let hd = bench.model.desk.pair_left([0, 1]).unwrap().0.hamming().unwrap();
+    bench.model.workspace.overview.pane = MainPane::Matrix;
+    let hd = bench.model.workspace.batch.pair_left([0, 1]).unwrap().0.hamming().unwrap();
     assert!(bench.draw().contains(&hd.to_string()), "the matrix shows the same");
 }
 
@@ -153,7 +162,7 @@ fn the_sheet_counts_says_what_is_wrong_and_how_to_keep_it() {
     assert_eq!(bench.copied.last().unwrap(), r"--exclude quotations --common 3 --exclude-pattern '\d{4}'");
     // By mouse: the cursor, then the switch.
     let row = |bench: &Bench, row: usize| {
-        let found = bench.model.drawn.targets.iter().find(|(_, target)| *target == Target::Choice(row));
+        let found = bench.model.workspace.drawn.targets.iter().find(|(_, target)| *target == Target::Choice(row));
         found.expect("the row").0
     };
     for on in [true, false] {
@@ -162,10 +171,10 @@ fn the_sheet_counts_says_what_is_wrong_and_how_to_keep_it() {
         let event = MouseEvent { kind, column: at.x + 3, row: at.y, modifiers: KeyModifiers::NONE };
         bench.send(Event::Input(Input::Mouse(event)));
         bench.settle();
-        assert_eq!(bench.model.desk.rules.list[0].on, on);
+        assert_eq!(bench.model.workspace.batch.rules.list[0].on, on);
     }
     bench.keys("b");
-    assert!(bench.model.overlays.is_empty());
+    assert!(bench.model.workspace.dialogs.is_empty());
 }
 
 #[test]
@@ -180,7 +189,7 @@ fn what_is_left_out_is_struck_through_in_both_layouts_and_said() {
             picture.contains("Struck through is left out of the scores (quotations, references, common"),
             "{picture}"
         );
-        let (width, height) = bench.model.size;
+        let (width, height) = bench.model.session.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let theme = bench.model.styles();
         terminal.draw(|frame| _ = view::draw(&bench.model, &theme, frame)).unwrap();
@@ -219,17 +228,17 @@ fn without_colour_it_stands_in_brackets() {
 fn passages_stop_at_walls_and_those_left_out_are_drawn_so() {
     let mut bench = bench();
     bench.keys("P");
-    let whole = bench.model.desk.passages.clone().unwrap();
+    let whole = bench.model.workspace.batch.passages.clone().unwrap();
     assert!(whole.left_out() == 0 && whole.list.len() >= 3);
     bench.keys("Esc");
     all(&mut bench);
     bench.keys("P");
-    let passages = bench.model.desk.passages.clone().unwrap();
+    let passages = bench.model.workspace.batch.passages.clone().unwrap();
     assert_eq!(passages.left_out(), passages.list.len(), "all that they share is left out");
     assert!(bench.draw().contains("left out") && passages.covered.iter().all(Vec::is_empty));
     // A rule less, and they are looked for anew.
     bench.keys("b Space Esc");
-    let passages = bench.model.desk.passages.clone().unwrap();
+    let passages = bench.model.workspace.batch.passages.clone().unwrap();
     let kept =
         (0..passages.list.len()).find(|&row| !passages.is_out(row, PassageOrder::default())).expect("the quotation");
     assert_eq!(passages.text(&passages.list[kept]), QUOTED);
@@ -240,7 +249,7 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
     let mut bench = bench();
     bench.keys("P");
     let row = |bench: &Bench, begins: &str| {
-        let passages = bench.model.desk.passages.clone().unwrap();
+        let passages = bench.model.workspace.batch.passages.clone().unwrap();
         let texts: Vec<&str> = passages.list.iter().map(|shared| passages.text(shared)).collect();
         texts.iter().position(|text| text.starts_with(begins)).unwrap_or_else(|| panic!("{begins}: {texts:?}"))
     };
@@ -252,12 +261,13 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
     go(&mut bench, "“The keeper");
     bench.keys("X");
     assert!(bench.draw().contains("Left out as a quotation"), "{}", bench.draw());
-    let marked = bench.model.desk.rules.exclusions().marked;
+    let marked = bench.model.workspace.batch.rules.exclusions().marked;
     assert!(marked.len() == 1 && marked[0].why == Why::Quotation);
     let excluded = |bench: &Bench| {
         bench
             .model
-            .desk
+            .workspace
+            .batch
             .left
             .all
             .as_ref()
@@ -266,7 +276,7 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
     assert_eq!(excluded(&bench), Some(vec![1, 1, 0, 0]), "wherever it stands");
     go(&mut bench, "“The keeper");
     bench.keys("x");
-    assert_eq!(bench.model.desk.rules.exclusions().marked[0].why, Why::Common, "the other reason");
+    assert_eq!(bench.model.workspace.batch.rules.exclusions().marked[0].why, Why::Common, "the other reason");
     go(&mut bench, "“The keeper");
     bench.keys("x");
     assert!(bench.draw().contains("Taken back") && excluded(&bench).is_none(), "{}", bench.draw());
@@ -291,13 +301,13 @@ fn a_passage_of_the_library_is_marked_and_drawn_so() {
     bench.keys("6 x");
     assert!(bench.draw().contains("Only a passage can be left out here"), "{}", bench.draw());
     bench.keys("Tab Tab x");
-    let marked = bench.model.desk.rules.exclusions().marked;
+    let marked = bench.model.workspace.batch.rules.exclusions().marked;
     assert!(marked.len() == 1 && marked[0].text.starts_with("本作业要求你"), "{marked:?}");
-    let rests = bench.model.desk.left.all.clone().unwrap();
+    let rests = bench.model.workspace.batch.left.all.clone().unwrap();
     assert_eq!(rests.of.iter().flatten().filter(|rest| !rest.excluded.is_empty()).count(), 3);
-    assert!(bench.model.desk.is_out(0, rests.of[0].as_ref().unwrap().excluded[0].span));
+    assert!(bench.model.workspace.batch.is_out(0, rests.of[0].as_ref().unwrap().excluded[0].span));
     bench.keys("x");
-    assert!(bench.model.desk.rules.exclusions().marked.is_empty());
+    assert!(bench.model.workspace.batch.rules.exclusions().marked.is_empty());
 }
 
 #[test]
@@ -308,14 +318,14 @@ fn a_change_is_marked_where_it_stands_alone() {
     ];
     let mut bench = Bench::new(sources(&texts), Lang::Zh, (120, 36));
     bench.keys("4");
-    if !bench.model.marked() {
+    if !bench.model.workspace.marked() {
         bench.keys("x");
         assert!(bench.draw().contains("光标下没有改动"), "{}", bench.draw());
         bench.keys("d");
     }
     bench.keys("x");
     let spans = |bench: &Bench| {
-        let rests = bench.model.desk.left.all.clone()?;
+        let rests = bench.model.workspace.batch.left.all.clone()?;
         Some([0, 1].map(|at: usize| rests.of[at].as_ref().unwrap().excluded.iter().map(|e| e.span).collect::<Vec<_>>()))
     };
     let found = spans(&bench).unwrap();
@@ -333,7 +343,7 @@ fn what_is_stale_is_marked_and_what_was_stopped_can_go_on() {
     let mut bench = bench();
     bench.keys("b Space");
     // The rule is another, and its result not there yet.
-    bench.model.desk.rules.toggle(1);
+    bench.model.workspace.batch.rules.toggle(1);
     assert!(bench.draw().contains("being computed anew"), "{}", bench.draw());
     bench.keys("Esc");
     assert!(!bench.draw().contains("being computed anew"), "{}", bench.draw());
@@ -341,14 +351,17 @@ fn what_is_stale_is_marked_and_what_was_stopped_can_go_on() {
     bench.keys("b");
     let space = crossterm::event::KeyEvent::new(crossterm::event::KeyCode::Char(' '), KeyModifiers::NONE);
     bench.send(Event::Input(Input::Key(space)));
-    assert!(bench.model.desk.left.work.is_some());
-    bench.model.desk.left.work.iter().for_each(|work| work.watch.stop());
+    assert!(bench.model.workspace.batch.left.work.is_some());
+    bench.model.workspace.batch.left.work.iter().for_each(|work| work.watch.stop());
     bench.settle();
-    if bench.model.desk.left.stopped.is_some() {
+    if bench.model.workspace.batch.left.stopped.is_some() {
         bench.keys("Esc");
         bench.keys("b");
     }
-    assert_eq!(bench.model.desk.left.all.as_ref().map(|all| all.stamp), Some(bench.model.desk.stamp()));
+    assert_eq!(
+        bench.model.workspace.batch.left.all.as_ref().map(|all| all.stamp),
+        Some(bench.model.workspace.batch.stamp())
+    );
 }
 
 #[test]
@@ -363,8 +376,8 @@ fn a_changed_file_is_looked_at_anew() {
     fs::write(&files[0], "Short, and without any quotation now.\n").unwrap();
     bench.send(Event::Files(crate::document::Change::Files([0].into())));
     bench.settle();
-    let rests = bench.model.desk.left.all.clone().unwrap();
-    assert_eq!(rests.stamp, bench.model.desk.stamp());
+    let rests = bench.model.workspace.batch.left.all.clone().unwrap();
+    assert_eq!(rests.stamp, bench.model.workspace.batch.stamp());
     let counts = rests.of.iter().flatten().map(|rest| rest.excluded.len()).collect::<Vec<_>>();
     assert_eq!(counts, [0, 1]);
     bench.draw();
@@ -376,7 +389,7 @@ fn of_a_list_of_features_nothing_is_left_out() {
     let mut bench = Bench::with(sources(&texts), &[("lang", "en"), ("tokens", "given")], (120, 36));
     bench.keys("b Space");
     assert!(bench.draw().contains("Nothing can be left out of a list of features."), "{}", bench.draw());
-    assert!(bench.model.desk.left.all.is_none());
+    assert!(bench.model.workspace.batch.left.all.is_none());
 }
 
 #[test]
@@ -396,7 +409,7 @@ fn the_sheet_in_both_languages() {
         let mut bench = Bench::new(sources(&texts()), lang, size);
         all(&mut bench);
         bench.keys("b");
-        assert!(matches!(bench.model.overlays.last(), Some(Overlay::Exclusions(_))));
+        assert!(matches!(bench.model.workspace.dialogs.last(), Some(Dialog::Exclusions(_))));
         insta::assert_snapshot!(format!("exclusions-{}x{}", size.0, size.1), bench.draw());
     }
 }
@@ -409,11 +422,11 @@ proptest! {
         let texts = texts();
         let of = |texts: [&String; 2]| {
             let mut bench = Bench::new(sources(&texts.map(Clone::clone)), Lang::En, (80, 24));
-            bench.model.desk.rules.list.iter_mut().zip(&on).for_each(|(rule, on)| rule.on = *on);
-            bench.model.desk.rules.revision += 1;
+            bench.model.workspace.batch.rules.list.iter_mut().zip(&on).for_each(|(rule, on)| rule.on = *on);
+            bench.model.workspace.batch.rules.revision += 1;
             // Any key has what is missing asked for.
             bench.keys("Home");
-            bench.model.desk.pair_left([0, 1]).map(|(pair, _)| (pair.hamming(), pair.coverage))
+            bench.model.workspace.batch.pair_left([0, 1]).map(|(pair, _)| (pair.hamming(), pair.coverage))
         };
         let (one, other) = (of([&texts[i], &texts[j]]), of([&texts[j], &texts[i]]));
         prop_assert_eq!(one.is_some(), on.contains(&true));

@@ -32,7 +32,7 @@ fn the_transcript_has_every_step_with_its_numbers() {
         let mut bench = walked("^ . .", lang);
         let place = made(&mut bench, "e Enter", folder.path());
         let text = fs::read_to_string(place).unwrap();
-        assert_eq!(text.matches("\n## ").count(), bench.model.pipeline.walk.last() + 1);
+        assert_eq!(text.matches("\n## ").count(), bench.model.workspace.pipeline.walk.last() + 1);
         assert!(text.contains("| V | 9 | −9 | 1 | −1 | 1 | 9 |"), "{text}");
         assert_snapshot!(format!("transcript-{}", if lang.is_chinese() { "zh" } else { "en" }), text);
     }
@@ -43,12 +43,12 @@ fn the_transcript_has_every_step_with_its_numbers() {
 fn pictures_and_a_recording_show_what_the_screen_shows_and_leave_it_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = walked("$ < <", Lang::En);
-    let (before, step) = (bench.draw(), bench.model.pipeline.step);
+    let (before, step) = (bench.draw(), bench.model.workspace.pipeline.step);
     let frame = fs::read_to_string(made(&mut bench, "e j Enter", folder.path())).unwrap();
     assert!(frame.starts_with("<svg ") && frame.contains("博"), "{frame}");
 
     let frames = made(&mut bench, "e j j Enter", folder.path());
-    let last = bench.model.pipeline.walk.last();
+    let last = bench.model.workspace.pipeline.walk.last();
     let pictures: Vec<_> = fs::read_dir(&frames).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(pictures.len(), last + 1);
     let same = format!("{:05}.svg", step.unwrap());
@@ -67,7 +67,7 @@ fn pictures_and_a_recording_show_what_the_screen_shows_and_leave_it_as_it_is() {
     let shown = player.screen().contents();
     assert!(shown.contains("Column 5 is +9, above 0: bit 5 is 1. That was the last one"), "{shown}");
     assert!(shown.contains("博客") && shown.contains("101011"), "{shown}");
-    assert_eq!((bench.draw(), bench.model.pipeline.step), (before, step));
+    assert_eq!((bench.draw(), bench.model.workspace.pipeline.step), (before, step));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::{
 fn bench() -> Bench {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     let files: Vec<FileId> =
-        (0..6).map(|at| FileId::of(bench.model.desk.document(at).unwrap(), &Roots::new(["."]))).collect();
+        (0..6).map(|at| FileId::of(bench.model.workspace.batch.document(at).unwrap(), &Roots::new(["."]))).collect();
     let mut state = State::default();
     let of = Of::pair(&files[0], &files[1]);
     let changes = [
@@ -33,13 +33,14 @@ fn bench() -> Bench {
     }
     let files = Arc::new(Files::new(files));
     let matched = Arc::new(Matched::new(&state, &files));
-    bench.model.review = Some(Review { matched, files, ..Review::new(&bench.model.desk.rules, None) });
+    bench.model.workspace.review =
+        Some(Review { matched, files, ..Review::new(&bench.model.workspace.batch.rules, None) });
     bench
 }
 
 fn sheet(bench: &Bench) -> &crate::tui::model::Exporting {
-    match bench.model.overlays.last() {
-        Some(Overlay::Export(sheet)) => sheet,
+    match bench.model.workspace.dialogs.last() {
+        Some(Dialog::Export(sheet)) => sheet,
         other => panic!("no sheet: {other:?}"),
     }
 }
@@ -63,12 +64,12 @@ fn the_numbers_of_a_report_are_those_of_the_screen() {
     to(&mut bench, &path);
     bench.keys("Enter");
     assert!(bench.draw().contains("Written: ") && bench.draw().contains("pairs: 15, closely: "), "{}", bench.draw());
-    assert!(bench.model.overlays.is_empty() && bench.model.writing.is_none());
+    assert!(bench.model.workspace.dialogs.is_empty() && bench.model.workspace.writing.is_none());
     let report = json(&path);
     let pairs = report["pairs"].as_array().unwrap();
-    assert_eq!(pairs.len(), bench.model.desk.listing.len());
+    assert_eq!(pairs.len(), bench.model.workspace.batch.listing.len());
     for (row, pair) in pairs.iter().enumerate() {
-        let shown = bench.model.desk.listed(row).unwrap();
+        let shown = bench.model.workspace.batch.listed(row).unwrap();
         let [a, b] = shown.documents().map(|at| at as u64 + 1);
         assert_eq!([&pair["a"], &pair["b"]].map(Value::as_u64), [Some(a), Some(b)], "as ranked as the list");
         assert_eq!(pair["hamming"].as_u64(), shown.hamming().map(u64::from));
@@ -76,13 +77,13 @@ fn the_numbers_of_a_report_are_those_of_the_screen() {
         let near = |name: &str, share: f64| (pair[name].as_f64().unwrap() - share).abs() < 1e-12;
         assert!(near("a_in_b", shown.coverage[0]) && near("b_in_a", shown.coverage[1]), "{pair}");
         assert_eq!(pair["longest"].as_u64(), Some(shown.longest.into()));
-        assert_eq!(pair["near_duplicate"], shown.near(bench.model.k));
+        assert_eq!(pair["near_duplicate"], shown.near(bench.model.workspace.k));
     }
-    let tally = &bench.model.desk.listing.tally;
+    let tally = &bench.model.workspace.batch.listing.tally;
     assert_eq!(report["counts"]["near"], tally.near);
     assert_eq!(report["counts"]["disagree"], tally.disagree);
     assert_eq!(report["counts"]["decided"], 1);
-    let (cutoff, found) = (bench.model.library.cutoff, bench.model.library.found.clone());
+    let (cutoff, found) = (bench.model.workspace.library.cutoff, bench.model.workspace.library.found.clone());
     assert_eq!((report["cutoff"].as_u64(), cutoff > 10), (Some(cutoff.into()), true));
     let members = |cluster: &Value| {
         cluster["documents"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as u32 - 1).collect::<Vec<_>>()
@@ -107,8 +108,8 @@ fn what_is_left_out_stands_in_the_report_with_both_scores() {
     let report = json(&path);
     assert_eq!(report["exclusions"].as_array().map(Vec::len), Some(2), "{report}");
     for (row, pair) in report["pairs"].as_array().unwrap().iter().enumerate() {
-        let shown = bench.model.desk.listed(row).unwrap();
-        let (rest, current) = bench.model.desk.pair_left(shown.documents()).unwrap();
+        let shown = bench.model.workspace.batch.listed(row).unwrap();
+        let (rest, current) = bench.model.workspace.batch.pair_left(shown.documents()).unwrap();
         assert!(current);
         assert_eq!(pair["rest"]["hamming"].as_u64(), rest.hamming().map(u64::from));
         assert!((pair["rest"]["a_in_b"].as_f64().unwrap() - rest.coverage[0]).abs() < 1e-12, "{pair}");
@@ -120,7 +121,7 @@ fn what_is_chosen_is_what_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = bench();
     bench.keys("/").type_text("name:lighthouse").keys("Enter");
-    let listed = bench.model.desk.listing.len();
+    let listed = bench.model.workspace.batch.listing.len();
     bench.keys("e");
     assert_eq!(sheet(&bench).counted[0], listed, "what is listed comes first");
     // The form follows the ending, and the ending the form.
@@ -183,16 +184,20 @@ fn it_can_be_stopped_and_leaving_says_that_it_would_be_lost() {
     };
     // Stopped before it begins, as slow as the machine may be.
     let effects = press(&mut bench, KeyCode::Enter, KeyModifiers::NONE);
-    assert!(bench.model.writing.is_some());
-    bench.model.overlays.clear();
+    assert!(bench.model.workspace.writing.is_some());
+    bench.model.workspace.dialogs.clear();
     bench.keys("e");
     assert!(bench.draw().contains("A report is being written"), "{}", bench.draw());
     bench.keys("q");
-    assert!(!bench.model.quit && bench.draw().contains("Press again to leave without it"));
+    assert!(!bench.model.session.quit && bench.draw().contains("Press again to leave without it"));
     press(&mut bench, KeyCode::Char('c'), KeyModifiers::CONTROL);
     bench.perform(effects);
     bench.settle();
-    assert!(bench.model.writing.is_none() && bench.draw().contains("Nothing was written"), "{}", bench.draw());
+    assert!(
+        bench.model.workspace.writing.is_none() && bench.draw().contains("Nothing was written"),
+        "{}",
+        bench.draw()
+    );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -218,10 +223,11 @@ fn what_has_no_room_is_said_before_it_is_written() {
 fn the_mouse_chooses_too_and_the_sheet_fits_a_small_screen() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = bench();
-    bench.model.size = (80, 24);
+    bench.model.session.size = (80, 24);
     to(&mut bench, &folder.path().join("m.html"));
     for target in [Target::Choose(0, 1), Target::Choose(2, 3), Target::Choose(3, 1), Target::Choose(5, 0)] {
-        let found = bench.model.drawn.targets.iter().find(|(_, other)| *other == target).expect("it is drawn").0;
+        let found =
+            bench.model.workspace.drawn.targets.iter().find(|(_, other)| *other == target).expect("it is drawn").0;
         for kind in [MouseEventKind::Down(MouseButton::Left), MouseEventKind::Up(MouseButton::Left)] {
             let modifiers = KeyModifiers::NONE;
             bench.send(Event::Input(Input::Mouse(MouseEvent { kind, column: found.x, row: found.y, modifiers })));

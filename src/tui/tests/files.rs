@@ -41,25 +41,25 @@ impl Files {
 #[test]
 fn a_file_that_changed_is_read_again_and_the_reader_stays_where_they_are() {
     let mut files = Files::new((120, 36));
-    let before = files.bench.model.desk.fingerprint(1);
+    let before = files.bench.model.workspace.batch.fingerprint(1);
     files.bench.keys("2 j j l l l");
     let feature = |bench: &Bench| {
-        let trace = bench.model.desk.trace(0).unwrap();
-        trace.name(bench.model.pipeline.feature().unwrap()).to_owned()
+        let trace = bench.model.workspace.batch.trace(0).unwrap();
+        trace.name(bench.model.workspace.pipeline.feature().unwrap()).to_owned()
     };
-    let (selected, column) = (feature(&files.bench), files.bench.model.pipeline.column);
+    let (selected, column) = (feature(&files.bench), files.bench.model.workspace.pipeline.column);
     files.write(0, &KEEPER.replace("calm", "rough and grey, and the wind stood in the west"));
-    assert_eq!((feature(&files.bench), files.bench.model.pipeline.column), (selected, column));
-    assert_eq!(files.bench.model.screen, Screen::Pipeline);
+    assert_eq!((feature(&files.bench), files.bench.model.workspace.pipeline.column), (selected, column));
+    assert_eq!(files.bench.model.workspace.screen, Screen::Pipeline);
     assert!(files.bench.draw().contains("a.txt changed and was read again."));
 
     files.bench.keys("3 h h");
-    let bit = files.bench.model.bits.column;
+    let bit = files.bench.model.workspace.bits.column;
     files.write(1, &KEEPER.replace("dusk", "noon"));
-    assert_eq!(files.bench.model.bits.column, bit);
-    assert_ne!(files.bench.model.desk.fingerprint(1), before);
-    let documents = files.bench.model.pair().unwrap();
-    let close = files.bench.model.desk.close_of(documents).unwrap();
+    assert_eq!(files.bench.model.workspace.bits.column, bit);
+    assert_ne!(files.bench.model.workspace.batch.fingerprint(1), before);
+    let documents = files.bench.model.workspace.pair().unwrap();
+    let close = files.bench.model.workspace.batch.close_of(documents).unwrap();
     let hamming = close.traces[0].sketch.fingerprint.unwrap().hamming(close.traces[1].sketch.fingerprint.unwrap());
     assert_eq!(close.comparison.pair.hamming(), Some(hamming), "what is shown is of the new text");
 }
@@ -72,7 +72,7 @@ fn differences_follow_the_text_and_a_search_goes_on() {
     files.write(0, &long);
     files.write(1, &long);
     files.bench.keys("4 d Z Ctrl-d Ctrl-d");
-    let top = files.bench.model.diff.top.0;
+    let top = files.bench.model.workspace.diff.top.0;
     assert!(top > 10);
     let shown = |bench: &mut Bench| bench.draw().lines().nth(4).unwrap().to_owned();
     let line = shown(&mut files.bench);
@@ -80,23 +80,23 @@ fn differences_follow_the_text_and_a_search_goes_on() {
     assert_eq!(shown(&mut files.bench)[..40], line[..40], "the text that did not change stays where it was");
 
     files.bench.keys("/").type_text("another").keys("Enter");
-    assert_eq!(files.bench.model.diff.search.as_ref().unwrap().matches.len(), 1);
+    assert_eq!(files.bench.model.workspace.diff.search.as_ref().unwrap().matches.len(), 1);
     files.write(1, &format!("Another and another.\n\n{long}"));
-    assert_eq!(files.bench.model.diff.search.as_ref().unwrap().matches.len(), 2);
+    assert_eq!(files.bench.model.workspace.diff.search.as_ref().unwrap().matches.len(), 2);
 }
 
 #[test]
 fn a_file_that_is_gone_is_shown_as_it_was_and_said_to_be() {
     let mut files = Files::new((120, 36));
-    let generation = files.bench.model.desk.generation;
+    let generation = files.bench.model.workspace.batch.generation;
     fs::remove_file(files.path("b.txt")).unwrap();
     files.tell(&[1]);
     let picture = files.bench.draw();
     assert!(picture.contains("b.txt can no longer be read") && picture.contains("shown is the text it had"));
-    assert_eq!(files.bench.model.desk.generation, generation);
+    assert_eq!(files.bench.model.workspace.batch.generation, generation);
     files.write(1, &KEEPER.replace("dusk", "dawn"));
     assert!(!files.bench.draw().contains("the text it had"), "back with the same text");
-    assert_eq!(files.bench.model.desk.generation, generation, "nothing is computed anew for the same bytes");
+    assert_eq!(files.bench.model.workspace.batch.generation, generation, "nothing is computed anew for the same bytes");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_file_that_could_not_be_read_is_taken_in_when_it_can() {
         let sources = ["a.txt", "b.txt"].map(|name| Source::File(files.path(name)));
         Bench::new(sources.into(), Lang::En, (120, 36))
     };
-    assert!(files.bench.model.desk.pairs.is_empty());
+    assert!(files.bench.model.workspace.batch.pairs.is_empty());
     files.write(1, KEEPER);
     assert!(files.bench.draw().contains("byte for byte the same"));
 }
@@ -123,12 +123,12 @@ fn a_change_waits_for_work_under_way_and_is_not_forgotten() {
     files.bench.send(key("W"));
     files.bench.send(key("j"));
     files.bench.send(Event::Input(Input::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE))));
-    assert!(!files.bench.model.desk.settled(), "work is under way");
+    assert!(!files.bench.model.workspace.batch.settled(), "work is under way");
     files.tell(&[0]);
-    assert_eq!(&*files.bench.model.desk.document(0).unwrap().text, "Something else altogether.");
-    assert!(files.bench.model.desk.changed.is_empty() && files.bench.model.desk.settled());
-    let traces = [0, 1].map(|at| files.bench.model.desk.trace(at).unwrap().recipe.clone());
-    assert_eq!(traces, [files.bench.model.recipe.clone(), files.bench.model.recipe.clone()]);
+    assert_eq!(&*files.bench.model.workspace.batch.document(0).unwrap().text, "Something else altogether.");
+    assert!(files.bench.model.workspace.batch.changed.is_empty() && files.bench.model.workspace.batch.settled());
+    let traces = [0, 1].map(|at| files.bench.model.workspace.batch.trace(at).unwrap().recipe.clone());
+    assert_eq!(traces, [files.bench.model.workspace.recipe.clone(), files.bench.model.workspace.recipe.clone()]);
 }
 
 #[test]
@@ -139,15 +139,15 @@ fn when_reading_is_stopped_what_was_read_is_compared_and_the_rest_said() {
     let look = Look::new(&config, Depth::True, Ground::Dark);
     let model = Model::new(sources, &config, look);
     let mut bench = Bench::unstarted(model);
-    bench.model.size = (120, 36);
+    bench.model.session.size = (120, 36);
     // Stopped before the thread could begin: nothing was read.
     let effects = update::start(&mut bench.model);
     bench.send(Event::Input(Input::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL))));
     bench.perform(effects);
     bench.settle();
-    assert!(!bench.model.quit && bench.model.desk.settled());
+    assert!(!bench.model.session.quit && bench.model.workspace.batch.settled());
     assert!(bench.draw().contains("stopped"));
     // Asked for anew by any change of the recipe, it is read after all.
     bench.keys("W j Enter");
-    assert_eq!(bench.model.desk.pairs.len(), 3);
+    assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
 }

@@ -31,7 +31,7 @@ fn bench(lang: Lang, size: (u16, u16)) -> (tempfile::TempDir, Bench) {
         let mut bench = Bench::with(sources, &settings, size);
         let roots = Roots::new([&folder]);
         bench.keeper = Some(Keeper::new(Journal::open(&roots, None).unwrap(), roots));
-        bench.model.review =
+        bench.model.workspace.review =
             Some(Review { beside: Some(above.path().join("aktenordner-report")), ..Review::default() });
         bench.send(Event::Input(Input::FocusGained));
         bench
@@ -96,7 +96,7 @@ fn no_name_reaches_a_cell() {
             for keys in sheets {
                 bench.keys(keys);
                 sees_no_name(&mut bench, &format!("{screen} {keys}"));
-                bench.model.overlays.clear();
+                bench.model.workspace.dialogs.clear();
                 bench.keys(screen);
             }
         }
@@ -109,13 +109,13 @@ fn no_name_reaches_a_cell() {
         sees_no_name(&mut bench, "a filter");
         bench.keys("Enter");
         sees_no_name(&mut bench, "what it lists");
-        assert_eq!(bench.model.desk.listing.len(), 1, "it means the file all the same");
+        assert_eq!(bench.model.workspace.batch.listing.len(), 1, "it means the file all the same");
         bench.keys("/");
         sees_no_name(&mut bench, "the filter again");
         bench.keys("Ctrl-u").type_text("-name:*back*").keys("Enter");
         sees_no_name(&mut bench, "a filter with a part of a name");
         bench.keys("Esc c");
-        assert!(bench.model.overlays.is_empty(), "a note that names one is not opened");
+        assert!(bench.model.workspace.dialogs.is_empty(), "a note that names one is not opened");
         sees_no_name(&mut bench, "a note");
         // A file that changes, one that cannot be read any more, one that comes.
         let folder = above.path().join("aktenordner");
@@ -131,7 +131,7 @@ fn no_name_reaches_a_cell() {
         bench.send(Event::Files(crate::document::Change::Unwatched(folder_name, "no".into())));
         sees_no_name(&mut bench, "a folder that is not watched");
         fs::write(folder.join("nachzug.txt"), TEXT).unwrap();
-        bench.model.desk.add(vec![Source::File(folder.join("nachzug.txt"))], crate::compare::Side::Batch);
+        bench.model.workspace.batch.add(vec![Source::File(folder.join("nachzug.txt"))], crate::compare::Side::Batch);
         bench.send(Event::Input(Input::FocusGained));
         bench.settle();
         sees_no_name(&mut bench, "a document that comes");
@@ -153,9 +153,9 @@ fn no_name_reaches_a_cell() {
 fn names_follow_the_language_and_a_setting() {
     let (_above, mut bench) = bench(Lang::En, (120, 36));
     bench.keys(":").type_text("set lang zh").keys("Enter");
-    assert_eq!(bench.model.desk.name(0), "文档 1");
+    assert_eq!(bench.model.workspace.batch.name(0), "文档 1");
     bench.keys(":").type_text("set hide-names false").keys("Enter");
-    assert!(bench.model.desk.name(0).contains("meierling"));
+    assert!(bench.model.workspace.batch.name(0).contains("meierling"));
     bench.keys("o");
-    assert_eq!(bench.model.overlays.len(), 1, "files can be chosen again");
+    assert_eq!(bench.model.workspace.dialogs.len(), 1, "files can be chosen again");
 }

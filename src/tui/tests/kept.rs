@@ -35,8 +35,8 @@ fn model(folder: &Path, packs: &Path) -> Model {
     config.say(Key::Lang, "en", Origin::Flag).unwrap();
     let sources = ["a.txt", "b.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
     let mut model = Model::new(sources.into(), &config, Look::new(&config, Depth::True, Ground::Dark));
-    model.desk.store = Some(Store::new(packs, &Roots::new([folder])));
-    model.size = (120, 36);
+    model.workspace.batch.store = Some(Store::new(packs, &Roots::new([folder])));
+    model.session.size = (120, 36);
     model
 }
 
@@ -53,17 +53,17 @@ fn opened(folder: &Path, packs: &Path) -> Bench {
 fn a_review_opened_again_has_the_same_pairs_and_says_what_was_read() {
     let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
     let mut first = opened(folder.path(), packs.path());
-    assert!(first.model.notice.is_none(), "nothing to tell the first time");
+    assert!(first.model.workspace.notice.is_none(), "nothing to tell the first time");
     // What nothing tells of is not seen: nobody looked into the file.
     put(folder.path(), "c.txt", &KEEPER.replace("dusk", "nine"));
     let time = fs::metadata(folder.path().join("a.txt")).unwrap().modified().unwrap();
     put(folder.path(), "a.txt", &KEEPER.replace("dusk", "five"));
     OpenOptions::new().write(true).open(folder.path().join("a.txt")).unwrap().set_modified(time).unwrap();
     let mut again = opened(folder.path(), packs.path());
-    assert_eq!(again.model.notice.as_deref(), Some("3 documents: 2 as kept, 1 read anew."));
-    let texts = [0, 1, 2].map(|at| again.model.desk.document(at).unwrap().text.as_str().to_owned());
+    assert_eq!(again.model.workspace.notice.as_deref(), Some("3 documents: 2 as kept, 1 read anew."));
+    let texts = [0, 1, 2].map(|at| again.model.workspace.batch.document(at).unwrap().text.as_str().to_owned());
     assert_eq!(texts, ["dusk", "dawn", "nine"].map(|word| KEEPER.replace("dusk", word)));
-    assert_eq!(first.model.desk.pair([0, 1]), again.model.desk.pair([0, 1]));
+    assert_eq!(first.model.workspace.batch.pair([0, 1]), again.model.workspace.batch.pair([0, 1]));
     // Every screen finds what it needs, though no trace was kept.
     for (key, shown) in
         [("1", "RULE"), ("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "HISTORY"), ("6", "CLUSTERS")]
@@ -74,9 +74,9 @@ fn a_review_opened_again_has_the_same_pairs_and_says_what_was_read() {
     // Another recipe is computed from the texts that are there.
     again.keys("1 W j Enter");
     first.keys("W j Enter");
-    assert_eq!(first.model.desk.pair([0, 1]), again.model.desk.pair([0, 1]));
+    assert_eq!(first.model.workspace.batch.pair([0, 1]), again.model.workspace.batch.pair([0, 1]));
     let mut third = opened(folder.path(), packs.path());
-    assert_eq!(third.model.notice.as_deref(), Some("3 documents, all as kept: none has changed."));
+    assert_eq!(third.model.workspace.notice.as_deref(), Some("3 documents, all as kept: none has changed."));
     assert!(third.draw().contains("all as kept"));
 }
 
@@ -89,18 +89,18 @@ fn what_was_stopped_is_said_and_a_key_goes_on() {
     bench.keys("Ctrl-c");
     bench.perform(effects);
     bench.settle();
-    bench.model.notice = None;
+    bench.model.workspace.notice = None;
     let picture = bench.draw();
     assert!(picture.contains("stopped: 3 left, Space goes on") && picture.contains("Space go on"), "{picture}");
     assert!(!picture.contains("could not be read"), "{picture}");
     bench.keys("6");
     assert!(bench.draw().contains("stopped: 3 left, Space goes on"));
     bench.keys("1 Space");
-    assert_eq!(bench.model.desk.pairs.len(), 3);
+    assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
     let picture = bench.draw();
     assert!(picture.contains("RULE") && !picture.contains("goes on") && !picture.contains("Space go on"), "{picture}");
     bench.keys("Space");
-    assert_eq!(bench.model.notice.as_deref(), Some("Nothing was stopped."));
+    assert_eq!(bench.model.workspace.notice.as_deref(), Some("Nothing was stopped."));
 }
 
 #[test]
@@ -108,17 +108,17 @@ fn a_list_of_what_was_read_is_no_list_of_all_until_it_was_gone_on_with() {
     let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
     // Two of three were read.
     let mut bench = opened(folder.path(), packs.path());
-    let entry = &mut bench.model.desk.entries[2];
+    let entry = &mut bench.model.workspace.batch.entries[2];
     (entry.document, entry.examined) = (None, None);
-    entry.trouble = Some((bench.model.desk.generation, crate::tui::model::Trouble::Stopped));
-    bench.model.asked.rank = 0;
+    entry.trouble = Some((bench.model.workspace.batch.generation, crate::tui::model::Trouble::Stopped));
+    bench.model.workspace.asked.rank = 0;
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
-    assert_eq!(bench.model.desk.pairs.len(), 1, "what was read is compared");
+    assert_eq!(bench.model.workspace.batch.pairs.len(), 1, "what was read is compared");
     let picture = bench.draw();
     assert!(picture.contains("1 pair") && picture.contains("stopped: 1 left, Space goes on"), "{picture}");
     bench.keys("Space");
-    assert_eq!(bench.model.desk.pairs.len(), 3);
+    assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
     assert!(!bench.draw().contains("goes on"));
 }
 
@@ -128,13 +128,13 @@ fn what_was_stopped_after_it_was_read_is_kept_when_it_was_gone_on_with() {
     let other = tempfile::tempdir().unwrap();
     let mut bench = opened(folder.path(), other.path());
     // It was read, and then stopped; nothing of it is kept in this store.
-    bench.model.desk.store = Some(Store::new(packs.path(), &Roots::new([folder.path()])));
-    for entry in &mut bench.model.desk.entries {
+    bench.model.workspace.batch.store = Some(Store::new(packs.path(), &Roots::new([folder.path()])));
+    for entry in &mut bench.model.workspace.batch.entries {
         entry.examined = None;
-        entry.trouble = Some((bench.model.desk.generation, crate::tui::model::Trouble::Stopped));
+        entry.trouble = Some((bench.model.workspace.batch.generation, crate::tui::model::Trouble::Stopped));
     }
     bench.keys("Space");
-    assert_eq!(bench.model.desk.pairs.len(), 3);
+    assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
     assert!(opened(folder.path(), packs.path()).draw().contains("all as kept"));
 }
 
@@ -156,10 +156,10 @@ fn comparing_that_was_stopped_is_gone_on_with_too() {
         let event = bench.events.recv().unwrap();
         effects = update::update(&mut bench.model, event);
     }
-    assert!(bench.model.desk.settled() && bench.model.desk.pairs.is_empty());
+    assert!(bench.model.workspace.batch.settled() && bench.model.workspace.batch.pairs.is_empty());
     assert!(bench.draw().contains("stopped: not all compared, Space goes on"), "{}", bench.draw());
     bench.keys("Space");
-    assert_eq!(bench.model.desk.pairs.len(), 3);
+    assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
     assert!(!bench.draw().contains("goes on"));
 }
 
@@ -169,7 +169,7 @@ fn what_cannot_be_kept_is_said_once_and_hinders_nothing() {
     // A file where a folder should be.
     let packs = folder.path().join("a.txt");
     let bench = opened(folder.path(), &packs);
-    assert_eq!(bench.model.desk.pairs.len(), 3);
-    let notice = bench.model.notice.as_deref().unwrap_or_default();
+    assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
+    let notice = bench.model.workspace.notice.as_deref().unwrap_or_default();
     assert!(notice.starts_with("What was read is not kept for the next time ("), "{notice}");
 }

@@ -18,7 +18,7 @@ fn lab(texts: &[&str]) -> Bench {
 
 impl Bench {
     fn lab(&self) -> &Workbench {
-        self.model.bench().expect("a text is open")
+        self.model.workspace.bench().expect("a text is open")
     }
 
     fn text(&self) -> &str {
@@ -30,9 +30,9 @@ impl Bench {
     /// What the screen shows of B, computed anew from its text.
     fn fingerprint(&self) -> Option<Fingerprint> {
         let shown = self.lab().trial().expect("it was tried").fingerprints[1];
-        assert!(self.lab().fresh(self.model.desk.generation), "it is of the present text");
+        assert!(self.lab().fresh(self.model.workspace.batch.generation), "it is of the present text");
         if self.lab().history.state().left_out.is_empty() {
-            let anew = sketch(self.text(), &self.model.recipe, &Watch::default()).unwrap();
+            let anew = sketch(self.text(), &self.model.workspace.recipe, &Watch::default()).unwrap();
             assert_eq!(shown, anew.fingerprint, "{:?}", self.text());
         }
         shown
@@ -63,14 +63,14 @@ fn what_is_typed_is_what_the_fingerprint_is_of() {
     // Every key is the text's: those that choose screens, those that quit.
     bench.type_text("5q?:").keys("Enter Tab");
     assert!(bench.text().starts_with("新的海风 5q?:\n\t夜里"));
-    assert_eq!(bench.model.screen, Screen::Lab);
+    assert_eq!(bench.model.workspace.screen, Screen::Lab);
     bench.keys("Ctrl-a Ctrl-w");
     assert_eq!((bench.text(), bench.hamming()), ("", None));
     assert!(bench.draw().contains("No fingerprint: the text holds no words."), "{}", bench.draw());
     assert!(!bench.draw().contains("HD 0 of"));
     bench.keys("Esc u");
     assert_eq!((bench.text(), bench.hamming()), (TEXT, Some(0)), "an edit is one row, whatever it took");
-    assert_eq!(bench.model.desk.document(0).unwrap().text.as_str(), TEXT, "the original is not touched");
+    assert_eq!(bench.model.workspace.batch.document(0).unwrap().text.as_str(), TEXT, "the original is not touched");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn every_preset_is_a_row_and_is_undone() {
 #[test]
 fn a_feature_left_out_is_left_out_of_b_alone() {
     let mut bench = lab(&[TEXT]);
-    let heaviest = bench.lab().feature(&bench.model.lab.features).unwrap().1;
+    let heaviest = bench.lab().feature(&bench.model.workspace.lab.features).unwrap().1;
     bench.keys("Space");
     let trial = bench.lab().trial().unwrap().clone();
     assert_eq!((trial.out(), trial.left_out.contains(&heaviest)), (1, true));
@@ -136,15 +136,15 @@ fn a_feature_left_out_is_left_out_of_b_alone() {
 #[test]
 fn any_setting_can_be_changed_and_undoing_gives_it_back() {
     let mut bench = lab(&[TEXT, "other"]);
-    let before = bench.model.recipe.clone();
+    let before = bench.model.workspace.recipe.clone();
     bench.keys("B 1 6 Enter");
     assert_eq!(bench.fingerprint().map(Fingerprint::width), Some(16));
     assert!(bench.draw().contains("setting: bits 16"), "{}", bench.draw());
     bench.keys("i").type_text("风 ").keys("Esc u u");
-    assert_eq!(bench.model.recipe, before);
+    assert_eq!(bench.model.workspace.recipe, before);
     assert_eq!(bench.fingerprint().map(Fingerprint::width), Some(64));
     bench.keys("Ctrl-r");
-    assert_eq!(bench.model.recipe.bits, 16);
+    assert_eq!(bench.model.workspace.recipe.bits, 16);
     // A setting changed elsewhere is followed too.
     bench.keys("1 B 3 2 Enter 5");
     assert_eq!(bench.fingerprint().map(Fingerprint::width), Some(32));
@@ -154,14 +154,14 @@ fn any_setting_can_be_changed_and_undoing_gives_it_back() {
 fn a_row_of_the_history_is_opened_and_compared() {
     let mut bench = lab(&[TEXT]);
     bench.keys("i").type_text("海风海风 ").keys("Esc").keys("p j j j Enter");
-    bench.model.lab.pane = LabPane::History;
+    bench.model.workspace.lab.pane = LabPane::History;
     bench.keys("g d");
-    let notice = bench.model.notice.clone().unwrap();
+    let notice = bench.model.workspace.notice.clone().unwrap();
     assert!(notice.starts_with("Rows 0 and 2"), "{notice}");
     bench.keys("j Enter");
     assert_eq!((bench.lab().history.at(), bench.text()), (1, &*format!("海风海风 {TEXT}")));
     bench.keys("d");
-    assert!(bench.model.notice.clone().unwrap().contains("no bit differs"));
+    assert!(bench.model.workspace.notice.clone().unwrap().contains("no bit differs"));
     // From here on is another branch; the row that was left is still there.
     bench.keys("p j Enter");
     assert_eq!((bench.lab().history.at(), bench.lab().history.rows().len()), (3, 4));
@@ -182,7 +182,7 @@ fn a_row_that_was_left_before_it_was_tried_is_tried_all_the_same() {
     let rows = bench.lab().history.rows();
     assert_eq!(rows.len(), 3);
     for row in rows {
-        let anew = sketch(&row.state.text, &bench.model.recipe, &Watch::default()).unwrap();
+        let anew = sketch(&row.state.text, &bench.model.workspace.recipe, &Watch::default()).unwrap();
         assert_eq!(row.result.unwrap().fingerprint, anew.fingerprint);
     }
 }
@@ -191,15 +191,15 @@ fn a_row_that_was_left_before_it_was_tried_is_tried_all_the_same() {
 fn the_survival_curve_is_computed_by_itself_and_anew_for_another_recipe() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("5");
-    let curve = bench.model.lab.curve.clone().unwrap();
+    let curve = bench.model.workspace.lab.curve.clone().unwrap();
     assert_eq!(curve.survival.runs(), RUNS);
     assert!(bench.draw().contains("60 of 60 runs"));
     bench.keys("W j j j Enter");
-    assert_ne!(bench.model.lab.curve.clone().unwrap().survival, curve.survival);
+    assert_ne!(bench.model.workspace.lab.curve.clone().unwrap().survival, curve.survival);
     // What was stopped stays as it is until it is asked for.
     bench.keys("i");
     bench.type_text("a").keys("Esc");
-    assert!(bench.model.lab.curving.is_none());
+    assert!(bench.model.workspace.lab.curving.is_none());
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn a_text_beyond_the_limit_is_not_opened_and_a_preset_does_not_grow_beyond_it() 
     assert!(bench.draw().contains("the lab takes"), "{}", bench.draw());
     assert_eq!(bench.lab().history.rows().len(), 2);
     bench.keys("O j Enter");
-    assert!(bench.model.bench().is_none());
+    assert!(bench.model.workspace.bench().is_none());
     assert!(bench.draw().contains("The other screens take it"), "{}", bench.draw());
     bench.keys("i Space p u Enter Tab q");
 }
@@ -238,7 +238,7 @@ fn a_text_beyond_the_limit_is_not_opened_and_a_preset_does_not_grow_beyond_it() 
 fn a_click_puts_the_cursor_there_and_dragging_selects() {
     let mut bench = lab(&["one two three"]);
     let at = |bench: &Bench, byte: usize| {
-        let place = bench.model.drawn.targets.iter().find(|(_, target)| *target == Target::Text(byte));
+        let place = bench.model.workspace.drawn.targets.iter().find(|(_, target)| *target == Target::Text(byte));
         place.map(|(area, _)| (area.x, area.y)).unwrap()
     };
     let mouse = |bench: &mut Bench, kind, (column, row)| {
@@ -261,7 +261,7 @@ fn a_click_puts_the_cursor_there_and_dragging_selects() {
 /// The lab over a text, with its drafts there.
 fn kept(folder: &Path, text: &str) -> Bench {
     let mut bench = Bench::of(&[text]);
-    bench.model.lab.drafts = Some(Drafts::new(folder));
+    bench.model.workspace.lab.drafts = Some(Drafts::new(folder));
     bench.keys("5");
     bench
 }
@@ -282,7 +282,7 @@ fn what_is_typed_is_there_the_next_time() {
     let mut again = kept(folder.path(), TEXT);
     assert_eq!((again.text(), again.hamming()), (&*text, hamming));
     assert!(again.draw().contains("of last time are here again"), "{}", again.draw());
-    assert!(!again.model.lab.unsaved(), "it is as it was found");
+    assert!(!again.model.workspace.lab.unsaved(), "it is as it was found");
     again.keys("u");
     assert_eq!((again.text(), again.hamming()), (TEXT, Some(0)));
     assert_eq!(files(folder.path()), 0, "the original needs no draft");
@@ -297,23 +297,23 @@ fn leaving_asks_what_is_to_become_of_it() {
     let edited = || {
         let mut bench = kept(folder.path(), TEXT);
         bench.keys("i").type_text("x").keys("Esc q q");
-        assert!(bench.draw().contains("The lab holds changes of yours") && !bench.model.quit);
+        assert!(bench.draw().contains("The lab holds changes of yours") && !bench.model.session.quit);
         bench
     };
     let mut bench = edited();
     bench.keys("j j Enter");
-    assert!(!bench.model.quit, "it stays");
+    assert!(!bench.model.session.quit, "it stays");
     bench.keys("q Esc q Enter");
-    assert!(bench.model.quit && files(folder.path()) == 1, "it is kept");
+    assert!(bench.model.session.quit && files(folder.path()) == 1, "it is kept");
     let mut bench = edited();
     bench.keys("j Enter");
-    assert!(bench.model.quit && files(folder.path()) == 0, "it is gone");
+    assert!(bench.model.session.quit && files(folder.path()) == 0, "it is gone");
     let mut bench = edited();
     bench.keys("Ctrl-c");
-    assert!(bench.model.quit && files(folder.path()) == 1, "who insists goes, and nothing is lost");
+    assert!(bench.model.session.quit && files(folder.path()) == 1, "who insists goes, and nothing is lost");
     let mut bench = kept(folder.path(), TEXT);
     bench.keys("q q");
-    assert!(bench.model.quit, "what was found and not changed is not asked about");
+    assert!(bench.model.session.quit, "what was found and not changed is not asked about");
 }
 
 #[test]
@@ -327,9 +327,9 @@ fn where_nothing_can_be_kept_a_notice_says_so_and_the_work_goes_on() {
     bench.type_text("y");
     assert_eq!(bench.text(), format!("xy{TEXT}"));
     bench.keys("Esc q q Enter");
-    assert!(!bench.model.quit, "it could not be kept, so it stays");
+    assert!(!bench.model.session.quit, "it could not be kept, so it stays");
     bench.keys("q j Enter");
-    assert!(bench.model.quit);
+    assert!(bench.model.session.quit);
 }
 
 #[test]
@@ -339,11 +339,11 @@ fn a_draft_that_is_found_late_is_a_row() {
     first.keys("i").type_text("early ").keys("Esc");
     let mut bench = Bench::of(&[TEXT]);
     bench.keys("5 i").type_text("late ").keys("Esc");
-    let of = Identity::of(bench.model.desk.document(0).unwrap());
+    let of = Identity::of(bench.model.workspace.batch.document(0).unwrap());
     let draft = Drafts::new(folder.path()).find(&of).unwrap();
     bench.send(Event::Job(0, crate::tui::job::Outcome::Recalled(0, of, Ok(draft))));
     assert_eq!(bench.text(), format!("late {TEXT}"));
-    bench.model.lab.pane = LabPane::History;
+    bench.model.workspace.lab.pane = LabPane::History;
     bench.keys("G Enter");
     assert_eq!(bench.text(), format!("early {TEXT}"));
 }
@@ -352,16 +352,20 @@ fn a_draft_that_is_found_late_is_a_row() {
 fn what_was_tried_is_saved_as_a_lesson() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = lab(&[TEXT]);
-    bench.model.lab.lessons = Some(folder.path().into());
+    bench.model.workspace.lab.lessons = Some(folder.path().into());
     bench.keys("i").type_text("海风 ").keys("Esc Space S");
     assert!(bench.draw().contains("take the features in again (r) first"), "{}", bench.draw());
     bench.keys("u S S");
-    assert!(bench.model.notice.clone().unwrap().contains("text-1-lesson-2.toml"), "{:?}", bench.model.notice);
+    assert!(
+        bench.model.workspace.notice.clone().unwrap().contains("text-1-lesson-2.toml"),
+        "{:?}",
+        bench.model.workspace.notice
+    );
     let text = std::fs::read_to_string(folder.path().join("text-1-lesson.toml")).unwrap();
     let lesson = crate::lesson::parse(&text, "f").unwrap();
     assert_eq!(lesson.documents[1].text, format!("海风 {TEXT}"));
     assert_eq!(lesson.distances[0].is, bench.hamming().unwrap());
-    bench.model.lab.lessons = Some(folder.path().join("no/such/folder"));
+    bench.model.workspace.lab.lessons = Some(folder.path().join("no/such/folder"));
     bench.keys("S");
     assert!(bench.draw().contains("No lesson was saved"), "{}", bench.draw());
 }
@@ -371,7 +375,7 @@ fn in_chinese_and_while_editing() {
     let mut bench = Bench::new(samples(), Lang::Zh, (120, 36));
     bench.keys("5 Space p Enter i").type_text("灯塔亮了，");
     assert_snapshot!("lab-zh", bench.draw());
-    bench.model.size = (80, 24);
+    bench.model.session.size = (80, 24);
     bench.keys("Esc Tab");
     assert_snapshot!("lab-history-80x24-zh", bench.draw());
 }

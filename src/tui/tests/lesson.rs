@@ -14,11 +14,11 @@ fn first(size: (u16, u16)) -> Bench {
 fn a_lesson_is_a_desk_of_its_own_and_leaves_the_one_before_as_it_was() {
     let mut bench = first((120, 36));
     assert!(bench.draw().contains("What a column sum is") && bench.draw().contains("GOAL"));
-    assert_eq!((bench.model.desk.entries.len(), bench.model.recipe.bits), (1, 6));
+    assert_eq!((bench.model.workspace.batch.entries.len(), bench.model.workspace.recipe.bits), (1, 6));
     bench.keys("n n 3 R Esc q");
-    assert_eq!((bench.model.desk.entries.len(), bench.model.recipe.bits), (samples().len(), 64));
-    assert_eq!((bench.model.overview.list.selected, bench.model.screen), (1, Screen::Overview));
-    assert!(!bench.model.quit);
+    assert_eq!((bench.model.workspace.batch.entries.len(), bench.model.workspace.recipe.bits), (samples().len(), 64));
+    assert_eq!((bench.model.workspace.overview.list.selected, bench.model.workspace.screen), (1, Screen::Overview));
+    assert!(!bench.model.session.quit);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn an_answer_is_typed_until_enter_and_told_on_the_next_page() {
     bench.keys("- 2 Enter");
     let drawn = bench.draw();
     assert!(drawn.contains("You said −2.") && !drawn.contains("it is"), "nothing is given away");
-    assert_eq!(bench.model.screen, Screen::Pipeline, "digits were the answer, not a screen");
+    assert_eq!(bench.model.workspace.screen, Screen::Pipeline, "digits were the answer, not a screen");
     bench.keys("n");
     assert!(bench.draw().contains("You said −2; it is −1."));
     bench.keys("n n");
@@ -58,7 +58,7 @@ fn a_question_stops_nobody() {
     bench.keys("N p");
     assert!(!bench.draw().contains("PREDICT"), "questions can be turned off");
     bench.keys("3");
-    assert_eq!(bench.model.screen, Screen::Bits, "then digits are screens again");
+    assert_eq!(bench.model.workspace.screen, Screen::Bits, "then digits are screens again");
     bench.keys("2 n n n");
     assert!(bench.draw().contains("0 of 1 question right, 1 skipped."));
 }
@@ -67,17 +67,17 @@ fn a_question_stops_nobody() {
 fn late_results_find_the_desk_they_were_made_for() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     // A new recipe is being computed when the lesson is opened over it.
-    bench.model.recipe.bits = 32;
-    bench.model.desk.generation += 1;
+    bench.model.workspace.recipe.bits = 32;
+    bench.model.workspace.batch.generation += 1;
     let effects = update::update(&mut bench.model, Event::Tick);
     assert!(!effects.is_empty());
     bench.perform(effects);
     bench.keys("L Enter");
-    assert_eq!(bench.model.desk.entries.len(), 1);
-    assert_eq!(bench.model.desk.fingerprint(0).map(Fingerprint::width), Some(6));
+    assert_eq!(bench.model.workspace.batch.entries.len(), 1);
+    assert_eq!(bench.model.workspace.batch.fingerprint(0).map(Fingerprint::width), Some(6));
     bench.keys("q");
-    assert_eq!(bench.model.desk.fingerprint(0).map(Fingerprint::width), Some(32));
-    assert!(bench.model.desk.settled());
+    assert_eq!(bench.model.workspace.batch.fingerprint(0).map(Fingerprint::width), Some(32));
+    assert!(bench.model.workspace.batch.settled());
 }
 
 #[test]
@@ -87,18 +87,18 @@ fn every_page_of_every_lesson_is_drawn_in_both_sizes_and_languages() {
         bench.keys("L Enter");
         let mut lessons = 0;
         loop {
-            let reading = bench.model.reading.as_ref().unwrap();
+            let reading = bench.model.workspace.lesson.as_ref().unwrap();
             let title = reading.lesson.title.get(lang).to_owned();
             let pages = reading.pages();
             for page in 1..pages {
                 bench.keys("n");
-                let reading = bench.model.reading.as_ref().unwrap();
+                let reading = bench.model.workspace.lesson.as_ref().unwrap();
                 assert_eq!((reading.page, reading.placed), (page, true), "{title}");
                 assert!(size.0 < 80 || bench.draw().replace(' ', "").contains(&title.replace(' ', "")), "{title}");
             }
             lessons += 1;
             bench.keys("n");
-            if bench.model.reading.as_ref().unwrap().lesson.title.get(lang) == title {
+            if bench.model.workspace.lesson.as_ref().unwrap().lesson.title.get(lang) == title {
                 break;
             }
         }
@@ -131,7 +131,7 @@ fn an_answer_that_cannot_be_one_is_refused_with_the_range_said() {
     for wrong in ["9 Enter", "0 Enter", "1 . 5 Enter"] {
         bench.keys(wrong);
         assert!(bench.draw().contains("An answer here is a whole number from 1 to "), "{}", bench.draw());
-        assert_eq!(bench.model.reading.as_ref().unwrap().answered(), None, "{wrong}");
+        assert_eq!(bench.model.workspace.lesson.as_ref().unwrap().answered(), None, "{wrong}");
     }
     bench.keys("2 Enter");
     assert!(bench.draw().contains("You said 2"));
@@ -165,7 +165,7 @@ fn the_index_shows_all_its_tables_in_little_room_and_offers_only_what_it_takes()
     let foot = drawn.lines().last().unwrap().to_owned();
     assert!(foot.contains("j k table") && foot.contains("q leave lesson"), "{foot}");
     assert!(!foot.contains("step") && !foot.contains("feature"), "{foot}");
-    let look = |bench: &mut Bench| bench.model.reading.as_ref().unwrap().index.as_ref().unwrap().table;
+    let look = |bench: &mut Bench| bench.model.workspace.lesson.as_ref().unwrap().index.as_ref().unwrap().table;
     bench.keys("j j j j");
     assert_eq!(look(&mut bench), 3);
 }
@@ -173,9 +173,9 @@ fn the_index_shows_all_its_tables_in_little_room_and_offers_only_what_it_takes()
 #[test]
 fn a_page_counts_the_same_on_the_screen_and_in_the_transcript() {
     let bench = at("xor", 2, Lang::En, (120, 36));
-    let lesson = &bench.model.reading.as_ref().unwrap().lesson;
+    let lesson = &bench.model.workspace.lesson.as_ref().unwrap().lesson;
     let text = crate::say::lesson(lesson, Lang::En).unwrap();
-    let all = bench.model.reading.as_ref().unwrap().pages();
+    let all = bench.model.workspace.lesson.as_ref().unwrap().pages();
     let heads: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     let wanted: Vec<String> = (1..=all).map(|page| format!("{page} of {all}")).collect();
     assert_eq!(heads, wanted);

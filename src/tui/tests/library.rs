@@ -49,36 +49,42 @@ fn the_index_finds_what_comparing_with_all_finds_under_every_plan() {
 fn the_cutoff_goes_where_clusters_join() {
     let mut bench = bench((120, 36));
     bench.keys("6 Tab");
-    assert_eq!(bench.model.library.pane, LibraryPane::Clusters);
-    let counts = bench.model.library.shelf.as_ref().unwrap().forest.counts();
-    while bench.model.library.cutoff < counts.last().unwrap().0 {
-        let before = bench.model.library.cutoff;
+    assert_eq!(bench.model.workspace.library.pane, LibraryPane::Clusters);
+    let counts = bench.model.workspace.library.shelf.as_ref().unwrap().forest.counts();
+    while bench.model.workspace.library.cutoff < counts.last().unwrap().0 {
+        let before = bench.model.workspace.library.cutoff;
         bench.keys("]");
-        assert!(bench.model.library.cutoff > before && counts.iter().any(|(hd, _)| *hd == bench.model.library.cutoff));
+        assert!(
+            bench.model.workspace.library.cutoff > before
+                && counts.iter().any(|(hd, _)| *hd == bench.model.workspace.library.cutoff)
+        );
     }
-    assert_eq!((bench.model.library.found.clusters.len(), bench.model.library.found.alone.len()), (1, 0));
+    assert_eq!(
+        (bench.model.workspace.library.found.clusters.len(), bench.model.workspace.library.found.alone.len()),
+        (1, 0)
+    );
     for _ in 0..20 {
         bench.keys("[");
     }
-    assert!(bench.model.library.cutoff == 0 && bench.draw().contains("No two documents are so near"));
+    assert!(bench.model.workspace.library.cutoff == 0 && bench.draw().contains("No two documents are so near"));
 }
 
 #[test]
 fn enter_opens_the_pair() {
     let mut bench = bench((120, 36));
-    let last = bench.model.desk.entries.len() - 1;
+    let last = bench.model.workspace.batch.entries.len() - 1;
     bench.keys("/ h d < = 1 Enter 6 Tab Tab G g");
-    let passages = &bench.model.library.shelf.as_ref().unwrap().passages;
+    let passages = &bench.model.workspace.library.shelf.as_ref().unwrap().passages;
     let row = passages.iter().position(|p| p.texts[..] == [last as u32 - 1, last as u32]).unwrap();
     for _ in 0..row {
         bench.keys("j");
     }
     bench.keys("Enter");
-    assert_eq!((bench.model.screen, bench.model.pair()), (Screen::Diff, Some([last - 1, last])));
-    let shown = bench.model.diff.search.as_ref().expect("the passage is shown");
+    assert_eq!((bench.model.workspace.screen, bench.model.workspace.pair()), (Screen::Diff, Some([last - 1, last])));
+    let shown = bench.model.workspace.diff.search.as_ref().expect("the passage is shown");
     assert!(shown.matches.len() >= 2, "in both texts: {shown:?}");
     bench.keys("6 Tab Tab Enter");
-    assert_eq!(bench.model.screen, Screen::Diff);
+    assert_eq!(bench.model.workspace.screen, Screen::Diff);
 }
 
 #[test]
@@ -94,7 +100,7 @@ fn the_documents_of_a_passage_are_named_and_any_is_laid_beside_the_first() {
     bench.keys("l h h y");
     assert!(bench.copied.last().is_some_and(|text| text.starts_with("By handing in")), "{:?}", bench.copied);
     bench.keys("Enter");
-    assert_eq!(bench.model.pair(), Some([0, 2]));
+    assert_eq!(bench.model.workspace.pair(), Some([0, 2]));
     assert!(bench.draw().contains("By handing in"), "{}", bench.draw());
 }
 
@@ -103,14 +109,14 @@ fn a_filter_knows_the_clusters_of_the_cutoff() {
     let mut bench = bench((120, 36));
     bench.keys("/").type_text("cluster:1");
     bench.keys("Enter");
-    let at_ten = bench.model.desk.listing.len();
+    let at_ten = bench.model.workspace.batch.listing.len();
     assert!(at_ten > 0 && at_ten < 28, "{at_ten}");
-    while bench.model.library.cutoff < 40 {
-        let before = bench.model.library.cutoff;
+    while bench.model.workspace.library.cutoff < 40 {
+        let before = bench.model.workspace.library.cutoff;
         bench.keys("6 ]");
-        if bench.model.library.cutoff == before {
+        if bench.model.workspace.library.cutoff == before {
             break;
         }
     }
-    assert_eq!(bench.model.desk.listing.len(), 28, "all hang together now");
+    assert_eq!(bench.model.workspace.batch.listing.len(), 28, "all hang together now");
 }

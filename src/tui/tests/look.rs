@@ -26,7 +26,7 @@ fn tour(settings: &[(&str, &str)], size: (u16, u16), mut look: impl FnMut(&str, 
         3 Tab Tab l Space m r w Esc a y Esc / f o x Enter w j j Enter Enter \
         1 4 d d s s z Z / f o x Enter Esc n y O Esc Y";
     let mut bench = Bench::with(texts(), settings, size);
-    bench.model.overlays.push(Overlay::Told(vec!["f:1: something".into()]));
+    bench.model.workspace.dialogs.push(Dialog::Told(vec!["f:1: something".into()]));
     look("told", &mut bench);
     bench.keys("Esc");
     for step in STEPS.split_whitespace() {
@@ -95,7 +95,7 @@ fn large_print_has_large_digits_and_what_can_be_seen_from_afar() {
     bench.keys("2 B 6 Enter $");
     assert_snapshot!("six-bits-large", bench.draw());
     // The page turns with the cursor.
-    bench.model.pipeline.column = 3;
+    bench.model.workspace.pipeline.column = 3;
     bench.keys("B 6 4 Enter l");
     let row = bench.draw().lines().rev().nth(3).unwrap().to_owned();
     assert_eq!(row.trim_matches(|c| c == '"' || c == ' ').split_whitespace().collect::<Vec<_>>(), ["4", "5", "6", "7"]);
@@ -148,7 +148,7 @@ fn a_theme_is_seen_before_it_is_chosen_and_left_with_esc() {
     bench.keys("Esc");
     assert_eq!(bench.model.styles().positive, before);
     bench.keys("C G Enter");
-    assert_eq!((bench.model.look.theme, bench.model.styles().positive), (Theme::Classic, classic));
+    assert_eq!((bench.model.session.look.theme, bench.model.styles().positive), (Theme::Classic, classic));
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn colours_are_chosen_even_where_none_were_wanted_and_never_on_a_dumb_terminal()
     assert!(!bench.model.styles().coloured && bench.model.brackets());
     bench.keys("C g Enter");
     assert!(bench.model.styles().coloured, "the reader said so now");
-    bench.model.look.depth = Depth::Plain;
+    bench.model.session.look.depth = Depth::Plain;
     assert!(!bench.model.styles().coloured);
     let mut config = Config::default();
     config.say(Key::Color, "always", Origin::Flag).unwrap();
@@ -199,10 +199,10 @@ fn a_wrong_file_is_told_until_a_key_is_pressed() {
     let (config, faults) = parse("k = 5\ncolour = 'red'\n[keys.overview]\nsort = 'S'", "~/config.toml");
     let lines = faults.iter().map(|fault| say::wrong_setting(fault, Lang::En)).collect();
     let mut model = Model::new(texts(), &config, Look::new(&config, Depth::True, Ground::Dark));
-    model.overlays.push(Overlay::Told(lines));
+    model.workspace.dialogs.push(Dialog::Told(lines));
     let mut bench = Bench::new(texts(), Lang::En, (120, 36));
-    bench.model.overlays = model.overlays;
-    bench.model.keymap = model.keymap;
+    bench.model.workspace.dialogs = model.workspace.dialogs;
+    bench.model.session.keymap = model.session.keymap;
     assert!(bench.draw().contains("~/config.toml:2: colour: there is no such name here; did you mean color?"));
     bench.keys("x");
     assert!(bench.draw().contains("PAIRS  ranked"));

@@ -13,13 +13,13 @@ fn bench(n: usize) -> Bench {
 }
 
 fn held(bench: &Bench) -> usize {
-    (0..bench.model.desk.entries.len()).filter(|&at| bench.model.desk.trace(at).is_some()).count()
+    (0..bench.model.workspace.batch.entries.len()).filter(|&at| bench.model.workspace.batch.trace(at).is_some()).count()
 }
 
 #[test]
 fn of_many_documents_only_those_looked_at_keep_their_traces() {
     let mut bench = bench(210);
-    assert_eq!(bench.model.desk.listing.len(), 210 * 209 / 2);
+    assert_eq!(bench.model.workspace.batch.listing.len(), 210 * 209 / 2);
     assert!((2..=3).contains(&held(&bench)), "the selected pair, and what was shown before there was one");
     assert!(bench.draw().contains("RULE"));
     for _ in 0..20 {
@@ -34,7 +34,7 @@ fn of_many_documents_only_those_looked_at_keep_their_traces() {
     }
     // Under another recipe too.
     bench.keys("W j Enter");
-    assert_eq!(bench.model.desk.ranked, bench.model.desk.generation);
+    assert_eq!(bench.model.workspace.batch.ranked, bench.model.workspace.batch.generation);
     assert!(bench.draw().contains("RULE") && held(&bench) <= 12);
 }
 
@@ -42,10 +42,10 @@ fn of_many_documents_only_those_looked_at_keep_their_traces() {
 fn a_list_too_long_to_be_made_at_once_keeps_its_pair() {
     let mut bench = bench(210);
     bench.keys("j j j");
-    let pair = bench.model.pair();
+    let pair = bench.model.workspace.pair();
     for sort in ["s j Enter", "s j Enter", "+", "+", "s g Enter"] {
         bench.keys(sort);
-        assert_eq!(bench.model.pair(), pair, "after {sort}");
-        assert_eq!(bench.model.desk.listing.wish, bench.model.wish());
+        assert_eq!(bench.model.workspace.pair(), pair, "after {sort}");
+        assert_eq!(bench.model.workspace.batch.listing.wish, bench.model.workspace.list_query());
     }
 }

@@ -14,7 +14,7 @@ const UP: MouseEventKind = MouseEventKind::Up(MouseButton::Left);
 
 /// Where the first such target was drawn.
 fn place(bench: &Bench, is: impl Fn(Target) -> bool) -> (u16, u16) {
-    let found = bench.model.drawn.targets.iter().find(|(_, target)| is(*target));
+    let found = bench.model.workspace.drawn.targets.iter().find(|(_, target)| is(*target));
     found.map(|(area, _)| (area.x, area.y)).expect("it is drawn")
 }
 
@@ -27,41 +27,41 @@ fn on(bench: &mut Bench, kind: MouseEventKind, target: Target) {
 fn the_timeline_is_dragged_wherever_the_pointer_strays() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("2");
-    let last = bench.model.pipeline.walk.last();
+    let last = bench.model.workspace.pipeline.walk.last();
     let (x, y) = place(&bench, |target| target == Target::Step(0));
     mouse(&mut bench, DOWN, (x, y));
-    assert_eq!(bench.model.pipeline.step, Some(0));
+    assert_eq!(bench.model.workspace.pipeline.step, Some(0));
     mouse(&mut bench, DRAG, (x + 10, y - 9));
-    let dragged = bench.model.pipeline.step.unwrap();
+    let dragged = bench.model.workspace.pipeline.step.unwrap();
     assert!(0 < dragged && dragged < last);
     mouse(&mut bench, DRAG, (119, 35));
-    assert_eq!(bench.model.pipeline.step, Some(last), "at its end all is done");
+    assert_eq!(bench.model.workspace.pipeline.step, Some(last), "at its end all is done");
     mouse(&mut bench, DRAG, (0, 0));
-    assert_eq!(bench.model.pipeline.step, Some(0));
+    assert_eq!(bench.model.workspace.pipeline.step, Some(0));
     mouse(&mut bench, UP, (0, 0));
     mouse(&mut bench, DRAG, (119, 35));
-    assert_eq!(bench.model.pipeline.step, Some(0), "let go is let go");
+    assert_eq!(bench.model.workspace.pipeline.step, Some(0), "let go is let go");
 }
 
 #[test]
 fn bits_the_matrix_and_the_strip_are_dragged_over() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     on(&mut bench, DOWN, Target::Pair(0, 1));
-    assert_eq!(bench.model.pair(), Some([0, 1]));
+    assert_eq!(bench.model.workspace.pair(), Some([0, 1]));
     on(&mut bench, DRAG, Target::Pair(2, 4));
-    assert_eq!(bench.model.pair(), Some([2, 4]));
+    assert_eq!(bench.model.workspace.pair(), Some([2, 4]));
     mouse(&mut bench, DRAG, (119, 0));
-    assert_eq!(bench.model.screen, Screen::Overview, "what lies elsewhere is not touched");
+    assert_eq!(bench.model.workspace.screen, Screen::Overview, "what lies elsewhere is not touched");
     bench.keys("3");
     on(&mut bench, DOWN, Target::Column(3));
     on(&mut bench, DRAG, Target::Column(40));
-    assert_eq!(bench.model.bits.column, Some(40));
+    assert_eq!(bench.model.workspace.bits.column, Some(40));
     mouse(&mut bench, DRAG, (u16::MAX, u16::MAX));
-    assert_eq!(bench.model.bits.column, Some(63));
+    assert_eq!(bench.model.workspace.bits.column, Some(63));
     bench.keys("4");
     on(&mut bench, DOWN, Target::Place(0));
     mouse(&mut bench, DRAG, (0, 35));
-    assert!(bench.model.diff.top.0 > 0);
+    assert!(bench.model.workspace.diff.top.0 > 0);
 }
 
 #[test]
@@ -71,16 +71,16 @@ fn the_wheel_moves_what_the_pointer_is_on() {
     let features = place(&bench, |target| target == Target::Pane(Pane::Features));
     let flipped = place(&bench, |target| target == Target::Pane(Pane::Flipped));
     mouse(&mut bench, MouseEventKind::ScrollDown, flipped);
-    assert_eq!((bench.model.bits.pane, bench.model.bits.flipped.selected), (Pane::Flipped, 1));
+    assert_eq!((bench.model.workspace.bits.pane, bench.model.workspace.bits.flipped.selected), (Pane::Flipped, 1));
     mouse(&mut bench, MouseEventKind::ScrollDown, features);
-    assert_eq!((bench.model.bits.pane, bench.model.bits.list.selected), (Pane::Features, 1));
+    assert_eq!((bench.model.workspace.bits.pane, bench.model.workspace.bits.list.selected), (Pane::Features, 1));
     bench.keys("2");
     let columns = place(&bench, |target| target == Target::Column(0));
     mouse(&mut bench, MouseEventKind::ScrollDown, columns);
-    assert_eq!(bench.model.pipeline.column, 1);
+    assert_eq!(bench.model.workspace.pipeline.column, 1);
     let timeline = place(&bench, |target| target == Target::Step(0));
     mouse(&mut bench, MouseEventKind::ScrollUp, timeline);
-    assert_eq!(bench.model.pipeline.step, Some(bench.model.pipeline.walk.last() - 1));
+    assert_eq!(bench.model.workspace.pipeline.step, Some(bench.model.workspace.pipeline.walk.last() - 1));
 }
 
 #[test]
@@ -89,6 +89,7 @@ fn a_click_on_a_flipped_bit_is_where_the_keys_go_on() {
     bench.keys("j 3");
     let rows: Vec<(u16, u16)> = bench
         .model
+        .workspace
         .drawn
         .targets
         .iter()
@@ -97,7 +98,7 @@ fn a_click_on_a_flipped_bit_is_where_the_keys_go_on() {
         .collect();
     mouse(&mut bench, DOWN, rows[2]);
     bench.keys("k");
-    assert_eq!(bench.model.bits.flipped.selected, 1);
+    assert_eq!(bench.model.workspace.bits.flipped.selected, 1);
 }
 
 #[test]

@@ -17,14 +17,14 @@ fn open(folder: &Path, names: &[&str]) -> Bench {
     let mut bench = Bench::new(sources, Lang::En, (120, 36));
     let roots = Roots::new([folder]);
     bench.keeper = Some(Keeper::new(Journal::open(&roots, None).unwrap(), roots));
-    bench.model.review = Some(Review::new(&bench.model.desk.rules, None));
+    bench.model.workspace.review = Some(Review::new(&bench.model.workspace.batch.rules, None));
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
     bench
 }
 
 fn lost(bench: &Bench) -> Vec<Lost> {
-    bench.model.review.as_ref().unwrap().orphans.iter().map(|orphan| orphan.lost).collect()
+    bench.model.workspace.review.as_ref().unwrap().orphans.iter().map(|orphan| orphan.lost).collect()
 }
 
 #[test]
@@ -36,15 +36,15 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
         write(name, text);
     }
     let mut bench = open(folder.path(), &["a.txt", "b.txt", "c.txt"]);
-    let row = bench.model.desk.row_of([0, 1]).unwrap();
+    let row = bench.model.workspace.batch.row_of([0, 1]).unwrap();
     bench.keys(&["1"].into_iter().chain(std::iter::repeat_n("j", row)).collect::<Vec<_>>().join(" "));
     bench.keys("4");
-    if !bench.model.marked() {
+    if !bench.model.workspace.marked() {
         bench.keys("d");
     }
     // A verdict at the first change, a note at the second, one on another pair as a whole.
     bench.keys("v q n c").type_text("the bell is another").keys("Esc 1");
-    let row = bench.model.desk.row_of([0, 2]).unwrap();
+    let row = bench.model.workspace.batch.row_of([0, 2]).unwrap();
     bench.keys(&["g"].into_iter().chain(std::iter::repeat_n("j", row)).collect::<Vec<_>>().join(" ")).keys("v m");
     assert_eq!(lost(&bench), []);
     bench.keys("V");
@@ -62,14 +62,17 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
         assert!(picture.contains(said), "{said}\n{picture}");
     }
     bench.keys("Enter");
-    assert!(bench.draw().contains("is not among the documents") && bench.model.overlays.len() == 1);
+    assert!(bench.draw().contains("is not among the documents") && bench.model.workspace.dialogs.len() == 1);
     bench.keys("j");
     let picture = bench.draw();
     assert!(picture.contains("CHANGE  bell → gong") && picture.contains("the bell is another"), "{picture}");
     bench.keys("y");
     assert_eq!(bench.copied, ["the bell is another"]);
     bench.keys("Enter");
-    assert_eq!((bench.model.screen, bench.model.pair(), bench.model.overlays.len()), (Screen::Diff, Some([0, 1]), 0));
+    assert_eq!(
+        (bench.model.workspace.screen, bench.model.workspace.pair(), bench.model.workspace.dialogs.len()),
+        (Screen::Diff, Some([0, 1]), 0)
+    );
     // Its words come back, and so does it.
     write("b.txt", &b);
     bench.send(Event::Files(crate::document::Change::Files([1].into())));
@@ -87,7 +90,7 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
 fn without_a_review_it_is_said_where_verdicts_belong() {
     let mut bench = Bench::of(&[A, A]);
     bench.keys("V");
-    assert!(bench.draw().contains("simscope review FOLDER") && bench.model.overlays.is_empty());
+    assert!(bench.draw().contains("simscope review FOLDER") && bench.model.workspace.dialogs.is_empty());
 }
 
 /// The same document with a page that begins at its second paragraph.
@@ -103,10 +106,10 @@ fn pages_and_paragraphs_stand_beside_what_is_looked_at() {
         let b = A.replace("dusk", "dawn").replace("bell", "gong");
         let texts = [A, &b].into_iter().zip(1..).map(|(text, nth)| Source::Text { nth, text: text.into() });
         let mut bench = Bench::new(texts.collect(), lang, size);
-        let document = paged(bench.model.desk.document(0).unwrap());
-        bench.model.desk.entries[0].document = Some(Ok(document.into()));
+        let document = paged(bench.model.workspace.batch.document(0).unwrap());
+        bench.model.workspace.batch.entries[0].document = Some(Ok(document.into()));
         bench.keys("4");
-        if !bench.model.marked() {
+        if !bench.model.workspace.marked() {
             bench.keys("d");
         }
         let places = |bench: &mut Bench| -> Vec<String> {

@@ -29,13 +29,13 @@ fn bench(folder: &Path) -> Bench {
     let roots = Roots::new([folder]);
     let journal = Journal::open(&roots, None).unwrap();
     bench.keeper = Some(Keeper::new(journal, roots));
-    bench.model.review = Some(Review::new(&bench.model.desk.rules, None));
+    bench.model.workspace.review = Some(Review::new(&bench.model.workspace.batch.rules, None));
     bench.send(Event::Input(Input::FocusGained));
     bench
 }
 
 fn verdict(bench: &Bench, pair: [usize; 2]) -> Option<Verdict> {
-    let review = bench.model.review.as_ref().unwrap();
+    let review = bench.model.workspace.review.as_ref().unwrap();
     Some(review.matched.pair(pair)?.verdict.as_ref()?.verdict)
 }
 
@@ -66,14 +66,14 @@ fn a_note_is_text_and_esc_saves_it() {
     let folder = folder();
     let mut first = bench(folder.path());
     first.keys("c s e e Space 第 Enter q");
-    assert!(first.model.overlays.len() == 1, "q is a letter here");
+    assert!(first.model.workspace.dialogs.len() == 1, "q is a letter here");
     first.keys("Esc");
     let picture = first.draw();
     assert!(picture.contains("NOTE") && picture.contains("see 第 / q"), "{picture}");
     // Left as it was.
     first.keys("c x x Ctrl-c");
     assert!(first.draw().contains("see 第 / q") && first.draw().contains("Left as it was"));
-    assert!(!first.model.quit);
+    assert!(!first.model.session.quit);
     first.keys("u");
     assert!(!first.draw().contains("see 第"));
 }
@@ -99,13 +99,13 @@ fn a_place_has_a_verdict_of_its_own() {
     let folder = folder();
     let mut bench = bench(folder.path());
     bench.keys("4");
-    if !bench.model.marked() {
+    if !bench.model.workspace.marked() {
         bench.keys("d");
     }
     bench.keys("v");
     assert!(bench.draw().contains("hunk 1 of a.txt"), "{}", bench.draw());
     bench.keys("q");
-    let review = bench.model.review.as_ref().unwrap();
+    let review = bench.model.workspace.review.as_ref().unwrap();
     assert_eq!((verdict(&bench, [0, 1]), review.matched.hunks([0, 1]).len()), (None, 1));
     // It stands beside it, and so does its note; by Tab a note is of the pair.
     bench.keys("c s e a Esc");
@@ -117,7 +117,7 @@ fn a_place_has_a_verdict_of_its_own() {
     bench.keys("Ctrl-c c Tab");
     assert!(bench.draw().contains("Note on a.txt"), "{}", bench.draw());
     bench.keys("w h o l e Esc");
-    let note = |bench: &Bench| bench.model.review.as_ref().unwrap().matched.pair([0, 1]).unwrap().note();
+    let note = |bench: &Bench| bench.model.workspace.review.as_ref().unwrap().matched.pair([0, 1]).unwrap().note();
     assert_eq!(note(&bench).as_deref(), Some("whole"));
     // Undo works on every screen but the lab.
     bench.keys("6 u");
@@ -139,24 +139,27 @@ fn what_is_left_out_by_hand_is_there_again() {
     fs::write(folder.path().join("b.txt"), with_passage("Ben")).unwrap();
     let mut first = bench(folder.path());
     first.keys("P x Esc b Space / e n d s Enter Esc");
-    let left = |bench: &Bench| bench.model.desk.all_left().map(|left| left.pairs.to_vec());
-    let rules = first.model.desk.rules.list.clone();
-    assert!(first.model.desk.rules.exclusions().marked.len() == 1 && left(&first).is_some());
+    let left = |bench: &Bench| bench.model.workspace.batch.all_left().map(|left| left.pairs.to_vec());
+    let rules = first.model.workspace.batch.rules.list.clone();
+    assert!(first.model.workspace.batch.rules.exclusions().marked.len() == 1 && left(&first).is_some());
     first.keys("b");
     assert!(first.draw().contains("The review keeps what is chosen"), "{}", first.draw());
     let mut again = bench(folder.path());
     again.settle();
-    assert!(again.model.desk.rules.are(&rules), "{:?}", again.model.desk.rules);
+    assert!(again.model.workspace.batch.rules.are(&rules), "{:?}", again.model.workspace.batch.rules);
     assert_eq!(left(&again), left(&first));
     // The other opening learns of it, and what it undoes is its own.
     again.keys("u");
     assert!(again.draw().contains("Nothing to take back"), "{}", again.draw());
     again.keys("b Space");
-    let none = again.model.desk.rules.list[0].on;
+    let none = again.model.workspace.batch.rules.list[0].on;
     first.keys("Esc u");
     assert!(!none && first.draw().contains("Taken back"), "{}", first.draw());
-    let patterns = |bench: &Bench| bench.model.desk.rules.exclusions().patterns.len();
-    assert!(patterns(&first) == 0 && !first.model.desk.rules.exclusions().quotations, "what the other said stands");
+    let patterns = |bench: &Bench| bench.model.workspace.batch.rules.exclusions().patterns.len();
+    assert!(
+        patterns(&first) == 0 && !first.model.workspace.batch.rules.exclusions().quotations,
+        "what the other said stands"
+    );
     first.keys("Ctrl-r");
     assert_eq!(patterns(&first), 1);
 }
@@ -166,15 +169,15 @@ fn what_one_key_marked_one_undo_takes_back() {
     let folder = folder();
     let mut bench = bench(folder.path());
     bench.keys("4");
-    if !bench.model.marked() {
+    if !bench.model.workspace.marked() {
         bench.keys("d");
     }
     bench.keys("x");
-    assert_eq!(bench.model.desk.rules.exclusions().marked.len(), 2, "on both sides");
+    assert_eq!(bench.model.workspace.batch.rules.exclusions().marked.len(), 2, "on both sides");
     bench.keys("u");
-    assert!(bench.model.desk.rules.exclusions().marked.is_empty());
+    assert!(bench.model.workspace.batch.rules.exclusions().marked.is_empty());
     bench.keys("Ctrl-r");
-    assert_eq!(bench.model.desk.rules.exclusions().marked.len(), 2);
+    assert_eq!(bench.model.workspace.batch.rules.exclusions().marked.len(), 2);
 }
 
 #[test]
@@ -184,8 +187,8 @@ fn a_base_text_is_switched_off_and_stays_so() {
     let windows = Windows::new(A, RunLength::default(), &crate::simhash::Watch::default()).unwrap();
     let exclusions =
         Exclusions { base: vec![Base { name: "form.txt".into(), windows: windows.into() }], ..Default::default() };
-    bench.model.desk.rules = Rules::new(&exclusions, Said::default());
-    bench.model.review = Some(Review::new(&bench.model.desk.rules, None));
+    bench.model.workspace.batch.rules = Rules::new(&exclusions, Said::default());
+    bench.model.workspace.review = Some(Review::new(&bench.model.workspace.batch.rules, None));
     bench.keys("b j j j Space");
     assert!(bench.draw().contains("[ ] passages of the base text form.txt"), "{}", bench.draw());
     bench.keys("Esc v m b k k k Space");
@@ -220,27 +223,27 @@ fn paragraphs_set_beside_each_other_stay_so() {
     fs::write(folder.path().join("a.txt"), "one two three\n\nfour five six\n\nseven eight\n").unwrap();
     fs::write(folder.path().join("b.txt"), "1 2 3\n\n4 5 6\n\n7 8\n").unwrap();
     let points = |bench: &Bench| {
-        let points = bench.model.diff.points.get(&[0, 1]);
+        let points = bench.model.workspace.diff.points.get(&[0, 1]);
         points.map(|points| points.iter().map(|point| point.numbers).collect::<Vec<_>>()).unwrap_or_default()
     };
-    let decided = |bench: &Bench| bench.model.review.as_ref().unwrap().matched.hunks([0, 1]).len();
+    let decided = |bench: &Bench| bench.model.workspace.review.as_ref().unwrap().matched.hunks([0, 1]).len();
     let mut first = bench(folder.path());
     first.keys("4 d a g j a g j j a");
     assert_eq!(points(&first), [[2, 3]], "{}", first.draw());
-    let shown = first.model.desk.diff_of([0, 1]).unwrap().diff.rows.clone();
+    let shown = first.model.workspace.batch.diff_of([0, 1]).unwrap().diff.rows.clone();
     first.keys("v q");
     assert_eq!(decided(&first), 1);
     let mut again = bench(folder.path());
     again.keys("4 d");
     assert_eq!((points(&again), decided(&again)), (vec![[2, 3]], 1));
-    assert_eq!(again.model.desk.diff_of([0, 1]).unwrap().diff.rows, shown);
-    assert!(again.model.review.as_ref().unwrap().orphans.is_empty(), "the place is there");
+    assert_eq!(again.model.workspace.batch.diff_of([0, 1]).unwrap().diff.rows, shown);
+    assert!(again.model.workspace.review.as_ref().unwrap().orphans.is_empty(), "the place is there");
     // What the first did it can take back, and that parts them for the other too.
     first.keys("u u");
     assert!(points(&first).is_empty() && first.draw().contains("Taken back"), "{}", first.draw());
     again.keys("v x");
     assert!(points(&again).is_empty());
-    assert_ne!(again.model.desk.diff_of([0, 1]).unwrap().diff.rows, shown);
+    assert_ne!(again.model.workspace.batch.diff_of([0, 1]).unwrap().diff.rows, shown);
     // Parted by hand.
     first.keys("Ctrl-r a g j a");
     assert!(points(&first).is_empty() && points(&bench(folder.path())).is_empty(), "{}", first.draw());
@@ -252,12 +255,16 @@ fn what_is_left_out_stands_though_it_cannot_be_saved_yet() {
     let mut bench = bench(folder.path());
     fs::write(folder.path().join(".simscope"), "").unwrap();
     bench.keys("b Space Space Space");
-    assert!(bench.model.desk.rules.list[0].on && bench.draw().contains("[x] quotations"), "{}", bench.draw());
+    assert!(
+        bench.model.workspace.batch.rules.list[0].on && bench.draw().contains("[x] quotations"),
+        "{}",
+        bench.draw()
+    );
     bench.keys("Esc q");
     assert!(bench.draw().contains("Not saved yet: 3"), "{}", bench.draw());
     fs::remove_file(folder.path().join(".simscope")).unwrap();
     bench.keys("v m q");
-    assert!(bench.model.quit && bench.model.desk.rules.list[0].on);
+    assert!(bench.model.session.quit && bench.model.workspace.batch.rules.list[0].on);
 }
 
 #[test]
@@ -270,42 +277,42 @@ fn what_cannot_be_saved_is_told_held_and_saved_when_it_can() {
     let picture = bench.draw();
     assert!(picture.contains("Not saved") && verdict(&bench, [0, 1]).is_none(), "{picture}");
     bench.keys("q");
-    assert!(!bench.model.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
+    assert!(!bench.model.session.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
     // An order that is not about saving does not make it forgotten.
     bench.keys("W j Enter q");
-    assert!(!bench.model.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
+    assert!(!bench.model.session.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
     bench.keys("W k Enter");
     fs::remove_file(folder.path().join(".simscope")).unwrap();
     bench.keys("j k v m");
     assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Common));
     bench.keys("q");
-    assert!(bench.model.quit);
+    assert!(bench.model.session.quit);
 }
 
 #[test]
 fn without_a_review_it_is_said_where_verdicts_belong() {
     let mut bench = Bench::of(&[A, B]);
     bench.keys("v");
-    assert!(bench.draw().contains("simscope review FOLDER") && bench.model.overlays.is_empty());
+    assert!(bench.draw().contains("simscope review FOLDER") && bench.model.workspace.dialogs.is_empty());
 }
 
 #[test]
 fn a_filter_shows_the_pairs_it_means() {
     let folder = folder();
     let mut bench = bench(folder.path());
-    assert_eq!(bench.model.desk.listing.len(), 3);
+    assert_eq!(bench.model.workspace.batch.listing.len(), 3);
     bench.keys("v c / n a m e : c . t x t Enter");
-    assert_eq!(bench.model.desk.listing.len(), 2);
+    assert_eq!(bench.model.workspace.batch.listing.len(), 2);
     assert!(bench.draw().contains("2 with name:c.txt"), "{}", bench.draw());
     bench.keys("Esc / v e r Tab");
     assert!(bench.draw().contains("verdict:"));
     bench.keys("c o p y Enter");
-    assert_eq!((bench.model.desk.listing.len(), bench.model.pair()), (1, Some([0, 1])));
+    assert_eq!((bench.model.workspace.batch.listing.len(), bench.model.workspace.pair()), (1, Some([0, 1])));
     // What is decided leaves the list of what is not.
     bench.keys("/ Ctrl-u v e r d i c t : n o n e Enter");
-    assert_eq!(bench.model.desk.listing.len(), 2);
+    assert_eq!(bench.model.workspace.batch.listing.len(), 2);
     bench.keys("v k");
-    assert_eq!(bench.model.desk.listing.len(), 1);
+    assert_eq!(bench.model.workspace.batch.listing.len(), 1);
     bench.keys("v k");
     assert!(bench.draw().contains("No pair fits the filter"), "{}", bench.draw());
     for key in ["2", "3", "4", "1", "v", "c", "n", "p"] {
@@ -313,8 +320,8 @@ fn a_filter_shows_the_pairs_it_means() {
     }
     // What is no filter says where and why, and stays to be mended.
     bench.keys("Esc / h d < Enter");
-    assert_eq!(bench.model.overlays.len(), 1);
+    assert_eq!(bench.model.workspace.dialogs.len(), 1);
     assert!(bench.draw().contains("olumn"), "{}", bench.draw());
     bench.keys("5 Enter Esc");
-    assert_eq!((bench.model.desk.listing.len(), bench.model.overview.filter.is_none()), (3, true));
+    assert_eq!((bench.model.workspace.batch.listing.len(), bench.model.workspace.overview.filter.is_none()), (3, true));
 }

@@ -95,7 +95,7 @@ fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
                 bench.send(Event::Input(Input::Resize(width, height)));
             }
             1..=3 => {
-                let size = bench.model.size;
+                let size = bench.model.session.size;
                 let event = dice.mouse(size);
                 bench.send(Event::Input(Input::Mouse(event)));
             }
@@ -107,8 +107,8 @@ fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
         }
         // Back to the screen the storm is about, now and then.
         if step % 50 == 0 {
-            bench.model.overlays.clear();
-            if step % 100 == 0 && bench.model.reading.is_some() {
+            bench.model.workspace.dialogs.clear();
+            if step % 100 == 0 && bench.model.workspace.lesson.is_some() {
                 bench.keys("q");
             }
             bench.keys(screen);
@@ -119,7 +119,7 @@ fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
             1..=3 => _ = bench.draw(),
             _ => {}
         }
-        bench.model.quit = false;
+        bench.model.session.quit = false;
     }
 }
 
@@ -129,45 +129,45 @@ fn a_storm_on_a_fingerprint_without_a_text() {
     let folder = archive::folder();
     for (screen, seed) in [("1", 11), ("2", 12), ("3", 13), ("4", 14), ("5", 15), ("6", 16)] {
         let mut bench = archive::bench(folder.path(), Lang::En, (80, 24));
-        let (entries, recipe) = (bench.model.desk.entries.len(), bench.model.recipe.clone());
-        bench.model.overview.list.selected = bench.model.desk.row_of([0, 3]).unwrap();
-        bench.model.pipeline.document = Some(3);
+        let (entries, recipe) = (bench.model.workspace.batch.entries.len(), bench.model.workspace.recipe.clone());
+        bench.model.workspace.overview.list.selected = bench.model.workspace.batch.row_of([0, 3]).unwrap();
+        bench.model.workspace.pipeline.document = Some(3);
         bench.keys(screen);
         rage(&mut bench, &mut Dice(seed), screen);
         bench.settle();
-        bench.model.overlays.clear();
-        bench.model.recipe = recipe;
-        bench.model.desk.generation += 1;
+        bench.model.workspace.dialogs.clear();
+        bench.model.workspace.recipe = recipe;
+        bench.model.workspace.batch.generation += 1;
         bench.send(Event::Input(Input::FocusGained));
         bench.settle();
-        assert!(bench.model.desk.entries.len() >= entries, "documents come and go, but keep their numbers");
-        assert!(bench.model.desk.print(3).is_some() && bench.model.desk.document(3).is_none());
+        assert!(bench.model.workspace.batch.entries.len() >= entries, "documents come and go, but keep their numbers");
+        assert!(bench.model.workspace.batch.print(3).is_some() && bench.model.workspace.batch.document(3).is_none());
     }
 }
 
 fn storm(screen: &str, seed: u64) {
     let mut dice = Dice(seed);
     let mut bench = Bench::new(texts(), Lang::En, (80, 24));
-    let fingerprints = |bench: &Bench| (0..5).map(|at| bench.model.desk.fingerprint(at)).collect::<Vec<_>>();
-    let (before, recipe) = (fingerprints(&bench), bench.model.recipe.clone());
+    let fingerprints = |bench: &Bench| (0..5).map(|at| bench.model.workspace.batch.fingerprint(at)).collect::<Vec<_>>();
+    let (before, recipe) = (fingerprints(&bench), bench.model.workspace.recipe.clone());
     bench.keys(screen);
     rage(&mut bench, &mut dice, screen);
     bench.settle();
-    bench.model.size = (120, 36);
-    while !bench.model.overlays.is_empty() || bench.model.editing() {
+    bench.model.session.size = (120, 36);
+    while !bench.model.workspace.dialogs.is_empty() || bench.model.workspace.editing() {
         bench.keys("Esc");
     }
-    if bench.model.reading.is_some() {
+    if bench.model.workspace.lesson.is_some() {
         bench.keys("q");
     }
-    bench.model.recipe = recipe;
-    bench.model.desk.generation += 1;
+    bench.model.workspace.recipe = recipe;
+    bench.model.workspace.batch.generation += 1;
     bench.keys("1");
     assert_eq!(fingerprints(&bench), before, "the texts are what they were");
-    assert_eq!(bench.model.desk.pairs.len(), 10);
-    assert!(bench.model.overview.list.selected < 10);
+    assert_eq!(bench.model.workspace.batch.pairs.len(), 10);
+    assert!(bench.model.workspace.overview.list.selected < 10);
     for (key, shown) in [("1", "MATRIX"), ("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "HISTORY")] {
-        bench.model.overview.list.selected = bench.model.desk.row_of([0, 1]).unwrap_or_default();
+        bench.model.workspace.overview.list.selected = bench.model.workspace.batch.row_of([0, 1]).unwrap_or_default();
         bench.keys(key);
         assert!(bench.draw().contains(shown), "screen {key}");
     }
@@ -211,7 +211,7 @@ fn a_paste_of_ten_megabytes_is_cut_and_said_to_be() {
         bench.keys(keys);
         bench.send(paste());
         bench.settle();
-        while !bench.model.overlays.is_empty() {
+        while !bench.model.workspace.dialogs.is_empty() {
             bench.keys("Esc");
         }
     }

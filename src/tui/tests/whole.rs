@@ -48,7 +48,7 @@ fn names_with_room_to_spare_are_not_cut() {
 
 /// One row of what is on the screen.
 fn row(bench: &Bench, y: usize) -> String {
-    let width = usize::from(bench.model.size.0);
+    let width = usize::from(bench.model.session.size.0);
     bench.cells[y * width..(y + 1) * width].concat()
 }
 
@@ -75,7 +75,7 @@ fn troubled(lang: Lang, size: (u16, u16)) -> (tempfile::TempDir, Bench) {
 fn the_counts_are_whole_words_at_every_width() {
     for lang in [Lang::En, Lang::Zh] {
         let (_folder, mut bench) = troubled(lang, (120, 36));
-        let tally = &mut std::sync::Arc::make_mut(&mut bench.model.desk.listing).tally;
+        let tally = &mut std::sync::Arc::make_mut(&mut bench.model.workspace.batch.listing).tally;
         (tally.near, tally.disagree) = (12, 3);
         let orphan = Orphan {
             lost: Lost::File,
@@ -84,8 +84,9 @@ fn the_counts_are_whole_words_at_every_width() {
             hunk: None,
             standing: Standing::default(),
         };
-        bench.model.review = Some(Review { orphans: vec![orphan].into(), ..Review::default() });
-        bench.model.desk.entries[0].trouble = Some((bench.model.desk.generation, Trouble::Stopped));
+        bench.model.workspace.review = Some(Review { orphans: vec![orphan].into(), ..Review::default() });
+        bench.model.workspace.batch.entries[0].trouble =
+            Some((bench.model.workspace.batch.generation, Trouble::Stopped));
         let allowed = [
             ("count.documents", "6"),
             ("count.pairs", "15"),
@@ -106,7 +107,7 @@ fn the_counts_are_whole_words_at_every_width() {
         });
         let mut before = 0;
         for width in 60..=140 {
-            bench.model.size = (width, 36);
+            bench.model.session.size = (width, 36);
             bench.draw();
             let line = row(&bench, 2);
             let said: Vec<&str> = line.split("   ").map(str::trim).filter(|part| !part.is_empty()).collect();
@@ -131,16 +132,16 @@ fn a_notice_is_read_whole_over_as_many_rows_as_it_needs() {
         for keys in ["1", "v", "1 f", "4 /", "?", "b"] {
             let mut bench = Bench::new(samples(), Lang::En, size);
             bench.keys(keys);
-            bench.model.notice = Some(text.into());
+            bench.model.workspace.notice = Some(text.into());
             assert!(joined(&mut bench).contains(&packed(text)), "{size:?} {keys}: {}", bench.draw());
-            bench.model.notice = Some("Saved.".into());
+            bench.model.workspace.notice = Some("Saved.".into());
             let below = usize::from(size.1) - if keys == "4 /" { 2 } else { 1 };
             bench.draw();
             assert_eq!(row(&bench, below).trim(), "Saved.");
-            let held = bench.model.drawn.targets.iter().any(|(place, _)| usize::from(place.y) == below);
+            let held = bench.model.workspace.drawn.targets.iter().any(|(place, _)| usize::from(place.y) == below);
             assert!(!held, "a click on a notice is none on what it covers");
             // What no screen holds ends in a mark.
-            bench.model.notice = Some("word ".repeat(200));
+            bench.model.workspace.notice = Some("word ".repeat(200));
             bench.draw();
             assert!(row(&bench, below).trim_end().ends_with('…'));
         }
@@ -202,7 +203,7 @@ fn the_pairs_that_are_almost_a_cluster_are_told_in_whole_words() {
         let line = drawn.lines().find(|line| line.contains("almost: "));
         let Some(line) = line.and_then(|line| line.split('│').next()).map(|line| line.trim_matches([' ', '"']))
         else {
-            assert!(bench.model.library.found.almost.is_empty(), "{drawn}");
+            assert!(bench.model.workspace.library.found.almost.is_empty(), "{drawn}");
             continue;
         };
         assert!(!line.contains(" 0 more") && line.contains(" at HD "), "{line}");
@@ -216,10 +217,10 @@ fn the_cutoff_is_among_the_distances_that_are_shown() {
     for size in [(120, 36), (80, 24)] {
         let mut bench = Bench::new(sources.clone(), Lang::En, size);
         bench.keys("6 Tab");
-        let counts = bench.model.library.shelf.as_ref().unwrap().forest.counts();
+        let counts = bench.model.workspace.library.shelf.as_ref().unwrap().forest.counts();
         assert!(counts.len() > 5, "{counts:?}");
         for (hamming, _) in counts {
-            bench.model.library.cutoff = hamming;
+            bench.model.workspace.library.cutoff = hamming;
             let drawn = bench.draw();
             let line = drawn.lines().find(|line| line.contains("joins at HD")).unwrap();
             let shown: Vec<&str> = line.split('│').next().unwrap().split_whitespace().collect();
@@ -234,7 +235,7 @@ fn how_to_leave_a_sheet_stands_at_every_width() {
         let mut bench = Bench::new(samples(), lang, (80, 24));
         bench.keys("o");
         for width in 60..=120 {
-            bench.model.size = (width, 24);
+            bench.model.session.size = (width, 24);
             bench.draw();
             assert!(packed(&row(&bench, 23)).ends_with(&packed(esc)), "{width}: {}", row(&bench, 23));
         }
@@ -249,7 +250,7 @@ fn how_much_of_each_is_in_the_other_stands_over_the_differences() {
             let mut bench = Bench::new(sources, lang, (80, 24));
             bench.keys("4");
             for width in 80..=130 {
-                bench.model.size = (width, 24);
+                bench.model.session.size = (width, 24);
                 bench.draw();
                 let line = row(&bench, 2);
                 assert_eq!(line.matches('%').count(), 2, "{width}: {line}");
@@ -296,7 +297,7 @@ fn where_the_review_is_kept_is_shown() {
         let mut bench = Bench::new(sources, lang, (80, 24));
         let roots = Roots::new([folder.path()]);
         bench.keeper = Some(Keeper::new(Journal::open(&roots, None).unwrap(), roots));
-        bench.model.review = Some(Review::new(&bench.model.desk.rules, None));
+        bench.model.workspace.review = Some(Review::new(&bench.model.workspace.batch.rules, None));
         bench.send(Event::Input(Input::FocusGained));
         bench.settle();
         let place = packed(&t!(lang, "reviewing.kept", place = folder.path().join(".simscope/review.jsonl").display()));

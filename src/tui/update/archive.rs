@@ -16,43 +16,43 @@ use crate::{
 
 /// Asks for what is missing.
 pub fn follow(model: &mut Model) -> Vec<Effect> {
-    let Some(archive) = &mut model.desk.archive else { return Vec::new() };
+    let Some(archive) = &mut model.workspace.batch.archive else { return Vec::new() };
     if let Some(from) = archive.fresh.take() {
         return vec![Effect::Watch(from)];
     }
     // What the batch itself holds is seen first.
-    if model.desk.ranked != model.desk.generation || model.desk.work.is_some() {
+    if model.workspace.batch.ranked != model.workspace.batch.generation || model.workspace.batch.work.is_some() {
         return Vec::new();
     }
-    let archive = match (&archive.read, model.asked.archive) {
+    let archive = match (&archive.read, model.workspace.asked.archive) {
         (None, false) => {
-            model.asked.archive = true;
+            model.workspace.asked.archive = true;
             let job = Job::Archive { files: archive.files.clone(), recipe: archive.recipe.clone() };
             return vec![work(model, "work.archive", job)];
         }
-        (Some(Ok(read)), _) if *read.recipe() == model.recipe => read.clone(),
+        (Some(Ok(read)), _) if *read.recipe() == model.workspace.recipe => read.clone(),
         _ => return Vec::new(),
     };
-    let fingerprints = model.desk.batch().filter_map(|entry| entry.examined.as_ref()?.subject.fingerprint);
-    let within = reach(model.k, model.library.cutoff, model.recipe.bits);
+    let fingerprints = model.workspace.batch.batch().filter_map(|entry| entry.examined.as_ref()?.subject.fingerprint);
+    let within = reach(model.workspace.k, model.workspace.library.cutoff, model.workspace.recipe.bits);
     let query = Query { batch: fingerprints.collect(), within };
-    if model.asked.reach.as_ref() == Some(&query) {
+    if model.workspace.asked.reach.as_ref() == Some(&query) {
         return Vec::new();
     }
-    model.asked.reach = Some(query.clone());
-    let files = model.desk.batch().filter_map(|entry| entry.source.file().map(Path::to_owned)).collect();
+    model.workspace.asked.reach = Some(query.clone());
+    let files = model.workspace.batch.batch().filter_map(|entry| entry.source.file().map(Path::to_owned)).collect();
     vec![work(model, "work.near", Job::Reach { archive, query, files })]
 }
 
 /// Takes in what was read.
 pub fn read(model: &mut Model, read: Result<Arc<Archive>, ReadError>) {
-    if let Some(archive) = &mut model.desk.archive {
+    if let Some(archive) = &mut model.workspace.batch.archive {
         archive.read = Some(read);
     }
 }
 
 fn work(model: &mut Model, what: &'static str, job: Job) -> Effect {
     let watch = Arc::new(Watch::default());
-    model.desk.work = Some(Work { what, watch: watch.clone(), shown: false });
-    Effect::Start(model.desk.number, job, watch)
+    model.workspace.batch.work = Some(Work { what, watch: watch.clone(), shown: false });
+    Effect::Start(model.workspace.number, job, watch)
 }

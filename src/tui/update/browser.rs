@@ -20,21 +20,21 @@ use crate::{
     tui::{
         action::Action,
         job::Job,
-        model::{Browser, Found, List, Model, Overlay, Refused, Row, Taken, Work},
+        model::{Browser, Dialog, Found, List, Model, Refused, Row, Taken, Work},
     },
 };
 
 /// Opens it.
 pub fn open(model: &mut Model) {
-    model.asked.folder = None;
-    let browser = Browser::new(&model.desk, model.shown_document());
-    model.overlays.push(Overlay::Browser(Box::new(browser)));
+    model.workspace.asked.folder = None;
+    let browser = Browser::new(&model.workspace.batch, model.workspace.shown_document());
+    model.workspace.dialogs.push(Dialog::Browser(Box::new(browser)));
 }
 
 /// What a folder holds, once it is known.
 pub fn found(model: &mut Model, folder: &Path, found: Result<Vec<Found>, String>) {
-    let shown = model.overlays.iter_mut().find_map(|overlay| match overlay {
-        Overlay::Browser(browser) if browser.folder == folder => Some(browser),
+    let shown = model.workspace.dialogs.iter_mut().find_map(|overlay| match overlay {
+        Dialog::Browser(browser) if browser.folder == folder => Some(browser),
         _ => None,
     });
     if let Some(browser) = shown {
@@ -44,22 +44,22 @@ pub fn found(model: &mut Model, folder: &Path, found: Result<Vec<Found>, String>
 
 /// The folder that is shown, where nobody looked yet what it holds.
 pub fn follow(model: &mut Model) -> Option<Effect> {
-    let folder = model.overlays.iter().find_map(|overlay| match overlay {
-        Overlay::Browser(browser) if browser.found.is_none() => Some(browser.folder.clone()),
+    let folder = model.workspace.dialogs.iter().find_map(|overlay| match overlay {
+        Dialog::Browser(browser) if browser.found.is_none() => Some(browser.folder.clone()),
         _ => None,
     });
     let folder = folder?;
-    if model.asked.folder.as_ref() == Some(&folder) {
+    if model.workspace.asked.folder.as_ref() == Some(&folder) {
         return None;
     }
-    model.asked.folder = Some(folder.clone());
-    Some(Effect::Start(model.desk.number, Job::Browse { folder }, Arc::default()))
+    model.workspace.asked.folder = Some(folder.clone());
+    Some(Effect::Start(model.workspace.number, Job::Browse { folder }, Arc::default()))
 }
 
 /// Folders that are to be added whole, and that nobody began to look through.
 pub fn walk(model: &mut Model) -> Vec<Effect> {
-    let Some(Overlay::Browser(browser)) =
-        model.overlays.iter().find(|overlay| matches!(overlay, Overlay::Browser(browser) if browser.walking()))
+    let Some(Dialog::Browser(browser)) =
+        model.workspace.dialogs.iter().find(|overlay| matches!(overlay, Dialog::Browser(browser) if browser.walking()))
     else {
         return Vec::new();
     };
@@ -68,20 +68,20 @@ pub fn walk(model: &mut Model) -> Vec<Effect> {
         Taken::Walking(watch) if !begun(watch) => Some((folder.clone(), watch.clone())),
         _ => None,
     });
-    let number = model.desk.number;
+    let number = model.workspace.number;
     let effects: Vec<Effect> = new.map(|(folder, watch)| Effect::Start(number, Job::Walk { folder }, watch)).collect();
     // A screen that nothing happens on is not drawn anew; this one counts.
-    if let (Some(Effect::Start(_, _, watch)), None) = (effects.first(), &model.desk.work) {
-        model.desk.work = Some(Work { what: "browser.walking", watch: watch.clone(), shown: false });
+    if let (Some(Effect::Start(_, _, watch)), None) = (effects.first(), &model.workspace.batch.work) {
+        model.workspace.batch.work = Some(Work { what: "browser.walking", watch: watch.clone(), shown: false });
     }
     effects
 }
 
 /// What is in a folder, all the way down.
 pub fn walked(model: &mut Model, folder: &Path, walk: Result<Walk, ReadError>) {
-    let lang = model.lang;
-    for overlay in &mut model.overlays {
-        if let Overlay::Browser(browser) = overlay
+    let lang = model.session.lang;
+    for overlay in &mut model.workspace.dialogs {
+        if let Dialog::Browser(browser) = overlay
             && let Some(taken @ Taken::Walking(_)) = browser.taken.get_mut(folder)
         {
             browser.refused = None;
@@ -96,22 +96,22 @@ pub fn walked(model: &mut Model, folder: &Path, walk: Result<Walk, ReadError>) {
 
 /// Takes a key in.
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
-    let Some(Overlay::Browser(browser)) = model.overlays.last_mut() else { return Vec::new() };
+    let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if browser.typing {
         type_in(browser, event);
         return Vec::new();
     }
-    let (rows, height) = (browser.rows().len(), model.drawn.rows);
+    let (rows, height) = (browser.rows().len(), model.workspace.drawn.rows);
     match (event.code, action) {
         (KeyCode::Char(' '), _) => {
             browser.mark();
             // On a folder the cursor stays: what is in it is told there, and Enter takes it over.
             if browser.of_desk || matches!(browser.row(), Some(Row::Item(Found { bytes: Some(_), .. }))) {
-                step(browser, Action::Down, rows, model.desk.entries.len(), height);
+                step(browser, Action::Down, rows, model.workspace.batch.entries.len(), height);
             }
         }
         (KeyCode::Enter, _) => return enter(model),
-        (KeyCode::Char('s'), _) if model.desk.has_archive() => browser.to_archive = !browser.to_archive,
+        (KeyCode::Char('s'), _) if model.workspace.batch.has_archive() => browser.to_archive = !browser.to_archive,
         (KeyCode::Backspace, _) | (_, Some(Action::Left)) => {
             if let Some(above) = browser.folder.parent().map(Path::to_owned) {
                 go(model, above);
@@ -122,9 +122,9 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
         (_, Some(Action::Back)) if !browser.filter.is_empty() => browser.filter.clear(),
         (_, Some(Action::Back | Action::Quit | Action::AddDocuments)) => {
             browser.stop();
-            model.overlays.pop();
+            model.workspace.dialogs.pop();
         }
-        (_, Some(action)) => step(browser, action, rows, model.desk.entries.len(), height),
+        (_, Some(action)) => step(browser, action, rows, model.workspace.batch.entries.len(), height),
         _ => {}
     }
     Vec::new()
@@ -132,7 +132,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
 
 /// A click on a row: the cursor goes there; on the row of the cursor, it is as Enter.
 pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
-    let Some(Overlay::Browser(browser)) = model.overlays.last_mut() else { return Vec::new() };
+    let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let list = if browser.of_desk { &mut browser.documents } else { &mut browser.list };
     if list.selected == row {
         return if browser.of_desk || matches!(browser.row(), Some(Row::Item(Found { bytes: Some(_), .. }))) {
@@ -185,7 +185,7 @@ pub fn paste(browser: &mut Browser, text: &str) {
 
 /// Opens the folder under the cursor; elsewhere, does what was marked, or what is under the cursor if nothing was.
 fn enter(model: &mut Model) -> Vec<Effect> {
-    let Some(Overlay::Browser(browser)) = model.overlays.last_mut() else { return Vec::new() };
+    let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let folder = match browser.row() {
         _ if browser.of_desk => None,
         // It is to be added whole, not opened.
@@ -210,17 +210,17 @@ fn enter(model: &mut Model) -> Vec<Effect> {
         browser.refused = Some(Refused::Walking);
         return Vec::new();
     }
-    let sides = model.desk.entries.iter().map(|entry| entry.side).chain(added.iter().map(|_| side));
+    let sides = model.workspace.batch.entries.iter().map(|entry| entry.side).chain(added.iter().map(|_| side));
     let pairs = Groups::new(sides.collect(), 0).pairs();
     if pairs > Groups::HELD {
         browser.refused = Some(Refused::TooMany(pairs));
         return Vec::new();
     }
     let toggled = mem::take(&mut browser.toggled);
-    let said = left_out(browser, model.lang);
-    model.overlays.pop();
+    let said = left_out(browser, model.session.lang);
+    model.workspace.dialogs.pop();
     if !said.is_empty() {
-        model.overlays.push(Overlay::Told(said));
+        model.workspace.dialogs.push(Dialog::Told(said));
     }
     change(model, added, &toggled, side)
 }
@@ -239,20 +239,21 @@ fn left_out(browser: &Browser, lang: Lang) -> Vec<String> {
 }
 
 fn go(model: &mut Model, folder: PathBuf) {
-    model.asked.folder = None;
-    if let Some(Overlay::Browser(browser)) = model.overlays.last_mut() {
+    model.workspace.asked.folder = None;
+    if let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() {
         browser.enter(folder);
     }
 }
 
 /// Has documents come and go.
 fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Side) -> Vec<Effect> {
-    let gone = toggled.iter().filter(|&&at| model.desk.entries.get(at).is_some_and(|entry| !entry.aside)).count();
+    let gone =
+        toggled.iter().filter(|&&at| model.workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside)).count();
     let come = added.len() + toggled.len() - gone;
-    model.desk.toggle(toggled.iter().copied());
-    let from = model.desk.entries.len();
-    model.desk.add(added.into_iter().map(Source::File).collect(), side);
+    model.workspace.batch.toggle(toggled.iter().copied());
+    let from = model.workspace.batch.entries.len();
+    model.workspace.batch.add(added.into_iter().map(Source::File).collect(), side);
     let [come, gone] = [come, gone].map(|n| grouped(n as u64));
-    model.notice = Some(t!(model.lang, "browser.done", come = come, gone = gone));
-    if from == model.desk.entries.len() { Vec::new() } else { vec![Effect::Watch(from)] }
+    model.workspace.notice = Some(t!(model.session.lang, "browser.done", come = come, gone = gone));
+    if from == model.workspace.batch.entries.len() { Vec::new() } else { vec![Effect::Watch(from)] }
 }

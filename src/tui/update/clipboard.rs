@@ -14,10 +14,10 @@ pub fn put(model: &mut Model, text: String) -> Vec<Effect> {
     }
     if text.len() > CLIPBOARD {
         let (bytes, limit) = (grouped(text.len() as u64), grouped(CLIPBOARD as u64));
-        model.notice = Some(t!(model.lang, "notice.too-large", bytes = bytes, limit = limit));
+        model.workspace.notice = Some(t!(model.session.lang, "notice.too-large", bytes = bytes, limit = limit));
         return Vec::new();
     }
     let chars = text.chars().count();
-    model.notice = Some(t!(model.lang, "notice.copied", chars = chars));
+    model.workspace.notice = Some(t!(model.session.lang, "notice.copied", chars = chars));
     vec![Effect::Copy(text)]
 }

@@ -11,7 +11,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{LIVE, Model, Overlay, Prompt, SET, What, choice, live},
+        model::{Dialog, LIVE, Model, Prompt, SET, What, choice, live},
     },
 };
 
@@ -23,7 +23,7 @@ pub const LONGEST: usize = 200;
 /// Takes a key in.
 pub fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     // Taken out while the model is asked what can be completed.
-    let Some(Overlay::Command(mut prompt)) = model.overlays.pop() else { return Vec::new() };
+    let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
         KeyCode::Esc => return Vec::new(),
@@ -42,17 +42,17 @@ pub fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         KeyCode::Char(c) if !control => edit(model, &mut prompt, |line| line.push(c)),
         _ => {}
     }
-    model.overlays.push(Overlay::Command(prompt));
+    model.workspace.dialogs.push(Dialog::Command(prompt));
     Vec::new()
 }
 
 /// Takes pasted text in; false where it was longer than a line may be.
 pub fn paste(model: &mut Model, text: &str) -> bool {
-    let Some(Overlay::Command(mut prompt)) = model.overlays.pop() else { return true };
+    let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return true };
     let line = text.lines().next().unwrap_or_default();
     edit(model, &mut prompt, |typed| typed.extend(line.chars().filter(|c| !c.is_control())));
     let whole = line.len() == text.len() && prompt.line(model).ends_with(line);
-    model.overlays.push(Overlay::Command(prompt));
+    model.workspace.dialogs.push(Dialog::Command(prompt));
     whole
 }
 
@@ -67,10 +67,10 @@ fn edit(model: &Model, prompt: &mut Prompt, change: impl FnOnce(&mut String)) {
 
 /// A click on a candidate has it stand in the line.
 pub fn pick(model: &mut Model, row: usize) {
-    let Some(Overlay::Command(mut prompt)) = model.overlays.pop() else { return };
+    let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return };
     prompt.completed = Some(row).filter(|&row| row < prompt.candidates(model).len());
     prompt.settle(prompt.line(model));
-    model.overlays.push(Overlay::Command(prompt));
+    model.workspace.dialogs.push(Dialog::Command(prompt));
 }
 
 fn enter(model: &mut Model, mut prompt: Prompt) -> Vec<Effect> {
@@ -80,17 +80,17 @@ fn enter(model: &mut Model, mut prompt: Prompt) -> Vec<Effect> {
     }
     match run(model, &line) {
         Ok(effects) => {
-            if model.history.last() != Some(&line) {
-                model.history.push(line);
+            if model.session.history.last() != Some(&line) {
+                model.session.history.push(line);
             }
-            let many = model.history.len().saturating_sub(HISTORY);
-            model.history.drain(..many);
+            let many = model.session.history.len().saturating_sub(HISTORY);
+            model.session.history.drain(..many);
             effects
         }
         Err(error) => {
             prompt.settle(line);
             prompt.error = Some(error);
-            model.overlays.push(Overlay::Command(prompt));
+            model.workspace.dialogs.push(Dialog::Command(prompt));
             Vec::new()
         }
     }
@@ -98,7 +98,7 @@ fn enter(model: &mut Model, mut prompt: Prompt) -> Vec<Effect> {
 
 /// Does what a line says.
 fn run(model: &mut Model, line: &str) -> Result<Vec<Effect>, String> {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         [SET, name, value] => set(model, name, value).map(|()| Vec::new()),
@@ -128,14 +128,16 @@ fn named(model: &Model, name: &str) -> Result<Action, String> {
     prompt.settle(String::new());
     let all: Vec<String> = prompt.candidates(model).into_iter().map(|candidate| candidate.line).collect();
     Err(match unknown(name, all.iter().map(String::as_str)) {
-        Problem::Unknown { like: Some(like), .. } => t!(model.lang, "command.unknown-like", name = name, like = like),
-        _ => t!(model.lang, "command.unknown", name = name),
+        Problem::Unknown { like: Some(like), .. } => {
+            t!(model.session.lang, "command.unknown-like", name = name, like = like)
+        }
+        _ => t!(model.session.lang, "command.unknown", name = name),
     })
 }
 
 /// Changes a setting.
 fn set(model: &mut Model, name: &str, value: &str) -> Result<(), String> {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let wrong = |problem| {
         // The reader is looking at the place.
         let message = say::wrong_setting(&Fault::new(Place::File(":".into()), problem), lang);
@@ -150,7 +152,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<(), String> {
     key.check(value).map_err(wrong)?;
     match key {
         Key::K => {
-            let bits = u32::from(model.recipe.bits);
+            let bits = u32::from(model.workspace.recipe.bits);
             let k = value.parse().ok().filter(|&k| k <= bits);
             let k = k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{value:?}"), bits = bits))?;
             set_k(model, k);
@@ -161,11 +163,11 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<(), String> {
                 "zh" => Lang::Zh,
                 _ => Lang::of_environment(),
             };
-            model.lang = chosen.set_as(lang);
+            model.session.lang = chosen.set_as(lang);
             lesson::name_documents(model);
         }
-        Key::Context => model.diff.context = value.parse().unwrap_or(model.diff.context),
-        Key::Big => model.look.big = value == "true",
+        Key::Context => model.workspace.diff.context = value.parse().unwrap_or(model.workspace.diff.context),
+        Key::Big => model.session.look.big = value == "true",
         Key::HideNames => hide_names(model, value == "true"),
         Key::Recipe => {
             let recipe = value.parse::<Recipe>().and_then(Recipe::checked);

@@ -25,14 +25,14 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Marks => {
-            let marked = model.marked();
-            model.diff.marks = Some(!marked);
+            let marked = model.workspace.marked();
+            model.workspace.diff.marks = Some(!marked);
         }
-        Action::Layout => model.diff.inline = Some(!model.inline()),
+        Action::Layout => model.workspace.diff.inline = Some(!model.inline()),
         Action::Fold => fold(model),
         Action::FoldAll => {
-            model.diff.all_open = !model.diff.all_open;
-            model.diff.open.clear();
+            model.workspace.diff.all_open = !model.workspace.diff.all_open;
+            model.workspace.diff.open.clear();
             relist(model);
             show_hunk(model);
         }
@@ -41,14 +41,14 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Align => align::begin(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::mark_here(model, action),
         Action::Wrap => {
-            model.diff.sideways = if model.diff.sideways.is_some() { None } else { Some(0) };
-            model.diff.top.1 = 0;
+            model.workspace.diff.sideways = if model.workspace.diff.sideways.is_some() { None } else { Some(0) };
+            model.workspace.diff.top.1 = 0;
             scroll(model, 0);
         }
         Action::Left | Action::Right => sideways(model, action == Action::Right),
         Action::Find | Action::Passages | Action::Evidence => overlay::open(model, action),
-        Action::Back if model.diff.search.is_some() => model.diff.search = None,
-        Action::Back => model.screen = Screen::Overview,
+        Action::Back if model.workspace.diff.search.is_some() => model.workspace.diff.search = None,
+        Action::Back => model.workspace.screen = Screen::Overview,
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
         Action::Down => scroll(model, 1),
         Action::Up => scroll(model, -1),
@@ -57,13 +57,13 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PageDown => scroll(model, page(model)),
         Action::PageUp => scroll(model, -page(model)),
         Action::First => {
-            model.diff.top = (0, 0);
-            model.diff.hunk = 0;
+            model.workspace.diff.top = (0, 0);
+            model.workspace.diff.hunk = 0;
         }
         Action::Last => {
-            model.diff.top.0 = model.diff.items.len().saturating_sub(1);
+            model.workspace.diff.top.0 = model.workspace.diff.items.len().saturating_sub(1);
             scroll(model, 0);
-            model.diff.hunk = with_flow(model, |flow| flow.diff.hunks.len().saturating_sub(1)).unwrap_or(0);
+            model.workspace.diff.hunk = with_flow(model, |flow| flow.diff.hunks.len().saturating_sub(1)).unwrap_or(0);
         }
         _ => {}
     }
@@ -71,22 +71,22 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 }
 
 fn page(model: &Model) -> isize {
-    (model.drawn.rows as isize - 1).max(1)
+    (model.workspace.drawn.rows as isize - 1).max(1)
 }
 
 /// Calls `f` with the layout that the screen shows.
 fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
-    let documents = model.pair()?;
-    let diffed = model.desk.diff_of(documents)?;
+    let documents = model.workspace.pair()?;
+    let diffed = model.workspace.batch.diff_of(documents)?;
     Some(f(Flow {
-        excluded: model.desk.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
+        excluded: model.workspace.batch.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
         diff: &diffed.diff,
         texts: diffed.texts(),
-        items: &model.diff.items,
-        columns: model.drawn.columns.max(1),
+        items: &model.workspace.diff.items,
+        columns: model.workspace.drawn.columns.max(1),
         inline: model.inline(),
         brackets: model.brackets(),
-        unbroken: model.diff.sideways.is_some(),
+        unbroken: model.workspace.diff.sideways.is_some(),
     }))
 }
 
@@ -95,24 +95,25 @@ const SIDEWAYS: u16 = 8;
 
 /// Moves lines that are not broken, no farther than the longest on the screen goes.
 fn sideways(model: &mut Model, right: bool) {
-    let Some(left) = model.diff.sideways else {
-        model.notice = Some(t!(model.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
+    let Some(left) = model.workspace.diff.sideways else {
+        model.workspace.notice = Some(t!(model.session.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
         return;
     };
-    let (top, rows, columns) = (model.diff.top.0, model.drawn.rows.max(1), model.drawn.columns);
+    let (top, rows, columns) =
+        (model.workspace.diff.top.0, model.workspace.drawn.rows.max(1), model.workspace.drawn.columns);
     let longest = with_flow(model, |flow| {
         let lines = (top..flow.items.len().min(top + rows)).flat_map(|item| flow.lay(item).columns);
         lines.flatten().flat_map(|column| column.lines).map(|line| line.width).max()
     });
     let most = longest.flatten().unwrap_or(0).saturating_sub(columns / 2);
-    model.diff.sideways =
+    model.workspace.diff.sideways =
         Some(if right { (left + SIDEWAYS).min(most.max(left)) } else { left.saturating_sub(SIDEWAYS) });
 }
 
 /// Scrolls by lines; the hunk under the cursor stays on the screen.
 pub fn scroll(model: &mut Model, by: isize) {
-    let rows = model.drawn.rows.max(1);
-    let (top, hunk) = (model.diff.top, model.diff.hunk);
+    let rows = model.workspace.drawn.rows.max(1);
+    let (top, hunk) = (model.workspace.diff.top, model.workspace.diff.hunk);
     let moved = with_flow(model, |flow| {
         let mut top = flow.moved(top, by);
         // Every item has a line, so only where fewer are left than the page has can its end come up too far.
@@ -131,8 +132,8 @@ pub fn scroll(model: &mut Model, by: isize) {
         (top, if by < 0 { (first..hunks).take_while(|&h| shown(h)).last().unwrap_or(first) } else { first })
     });
     if let Some((top, hunk)) = moved {
-        model.diff.top = top;
-        model.diff.hunk = hunk;
+        model.workspace.diff.top = top;
+        model.workspace.diff.hunk = hunk;
     }
 }
 
@@ -154,42 +155,42 @@ fn place_of(flow: &Flow<'_>, hunk: usize) -> Option<(usize, usize)> {
 
 /// The next or previous hunk, or match while a search is on.
 fn step(model: &mut Model, forward: bool) {
-    if let Some(search) = &mut model.diff.search {
+    if let Some(search) = &mut model.workspace.diff.search {
         search.step(forward);
         show_match(model);
         return;
     }
-    if !model.marked() {
-        model.notice = Some(t!(model.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
+    if !model.workspace.marked() {
+        model.workspace.notice = Some(t!(model.session.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
         return;
     }
-    let at = model.diff.hunk;
+    let at = model.workspace.diff.hunk;
     // A moved block is one change, whichever of its hunks the cursor is on.
     let next = with_flow(model, |flow| {
         let begins = |hunk: &usize| flow.diff.begins_change(*hunk);
         if forward { (at + 1..flow.diff.hunks.len()).find(begins) } else { (0..at).rev().find(begins) }
     });
     if let Some(next) = next.flatten() {
-        model.diff.hunk = next;
+        model.workspace.diff.hunk = next;
     }
     show_hunk(model);
 }
 
 /// The next or previous end of a moved block, by place on the screen.
 fn step_moved(model: &mut Model, forward: bool) {
-    if !model.marked() {
-        model.notice = Some(t!(model.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
+    if !model.workspace.marked() {
+        model.workspace.notice = Some(t!(model.session.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
         return;
     }
-    let at = model.diff.hunk as u32;
+    let at = model.workspace.diff.hunk as u32;
     let next = with_flow(model, |flow| {
         let ends = flow.diff.moved.iter().flat_map(|moved| [moved.removed.start, moved.added.start]);
         if forward { ends.filter(|&end| end > at).min() } else { ends.filter(|&end| end < at).max() }
     });
     match next.flatten() {
-        Some(next) => model.diff.hunk = next as usize,
+        Some(next) => model.workspace.diff.hunk = next as usize,
         None if with_flow(model, |flow| flow.diff.moved.is_empty()).unwrap_or(true) => {
-            model.notice = Some(t!(model.lang, "notice.nothing-moved").into());
+            model.workspace.notice = Some(t!(model.session.lang, "notice.nothing-moved").into());
             return;
         }
         None => {}
@@ -199,18 +200,18 @@ fn step_moved(model: &mut Model, forward: bool) {
 
 /// Goes to the other end of the moved block under the cursor, and back.
 fn other_end(model: &mut Model) {
-    let hunk = model.diff.hunk;
-    let other = with_flow(model, |flow| flow.diff.other_end(hunk)).flatten().filter(|_| model.marked());
+    let hunk = model.workspace.diff.hunk;
+    let other = with_flow(model, |flow| flow.diff.other_end(hunk)).flatten().filter(|_| model.workspace.marked());
     if let Some(other) = other {
-        model.diff.search = None;
-        model.diff.hunk = other;
+        model.workspace.diff.search = None;
+        model.workspace.diff.hunk = other;
         show_hunk(model);
     }
 }
 
 /// Scrolls so that the hunk under the cursor is seen.
 fn show_hunk(model: &mut Model) {
-    let hunk = model.diff.hunk;
+    let hunk = model.workspace.diff.hunk;
     if let Some(Some(at)) = with_flow(model, |flow| place_of(&flow, hunk)) {
         show(model, at);
     }
@@ -223,16 +224,16 @@ fn show_hunk(model: &mut Model) {
 
 /// Moves lines that are not broken so that a cell of them is seen.
 fn show_cell(model: &mut Model, cell: impl FnOnce(&Flow<'_>) -> u16) {
-    let Some(left) = model.diff.sideways else { return };
-    let columns = model.drawn.columns.max(1);
+    let Some(left) = model.workspace.diff.sideways else { return };
+    let columns = model.workspace.drawn.columns.max(1);
     let cell = with_flow(model, |flow| cell(&flow)).unwrap_or(0);
     if cell < left || cell >= left.saturating_add(columns) {
-        model.diff.sideways = Some(cell.saturating_sub(columns / 3));
+        model.workspace.diff.sideways = Some(cell.saturating_sub(columns / 3));
     }
 }
 
 fn show_match(model: &mut Model) {
-    let Some(found) = model.diff.search.as_ref().and_then(|s| s.matches.get(s.at)).cloned() else { return };
+    let Some(found) = model.workspace.diff.search.as_ref().and_then(|s| s.matches.get(s.at)).cloned() else { return };
     let line = with_flow(model, |flow| flow.line_of(found.item, found.side, found.range.start));
     show(model, (found.item, line.unwrap_or(0)));
     show_cell(model, |flow| flow.cell_of(found.item, found.side, found.range.start));
@@ -240,29 +241,33 @@ fn show_match(model: &mut Model) {
 
 /// Scrolls only where the place is not seen; then a third of the page stands above it.
 fn show(model: &mut Model, at: (usize, usize)) {
-    let rows = model.drawn.rows.max(1);
-    let top = model.diff.top;
+    let rows = model.workspace.drawn.rows.max(1);
+    let top = model.workspace.diff.top;
     let moved = with_flow(model, |flow| match flow.lines_between(top, at, rows.saturating_sub(2)) {
         Some(_) => top,
         None => flow.moved(at, -((rows / 3) as isize)),
     });
-    model.diff.top = moved.unwrap_or(at);
+    model.workspace.diff.top = moved.unwrap_or(at);
 }
 
 /// Opens the first fold on the screen; without one, closes the last that was opened above its end.
 fn fold(model: &mut Model) {
-    let Some(diffed) = model.pair().and_then(|documents| model.desk.diff_of(documents)).cloned() else { return };
-    let visible = model.diff.items.iter().skip(model.diff.top.0).take(model.drawn.rows.max(1));
+    let Some(diffed) = model.workspace.pair().and_then(|documents| model.workspace.batch.diff_of(documents)).cloned()
+    else {
+        return;
+    };
+    let visible =
+        model.workspace.diff.items.iter().skip(model.workspace.diff.top.0).take(model.workspace.drawn.rows.max(1));
     let closed = visible.clone().find_map(|item| if let Item::Fold(rows) = item { Some(rows.clone()) } else { None });
     if let Some(rows) = closed {
         let paragraphs = folded(&diffed.diff, &rows);
-        model.diff.open.push(paragraphs);
+        model.workspace.diff.open.push(paragraphs);
     } else {
         let last = visible.filter_map(|item| if let Item::Row(row) = item { Some(*row) } else { None }).next_back();
-        let folds = diffed.diff.folds(model.diff.context);
+        let folds = diffed.diff.folds(model.workspace.diff.context);
         let above = folds.iter().filter(|fold| last.is_some_and(|last| fold.start <= last));
-        if let Some(at) = above.filter_map(|fold| model.diff.opened(&diffed.diff, fold)).next_back() {
-            model.diff.open.remove(at);
+        if let Some(at) = above.filter_map(|fold| model.workspace.diff.opened(&diffed.diff, fold)).next_back() {
+            model.workspace.diff.open.remove(at);
         }
     }
     relist(model);
@@ -270,23 +275,23 @@ fn fold(model: &mut Model) {
 
 /// Lists the rows anew and stays where it was.
 fn relist(model: &mut Model) {
-    let marked = model.marked();
-    let Some(documents) = model.pair() else { return };
-    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return };
-    let row = match model.diff.items.get(model.diff.top.0) {
+    let marked = model.workspace.marked();
+    let Some(documents) = model.workspace.pair() else { return };
+    let Some(diffed) = model.workspace.batch.diff_of(documents).cloned() else { return };
+    let row = match model.workspace.diff.items.get(model.workspace.diff.top.0) {
         Some(Item::Row(row) | Item::Plain(row)) => *row,
         Some(Item::Fold(rows)) => rows.start,
         None => 0,
     };
-    model.diff.list(&diffed.diff, marked);
-    model.diff.top = (item_of_row(&model.diff.items, row), 0);
+    model.workspace.diff.list(&diffed.diff, marked);
+    model.workspace.diff.top = (item_of_row(&model.workspace.diff.items, row), 0);
     place_matches(model);
 }
 
 /// Looks for `needle` in both texts and shows the first place from here on.
 pub fn find(model: &mut Model, needle: &str) {
-    let Some(documents) = model.pair() else { return };
-    let [Some(a), Some(b)] = documents.map(|i| model.desk.document(i).cloned()) else { return };
+    let Some(documents) = model.workspace.pair() else { return };
+    let [Some(a), Some(b)] = documents.map(|i| model.workspace.batch.document(i).cloned()) else { return };
     let found = [text::find(&a.text, needle), text::find(&b.text, needle)];
     search(model, needle, found);
 }
@@ -303,7 +308,7 @@ pub fn seek(model: &mut Model, traces: &[Arc<Trace>; 2], index: [Option<u32>; 2]
 pub fn show_places(model: &mut Model, text: &str, places: [Vec<Range<usize>>; 2]) {
     // A beginning names it; should a text change meanwhile, that is looked for again.
     let needle: String = text.lines().next().unwrap_or_default().chars().take(NAMED).collect();
-    model.diff.top = (0, 0);
+    model.workspace.diff.top = (0, 0);
     search(model, &needle, places);
 }
 
@@ -313,8 +318,8 @@ const NAMED: usize = 24;
 /// Shows these places of A and of B, under the name of what was looked for.
 pub fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     if found.iter().all(Vec::is_empty) {
-        model.diff.search = None;
-        model.notice = Some(t!(model.lang, "notice.not-found", needle = needle));
+        model.workspace.diff.search = None;
+        model.workspace.notice = Some(t!(model.session.lang, "notice.not-found", needle = needle));
         return;
     }
     let of = |side: Side, found: Vec<Range<usize>>| {
@@ -322,35 +327,35 @@ pub fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     };
     let [a, b] = found;
     let matches = of(Side::A, a).chain(of(Side::B, b)).collect();
-    model.diff.search = Some(Search { needle: needle.into(), matches, at: 0, outdated: false });
+    model.workspace.diff.search = Some(Search { needle: needle.into(), matches, at: 0, outdated: false });
     // A place inside a fold could not be shown.
-    model.diff.all_open = true;
-    model.diff.pending = true;
+    model.workspace.diff.all_open = true;
+    model.workspace.diff.pending = true;
     relist(model);
 }
 
 /// Brings a search in step that began before the differences were known.
 pub fn wake(model: &mut Model) {
-    if let Some(search) = model.diff.search.take_if(|search| search.outdated) {
-        let (top, at) = (model.diff.top, search.at);
+    if let Some(search) = model.workspace.diff.search.take_if(|search| search.outdated) {
+        let (top, at) = (model.workspace.diff.top, search.at);
         find(model, &search.needle);
-        model.diff.top = top;
-        if let Some(search) = &mut model.diff.search {
+        model.workspace.diff.top = top;
+        if let Some(search) = &mut model.workspace.diff.search {
             search.at = at.min(search.matches.len().saturating_sub(1));
         }
     }
-    if model.diff.pending || model.diff.search.is_some() && model.diff.relisted {
+    if model.workspace.diff.pending || model.workspace.diff.search.is_some() && model.workspace.diff.relisted {
         relist(model);
     }
-    model.diff.relisted = false;
+    model.workspace.diff.relisted = false;
 }
 
 /// Finds the items of the matches anew, after the list changed, and keeps the cursor on its match.
 fn place_matches(model: &mut Model) {
-    let Some(documents) = model.pair() else { return };
-    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return };
-    let marked = model.marked();
-    let place = &mut model.diff;
+    let Some(documents) = model.workspace.pair() else { return };
+    let Some(diffed) = model.workspace.batch.diff_of(documents).cloned() else { return };
+    let marked = model.workspace.marked();
+    let place = &mut model.workspace.diff;
     let Some(search) = &mut place.search else { return };
     let current = search.matches.get(search.at).cloned();
     let mut rows = [0, 1].map(|side: usize| vec![0u32; diffed.diff.paragraphs[side].len()]);
@@ -391,15 +396,15 @@ fn place_matches(model: &mut Model) {
 
 /// The match under the cursor while a search is on, else the hunk under it; or all hunks.
 fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
-    let Some(documents) = model.pair() else { return Vec::new() };
-    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return Vec::new() };
+    let Some(documents) = model.workspace.pair() else { return Vec::new() };
+    let Some(diffed) = model.workspace.batch.diff_of(documents).cloned() else { return Vec::new() };
     let texts = diffed.texts();
-    if let Some(search) = model.diff.search.as_ref().filter(|_| !all) {
+    if let Some(search) = model.workspace.diff.search.as_ref().filter(|_| !all) {
         let found = search.matches.get(search.at);
         let text = found.and_then(|m| texts[m.side as usize].get(m.range.clone())).unwrap_or("").to_owned();
         return clipboard::put(model, text);
     }
-    let hunks = diffed.diff.hunks.iter().enumerate().filter(|(i, _)| all || *i == model.diff.hunk);
+    let hunks = diffed.diff.hunks.iter().enumerate().filter(|(i, _)| all || *i == model.workspace.diff.hunk);
     let line = |(at, hunk): (usize, &Hunk)| {
         if let Some(moved) = diffed.diff.move_of(at) {
             let text = if hunk.b.is_empty() { hunk.a.of(texts[0]) } else { hunk.b.of(texts[1]) };
@@ -418,7 +423,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
 
 /// Goes to a place of the whole document: a share in thousandths.
 pub fn jump(model: &mut Model, share: u16) {
-    let items = model.diff.items.len();
-    model.diff.top = ((items * usize::from(share) / 1000).min(items.saturating_sub(1)), 0);
+    let items = model.workspace.diff.items.len();
+    model.workspace.diff.top = ((items * usize::from(share) / 1000).min(items.saturating_sub(1)), 0);
     scroll(model, 0);
 }

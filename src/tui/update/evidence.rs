@@ -7,7 +7,7 @@ use crate::{
     simhash::Span,
     tui::{
         action::Action,
-        model::{EvidencePage, Evidenced, List, Model, Overlay},
+        model::{Dialog, EvidencePage, Evidenced, List, Model},
         screen::Screen,
     },
 };
@@ -17,17 +17,17 @@ const NAME: usize = 24;
 
 /// Takes a key in.
 pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
-    let (k, lang) = (model.k, model.lang);
-    let Some(Overlay::Evidence(documents, page)) = model.overlays.last_mut() else { return Vec::new() };
-    let known = model.desk.evidence_of(*documents).cloned();
+    let (k, lang) = (model.workspace.k, model.session.lang);
+    let Some(Dialog::Evidence(documents, page)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
+    let known = model.workspace.batch.evidence_of(*documents).cloned();
     let paragraphs = known.as_ref().and_then(|known| Some(&known.found.prose.as_ref()?.paragraphs));
     match action {
-        Some(Action::Evidence) => _ = model.overlays.pop(),
-        Some(Action::Back | Action::Quit) if page.paragraphs.take().is_none() => _ = model.overlays.pop(),
+        Some(Action::Evidence) => _ = model.workspace.dialogs.pop(),
+        Some(Action::Back | Action::Quit) if page.paragraphs.take().is_none() => _ = model.workspace.dialogs.pop(),
         Some(action @ (Action::MoreK | Action::LessK)) => return super::act(model, action),
         Some(Action::Next | Action::Previous) => {
             if let (Some(list), Some(paragraphs)) = (&mut page.paragraphs, paragraphs) {
-                near(list, paragraphs, k, action == Some(Action::Next), model.drawn.rows);
+                near(list, paragraphs, k, action == Some(Action::Next), model.workspace.drawn.rows);
             }
         }
         Some(Action::Open) => {
@@ -40,7 +40,7 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
                 (Some(_), paragraphs) => paragraphs.map_or(0, |paragraphs| paragraphs.nearest.len()),
                 (None, _) => known.map_or(0, |known| say::findings(&known.found, k, lang).len()),
             };
-            page.list().motion(action, len, model.drawn.rows);
+            page.list().motion(action, len, model.workspace.drawn.rows);
         }
         None => {}
     }
@@ -63,7 +63,8 @@ fn near(list: &mut List, paragraphs: &Paragraphs, k: u32, forward: bool, height:
 
 /// What is under the cursor: the list of paragraphs, or places in the two texts.
 fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[Method]) {
-    let Some(Overlay::Evidence(_, EvidencePage { methods: list, paragraphs })) = model.overlays.last_mut() else {
+    let Some(Dialog::Evidence(_, EvidencePage { methods: list, paragraphs })) = model.workspace.dialogs.last_mut()
+    else {
         return;
     };
     let Some((known, prose)) = known.and_then(|known| Some((known, known.found.prose.as_ref()?))) else {
@@ -88,9 +89,9 @@ fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[Method]) {
     };
     let first = [0, 1].into_iter().find_map(|side| Some(spans[side].first()?.of(&known.texts[side].text)));
     let name: String = first.unwrap_or_default().chars().take_while(|c| !c.is_control()).take(NAME).collect();
-    model.overlays.clear();
-    model.screen = Screen::Diff;
+    model.workspace.dialogs.clear();
+    model.workspace.screen = Screen::Diff;
     // From the top, so that the search begins with the first of these places.
-    model.diff.top = (0, 0);
+    model.workspace.diff.top = (0, 0);
     diff::search(model, &name, spans.map(|spans| spans.into_iter().map(Span::range).collect()));
 }

@@ -18,81 +18,84 @@ use crate::{
     tui::{
         action::Action,
         job::{Job, Leaving as Found},
-        model::{Leaving, Model, Overlay, Work},
+        model::{Dialog, Leaving, Model, Work},
     },
 };
 
 /// Whether anything is to be left out. Of a list of features nothing can be.
 pub fn wanted(model: &Model) -> bool {
-    model.desk.rules.any() && model.recipe.tokenizer != Tokenizer::Given
+    model.workspace.batch.rules.any() && model.workspace.recipe.tokenizer != Tokenizer::Given
 }
 
 /// Asks for what is left of the documents: of the selected pair by itself where it can be, and of all.
 pub fn follow(model: &mut Model) -> Vec<Effect> {
     if !wanted(model) {
-        if model.desk.left.all.is_some() || model.desk.left.pair.is_some() || model.desk.left.work.is_some() {
-            model.desk.left.forget();
+        if model.workspace.batch.left.all.is_some()
+            || model.workspace.batch.left.pair.is_some()
+            || model.workspace.batch.left.work.is_some()
+        {
+            model.workspace.batch.left.forget();
         }
-        (model.asked.left, model.asked.left_pair) = (None, None);
+        (model.workspace.asked.left, model.workspace.asked.left_pair) = (None, None);
         return Vec::new();
     }
-    let stamp = model.desk.stamp();
-    if !model.desk.settled() || model.desk.ranked != stamp.0 {
+    let stamp = model.workspace.batch.stamp();
+    if !model.workspace.batch.settled() || model.workspace.batch.ranked != stamp.0 {
         return Vec::new();
     }
-    let rules = &model.desk.rules;
+    let rules = &model.workspace.batch.rules;
     let leaving = |documents| Found { documents, rules: rules.list.clone(), how: follow::how(model), stamp };
     let mut jobs = Vec::new();
-    if let Some(documents) = model.pair()
+    if let Some(documents) = model.workspace.pair()
         && !rules.of_the_batch()
-        && model.desk.left.pair(documents, stamp).is_none_or(|(_, current)| !current)
-        && model.asked.left_pair != Some((documents, stamp))
+        && model.workspace.batch.left.pair(documents, stamp).is_none_or(|(_, current)| !current)
+        && model.workspace.asked.left_pair != Some((documents, stamp))
     {
         let mut given = follow::comparable(model);
         given.iter_mut().enumerate().filter(|(at, _)| !documents.contains(at)).for_each(|(_, given)| *given = None);
         let watch = Arc::default();
         jobs.push((Job::LeavePair { documents, leaving: leaving(given) }, watch));
     }
-    let all = (model.asked.left != Some(stamp)).then(|| {
-        let job = Job::LeaveAll { groups: model.desk.groups(), leaving: leaving(follow::comparable(model)) };
+    let all = (model.workspace.asked.left != Some(stamp)).then(|| {
+        let job = Job::LeaveAll { groups: model.workspace.batch.groups(), leaving: leaving(follow::comparable(model)) };
         (job, Arc::<Watch>::default())
     });
     if !jobs.is_empty() {
-        model.asked.left_pair = model.pair().map(|documents| (documents, stamp));
+        model.workspace.asked.left_pair = model.workspace.pair().map(|documents| (documents, stamp));
     }
     if let Some((job, watch)) = all {
-        model.asked.left = Some(stamp);
-        model.desk.left.stopped = None;
-        model.desk.left.work = Some(Work { what: "work.leaving", watch: watch.clone(), shown: false });
+        model.workspace.asked.left = Some(stamp);
+        model.workspace.batch.left.stopped = None;
+        model.workspace.batch.left.work = Some(Work { what: "work.leaving", watch: watch.clone(), shown: false });
         jobs.push((job, watch));
     }
-    let desk = model.desk.number;
+    let desk = model.workspace.number;
     jobs.into_iter().map(|(job, watch)| Effect::Start(desk, job, watch)).collect()
 }
 
 /// Opens the sheet. What was stopped is asked for anew.
 pub fn open(model: &mut Model) {
-    if model.desk.left.stopped.take().is_some() {
-        model.asked.left = None;
+    if model.workspace.batch.left.stopped.take().is_some() {
+        model.workspace.asked.left = None;
     }
-    model.overlays.push(Overlay::Exclusions(Leaving::default()));
+    model.workspace.dialogs.push(Dialog::Exclusions(Leaving::default()));
 }
 
 /// Takes a key in while the sheet is open.
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
-    let Some(Overlay::Exclusions(leaving)) = model.overlays.last_mut() else { return Vec::new() };
+    let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if leaving.typed.is_some() {
         type_in(model, event);
         return Vec::new();
     }
-    let (at, rows) = (leaving.list.selected, model.desk.rules.list.len());
+    let (at, rows) = (leaving.list.selected, model.workspace.batch.rules.list.len());
     match (event.code, action) {
-        (KeyCode::Char(' ') | KeyCode::Enter, _) => model.desk.rules.toggle(at),
+        (KeyCode::Char(' ') | KeyCode::Enter, _) => model.workspace.batch.rules.toggle(at),
         (KeyCode::Char('/'), _) => leaving.typed = Some(String::new()),
         (_, Some(action @ (Action::Left | Action::Right))) => turn(model, at, action == Action::Right),
         (_, Some(Action::Copy | Action::CopyAll)) => return copy(model, at, action == Some(Action::CopyAll)),
-        (_, Some(Action::Back | Action::Quit | Action::Exclusions)) => _ = model.overlays.pop(),
-        (_, Some(action)) => _ = leaving.list.motion(action, rows, model.drawn.rows),
+        (_, Some(Action::Back | Action::Quit | Action::Exclusions)) => _ = model.workspace.dialogs.pop(),
+        (_, Some(action)) => _ = leaving.list.motion(action, rows, model.workspace.drawn.rows),
         _ => {}
     }
     Vec::new()
@@ -100,26 +103,26 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
 
 /// In how many documents a passage must stand to be common.
 fn turn(model: &mut Model, at: usize, more: bool) {
-    if !model.desk.rules.turn(at, more) {
-        model.notice = Some(t!(model.lang, "exclude.only-common").into());
+    if !model.workspace.batch.rules.turn(at, more) {
+        model.workspace.notice = Some(t!(model.session.lang, "exclude.only-common").into());
     }
 }
 
 /// A click on a row: the cursor goes there; on the row of the cursor it is switched.
 pub fn pick(model: &mut Model, row: usize) {
-    let Some(Overlay::Exclusions(leaving)) = model.overlays.last_mut() else { return };
+    let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return };
     if leaving.list.selected == row {
-        model.desk.rules.toggle(row);
+        model.workspace.batch.rules.toggle(row);
     }
     leaving.list.selected = row;
 }
 
 /// The words that were marked, or how the rules are said on the command line.
 fn copy(model: &mut Model, at: usize, all: bool) -> Vec<Effect> {
-    let rule = model.desk.rules.list.get(at).filter(|_| !all);
+    let rule = model.workspace.batch.rules.list.get(at).filter(|_| !all);
     let text = match rule.and_then(|rule| rule.what.marked()) {
         Some(marked) => marked.text.to_string(),
-        None => model.desk.rules.options(),
+        None => model.workspace.batch.rules.options(),
     };
     clipboard::put(model, text)
 }
@@ -134,7 +137,7 @@ pub fn paste(leaving: &mut Leaving, text: &str) {
 }
 
 fn type_in(model: &mut Model, event: KeyEvent) {
-    let Some(Overlay::Exclusions(leaving)) = model.overlays.last_mut() else { return };
+    let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return };
     let Some(typed) = &mut leaving.typed else { return };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
@@ -143,10 +146,10 @@ fn type_in(model: &mut Model, event: KeyEvent) {
         KeyCode::Enter => match Pattern::new(typed) {
             Ok(pattern) => {
                 leaving.typed = None;
-                let row = model.desk.rules.add(pattern);
-                leaving.list.select(row, model.desk.rules.list.len(), model.drawn.rows);
+                let row = model.workspace.batch.rules.add(pattern);
+                leaving.list.select(row, model.workspace.batch.rules.list.len(), model.workspace.drawn.rows);
             }
-            Err(error) => leaving.fault = Some(say::wrong_pattern(&error, model.lang)),
+            Err(error) => leaving.fault = Some(say::wrong_pattern(&error, model.session.lang)),
         },
         KeyCode::Backspace => {
             typed.pop();
@@ -168,22 +171,23 @@ fn reason(action: Action) -> Why {
 
 /// Marks what is under the cursor on screen 4: the passage that is shown, or the change; or takes that back.
 pub fn mark_here(model: &mut Model, action: Action) {
-    let Some(documents) = model.pair() else { return };
-    let Some(diffed) = model.desk.diff_of(documents).cloned() else { return };
+    let Some(documents) = model.workspace.pair() else { return };
+    let Some(diffed) = model.workspace.batch.diff_of(documents).cloned() else { return };
     let (texts, why) = (diffed.texts(), reason(action));
-    if let Some(search) = &model.diff.search {
+    if let Some(search) = &model.workspace.diff.search {
         let Some(found) = search.matches.get(search.at) else { return };
         let side = found.side as usize;
         let span = bare(texts[side], Span::new(found.range.start, found.range.end));
-        let passage = Marked::passage(span.of(texts[side]), why, model.run);
+        let passage = Marked::passage(span.of(texts[side]), why, model.workspace.run);
         let place = || Marked::place(documents[side], texts[side], span, why);
         mark(model, vec![passage.unwrap_or_else(place)]);
         return;
     }
-    let at = model.diff.hunk;
-    if !model.marked() || at >= diffed.diff.hunks.len() {
+    let at = model.workspace.diff.hunk;
+    if !model.workspace.marked() || at >= diffed.diff.hunks.len() {
         let [marks, passages] = [Action::Marks, Action::Passages].map(|action| model.key_of(action));
-        model.notice = Some(t!(model.lang, "exclude.nothing-here", marks = marks, passages = passages));
+        model.workspace.notice =
+            Some(t!(model.session.lang, "exclude.nothing-here", marks = marks, passages = passages));
         return;
     }
     // Of a moved block both ends, of any other change both sides.
@@ -203,17 +207,18 @@ pub fn mark_here(model: &mut Model, action: Action) {
 /// Marks a passage wherever it stands, or takes that back; `out` where it is left out as it is.
 pub fn mark_passage(model: &mut Model, text: &str, out: bool, action: Action) {
     let why = reason(action);
-    if let Some(passage) = Marked::passage(text, why, model.run) {
+    if let Some(passage) = Marked::passage(text, why, model.workspace.run) {
         let of_this = |marked: &&Marked| *marked.text == *text || out && marked.text.contains(text);
-        let known = model.desk.rules.on().filter_map(What::marked).find(of_this).cloned();
+        let known = model.workspace.batch.rules.on().filter_map(What::marked).find(of_this).cloned();
         if known.is_none() && out {
-            model.notice = Some(t!(model.lang, "exclude.by-a-rule", key = model.key_of(Action::Exclusions)));
+            model.workspace.notice =
+                Some(t!(model.session.lang, "exclude.by-a-rule", key = model.key_of(Action::Exclusions)));
             return;
         }
         let passage = known.map_or(passage, |known| Marked { why, ..known });
         mark(model, vec![passage]);
     } else {
-        model.notice = Some(t!(model.lang, "exclude.too-short").into());
+        model.workspace.notice = Some(t!(model.session.lang, "exclude.too-short").into());
     }
 }
 
@@ -221,39 +226,40 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
     if marks.is_empty() {
         return;
     }
-    if model.recipe.tokenizer == Tokenizer::Given {
-        model.notice = Some(t!(model.lang, "exclude.list").into());
+    if model.workspace.recipe.tokenizer == Tokenizer::Given {
+        model.workspace.notice = Some(t!(model.session.lang, "exclude.list").into());
         return;
     }
-    if model.review.is_some() && marks.iter().map(|mark| mark.text.len()).sum::<usize>() > journal::LONGEST {
-        model.notice = Some(t!(model.lang, "exclude.mark-too-long", limit = journal::LONGEST >> 10));
+    if model.workspace.review.is_some() && marks.iter().map(|mark| mark.text.len()).sum::<usize>() > journal::LONGEST {
+        model.workspace.notice = Some(t!(model.session.lang, "exclude.mark-too-long", limit = journal::LONGEST >> 10));
         return;
     }
     let chars: usize = marks.iter().map(|mark| mark.text.chars().filter(|c| !c.is_whitespace()).count()).sum();
     let (chars, why) = (grouped(chars as u64), marks[0].why);
     let key = model.key_of(Action::Exclusions);
-    let marked = model.desk.rules.mark(marks);
-    model.notice = Some(match (marked, why) {
-        (false, _) => t!(model.lang, "exclude.mark-back", chars = chars),
-        (true, Why::Quotation) => t!(model.lang, "exclude.mark-quotation", chars = chars, key = key),
-        (true, _) => t!(model.lang, "exclude.mark-common", chars = chars, key = key),
+    let marked = model.workspace.batch.rules.mark(marks);
+    model.workspace.notice = Some(match (marked, why) {
+        (false, _) => t!(model.session.lang, "exclude.mark-back", chars = chars),
+        (true, Why::Quotation) => t!(model.session.lang, "exclude.mark-quotation", chars = chars, key = key),
+        (true, _) => t!(model.session.lang, "exclude.mark-common", chars = chars, key = key),
     });
 }
 
 /// Has the list of screen 1 go by what is left, or by all of the texts again.
 pub fn by_rest(model: &mut Model) {
-    if !model.desk.rules.any() {
-        model.notice = Some(t!(model.lang, "exclude.none-yet", key = model.key_of(Action::Exclusions)));
+    if !model.workspace.batch.rules.any() {
+        model.workspace.notice =
+            Some(t!(model.session.lang, "exclude.none-yet", key = model.key_of(Action::Exclusions)));
         return;
     }
-    model.overview.by_rest = !model.overview.by_rest;
+    model.workspace.overview.by_rest = !model.workspace.overview.by_rest;
 }
 
 /// Where no passage is under the cursor, none can be marked.
 pub fn only_passages(model: &mut Model) {
     let [passages, key] = [Action::Passages, Action::Exclusions].map(|action| model.key_of(action));
-    model.notice = Some(match model.screen {
-        crate::tui::screen::Screen::Library => t!(model.lang, "exclude.passages-below").into(),
-        _ => t!(model.lang, "exclude.passages-only", passages = passages, key = key),
+    model.workspace.notice = Some(match model.workspace.screen {
+        crate::tui::screen::Screen::Library => t!(model.session.lang, "exclude.passages-below").into(),
+        _ => t!(model.session.lang, "exclude.passages-only", passages = passages, key = key),
     });
 }

@@ -17,7 +17,7 @@ use crate::{
     tui::{
         action::Action,
         job::{Held, Job, Known, Order},
-        model::{Archived, Exporting, Field, Handed, Model, Overlay, Stage, Work, Writing},
+        model::{Archived, Dialog, Exporting, Field, Handed, Model, Stage, Work, Writing},
     },
 };
 
@@ -27,20 +27,21 @@ const LONGEST: usize = 4096;
 /// Opens it, as the reader left it where nothing came of it.
 pub fn open(model: &mut Model) {
     match not_ready(model) {
-        None => model.overlays.push(Overlay::Export(Box::new(Exporting::new(model)))),
-        why => model.notice = why,
+        None => model.workspace.dialogs.push(Dialog::Export(Box::new(Exporting::new(model)))),
+        why => model.workspace.notice = why,
     }
 }
 
 /// Why nothing can be handed over now.
 fn not_ready(model: &Model) -> Option<String> {
-    let lang = model.lang;
-    if let Some(writing) = &model.writing {
+    let lang = model.session.lang;
+    if let Some(writing) = &model.workspace.writing {
         let share = writing.work.watch.share() * 100.0;
         Some(t!(lang, "exporting.busy", share = format!("{share:.0}"), key = interrupt(model)))
-    } else if model.desk.pairs.is_empty() || model.desk.ranked != model.desk.generation {
+    } else if model.workspace.batch.pairs.is_empty() || model.workspace.batch.ranked != model.workspace.batch.generation
+    {
         Some(t!(lang, "exporting.nothing").into())
-    } else if exclusion::wanted(model) && model.desk.all_left().is_none() {
+    } else if exclusion::wanted(model) && model.workspace.batch.all_left().is_none() {
         Some(t!(lang, "exporting.leaving", key = model.key_of(Action::Exclusions)))
     } else {
         None
@@ -53,7 +54,7 @@ fn interrupt(model: &Model) -> String {
 
 /// Takes a key in.
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
-    let Some(Overlay::Export(mut sheet)) = model.overlays.pop() else { return Vec::new() };
+    let Some(Dialog::Export(mut sheet)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let last = Field::ALL.len() - 1;
     let typing = sheet.field() == Field::File;
     match (event.code, action) {
@@ -61,7 +62,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
         (KeyCode::Enter, _) => return send(model, sheet),
         (KeyCode::Up | KeyCode::BackTab, _) => sheet.row = sheet.row.saturating_sub(1),
         (KeyCode::Down | KeyCode::Tab, _) => sheet.row = (sheet.row + 1).min(last),
-        _ if typing => type_in(&mut sheet, event, model.drawn.text.0),
+        _ if typing => type_in(&mut sheet, event, model.workspace.drawn.text.0),
         (KeyCode::Char(' '), _) | (_, Some(Action::Right)) => turn(model, &mut sheet, true),
         (_, Some(Action::Left)) => turn(model, &mut sheet, false),
         (_, Some(Action::Down | Action::NextPane)) => sheet.row = (sheet.row + 1).min(last),
@@ -71,7 +72,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
         (_, Some(Action::Quit | Action::Export)) => return Vec::new(),
         _ => {}
     }
-    model.overlays.push(Overlay::Export(sheet));
+    model.workspace.dialogs.push(Dialog::Export(sheet));
     Vec::new()
 }
 
@@ -112,11 +113,11 @@ pub fn paste(sheet: &mut Exporting, text: &str) {
 
 /// A click: on a choice, it holds; on the path, the cursor goes there; below, it is written.
 pub fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<Effect> {
-    let Some(Overlay::Export(mut sheet)) = model.overlays.pop() else { return Vec::new() };
+    let Some(Dialog::Export(mut sheet)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let Some(&field) = Field::ALL.get(row) else { return send(model, sheet) };
     sheet.row = row;
     sheet.choose(field, choice, model);
-    model.overlays.push(Overlay::Export(sheet));
+    model.workspace.dialogs.push(Dialog::Export(sheet));
     Vec::new()
 }
 
@@ -124,27 +125,27 @@ pub fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<Effect> {
 fn send(model: &mut Model, mut sheet: Box<Exporting>) -> Vec<Effect> {
     let over = sheet.stage == Stage::Taken;
     let mut effects = Vec::new();
-    if sheet.stage != Stage::Sent && model.writing.is_none() {
+    if sheet.stage != Stage::Sent && model.workspace.writing.is_none() {
         if sheet.path.text().trim().is_empty() {
-            sheet.stage = Stage::Failed(t!(model.lang, "exporting.nowhere").into());
+            sheet.stage = Stage::Failed(t!(model.session.lang, "exporting.nowhere").into());
         } else if let Some(why) = not_ready(model) {
             // Another program, or a file that was changed, may have had something begin anew since.
             sheet.stage = Stage::Failed(why);
         } else {
             let watch = Arc::new(Watch::default());
             let work = Work { what: "work.report", watch: watch.clone(), shown: false };
-            model.writing = Some(Writing { work, warned: false });
+            model.workspace.writing = Some(Writing { work, warned: false });
             let order = Box::new(order(model, &sheet, over));
-            effects.push(Effect::Start(model.desk.number, Job::Report(order), watch));
+            effects.push(Effect::Start(model.workspace.number, Job::Report(order), watch));
             sheet.stage = Stage::Sent;
         }
     }
-    model.overlays.push(Overlay::Export(sheet));
+    model.workspace.dialogs.push(Dialog::Export(sheet));
     effects
 }
 
 fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
-    let desk = &model.desk;
+    let desk = &model.workspace.batch;
     let held = |entry: &crate::tui::model::Entry| {
         let document = entry.document.as_ref().and_then(|read| read.as_ref().ok());
         let known = document.zip(entry.examined.as_ref()).filter(|_| !entry.aside);
@@ -156,29 +157,29 @@ fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
         Held {
             name: entry.name.clone(),
             path: entry.source.given(),
-            made: known.ok_or_else(|| entry.why_not(model.lang)),
+            made: known.ok_or_else(|| entry.why_not(model.session.lang)),
             print: entry.print.clone().filter(|_| !entry.aside),
         }
     };
     let fits = desk.compared == desk.generation;
-    let close = desk.close.clone().filter(|close| fits && close.comparison.k == model.k);
+    let close = desk.close.clone().filter(|close| fits && close.comparison.k == model.workspace.k);
     Order {
-        lang: model.lang,
-        recipe: model.recipe.clone(),
-        k: model.k,
-        cutoff: model.library.cutoff,
-        run: model.run,
+        lang: model.session.lang,
+        recipe: model.workspace.recipe.clone(),
+        k: model.workspace.k,
+        cutoff: model.workspace.library.cutoff,
+        run: model.workspace.run,
         hidden: sheet.hidden,
         documents: desk.entries.iter().map(held).collect(),
         archive: desk.archive.as_ref().and_then(Archived::told),
         pairs: desk.pairs.clone(),
         rules: if exclusion::wanted(model) {
-            say::rules(&model.desk.rules.exclusions(), model.lang)
+            say::rules(&model.workspace.batch.rules.exclusions(), model.session.lang)
         } else {
             Vec::new()
         },
         rests: desk.all_left().cloned(),
-        matched: model.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
+        matched: model.workspace.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
         close,
         listed: sheet.pairs.listed(model),
         closer: sheet.closer,
@@ -190,42 +191,42 @@ fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
 
 /// What became of it.
 pub fn handed(model: &mut Model, handed: Handed) {
-    let lang = model.lang;
-    let sheet = model.overlays.iter().position(|overlay| matches!(overlay, Overlay::Export(_)));
+    let lang = model.session.lang;
+    let sheet = model.workspace.dialogs.iter().position(|overlay| matches!(overlay, Dialog::Export(_)));
     if handed != Handed::Begun {
         // What is told is over, though its thread may not be.
-        model.writing = None;
+        model.workspace.writing = None;
     }
     match handed {
         Handed::Begun => {
             // What was chosen is kept, should it come to nothing.
-            if let Some(Overlay::Export(sheet)) = sheet.map(|at| model.overlays.remove(at)) {
-                model.sent = Some(sheet);
+            if let Some(Dialog::Export(sheet)) = sheet.map(|at| model.workspace.dialogs.remove(at)) {
+                model.workspace.sent = Some(sheet);
             }
         }
         Handed::Done(place, [pairs, closer]) => {
-            model.sent = None;
-            let place = model.redacted(&safe_name(&place.to_string_lossy())).into_owned();
+            model.workspace.sent = None;
+            let place = model.workspace.redacted(&safe_name(&place.to_string_lossy())).into_owned();
             let [pairs, closer] = [pairs, closer].map(|n| grouped(n as u64));
-            model.notice = Some(t!(lang, "exporting.done", place = place, pairs = pairs, closer = closer));
+            model.workspace.notice = Some(t!(lang, "exporting.done", place = place, pairs = pairs, closer = closer));
         }
         Handed::Taken | Handed::Failed(_) => {
             let (stage, said) = match handed {
                 Handed::Failed(why) => (Stage::Failed(why.clone()), why),
                 _ => (Stage::Taken, t!(lang, "exporting.taken").to_owned()),
             };
-            match (sheet, model.sent.take()) {
+            match (sheet, model.workspace.sent.take()) {
                 (Some(at), _) => {
-                    if let Some(Overlay::Export(sheet)) = model.overlays.get_mut(at) {
+                    if let Some(Dialog::Export(sheet)) = model.workspace.dialogs.get_mut(at) {
                         sheet.stage = stage;
                     }
                 }
                 // Nothing is put over what the reader went on with.
-                (None, Some(mut sheet)) if model.overlays.is_empty() && !model.editing() => {
+                (None, Some(mut sheet)) if model.workspace.dialogs.is_empty() && !model.workspace.editing() => {
                     sheet.stage = stage;
-                    model.overlays.push(Overlay::Export(sheet));
+                    model.workspace.dialogs.push(Dialog::Export(sheet));
                 }
-                _ => model.notice = Some(model.redacted(&said).into_owned()),
+                _ => model.workspace.notice = Some(model.workspace.redacted(&said).into_owned()),
             }
         }
     }
@@ -233,12 +234,12 @@ pub fn handed(model: &mut Model, handed: Handed) {
 
 /// The work is over, whatever came of it.
 pub fn ended(model: &mut Model, watch: &Arc<Watch>) {
-    if model.writing.as_ref().is_none_or(|writing| !Arc::ptr_eq(&writing.work.watch, watch)) {
+    if model.workspace.writing.as_ref().is_none_or(|writing| !Arc::ptr_eq(&writing.work.watch, watch)) {
         return;
     }
-    model.writing = None;
+    model.workspace.writing = None;
     if watch.stopped() {
-        model.sent = None;
-        model.notice = model.lang.find("exporting.stopped").map(Into::into);
+        model.workspace.sent = None;
+        model.workspace.notice = model.session.lang.find("exporting.stopped").map(Into::into);
     }
 }

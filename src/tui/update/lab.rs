@@ -15,7 +15,7 @@ use crate::{
     tui::{
         action::Action,
         job::Job,
-        model::{LabPane, List, Model, Motion, Overlay, Workbench},
+        model::{Dialog, LabPane, List, Model, Motion, Workbench},
         screen::Screen,
     },
 };
@@ -23,13 +23,13 @@ use crate::{
 /// Carries an action out.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
-        Action::Back => model.screen = Screen::Overview,
+        Action::Back => model.workspace.screen = Screen::Overview,
         Action::Choose => overlay::open(model, action),
-        _ if model.bench().is_none() => {}
+        _ if model.workspace.bench().is_none() => {}
         Action::Edit => begin(model),
         Action::NextPane | Action::PreviousPane => {
-            let wide = model.wide(model.size.0);
-            model.lab.pane = model.lab.pane.turned(action == Action::NextPane, wide);
+            let wide = model.wide(model.session.size.0);
+            model.workspace.lab.pane = model.workspace.lab.pane.turned(action == Action::NextPane, wide);
         }
         Action::Untick => untick(model),
         Action::Reset => {
@@ -50,18 +50,18 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// The bench of the document that is shown.
 fn bench(model: &mut Model) -> Option<&mut Workbench> {
-    let shown = model.shown_document();
-    model.lab.benches.get_mut(&shown)
+    let shown = model.workspace.shown_document();
+    model.workspace.lab.benches.get_mut(&shown)
 }
 
 fn begin(model: &mut Model) {
-    model.lab.editing = true;
-    model.lab.pane = LabPane::Text;
+    model.workspace.lab.editing = true;
+    model.workspace.lab.pane = LabPane::Text;
 }
 
 /// A new state, which differs from the present one by `change`; none where it does not.
 fn change(model: &mut Model, what: Change, change: impl FnOnce(&mut State)) -> bool {
-    let revision = model.lab.next_revision();
+    let revision = model.workspace.lab.next_revision();
     let Some(bench) = bench(model) else { return false };
     let mut state = bench.history.state().clone();
     change(&mut state);
@@ -70,13 +70,13 @@ fn change(model: &mut Model, what: Change, change: impl FnOnce(&mut State)) -> b
     }
     bench.push(state, what, revision);
     let row = bench.history.at();
-    model.lab.states.selected = row;
+    model.workspace.lab.states.selected = row;
     true
 }
 
 fn untick(model: &mut Model) {
-    let Some(bench) = model.bench() else { return };
-    let Some((f, key)) = bench.feature(&model.lab.features) else { return };
+    let Some(bench) = model.workspace.bench() else { return };
+    let Some((f, key)) = bench.feature(&model.workspace.lab.features) else { return };
     let name = bench.trial().map_or("", |trial| trial.trace.name(f as usize)).to_owned();
     let out = bench.history.state().left_out.contains(&key);
     let what = if out { Change::Tick(name) } else { Change::Untick(name) };
@@ -90,20 +90,20 @@ fn untick(model: &mut Model) {
 }
 
 fn travel(model: &mut Model, back: bool) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let Some(bench) = bench(model) else { return };
     let travelled = if back { bench.history.undo() } else { bench.history.redo() };
     if travelled {
         arrive(model);
     } else {
         let text = if back { t!(lang, "lab.nothing-to-undo") } else { t!(lang, "lab.nothing-to-redo") };
-        model.notice = Some(text.into());
+        model.workspace.notice = Some(text.into());
     }
 }
 
 /// Another row of the history is the present one: the text, the features and the recipe are its own.
 fn arrive(model: &mut Model) {
-    let revision = model.lab.next_revision();
+    let revision = model.workspace.lab.next_revision();
     let Some(bench) = bench(model) else { return };
     bench.revision = revision;
     let State { text, recipe, .. } = bench.history.state().clone();
@@ -112,13 +112,13 @@ fn arrive(model: &mut Model) {
         bench.editor.replace(&text, at);
     }
     let row = bench.history.at();
-    model.lab.states.selected = row;
+    model.workspace.lab.states.selected = row;
     overlay::change_recipe(model, recipe);
 }
 
 /// Enter: a row of the history is opened, a feature shown in the text, the text edited.
 fn open(model: &mut Model) {
-    let (pane, row) = (model.lab.pane, model.lab.states.selected);
+    let (pane, row) = (model.workspace.lab.pane, model.workspace.lab.states.selected);
     match pane {
         LabPane::Text => begin(model),
         LabPane::History => {
@@ -127,7 +127,7 @@ fn open(model: &mut Model) {
             }
         }
         _ => {
-            let list = model.lab.features;
+            let list = model.workspace.lab.features;
             let Some(bench) = bench(model) else { return };
             let place =
                 bench.feature(&list).and_then(|(f, _)| Some(bench.trial()?.trace.features.get(f as usize)?.first));
@@ -136,7 +136,7 @@ fn open(model: &mut Model) {
             if let Some(place) = place.filter(|_| fresh) {
                 bench.editor.put(place.range().start, false);
                 bench.editor.put(place.range().end, true);
-                model.lab.pane = LabPane::Text;
+                model.workspace.lab.pane = LabPane::Text;
             }
         }
     }
@@ -144,28 +144,30 @@ fn open(model: &mut Model) {
 
 /// The text as it was and as it is, as the beginning of a lesson.
 fn save(model: &mut Model) -> Vec<Effect> {
-    let (Some(bench), Some(folder)) = (model.bench(), model.lab.lessons.clone()) else { return Vec::new() };
+    let (Some(bench), Some(folder)) = (model.workspace.bench(), model.workspace.lab.lessons.clone()) else {
+        return Vec::new();
+    };
     let State { text, left_out, recipe } = bench.history.state().clone();
     if !left_out.is_empty() {
-        model.notice = Some(t!(model.lang, "lab.lesson-left-out", key = model.key_of(Action::Reset)));
+        model.workspace.notice = Some(t!(model.session.lang, "lab.lesson-left-out", key = model.key_of(Action::Reset)));
         return Vec::new();
     }
     let texts = [bench.history.original().to_string(), text.to_string()];
-    let name = match model.desk.hidden {
-        Some(_) => model.desk.name(model.shown_document()).to_owned(),
+    let name = match model.workspace.batch.hidden {
+        Some(_) => model.workspace.batch.name(model.workspace.shown_document()).to_owned(),
         None => bench.of.name.clone(),
     };
-    let tried = lesson::Tried { name, texts, recipe, k: model.k };
+    let tried = lesson::Tried { name, texts, recipe, k: model.workspace.k };
     let job = Job::SaveLesson { tried, folder };
-    vec![Effect::Start(model.desk.number, job, Arc::default())]
+    vec![Effect::Start(model.workspace.number, job, Arc::default())]
 }
 
 /// In how many bits the row under the cursor and the present one differ.
 fn compare(model: &mut Model) {
-    let (lang, row) = (model.lang, model.lab.states.selected);
-    let Some(bench) = model.bench() else { return };
+    let (lang, row) = (model.session.lang, model.workspace.lab.states.selected);
+    let Some(bench) = model.workspace.bench() else { return };
     let present = bench.history.at();
-    model.notice = Some(match bench.history.between(row) {
+    model.workspace.notice = Some(match bench.history.between(row) {
         Some(bits) if bits.is_empty() => t!(lang, "lab.states-equal", row = row, present = present),
         Some(bits) => {
             let names: Vec<String> = bits.iter().map(ToString::to_string).collect();
@@ -177,9 +179,9 @@ fn compare(model: &mut Model) {
 
 /// Makes one of the ready changes; `other` is the document to append.
 pub fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
-    let lang = model.lang;
-    let appended = other.map(|at| model.desk.name(at).to_owned());
-    let other = other.and_then(|at| model.desk.document(at)).map(|document| document.text.clone());
+    let lang = model.session.lang;
+    let appended = other.map(|at| model.workspace.batch.name(at).to_owned());
+    let other = other.and_then(|at| model.workspace.batch.document(at)).map(|document| document.text.clone());
     let Some(bench) = bench(model) else { return };
     bench.used += 1;
     let text = bench.history.state().text.clone();
@@ -190,13 +192,13 @@ pub fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
     };
     if grown > LIMIT {
         let limit = grouped(LIMIT as u64);
-        model.notice = Some(t!(lang, "lab.too-long", bytes = grouped(grown as u64), limit = limit));
+        model.workspace.notice = Some(t!(lang, "lab.too-long", bytes = grouped(grown as u64), limit = limit));
         return;
     }
     let mut dice = Dice::new(bench.used);
     let at = bench.editor.selection().map_or(bench.editor.cursor(), |selected| selected.start);
     let Some(applied) = preset.apply(&text, at, other.as_ref().map(|other| other.as_str()), &mut dice) else {
-        model.notice = Some(t!(lang, "lab.preset-nothing").into());
+        model.workspace.notice = Some(t!(lang, "lab.preset-nothing").into());
         return;
     };
     bench.editor.replace(&applied.text, applied.at);
@@ -206,13 +208,13 @@ pub fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
 
 /// The next feature that was looked for; else the next that holds a bit.
 fn step(model: &mut Model, forward: bool) {
-    let needle = model.lab.needle.clone();
+    let needle = model.workspace.lab.needle.clone();
     find(model, &needle, forward);
 }
 
 /// Puts the cursor on the next feature whose name holds `needle`; without one, on the next that holds a bit.
 pub fn find(model: &mut Model, needle: &str, forward: bool) {
-    let Some(bench) = model.bench() else { return };
+    let Some(bench) = model.workspace.bench() else { return };
     let Some(trial) = bench.trial().cloned() else { return };
     let lower = needle.to_lowercase();
     let is = |&row: &usize| {
@@ -224,7 +226,7 @@ pub fn find(model: &mut Model, needle: &str, forward: bool) {
         }
     };
     let all = bench.order.len();
-    let at = model.lab.features.selected.min(all.saturating_sub(1));
+    let at = model.workspace.lab.features.selected.min(all.saturating_sub(1));
     let found = if forward {
         (at + 1..all).chain(0..all.min(at + 1)).find(is)
     } else {
@@ -232,22 +234,22 @@ pub fn find(model: &mut Model, needle: &str, forward: bool) {
     };
     match found {
         Some(row) => {
-            model.lab.pane = LabPane::Features;
-            model.lab.features.select(row, all, model.drawn.rows);
+            model.workspace.lab.pane = LabPane::Features;
+            model.workspace.lab.features.select(row, all, model.workspace.drawn.rows);
         }
         None if needle.is_empty() => {}
-        None => model.notice = Some(t!(model.lang, "notice.not-found", needle = needle)),
+        None => model.workspace.notice = Some(t!(model.session.lang, "notice.not-found", needle = needle)),
     }
 }
 
 /// What is selected, the feature or the state under the cursor, or the fingerprint; or all of the text.
 fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
-    let Some(bench) = model.bench() else { return Vec::new() };
+    let Some(bench) = model.workspace.bench() else { return Vec::new() };
     let fingerprint = || bench.trial().and_then(|trial| trial.fingerprints[1]).map(|f| f.to_string());
-    let text = match (all, model.lab.pane, bench.editor.selection()) {
+    let text = match (all, model.workspace.lab.pane, bench.editor.selection()) {
         (true, ..) => Some(bench.editor.text().to_owned()),
         (_, LabPane::Text, Some(selected)) => Some(bench.editor.text()[selected].to_owned()),
-        (_, LabPane::Features, _) => bench.feature(&model.lab.features).and_then(|(f, _)| {
+        (_, LabPane::Features, _) => bench.feature(&model.workspace.lab.features).and_then(|(f, _)| {
             let trial = bench.trial()?;
             let feature = trial.trace.features.get(f as usize)?;
             let held: Vec<String> =
@@ -261,14 +263,14 @@ fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
 }
 
 fn motion(model: &mut Model, action: Action) {
-    let rows = model.drawn.rows;
-    let (width, page) = model.drawn.text;
+    let rows = model.workspace.drawn.rows;
+    let (width, page) = model.workspace.drawn.text;
     let page = page.max(1) as isize;
-    let Some(bench) = model.bench() else { return };
+    let Some(bench) = model.workspace.bench() else { return };
     let (features, states) = (bench.order.len(), bench.history.rows().len());
-    match model.lab.pane {
-        LabPane::Features => _ = model.lab.features.motion(action, features, rows),
-        LabPane::History => _ = model.lab.states.motion(action, states, rows),
+    match model.workspace.lab.pane {
+        LabPane::Features => _ = model.workspace.lab.features.motion(action, features, rows),
+        LabPane::History => _ = model.workspace.lab.states.motion(action, states, rows),
         LabPane::Text => {
             let motion = match action {
                 Action::Down => Motion::Lines(1),
@@ -293,12 +295,12 @@ fn motion(model: &mut Model, action: Action) {
 
 /// Asks what is to become of unsaved work, or quits where there is none. Asked twice, it goes.
 pub fn leave(model: &mut Model) {
-    let asked = matches!(model.overlays.last(), Some(Overlay::Leave(_)));
-    if asked || !model.lab.unsaved() {
+    let asked = matches!(model.workspace.dialogs.last(), Some(Dialog::Leave(_)));
+    if asked || !model.workspace.lab.unsaved() {
         super::close(model);
     } else {
-        model.lab.editing = false;
-        model.overlays.push(Overlay::Leave(List::default()));
+        model.workspace.lab.editing = false;
+        model.workspace.dialogs.push(Dialog::Leave(List::default()));
     }
 }
 
@@ -323,23 +325,23 @@ pub const ANSWERS: usize = 3;
 
 /// The answer in that row.
 pub fn answer(model: &mut Model, row: usize) {
-    model.overlays.pop();
+    model.workspace.dialogs.pop();
     match Leaving::ALL.get(row) {
-        Some(Leaving::Keep) if model.lab.drafts.is_none() => {
-            model.notice = Some(t!(model.lang, "lab.no-folder").into());
+        Some(Leaving::Keep) if model.workspace.lab.drafts.is_none() => {
+            model.workspace.notice = Some(t!(model.session.lang, "lab.no-folder").into());
         }
-        Some(Leaving::Keep) => model.lab.leaving = true,
+        Some(Leaving::Keep) => model.workspace.lab.leaving = true,
         Some(Leaving::Discard) => {
-            let all: Vec<usize> = model.lab.benches.keys().copied().collect();
+            let all: Vec<usize> = model.workspace.lab.benches.keys().copied().collect();
             for at in all {
-                let revision = model.lab.next_revision();
-                if let Some(bench) = model.lab.benches.get_mut(&at)
+                let revision = model.workspace.lab.next_revision();
+                if let Some(bench) = model.workspace.lab.benches.get_mut(&at)
                     && bench.history.open(0)
                 {
                     bench.revision = revision;
                 }
             }
-            model.lab.leaving = true;
+            model.workspace.lab.leaving = true;
         }
         _ => {}
     }

@@ -1,7 +1,5 @@
 //! Lessons: opened, turned page by page, answered, left.
 
-use std::mem;
-
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{outcome, overlay::change_recipe};
@@ -13,38 +11,51 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Answered, Model, Overlay, Reading, Tables},
+        model::{Answered, Dialog, Model, Reading, Tables, Workspace},
         screen::Screen,
     },
 };
 
-/// Opens a lesson over what is shown, which waits beneath it.
+/// Opens a lesson over what is shown. A lesson opened from a lesson takes its place.
 pub fn open(model: &mut Model, lesson: Lesson, from: Option<Included>) {
-    // A lesson opened from a lesson takes its place.
-    let beneath = match model.reading.take() {
-        Some(reading) => reading.beneath,
-        None => Some(Box::new(mem::replace(model, model.another_desk(Vec::new())))),
-    };
-    begin(model, Reading::new(lesson, from, beneath));
+    let reading = Reading::new(lesson, from);
+    if model.workspace.lesson.is_some() {
+        begin(model, reading);
+    } else {
+        let workspace = workspace_of(model, reading);
+        model.push(workspace);
+        start(model);
+    }
 }
 
-/// Puts a lesson's documents on the desk and shows its first page.
+/// Opens a lesson in the place of the workspace that is shown.
 pub fn begin(model: &mut Model, reading: Reading) {
-    let desk = model.another_desk(reading.lesson.sources());
-    *model = desk;
-    model.recipe = reading.lesson.recipe.clone();
-    model.k = reading.lesson.k;
-    model.pipeline.order = reading.lesson.order;
-    model.reading = Some(reading);
+    let workspace = workspace_of(model, reading);
+    model.replace(workspace);
+    start(model);
+}
+
+/// A workspace over a lesson's documents.
+fn workspace_of(model: &Model, reading: Reading) -> Workspace {
+    let mut workspace = model.workspace.beside(reading.lesson.sources());
+    workspace.recipe = reading.lesson.recipe.clone();
+    workspace.k = reading.lesson.k;
+    workspace.pipeline.order = reading.lesson.order;
+    workspace.lesson = Some(reading);
+    workspace
+}
+
+/// Shows the first page.
+fn start(model: &mut Model) {
     name_documents(model);
     turn(model);
 }
 
 /// Calls a lesson's documents what they are called in the language of the screens.
 pub fn name_documents(model: &mut Model) {
-    let Some(reading) = &model.reading else { return };
-    for (entry, document) in model.desk.entries.iter_mut().zip(&reading.lesson.documents) {
-        document.name.get(model.lang).clone_into(&mut entry.name);
+    let Some(reading) = &model.workspace.lesson else { return };
+    for (entry, document) in model.workspace.batch.entries.iter_mut().zip(&reading.lesson.documents) {
+        document.name.get(model.session.lang).clone_into(&mut entry.name);
     }
 }
 
@@ -52,15 +63,15 @@ pub fn name_documents(model: &mut Model) {
 pub fn open_included(model: &mut Model, from: Included) {
     match from.lesson() {
         Ok(lesson) => open(model, lesson, Some(from)),
-        Err(fault) => model.notice = Some(say::wrong_lesson(&fault, model.lang)),
+        Err(fault) => model.workspace.notice = Some(say::wrong_lesson(&fault, model.session.lang)),
     }
 }
 
 /// Takes an action that means something of its own in a lesson; whether it was one.
 pub fn act(model: &mut Model, action: Action) -> bool {
-    let Some(reading) = &mut model.reading else { return false };
+    let Some(reading) = &mut model.workspace.lesson else { return false };
     match action {
-        Action::Down | Action::Up if model.screen == Screen::Pipeline && reading.index.is_some() => {
+        Action::Down | Action::Up if model.workspace.screen == Screen::Pipeline && reading.index.is_some() => {
             if let Some(tables) = &mut reading.index {
                 let last = tables.index.plan().tables().len().saturating_sub(1);
                 let next = if action == Action::Down { tables.table + 1 } else { tables.table.saturating_sub(1) };
@@ -79,36 +90,36 @@ pub fn act(model: &mut Model, action: Action) -> bool {
 
 /// After the last page comes the next lesson, if there is one.
 fn next_lesson(model: &mut Model) -> bool {
-    let from = model.reading.as_ref().and_then(|reading| reading.included);
+    let from = model.workspace.lesson.as_ref().and_then(|reading| reading.included);
     let at = from.and_then(|from| included().iter().position(|lesson| *lesson == from));
     match at.and_then(|at| included().get(at + 1)) {
         Some(next) => open_included(model, *next),
-        None => model.notice = Some(t!(model.lang, "lesson.last").into()),
+        None => model.workspace.notice = Some(t!(model.session.lang, "lesson.last").into()),
     }
     true
 }
 
 /// Brings the screen where the page says.
 fn turn(model: &mut Model) {
-    let Some(reading) = &mut model.reading else { return };
+    let Some(reading) = &mut model.workspace.lesson else { return };
     reading.typed.clear();
     reading.placed = false;
     reading.index = None;
     let recipe = reading.recipe().clone();
     let page = reading.shown();
     let planes = page.show == Show::Angle;
-    model.screen = match page.show {
+    model.workspace.screen = match page.show {
         Show::Overview => Screen::Overview,
         Show::Pipeline | Show::Index => Screen::Pipeline,
         Show::Bits | Show::Angle => Screen::Bits,
         Show::Diff => Screen::Diff,
     };
-    model.pipeline.document = Some(page.document);
-    model.bits.column = page.column.or(model.bits.column);
-    model.play.on = false;
-    model.overlays.clear();
+    model.workspace.pipeline.document = Some(page.document);
+    model.workspace.bits.column = page.column.or(model.workspace.bits.column);
+    model.session.play.on = false;
+    model.workspace.dialogs.clear();
     if planes {
-        model.overlays.push(Overlay::Geometry);
+        model.workspace.dialogs.push(Dialog::Geometry);
     }
     change_recipe(model, recipe);
     outcome::select(model, PAIR);
@@ -119,17 +130,17 @@ pub const PAIR: [usize; 2] = [0, 1];
 
 /// Puts the walk where the page says, once there is a trace to walk through.
 pub fn place(model: &mut Model) {
-    let generation = model.desk.generation;
-    let Some(reading) = model.reading.as_mut().filter(|reading| !reading.placed) else { return };
+    let generation = model.workspace.batch.generation;
+    let Some(reading) = model.workspace.lesson.as_mut().filter(|reading| !reading.placed) else { return };
     let page = reading.shown();
-    let examined = model.desk.entries.get(page.document).and_then(|entry| entry.examined.as_ref());
+    let examined = model.workspace.batch.entries.get(page.document).and_then(|entry| entry.examined.as_ref());
     if examined.is_none_or(|examined| examined.generation != generation) {
         return;
     }
     if page.show == Show::Index {
         let all: Option<Vec<Fingerprint>> =
-            (0..model.desk.entries.len()).map(|at| model.desk.fingerprint(at)).collect();
-        let plan = Plan::new(model.recipe.bits, page.blocks, page.chosen);
+            (0..model.workspace.batch.entries.len()).map(|at| model.workspace.batch.fingerprint(at)).collect();
+        let plan = Plan::new(model.workspace.recipe.bits, page.blocks, page.chosen);
         let index = all.as_deref().zip(plan.ok()).and_then(|(all, plan)| Index::new(plan, all).ok());
         // Not all of its documents are there yet, or this page's numbers are none: the next look tells.
         let (Some(all), Some(index)) = (&all, index) else { return };
@@ -138,9 +149,9 @@ pub fn place(model: &mut Model) {
         reading.index = Some(Tables { index, document, query, table: 0 });
     }
     let page = reading.shown();
-    model.pipeline.step = page.at.and_then(|at| at.find(&model.pipeline.walk));
+    model.workspace.pipeline.step = page.at.and_then(|at| at.find(&model.workspace.pipeline.walk));
     if let Some(column) = page.column {
-        model.pipeline.column = column;
+        model.workspace.pipeline.column = column;
     }
     reading.placed = true;
 }
@@ -151,13 +162,13 @@ pub fn answer(model: &mut Model, event: KeyEvent) -> bool {
     if !asking(model) {
         return false;
     }
-    let Some(reading) = &mut model.reading else { return false };
+    let Some(reading) = &mut model.workspace.lesson else { return false };
     match event.code {
         KeyCode::Char(c) if c.is_ascii_digit() || reading.typed.is_empty() && c == '-' => {
             if reading.typed.len() < LONGEST {
                 reading.typed.push(c);
             } else {
-                model.notice = Some(t!(model.lang, "lesson.answer-long", most = LONGEST));
+                model.workspace.notice = Some(t!(model.session.lang, "lesson.answer-long", most = LONGEST));
             }
         }
         KeyCode::Char('.') if !reading.typed.is_empty() && !reading.typed.contains('.') => reading.typed.push('.'),
@@ -175,17 +186,17 @@ const LONGEST: usize = 12;
 /// Whether a question waits for its answer.
 pub fn asking(model: &Model) -> bool {
     // On a screen too small to show the question nobody is asked.
-    (model.size.0 >= 80 && model.size.1 >= 24)
-        && model.prompts
-        && matches!(model.overlays[..], [] | [Overlay::Geometry])
-        && model.reading.as_ref().is_some_and(|r| r.exercise().is_some() && r.answered().is_none())
+    (model.session.size.0 >= 80 && model.session.size.1 >= 24)
+        && model.session.prompts
+        && matches!(model.workspace.dialogs[..], [] | [Dialog::Geometry])
+        && model.workspace.lesson.as_ref().is_some_and(|r| r.exercise().is_some() && r.answered().is_none())
 }
 
 /// Keeps what was typed, with what is so.
 fn settle(model: &mut Model) {
-    let Some(reading) = &mut model.reading else { return };
+    let Some(reading) = &mut model.workspace.lesson else { return };
     let said = reading.typed.parse::<f64>().ok();
-    let desk = &model.desk;
+    let desk = &model.workspace.batch;
     let trace = |at: usize| desk.trace(at).map(|trace| &**trace);
     let is = reading.exercise().and_then(|exercise| exercise.answer.value(trace));
     // What cannot be an answer is a slip of the finger, not a wrong answer.
@@ -194,7 +205,7 @@ fn settle(model: &mut Model) {
         && (said.fract() != 0.0 || !(f64::from(least)..=f64::from(most)).contains(&said))
     {
         reading.typed.clear();
-        model.notice = Some(t!(model.lang, "lesson.answer-range", least = least, most = most));
+        model.workspace.notice = Some(t!(model.session.lang, "lesson.answer-range", least = least, most = most));
         return;
     }
     if let (Some(said), Some(is)) = (said, is)
@@ -205,10 +216,7 @@ fn settle(model: &mut Model) {
     }
 }
 
-/// Leaves the lesson; whether there was a desk beneath it.
+/// Leaves the lesson; whether there was a workspace beneath it.
 pub fn leave(model: &mut Model) -> bool {
-    let Some(mut beneath) = model.reading.take().and_then(|reading| reading.beneath) else { return false };
-    beneath.keep_manners_of(model);
-    *model = *beneath;
-    true
+    model.workspace.lesson.is_some() && model.pop()
 }

@@ -19,17 +19,17 @@ const MOST: u8 = 3;
 
 /// Carries an action out.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    let rows = model.drawn.rows;
-    let library = &mut model.library;
+    let rows = model.workspace.drawn.rows;
+    let library = &mut model.workspace.library;
     match action {
         Action::NextPane | Action::PreviousPane => {
-            library.pane = library.pane.turned(action == Action::NextPane, model.desk.archive.is_some());
+            library.pane = library.pane.turned(action == Action::NextPane, model.workspace.batch.archive.is_some());
         }
         Action::Choose => overlay::open(model, action),
         Action::Plan => library.chosen = library.chosen % MOST + 1,
         Action::MoreCutoff | Action::LessCutoff => {
             let cutoff = library.next_cutoff(action == Action::MoreCutoff);
-            library.cut(&model.desk.pairs, cutoff);
+            library.cut(&model.workspace.batch.pairs, cutoff);
         }
         Action::Left | Action::Right if library.pane == LibraryPane::Passages => {
             let others = library.passage().map_or(1, |(passage, _)| passage.texts.len().saturating_sub(1).max(1));
@@ -45,7 +45,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Open => return open(model),
         Action::MarkCommon | Action::MarkQuotation => mark(model, action),
-        Action::Back => model.screen = Screen::Overview,
+        Action::Back => model.workspace.screen = Screen::Overview,
         _ => match library.pane {
             LibraryPane::Tables | LibraryPane::Archive => {
                 let of_archive = || library.sought.as_ref()?.index.as_deref();
@@ -77,7 +77,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// The next document is looked up.
 fn turn(model: &mut Model, forward: bool) {
-    let documents: Vec<usize> = match &model.library.shelf {
+    let documents: Vec<usize> = match &model.workspace.library.shelf {
         Some(shelf) => shelf.documents.clone(),
         None => return,
     };
@@ -85,18 +85,19 @@ fn turn(model: &mut Model, forward: bool) {
     if n == 0 {
         return;
     }
-    let shown = model.shown_document();
+    let shown = model.workspace.shown_document();
     let at = documents.iter().position(|&document| document == shown).unwrap_or(0);
-    model.pipeline.document = Some(documents[(at + if forward { 1 } else { n - 1 }) % n]);
+    model.workspace.pipeline.document = Some(documents[(at + if forward { 1 } else { n - 1 }) % n]);
 }
 
 /// Marks the passage under the cursor wherever it stands, or takes that back.
 fn mark(model: &mut Model, action: Action) {
-    let shelf = model.library.shelf.as_ref().filter(|_| model.library.pane == LibraryPane::Passages);
-    let place = shelf.and_then(|shelf| shelf.passages.get(model.library.passages.selected)?.places.first());
+    let shelf =
+        model.workspace.library.shelf.as_ref().filter(|_| model.workspace.library.pane == LibraryPane::Passages);
+    let place = shelf.and_then(|shelf| shelf.passages.get(model.workspace.library.passages.selected)?.places.first());
     let text = place.and_then(|&(document, span)| {
-        let text = &model.desk.document(document as usize)?.text;
-        Some((bare(text, span).of(text).to_owned(), model.desk.is_out(document as usize, span)))
+        let text = &model.workspace.batch.document(document as usize)?.text;
+        Some((bare(text, span).of(text).to_owned(), model.workspace.batch.is_out(document as usize, span)))
     });
     match text {
         Some((text, out)) => exclusion::mark_passage(model, &text, out, action),
@@ -106,15 +107,15 @@ fn mark(model: &mut Model, action: Action) {
 
 /// The words of the passage under the cursor, as they stand in the first document that has it.
 fn words(model: &Model) -> Option<String> {
-    let (passage, _) = model.library.passage()?;
+    let (passage, _) = model.workspace.library.passage()?;
     let &(document, span) = passage.places.first()?;
-    let text = &model.desk.document(document as usize)?.text;
+    let text = &model.workspace.batch.document(document as usize)?.text;
     Some(bare(text, span).of(text).into())
 }
 
 /// Opens the pair that a cluster's nearest two make, or two that share the passage, with the passage.
 fn open(model: &mut Model) -> Vec<Effect> {
-    let library = &model.library;
+    let library = &model.workspace.library;
     let (documents, places) = match library.pane {
         LibraryPane::Tables | LibraryPane::Archive => return Vec::new(),
         LibraryPane::Clusters => {
@@ -133,7 +134,7 @@ fn open(model: &mut Model) -> Vec<Effect> {
     let Some(documents) = documents else { return Vec::new() };
     let text = words(model).filter(|_| places.is_some());
     outcome::show(model, documents.map(|at| at as usize));
-    model.screen = Screen::Diff;
+    model.workspace.screen = Screen::Diff;
     if let Some((text, places)) = text.zip(places) {
         diff::show_places(model, &text, places);
     }
@@ -142,48 +143,58 @@ fn open(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for what the screen shows.
 pub fn follow(model: &mut Model) -> Option<Effect> {
-    let order = Holdings { generation: model.desk.ranked, k: model.k, chosen: model.library.chosen };
-    let known = model.library.shelf.as_ref().is_some_and(|shelf| shelf.of == order);
-    if model.screen != Screen::Library
+    let order = Holdings {
+        generation: model.workspace.batch.ranked,
+        k: model.workspace.k,
+        chosen: model.workspace.library.chosen,
+    };
+    let known = model.workspace.library.shelf.as_ref().is_some_and(|shelf| shelf.of == order);
+    if model.workspace.screen != Screen::Library
         || known
-        || model.asked.shelf == Some(order)
-        || model.desk.ranked != model.desk.generation
+        || model.workspace.asked.shelf == Some(order)
+        || model.workspace.batch.ranked != model.workspace.batch.generation
     {
         return None;
     }
-    model.asked.shelf = Some(order);
-    let present = |at: usize| model.desk.entries.get(at).is_some_and(|entry| !entry.aside);
-    let subjects = model.desk.subjects().into_iter().enumerate();
+    model.workspace.asked.shelf = Some(order);
+    let present = |at: usize| model.workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside);
+    let subjects = model.workspace.batch.subjects().into_iter().enumerate();
     let subjects = subjects.map(|(at, subject)| subject.filter(|_| present(at))).collect();
-    let before = model.library.shelf.clone().filter(|shelf| shelf.of.generation == order.generation);
-    let job = Job::Shelve { subjects, pairs: model.desk.pairs.clone(), bits: model.recipe.bits, order, before };
+    let before = model.workspace.library.shelf.clone().filter(|shelf| shelf.of.generation == order.generation);
+    let job = Job::Shelve {
+        subjects,
+        pairs: model.workspace.batch.pairs.clone(),
+        bits: model.workspace.recipe.bits,
+        order,
+        before,
+    };
     let watch = Arc::new(Watch::default());
-    model.desk.work = Some(Work { what: "work.shelving", watch: watch.clone(), shown: false });
-    Some(Effect::Start(model.desk.number, job, watch))
+    model.workspace.batch.work = Some(Work { what: "work.shelving", watch: watch.clone(), shown: false });
+    Some(Effect::Start(model.workspace.number, job, watch))
 }
 
 /// Asks what the archive has for the document that is looked up.
 pub fn seek(model: &mut Model) -> Option<Effect> {
-    let archive = model.desk.archive.as_ref()?.archive()?.clone();
-    if model.screen != Screen::Library || *archive.recipe() != model.recipe {
+    let archive = model.workspace.batch.archive.as_ref()?.archive()?.clone();
+    if model.workspace.screen != Screen::Library || *archive.recipe() != model.workspace.recipe {
         return None;
     }
-    let document = model.shown_document();
-    let query = model.desk.entries.get(document)?.examined.as_ref()?.subject.fingerprint?;
-    let seek = Seek { query, k: model.k, chosen: model.library.chosen };
-    if query.width() != model.recipe.bits || model.asked.seek.as_ref() == Some(&seek) {
+    let document = model.workspace.shown_document();
+    let query = model.workspace.batch.entries.get(document)?.examined.as_ref()?.subject.fingerprint?;
+    let seek = Seek { query, k: model.workspace.k, chosen: model.workspace.library.chosen };
+    if query.width() != model.workspace.recipe.bits || model.workspace.asked.seek.as_ref() == Some(&seek) {
         return None;
     }
-    model.asked.seek = Some(seek.clone());
-    let before = model.library.sought.as_ref().and_then(|sought| sought.index.clone());
-    Some(Effect::Start(model.desk.number, Job::Seek { archive, seek, before }, Arc::default()))
+    model.workspace.asked.seek = Some(seek.clone());
+    let before = model.workspace.library.sought.as_ref().and_then(|sought| sought.index.clone());
+    Some(Effect::Start(model.workspace.number, Job::Seek { archive, seek, before }, Arc::default()))
 }
 
 /// Takes in what was made.
 pub fn shelved(model: &mut Model, shelf: Arc<Shelf>) {
-    if shelf.of.generation == model.desk.generation {
-        model.library.shelf = Some(shelf);
-        let cutoff = model.library.cutoff;
-        model.library.cut(&model.desk.pairs, cutoff);
+    if shelf.of.generation == model.workspace.batch.generation {
+        model.workspace.library.shelf = Some(shelf);
+        let cutoff = model.workspace.library.cutoff;
+        model.workspace.library.cut(&model.workspace.batch.pairs, cutoff);
     }
 }

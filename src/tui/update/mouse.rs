@@ -23,20 +23,22 @@ pub fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
             let Some(target) = hit(model, at) else { return Vec::new() };
-            model.dragged = Some(target).filter(|&target| may_be_dragged(target));
-            model.notice = None;
+            model.workspace.dragged = Some(target).filter(|&target| may_be_dragged(target));
+            model.workspace.notice = None;
             click(model, target)
         }
-        MouseEventKind::Drag(MouseButton::Left) => match model.dragged.and_then(|from| nearest(model, from, at)) {
-            Some(Target::Text(at)) => {
-                lab::edit::point(model, at, true);
-                Vec::new()
+        MouseEventKind::Drag(MouseButton::Left) => {
+            match model.workspace.dragged.and_then(|from| nearest(model, from, at)) {
+                Some(Target::Text(at)) => {
+                    lab::edit::point(model, at, true);
+                    Vec::new()
+                }
+                Some(target) => click(model, target),
+                None => Vec::new(),
             }
-            Some(target) => click(model, target),
-            None => Vec::new(),
-        },
+        }
         MouseEventKind::Up(_) => {
-            model.dragged = None;
+            model.workspace.dragged = None;
             Vec::new()
         }
         MouseEventKind::ScrollDown => wheel(model, at, true),
@@ -47,7 +49,7 @@ pub fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
 
 /// What stands there.
 fn hit(model: &Model, at: Position) -> Option<Target> {
-    model.drawn.targets.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, target)| *target)
+    model.workspace.drawn.targets.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, target)| *target)
 }
 
 fn may_be_dragged(target: Target) -> bool {
@@ -62,62 +64,64 @@ fn nearest(model: &Model, from: Target, at: Position) -> Option<Target> {
         u32::from(x) + u32::from(y)
     };
     let alike = |target: &Target| discriminant(target) == discriminant(&from);
-    let targets = model.drawn.targets.iter().filter(|(_, target)| alike(target));
+    let targets = model.workspace.drawn.targets.iter().filter(|(_, target)| alike(target));
     targets.min_by_key(|(area, _)| away(area)).map(|(_, target)| *target)
 }
 
 fn click(model: &mut Model, target: Target) -> Vec<Effect> {
-    let rows = model.drawn.rows;
+    let rows = model.workspace.drawn.rows;
     if let Target::Choice(row) = target {
         return overlay::pick(model, row);
     }
     if let Target::Choose(row, choice) = target {
         return exporting::pick(model, (row, choice));
     }
-    if !model.overlays.is_empty() {
-        model.overlays.pop();
+    if !model.workspace.dialogs.is_empty() {
+        model.workspace.dialogs.pop();
         return Vec::new();
     }
     match target {
         Target::Do(action) => return act(model, action),
-        Target::Row(row) => match model.screen {
-            Screen::Overview if row == model.overview.list.selected => return act(model, Action::Open),
-            Screen::Overview => model.overview.list.select(row, model.desk.listing.len(), rows),
+        Target::Row(row) => match model.workspace.screen {
+            Screen::Overview if row == model.workspace.overview.list.selected => return act(model, Action::Open),
+            Screen::Overview => model.workspace.overview.list.select(row, model.workspace.batch.listing.len(), rows),
             Screen::Pipeline => {
-                model.pipeline.list.select(row, model.pipeline.walk.order().len(), rows);
-                model.pipeline.on_column = false;
+                model.workspace.pipeline.list.select(row, model.workspace.pipeline.walk.order().len(), rows);
+                model.workspace.pipeline.on_column = false;
             }
             Screen::Bits => {
-                model.bits.list.select(row, model.bits.behind.len(), rows);
-                model.bits.pane = Pane::Features;
+                model.workspace.bits.list.select(row, model.workspace.bits.behind.len(), rows);
+                model.workspace.bits.pane = Pane::Features;
             }
             Screen::Lab => {
-                let all = model.bench().map_or(0, |bench| bench.order.len());
-                model.lab.features.select(row, all, rows);
-                model.lab.pane = LabPane::Features;
+                let all = model.workspace.bench().map_or(0, |bench| bench.order.len());
+                model.workspace.lab.features.select(row, all, rows);
+                model.workspace.lab.pane = LabPane::Features;
             }
             Screen::Diff | Screen::Library => {}
         },
         Target::Cluster(row) => return library(model, LibraryPane::Clusters, row),
         Target::Passage(row) => return library(model, LibraryPane::Passages, row),
-        Target::LabPane(pane) => model.lab.pane = pane,
+        Target::LabPane(pane) => model.workspace.lab.pane = pane,
         Target::Text(at) => lab::edit::point(model, at, false),
-        Target::State(row) if row == model.lab.states.selected && model.lab.pane == LabPane::History => {
+        Target::State(row)
+            if row == model.workspace.lab.states.selected && model.workspace.lab.pane == LabPane::History =>
+        {
             return act(model, Action::Open);
         }
         Target::State(row) => {
-            model.lab.states.selected = row;
-            model.lab.pane = LabPane::History;
+            model.workspace.lab.states.selected = row;
+            model.workspace.lab.pane = LabPane::History;
         }
-        Target::Column(column) if model.screen == Screen::Pipeline => {
-            model.pipeline.column = column;
-            model.pipeline.on_column = true;
+        Target::Column(column) if model.workspace.screen == Screen::Pipeline => {
+            model.workspace.pipeline.column = column;
+            model.workspace.pipeline.on_column = true;
         }
-        Target::Column(column) => model.bits.column = Some(column),
-        Target::Step(step) => model.pipeline.step = Some(step),
+        Target::Column(column) => model.workspace.bits.column = Some(column),
+        Target::Step(step) => model.workspace.pipeline.step = Some(step),
         Target::Pair(a, b) => outcome::select(model, [a, b]),
         Target::Flipped(bit) => bits::select(model, bit),
-        Target::Pane(pane) => model.bits.pane = pane,
+        Target::Pane(pane) => model.workspace.bits.pane = pane,
         Target::Place(share) => diff::jump(model, share),
         Target::Choice(_) | Target::Choose(..) => {}
     }
@@ -126,7 +130,7 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
 
 /// The cursor of screen 6 goes there; where it is already, it is as Enter.
 fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Vec<Effect> {
-    let library = &mut model.library;
+    let library = &mut model.workspace.library;
     let list = if pane == LibraryPane::Clusters { &mut library.clusters } else { &mut library.passages };
     if library.pane == pane && list.selected == row {
         return act(model, Action::Open);
@@ -137,31 +141,31 @@ fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Vec<Effect> {
 }
 
 fn wheel(model: &mut Model, at: Position, down: bool) -> Vec<Effect> {
-    if !model.overlays.is_empty() {
+    if !model.workspace.dialogs.is_empty() {
         overlay::wheel(model, if down { 1 } else { -1 });
         return Vec::new();
     }
-    if model.screen == Screen::Diff {
+    if model.workspace.screen == Screen::Diff {
         diff::scroll(model, if down { NOTCH } else { -NOTCH });
         return Vec::new();
     }
     let target = hit(model, at);
     if let Some(Target::Pane(_) | Target::Flipped(_) | Target::Row(_)) = target
-        && model.screen == Screen::Bits
+        && model.workspace.screen == Screen::Bits
     {
-        model.bits.pane = if matches!(target, Some(Target::Pane(Pane::Flipped) | Target::Flipped(_))) {
+        model.workspace.bits.pane = if matches!(target, Some(Target::Pane(Pane::Flipped) | Target::Flipped(_))) {
             Pane::Flipped
         } else {
             Pane::Features
         };
     }
-    if model.screen == Screen::Lab {
-        model.lab.pane = match target {
+    if model.workspace.screen == Screen::Lab {
+        model.workspace.lab.pane = match target {
             Some(Target::LabPane(pane)) => pane,
             Some(Target::Row(_)) => LabPane::Features,
             Some(Target::State(_)) => LabPane::History,
             Some(Target::Text(_)) => LabPane::Text,
-            _ => model.lab.pane,
+            _ => model.workspace.lab.pane,
         };
     }
     let (forward, back) = match target {

@@ -9,35 +9,35 @@ use crate::{
     tui::{
         action::Action,
         job::{Job, PairTexts},
-        model::{Lost, Model, Orphan, Overlay, contents},
+        model::{Dialog, Lost, Model, Orphan, contents},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
 pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
-    let rows = model.drawn.rows;
-    let Some(review) = &model.review else { return Vec::new() };
+    let rows = model.workspace.drawn.rows;
+    let Some(review) = &model.workspace.review else { return Vec::new() };
     let all = review.orphans.clone();
-    let Some(Overlay::Orphans(list)) = model.overlays.last_mut() else { return Vec::new() };
+    let Some(Dialog::Orphans(list)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let under = all.get(list.selected.min(all.len().saturating_sub(1)));
     match action {
-        Some(Action::Back | Action::Quit | Action::Orphans) => _ = model.overlays.pop(),
+        Some(Action::Back | Action::Quit | Action::Orphans) => _ = model.workspace.dialogs.pop(),
         Some(Action::Open) => {
             let Some(orphan) = under else { return Vec::new() };
-            match orphan.pair.filter(|&pair| model.desk.pair(pair).is_some()) {
+            match orphan.pair.filter(|&pair| model.workspace.batch.pair(pair).is_some()) {
                 Some(pair) => {
-                    model.overlays.pop();
+                    model.workspace.dialogs.pop();
                     outcome::show(model, pair);
                     if orphan.lost == Lost::Words {
-                        model.screen = Screen::Diff;
+                        model.workspace.screen = Screen::Diff;
                     }
                 }
-                None => model.notice = model.lang.find("orphans.no-pair").map(Into::into),
+                None => model.workspace.notice = model.session.lang.find("orphans.no-pair").map(Into::into),
             }
         }
         Some(Action::Copy) => {
-            let note = under.and_then(Orphan::note).map(|(note, _)| model.redacted(&note).into_owned());
+            let note = under.and_then(Orphan::note).map(|(note, _)| model.workspace.redacted(&note).into_owned());
             return note.map_or_else(Vec::new, |note| clipboard::put(model, note));
         }
         Some(action) => _ = list.motion(action, all.len(), rows),
@@ -48,14 +48,14 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
 
 /// Sees anew which there are.
 pub fn gather(model: &mut Model) {
-    if let Some(review) = &mut model.review {
-        review.orphans = Orphan::all(review, &model.desk).into();
+    if let Some(review) = &mut model.workspace.review {
+        review.orphans = Orphan::all(review, &model.workspace.batch).into();
     }
 }
 
 /// What the places of a pair are now.
 pub fn found(model: &mut Model, pair: [usize; 2], of: [u64; 2], places: Arc<[Hunk]>) {
-    if let Some(review) = &mut model.review {
+    if let Some(review) = &mut model.workspace.review {
         review.places.insert(pair, (of, places));
     }
     gather(model);
@@ -63,8 +63,8 @@ pub fn found(model: &mut Model, pair: [usize; 2], of: [u64; 2], places: Arc<[Hun
 
 /// The pairs at whose places something was decided, and of whose texts as they are these are not known.
 pub fn follow(model: &mut Model) -> Option<Effect> {
-    let desk = &model.desk;
-    let review = model.review.as_mut().filter(|review| review.looking.is_none() && desk.settled())?;
+    let desk = &model.workspace.batch;
+    let review = model.workspace.review.as_mut().filter(|review| review.looking.is_none() && desk.settled())?;
     let unknown = |pair: &[usize; 2]| {
         let of = contents(desk, *pair);
         of.is_some() && of != review.places.get(pair).map(|(of, _)| *of)
@@ -82,12 +82,12 @@ pub fn follow(model: &mut Model) -> Option<Effect> {
     let pairs = pairs.into_iter().filter_map(texts).collect();
     let watch = Arc::new(Watch::default());
     review.looking = Some(watch.clone());
-    Some(Effect::Start(desk.number, Job::Places { pairs }, watch))
+    Some(Effect::Start(model.workspace.number, Job::Places { pairs }, watch))
 }
 
 /// The work is over, whatever came of it.
 pub fn ended(model: &mut Model, watch: &Arc<Watch>) {
-    if let Some(review) = &mut model.review
+    if let Some(review) = &mut model.workspace.review
         && review.looking.as_ref().is_some_and(|looking| Arc::ptr_eq(looking, watch))
     {
         review.looking = None;

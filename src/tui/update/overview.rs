@@ -7,53 +7,54 @@ use crate::{
     review::filter::Filter,
     tui::{
         action::Action,
-        model::{Filtering, MainPane, Model, Overlay},
+        model::{Dialog, Filtering, MainPane, Model},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    let len = model.desk.listing.len();
+    let len = model.workspace.batch.listing.len();
     match action {
-        Action::Open if len > 0 => model.screen = Screen::Diff,
-        Action::Open => model.screen = Screen::Pipeline,
+        Action::Open if len > 0 => model.workspace.screen = Screen::Diff,
+        Action::Open => model.workspace.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
         Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry => {
             overlay::open(model, action);
         }
         Action::Filter => {
-            let filter = model.overview.filter.as_ref().map(ToString::to_string);
+            let filter = model.workspace.overview.filter.as_ref().map(ToString::to_string);
             // One that names documents is typed anew while names are hidden.
-            let typed = filter.filter(|filter| model.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
-            model.overlays.push(Overlay::Filter(Filtering::of(&typed)));
+            let typed =
+                filter.filter(|filter| model.workspace.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
+            model.workspace.dialogs.push(Dialog::Filter(Filtering::of(&typed)));
         }
         Action::ByRest => exclusion::by_rest(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::only_passages(model),
         Action::Matrix => toggle(model, MainPane::Matrix),
         Action::Histogram => toggle(model, MainPane::Histogram),
         Action::NextPane | Action::PreviousPane => {
-            model.overview.pane = match (model.overview.pane, action == Action::NextPane) {
+            model.workspace.overview.pane = match (model.workspace.overview.pane, action == Action::NextPane) {
                 (MainPane::Pairs, true) | (MainPane::Histogram, false) => MainPane::Matrix,
                 (MainPane::Matrix, true) | (MainPane::Pairs, false) => MainPane::Histogram,
                 (MainPane::Histogram, true) | (MainPane::Matrix, false) => MainPane::Pairs,
             };
         }
-        Action::Back if model.overview.filter.is_some() => model.overview.filter = None,
-        Action::Back => model.overview.pane = MainPane::Pairs,
+        Action::Back if model.workspace.overview.filter.is_some() => model.workspace.overview.filter = None,
+        Action::Back => model.workspace.overview.pane = MainPane::Pairs,
         Action::Copy | Action::CopyAll => {
             let all = action == Action::CopyAll;
-            let selected = model.overview.list.selected;
+            let selected = model.workspace.overview.list.selected;
             let rows = if all { 0..len } else { selected..(selected + 1).min(len) };
             let lines: Vec<String> = rows
-                .filter_map(|row| model.desk.listed(row))
+                .filter_map(|row| model.workspace.batch.listed(row))
                 .map(|pair| {
-                    let [a, b] = pair.documents().map(|i| model.desk.name(i));
+                    let [a, b] = pair.documents().map(|i| model.workspace.batch.name(i));
                     let hamming = pair.hamming().map_or_else(String::new, |h| h.to_string());
                     let shares = pair.shares().map(|[ab, ba]| format!("{ab:.4}\t{ba:.4}"));
                     let shares = shares.unwrap_or_else(|| "\t".into());
                     // What is left of it stands behind, as on the command line.
-                    let rest = model.desk.pair_left(pair.documents()).filter(|(_, current)| *current);
+                    let rest = model.workspace.batch.pair_left(pair.documents()).filter(|(_, current)| *current);
                     let rest = rest.map_or_else(String::new, |(rest, _)| {
                         let hamming = rest.hamming().map_or_else(String::new, |h| h.to_string());
                         format!("\t{hamming}\t{:.4}\t{:.4}", rest.coverage[0], rest.coverage[1])
@@ -64,41 +65,41 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             return clipboard::put(model, lines.join("\n"));
         }
         _ => {
-            model.overview.list.motion(action, len, model.drawn.rows);
+            model.workspace.overview.list.motion(action, len, model.workspace.drawn.rows);
         }
     }
     Vec::new()
 }
 
 fn toggle(model: &mut Model, pane: MainPane) {
-    model.overview.pane = if model.overview.pane == pane { MainPane::Pairs } else { pane };
+    model.workspace.overview.pane = if model.workspace.overview.pane == pane { MainPane::Pairs } else { pane };
 }
 
 /// The next pair that is near or where the signals disagree.
 fn flagged(model: &mut Model, forward: bool) {
-    let (len, k) = (model.desk.listing.len(), model.k);
+    let (len, k) = (model.workspace.batch.listing.len(), model.workspace.k);
     let flagged = |&row: &usize| {
-        let pair = model.desk.listed(row).map(|pair| model.as_listed(pair));
+        let pair = model.workspace.batch.listed(row).map(|pair| model.workspace.as_listed(pair));
         pair.is_some_and(|pair| pair.near(k) || pair.disagreement(k).is_some())
     };
-    let selected = model.overview.list.selected;
+    let selected = model.workspace.overview.list.selected;
     let found = if forward {
         (selected + 1..len).chain(0..selected.min(len)).find(flagged)
     } else {
         (0..selected.min(len)).rev().chain((selected + 1..len).rev()).find(flagged)
     };
     if let Some(row) = found {
-        model.overview.list.select(row, len, model.drawn.rows);
+        model.workspace.overview.list.select(row, len, model.workspace.drawn.rows);
     }
 }
 
 /// Takes a key in while a filter is typed.
 pub fn type_filter(model: &mut Model, event: KeyEvent) {
-    let lang = model.lang;
-    let Some(Overlay::Filter(filtering)) = model.overlays.last_mut() else { return };
+    let lang = model.session.lang;
+    let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
-        KeyCode::Esc => _ = model.overlays.pop(),
+        KeyCode::Esc => _ = model.workspace.dialogs.pop(),
         KeyCode::Enter => take_over(model),
         KeyCode::Backspace => filtering.pop(lang),
         KeyCode::Char('u') if control => *filtering = Filtering::default(),
@@ -111,12 +112,12 @@ pub fn type_filter(model: &mut Model, event: KeyEvent) {
 
 /// Has the filter hold, if it is one.
 fn take_over(model: &mut Model) {
-    let lang = model.lang;
-    let Some(Overlay::Filter(filtering)) = model.overlays.last_mut() else { return };
+    let lang = model.session.lang;
+    let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };
     match filtering.line(lang).parse::<Filter>() {
         Ok(filter) => {
-            model.overview.filter = (!filter.is_empty()).then(|| filter.into());
-            model.overlays.pop();
+            model.workspace.overview.filter = (!filter.is_empty()).then(|| filter.into());
+            model.workspace.dialogs.pop();
         }
         Err(fault) => filtering.fault = Some(fault.message(lang)),
     }

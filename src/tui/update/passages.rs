@@ -3,18 +3,20 @@
 use super::{Effect, clipboard, diff, exclusion, outcome};
 use crate::tui::{
     action::Action,
-    model::{Model, Overlay, PassageOrder},
+    model::{Dialog, Model, PassageOrder},
     screen::Screen,
 };
 
 /// Carries an action out.
 pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
-    let Some(Overlay::Passages(documents, order, mut list)) = model.overlays.last().cloned() else { return Vec::new() };
-    let passages = model.desk.passages_of(documents).cloned();
+    let Some(Dialog::Passages(documents, order, mut list)) = model.workspace.dialogs.last().cloned() else {
+        return Vec::new();
+    };
+    let passages = model.workspace.batch.passages_of(documents).cloned();
     let under = passages.as_ref().and_then(|passages| Some((passages, passages.row(list.selected, order)?)));
     match action {
         Some(Action::Back | Action::Quit | Action::Passages) => {
-            model.overlays.pop();
+            model.workspace.dialogs.pop();
             return Vec::new();
         }
         Some(Action::Open) => {
@@ -23,9 +25,9 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
                 let places = [0, 1].map(|side: usize| {
                     shared.places[side].iter().map(|&span| passages.words(side, span).range()).collect()
                 });
-                model.overlays.pop();
+                model.workspace.dialogs.pop();
                 outcome::select(model, documents);
-                model.screen = Screen::Diff;
+                model.workspace.screen = Screen::Diff;
                 diff::show_places(model, text, places);
             }
             return Vec::new();
@@ -57,7 +59,9 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
             replace(model, order, list);
             return Vec::new();
         }
-        Some(action) => _ = list.motion(action, passages.map_or(0, |passages| passages.list.len()), model.drawn.rows),
+        Some(action) => {
+            _ = list.motion(action, passages.map_or(0, |passages| passages.list.len()), model.workspace.drawn.rows)
+        }
         None => {}
     }
     replace(model, order, list);
@@ -65,7 +69,7 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
 }
 
 fn replace(model: &mut Model, order: PassageOrder, list: crate::tui::model::List) {
-    if let Some(Overlay::Passages(_, old, at)) = model.overlays.last_mut() {
+    if let Some(Dialog::Passages(_, old, at)) = model.workspace.dialogs.last_mut() {
         (*old, *at) = (order, list);
     }
 }

@@ -7,18 +7,18 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{List, Model, Overlay, Traced},
+        model::{Dialog, List, Model, Traced},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    let document = model.shown_document();
-    let Some(trace) = model.desk.trace(document).cloned() else { return Vec::new() };
+    let document = model.workspace.shown_document();
+    let Some(trace) = model.workspace.batch.trace(document).cloned() else { return Vec::new() };
     let width = usize::from(trace.recipe.bits);
-    let rows = model.drawn.rows;
-    let place = &mut model.pipeline;
+    let rows = model.workspace.drawn.rows;
+    let place = &mut model.workspace.pipeline;
     let all = place.walk.order().len();
     match action {
         Action::Left | Action::Right => {
@@ -31,7 +31,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 Some(feature) if !place.on_column => Traced::Feature { document, feature },
                 _ => Traced::Column { document, column: place.column },
             };
-            model.overlays.push(Overlay::Formula(traced, List::default()));
+            model.workspace.dialogs.push(Dialog::Formula(traced, List::default()));
         }
         Action::NextPane | Action::PreviousPane => place.on_column = !place.on_column,
         Action::Next | Action::Previous => {
@@ -43,17 +43,17 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             }
         }
         Action::Sort | Action::Find | Action::Export => overlay::open(model, action),
-        Action::Back if place.needle.is_empty() && place.step.is_none() => model.screen = Screen::Overview,
+        Action::Back if place.needle.is_empty() && place.step.is_none() => model.workspace.screen = Screen::Overview,
         Action::Back => {
             place.needle.clear();
             place.step = None;
-            model.play.on = false;
+            model.session.play.on = false;
         }
         Action::Play => play(model),
-        Action::Slower | Action::Faster => model.play.change(action == Action::Faster),
+        Action::Slower | Action::Faster => model.session.play.change(action == Action::Faster),
         // While a step is shown, its numbers.
         Action::Copy if place.state.is_some() => {
-            let text = place.state.as_ref().map(|state| say::columns(&trace, state, model.lang));
+            let text = place.state.as_ref().map(|state| say::columns(&trace, state, model.session.lang));
             return clipboard::put(model, text.unwrap_or_default());
         }
         Action::Copy => {
@@ -70,9 +70,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         _ => {
             if let Some(step) = stepped(model, action) {
-                model.pipeline.step = Some(step);
-            } else if model.pipeline.list.motion(action, all, rows) {
-                model.pipeline.on_column = false;
+                model.workspace.pipeline.step = Some(step);
+            } else if model.workspace.pipeline.list.motion(action, all, rows) {
+                model.workspace.pipeline.on_column = false;
             }
         }
     }
@@ -82,9 +82,9 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 /// Where a stepping action leads; `None` for any other. Where no step is shown all are done, and what leads forward
 /// begins.
 fn stepped(model: &Model, action: Action) -> Option<usize> {
-    let walk = &model.pipeline.walk;
+    let walk = &model.workspace.pipeline.walk;
     let begins = matches!(action, Action::StepForward | Action::FeatureForward | Action::StageForward);
-    let at = match model.pipeline.step {
+    let at = match model.workspace.pipeline.step {
         None if begins => return Some(0),
         step => step.unwrap_or(usize::MAX).min(walk.last()),
     };
@@ -105,15 +105,15 @@ fn stepped(model: &Model, action: Action) -> Option<usize> {
 /// Has steps follow by themselves, from the start where all are done; or stops that. Where nothing may move by itself
 /// it is one step.
 fn play(model: &mut Model) {
-    let last = model.pipeline.walk.last();
-    let done = model.pipeline.step.is_none_or(|step| step >= last);
-    if model.play.still {
-        model.pipeline.step = Some(if done { 0 } else { model.pipeline.step.unwrap_or(0) + 1 });
+    let last = model.workspace.pipeline.walk.last();
+    let done = model.workspace.pipeline.step.is_none_or(|step| step >= last);
+    if model.session.play.still {
+        model.workspace.pipeline.step = Some(if done { 0 } else { model.workspace.pipeline.step.unwrap_or(0) + 1 });
         return;
     }
-    model.play.on = !model.play.on;
-    if model.play.on && done {
-        model.pipeline.step = Some(0);
+    model.session.play.on = !model.session.play.on;
+    if model.session.play.on && done {
+        model.workspace.pipeline.step = Some(0);
     }
 }
 
@@ -122,34 +122,34 @@ pub fn tick(model: &mut Model) {
     if model.pace().is_none() {
         return;
     }
-    let last = model.pipeline.walk.last();
-    let step = model.pipeline.step.unwrap_or(0) + 1;
-    model.pipeline.step = Some(step.min(last));
-    model.play.on = step < last;
+    let last = model.workspace.pipeline.walk.last();
+    let step = model.workspace.pipeline.step.unwrap_or(0) + 1;
+    model.workspace.pipeline.step = Some(step.min(last));
+    model.session.play.on = step < last;
 }
 
 /// The next bit that differs from the other document of the pair.
 fn flipped(model: &mut Model, width: usize, forward: bool) {
-    let Some(documents) = model.pair() else { return };
-    let [Some(a), Some(b)] = documents.map(|i| model.desk.fingerprint(i)) else { return };
+    let Some(documents) = model.workspace.pair() else { return };
+    let [Some(a), Some(b)] = documents.map(|i| model.workspace.batch.fingerprint(i)) else { return };
     let differing = a.xor(b);
-    let at = model.pipeline.column;
+    let at = model.workspace.pipeline.column;
     let found = if forward {
         (at + 1..width).chain(0..at).find(|&c| differing.bit(c))
     } else {
         (0..at).rev().chain((at + 1..width).rev()).find(|&c| differing.bit(c))
     };
     if let Some(column) = found {
-        model.pipeline.column = column;
-        model.pipeline.on_column = true;
+        model.workspace.pipeline.column = column;
+        model.workspace.pipeline.on_column = true;
     }
 }
 
 /// Puts the cursor on the next feature whose name holds `needle`; the present one counts where `here`.
 pub fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
-    let document = model.shown_document();
-    let Some(trace) = model.desk.trace(document).cloned() else { return };
-    let place = &mut model.pipeline;
+    let document = model.workspace.shown_document();
+    let Some(trace) = model.workspace.batch.trace(document).cloned() else { return };
+    let place = &mut model.workspace.pipeline;
     let all = place.walk.order().len();
     let at = place.list.selected.min(all.saturating_sub(1));
     let lower = needle.to_lowercase();
@@ -160,9 +160,9 @@ pub fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
         (false, _) => (0..at).rev().chain((at..all).rev()).find(holds),
     };
     if let Some(row) = found {
-        place.list.select(row, all, model.drawn.rows);
+        place.list.select(row, all, model.workspace.drawn.rows);
         place.on_column = false;
     } else {
-        model.notice = Some(t!(model.lang, "notice.not-found", needle = needle));
+        model.workspace.notice = Some(t!(model.session.lang, "notice.not-found", needle = needle));
     }
 }

@@ -8,8 +8,8 @@ use crate::tui::{action::Action, keymap::Key, model::Model, screen::Screen};
 /// Takes a key in; `action` is what it does on the screen below.
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     if matches!(action, Some(Action::Geometry | Action::Back | Action::Quit)) {
-        model.overlays.pop();
-        model.play.on = false;
+        model.workspace.dialogs.pop();
+        model.session.play.on = false;
         return Vec::new();
     }
     // On a page of a lesson these two turn pages.
@@ -18,9 +18,9 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
     {
         return Vec::new();
     }
-    let action = model.keymap.action(Screen::Pipeline, Key::from(event));
-    let step = model.planes.step();
-    let planes = &mut model.planes;
+    let action = model.session.keymap.action(Screen::Pipeline, Key::from(event));
+    let step = model.workspace.planes.step();
+    let planes = &mut model.workspace.planes;
     match action {
         Some(Action::StepForward | Action::Right | Action::Down) => planes.go(step + 1),
         Some(Action::StepBack | Action::Left | Action::Up) => planes.go(step - 1),
@@ -29,7 +29,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
         Some(Action::StepFirst | Action::First) => planes.go(1),
         Some(Action::StepLast | Action::Last) => planes.go(usize::MAX),
         Some(Action::Play) => play(model),
-        Some(Action::Slower | Action::Faster) => model.play.change(action == Some(Action::Faster)),
+        Some(Action::Slower | Action::Faster) => model.session.play.change(action == Some(Action::Faster)),
         Some(Action::NextPane | Action::PreviousPane) => planes.random = !planes.random,
         Some(Action::Next) => another(model, 1),
         Some(Action::Previous) => another(model, u64::MAX),
@@ -41,12 +41,12 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
 
 /// Has planes follow by themselves, from the first where all are drawn; or stops that.
 fn play(model: &mut Model) {
-    if model.planes.done() {
-        model.planes.go(1);
-    } else if model.play.still {
-        model.planes.grow();
+    if model.workspace.planes.done() {
+        model.workspace.planes.go(1);
+    } else if model.session.play.still {
+        model.workspace.planes.grow();
     }
-    model.play.on = !model.play.on && !model.play.still;
+    model.session.play.on = !model.session.play.on && !model.session.play.still;
 }
 
 /// The next planes, where they follow by themselves; after the last one they rest.
@@ -54,20 +54,20 @@ pub fn tick(model: &mut Model) {
     if model.pace().is_none() {
         return;
     }
-    model.planes.grow();
-    model.play.on = !model.planes.done();
+    model.workspace.planes.grow();
+    model.session.play.on = !model.workspace.planes.done();
 }
 
 /// Another set of random planes.
 fn another(model: &mut Model, by: u64) {
-    model.planes.random = true;
-    model.planes.seed = model.planes.seed.wrapping_add(by);
+    model.workspace.planes.random = true;
+    model.workspace.planes.seed = model.workspace.planes.seed.wrapping_add(by);
 }
 
 /// The numbers, one line for each plane drawn: its number, the bits of A and B, how many separate them so far.
 fn copy(model: &mut Model) -> Vec<Effect> {
-    let Some(geometry) = model.planes.geometry() else { return Vec::new() };
-    let drawn = geometry.planes.iter().take(model.planes.step()).enumerate();
+    let Some(geometry) = model.workspace.planes.geometry() else { return Vec::new() };
+    let drawn = geometry.planes.iter().take(model.workspace.planes.step()).enumerate();
     let lines: Vec<String> = drawn
         .map(|(i, plane)| {
             let [a, b] = plane.bits.map(u8::from);

@@ -18,7 +18,7 @@ use crate::{
     tui::{
         action::Action,
         keeper::{Answer, Done, Order},
-        model::{Asked, Deciding, DiffPlace, List, Model, Noting, Orphan, Overlay, Review, Subject},
+        model::{Asked, Deciding, Dialog, DiffPlace, List, Model, Noting, Orphan, Review, Subject},
         screen::Screen,
     },
 };
@@ -31,8 +31,8 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     if !matches!(action, Action::Verdict | Action::Note | Action::Undo | Action::Redo | Action::Orphans) {
         return None;
     }
-    if model.review.is_none() {
-        model.notice = model.lang.find("reviewing.none").map(Into::into);
+    if model.workspace.review.is_none() {
+        model.workspace.notice = model.session.lang.find("reviewing.none").map(Into::into);
         return Some(Vec::new());
     }
     Some(match action {
@@ -40,7 +40,7 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         Action::Redo => vec![Effect::Keep(Order::Redo)],
         Action::Orphans => {
             orphans::gather(model);
-            model.overlays.push(Overlay::Orphans(List::default()));
+            model.workspace.dialogs.push(Dialog::Orphans(List::default()));
             Vec::new()
         }
         _ => {
@@ -52,31 +52,31 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
 
 /// Opens the sheet for what is looked at: on screen 4 the place under the cursor, if differences are marked.
 fn open(model: &mut Model, action: Action) {
-    let Some(pair) = model.pair() else { return };
+    let Some(pair) = model.workspace.pair() else { return };
     let whole = Subject { pair, hunk: None };
     let place = hunk(model).map(|hunk| Subject { pair, hunk: Some(hunk) });
     let (of, other) = match place {
         Some(place) => (place, Some(whole)),
         None => (whole, None),
     };
-    let Some(review) = model.review.as_ref().filter(|review| review.target(&of).is_some()) else { return };
+    let Some(review) = model.workspace.review.as_ref().filter(|review| review.target(&of).is_some()) else { return };
     let overlay = if action == Action::Verdict {
         let given = review.standing(&of).and_then(|standing| standing.verdict.as_ref());
         let row = given.and_then(|given| Verdict::ALL.iter().position(|one| *one == given.verdict));
         let list = List { selected: row.unwrap_or(0), offset: 0 };
-        Overlay::Verdict(Box::new(Deciding { of, other, list }))
+        Dialog::Verdict(Box::new(Deciding { of, other, list }))
     } else {
         let Some(noting) = noting(model, of, other) else { return };
         if gives_away(model, &noting) {
             return;
         }
-        Overlay::Note(Box::new(noting))
+        Dialog::Note(Box::new(noting))
     };
-    model.overlays.push(overlay);
+    model.workspace.dialogs.push(overlay);
 }
 
 fn noting(model: &Model, of: Subject, other: Option<Subject>) -> Option<Noting> {
-    let review = model.review.as_ref()?;
+    let review = model.workspace.review.as_ref()?;
     let target = review.target(&of)?;
     let writing = review.standing(&of).map(crate::review::Standing::writing).unwrap_or_default();
     let mut editor = crate::tui::model::Editor::new(&writing.text);
@@ -86,20 +86,21 @@ fn noting(model: &Model, of: Subject, other: Option<Subject>) -> Option<Noting> 
 
 /// The place under the cursor of screen 4.
 fn hunk(model: &Model) -> Option<(usize, crate::review::Hunk)> {
-    let documents = model.pair().filter(|_| model.screen == Screen::Diff && model.marked())?;
-    let places = &model.desk.diff_of(documents)?.places;
-    Some((model.diff.hunk, places.get(model.diff.hunk)?.clone()))
+    let documents =
+        model.workspace.pair().filter(|_| model.workspace.screen == Screen::Diff && model.workspace.marked())?;
+    let places = &model.workspace.batch.diff_of(documents)?.places;
+    Some((model.workspace.diff.hunk, places.get(model.workspace.diff.hunk)?.clone()))
 }
 
 /// Takes a key in for the sheet of verdicts.
 pub fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
-    let Some(Overlay::Verdict(deciding)) = model.overlays.last_mut() else { return Vec::new() };
+    let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let letter = match event.code {
         KeyCode::Char(c) if event.modifiers.is_empty() => Some(c),
         _ => None,
     };
     match (letter, event.code, action) {
-        (_, KeyCode::Esc, _) => _ = model.overlays.pop(),
+        (_, KeyCode::Esc, _) => _ = model.workspace.dialogs.pop(),
         (_, KeyCode::Tab, _) => {
             if let Some(other) = deciding.other.take() {
                 deciding.other = Some(std::mem::replace(&mut deciding.of, other));
@@ -122,16 +123,16 @@ pub fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec
 
 /// Gives the verdict of that row.
 pub fn give(model: &mut Model, row: usize) -> Vec<Effect> {
-    let Some(Overlay::Verdict(deciding)) = model.overlays.pop() else { return Vec::new() };
-    let target = model.review.as_ref().and_then(|review| review.target(&deciding.of));
+    let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return Vec::new() };
+    let target = model.workspace.review.as_ref().and_then(|review| review.target(&deciding.of));
     let Some(of) = target else { return Vec::new() };
     vec![Effect::Keep(Order::Save(Change::Verdict { of, verdict: Verdict::ALL.get(row).copied() }))]
 }
 
 /// Takes a key in for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
 pub fn write(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    let (width, page) = model.drawn.text;
-    let Some(Overlay::Note(noting)) = model.overlays.last_mut() else { return Vec::new() };
+    let (width, page) = model.workspace.drawn.text;
+    let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if event.code == KeyCode::Esc {
         return close(model);
     }
@@ -162,9 +163,9 @@ pub fn write(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 
 /// From the note of one hunk to that of the whole pair, or back, as long as nothing was typed.
 fn turn(model: &mut Model) {
-    let Some(Overlay::Note(begun)) = model.overlays.last() else { return };
+    let Some(Dialog::Note(begun)) = model.workspace.dialogs.last() else { return };
     if begun.editor.text() != begun.before {
-        model.notice = Some(t!(model.lang, "reviewing.note-begun").into());
+        model.workspace.notice = Some(t!(model.session.lang, "reviewing.note-begun").into());
         return;
     }
     let (of, other) = (begun.of.clone(), begun.other.clone());
@@ -172,15 +173,15 @@ fn turn(model: &mut Model) {
     if gives_away(model, &other) {
         return;
     }
-    model.overlays.pop();
-    model.overlays.push(Overlay::Note(Box::new(other)));
+    model.workspace.dialogs.pop();
+    model.workspace.dialogs.push(Dialog::Note(Box::new(other)));
 }
 
 /// What is edited cannot be shown otherwise than it is: says so where names are hidden and the note has one.
 fn gives_away(model: &mut Model, noting: &Noting) -> bool {
-    let away = model.desk.hidden.as_ref().is_some_and(|hiding| hiding.known.gives_away(&noting.before));
+    let away = model.workspace.batch.hidden.as_ref().is_some_and(|hiding| hiding.known.gives_away(&noting.before));
     if away {
-        model.notice = Some(t!(model.lang, "hidden.note", key = model.key_of(Action::HideNames)));
+        model.workspace.notice = Some(t!(model.session.lang, "hidden.note", key = model.key_of(Action::HideNames)));
     }
     away
 }
@@ -191,11 +192,11 @@ pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
 }
 
 fn insert(model: &mut Model, text: &str) -> Vec<Effect> {
-    let lang = model.lang;
-    let Some(Overlay::Note(noting)) = model.overlays.last_mut() else { return Vec::new() };
+    let lang = model.session.lang;
+    let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let selected = noting.editor.selection().map_or(0, |selected| selected.len());
     if noting.editor.text().len() + text.len() - selected > LONGEST {
-        model.notice = Some(t!(lang, "journal.too-long", limit = LONGEST >> 10));
+        model.workspace.notice = Some(t!(lang, "journal.too-long", limit = LONGEST >> 10));
         return Vec::new();
     }
     noting.editor.insert(text);
@@ -204,8 +205,8 @@ fn insert(model: &mut Model, text: &str) -> Vec<Effect> {
 
 /// Has what is written so far be kept.
 pub fn draft(model: &Model) -> Vec<Effect> {
-    let noting = model.overlays.iter().find_map(|overlay| match overlay {
-        Overlay::Note(noting) => Some(noting),
+    let noting = model.workspace.dialogs.iter().find_map(|overlay| match overlay {
+        Dialog::Note(noting) => Some(noting),
         _ => None,
     });
     let Some(noting) = noting else { return Vec::new() };
@@ -215,7 +216,7 @@ pub fn draft(model: &Model) -> Vec<Effect> {
 
 /// Saves the note and closes it.
 pub fn close(model: &mut Model) -> Vec<Effect> {
-    let Some(Overlay::Note(noting)) = model.overlays.pop() else { return Vec::new() };
+    let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let Noting { target: of, editor, before, over, recovered, .. } = *noting;
     // A draft that was found again is a note only once it is saved.
     if editor.text() == before && !recovered {
@@ -226,12 +227,12 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
 
 /// Closes the note and leaves what stood as it was.
 pub fn leave(model: &mut Model) -> Vec<Effect> {
-    let Some(Overlay::Note(noting)) = model.overlays.pop() else { return Vec::new() };
+    let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let Noting { target: of, editor, before, over, .. } = *noting;
     if editor.text() == before {
         return Vec::new();
     }
-    model.notice = model.lang.find("reviewing.left").map(Into::into);
+    model.workspace.notice = model.session.lang.find("reviewing.left").map(Into::into);
     // An empty draft lets go of those it stands over, so they are named only where they are not to come back.
     let over = if before.is_empty() { over } else { Vec::new() };
     vec![Effect::Keep(Order::Draft(Change::Draft { of, text: String::new(), over }))]
@@ -240,8 +241,8 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
 /// What the keeper has to be told: which files there are, what is left out of them, and what the numbers are made with.
 pub fn follow(model: &mut Model) -> Vec<Effect> {
     let settings = settings(model);
-    let (generation, settled) = (model.desk.generation, model.desk.settled());
-    let Some(review) = &mut model.review else { return Vec::new() };
+    let (generation, settled) = (model.workspace.batch.generation, model.workspace.batch.settled());
+    let Some(review) = &mut model.workspace.review else { return Vec::new() };
     let mut effects = Vec::new();
     if review.settings.as_ref() != Some(&settings) {
         review.settings = Some(settings.clone());
@@ -249,13 +250,13 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     }
     if review.told != generation && settled {
         review.told = generation;
-        let files = model.desk.entries.iter().map(|entry| (entry.source.clone(), entry.bytes()));
+        let files = model.workspace.batch.entries.iter().map(|entry| (entry.source.clone(), entry.bytes()));
         effects.push(Effect::Keep(Order::Files(files.collect())));
     }
-    if !model.desk.rules.are(&review.rules)
-        && let Some(changes) = model.desk.rules.since(&review.rules, &review.files)
+    if !model.workspace.batch.rules.are(&review.rules)
+        && let Some(changes) = model.workspace.batch.rules.since(&review.rules, &review.files)
     {
-        review.rules.clone_from(&model.desk.rules.list);
+        review.rules.clone_from(&model.workspace.batch.rules.list);
         review.ahead += changes.len() as u64;
         effects.extend(changes.into_iter().map(|change| Effect::Keep(Order::Save(change))));
     }
@@ -265,11 +266,11 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
 fn settings(model: &Model) -> Settings {
     Settings {
         program: env!("CARGO_PKG_VERSION").into(),
-        recipe: model.recipe.to_string(),
-        k: model.k,
-        run: [model.run.han, model.run.words],
+        recipe: model.workspace.recipe.to_string(),
+        k: model.workspace.k,
+        run: [model.workspace.run.han, model.workspace.run.words],
         exclusions: if exclusion::wanted(model) {
-            model.desk.rules.on().filter_map(What::option).collect()
+            model.workspace.batch.rules.on().filter_map(What::option).collect()
         } else {
             Vec::new()
         },
@@ -295,8 +296,8 @@ fn take_points(review: &mut Review, diff: &mut DiffPlace, asked: &mut Asked) {
 
 /// Takes the keeper's answer in.
 pub fn answered(model: &mut Model, answer: Answer) {
-    let lang = model.lang;
-    let Some(review) = &mut model.review else { return };
+    let lang = model.session.lang;
+    let Some(review) = &mut model.workspace.review else { return };
     review.place = safe_name(&answer.place.to_string_lossy());
     review.matched = answer.matched;
     let refound = !Arc::ptr_eq(&review.files, &answer.files);
@@ -304,15 +305,15 @@ pub fn answered(model: &mut Model, answer: Answer) {
     review.revision += 1;
     review.unsaved = answer.unsaved;
     // What was said since the keeper answered stands already, and its answer follows.
-    if review.ahead == answer.ahead && model.desk.rules.are(&review.rules) {
+    if review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules) {
         if refound || review.omitted != answer.omitted {
-            model.desk.rules.keep(&answer.omitted, &review.files, model.run);
-            review.rules.clone_from(&model.desk.rules.list);
+            model.workspace.batch.rules.keep(&answer.omitted, &review.files, model.workspace.run);
+            review.rules.clone_from(&model.workspace.batch.rules.list);
             review.omitted = answer.omitted;
         }
-        take_points(review, &mut model.diff, &mut model.asked);
+        take_points(review, &mut model.workspace.diff, &mut model.workspace.asked);
     }
-    review.orphans = Orphan::all(review, &model.desk).into();
+    review.orphans = Orphan::all(review, &model.workspace.batch).into();
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
     match &answer.done {
         Done::Quiet => {}
@@ -331,6 +332,6 @@ pub fn answered(model: &mut Model, answer: Answer) {
     }
     said.extend(answer.why.map(|why| why.message(lang)));
     if !said.is_empty() {
-        model.notice = Some(model.redacted(&said.join(" ")).into_owned());
+        model.workspace.notice = Some(model.workspace.redacted(&said.join(" ")).into_owned());
     }
 }

@@ -38,43 +38,43 @@ const LARGE_CELL: u16 = 2;
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
-    let Some(documents) = model.pair() else {
-        pen.text(body.x, body.y, t!(model.lang, "overview.no-pairs"), theme.label);
+    let Some(documents) = model.workspace.pair() else {
+        pen.text(body.x, body.y, t!(model.session.lang, "overview.no-pairs"), theme.label);
         return;
     };
-    if model.desk.print_of(documents).is_some() {
+    if model.workspace.batch.print_of(documents).is_some() {
         print::draw(model, documents, pen, body);
         return;
     }
-    let Some(close) = model.desk.close_of(documents) else {
+    let Some(close) = model.workspace.batch.close_of(documents) else {
         work(model, pen, body.y);
-        pen.text(body.x, body.y, t!(model.lang, "overview.working"), theme.label);
+        pen.text(body.x, body.y, t!(model.session.lang, "overview.working"), theme.label);
         return;
     };
     let comparison = &close.comparison;
     let Some(reasons) = &comparison.bits else {
-        let [a, b] = documents.map(|i| model.desk.name(i));
+        let [a, b] = documents.map(|i| model.workspace.batch.name(i));
         pen.text(body.x, body.y, &format!("{a}{}{b}", between(pen.theme)), theme.strong);
-        pen.text(body.x, body.y + 2, t!(model.lang, "bits.none"), theme.call);
+        pen.text(body.x, body.y + 2, t!(model.session.lang, "bits.none"), theme.call);
         return;
     };
     let wide = model.wide(body.width + 2);
     context(model, comparison, reasons, pen, body);
     let air = u16::from(body.height > 24);
     let top = body.y + 1 + air;
-    let label = width(t!(model.lang, "bits.v-of-a")).max(width("A xor B")) as u16 + 2;
+    let label = width(t!(model.session.lang, "bits.v-of-a")).max(width("A xor B")) as u16 + 2;
     let hex_room = if wide { 22 } else { 0 };
     let bits = usize::from(reasons.joint.width());
-    let chosen = model.bits.per_row.map(usize::from);
+    let chosen = model.workspace.bits.per_row.map(usize::from);
     let room = body.width - label - hex_room;
-    let layout = if model.look.big && chosen.is_none() {
+    let layout = if model.session.look.big && chosen.is_none() {
         BitLayout::large(bits, room, LARGE_CELL)
     } else {
         BitLayout::new(bits, room, chosen, if bits > 64 || !wide { 16 } else { 8 })
     };
     // In large print the row with the bit under the cursor.
-    let shown = if model.look.big && chosen.is_none() {
-        let row = layout.row_of(model.bits.column.unwrap_or(0));
+    let shown = if model.session.look.big && chosen.is_none() {
+        let row = layout.row_of(model.workspace.bits.column.unwrap_or(0));
         row..row + 1
     } else {
         0..layout.rows()
@@ -93,8 +93,11 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     // Beside a single row of bits there is room for what the context line had none for.
     let beside = body.x + label + layout.width() + 3;
     if wide && rows == 1 && beside + 20 < body.right() {
-        let legend = [t!(model.lang, "bits.margin-legend").to_owned(), t!(model.lang, "bits.margin-digits").to_owned()];
-        let says = cosine(comparison, reasons, model.lang);
+        let legend = [
+            t!(model.session.lang, "bits.margin-legend").to_owned(),
+            t!(model.session.lang, "bits.margin-digits").to_owned(),
+        ];
+        let says = cosine(comparison, reasons, model.session.lang);
         let lines = legend.into_iter().filter(|_| margins > 0).chain([String::new()]).chain(says);
         for (line, y) in lines.zip(top + 4..) {
             pen.text(beside, y, &line, theme.label);
@@ -106,21 +109,25 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 }
 
 fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     let end = work(model, pen, body.y);
-    let now = model.bits.fingerprints(reasons);
+    let now = model.workspace.bits.fingerprints(reasons);
     let (before, hd) = (reasons.joint.hamming(), now[0].hamming(now[1]));
-    let distance = if model.bits.adjusted.is_empty() {
+    let distance = if model.workspace.bits.adjusted.is_empty() {
         format!("HD {hd}")
     } else {
         format!("HD {before} {} {hd}", lang.set("→"))
     };
     let of = t!(lang, "bits.of", bits = reasons.joint.width());
-    let verdict = if hd <= model.k { t!(lang, "bits.near", k = model.k) } else { t!(lang, "bits.far", k = model.k) };
+    let verdict = if hd <= model.workspace.k {
+        t!(lang, "bits.near", k = model.workspace.k)
+    } else {
+        t!(lang, "bits.far", k = model.workspace.k)
+    };
     // The names have what the distance and the verdict leave.
     let said = 3 + width(&distance) + 1 + width(&of) + 3 + width(&verdict) + width(&between(theme));
     let room = (usize::from(end.saturating_sub(body.x)).saturating_sub(said) / 2).max(usize::from(body.width) / 6);
-    let [a, b] = comparison.pair.documents().map(|i| truncate_middle(model.desk.name(i), room));
+    let [a, b] = comparison.pair.documents().map(|i| truncate_middle(model.workspace.batch.name(i), room));
     let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let x = pen.text(x + 3, body.y, &distance, theme.call);
     let x = pen.text(x + 1, body.y, &of, theme.label);
@@ -166,11 +173,11 @@ fn strip(
     (label, chart): (u16, u16),
     drawn: &mut Drawn,
 ) -> u16 {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     let (x, mut y) = (area.x + label, area.y);
-    let [a, b] = model.bits.fingerprints(reasons);
+    let [a, b] = model.workspace.bits.fingerprints(reasons);
     let xor = a.xor(b);
-    let cursor = model.bits.column;
+    let cursor = model.workspace.bits.column;
     column_numbers(pen, x, y, layout, row);
     let style = |column: usize| -> Option<Style> {
         if cursor == Some(column) { Some(theme.cursor) } else { xor.bit(column).then_some(theme.flipped) }
@@ -197,7 +204,7 @@ fn strip(
         }
         y += 1;
     }
-    let sums = model.bits.sums(reasons);
+    let sums = model.workspace.bits.sums(reasons);
     let most = sums.iter().flatten().map(|v| v.abs()).max().unwrap_or(0);
     let room = Rect::new(x, y, layout.width(), chart);
     back_to_back(pen, room, layout, row, [&sums[0], &sums[1]], most, (cursor, |c| xor.bit(c)));
@@ -252,7 +259,7 @@ fn tables(
             right,
             drawn,
         );
-    } else if model.bits.pane == Pane::Flipped {
+    } else if model.workspace.bits.pane == Pane::Flipped {
         flipped(model, reasons, traces, &mut pen.within(Rect { x: 0, width: area.right(), ..area }), area, drawn);
     } else {
         why(model, reasons, traces, &mut pen.within(Rect { x: 0, width: area.right(), ..area }), area, drawn);
@@ -262,9 +269,12 @@ fn tables(
 /// The flipped bits, weakest first, and what would cross k.
 fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     drawn.targets.push((area, Target::Pane(Pane::Flipped)));
-    let (theme, lang) = (pen.theme, model.lang);
-    let beside =
-        if model.bits.adjusted.is_empty() { t!(lang, "bits.flipped-beside") } else { t!(lang, "bits.flipped-before") };
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let beside = if model.workspace.bits.adjusted.is_empty() {
+        t!(lang, "bits.flipped-beside")
+    } else {
+        t!(lang, "bits.flipped-before")
+    };
     pen.head(area.x, area.y, t!(lang, "bits.flipped"), beside);
     let ends = [4, 15, 26, 34].map(|end| area.x + end);
     for (end, head) in ends.iter().zip(["bits.bit", "bits.v-of-a-short", "bits.v-of-b-short", "bits.margin"]) {
@@ -272,19 +282,19 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
     }
     pen.text(area.x + 36, area.y + 1, t!(lang, "bits.undo"), theme.label);
     let rows = area.height.saturating_sub(3);
-    if model.bits.pane == Pane::Flipped {
+    if model.workspace.bits.pane == Pane::Flipped {
         drawn.rows = usize::from(rows);
     }
-    let list = &model.bits.flipped;
+    let list = &model.workspace.bits.flipped;
     let whole = whole(traces[0]) && whole(traces[1]);
     let window = list.window(reasons.flipped.len(), usize::from(rows));
     for row in window.clone() {
         let bit = &reasons.flipped[row];
         let y = area.y + 2 + (row - window.start) as u16;
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Flipped(usize::from(bit.bit))));
-        let selected = model.bits.column == Some(usize::from(bit.bit));
+        let selected = model.workspace.bits.column == Some(usize::from(bit.bit));
         if selected {
-            pen.selected(y, area.right(), model.bits.pane == Pane::Flipped);
+            pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Flipped);
         }
         let style = if selected { theme.strong } else { theme.text };
         pen.text_right(ends[0], y, &bit.bit.to_string(), style);
@@ -306,14 +316,14 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
                 undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces).to_owned()).collect();
             let more = if undo.features.len() > 3 { lang.set(" …") } else { "".into() };
             let features = format!("{}{more}", lang.list(&names));
-            let (n, hd, k) = (undo.features.len(), undo.hamming, model.k);
+            let (n, hd, k) = (undo.features.len(), undo.hamming, model.workspace.k);
             if reasons.joint.hamming() > k {
                 t!(lang, "bits.crossing-in", k = k, n = n, features = features, hd = hd)
             } else {
                 t!(lang, "bits.crossing-out", k = k, n = n, features = features, hd = hd)
             }
         }
-        None => t!(lang, "bits.no-crossing", k = model.k),
+        None => t!(lang, "bits.no-crossing", k = model.workspace.k),
     };
     let line = truncate_end(&line, usize::from(area.width)).into_owned();
     pen.text(area.x, area.bottom().saturating_sub(1), &line, theme.label);
@@ -326,8 +336,8 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     if area.height < 3 {
         return;
     }
-    let (theme, lang) = (pen.theme, model.lang);
-    let column = model.bits.column.unwrap_or(0);
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let column = model.workspace.bits.column.unwrap_or(0);
     let whole = whole(traces[0]) && whole(traces[1]);
     let differs = reasons.joint.fingerprints[0].bit(column) != reasons.joint.fingerprints[1].bit(column);
     let head = if differs { t!(lang, "bits.why", bit = column) } else { t!(lang, "bits.why-not", bit = column) };
@@ -342,23 +352,23 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     }
     let last = u16::from(area.height > 3);
     let rows = area.height.saturating_sub(2 + last);
-    if model.bits.pane == Pane::Features {
+    if model.workspace.bits.pane == Pane::Features {
         drawn.rows = usize::from(rows);
     }
-    let behind = &model.bits.behind;
+    let behind = &model.workspace.bits.behind;
     let most = behind.first().map_or(1, |&f| reasons.joint.contribution(f, column).abs()).max(1) as f64;
-    let window = model.bits.list.window(behind.len(), usize::from(rows));
+    let window = model.workspace.bits.list.window(behind.len(), usize::from(rows));
     for row in window.clone() {
         let f = behind[row];
         let feature = &reasons.joint.features[f as usize];
         let y = y + 1 + (row - window.start) as u16;
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Row(row)));
-        let selected = row == model.bits.list.selected;
+        let selected = row == model.workspace.bits.list.selected;
         if selected {
-            pen.selected(y, area.right(), model.bits.pane == Pane::Features);
+            pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Features);
         }
         let moved = reasons.joint.contribution(f, column);
-        let adjusted = model.bits.adjusted.get(&f);
+        let adjusted = model.workspace.bits.adjusted.get(&f);
         let style = match (adjusted, selected, moved) {
             (Some(_), ..) => theme.call,
             (_, true, _) => theme.strong,
@@ -382,7 +392,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         }
         across(pen, moves + 1, y, bar, moved.abs() as f64 / most, theme.signed(moved));
     }
-    let sums = model.bits.sums(reasons);
+    let sums = model.workspace.bits.sums(reasons);
     let [v, w] = [0, 1].map(|side: usize| sums[side].get(column).copied().unwrap_or(0));
     let more = behind.len().saturating_sub(window.end);
     let net = t!(

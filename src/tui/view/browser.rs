@@ -35,11 +35,11 @@ const FATE: u16 = 14;
 
 /// Draws the sheet.
 pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let keys = match (browser.typing, browser.of_desk) {
         (true, _) => t!(lang, "browser.typing-keys"),
         (false, true) => t!(lang, "browser.desk-keys"),
-        (false, false) if model.desk.has_archive() => t!(lang, "browser.side-keys"),
+        (false, false) if model.workspace.batch.has_archive() => t!(lang, "browser.side-keys"),
         (false, false) => t!(lang, "browser.keys"),
     };
     let mut sheet = sheet(pen, u16::MAX, t!(lang, "browser.title"), keys);
@@ -58,12 +58,12 @@ pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Dra
     }
     drawn.rows = usize::from(list.height);
     if browser.of_desk {
-        let all = model.desk.entries.len();
+        let all = model.workspace.batch.entries.len();
         drawn.length = all;
         for (n, at) in browser.documents.window(all, drawn.rows).enumerate() {
             let y = list.y + n as u16;
-            let label = format!("{} {}", at + 1, model.desk.name(at));
-            let fate = browser.fate_of_document(at, &model.desk);
+            let label = format!("{} {}", at + 1, model.workspace.batch.name(at));
+            let fate = browser.fate_of_document(at, &model.workspace.batch);
             drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(at)));
             row(&mut sheet, lang, y, (&label, None), Some(fate), at == browser.documents.selected);
         }
@@ -86,7 +86,7 @@ pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Dra
                 }
             }
             Row::Item(item) => {
-                let fate = browser.fate_of_file(&item.path, &model.desk);
+                let fate = browser.fate_of_file(&item.path, &model.workspace.batch);
                 row(&mut sheet, lang, y, (&item.name, item.bytes), Some(fate), at == selected);
             }
         }
@@ -130,9 +130,9 @@ fn folder(sheet: &mut Pen<'_>, lang: Lang, y: u16, taken: &Taken, name: usize) {
 
 /// Which list is shown, and what would become of the desk.
 fn head(model: &Model, browser: &Browser, sheet: &mut Pen<'_>) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let (theme, area) = (sheet.theme, sheet.area);
-    let documents = browser.toggled.iter().map(|&at| browser.fate_of_document(at, &model.desk));
+    let documents = browser.toggled.iter().map(|&at| browser.fate_of_document(at, &model.workspace.batch));
     let gone = documents.filter(|&fate| fate == Fate::Goes).count();
     let come = browser.coming().len() + browser.toggled.len() - gone;
     let coming = if browser.to_archive { "browser.coming-archive" } else { "browser.coming" };

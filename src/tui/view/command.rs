@@ -17,7 +17,7 @@ const CANDIDATES: usize = 8;
 
 /// The line in the bottom line, over it what it could become: name, what it does, its keys.
 pub fn draw(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let candidates = prompt.candidates(model);
     let error = prompt.error.as_deref().unwrap_or_default();
     let told = if error.is_empty() { 0 } else { lines_of(error, pen.area.width.saturating_sub(4)) };
@@ -61,7 +61,7 @@ pub fn draw(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>, drawn: &mut Drawn
 
 /// The line itself.
 fn prompt_line(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     let y = pen.area.bottom() - 1;
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
     let x = line.text(1, y, ":", theme.label);

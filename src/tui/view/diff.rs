@@ -50,38 +50,38 @@ const MOVED: &str = "M";
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
-    let Some(documents) = model.pair() else {
-        pen.text(body.x, body.y, t!(model.lang, "overview.no-pairs"), theme.label);
+    let Some(documents) = model.workspace.pair() else {
+        pen.text(body.x, body.y, t!(model.session.lang, "overview.no-pairs"), theme.label);
         return;
     };
     head::draw(model, documents, pen, body);
-    if let Some((at, print)) = model.desk.print_of(documents) {
-        let (name, place) = (model.desk.name(at), names::print_place(model, print));
+    if let Some((at, print)) = model.workspace.batch.print_of(documents) {
+        let (name, place) = (model.workspace.batch.name(at), names::print_place(model, print));
         let path = safe_name(&print.path.to_string_lossy());
-        let path = model.redacted(&path);
-        let text = t!(model.lang, "diff.print", name = name, place = place, path = path);
+        let path = model.workspace.redacted(&path);
+        let text = t!(model.session.lang, "diff.print", name = name, place = place, path = path);
         pen.paragraph(body.x, body.y + 2, body.height.saturating_sub(2), &text, theme.text);
         return;
     }
     let mut y = body.y + 1;
-    if model.marked() && !model.near() {
+    if model.workspace.marked() && !model.workspace.near() {
         pen.tint(0..pen.area.right(), y, theme.banner);
-        let hd = model.desk.listed(model.overview.list.selected).and_then(Pair::hamming);
+        let hd = model.workspace.batch.listed(model.workspace.overview.list.selected).and_then(Pair::hamming);
         let text = match hd {
-            Some(hd) => t!(model.lang, "diff.banner", hd = hd, k = model.k),
-            None => t!(model.lang, "diff.banner-none").into(),
+            Some(hd) => t!(model.session.lang, "diff.banner", hd = hd, k = model.workspace.k),
+            None => t!(model.session.lang, "diff.banner-none").into(),
         };
         y += pen.paragraph(body.x, y, 2, &text, theme.banner);
         pen.tint(0..pen.area.right(), y - 1, theme.banner);
-    } else if !model.marked() {
+    } else if !model.workspace.marked() {
         let key = model.key_of(Action::Marks);
-        let pair = model.desk.listed(model.overview.list.selected);
-        let text = if model.near() {
-            t!(model.lang, "diff.hidden", key = key)
+        let pair = model.workspace.batch.listed(model.workspace.overview.list.selected);
+        let text = if model.workspace.near() {
+            t!(model.session.lang, "diff.hidden", key = key)
         } else if pair.is_some_and(|pair| pair.hamming().is_none()) {
-            t!(model.lang, "diff.unmarked-none", key = key)
+            t!(model.session.lang, "diff.unmarked-none", key = key)
         } else {
-            t!(model.lang, "diff.unmarked", k = model.k, key = key)
+            t!(model.session.lang, "diff.unmarked", k = model.workspace.k, key = key)
         };
         y += pen.paragraph(body.x, y, 2, &text, theme.label);
     }
@@ -111,25 +111,25 @@ fn texts(
     area: Rect,
     drawn: &mut Drawn,
 ) -> Option<&'static str> {
-    let lang = model.lang;
-    let Some(diffed) = model.desk.diff_of(documents) else { return Some(t!(lang, "overview.working")) };
+    let lang = model.session.lang;
+    let Some(diffed) = model.workspace.batch.diff_of(documents) else { return Some(t!(lang, "overview.working")) };
     let inline = model.inline();
     let flow = Flow {
-        excluded: model.desk.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
+        excluded: model.workspace.batch.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
         diff: &diffed.diff,
         texts: diffed.texts(),
-        items: &model.diff.items,
+        items: &model.workspace.diff.items,
         columns: drawn.columns,
         inline,
         brackets: model.brackets(),
-        unbroken: model.diff.sideways.is_some(),
+        unbroken: model.workspace.diff.sideways.is_some(),
     };
     let gutter = if inline { GUTTERS } else { GUTTER };
     let lefts = if inline { vec![area.x] } else { vec![area.x, area.x + gutter + drawn.columns + 2] };
     if !inline {
         pen.upright(lefts[1] - 1, area.y..area.bottom());
     }
-    let (mut item, mut skip) = model.diff.top;
+    let (mut item, mut skip) = model.workspace.diff.top;
     let mut y = area.y;
     while y < area.bottom() && item < flow.items.len() {
         if let Some(Item::Fold(rows)) = flow.items.get(item) {
@@ -163,7 +163,7 @@ fn texts(
         skip = 0;
         item += 1;
     }
-    let passages = model.desk.passages_of(documents).map(|passages| &**passages);
+    let passages = model.workspace.batch.passages_of(documents).map(|passages| &**passages);
     strip::draw(model, passages, (flow.texts, flow.excluded), pen, area, drawn);
     None
 }
@@ -176,15 +176,15 @@ fn whereto(model: &Model, flow: &Flow<'_>, item: usize, moved: usize) -> Option<
     let there = diff.rows.get(diff.hunks.get(other)?.row as usize)?;
     let number = |side: usize, at: u32| diff.paragraph_number(side, at as usize);
     Some(match (there.a, there.b) {
-        (_, Some(b)) => t!(model.lang, "diff.moved-to", label = moved + 1, n = number(1, b)?),
-        (Some(a), None) => t!(model.lang, "diff.moved-from", label = moved + 1, n = number(0, a)?),
+        (_, Some(b)) => t!(model.session.lang, "diff.moved-to", label = moved + 1, n = number(1, b)?),
+        (Some(a), None) => t!(model.session.lang, "diff.moved-from", label = moved + 1, n = number(0, a)?),
         (None, None) => return None,
     })
 }
 
 /// The matches of a search in an item.
 fn matches(model: &Model, item: usize) -> &[Match] {
-    let Some(search) = &model.diff.search else { return &[] };
+    let Some(search) = &model.workspace.diff.search else { return &[] };
     let start = search.matches.partition_point(|m| m.item < item);
     let end = search.matches.partition_point(|m| m.item <= item);
     &search.matches[start..end]
@@ -200,8 +200,8 @@ fn draw_column(
     area: Rect,
 ) {
     let theme = pen.theme;
-    let current = model.diff.search.as_ref().and_then(|s| s.matches.get(s.at));
-    let cursor = model.marked().then_some(model.diff.hunk as u32);
+    let current = model.workspace.diff.search.as_ref().and_then(|s| s.matches.get(s.at));
+    let cursor = model.workspace.marked().then_some(model.workspace.diff.hunk as u32);
     for (n, line) in column.lines.iter().enumerate().skip(skip) {
         let y = area.y + (n - skip) as u16;
         if y >= area.bottom() {
@@ -230,7 +230,7 @@ fn draw_column(
         pen.text(area.x + gutter - 3, y, sign, style);
         let mut pieces = column.pieces.iter().peekable();
         let x = area.x + gutter;
-        let (left, room) = (model.diff.sideways.unwrap_or(0), area.width - gutter);
+        let (left, room) = (model.workspace.diff.sideways.unwrap_or(0), area.width - gutter);
         let mut style = |cluster: &Cluster<'_>| {
             let at = cluster.span.start;
             while pieces.next_if(|piece| piece.range.end <= at).is_some() {}
@@ -274,8 +274,8 @@ fn draw_column(
 /// What was decided of a change in a row, in its margin.
 fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
     let hunks = || {
-        let Some(Item::Row(row)) = model.diff.items.get(item) else { return None };
-        let diffed = model.desk.diff_of(documents).filter(|_| model.marked())?;
+        let Some(Item::Row(row)) = model.workspace.diff.items.get(item) else { return None };
+        let diffed = model.workspace.batch.diff_of(documents).filter(|_| model.workspace.marked())?;
         let hunks = diffed.diff.rows.get(*row as usize)?.hunks.clone();
         diffed.places.get(hunks.start as usize..hunks.end as usize)
     };
@@ -302,7 +302,7 @@ fn chosen(
     }
     let (theme, y) = (pen.theme, area.y);
     let own = |side: usize, number: u32| column.numbers[side] == Some(number);
-    let aligning = model.diff.aligning;
+    let aligning = model.workspace.diff.aligning;
     let marked = aligning.and_then(|aligning| aligning.first).is_some_and(|(side, number)| own(side as usize, number));
     if marked || points.iter().any(|point| own(0, point.numbers[0]) || own(1, point.numbers[1])) {
         pen.text(area.x + gutter - 2, y, theme.marks.pinned, theme.call);

@@ -49,11 +49,11 @@ const BAR: u16 = 20;
 
 /// Draws the sheet.
 pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
-    let known = model.desk.evidence_of(documents);
-    let stale = known.is_some_and(|known| known.generation != model.desk.generation);
+    let lang = model.session.lang;
+    let known = model.workspace.batch.evidence_of(documents);
+    let stale = known.is_some_and(|known| known.generation != model.workspace.batch.generation);
     let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
+    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), room));
     let [down, up, next, previous, more, less, again] =
         [Action::Down, Action::Up, Action::Next, Action::Previous, Action::MoreK, Action::LessK, Action::Evidence]
             .map(|action| model.key_of(action));
@@ -82,12 +82,13 @@ pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut
     let wanted = if page.paragraphs.is_some() || pen.area.width < SPLIT { u16::MAX } else { WIDE };
     let mut sheet = sheet(pen, wanted, &title, &keys);
     let (theme, area) = (sheet.theme, sheet.area);
-    if let Some((at, _)) = model.desk.print_of(documents) {
+    if let Some((at, _)) = model.workspace.batch.print_of(documents) {
         sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
         return;
     }
     let Some(known) = known else {
-        let working = model.desk.work.is_some() || model.desk.generation != model.desk.ranked;
+        let working =
+            model.workspace.batch.work.is_some() || model.workspace.batch.generation != model.workspace.batch.ranked;
         let stopped = t!(lang, "evidence.stopped", key = again);
         let text = if working { t!(lang, "overview.working") } else { &stopped };
         sheet.text(area.x, area.y, text, theme.label);
@@ -102,7 +103,7 @@ pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut
 /// The methods, and the words for the one under the cursor.
 fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let (theme, area) = (pen.theme, pen.area);
-    let findings = say::findings(&known.found, model.k, model.lang);
+    let findings = say::findings(&known.found, model.workspace.k, model.session.lang);
     let name = findings.iter().map(|finding| width(finding.name)).max().unwrap_or(0) as u16;
     let figure = findings.iter().map(|finding| width(&finding.figure)).max().unwrap_or(0) as u16;
     let split = area.width + 4 >= SPLIT;
@@ -122,7 +123,7 @@ fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, dra
         }
         let style = if selected { theme.strong } else { theme.text };
         pen.text(area.x + 2, y, finding.name, style);
-        let turned = finding.method == Method::Settings && fragile(known, model.k);
+        let turned = finding.method == Method::Settings && fragile(known, model.workspace.k);
         pen.text_right(figures, y, &finding.figure, if turned { theme.call } else { style });
         if let Some(share) = finding.share {
             across(pen, bar, y, cells, share, theme.bar);
@@ -149,7 +150,7 @@ fn fragile(known: &Evidenced, k: u32) -> bool {
 
 /// What a method's figure comes of, what it sees and misses, and what it looked at.
 fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_>) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
+    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
     let mut y = area.y;
     // Six sentences have no room for air on a small screen.
     let gap = u16::from(finding.method != Method::Sentences || area.height >= AIRY);
@@ -206,7 +207,7 @@ fn sentences(model: &Model, known: &Evidenced, prose: &Prose, mut y: u16, pen: &
         }
     }
     if y + 1 < area.bottom() {
-        pen.text(area.x, y + 1, t!(model.lang, "evidence.look-sentences"), theme.label);
+        pen.text(area.x, y + 1, t!(model.session.lang, "evidence.look-sentences"), theme.label);
     }
 }
 
@@ -230,7 +231,7 @@ fn grid(model: &Model, settings: &Settings, mut y: u16, pen: &mut Pen<'_>) {
             }
             pen.text(area.x, y, &rows[at / columns.len()], theme.label);
         }
-        let near = found.hamming.is_some_and(|hamming| hamming <= model.k);
+        let near = found.hamming.is_some_and(|hamming| hamming <= model.workspace.k);
         let text = match found.hamming {
             Some(hamming) if at == settings.own => format!("> {hamming}"),
             Some(hamming) => hamming.to_string(),
@@ -246,7 +247,7 @@ fn grid(model: &Model, settings: &Settings, mut y: u16, pen: &mut Pen<'_>) {
             pen.text(end(column), y, "=", theme.call);
         }
     }
-    let legend = t!(model.lang, "evidence.head-settings", k = model.k);
+    let legend = t!(model.session.lang, "evidence.head-settings", k = model.workspace.k);
     // Under a blank row where there is one to spare.
     let y = (y + 2).min(area.bottom().saturating_sub(1)).max(y + 1);
     pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &legend, theme.label);
@@ -257,7 +258,7 @@ const BEGINNINGS: u16 = 5;
 
 /// The paragraphs of A, each with the nearest of B.
 fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
+    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
     let len = of.nearest.len();
     if len == 0 {
         pen.text(area.x, area.y, t!(lang, "evidence.no-paragraphs"), theme.label);
@@ -281,7 +282,7 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
         let y = area.y + 1 + (at - window.start) as u16;
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(at)));
         let (paragraph, nearest) = (&of.of[0][at], of.nearest[at]);
-        let near = nearest.is_some_and(|nearest| nearest.hamming <= model.k);
+        let near = nearest.is_some_and(|nearest| nearest.hamming <= model.workspace.k);
         if at == list.selected {
             pen.selected(y, area.right(), false);
         }
@@ -321,7 +322,7 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
         pen.within(beside).paragraph(text, row, 2, &beginning(known, side, span), theme.text);
         row += 2;
     }
-    let legend = t!(lang, "evidence.head-paragraphs", k = model.k);
+    let legend = t!(lang, "evidence.head-paragraphs", k = model.workspace.k);
     pen.text(area.x, area.bottom().saturating_sub(1), &legend, theme.label);
 }
 

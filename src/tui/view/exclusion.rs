@@ -42,8 +42,8 @@ const BESIDE: u16 = 7;
 
 /// Draws the sheet.
 pub fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
-    let rules = &model.desk.rules.list;
+    let lang = model.session.lang;
+    let rules = &model.workspace.batch.rules.list;
     let [down, up, left, right, copy] =
         [Action::Down, Action::Up, Action::Left, Action::Right, Action::Copy].map(|action| model.key_of(action));
     let keys = match &leaving.typed {
@@ -98,24 +98,24 @@ const LABEL: u16 = 8;
 
 /// What stands below the rules: both scores of the selected pair, and how the rules can be kept.
 fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let mut lines = Vec::new();
-    if let Some(documents) = model.pair()
-        && let Some(whole) = model.desk.pair(documents)
+    if let Some(documents) = model.workspace.pair()
+        && let Some(whole) = model.workspace.batch.pair(documents)
     {
         lines.push((t!(lang, "exclude.label-whole"), scores(whole, lang), theme.text));
-        let (text, style) = match model.desk.pair_left(documents) {
+        let (text, style) = match model.workspace.batch.pair_left(documents) {
             Some((rest, true)) => (scores(rest, lang), theme.strong),
             Some((rest, false)) => (format!("{} {}", scores(rest, lang), t!(lang, "exclude.outdated")), theme.call),
             None => (waiting(model).to_owned(), theme.label),
         };
         lines.push((t!(lang, "exclude.label"), text, style));
     }
-    let options = model.desk.rules.options();
-    let marked = model.desk.rules.on().any(|what| what.marked().is_some());
+    let options = model.workspace.batch.rules.options();
+    let marked = model.workspace.batch.rules.on().any(|what| what.marked().is_some());
     let kept = match (options.is_empty(), marked) {
-        (true, _) if model.review.is_some() => t!(lang, "exclude.keep-review").to_owned(),
-        (false, _) if model.review.is_some() => t!(lang, "exclude.keep-review-options", options = options),
+        (true, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review").to_owned(),
+        (false, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review-options", options = options),
         (true, false) => t!(lang, "exclude.keep-nothing").to_owned(),
         (false, false) => t!(lang, "exclude.keep", options = options),
         (true, true) => t!(lang, "exclude.keep-marked").to_owned(),
@@ -130,12 +130,12 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
 
 /// Why there is no score of what is left.
 fn waiting(model: &Model) -> &'static str {
-    let lang = model.lang;
-    if !model.desk.rules.any() {
+    let lang = model.session.lang;
+    if !model.workspace.batch.rules.any() {
         t!(lang, "exclude.off")
-    } else if model.recipe.tokenizer == Tokenizer::Given {
+    } else if model.workspace.recipe.tokenizer == Tokenizer::Given {
         t!(lang, "exclude.list")
-    } else if model.desk.left.stopped == Some(model.desk.stamp()) {
+    } else if model.workspace.batch.left.stopped == Some(model.workspace.batch.stamp()) {
         t!(lang, "exclude.stopped")
     } else {
         t!(lang, "overview.working")
@@ -151,18 +151,18 @@ fn scores(pair: &Pair, lang: Lang) -> String {
 
 /// The characters that each rule leaves out, of the selected pair and of all documents.
 fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
-    let rules = model.desk.rules.list.len();
-    let stamp = model.desk.stamp();
+    let rules = model.workspace.batch.rules.list.len();
+    let stamp = model.workspace.batch.stamp();
     let add = |mut sum: Vec<u64>, more: &[u64]| {
         sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         sum
     };
-    let pair = model.pair().and_then(|documents| {
-        let [a, b] = model.desk.left.of(documents, stamp);
-        (model.desk.left.stamp_of(documents, stamp) == Some(stamp)).then_some(())?;
+    let pair = model.workspace.pair().and_then(|documents| {
+        let [a, b] = model.workspace.batch.left.of(documents, stamp);
+        (model.workspace.batch.left.stamp_of(documents, stamp) == Some(stamp)).then_some(())?;
         Some([a?, b?].iter().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)))
     });
-    let all = model.desk.left.all.as_ref().filter(|all| all.stamp == stamp);
+    let all = model.workspace.batch.left.all.as_ref().filter(|all| all.stamp == stamp);
     let all = all.map(|all| all.of.iter().flatten().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)));
     [pair, all]
 }
@@ -203,27 +203,35 @@ fn prompt(typed: &str, fault: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
 
 /// What a pair is without what is left out, and how much that is; for screen 1.
 pub fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
-    let lang = model.lang;
-    if !model.desk.rules.any() {
+    let lang = model.session.lang;
+    if !model.workspace.batch.rules.any() {
         return Vec::new();
     }
     let say = |tone, text| Sentence { topic: Topic::Rest, tone, text };
-    let Some((rest, current)) = model.desk.pair_left(documents) else {
+    let Some((rest, current)) = model.workspace.batch.pair_left(documents) else {
         return vec![say(Tone::Quiet, waiting(model).to_owned())];
     };
-    let Some(whole) = model.desk.pair(documents) else { return Vec::new() };
-    let tokens = model.desk.left.of(documents, model.desk.stamp()).map(|rest| rest.map_or(0, |rest| rest.tokens));
-    let mut text = say::without(whole, rest, tokens, model.k, lang);
+    let Some(whole) = model.workspace.batch.pair(documents) else { return Vec::new() };
+    let tokens = model
+        .workspace
+        .batch
+        .left
+        .of(documents, model.workspace.batch.stamp())
+        .map(|rest| rest.map_or(0, |rest| rest.tokens));
+    let mut text = say::without(whole, rest, tokens, model.workspace.k, lang);
     if !current {
         text = format!("{text} {}", t!(lang, "exclude.outdated"));
     }
-    let mut all = vec![say(if whole.near(model.k) == rest.near(model.k) { Tone::Plain } else { Tone::Call }, text)];
-    if model.size.1 >= ROOMY {
-        let [a, b] = documents.map(|at| model.desk.document(at));
-        let rests = a.zip(b).map_or([None; 2], |(a, b)| model.desk.rests(documents, [a, b]));
+    let mut all = vec![say(
+        if whole.near(model.workspace.k) == rest.near(model.workspace.k) { Tone::Plain } else { Tone::Call },
+        text,
+    )];
+    if model.session.size.1 >= ROOMY {
+        let [a, b] = documents.map(|at| model.workspace.batch.document(at));
+        let rests = a.zip(b).map_or([None; 2], |(a, b)| model.workspace.batch.rests(documents, [a, b]));
         let told = |(at, rest): (usize, Option<&crate::tui::model::Rest>)| {
             let rest = rest?;
-            say::left_out(model.desk.name(at), rest.share, &rest.by, lang)
+            say::left_out(model.workspace.batch.name(at), rest.share, &rest.by, lang)
         };
         let told: Vec<String> = documents.into_iter().zip(rests).filter_map(told).collect();
         let told = if told.is_empty() { t!(lang, "exclude.nothing").to_owned() } else { told.join(lang.gap()) };
@@ -237,14 +245,16 @@ const ROOMY: u16 = 30;
 
 /// Which of the two scores the list of screen 1 shows; `None` where there is but one.
 pub fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
-    let lang = model.lang;
-    if !model.desk.rules.any() {
+    let lang = model.session.lang;
+    if !model.workspace.batch.rules.any() {
         return None;
     }
     let key = model.key_of(Action::ByRest);
-    let shown = model.desk.listing.wish.rest;
-    Some(match (model.overview.by_rest, shown) {
-        (_, Some(stamp)) if stamp == model.desk.stamp() => (t!(lang, "exclude.list-rest", key = key), theme.call),
+    let shown = model.workspace.batch.listing.wish.rest;
+    Some(match (model.workspace.overview.by_rest, shown) {
+        (_, Some(stamp)) if stamp == model.workspace.batch.stamp() => {
+            (t!(lang, "exclude.list-rest", key = key), theme.call)
+        }
         (_, Some(_)) => (t!(lang, "exclude.list-outdated").into(), theme.call),
         (true, None) => (t!(lang, "exclude.list-soon", why = waiting(model)), theme.label),
         (false, None) => (t!(lang, "exclude.list-whole", key = key), theme.label),
@@ -253,12 +263,12 @@ pub fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
 
 /// What is struck through in two texts and why; `None` where nothing is.
 pub fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
-    let lang = model.lang;
-    if !model.desk.rules.any() {
+    let lang = model.session.lang;
+    if !model.workspace.batch.rules.any() {
         return None;
     }
-    let diffed = model.desk.diff_of(documents)?;
-    let [Some(a), Some(b)] = model.desk.rests(documents, [&diffed.texts[0], &diffed.texts[1]]) else {
+    let diffed = model.workspace.batch.diff_of(documents)?;
+    let [Some(a), Some(b)] = model.workspace.batch.rests(documents, [&diffed.texts[0], &diffed.texts[1]]) else {
         return Some(t!(lang, "exclude.legend-waiting", why = waiting(model)));
     };
     let shares: Vec<Share> = a.by.iter().zip(b.by).map(|(a, b)| a.and(b)).collect();

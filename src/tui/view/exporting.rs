@@ -35,7 +35,7 @@ const ROWS: u16 = 13;
 
 /// Draws the sheet.
 pub fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let typing = sheet_of.field() == Field::File;
     let keys = if typing { t!(lang, "exporting.keys-file") } else { t!(lang, "exporting.keys") };
     let mut sheet = sheet(pen, ROWS, t!(lang, "exporting.title"), keys);
@@ -93,11 +93,11 @@ pub fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn: &mut 
 
 /// What is about to be written, or why it was not.
 fn said(model: &Model, sheet: &Exporting, theme: &crate::tui::theme::Theme) -> Vec<(String, Style)> {
-    let lang = model.lang;
+    let lang = model.session.lang;
     match &sheet.stage {
         Stage::Sent => return vec![(t!(lang, "exporting.sent").into(), theme.label)],
         Stage::Taken => return vec![(t!(lang, "exporting.taken").into(), theme.call)],
-        Stage::Failed(why) => return vec![(model.redacted(why).into_owned(), theme.error)],
+        Stage::Failed(why) => return vec![(model.workspace.redacted(why).into_owned(), theme.error)],
         Stage::Asking => {}
     }
     let [pairs, closer] = sheet.counted.map(|n| grouped(n as u64));
@@ -122,7 +122,7 @@ fn said(model: &Model, sheet: &Exporting, theme: &crate::tui::theme::Theme) -> V
 }
 
 fn name(model: &Model, field: Field) -> &'static str {
-    let lang = model.lang;
+    let lang = model.session.lang;
     match field {
         Field::Form => t!(lang, "exporting.form"),
         Field::Pairs => t!(lang, "exporting.of"),
@@ -133,7 +133,7 @@ fn name(model: &Model, field: Field) -> &'static str {
 }
 
 fn choice_name(model: &Model, field: Field, choice: usize) -> String {
-    let lang = model.lang;
+    let lang = model.session.lang;
     match field {
         Field::Form => match Exporting::FORMS[choice] {
             Form::Html => "HTML",

@@ -17,13 +17,13 @@ const COMPLETIONS: usize = 8;
 
 /// Draws it.
 pub fn draw(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let completions = filtering.completions(lang);
     // As high whatever is typed, so that nothing jumps.
     let mut sheet = sheet(pen, COMPLETIONS as u16 + 2, t!(lang, "filter.title"), "");
     let (theme, area) = (sheet.theme, sheet.area);
     if let Some(fault) = &filtering.fault {
-        let fault = model.redacted(fault);
+        let fault = model.workspace.redacted(fault);
         let rows = lines_of(&fault, area.width);
         sheet.paragraph(area.x, area.y, rows.min(area.height), &fault, theme.error);
     } else {
@@ -56,13 +56,13 @@ pub fn draw(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>, drawn: &mut
 
 /// The line itself.
 fn prompt(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     let y = pen.area.bottom() - 1;
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
     let x = line.text(1, y, "/", theme.label);
     // What is typed last is at its end, so nothing is lost by calling documents otherwise.
     let typed = filtering.line(lang);
-    let typed = model.redacted(&typed);
+    let typed = model.workspace.redacted(&typed);
     let room = usize::from(line.area.width.saturating_sub(x + 2));
     let x = line.text(x, y, &truncate_start(&typed, room), theme.strong);
     line.text(x, y, " ", theme.cursor);

@@ -19,12 +19,12 @@ use crate::{
 pub fn draw(model: &Model, traced: Traced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     match traced {
         Traced::Feature { document, feature } => {
-            if let Some(trace) = model.desk.trace(document) {
+            if let Some(trace) = model.workspace.batch.trace(document) {
                 draw_feature(model, trace, feature, list, pen, drawn);
             }
         }
         Traced::Column { document, column, .. } => {
-            if let Some(trace) = model.desk.trace(document) {
+            if let Some(trace) = model.workspace.batch.trace(document) {
                 draw_column(model, trace, column, list, pen, drawn);
             }
         }
@@ -32,7 +32,7 @@ pub fn draw(model: &Model, traced: Traced, list: &List, pen: &mut Pen<'_>, drawn
 }
 
 fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
+    let (theme, lang, area) = (pen.theme, model.session.lang, pen.area);
     let Some(feature) = trace.features.get(f) else { return };
     let name = truncate_middle(trace.name(f), usize::from(area.width) / 2);
     pen.line(area.x, area.y, &[(&name, theme.strong)]);
@@ -62,7 +62,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     let turned = if trace.recipe.sign == Sign::Inverted { t!(lang, "formula.turned") } else { "" };
     let hash = format!("{}{turned} {} {hash}", trace.recipe.hash.name(), lang.set("→"));
     row(pen, t!(lang, "formula.hash"), &hash, theme.text);
-    let column = model.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
+    let column = model.workspace.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
     let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole, lang);
     row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds = adds, bit = column), theme.text);
     y += 1;
@@ -76,12 +76,12 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
 /// The feature's places in the text, each with its neighbourhood, the feature in the middle.
 pub fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, skip: usize) {
     let (theme, area) = (pen.theme, pen.area);
-    let Some(document) = (0..model.desk.entries.len())
-        .find(|&i| model.desk.trace(i).is_some_and(|t| std::ptr::eq(std::sync::Arc::as_ptr(t), trace)))
+    let Some(document) = (0..model.workspace.batch.entries.len())
+        .find(|&i| model.workspace.batch.trace(i).is_some_and(|t| std::ptr::eq(std::sync::Arc::as_ptr(t), trace)))
     else {
         return;
     };
-    let Some(text) = model.desk.document(document).map(|d| &*d.text) else { return };
+    let Some(text) = model.workspace.batch.document(document).map(|d| &*d.text) else { return };
     let spans = trace.places(feature, skip).take(usize::from(area.height));
     for (y, span) in (area.y..area.bottom()).zip(spans) {
         let middle = usize::from(area.width) / 3;
@@ -117,8 +117,8 @@ fn one_line(c: char) -> char {
 }
 
 fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
-    let Operands { features: operands, plus, minus, .. } = &model.pipeline.operands;
+    let (theme, lang, area) = (pen.theme, model.session.lang, pen.area);
+    let Operands { features: operands, plus, minus, .. } = &model.workspace.pipeline.operands;
     let value =
         |f: u32| trace.features.get(f as usize).map_or(0, |f| row_value(f.hash, trace.recipe.bits, column, f.weight));
     let (plus, minus, v) = (*plus, *minus, plus + minus);

@@ -47,13 +47,14 @@ const BITS: usize = 64;
 
 /// Draws the sheet.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = model.pair().unwrap_or_default().map(|i| truncate_middle(model.desk.name(i), room));
-    let planes = &model.planes;
+    let [a, b] =
+        model.workspace.pair().unwrap_or_default().map(|i| truncate_middle(model.workspace.batch.name(i), room));
+    let planes = &model.workspace.planes;
     let angle =
         planes.shown.as_ref().map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
-    let known = model.pair().is_some_and(|documents| model.desk.close_of(documents).is_some());
+    let known = model.workspace.pair().is_some_and(|documents| model.workspace.batch.close_of(documents).is_some());
     let none = known && planes.shown.is_none();
     let title = if none {
         t!(lang, "geometry.title-none", a = a, b = b)
@@ -63,7 +64,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let keys = if none { t!(lang, "geometry.keys-none").to_owned() } else { keys(model) };
     let mut sheet = sheet(pen, u16::MAX, &title, &keys);
     let area = sheet.area;
-    if let Some((at, _)) = model.pair().and_then(|documents| model.desk.print_of(documents)) {
+    if let Some((at, _)) = model.workspace.pair().and_then(|documents| model.workspace.batch.print_of(documents)) {
         sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), sheet.theme.text);
         return;
     }
@@ -117,9 +118,11 @@ struct Shown<'a> {
 
 /// The keys of the sheet are those of screen 2.
 fn keys(model: &Model) -> String {
-    let key = |action| model.keymap.keys(Screen::Pipeline, action).first().map(ToString::to_string).unwrap_or_default();
+    let key = |action| {
+        model.session.keymap.keys(Screen::Pipeline, action).first().map(ToString::to_string).unwrap_or_default()
+    };
     t!(
-        model.lang,
+        model.session.lang,
         "geometry.keys",
         back = key(Action::StepBack),
         forward = key(Action::StepForward),
@@ -143,13 +146,13 @@ fn heads(model: &Model, shown: &Shown<'_>, pen: &mut Pen<'_>) {
     let [n, all] = [shown.step, shown.geometry.planes.len()].map(|n| grouped(n as u64));
     let mut beside = t!(lang, "geometry.count", n = n, all = all);
     let head = if shown.random { t!(lang, "geometry.head-random") } else { t!(lang, "geometry.head-columns") };
-    if shown.random && model.planes.seed != 0 {
-        let set = model.planes.seed.wrapping_add(1);
+    if shown.random && model.workspace.planes.seed != 0 {
+        let set = model.workspace.planes.seed.wrapping_add(1);
         beside = format!("{beside}   {}", t!(lang, "geometry.set", n = set));
     }
-    if model.play.on {
+    if model.session.play.on {
         let marks = pen.theme.marks;
-        beside = format!("{beside}   {} {}{}", marks.playing, model.play.speed(), marks.times);
+        beside = format!("{beside}   {} {}{}", marks.playing, model.session.play.speed(), marks.times);
     }
     let x = pen.head(area.x, area.y, head, &beside) + 4;
     if area.width >= BESIDE {

@@ -37,7 +37,7 @@ use crate::{
 
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let Some(bench) = model.bench() else {
+    let Some(bench) = model.workspace.bench() else {
         pen.paragraph(body.x, body.y, 2, &nothing(model), pen.theme.label);
         return;
     };
@@ -51,11 +51,11 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 
 /// Why there is no bench.
 fn nothing(model: &Model) -> String {
-    let at = model.shown_document();
-    match model.desk.document(at) {
+    let at = model.workspace.shown_document();
+    match model.workspace.batch.document(at) {
         Some(document) if document.text.len() > LIMIT => {
             let [bytes, limit] = [document.text.len(), LIMIT].map(|bytes| grouped(bytes as u64));
-            t!(model.lang, "lab.too-large", name = model.desk.name(at), bytes = bytes, limit = limit)
+            t!(model.session.lang, "lab.too-large", name = model.workspace.batch.name(at), bytes = bytes, limit = limit)
         }
         _ => names::trouble(model, at),
     }
@@ -68,7 +68,7 @@ fn wide(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: 
     let left = Rect::new(body.x, top, body.width / 2 - 2, height);
     let right = Rect::new(left.right() + 3, top, body.right().saturating_sub(left.right() + 3), height);
     pen.upright(left.right() + 1, top..body.bottom().saturating_sub(1));
-    let share = if model.editing() { 2 * height / 3 } else { 2 * height / 5 };
+    let share = if model.workspace.editing() { 2 * height / 3 } else { 2 * height / 5 };
     let [above, below] = cut(left, share);
     pane(model, bench, pen, above, LabPane::Text, drawn);
     pane(model, bench, pen, below, LabPane::Features, drawn);
@@ -94,7 +94,7 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
     const LIVE: u16 = 3;
     let air = u16::from(body.height > 18);
     let rest = body.height.saturating_sub(1);
-    let text = match model.lab.pane {
+    let text = match model.workspace.lab.pane {
         LabPane::Text => rest.saturating_sub(LIVE + 1 + air),
         _ => (rest / 3).max(2),
     };
@@ -102,10 +102,10 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
     pane(model, bench, pen, above, LabPane::Text, drawn);
     let live = Rect { y: above.bottom() + air, height: LIVE.min(rest.saturating_sub(text + air)), ..body };
     bits::in_short(model, bench, &mut pen.within(live), live);
-    if model.lab.pane != LabPane::Text {
+    if model.workspace.lab.pane != LabPane::Text {
         let top = live.bottom() + air;
         let below = Rect { y: top, height: body.bottom().saturating_sub(top), ..body };
-        pane(model, bench, pen, below, model.lab.pane, drawn);
+        pane(model, bench, pen, below, model.workspace.lab.pane, drawn);
     }
 }
 
@@ -125,10 +125,12 @@ fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: 
 
 /// The document, the distance, the verdict, how much text there is.
 fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     let end = working(model, bench, pen, body.y);
     let mut pen = pen.within(Rect { x: 0, width: end, ..pen.area });
-    let name = truncate_middle(model.desk.name(model.shown_document()), usize::from(body.width) / 4).into_owned();
+    let name =
+        truncate_middle(model.workspace.batch.name(model.workspace.shown_document()), usize::from(body.width) / 4)
+            .into_owned();
     let x = pen.text(body.x, body.y, &name, theme.strong) + 3;
     let Some(trial) = bench.trial() else { return };
     let style = if stale(model, bench) { theme.label } else { theme.call };
@@ -138,7 +140,11 @@ fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
     };
     let x = pen.text(x, body.y, &format!("HD {hd}"), style);
     let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = trial.trace.recipe.bits), theme.label);
-    let verdict = if hd <= model.k { t!(lang, "bits.near", k = model.k) } else { t!(lang, "bits.far", k = model.k) };
+    let verdict = if hd <= model.workspace.k {
+        t!(lang, "bits.near", k = model.workspace.k)
+    } else {
+        t!(lang, "bits.far", k = model.workspace.k)
+    };
     let x = pen.text(x + 3, body.y, &verdict, theme.text);
     let mut parts =
         vec![t!(lang, "lab.chars", n = grouped(trial.trace.chars)), counted(trial, t!(lang, "pipeline.tokens"))];
@@ -157,14 +163,14 @@ fn counted(trial: &Trial, label: &str) -> String {
 
 /// What is shown is of an older text, and has been for long enough to be told.
 fn stale(model: &Model, bench: &Workbench) -> bool {
-    !bench.fresh(model.desk.generation) && model.lab.work.as_ref().is_none_or(|work| work.shown)
+    !bench.fresh(model.workspace.batch.generation) && model.workspace.lab.work.as_ref().is_none_or(|work| work.shown)
 }
 
 /// Work that has run for long enough to be shown, or that numbers are of an older text. Returns where it begins.
 fn working(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, y: u16) -> u16 {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let right = pen.area.right() - 1;
-    let text = match &model.lab.work {
+    let text = match &model.workspace.lab.work {
         Some(work) if work.shown => {
             format!("{} {}", lang.find(work.what).unwrap_or_default(), lang.set("…"))
         }
@@ -177,7 +183,8 @@ fn working(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, y: u16) -> u16 {
 /// The style of a head: of the pane that has the keys it is called.
 fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, which: LabPane, label: &str, beside: &str) {
     let theme = pen.theme;
-    let style: Style = if model.lab.pane == which { theme.positive.patch(theme.strong) } else { theme.strong };
+    let style: Style =
+        if model.workspace.lab.pane == which { theme.positive.patch(theme.strong) } else { theme.strong };
     let x = pen.text(area.x, area.y, label, style);
     pen.text_until(x + 2, area.y, area.right(), beside, theme.label);
 }

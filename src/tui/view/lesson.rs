@@ -33,7 +33,7 @@ const ROWS: u16 = 10;
 
 /// Draws the page, and returns what is left of the body for the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
-    let Some(reading) = &model.reading else { return body };
+    let Some(reading) = &model.workspace.lesson else { return body };
     let beside = model.wide(body.width + 2);
     let parts = parts(model, reading);
     let (page, rest) = if beside {
@@ -55,14 +55,14 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> 
 /// Draws what the page shows that is no screen; whether there was any.
 pub fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
     let Some(Tables { index, document, query, table }) =
-        model.reading.as_ref().and_then(|reading| reading.index.as_ref())
+        model.workspace.lesson.as_ref().and_then(|reading| reading.index.as_ref())
     else {
         return false;
     };
-    let names: Vec<&str> = (0..index.len()).map(|at| model.desk.name(at)).collect();
+    let names: Vec<&str> = (0..index.len()).map(|at| model.workspace.batch.name(at)).collect();
     let own = Some(*document as u32);
-    let exhibit = index::Exhibit { index, names: &names, query: *query, own, k: model.k, table: *table };
-    index::draw(&exhibit, model.lang, pen, body);
+    let exhibit = index::Exhibit { index, names: &names, query: *query, own, k: model.workspace.k, table: *table };
+    index::draw(&exhibit, model.session.lang, pen, body);
     true
 }
 
@@ -80,7 +80,7 @@ impl Part {
 }
 
 fn parts(model: &Model, reading: &Reading) -> Vec<Part> {
-    let (lang, theme) = (model.lang, model.styles());
+    let (lang, theme) = (model.session.lang, model.styles());
     let lesson = &reading.lesson;
     let part = |head: &'static str, text: &str, style: Style| Part { head, text: text.into(), style };
     let plain = theme.text;
@@ -111,7 +111,7 @@ fn parts(model: &Model, reading: &Reading) -> Vec<Part> {
         return parts;
     };
     parts.push(part("", page.text.get(lang), plain));
-    let Some(exercise) = page.exercise.as_ref().filter(|_| model.prompts) else { return parts };
+    let Some(exercise) = page.exercise.as_ref().filter(|_| model.session.prompts) else { return parts };
     if let Some(question) = &exercise.question {
         parts.push(part(t!(lang, "lesson.predict"), question.get(lang), plain));
     } else {
@@ -135,7 +135,7 @@ fn parts(model: &Model, reading: &Reading) -> Vec<Part> {
 }
 
 fn verdict(model: &Model, answered: Answered, because: &str) -> Part {
-    let (lang, theme) = (model.lang, model.styles());
+    let (lang, theme) = (model.session.lang, model.styles());
     let Answered { said, is } = answered;
     let (said, is) = (lang.set(&number(said)).into_owned(), lang.set(&number(is)).into_owned());
     let text = if answered.right() {
@@ -154,7 +154,7 @@ fn number(value: f64) -> String {
 }
 
 fn write(model: &Model, reading: &Reading, parts: &[Part], pen: &mut Pen<'_>, page: Rect, beside: bool) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     let of = t!(lang, "lesson.of", at = reading.page + 1, all = reading.pages());
     let title = reading.lesson.title.get(lang);
     let last = reading.page + 1 == reading.pages();
@@ -188,8 +188,8 @@ fn write(model: &Model, reading: &Reading, parts: &[Part], pen: &mut Pen<'_>, pa
 fn keys(model: &Model, next_lesson: bool) -> String {
     let [next, back, quit] = [Action::Next, Action::Previous, Action::Quit].map(|action| model.key_of(action));
     if next_lesson {
-        t!(model.lang, "lesson.keys-end", next = next, back = back, quit = quit)
+        t!(model.session.lang, "lesson.keys-end", next = next, back = back, quit = quit)
     } else {
-        t!(model.lang, "lesson.keys", next = next, back = back, quit = quit)
+        t!(model.session.lang, "lesson.keys", next = next, back = back, quit = quit)
     }
 }

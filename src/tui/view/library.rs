@@ -36,10 +36,12 @@ const LOWER: u16 = 12;
 
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     context(model, pen, body);
-    let Some(shelf) = &model.library.shelf else {
-        let text = if model.desk.work.is_some() || model.desk.ranked != model.desk.generation {
+    let Some(shelf) = &model.workspace.library.shelf else {
+        let text = if model.workspace.batch.work.is_some()
+            || model.workspace.batch.ranked != model.workspace.batch.generation
+        {
             t!(lang, "overview.working")
         } else {
             t!(lang, "library.nothing")
@@ -49,7 +51,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     };
     let below = Rect { y: body.y + 2, height: body.height.saturating_sub(2), ..body };
     if !model.wide(body.width + 2) || below.height < 2 * LOWER {
-        match model.library.pane {
+        match model.workspace.library.pane {
             LibraryPane::Tables => tables(model, shelf, pen, below),
             LibraryPane::Archive => archive::draw(model, pen, below),
             LibraryPane::Clusters => clusters::draw(model, pen, below, drawn),
@@ -58,7 +60,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         return;
     }
     let upper = Rect { height: below.height - LOWER - 1, ..below };
-    if model.library.pane == LibraryPane::Archive {
+    if model.workspace.library.pane == LibraryPane::Archive {
         archive::draw(model, pen, upper);
     } else {
         tables(model, shelf, pen, upper);
@@ -74,14 +76,14 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 
 /// Which document is looked up, and which panes there are.
 fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     let end = work(model, pen, body.y);
     let mut pen = pen.within(Rect { width: end.saturating_sub(pen.area.x), ..pen.area });
-    let shown = model.shown_document();
+    let shown = model.workspace.shown_document();
     let [left, right, plan] = [Action::Left, Action::Right, Action::Plan].map(|action| model.key_of(action));
     let keys = t!(lang, "library.keys", left = left, right = right, plan = plan);
     let x = pen.text(body.x, body.y, t!(lang, "library.query"), theme.label) + 2;
-    let name = format!("{} {}", shown + 1, model.desk.name(shown));
+    let name = format!("{} {}", shown + 1, model.workspace.batch.name(shown));
     let room = usize::from(end.saturating_sub(x)).saturating_sub(crate::text::width(&keys) + 3);
     let x = pen.text(x, body.y, &truncate_middle(&name, room.max(10)), theme.strong);
     pen.text(x + 3, body.y, &keys, theme.label);
@@ -89,25 +91,25 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
 
 /// The index at work.
 fn tables(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let Some(index) = &shelf.index else {
         pen.paragraph(area.x, area.y, area.height, t!(lang, "library.no-plan"), pen.theme.label);
         return;
     };
-    let shown = model.shown_document();
+    let shown = model.workspace.shown_document();
     let Some(own) = shelf.documents.iter().position(|&document| document == shown) else {
         pen.paragraph(area.x, area.y, area.height, t!(lang, "library.no-fingerprint"), pen.theme.label);
         return;
     };
-    let Some(query) = model.desk.fingerprint(shown) else { return };
-    let names: Vec<&str> = shelf.documents.iter().map(|&document| model.desk.name(document)).collect();
+    let Some(query) = model.workspace.batch.fingerprint(shown) else { return };
+    let names: Vec<&str> = shelf.documents.iter().map(|&document| model.workspace.batch.name(document)).collect();
     let exhibit = Exhibit {
         index,
         names: &names,
         query,
         own: Some(own as u32),
-        k: model.k,
-        table: model.library.table.min(index.plan().tables().len().saturating_sub(1)),
+        k: model.workspace.k,
+        table: model.workspace.library.table.min(index.plan().tables().len().saturating_sub(1)),
     };
     index::draw(&exhibit, lang, pen, area);
 }
@@ -115,7 +117,7 @@ fn tables(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect) {
 /// The head of a pane; the one that keys go to is bright.
 fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, pane: LibraryPane, name: &str, beside: &str) {
     let theme = pen.theme;
-    let style = if model.library.pane == pane { theme.positive.patch(theme.strong) } else { theme.strong };
+    let style = if model.workspace.library.pane == pane { theme.positive.patch(theme.strong) } else { theme.strong };
     let x = pen.text(area.x, area.y, name, style);
     let room = usize::from(area.right().saturating_sub(x + 2));
     pen.text(x + 2, area.y, &truncate_end(beside, room), theme.label);

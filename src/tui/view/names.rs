@@ -18,22 +18,22 @@ use crate::{
 
 /// The recipe in a few words, with k.
 pub fn recipe(model: &Model) -> String {
-    let recipe = &model.recipe;
-    let tie = model.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
+    let recipe = &model.workspace.recipe;
+    let tie = model.session.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
     let mut parts = match presets::of(recipe) {
         Some(preset) => vec![preset.name.to_owned()],
         None => vec![
-            tokens(model.lang, recipe.tokenizer),
-            weight(model.lang, recipe.weight),
+            tokens(model.session.lang, recipe.tokenizer),
+            weight(model.session.lang, recipe.weight),
             recipe.hash.name().into(),
             tie.into(),
         ],
     };
     if recipe.bits != 64 {
-        parts.push(t!(model.lang, "recipe.bits", bits = recipe.bits));
+        parts.push(t!(model.session.lang, "recipe.bits", bits = recipe.bits));
     }
-    parts.push(format!("k {}", model.k));
-    parts.join(&model.lang.set(" · "))
+    parts.push(format!("k {}", model.workspace.k));
+    parts.join(&model.session.lang.set(" · "))
 }
 
 /// A tokenizer.
@@ -140,7 +140,7 @@ fn tie(lang: Lang, tie: Tie) -> &'static str {
 
 /// A choice, and what is to be said of it.
 pub fn choice(model: &Model, choice: Choice) -> (String, String) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     match choice {
         Choice::Default => (t!(lang, "choice.default").into(), Recipe::default().to_string()),
         Choice::Profile(at) => presets::ALL.get(at).map_or_else(Default::default, |p| (p.name.into(), p.system.into())),
@@ -173,15 +173,15 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
         }
         Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
         Choice::FeatureSort(o) => (order(lang, o).into(), String::new()),
-        Choice::Document(at) => match model.desk.entries.get(at).map(|entry| &entry.document) {
+        Choice::Document(at) => match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
             // What cannot be read says itself where it was looked for.
-            Some(Some(Err(_))) if model.desk.hidden.is_none() => {
+            Some(Some(Err(_))) if model.workspace.batch.hidden.is_none() => {
                 (format!("{}  {}", at + 1, document(model, at)), String::new())
             }
-            _ => (format!("{}  {}", at + 1, model.desk.name(at)), document(model, at)),
+            _ => (format!("{}  {}", at + 1, model.workspace.batch.name(at)), document(model, at)),
         },
-        Choice::Pair(row) => model.desk.listed(row).map_or_else(Default::default, |pair| {
-            let [a, b] = pair.documents().map(|i| model.desk.name(i));
+        Choice::Pair(row) => model.workspace.batch.listed(row).map_or_else(Default::default, |pair| {
+            let [a, b] = pair.documents().map(|i| model.workspace.batch.name(i));
             (format!("{a} {} {b}", lang.set("×")), pair.hamming().map_or_else(String::new, |h| format!("HD {h}")))
         }),
         Choice::Lesson(included) => {
@@ -204,7 +204,7 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
 
 /// A change to make in the lab, and what it shows.
 fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, String) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let (name, beside) = match preset {
         Preset::Synonym => (t!(lang, "lab.synonym"), t!(lang, "lab.synonym-beside")),
         Preset::Negate => (t!(lang, "lab.negate"), t!(lang, "lab.negate-beside")),
@@ -213,9 +213,9 @@ fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, Strin
         Preset::Cut => (t!(lang, "lab.cut"), t!(lang, "lab.cut-beside")),
         Preset::Append => {
             let at = other.unwrap_or_default();
-            let bytes = model.desk.document(at).map_or(0, |document| document.text.len());
+            let bytes = model.workspace.batch.document(at).map_or(0, |document| document.text.len());
             return (
-                t!(lang, "lab.append", name = model.desk.name(at)),
+                t!(lang, "lab.append", name = model.workspace.batch.name(at)),
                 t!(lang, "lab.append-beside", bytes = grouped(bytes as u64)),
             );
         }
@@ -225,11 +225,12 @@ fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, Strin
 
 /// What a candidate of the command line does, and its keys.
 pub fn candidate(model: &Model, what: What) -> (String, String) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     match what {
         What::Do(action) => {
-            let keys: Vec<String> = model.keymap.keys(model.screen, action).iter().map(ToString::to_string).collect();
-            (self::action(lang, model.screen, action, false).into(), keys.join("  "))
+            let keys: Vec<String> =
+                model.session.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
+            (self::action(lang, model.workspace.screen, action, false).into(), keys.join("  "))
         }
         What::Set => (t!(lang, "command.set").into(), String::new()),
         What::Name(key) => (key_name(lang, key).into(), String::new()),
@@ -264,49 +265,49 @@ fn key_name(lang: Lang, key: Key) -> &'static str {
 
 /// Where a fingerprint is from; while names are hidden, not the line, which tells the document.
 pub fn print_place(model: &Model, print: &Print) -> String {
-    match model.desk.hidden {
+    match model.workspace.batch.hidden {
         Some(_) => print.file.clone(),
-        None => print.place(model.lang),
+        None => print.place(model.session.lang),
     }
 }
 
 /// How a document was read, or why it was not.
 pub fn document(model: &Model, at: usize) -> String {
-    let Some(entry) = model.desk.entries.get(at) else { return String::new() };
+    let Some(entry) = model.workspace.batch.entries.get(at) else { return String::new() };
     if let Some(print) = &entry.print {
-        return match (model.desk.fingerprint(at), &model.desk.hidden) {
-            (Some(_), Some(_)) => t!(model.lang, "print.only").into(),
-            (Some(_), None) => t!(model.lang, "print.only-of", place = print.place(model.lang)),
-            (None, _) => t!(model.lang, "print.other-recipe", place = print_place(model, print)),
+        return match (model.workspace.batch.fingerprint(at), &model.workspace.batch.hidden) {
+            (Some(_), Some(_)) => t!(model.session.lang, "print.only").into(),
+            (Some(_), None) => t!(model.session.lang, "print.only-of", place = print.place(model.session.lang)),
+            (None, _) => t!(model.session.lang, "print.other-recipe", place = print_place(model, print)),
         };
     }
     // The sentence names the file.
-    let unreadable = |error: &ReadError| match model.desk.hidden {
-        Some(_) => model.redacted(&say::unreadable_why(error, model.lang)).into_owned(),
-        None => say::unreadable(error, model.lang),
+    let unreadable = |error: &ReadError| match model.workspace.batch.hidden {
+        Some(_) => model.workspace.redacted(&say::unreadable_why(error, model.session.lang)).into_owned(),
+        None => say::unreadable(error, model.session.lang),
     };
     match &entry.outdated {
         Some(Outdated::Unreadable(error)) => {
-            return t!(model.lang, "outdated.unreadable", why = unreadable(error));
+            return t!(model.session.lang, "outdated.unreadable", why = unreadable(error));
         }
-        Some(Outdated::Stopped) => return t!(model.lang, "outdated.stopped").into(),
+        Some(Outdated::Stopped) => return t!(model.session.lang, "outdated.stopped").into(),
         None => {}
     }
     match (&entry.document, &entry.trouble) {
         (Some(Err(error)), _) => unreadable(error),
-        (_, Some((_, Trouble::List(error)))) => say::wrong_list(error, model.lang),
-        (_, Some((_, Trouble::Stopped))) => t!(model.lang, "notice.stopped").into(),
-        (Some(Ok(document)), None) => say::reading(&document.reading, model.lang),
-        (None, None) => t!(model.lang, "work.reading").into(),
+        (_, Some((_, Trouble::List(error)))) => say::wrong_list(error, model.session.lang),
+        (_, Some((_, Trouble::Stopped))) => t!(model.session.lang, "notice.stopped").into(),
+        (Some(Ok(document)), None) => say::reading(&document.reading, model.session.lang),
+        (None, None) => t!(model.session.lang, "work.reading").into(),
     }
 }
 
 /// Why a document is not shown, with its name. What cannot be read says itself where it was looked for.
 pub fn trouble(model: &Model, at: usize) -> String {
     let why = document(model, at);
-    match model.desk.entries.get(at).map(|entry| &entry.document) {
-        Some(Some(Err(_))) if model.desk.hidden.is_none() => why,
-        _ => t!(model.lang, "cli.trouble", place = model.desk.name(at), why = why),
+    match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
+        Some(Some(Err(_))) if model.workspace.batch.hidden.is_none() => why,
+        _ => t!(model.session.lang, "cli.trouble", place = model.workspace.batch.name(at), why = why),
     }
 }
 

@@ -28,11 +28,11 @@ const BELOW: u16 = 7;
 
 /// Draws the sheet.
 pub fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let [down, up, open, copy] =
         [Action::Down, Action::Up, Action::Open, Action::Copy].map(|action| model.key_of(action));
     let keys = t!(lang, "orphans.keys", down = down, up = up, open = open, copy = copy);
-    let all = model.review.as_ref().map(|review| review.orphans.clone()).unwrap_or_default();
+    let all = model.workspace.review.as_ref().map(|review| review.orphans.clone()).unwrap_or_default();
     let mut sheet = sheet(pen, all.len() as u16 + BELOW + 2, t!(lang, "orphans.title"), &keys);
     let (theme, area) = (sheet.theme, sheet.area);
     if all.is_empty() {
@@ -69,7 +69,7 @@ pub fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// All of the one under the cursor.
 fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
-    let (theme, lang, area) = (pen.theme, model.lang, pen.area);
+    let (theme, lang, area) = (pen.theme, model.session.lang, pen.area);
     let lines = [
         Some((t!(lang, "orphans.files"), names(model, orphan, usize::from(area.width)), theme.text)),
         orphan.hunk.as_ref().map(|hunk| {
@@ -78,10 +78,10 @@ fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
                 format!("{}{more}", clean(&words.text))
             };
             let text = format!("{} {} {}", words(&hunk.a), theme.marks.becomes, words(&hunk.b));
-            (t!(lang, "orphans.change"), model.redacted(&text).into_owned(), theme.text)
+            (t!(lang, "orphans.change"), model.workspace.redacted(&text).into_owned(), theme.text)
         }),
         orphan.note().map(|(note, draft)| {
-            let note = model.redacted(&note).into_owned();
+            let note = model.workspace.redacted(&note).into_owned();
             let line: Vec<&str> = note.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
             let line = clean(&line.join(" / ")).into_owned();
             let line = if draft { format!("{line}  ({})", t!(lang, "orphans.draft")) } else { line };
@@ -100,7 +100,7 @@ fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
 }
 
 fn lost(model: &Model, lost: Lost) -> &'static str {
-    let lang = model.lang;
+    let lang = model.session.lang;
     match lost {
         Lost::File => t!(lang, "orphans.file-gone"),
         Lost::Words => t!(lang, "orphans.words-gone"),
@@ -110,7 +110,7 @@ fn lost(model: &Model, lost: Lost) -> &'static str {
 
 /// The verdict; where there is none, that there is a note.
 fn given(model: &Model, orphan: &Orphan) -> String {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let noted = orphan.note().is_some();
     match &orphan.standing.verdict {
         Some(given) if noted => format!("{}*", given.verdict.label(lang)),
@@ -125,8 +125,8 @@ fn when(orphan: &Orphan) -> String {
 
 fn names(model: &Model, orphan: &Orphan, room: usize) -> String {
     let name = |file: &Result<usize, String>| match file {
-        Ok(document) => model.desk.name(*document).to_owned(),
-        Err(_) if model.desk.hidden.is_some() => t!(model.lang, "report.no-document").to_owned(),
+        Ok(document) => model.workspace.batch.name(*document).to_owned(),
+        Err(_) if model.workspace.batch.hidden.is_some() => t!(model.session.lang, "report.no-document").to_owned(),
         Err(path) => safe_name(path),
     };
     let [a, b] = orphan.files.each_ref().map(name);
@@ -136,5 +136,5 @@ fn names(model: &Model, orphan: &Orphan, room: usize) -> String {
     } else {
         [a, b]
     };
-    format!("{a} {} {b}", model.lang.set("×"))
+    format!("{a} {} {b}", model.session.lang.set("×"))
 }

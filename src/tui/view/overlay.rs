@@ -13,39 +13,39 @@ use crate::{
     text::{pad_end, truncate_end, truncate_middle, truncate_start, width},
     tui::{
         action::Action,
-        model::{Drawn, List, Model, Overlay, Picker, Setting, Target},
+        model::{Dialog, Drawn, List, Model, Picker, Setting, Target},
         widget::{Pen, lines_of},
     },
 };
 
 /// Draws an overlay.
-pub fn draw(model: &Model, overlay: &Overlay, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
+pub fn draw(model: &Model, overlay: &Dialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.session.lang;
     let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
     match overlay {
-        Overlay::Find(typed) => find(model, typed, pen),
-        Overlay::Command(prompt) => command::draw(model, prompt, pen, drawn),
-        Overlay::Told(lines) => told(model, lines, pen),
-        Overlay::Leave(list) => super::lab::leave(model, list, pen, drawn),
-        Overlay::Picker(picker) => draw_picker(model, picker, pen, drawn),
-        Overlay::Recipe(list) => draw_recipe(model, list, pen, drawn),
-        Overlay::Help(list) => {
+        Dialog::Find(typed) => find(model, typed, pen),
+        Dialog::Command(prompt) => command::draw(model, prompt, pen, drawn),
+        Dialog::Told(lines) => told(model, lines, pen),
+        Dialog::Leave(list) => super::lab::leave(model, list, pen, drawn),
+        Dialog::Picker(picker) => draw_picker(model, picker, pen, drawn),
+        Dialog::Recipe(list) => draw_recipe(model, list, pen, drawn),
+        Dialog::Help(list) => {
             let mut sheet =
                 sheet(pen, u16::MAX, t!(lang, "overlay.help"), &t!(lang, "overlay.help-keys", down = down, up = up));
             help(model, list, &mut sheet, drawn);
         }
-        Overlay::Profiles(documents, list) => profiles::draw(model, *documents, list, pen, drawn),
-        Overlay::Passages(documents, order, list) => passages::draw(model, *documents, *order, list, pen, drawn),
-        Overlay::Filter(filter) => filtering::draw(model, filter, pen, drawn),
-        Overlay::Evidence(documents, page) => evidence::draw(model, *documents, page, pen, drawn),
-        Overlay::Exclusions(leaving) => exclusion::draw(model, leaving, pen, drawn),
-        Overlay::Verdict(deciding) => review::decide(model, deciding, pen, drawn),
-        Overlay::Note(noting) => review::note(model, noting, pen, drawn),
-        Overlay::Browser(browser) => browser::draw(model, browser, pen, drawn),
-        Overlay::Orphans(list) => orphans::draw(model, list, pen, drawn),
-        Overlay::Export(sheet) => exporting::draw(model, sheet, pen, drawn),
-        Overlay::Geometry => geometry::draw(model, pen, drawn),
-        Overlay::Formula(traced, list) => {
+        Dialog::Profiles(documents, list) => profiles::draw(model, *documents, list, pen, drawn),
+        Dialog::Passages(documents, order, list) => passages::draw(model, *documents, *order, list, pen, drawn),
+        Dialog::Filter(filter) => filtering::draw(model, filter, pen, drawn),
+        Dialog::Evidence(documents, page) => evidence::draw(model, *documents, page, pen, drawn),
+        Dialog::Exclusions(leaving) => exclusion::draw(model, leaving, pen, drawn),
+        Dialog::Verdict(deciding) => review::decide(model, deciding, pen, drawn),
+        Dialog::Note(noting) => review::note(model, noting, pen, drawn),
+        Dialog::Browser(browser) => browser::draw(model, browser, pen, drawn),
+        Dialog::Orphans(list) => orphans::draw(model, list, pen, drawn),
+        Dialog::Export(sheet) => exporting::draw(model, sheet, pen, drawn),
+        Dialog::Geometry => geometry::draw(model, pen, drawn),
+        Dialog::Formula(traced, list) => {
             let keys = t!(lang, "overlay.formula-keys", down = down, up = up);
             let mut sheet = sheet(pen, 26, t!(lang, "overlay.formula"), &keys);
             formula::draw(model, *traced, list, &mut sheet, drawn);
@@ -94,17 +94,17 @@ fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
     let y = pen.area.bottom() - 1;
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
     line.clear();
-    let x = line.text(1, y, t!(model.lang, "overlay.find"), theme.label) + 1;
+    let x = line.text(1, y, t!(model.session.lang, "overlay.find"), theme.label) + 1;
     // What was typed last is what one looks at.
     let room = line.area.right().saturating_sub(x + 2);
     let x = line.text(x, y, &truncate_start(typed, usize::from(room)), theme.strong);
     line.text(x, y, " ", theme.cursor);
-    line.text(x + 3, y, t!(model.lang, "overlay.find-keys"), theme.label);
+    line.text(x + 3, y, t!(model.session.lang, "overlay.find-keys"), theme.label);
 }
 
 /// What is wrong with the settings, as much of it as there is room for.
 fn told(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let room = pen.area.width.saturating_sub(4);
     let wanted: u16 = lines.iter().map(|line| lines_of(line, room)).sum();
     let title = t!(lang, "setting-fault.told");
@@ -118,12 +118,12 @@ fn told(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
 
 pub(super) fn picker_keys(model: &Model) -> String {
     let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
-    t!(model.lang, "overlay.picker-keys", down = down, up = up)
+    t!(model.session.lang, "overlay.picker-keys", down = down, up = up)
 }
 
 fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
-    let (title, _) = names::setting(lang, picker.setting, &model.recipe);
+    let lang = model.session.lang;
+    let (title, _) = names::setting(lang, picker.setting, &model.workspace.recipe);
     let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
     let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
     let inside = usize::from(pen.area.width.saturating_sub(4));
@@ -169,8 +169,9 @@ fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Dr
 }
 
 fn draw_recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
-    let rows: Vec<(&str, String)> = Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.recipe)).collect();
+    let lang = model.session.lang;
+    let rows: Vec<(&str, String)> =
+        Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.workspace.recipe)).collect();
     let mut sheet = sheet(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), &picker_keys(model));
     let (theme, area) = (sheet.theme, sheet.area);
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
@@ -185,7 +186,7 @@ fn draw_recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn)
         sheet.text(area.x + 4 + names as u16, y, value, if row == list.selected { theme.strong } else { theme.text });
     }
     let y = area.y + rows.len() as u16 + 1;
-    sheet.paragraph(area.x, y, 2, &model.recipe.to_string(), theme.label);
+    sheet.paragraph(area.x, y, 2, &model.workspace.recipe.to_string(), theme.label);
     drawn.length = rows.len();
 }
 
@@ -231,15 +232,16 @@ fn help(model: &Model, list: &List, sheet: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// The keys of this screen, the keys of everywhere, the terms, the program: from the live keymap and the locale.
 fn help_lines(model: &Model) -> Vec<Line> {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let row = |action: Action| {
-        let keys: Vec<String> = model.keymap.keys(model.screen, action).iter().map(ToString::to_string).collect();
+        let keys: Vec<String> =
+            model.session.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
         // Without a key it can still be done by its name.
         let keys = if keys.is_empty() { format!(":{}", action.name()) } else { keys.join("  ") };
-        Line::Key(keys, names::action(lang, model.screen, action, false).to_owned())
+        Line::Key(keys, names::action(lang, model.workspace.screen, action, false).to_owned())
     };
-    let (everywhere, screen) = model.keymap.actions(model.screen);
-    let name = lang.find(&format!("screen.{}", model.screen.key())).unwrap_or_default();
+    let (everywhere, screen) = model.session.keymap.actions(model.workspace.screen);
+    let name = lang.find(&format!("screen.{}", model.workspace.screen.key())).unwrap_or_default();
     let mut lines = vec![Line::Head(t!(lang, "help.screen", name = name))];
     lines.extend(screen.into_iter().map(row));
     lines.extend([Line::Gap, Line::Head(t!(lang, "help.everywhere").into())]);
@@ -259,7 +261,9 @@ fn help_lines(model: &Model) -> Vec<Line> {
                 let [more, less] = [Action::MoreK, Action::LessK].map(|action| model.key_of(action));
                 t!(lang, "help.term-k", more = more, less = less)
             }
-            "help.term-coverage" => t!(lang, "help.term-coverage", han = model.run.han, words = model.run.words),
+            "help.term-coverage" => {
+                t!(lang, "help.term-coverage", han = model.workspace.run.han, words = model.workspace.run.words)
+            }
             _ => lang.find(term).unwrap_or_default().to_owned(),
         };
         lines.push(Line::Text(text));

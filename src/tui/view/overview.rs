@@ -48,10 +48,10 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let top = body.y + 1 + air;
     let sentences = sentences(model);
     let label = label_width(model);
-    let reviewed = model.pair().map_or_else(Vec::new, |pair| review::words(model, pair, pen.theme));
+    let reviewed = model.workspace.pair().map_or_else(Vec::new, |pair| review::words(model, pair, pen.theme));
     let said: u16 = sentences.iter().map(|s| lines_of(&s.text, body.width - label)).sum::<u16>()
         + reviewed.iter().map(|(_, text, _)| lines_of(text, body.width - label)).sum::<u16>();
-    let pairs = u16::try_from(model.desk.listing.len()).unwrap_or(u16::MAX - 2);
+    let pairs = u16::try_from(model.workspace.batch.listing.len()).unwrap_or(u16::MAX - 2);
     let left = body.bottom().saturating_sub(top);
     // Rule, names, air, sentences.
     let beside = 2 + air + said;
@@ -59,8 +59,10 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let told: u16 = troubles.iter().map(|line| lines_of(line, body.width)).sum();
     let wanted = beside + told;
     let room = left.saturating_sub(wanted.min(left.saturating_sub(LIST)));
-    let matrix =
-        u16::try_from(model.desk.present().count()).unwrap_or(u16::MAX / 4).saturating_mul(2).saturating_add(6);
+    let matrix = u16::try_from(model.workspace.batch.present().count())
+        .unwrap_or(u16::MAX / 4)
+        .saturating_mul(2)
+        .saturating_add(6);
     let height = (pairs + 2).max(if wide { matrix } else { 0 }).clamp(LIST.min(left), room.max(LIST.min(left)));
     let list = Rect::new(body.x, top, body.width, height);
     if wide {
@@ -71,7 +73,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.upright(main.right() + 1, list.y..list.bottom().saturating_sub(1));
         draw_side(model, &mut pen.within(right), right, drawn);
     } else {
-        match model.overview.pane {
+        match model.workspace.overview.pane {
             MainPane::Pairs => {
                 draw_list(model, &mut pen.within(Rect { x: 0, width: list.right(), ..list }), list, drawn);
             }
@@ -92,10 +94,10 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 
 /// What was looked up in the archive of fingerprints, in a few words.
 fn archived(model: &Model) -> Option<String> {
-    let lang = model.lang;
-    let archive = model.desk.archive.as_ref()?;
+    let lang = model.session.lang;
+    let archive = model.workspace.batch.archive.as_ref()?;
     let all = grouped(archive.archive()?.len() as u64);
-    if *archive.archive()?.recipe() != model.recipe {
+    if *archive.archive()?.recipe() != model.workspace.recipe {
         return Some(t!(lang, "archive.other", archive = all));
     }
     let found = archive.found.as_ref()?;
@@ -104,8 +106,8 @@ fn archived(model: &Model) -> Option<String> {
 
 /// What was wrong with the archive of fingerprints.
 fn archive_troubles(model: &Model) -> Vec<String> {
-    let lang = model.lang;
-    let Some(archive) = &model.desk.archive else { return Vec::new() };
+    let lang = model.session.lang;
+    let Some(archive) = &model.workspace.batch.archive else { return Vec::new() };
     let mut lines = Vec::new();
     match &archive.read {
         Some(Err(error)) => lines.push(say::unreadable(error, lang)),
@@ -128,8 +130,9 @@ fn archive_troubles(model: &Model) -> Vec<String> {
 /// Documents that could not be read, read again or examined, with the reason: the first of them, and as many more as
 /// stand whole in `rows` rows, which are a few at least.
 fn troubles(model: &Model, room: u16, rows: u16) -> Vec<String> {
-    let lang = model.lang;
-    let failed = model.desk.entries.iter().map(|entry| entry.failed() || entry.outdated.is_some() && !entry.aside);
+    let lang = model.session.lang;
+    let failed =
+        model.workspace.batch.entries.iter().map(|entry| entry.failed() || entry.outdated.is_some() && !entry.aside);
     let failed = failed.enumerate().filter(|(_, failed)| *failed);
     let failed = failed.map(|(at, _)| names::trouble(model, at));
     let mut lines: Vec<String> = archive_troubles(model).into_iter().chain(failed).collect();
@@ -153,37 +156,46 @@ fn troubles(model: &Model, room: u16, rows: u16) -> Vec<String> {
 const TROUBLES: usize = 3;
 
 fn sentences(model: &Model) -> Vec<Sentence> {
-    let Some(documents) = model.pair() else { return Vec::new() };
-    if model.desk.print_of(documents).is_some() {
+    let Some(documents) = model.workspace.pair() else { return Vec::new() };
+    if model.workspace.batch.print_of(documents).is_some() {
         return said_of_print(model, documents);
     }
-    let Some(close) = model.desk.close_of(documents) else { return Vec::new() };
+    let Some(close) = model.workspace.batch.close_of(documents) else { return Vec::new() };
     let named = |side: usize| {
         let (document, trace) = (documents[side], close.sides()[side]);
-        Some(Named { name: model.desk.name(document), reading: &model.desk.document(document)?.reading, trace })
+        Some(Named {
+            name: model.workspace.batch.name(document),
+            reading: &model.workspace.batch.document(document)?.reading,
+            trace,
+        })
     };
     let [Some(a), Some(b)] = [0, 1].map(named) else { return Vec::new() };
-    let mut all = say::pair(&close.comparison, [a, b], model.run, model.lang);
+    let mut all = say::pair(&close.comparison, [a, b], model.workspace.run, model.session.lang);
     let behind = all.iter().take_while(|sentence| matches!(sentence.topic, Topic::Rule | Topic::But)).count();
     all.splice(behind..behind, exclusion::sentences(model, documents));
     // Large print has room for the verdict, what contradicts it and why.
-    let kept = |topic| !model.look.big || matches!(topic, Topic::Rule | Topic::But | Topic::Rest | Topic::Why);
+    let kept = |topic| !model.session.look.big || matches!(topic, Topic::Rule | Topic::But | Topic::Rest | Topic::Why);
     all.into_iter().filter(|sentence| kept(sentence.topic)).collect()
 }
 
 /// What there is to say of a pair of which only the fingerprint is known on one side.
 pub fn said_of_print(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
-    let lang = model.lang;
-    let Some((at, print)) = model.desk.print_of(documents) else { return Vec::new() };
-    let hamming = model.desk.pair(documents).and_then(crate::compare::pair::Pair::hamming);
-    say::print(hamming, (model.k, model.recipe.bits), (model.desk.name(at), &names::print_place(model, print)), lang)
+    let lang = model.session.lang;
+    let Some((at, print)) = model.workspace.batch.print_of(documents) else { return Vec::new() };
+    let hamming = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming);
+    say::print(
+        hamming,
+        (model.workspace.k, model.workspace.recipe.bits),
+        (model.workspace.batch.name(at), &names::print_place(model, print)),
+        lang,
+    )
 }
 
 fn label_width(model: &Model) -> u16 {
     use say::Topic::{But, Cosine, Health, Rule, Why};
-    let topics = [Rule, But, Why, Cosine, Health].map(|topic| topic.label(model.lang));
-    let reviewed = model.review.as_ref().map(|_| t!(model.lang, "reviewing.verdict"));
-    let rest = model.desk.rules.any().then(|| Topic::Rest.label(model.lang));
+    let topics = [Rule, But, Why, Cosine, Health].map(|topic| topic.label(model.session.lang));
+    let reviewed = model.workspace.review.as_ref().map(|_| t!(model.session.lang, "reviewing.verdict"));
+    let rest = model.workspace.batch.rules.any().then(|| Topic::Rest.label(model.session.lang));
     topics.into_iter().chain(reviewed).chain(rest).map(|label| width(label) as u16).max().unwrap_or(0) + 3
 }
 
@@ -205,21 +217,21 @@ fn draw_words(
         let mut inside = pen.within(Rect { width: area.width, ..area });
         y += inside.paragraph(area.x, y, area.bottom().saturating_sub(y), trouble, theme.error);
     }
-    let Some([a, b]) = model.pair() else {
-        let readable = model.desk.entries.iter().filter(|entry| entry.examined.is_some()).count();
-        if model.desk.settled() && readable == 1 && model.desk.waiting() == 0 {
+    let Some([a, b]) = model.workspace.pair() else {
+        let readable = model.workspace.batch.entries.iter().filter(|entry| entry.examined.is_some()).count();
+        if model.workspace.batch.settled() && readable == 1 && model.workspace.batch.waiting() == 0 {
             pen.paragraph(
                 area.x,
                 y,
                 area.bottom().saturating_sub(y),
-                t!(model.lang, "overview.one-document"),
+                t!(model.session.lang, "overview.one-document"),
                 theme.text,
             );
         }
         return;
     };
     let room = usize::from(area.width.saturating_sub(3)) / 2;
-    let [a, b] = [a, b].map(|i| truncate_middle(model.desk.name(i), room));
+    let [a, b] = [a, b].map(|i| truncate_middle(model.workspace.batch.name(i), room));
     pen.line(area.x, y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let room = area.width.saturating_sub(label);
     let said: u16 = sentences.iter().map(|s| lines_of(&s.text, room)).sum::<u16>()
@@ -243,7 +255,7 @@ fn draw_words(
     let mut before = None;
     for sentence in sentences {
         if before != Some(sentence.topic) {
-            pen.text(area.x, y, sentence.topic.label(model.lang), theme.label);
+            pen.text(area.x, y, sentence.topic.label(model.session.lang), theme.label);
         }
         before = Some(sentence.topic);
         let style = match sentence.tone {

@@ -38,11 +38,11 @@ pub fn draw(
     pen: &mut Pen<'_>,
     drawn: &mut Drawn,
 ) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
+    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), room));
     let title = t!(lang, "passages.title", a = a, b = b);
-    let order_key = if model.screen == Screen::Diff { Action::Layout } else { Action::Sort };
+    let order_key = if model.workspace.screen == Screen::Diff { Action::Layout } else { Action::Sort };
     let [down, up, open, copy, sort, common, quotation] =
         [Action::Down, Action::Up, Action::Open, Action::Copy, order_key, Action::MarkCommon, Action::MarkQuotation]
             .map(|a| model.key_of(a));
@@ -59,17 +59,17 @@ pub fn draw(
     );
     let mut sheet = sheet(pen, 24, &title, &keys);
     let (theme, area) = (sheet.theme, sheet.area);
-    if let Some((at, _)) = model.desk.print_of(documents) {
+    if let Some((at, _)) = model.workspace.batch.print_of(documents) {
         sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
         return;
     }
-    let Some(passages) = model.desk.passages_of(documents) else {
+    let Some(passages) = model.workspace.batch.passages_of(documents) else {
         sheet.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
         return;
     };
     let total = passages.list.len();
     if total == 0 {
-        let text = t!(lang, "passages.none", han = model.run.han, words = model.run.words);
+        let text = t!(lang, "passages.none", han = model.workspace.run.han, words = model.workspace.run.words);
         sheet.paragraph(area.x, area.y, area.height, &text, theme.label);
         return;
     }
@@ -148,7 +148,7 @@ fn place(model: &Model, passages: &Passages, side: usize, places: &[crate::simha
     let number = if places.is_empty() { 0 } else { passages.paragraph(side, byte) };
     let mark = passages.texts[side].place_of(byte as usize).map(|landmark| landmark.mark);
     let first = match mark {
-        Some(_) => Place::new(number, mark).shown(model.lang),
+        Some(_) => Place::new(number, mark).shown(model.session.lang),
         None => number.to_string(),
     };
     if count > 1 { format!("{first} +{}", count - 1) } else { first }

@@ -35,12 +35,12 @@ use crate::{
 
 /// Draws the screen.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let at = model.shown_document();
-    let Some(trace) = model.desk.trace(at) else {
+    let at = model.workspace.shown_document();
+    let Some(trace) = model.workspace.batch.trace(at) else {
         pen.text(body.x, body.y, &names::trouble(model, at), pen.theme.text);
         return;
     };
-    if model.look.big {
+    if model.session.look.big {
         large::draw(model, trace, pen, body, drawn);
         return;
     }
@@ -59,7 +59,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         picture::draw(model, trace, &mut pen.within(Rect { width: right.width + 1, ..right }), right, drawn, true);
     } else {
         // The more of the screen the more a step is about it.
-        let share = match model.pipeline.state.as_ref().map(|state| state.step.stage) {
+        let share = match model.workspace.pipeline.state.as_ref().map(|state| state.step.stage) {
             None | Some(Stage::Text | Stage::Tokens) => height * 3 / 5,
             Some(Stage::Weights | Stage::Hashes) => height * 2 / 5,
             Some(Stage::Rows | Stage::Sums | Stage::Bits) => height * 3 / 4,
@@ -74,8 +74,8 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 
 /// The stages, with what each made of the text.
 fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bool) {
-    let (theme, lang) = (pen.theme, model.lang);
-    let at = model.shown_document();
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let at = model.workspace.shown_document();
     let end = work(model, pen, body.y);
     let hex = walk::fingerprint(model, trace);
     // Beside a page of a lesson the header's right end is somebody else's.
@@ -93,14 +93,14 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
         }
         end
     };
-    let name = truncate_middle(model.desk.name(at), usize::from(body.width / 4));
-    if let Some(state) = &model.pipeline.state {
+    let name = truncate_middle(model.workspace.batch.name(at), usize::from(body.width / 4));
+    if let Some(state) = &model.workspace.pipeline.state {
         let x = pen.text(body.x, body.y, &name, theme.strong);
         walk::crumbs(state.step.stage, lang, pen, (x + 3, body.y), hex_at);
         return;
     }
     let mut parts: Vec<(String, String)> = Vec::new();
-    if let Some(document) = model.desk.document(at) {
+    if let Some(document) = model.workspace.batch.document(at) {
         // Where there is little room, only what is not as expected.
         if wide || !document.reading.is_plain() {
             parts.push((String::new(), say::reading(&document.reading, lang)));

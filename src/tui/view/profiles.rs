@@ -31,20 +31,22 @@ const TITLE: u16 = 30;
 
 /// Draws the sheet.
 pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
-    let opinions = model.desk.opinions_of(documents).unwrap_or_default();
+    let lang = model.session.lang;
+    let opinions = model.workspace.batch.opinions_of(documents).unwrap_or_default();
     let wanted = 2 + opinions.len().max(1) as u16 + WORDS;
     let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), room));
+    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), room));
     let title = t!(lang, "profiles.title", a = a, b = b);
     let mut sheet = sheet(pen, wanted, &title, t!(lang, "profiles.keys"));
     let (theme, area) = (sheet.theme, sheet.area);
-    if let Some((at, _)) = model.desk.print_of(documents) {
+    if let Some((at, _)) = model.workspace.batch.print_of(documents) {
         sheet.paragraph(area.x, area.y, area.height, &super::names::trouble(model, at), theme.text);
         return;
     }
     let Some((own, _)) = opinions.split_first() else {
-        let text = if model.desk.work.is_some() || model.desk.generation != model.desk.ranked {
+        let text = if model.workspace.batch.work.is_some()
+            || model.workspace.batch.generation != model.workspace.batch.ranked
+        {
             t!(lang, "overview.working")
         } else {
             t!(lang, "profiles.stopped")
@@ -74,7 +76,7 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
             sheet.tint(area.x..area.right(), y, theme.selected);
             sheet.text(area.x, y, ">", theme.positive);
         }
-        let near = opinion.near(model.k);
+        let near = opinion.near(model.workspace.k);
         let style = if selected { theme.strong } else { theme.text };
         sheet.text(area.x + 2, y, say::profile_name(opinion, lang), style);
         sheet.text_right(bits, y, &opinion.recipe.bits.to_string(), theme.label);
@@ -97,7 +99,7 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
 
 /// The fingerprints under the cursor, and why they are not as far from each other as those of the own recipe.
 fn words(model: &Model, documents: [usize; 2], [opinion, own]: [&Opinion; 2], pen: &mut Pen<'_>, mut y: u16) {
-    let (theme, area, lang) = (pen.theme, pen.area, model.lang);
+    let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
     let hex = opinion.sketches.map(|sketch| match sketch.fingerprint {
         Some(fingerprint) if sketch.constant => t!(lang, "table.constant", hex = fingerprint),
         Some(fingerprint) => fingerprint.to_string(),
@@ -111,7 +113,10 @@ fn words(model: &Model, documents: [usize; 2], [opinion, own]: [&Opinion; 2], pe
     if std::ptr::eq(opinion, own) {
         say(t!(lang, "profiles.first"), theme.label);
     } else {
-        say(&say::profile(opinion, own, model.k, documents.map(|i| model.desk.name(i)), lang), theme.text);
+        say(
+            &say::profile(opinion, own, model.workspace.k, documents.map(|i| model.workspace.batch.name(i)), lang),
+            theme.text,
+        );
     }
     if say::same_method(&opinion.recipe, lang).is_some() {
         say(t!(lang, "profiles.method"), theme.label);

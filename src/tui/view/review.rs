@@ -34,7 +34,7 @@ const NOTE: u16 = 12;
 
 /// Draws the sheet of verdicts.
 pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let keys = if deciding.other.is_some() {
         t!(lang, "reviewing.verdict-keys-place")
     } else {
@@ -67,12 +67,12 @@ pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut
 
 /// Where the review is kept, as far as the keeper said.
 pub fn kept(model: &Model) -> Option<String> {
-    let review = model.review.as_ref().filter(|review| !review.place.is_empty())?;
-    Some(t!(model.lang, "reviewing.kept", place = model.redacted(&review.place)))
+    let review = model.workspace.review.as_ref().filter(|review| !review.place.is_empty())?;
+    Some(t!(model.session.lang, "reviewing.kept", place = model.workspace.redacted(&review.place)))
 }
 
 fn beside(model: &Model, verdict: Verdict) -> &'static str {
-    let lang = model.lang;
+    let lang = model.session.lang;
     match verdict {
         Verdict::Copy => t!(lang, "reviewing.copy-beside"),
         Verdict::Quotation => t!(lang, "reviewing.quotation-beside"),
@@ -84,7 +84,7 @@ fn beside(model: &Model, verdict: Verdict) -> &'static str {
 
 /// Draws the sheet of a note.
 pub fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let title = lang.fill("reviewing.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
     let keys = match &noting.other {
         Some(_) => t!(lang, "reviewing.note-keys-place"),
@@ -103,18 +103,19 @@ pub fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mut Drawn
 
 /// What a verdict or note is of, in a title.
 fn of(model: &Model, of: &Subject, width: u16) -> String {
-    let [a, b] = of.pair.map(|at| truncate_middle(model.desk.name(at), usize::from(width).saturating_sub(TITLE) / 2));
-    let pair = format!("{a} {} {b}", model.lang.set("×"));
+    let [a, b] =
+        of.pair.map(|at| truncate_middle(model.workspace.batch.name(at), usize::from(width).saturating_sub(TITLE) / 2));
+    let pair = format!("{a} {} {b}", model.session.lang.set("×"));
     match of.hunk {
         None => pair,
-        Some((at, _)) => t!(model.lang, "reviewing.place-of", n = at + 1, pair = pair),
+        Some((at, _)) => t!(model.session.lang, "reviewing.place-of", n = at + 1, pair = pair),
     }
 }
 
 /// What stands of a pair, in a few cells: the verdict, `?` where a file changed since, `*` where there is a note, or
 /// something is said of one of its places.
 pub fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
-    let review = model.review.as_ref()?;
+    let review = model.workspace.review.as_ref()?;
     let places = !review.matched.hunks(pair).is_empty();
     Some(brief(model, pair, review.matched.pair(pair), (short, places)))
 }
@@ -127,20 +128,21 @@ pub fn mark_place(model: &Model, pair: [usize; 2], place: Option<&Hunk>, short: 
 
 /// The note on one place of a pair, on one line.
 pub fn note_place(model: &Model, pair: [usize; 2], place: Option<&Hunk>) -> Option<String> {
-    place_standing(model, pair, place)?.note().map(|note| one_line(&model.redacted(&note)))
+    place_standing(model, pair, place)?.note().map(|note| one_line(&model.workspace.redacted(&note)))
 }
 
 fn place_standing<'m>(model: &'m Model, pair: [usize; 2], place: Option<&Hunk>) -> Option<&'m Standing> {
-    model.review.as_ref()?.matched.hunk(pair, place?)
+    model.workspace.review.as_ref()?.matched.hunk(pair, place?)
 }
 
 fn brief(model: &Model, pair: [usize; 2], standing: Option<&Standing>, (short, places): (bool, bool)) -> String {
     let changed = |given: &Given| {
-        let changed = model.review.as_ref().is_some_and(|r| r.matched.changed(pair, given).contains(&true));
+        let changed = model.workspace.review.as_ref().is_some_and(|r| r.matched.changed(pair, given).contains(&true));
         if changed { "?" } else { "" }
     };
     let verdict = standing.and_then(|standing| standing.verdict.as_ref()).map(|given| {
-        let verdict = if short { given.verdict.letter().into() } else { given.verdict.label(model.lang).to_owned() };
+        let verdict =
+            if short { given.verdict.letter().into() } else { given.verdict.label(model.session.lang).to_owned() };
         format!("{verdict}{}", changed(given))
     });
     let noted = standing.is_some_and(|standing| !standing.notes.is_empty() || !standing.drafts.is_empty());
@@ -153,8 +155,8 @@ fn one_line(text: &str) -> String {
 
 /// What stands of a pair, line by line: what it is, and in which style.
 pub fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static str, String, Style)> {
-    let lang = model.lang;
-    let Some(review) = &model.review else { return Vec::new() };
+    let lang = model.session.lang;
+    let Some(review) = &model.workspace.review else { return Vec::new() };
     let mut lines = Vec::new();
     let standing = review.matched.pair(pair);
     let given = standing.and_then(|standing| standing.verdict.as_ref());
@@ -163,7 +165,7 @@ pub fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static st
         Some(given) => {
             let changed: Vec<String> = (0..2)
                 .filter(|&side| review.matched.changed(pair, given)[side])
-                .map(|side| model.desk.name(pair[side]).to_owned())
+                .map(|side| model.workspace.batch.name(pair[side]).to_owned())
                 .collect();
             let text = format!("{}  {}", given.verdict.label(lang), given.at.shown());
             lines.push((label, text, theme.strong));
@@ -175,7 +177,7 @@ pub fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static st
         None => lines.push((label, t!(lang, "reviewing.unreviewed").into(), theme.label)),
     }
     if let Some(text) = standing.and_then(Standing::note) {
-        lines.push((t!(lang, "reviewing.note"), one_line(&model.redacted(&text)), theme.text));
+        lines.push((t!(lang, "reviewing.note"), one_line(&model.workspace.redacted(&text)), theme.text));
     }
     if standing.is_some_and(|standing| !standing.drafts.is_empty()) {
         lines.push((t!(lang, "reviewing.note"), t!(lang, "reviewing.draft").into(), theme.call));

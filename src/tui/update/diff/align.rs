@@ -14,27 +14,27 @@ use crate::{
 
 /// Begins to choose, with the cursor on A where the reader is.
 pub fn begin(model: &mut Model) {
-    if !model.marked() {
-        model.notice = Some(t!(model.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
+    if !model.workspace.marked() {
+        model.workspace.notice = Some(t!(model.session.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
         return;
     }
-    let hunk = model.diff.hunk;
+    let hunk = model.workspace.diff.hunk;
     let item = with_flow(model, |flow| {
-        let top = model.diff.top;
+        let top = model.workspace.diff.top;
         let seen = super::place_of(&flow, hunk)
-            .filter(|&at| flow.lines_between(top, at, model.drawn.rows.saturating_sub(1)).is_some());
-        model.diff.nearest(flow.diff, seen.map_or(top.0, |at| at.0), Side::A)
+            .filter(|&at| flow.lines_between(top, at, model.workspace.drawn.rows.saturating_sub(1)).is_some());
+        model.workspace.diff.nearest(flow.diff, seen.map_or(top.0, |at| at.0), Side::A)
     });
     if let Some(item) = item.flatten() {
-        model.diff.aligning = Some(Aligning { side: Side::A, item, first: None });
-        model.diff.search = None;
+        model.workspace.diff.aligning = Some(Aligning { side: Side::A, item, first: None });
+        model.workspace.diff.search = None;
     }
 }
 
 /// Carries an action out while paragraphs are chosen; `None` where it has nothing to do with that.
 pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
-    let aligning = model.diff.aligning?;
-    let page = (model.drawn.rows as isize / 4).max(1);
+    let aligning = model.workspace.diff.aligning?;
+    let page = (model.workspace.drawn.rows as isize / 4).max(1);
     let by = match action {
         Action::Down => 1,
         Action::Up => -1,
@@ -50,26 +50,26 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
             return Some(choose(model, aligning).into_iter().collect());
         }
         Action::Back => {
-            model.diff.aligning = None;
+            model.workspace.diff.aligning = None;
             return Some(Vec::new());
         }
         _ => {
-            model.diff.aligning = None;
+            model.workspace.diff.aligning = None;
             return None;
         }
     };
-    let item = with_flow(model, |flow| model.diff.further(flow.diff, aligning.item, aligning.side, by));
+    let item = with_flow(model, |flow| model.workspace.diff.further(flow.diff, aligning.item, aligning.side, by));
     go(model, Aligning { item: item.unwrap_or(aligning.item), ..aligning });
     Some(Vec::new())
 }
 
 fn go(model: &mut Model, aligning: Aligning) {
-    model.diff.aligning = Some(aligning);
+    model.workspace.diff.aligning = Some(aligning);
     show(model, (aligning.item, 0));
 }
 
 fn to_side(model: &mut Model, aligning: Aligning, side: Side) {
-    let item = with_flow(model, |flow| model.diff.nearest(flow.diff, aligning.item, side)).flatten();
+    let item = with_flow(model, |flow| model.workspace.diff.nearest(flow.diff, aligning.item, side)).flatten();
     if let Some(item) = item {
         go(model, Aligning { side, item, ..aligning });
     }
@@ -77,18 +77,18 @@ fn to_side(model: &mut Model, aligning: Aligning, side: Side) {
 
 /// Marks the paragraph under the cursor, sets it beside the one marked before, or takes its point away.
 fn choose(model: &mut Model, aligning: Aligning) -> Option<Effect> {
-    let lang = model.lang;
-    let documents = model.pair()?;
-    let diffed = model.desk.diff_of(documents)?.clone();
-    let number = model.diff.number_at(&diffed.diff, aligning.item, aligning.side)?;
-    let points = model.diff.points.entry(documents).or_default();
+    let lang = model.session.lang;
+    let documents = model.workspace.pair()?;
+    let diffed = model.workspace.batch.diff_of(documents)?.clone();
+    let number = model.workspace.diff.number_at(&diffed.diff, aligning.item, aligning.side)?;
+    let points = model.workspace.diff.points.entry(documents).or_default();
     let side = aligning.side as usize;
     match aligning.first.filter(|(first, _)| *first != aligning.side) {
         None => {
             if let Some(at) = points.iter().position(|point| point.numbers[side] == number) {
                 let point = points.remove(at);
                 let [a, b] = point.numbers;
-                model.notice = Some(t!(lang, "align.removed", a = a, b = b));
+                model.workspace.notice = Some(t!(lang, "align.removed", a = a, b = b));
                 return changed(model, documents, point, false);
             }
             to_side(model, Aligning { first: Some((aligning.side, number)), ..aligning }, aligning.side.other());
@@ -99,12 +99,13 @@ fn choose(model: &mut Model, aligning: Aligning) -> Option<Effect> {
             let point = Point::new(diffed.texts(), numbers)?;
             if let Some(crossed) = points.iter().find(|old| !old.agrees(point)) {
                 let [a, b] = crossed.numbers;
-                model.notice = Some(t!(lang, "align.crosses", a = a, b = b, key = model.key_of(Action::Align)));
+                model.workspace.notice =
+                    Some(t!(lang, "align.crosses", a = a, b = b, key = model.key_of(Action::Align)));
                 return None;
             }
             points.push(point);
             points.sort_unstable_by_key(|point| point.numbers);
-            model.notice = Some(t!(lang, "align.set", a = numbers[0], b = numbers[1]));
+            model.workspace.notice = Some(t!(lang, "align.set", a = numbers[0], b = numbers[1]));
             changed(model, documents, point, true)
         }
     }
@@ -112,9 +113,9 @@ fn choose(model: &mut Model, aligning: Aligning) -> Option<Effect> {
 
 /// The differences are looked for anew, and a review keeps what they are looked for with.
 fn changed(model: &mut Model, pair: [usize; 2], point: Point, on: bool) -> Option<Effect> {
-    model.diff.aligning = None;
-    model.asked.diff = None;
-    let review = model.review.as_mut()?;
+    model.workspace.diff.aligning = None;
+    model.workspace.asked.diff = None;
+    let review = model.workspace.review.as_mut()?;
     let [a, b] = pair.map(|at| review.files.get(at));
     let change = Alignment::change(point, [a?, b?], on);
     review.ahead += 1;

@@ -21,7 +21,7 @@ pub fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         stop(model);
         return Vec::new();
     }
-    let (width, page) = model.drawn.text;
+    let (width, page) = model.workspace.drawn.text;
     match Keyed::of(event, page) {
         None => {}
         Some(Keyed::Copy(out)) => return cut(model, out),
@@ -49,19 +49,19 @@ pub fn paste(model: &mut Model, text: &str) {
 
 /// Whether so many bytes more still fit; says so where they do not.
 fn fits(model: &mut Model, more: usize) -> bool {
-    let lang = model.lang;
-    let Some(bench) = model.bench() else { return false };
+    let lang = model.session.lang;
+    let Some(bench) = model.workspace.bench() else { return false };
     let bytes = bench.editor.text().len() + more - bench.editor.selection().map_or(0, |selected| selected.len());
     if bytes > LIMIT {
         let limit = grouped(LIMIT as u64);
-        model.notice = Some(t!(lang, "lab.too-long", bytes = grouped(bytes as u64), limit = limit));
+        model.workspace.notice = Some(t!(lang, "lab.too-long", bytes = grouped(bytes as u64), limit = limit));
     }
     bytes <= LIMIT
 }
 
 /// Puts what is selected on the clipboard, and takes it out of the text where `out`.
 fn cut(model: &mut Model, out: bool) -> Vec<Effect> {
-    let Some(bench) = model.bench() else { return Vec::new() };
+    let Some(bench) = model.workspace.bench() else { return Vec::new() };
     let Some(selected) = bench.editor.selection() else { return Vec::new() };
     let text = bench.editor.text()[selected].to_owned();
     let effects = clipboard::put(model, text);
@@ -78,19 +78,19 @@ fn cut(model: &mut Model, out: bool) -> Vec<Effect> {
 
 /// The text may be another now: one row of the history from where editing began to where it stops.
 fn edited(model: &mut Model) {
-    let Some(bench) = model.bench() else { return };
+    let Some(bench) = model.workspace.bench() else { return };
     let row = bench.history.row();
     if bench.editor.text() == *row.state.text {
         return;
     }
     let goes_on = matches!(row.change, Change::Edit(_))
-        && model.lab.session == Some((model.shown_document(), bench.history.at()));
+        && model.workspace.lab.session == Some((model.workspace.shown_document(), bench.history.at()));
     let state = State { text: Arc::new(bench.editor.text().to_owned()), ..row.state.clone() };
     // While it goes on, an edit is told by what became of the text it began with.
     let began = if goes_on { row.parent } else { Some(bench.history.at()) };
     let began = began.and_then(|row| bench.history.rows().get(row)).map_or("", |row| row.state.text.as_str());
     let change = Change::edit(began, &state.text);
-    let (shown, revision) = (model.shown_document(), model.lab.next_revision());
+    let (shown, revision) = (model.workspace.shown_document(), model.workspace.lab.next_revision());
     let Some(bench) = super::bench(model) else { return };
     if goes_on {
         bench.history.amend(state, change);
@@ -99,27 +99,27 @@ fn edited(model: &mut Model) {
         bench.push(state, change, revision);
     }
     let row = bench.history.at();
-    model.lab.session = Some((shown, row));
-    model.lab.states.selected = row;
+    model.workspace.lab.session = Some((shown, row));
+    model.workspace.lab.states.selected = row;
 }
 
 /// Ends editing. Where nothing came of it, no row is left of it.
 pub fn stop(model: &mut Model) {
-    model.lab.editing = false;
-    let Some((document, row)) = model.lab.session.take() else { return };
-    let revision = model.lab.next_revision();
-    let Some(bench) = model.lab.benches.get_mut(&document) else { return };
+    model.workspace.lab.editing = false;
+    let Some((document, row)) = model.workspace.lab.session.take() else { return };
+    let revision = model.workspace.lab.next_revision();
+    let Some(bench) = model.workspace.lab.benches.get_mut(&document) else { return };
     let before = bench.history.row().parent.and_then(|parent| bench.history.rows().get(parent));
     if bench.history.at() == row && before.is_some_and(|before| before.state == bench.history.row().state) {
         bench.history.withdraw();
         bench.revision = revision;
-        model.lab.states.selected = bench.history.at();
+        model.workspace.lab.states.selected = bench.history.at();
     }
 }
 
 /// The pointer is on a place of the text: the cursor goes there, and selects on the way where it is dragged.
 pub fn point(model: &mut Model, at: usize, dragged: bool) {
-    model.lab.pane = crate::tui::model::LabPane::Text;
+    model.workspace.lab.pane = crate::tui::model::LabPane::Text;
     if let Some(bench) = super::bench(model) {
         bench.editor.put(at, dragged);
     }

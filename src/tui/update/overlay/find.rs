@@ -6,7 +6,7 @@ use super::super::{bits, diff, lab, pipeline};
 use crate::{
     t,
     tui::{
-        model::{Model, Overlay},
+        model::{Dialog, Model},
         screen::Screen,
     },
 };
@@ -16,14 +16,14 @@ const LONGEST: usize = 200;
 
 /// Takes a key in.
 pub fn key(model: &mut Model, event: KeyEvent) {
-    let Some(Overlay::Find(typed)) = model.overlays.last_mut() else { return };
+    let Some(Dialog::Find(typed)) = model.workspace.dialogs.last_mut() else { return };
     match event.code {
         KeyCode::Enter => {
             let needle = typed.clone();
-            model.overlays.pop();
+            model.workspace.dialogs.pop();
             find(model, &needle);
         }
-        KeyCode::Esc => _ = model.overlays.pop(),
+        KeyCode::Esc => _ = model.workspace.dialogs.pop(),
         KeyCode::Backspace => _ = typed.pop(),
         KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => typed.clear(),
         KeyCode::Char(c) if !event.modifiers.contains(KeyModifiers::CONTROL) && typed.chars().count() < LONGEST => {
@@ -35,12 +35,12 @@ pub fn key(model: &mut Model, event: KeyEvent) {
 
 /// Takes pasted text in, if this is where something is typed.
 pub fn paste(model: &mut Model, text: &str) {
-    let Some(Overlay::Find(typed)) = model.overlays.last_mut() else { return };
+    let Some(Dialog::Find(typed)) = model.workspace.dialogs.last_mut() else { return };
     let room = LONGEST.saturating_sub(typed.chars().count());
     let line = text.lines().next().unwrap_or_default();
     typed.extend(line.chars().filter(|c| !c.is_control()).take(room));
     if line.chars().count() > room || text.lines().nth(1).is_some() {
-        model.notice = Some(t!(model.lang, "notice.paste-cut", limit = LONGEST));
+        model.workspace.notice = Some(t!(model.session.lang, "notice.paste-cut", limit = LONGEST));
     }
 }
 
@@ -48,15 +48,15 @@ fn find(model: &mut Model, needle: &str) {
     if needle.is_empty() {
         return;
     }
-    match model.screen {
+    match model.workspace.screen {
         Screen::Pipeline => {
-            needle.clone_into(&mut model.pipeline.needle);
+            needle.clone_into(&mut model.workspace.pipeline.needle);
             pipeline::find(model, needle, true, true);
         }
         Screen::Bits => bits::find(model, needle),
         Screen::Diff => diff::find(model, needle),
         Screen::Lab => {
-            needle.clone_into(&mut model.lab.needle);
+            needle.clone_into(&mut model.workspace.lab.needle);
             lab::find(model, needle, true);
         }
         Screen::Overview | Screen::Library => {}

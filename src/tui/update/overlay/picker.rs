@@ -11,13 +11,13 @@ use crate::{
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, RecipeError, Tie, Tokenizer, Weighting, parse_bits, presets},
     tui::{
         action::Action,
-        model::{Choice, Keepsake, List, Model, Overlay, Picker, Setting, Sort},
+        model::{Choice, Dialog, Keepsake, List, Model, Picker, Setting, Sort},
     },
 };
 
 /// The list of what can be chosen, the cursor on what holds now.
-pub fn picker(model: &Model, setting: Setting) -> Overlay {
-    let recipe = &model.recipe;
+pub fn picker(model: &Model, setting: Setting) -> Dialog {
+    let recipe = &model.workspace.recipe;
     let (choices, present): (Vec<Choice>, Option<Choice>) = match setting {
         Setting::Profile => {
             let profiles = (0..presets::ALL.len()).map(Choice::Profile);
@@ -65,49 +65,55 @@ pub fn picker(model: &Model, setting: Setting) -> Overlay {
         Setting::Tie => ([Tie::Zero, Tie::One].map(Choice::Tie).into(), Some(Choice::Tie(recipe.tie))),
         Setting::Colours => {
             let themes = Theme::ALL.iter().copied().map(Choice::Colours).collect();
-            let present = if model.look.coloured { model.look.theme } else { Theme::Mono };
+            let present = if model.session.look.coloured { model.session.look.theme } else { Theme::Mono };
             (themes, Some(Choice::Colours(present)))
         }
-        Setting::PairSort => (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(model.overview.sort))),
+        Setting::PairSort => {
+            (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(model.workspace.overview.sort)))
+        }
         Setting::FeatureSort => {
             let orders = [Order::Weight, Order::Place, Order::Count, Order::Name];
-            (orders.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.pipeline.order)))
+            (orders.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.workspace.pipeline.order)))
         }
         Setting::Document => {
-            let all = model.desk.present().map(Choice::Document).collect();
-            (all, Some(Choice::Document(model.shown_document())))
+            let all = model.workspace.batch.present().map(Choice::Document).collect();
+            (all, Some(Choice::Document(model.workspace.shown_document())))
         }
         Setting::Pair => {
-            let all = (0..model.desk.listing.len()).map(Choice::Pair).collect();
-            (all, Some(Choice::Pair(model.overview.list.selected)))
+            let all = (0..model.workspace.batch.listing.len()).map(Choice::Pair).collect();
+            (all, Some(Choice::Pair(model.workspace.overview.list.selected)))
         }
         Setting::Lesson => {
-            let present = model.reading.as_ref().and_then(|reading| reading.included);
+            let present = model.workspace.lesson.as_ref().and_then(|reading| reading.included);
             (included().iter().copied().map(Choice::Lesson).collect(), present.map(Choice::Lesson))
         }
         Setting::Preset => {
             let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
-            let shown = model.shown_document();
-            let others = model.desk.present().filter(|&at| at != shown && model.desk.document(at).is_some());
+            let shown = model.workspace.shown_document();
+            let others = model
+                .workspace
+                .batch
+                .present()
+                .filter(|&at| at != shown && model.workspace.batch.document(at).is_some());
             let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
             (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
         }
         Setting::Export => (Keepsake::ALL.map(Choice::Export).into(), None),
         Setting::BitsPerRow => {
             let rows = [None, Some(16), Some(32), Some(64), Some(128)];
-            (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.bits.per_row)))
+            (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.workspace.bits.per_row)))
         }
     };
     let selected = present.and_then(|p| choices.iter().position(|c| *c == p)).unwrap_or(0);
     let list = List { selected, offset: selected.saturating_sub(4) };
-    Overlay::Picker(Picker { setting, choices, list, opened_on: selected, typed: String::new(), error: None })
+    Dialog::Picker(Picker { setting, choices, list, opened_on: selected, typed: String::new(), error: None })
 }
 
 /// Takes a key in; `action` is what the keymap makes of it.
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) {
-    let Some(Overlay::Picker(picker)) = model.overlays.last_mut() else { return };
+    let Some(Dialog::Picker(picker)) = model.workspace.dialogs.last_mut() else { return };
     match event.code {
-        KeyCode::Esc => _ = model.overlays.pop(),
+        KeyCode::Esc => _ = model.workspace.dialogs.pop(),
         KeyCode::Enter => choose(model),
         KeyCode::Backspace => _ = picker.typed.pop(),
         KeyCode::Char(digit) if digit.is_ascii_digit() && picker.takes_number() && picker.typed.len() < 7 => {
@@ -116,7 +122,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) {
         }
         _ => {
             if let Some(action) = action {
-                picker.list.motion(action, picker.choices.len(), model.drawn.rows);
+                picker.list.motion(action, picker.choices.len(), model.workspace.drawn.rows);
                 picker.error = None;
             }
         }
@@ -156,8 +162,8 @@ impl Picker {
 
 /// Has what is under the cursor hold, or says why it cannot.
 pub fn choose(model: &mut Model) {
-    let lang = model.lang;
-    let Some(Overlay::Picker(mut picker)) = model.overlays.pop() else { return };
+    let lang = model.session.lang;
+    let Some(Dialog::Picker(mut picker)) = model.workspace.dialogs.pop() else { return };
     let chosen = match picker.choice() {
         Ok(Some(choice)) => apply(model, choice),
         Ok(None) => Ok(()),
@@ -165,7 +171,7 @@ pub fn choose(model: &mut Model) {
     };
     if let Err(error) = chosen {
         picker.error = Some(say::wrong_recipe(&error, lang));
-        model.overlays.push(Overlay::Picker(picker));
+        model.workspace.dialogs.push(Dialog::Picker(picker));
     }
 }
 
@@ -174,27 +180,27 @@ pub fn choose(model: &mut Model) {
 /// # Errors
 /// Where it does not go with the rest of the recipe.
 pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
-    if let Some(recipe) = choice.apply(&model.recipe) {
+    if let Some(recipe) = choice.apply(&model.workspace.recipe) {
         change_recipe(model, recipe.checked()?);
         return Ok(());
     }
     match choice {
-        Choice::Colours(theme) => model.look.choose(theme),
-        Choice::PairSort(sort) => model.overview.sort = sort,
+        Choice::Colours(theme) => model.session.look.choose(theme),
+        Choice::PairSort(sort) => model.workspace.overview.sort = sort,
         Choice::FeatureSort(order) => {
-            model.pipeline.order = order;
-            model.pipeline.list = List::default();
+            model.workspace.pipeline.order = order;
+            model.workspace.pipeline.list = List::default();
         }
-        Choice::Document(document) => model.pipeline.document = Some(document),
+        Choice::Document(document) => model.workspace.pipeline.document = Some(document),
         Choice::Pair(row) => {
-            if let Some(pair) = model.desk.listed(row) {
+            if let Some(pair) = model.workspace.batch.listed(row) {
                 let documents = pair.documents();
                 outcome::select(model, documents);
             }
         }
-        Choice::BitsPerRow(bits) => model.bits.per_row = bits,
+        Choice::BitsPerRow(bits) => model.workspace.bits.per_row = bits,
         Choice::Lesson(lesson) => lesson::open_included(model, lesson),
-        Choice::Export(keepsake) => model.keepsake = Some(keepsake),
+        Choice::Export(keepsake) => model.workspace.keepsake = Some(keepsake),
         Choice::Preset(preset, other) => lab::preset(model, preset, other),
         _ => {}
     }
@@ -203,8 +209,8 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
 
 /// Everything is computed anew in the background; until then the old results stand, marked as such.
 pub fn change_recipe(model: &mut Model, recipe: Recipe) {
-    if recipe != model.recipe {
-        model.recipe = recipe;
-        model.desk.generation += 1;
+    if recipe != model.workspace.recipe {
+        model.workspace.recipe = recipe;
+        model.workspace.batch.generation += 1;
     }
 }

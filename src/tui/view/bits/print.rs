@@ -29,9 +29,9 @@ const HEX: u16 = 22;
 
 /// Draws the screen.
 pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     context(model, documents, pen, body);
-    let [a, b] = documents.map(|at| model.desk.fingerprint(at));
+    let [a, b] = documents.map(|at| model.workspace.batch.fingerprint(at));
     let mut y = body.y + 2;
     if let (Some(a), Some(b)) = (a, b) {
         y = bits(model, [a, b], pen, Rect { y, height: body.bottom().saturating_sub(y), ..body }) + 1;
@@ -47,15 +47,18 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect)
 }
 
 fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     let end = work(model, pen, body.y);
-    let [a, b] = documents.map(|i| truncate_middle(model.desk.name(i), usize::from(body.width) / 5));
+    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), usize::from(body.width) / 5));
     let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
-    let Some(hamming) = model.desk.pair(documents).and_then(crate::compare::pair::Pair::hamming) else { return };
+    let Some(hamming) = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming) else {
+        return;
+    };
     let x = pen.text(x + 3, body.y, &format!("HD {hamming}"), theme.call);
-    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = model.recipe.bits), theme.label);
-    let near = hamming <= model.k;
-    let verdict = if near { t!(lang, "bits.near", k = model.k) } else { t!(lang, "bits.far", k = model.k) };
+    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = model.workspace.recipe.bits), theme.label);
+    let near = hamming <= model.workspace.k;
+    let verdict =
+        if near { t!(lang, "bits.near", k = model.workspace.k) } else { t!(lang, "bits.far", k = model.workspace.k) };
     pen.text_until(x + 3, body.y, end, &verdict, theme.text);
 }
 
@@ -66,8 +69,12 @@ fn bits(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) 
     let wide = model.wide(area.width + 2);
     let count = usize::from(a.width());
     let room = area.width.saturating_sub(label + if wide { HEX } else { 0 });
-    let layout =
-        BitLayout::new(count, room, model.bits.per_row.map(usize::from), if wide && count <= 64 { 8 } else { 16 });
+    let layout = BitLayout::new(
+        count,
+        room,
+        model.workspace.bits.per_row.map(usize::from),
+        if wide && count <= 64 { 8 } else { 16 },
+    );
     let xor = a.xor(b);
     let (x, mut y) = (area.x + label, area.y);
     for row in 0..layout.rows() {

@@ -29,21 +29,22 @@ pub fn rows(model: &Model, documents: [usize; 2]) -> u16 {
 
 /// The note on the change under the cursor.
 fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
-    let looking = model.diff.aligning.is_some() || model.diff.search.is_some() || !model.marked();
-    let diffed = model.desk.diff_of(documents).filter(|_| !looking)?;
-    review::note_place(model, documents, diffed.places.get(model.diff.hunk))
+    let looking =
+        model.workspace.diff.aligning.is_some() || model.workspace.diff.search.is_some() || !model.workspace.marked();
+    let diffed = model.workspace.batch.diff_of(documents).filter(|_| !looking)?;
+    review::note_place(model, documents, diffed.places.get(model.workspace.diff.hunk))
 }
 
 /// What is looked for, or the change under the cursor and what it does to the bits.
 pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     pen.rule(area.y);
     let y = area.y + 1;
-    let diffed = model.desk.diff_of(documents);
+    let diffed = model.workspace.batch.diff_of(documents);
     if let Some(diffed) = diffed {
         place::draw(model, diffed, pen, area.y);
     }
-    if let Some(aligning) = model.diff.aligning {
+    if let Some(aligning) = model.workspace.diff.aligning {
         let side = |side: Side| if side == Side::A { "A" } else { "B" };
         let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
             None => t!(lang, "align.choose", side = side(aligning.side)),
@@ -52,7 +53,7 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect)
         pen.text(area.x, y, &text, theme.call);
         return;
     }
-    if let Some(search) = &model.diff.search {
+    if let Some(search) = &model.workspace.diff.search {
         let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
         let n = search.places();
         let text = t!(lang, "diff.search", needle = search.needle, n = n, next = next, previous = previous);
@@ -62,15 +63,15 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect)
     let Some(diffed) = diffed else { return };
     let [a, b] = diffed.texts();
     let diff = &diffed.diff;
-    let Some(hunk) = diff.hunks.get(model.diff.hunk).filter(|_| model.marked()) else {
-        if model.marked() && !diff.spacing.is_empty() {
+    let Some(hunk) = diff.hunks.get(model.workspace.diff.hunk).filter(|_| model.workspace.marked()) else {
+        if model.workspace.marked() && !diff.spacing.is_empty() {
             pen.text(area.x, y, t!(lang, "diff.spacing"), theme.label);
         }
         return;
     };
-    let number = diff.change_number(model.diff.hunk);
+    let number = diff.change_number(model.workspace.diff.hunk);
     let mut x = pen.text(area.x, y, &t!(lang, "diff.hunk", n = number), theme.strong) + 2;
-    if let Some(mark) = review::mark_place(model, documents, diffed.places.get(model.diff.hunk), false) {
+    if let Some(mark) = review::mark_place(model, documents, diffed.places.get(model.workspace.diff.hunk), false) {
         x = pen.text(x, y, &mark, theme.call) + 2;
     }
     if let Some(note) = note(model, documents) {
@@ -78,7 +79,7 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect)
         pen.text(area.x, y + 1, t!(lang, "reviewing.note"), theme.label);
         pen.text(begin, y + 1, &truncate_end(&clean(&note), usize::from(area.right() - begin)), theme.text);
     }
-    if let Some(at) = diff.move_of(model.diff.hunk) {
+    if let Some(at) = diff.move_of(model.workspace.diff.hunk) {
         x = pen.text(x, y, &say::moved(diff, at, lang), theme.moved) + 2;
         x = effect(model, diff.moved.get(at), pen, x, y);
         let key = model.key_of(Action::Open);
@@ -111,8 +112,8 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect)
     }
     x += 2;
     x = effect(model, None, pen, x, y);
-    let others = diffed.alike.get(model.diff.hunk).into_iter().flat_map(|alike| alike.iter());
-    let others = others.filter(|&&other| other as usize != model.diff.hunk);
+    let others = diffed.alike.get(model.workspace.diff.hunk).into_iter().flat_map(|alike| alike.iter());
+    let others = others.filter(|&&other| other as usize != model.workspace.diff.hunk);
     let also: Vec<String> = others.take(6).map(|&other| diff.change_number(other as usize).to_string()).collect();
     if !also.is_empty() {
         pen.text(x, y, &t!(lang, "diff.also", hunks = also.join(", ")), theme.label);
@@ -121,8 +122,14 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect)
 
 /// What the change under the cursor does to the bits, from `x` on. Returns where the line goes on.
 fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, mut x: u16, y: u16) -> u16 {
-    let (theme, lang) = (pen.theme, model.lang);
-    match model.desk.effects.get(&(model.diff.hunk as u32)).filter(|(g, _)| *g == model.desk.generation) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    match model
+        .workspace
+        .batch
+        .effects
+        .get(&(model.workspace.diff.hunk as u32))
+        .filter(|(g, _)| *g == model.workspace.batch.generation)
+    {
         Some((_, effect)) => {
             let text = say::moves(effect, moved, lang);
             x = pen.text(x, y, &text, if effect.moved.is_empty() { theme.label } else { theme.call }) + 3;

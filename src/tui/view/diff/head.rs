@@ -16,15 +16,15 @@ use crate::{
 
 /// Draws it.
 pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     let mut end = work(model, pen, body.y);
-    if let Some(diffed) = model.desk.diff_of(documents) {
+    if let Some(diffed) = model.workspace.batch.diff_of(documents) {
         let changes = diffed.diff.changes_total();
-        let mut right = match &model.diff.search {
+        let mut right = match &model.workspace.diff.search {
             Some(search) => t!(lang, "diff.match", n = search.place(), all = search.places()),
-            None if !model.marked() => String::new(),
+            None if !model.workspace.marked() => String::new(),
             None if changes == 0 => t!(lang, "diff.equal").into(),
-            None => t!(lang, "diff.hunk-of", n = diffed.diff.change_number(model.diff.hunk), all = changes),
+            None => t!(lang, "diff.hunk-of", n = diffed.diff.change_number(model.workspace.diff.hunk), all = changes),
         };
         if !diffed.diff.complete {
             right = format!("{}  {right}", t!(lang, "diff.coarse"));
@@ -32,7 +32,7 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect)
         end = pen.text_right(end, body.y, &right, theme.label).saturating_sub(2);
     }
     let mut pen = pen.within(Rect { width: end, x: 0, ..pen.area });
-    let names = documents.map(|i| model.desk.name(i));
+    let names = documents.map(|i| model.workspace.batch.name(i));
     let room = usize::from(end.saturating_sub(body.x));
     let (cells, scores) = scores(model, documents, &names, room, theme);
     let names = shorten_names(&names, cells);
@@ -61,13 +61,13 @@ struct Score {
 /// much of each text is in the other, and both without what is left out. Of all that as much as leaves the names a fifth of
 /// the room each; the distance and the shares, in few words, where that leaves them eight cells.
 fn scores(model: &Model, documents: [usize; 2], names: &[&str; 2], room: usize, theme: &Theme) -> (usize, Vec<Score>) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let [shorter, longest] = match names.map(width) {
         [a, b] if a > b => [b, a],
         both => both,
     };
     let fifth = room / 5;
-    let Some(pair) = model.desk.listed(model.overview.list.selected) else {
+    let Some(pair) = model.workspace.batch.listed(model.workspace.overview.list.selected) else {
         return (fifth, Vec::new());
     };
     let distance = |pair: &Pair| pair.hamming().map_or_else(|| theme.marks.none.to_owned(), |h| h.to_string());
@@ -75,7 +75,7 @@ fn scores(model: &Model, documents: [usize; 2], names: &[&str; 2], room: usize, 
         let [ab, ba] = pair.coverage.map(|share| lang.percent(share));
         lang.fill(key, &[("ab", &ab), ("ba", &ba)])
     };
-    let rest = model.desk.pair_left(documents).filter(|(_, current)| *current).map(|(rest, _)| rest);
+    let rest = model.workspace.batch.pair_left(documents).filter(|(_, current)| *current).map(|(rest, _)| rest);
     let score = |text, style| Score { text, style, gap: 3 };
     // What is left stands closer, in brackets.
     let beside = |text| Score { text, style: theme.text, gap: 2 };

@@ -27,19 +27,19 @@ fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
     let numbered = |side: usize, paragraph: Option<u32>, byte: usize| {
         let number = diff.paragraph_number(side, paragraph? as usize)?;
         let mark = diffed.texts[side].place_of(byte).map(|landmark| landmark.mark);
-        Some(format!("{} {}", ["A", "B"][side], Place::new(number, mark).shown(model.lang)))
+        Some(format!("{} {}", ["A", "B"][side], Place::new(number, mark).shown(model.session.lang)))
     };
-    let places: Vec<String> = if let Some(search) = &model.diff.search {
+    let places: Vec<String> = if let Some(search) = &model.workspace.diff.search {
         let found = search.matches.get(search.at)?;
         let side = found.side as usize;
-        let paragraph = match model.diff.items.get(found.item)? {
+        let paragraph = match model.workspace.diff.items.get(found.item)? {
             Item::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
             Item::Plain(paragraph) => Some(*paragraph),
             Item::Fold(_) => None,
         };
         numbered(side, paragraph, found.range.start).into_iter().collect()
-    } else if let Some(hunk) = diff.hunks.get(model.diff.hunk).filter(|_| model.marked()) {
-        let paragraphs = paragraphs(diff, model.diff.hunk);
+    } else if let Some(hunk) = diff.hunks.get(model.workspace.diff.hunk).filter(|_| model.workspace.marked()) {
+        let paragraphs = paragraphs(diff, model.workspace.diff.hunk);
         let bytes = [hunk.a.start, hunk.b.start];
         let of = |side: usize| {
             // The other end of what was moved begins with its paragraph.
@@ -50,9 +50,9 @@ fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
         };
         [0, 1].into_iter().filter_map(of).collect()
     } else {
-        let top = model.diff.top.0;
-        let bytes = [0, 1].map(|side| model.diff.span(side, &(top..top + 1)).start as usize);
-        return say::places([&diffed.texts[0], &diffed.texts[1]], bytes, model.lang);
+        let top = model.workspace.diff.top.0;
+        let bytes = [0, 1].map(|side| model.workspace.diff.span(side, &(top..top + 1)).start as usize);
+        return say::places([&diffed.texts[0], &diffed.texts[1]], bytes, model.session.lang);
     };
     (!places.is_empty()).then(|| places.join("   "))
 }

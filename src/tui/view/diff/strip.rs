@@ -39,8 +39,8 @@ pub fn draw(
 ) {
     let theme = pen.theme;
     let x = area.right() + 1 - WIDTH;
-    let (rows, items) = (usize::from(area.height), model.diff.items.len().max(1));
-    let seen = model.diff.top.0..(model.diff.top.0 + 1);
+    let (rows, items) = (usize::from(area.height), model.workspace.diff.items.len().max(1));
+    let seen = model.workspace.diff.top.0..(model.workspace.diff.top.0 + 1);
     for row in 0..rows {
         let y = area.y + row as u16;
         let part = row * items / rows..((row + 1) * items).div_ceil(rows).min(items);
@@ -64,10 +64,10 @@ fn cell(
     (passages, text, excluded): (Option<&Passages>, &str, &[Excluded]),
     theme: &Theme,
 ) -> (&'static str, Style) {
-    let span = model.diff.span(side, part);
+    let span = model.workspace.diff.span(side, part);
     let shared = passages.is_some_and(|passages| !span.is_empty() && passages.touches(side, span));
     let [mut changed, mut alone, mut moved] = [false; 3];
-    for (kind, block) in model.diff.changes(part) {
+    for (kind, block) in model.workspace.diff.changes(part) {
         let own = kind == [RowKind::Removed, RowKind::Added][side];
         changed |= kind == RowKind::Changed;
         moved |= own && block;

@@ -20,15 +20,15 @@ const COLUMN: u16 = 5;
 
 /// Draws the pane.
 pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
-    let known = model.lab.curve.as_ref().filter(|curve| curve.of.0 == model.shown_document());
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let known = model.workspace.lab.curve.as_ref().filter(|curve| curve.of.0 == model.workspace.shown_document());
     let key = model.key_of(Action::Survival);
     let Some(curve) = known else {
         head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), "");
-        let text = match model.lab.curving {
+        let text = match model.workspace.lab.curving {
             Some(_) => t!(lang, "overview.working").to_owned(),
             None if bench.history.original().is_empty() => t!(lang, "lab.none-of-text").to_owned(),
-            None => t!(lang, "lab.curve-none", key = key, k = model.k),
+            None => t!(lang, "lab.curve-none", key = key, k = model.workspace.k),
         };
         pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), &text, theme.label);
         return;
@@ -36,11 +36,12 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let survival = &curve.survival;
     let words = grouped(survival.words as u64);
     let mut beside = t!(lang, "lab.curve-beside", words = words, runs = survival.runs(), all = RUNS);
-    if survival.runs() < RUNS && model.lab.curving.is_none() {
+    if survival.runs() < RUNS && model.workspace.lab.curving.is_none() {
         beside = t!(lang, "lab.curve-stopped", key = key);
     }
     head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), &beside);
-    let labels = [t!(lang, "lab.within", k = model.k), t!(lang, "lab.mean").into(), t!(lang, "lab.replaced").into()];
+    let labels =
+        [t!(lang, "lab.within", k = model.workspace.k), t!(lang, "lab.mean").into(), t!(lang, "lab.replaced").into()];
     let label = labels.iter().map(|label| width(label)).max().unwrap_or(0) as u16 + 1;
     let rows = area.height.saturating_sub(4).clamp(1, 8);
     let (p, mean, replaced) = (area.y + 1 + rows, area.y + 2 + rows, area.y + 3 + rows);
@@ -58,7 +59,7 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
             pen.text_right(right, p, theme.marks.none, theme.label);
             continue;
         };
-        let (Some(share), Some(distance)) = (point.within(model.k), point.mean()) else { continue };
+        let (Some(share), Some(distance)) = (point.within(model.workspace.k), point.mean()) else { continue };
         let called = share < 0.5;
         pen.text_right(right, p, &format!("{share:.2}"), if called { theme.call } else { theme.strong });
         pen.text_right(right, mean, &format!("{distance:.1}"), theme.label);

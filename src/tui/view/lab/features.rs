@@ -16,13 +16,13 @@ use crate::{
 
 /// Draws the pane.
 pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     let Some(trial) = bench.trial() else {
         head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), "");
         return;
     };
     let trace = &trial.trace;
-    let (list, all) = (&model.lab.features, bench.order.len());
+    let (list, all) = (&model.workspace.lab.features, bench.order.len());
     let beside = t!(
         lang,
         "lab.features-beside",
@@ -40,7 +40,7 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dra
     }
     pen.text(holds, y, t!(lang, "lab.holds"), theme.label);
     let rows = area.height.saturating_sub(3);
-    if model.lab.pane == LabPane::Features {
+    if model.workspace.lab.pane == LabPane::Features {
         drawn.rows = usize::from(rows);
     }
     let (whole, bits) = (whole(trace), trace.recipe.bits);
@@ -53,7 +53,7 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dra
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Row(row)));
         let selected = row == list.selected;
         if selected {
-            pen.selected(y, area.right(), model.lab.pane == LabPane::Features);
+            pen.selected(y, area.right(), model.workspace.lab.pane == LabPane::Features);
         }
         // What is said of the present state is so before it was computed.
         let out = bench.history.state().left_out.contains(&feature.key);

@@ -18,22 +18,22 @@ use crate::{
 
 /// Draws the pane.
 pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
+    let (theme, lang) = (pen.theme, model.session.lang);
     let [undo, redo, compare] = [Action::Undo, Action::Redo, Action::CompareState].map(|action| model.key_of(action));
     let beside = t!(lang, "lab.history-beside", undo = undo, redo = redo, compare = compare);
     head(model, pen, area, LabPane::History, t!(lang, "lab.history"), &beside);
     let rows = area.height.saturating_sub(1);
-    let here = model.lab.pane == LabPane::History;
+    let here = model.workspace.lab.pane == LabPane::History;
     if here {
         drawn.rows = usize::from(rows);
     }
     let all = bench.history.rows();
-    let window = model.lab.states.window(all.len(), usize::from(rows));
+    let window = model.workspace.lab.states.window(all.len(), usize::from(rows));
     for row in window.clone() {
         let y = area.y + 1 + (row - window.start) as u16;
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::State(row)));
         let present = row == bench.history.at();
-        if row == model.lab.states.selected && here {
+        if row == model.workspace.lab.states.selected && here {
             pen.selected(y, area.right(), true);
         }
         let style = if present { theme.strong } else { theme.text };
@@ -82,7 +82,7 @@ fn phrase(lang: Lang, rows: &[Row], row: usize) -> String {
 
 /// What is to become of work that would be lost.
 pub fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
+    let lang = model.session.lang;
     let rows = [
         (t!(lang, "lab.leave-keep"), t!(lang, "lab.leave-keep-beside")),
         (t!(lang, "lab.leave-discard"), t!(lang, "lab.leave-discard-beside")),

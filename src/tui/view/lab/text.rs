@@ -15,13 +15,13 @@ use crate::{
 
 /// Draws the pane.
 pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
-    let editing = model.editing();
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let editing = model.workspace.editing();
     if editing {
         let x = pen.text(area.x, area.y, t!(lang, "lab.text"), theme.positive.patch(theme.strong));
         pen.text(x + 2, area.y, t!(lang, "lab.editing"), theme.call);
     } else {
-        let beside = if model.lab.pane == LabPane::Text {
+        let beside = if model.workspace.lab.pane == LabPane::Text {
             let [edit, presets] = [Action::Edit, Action::Presets].map(|action| model.key_of(action));
             t!(lang, "lab.text-keys", edit = edit, presets = presets)
         } else {
@@ -30,7 +30,7 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dra
         head(model, pen, area, LabPane::Text, t!(lang, "lab.text"), &beside);
     }
     let room = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let shown = model.lab.pane == LabPane::Text;
+    let shown = model.workspace.lab.pane == LabPane::Text;
     if shown {
         drawn.rows = usize::from(room.height);
     }

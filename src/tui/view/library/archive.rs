@@ -32,8 +32,8 @@ use crate::{
 
 /// Draws the pane.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
-    let Some(archived) = &model.desk.archive else { return };
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let Some(archived) = &model.workspace.batch.archive else { return };
     let mut pen = pen.within(area);
     let Some(archive) = archived.archive() else {
         let stopped = || t!(lang, "archive.stopped", key = model.key_of(Action::Resume));
@@ -48,13 +48,13 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let mut lines = vec![(t!(lang, "archive.head"), head)];
     lines.extend(of_batch(archived, lang).map(|text| (t!(lang, "archive.batch"), text)));
     let mut y = labelled(&mut pen, area, area.y, &lines);
-    if *archive.recipe() != model.recipe {
+    if *archive.recipe() != model.workspace.recipe {
         let text = t!(lang, "archive.other", archive = grouped(archive.len() as u64));
         pen.paragraph(area.x, y + 1, area.bottom().saturating_sub(y + 1), &text, theme.call);
         return;
     }
     y += u16::from(area.height > 16);
-    let Some(sought) = &model.library.sought else {
+    let Some(sought) = &model.workspace.library.sought else {
         pen.text(area.x, y, t!(lang, "overview.working"), theme.label);
         return;
     };
@@ -66,7 +66,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
         pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.label);
         return;
     }
-    let sums = sums(sought, model.desk.hidden.is_some(), lang);
+    let sums = sums(sought, model.workspace.batch.hidden.is_some(), lang);
     let below = area.bottom().saturating_sub(sums.len() as u16);
     tables(model, sought, &mut pen, Rect { y, height: below.saturating_sub(y + 1), ..area });
     labelled(&mut pen, area, below, &sums);
@@ -98,8 +98,8 @@ fn labelled(pen: &mut Pen<'_>, area: Rect, y: u16, lines: &[(&'static str, Strin
 
 fn tables(model: &Model, sought: &Sought, pen: &mut Pen<'_>, area: Rect) {
     let Some(index) = sought.index.as_deref().filter(|_| area.height >= 3) else { return };
-    let (lang, hidden) = (model.lang, model.desk.hidden.is_some());
-    let cursor = model.library.table.min(sought.buckets.len().saturating_sub(1));
+    let (lang, hidden) = (model.session.lang, model.workspace.batch.hidden.is_some());
+    let cursor = model.workspace.library.table.min(sought.buckets.len().saturating_sub(1));
     tables::draw(pen, area, (index, sought.seek.k), cursor, lang, |at| {
         let (key, bucket, named) = sought.buckets.get(at)?;
         let name = |name| if hidden { lang.set("…") } else { Cow::from(name) };

@@ -27,8 +27,8 @@ const LEAST_NAME: usize = 12;
 
 /// Draws the pane.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
-    let library = &model.library;
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let library = &model.workspace.library;
     let found = &library.found;
     let current = library.pane == LibraryPane::Clusters;
     let keys = [Action::LessCutoff, Action::MoreCutoff].map(|action| model.key_of(action)).join(" ");
@@ -76,7 +76,8 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
 /// The members in so many cells: all of them with shorter names, or as many as fit and how many more there are.
 fn members(model: &Model, all: &[u32], room: usize) -> String {
     let line = |some: &[u32], name: usize| {
-        let named = |&at: &u32| format!("{} {}", at + 1, truncate_middle(model.desk.name(at as usize), name));
+        let named =
+            |&at: &u32| format!("{} {}", at + 1, truncate_middle(model.workspace.batch.name(at as usize), name));
         let mut parts: Vec<String> = some.iter().map(named).collect();
         if some.len() < all.len() {
             parts.push(format!("+{}", grouped((all.len() - some.len()) as u64)));
@@ -94,10 +95,10 @@ fn members(model: &Model, all: &[u32], room: usize) -> String {
 /// The nearest pair that no cluster holds, and how many more there are, in so many cells: with shorter names, or without
 /// the others, where there is little room.
 fn almost(model: &Model, room: usize) -> Option<String> {
-    let lang = model.lang;
-    let link = model.library.found.almost.first()?;
-    let more = model.library.found.almost.len() - 1;
-    let names = link.documents.map(|at| model.desk.name(at as usize));
+    let lang = model.session.lang;
+    let link = model.workspace.library.found.almost.first()?;
+    let more = model.workspace.library.found.almost.len() - 1;
+    let names = link.documents.map(|at| model.workspace.batch.name(at as usize));
     let said = |most: usize, others: bool| {
         let [a, b] = <[String; 2]>::try_from(shorten_names(&names, most)).unwrap_or_default();
         let text = t!(lang, "library.almost", a = a, b = b, hd = link.hamming);
@@ -113,8 +114,8 @@ fn almost(model: &Model, room: usize) -> Option<String> {
 
 /// At which distances clusters join, and how many there are from there on, documents alone counted as one each.
 fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
-    let Some(shelf) = &model.library.shelf else { return };
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let Some(shelf) = &model.workspace.library.shelf else { return };
     let labels = [t!(lang, "library.cutoff"), t!(lang, "library.count")];
     let label = labels.iter().map(|label| width(label)).max().unwrap_or(0) as u16;
     for (label, y) in labels.iter().zip(area.y..) {
@@ -124,7 +125,7 @@ fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let columns: Vec<(u32, [String; 2])> = shelf.forest.counts().into_iter().map(told).collect();
     let cells = |(_, [above, below]): &(u32, [String; 2])| 2 + width(above).max(width(below)) as u16;
     // The last at which something joined, and the first at which something would, are always shown.
-    let past = columns.partition_point(|(hamming, _)| *hamming <= model.library.cutoff);
+    let past = columns.partition_point(|(hamming, _)| *hamming <= model.workspace.library.cutoff);
     let must = columns.len().min(past + 1);
     let mut x = area.x + 2 + label;
     let room = area.right().saturating_sub(x + MARKS);
@@ -142,7 +143,7 @@ fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
             break;
         }
         let (hamming, [above, below]) = column;
-        let style = if *hamming <= model.library.cutoff { theme.text } else { theme.label };
+        let style = if *hamming <= model.workspace.library.cutoff { theme.text } else { theme.label };
         pen.text_right(end, area.y, above, style);
         pen.text_right(end, area.y + 1, below, style);
         x = end;

@@ -21,14 +21,14 @@ const SHOWN: usize = 1000;
 
 /// Draws the pane.
 pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang) = (pen.theme, model.lang);
-    let current = model.library.pane == LibraryPane::Passages;
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let current = model.workspace.library.pane == LibraryPane::Passages;
     let beside = t!(
         lang,
         "library.passages-beside",
         n = grouped(shelf.passages.len() as u64),
-        han = model.run.han,
-        words = model.run.words
+        han = model.workspace.run.han,
+        words = model.workspace.run.words
     );
     head(model, pen, area, LibraryPane::Passages, t!(lang, "library.passages"), &beside);
     let (y, rows) = (area.y + 1, usize::from(area.height.saturating_sub(3)));
@@ -42,16 +42,16 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
     having(model, pen, area);
     pen.text_right(area.x + 7, y, t!(lang, "library.in"), theme.label);
     pen.text_right(area.x + 15, y, t!(lang, "library.chars"), theme.label);
-    let window = model.library.passages.window(shelf.passages.len(), rows);
+    let window = model.workspace.library.passages.window(shelf.passages.len(), rows);
     for (row, y) in window.zip(y + 1..) {
         let passage = &shelf.passages[row];
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Passage(row)));
-        let selected = current && row == model.library.passages.selected;
+        let selected = current && row == model.workspace.library.passages.selected;
         if selected {
             pen.tint(area.x..area.right(), y, theme.selected);
             pen.text(area.x, y, ">", theme.positive);
         }
-        let out = passage.places.first().is_some_and(|&(at, span)| model.desk.is_out(at as usize, span));
+        let out = passage.places.first().is_some_and(|&(at, span)| model.workspace.batch.is_out(at as usize, span));
         let style = match (out, selected) {
             (true, _) => theme.struck,
             (false, true) => theme.strong,
@@ -74,15 +74,15 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
 
 /// Which documents have the passage under the cursor; the two that are laid beside each other stand out.
 fn having(model: &Model, pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.lang);
-    let Some((passage, chosen)) = model.library.passage() else { return };
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let Some((passage, chosen)) = model.workspace.library.passage() else { return };
     let y = area.bottom().saturating_sub(1);
     let mut x = pen.text(area.x, y, t!(lang, "library.having"), theme.label) + 1;
     let all = passage.texts.len();
     // The two that are chosen come first, so that they are seen however many there are.
     let others = passage.texts.iter().copied().filter(|at| !chosen.contains(at));
     for (n, at) in chosen.into_iter().chain(others).enumerate() {
-        let name = truncate_middle(model.desk.name(at as usize), NAME);
+        let name = truncate_middle(model.workspace.batch.name(at as usize), NAME);
         let left = all - n;
         let more = format!("+{}", grouped(left as u64));
         let room = usize::from(area.right().saturating_sub(x));
@@ -97,7 +97,7 @@ fn having(model: &Model, pen: &mut Pen<'_>, area: Rect) {
 /// How a passage begins, on one line.
 fn beginning(model: &Model, place: Option<&(u32, Span)>) -> Option<String> {
     let &(document, span) = place?;
-    let text = span.of(&model.desk.document(document as usize)?.text);
+    let text = span.of(&model.workspace.batch.document(document as usize)?.text);
     let end = (0..=SHOWN.min(text.len())).rev().find(|&at| text.is_char_boundary(at))?;
     let text = text[..end].split_whitespace().collect::<Vec<_>>().join(" ");
     // What is left of the sentence before says nothing.

@@ -87,10 +87,10 @@ pub fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, body: Re
 }
 
 fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<Count> {
-    let (theme, lang, desk) = (pen.theme, model.lang, &model.desk);
+    let (theme, lang, desk) = (pen.theme, model.session.lang, &model.workspace.batch);
     let (near, disagree) = (desk.listing.tally.near, desk.listing.tally.disagree);
     let failed = desk.entries.iter().filter(|entry| entry.failed()).count();
-    let orphans = model.review.as_ref().map_or(0, |review| review.orphans.len());
+    let orphans = model.workspace.review.as_ref().map_or(0, |review| review.orphans.len());
     let alone = |text: String| [text, String::new()];
     // Those that cannot be used are counted by themselves, as on the command line.
     let documents = of(lang, desk.present().count().saturating_sub(failed), "count.document", "count.documents");

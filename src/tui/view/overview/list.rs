@@ -53,8 +53,8 @@ const VERDICT: u16 = 13;
 /// Draws the list.
 pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
-    let lang = model.lang;
-    let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.overview.sort));
+    let lang = model.session.lang;
+    let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.workspace.overview.sort));
     let x = match exclusion::of_list(model, theme) {
         Some((text, style)) => {
             let room = usize::from(area.right().saturating_sub(x + 3));
@@ -62,19 +62,23 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         }
         None => x,
     };
-    if let Some(filter) = model.shown_filter() {
-        let text = t!(lang, "overview.filtered", n = grouped(model.desk.listing.len() as u64), filter = filter);
+    if let Some(filter) = model.workspace.shown_filter() {
+        let text =
+            t!(lang, "overview.filtered", n = grouped(model.workspace.batch.listing.len() as u64), filter = filter);
         let room = usize::from(area.right().saturating_sub(x + 3));
         pen.text(x + 3, area.y, &truncate_end(&text, room), theme.call);
     }
-    let longest = (0..model.desk.entries.len()).map(|at| width(model.desk.name(at)) as u16).max().unwrap_or(0);
+    let longest = (0..model.workspace.batch.entries.len())
+        .map(|at| width(model.workspace.batch.name(at)) as u16)
+        .max()
+        .unwrap_or(0);
     // What stands of a pair in the review: a word where there is room, else its letter.
     let short = area.width < 80;
-    let verdict = if model.review.is_some() { if short { 4 } else { VERDICT } } else { 0 };
-    let digits = model.desk.entries.len().to_string().len() as u16;
+    let verdict = if model.workspace.review.is_some() { if short { 4 } else { VERDICT } } else { 0 };
+    let digits = model.workspace.batch.entries.len().to_string().len() as u16;
     let number = digits + 1;
     let columns = Columns::new(area.width, (longest, digits), verdict);
-    let bits = f64::from(model.recipe.bits);
+    let bits = f64::from(model.workspace.recipe.bits);
     let (x, y) = (area.x, area.y + 1);
     let hd = x + columns.names[0] + columns.names[1];
     let bar = hd + 5;
@@ -84,23 +88,23 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     pen.text_right(hd + 4, y, "HD", theme.label);
     if columns.bar > 0 {
         pen.text(bar, y, "0", theme.label);
-        pen.text_right(bar + columns.bar, y, &format!("{}", model.recipe.bits / 2), theme.label);
+        pen.text_right(bar + columns.bar, y, &format!("{}", model.workspace.recipe.bits / 2), theme.label);
     }
-    let at = (f64::from(model.k) / (bits / 2.0) * f64::from(columns.bar)).round() as u16;
+    let at = (f64::from(model.workspace.k) / (bits / 2.0) * f64::from(columns.bar)).round() as u16;
     if at >= 2 && at + 4 < columns.bar {
         pen.text(bar + at, y, "k", theme.label);
     }
     pen.text_right(shares[0], y, t!(lang, "overview.a-in-b"), theme.label);
     pen.text_right(shares[1], y, t!(lang, "overview.b-in-a"), theme.label);
     // In large print rows stand apart.
-    let apart = 1 + u16::from(model.look.big);
+    let apart = 1 + u16::from(model.session.look.big);
     let rows = area.height.saturating_sub(2) / apart;
     drawn.rows = usize::from(rows);
-    let all = model.desk.listing.len();
-    let window = model.overview.list.window(all, usize::from(rows));
+    let all = model.workspace.batch.listing.len();
+    let window = model.workspace.overview.list.window(all, usize::from(rows));
     if all == 0 {
-        let settled = model.desk.settled();
-        let filtered = model.overview.filter.is_some() && !model.desk.pairs.is_empty();
+        let settled = model.workspace.batch.settled();
+        let filtered = model.workspace.overview.filter.is_some() && !model.workspace.batch.pairs.is_empty();
         let text = match (filtered, settled) {
             (true, _) => t!(lang, "overview.none-fits").to_owned(),
             (false, true) => stopped(model).unwrap_or_else(|| t!(lang, "overview.no-pairs").into()),
@@ -110,17 +114,19 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     }
     let room = columns.name(digits);
     for (n, row) in window.enumerate() {
-        let Some(pair) = model.desk.listed(row).map(|pair| model.as_listed(pair)) else { continue };
+        let Some(pair) = model.workspace.batch.listed(row).map(|pair| model.workspace.as_listed(pair)) else {
+            continue;
+        };
         let y = y + 1 + n as u16 * apart;
-        let selected = row == model.overview.list.selected;
+        let selected = row == model.workspace.overview.list.selected;
         drawn.targets.push((Rect::new(0, y, area.right(), 1), Target::Row(row)));
         if selected {
             pen.selected(y, area.right(), true);
         }
         let strong = if selected { theme.strong } else { theme.text };
-        let called = pair.near(model.k) || pair.disagreement(model.k).is_some();
+        let called = pair.near(model.workspace.k) || pair.disagreement(model.workspace.k).is_some();
         // Cut where the two names do not differ, and with air behind them.
-        let names = pair.documents().map(|i| model.desk.name(i));
+        let names = pair.documents().map(|i| model.workspace.batch.name(i));
         let whole = names.iter().all(|name| width(name) <= room);
         let names = shorten_names(&names, if whole { room } else { room.saturating_sub(1) });
         for ((name, document), at) in names.iter().zip(pair.documents()).zip([x, x + columns.names[0]]) {
@@ -143,14 +149,14 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
             };
             let style = if share == 0.0 {
                 theme.label
-            } else if share >= pair.most_covered() && pair.disagreement(model.k).is_some() {
+            } else if share >= pair.most_covered() && pair.disagreement(model.workspace.k).is_some() {
                 theme.call
             } else {
                 strong
             };
             pen.text_right(end, y, &lang.percent(share), style);
         }
-        pen.text(shares[1] + 2, y, flag(pair, model.k, theme.marks), theme.call);
+        pen.text(shares[1] + 2, y, flag(pair, model.workspace.k, theme.marks), theme.call);
         if let Some(mark) = review::mark(model, pair.documents(), short) {
             pen.text(shares[1] + 4, y, &truncate_end(&mark, usize::from(verdict)), theme.positive);
         }

@@ -27,14 +27,20 @@ pub fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
 /// first document needs no row and the last no column.
 pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
-    pen.head(area.x, area.y, t!(model.lang, "overview.matrix"), t!(model.lang, "overview.matrix-beside"));
+    pen.head(
+        area.x,
+        area.y,
+        t!(model.session.lang, "overview.matrix"),
+        t!(model.session.lang, "overview.matrix-beside"),
+    );
     // What cannot be used has no distance to anything.
-    let present: Vec<usize> = model.desk.present().filter(|&at| !model.desk.entries[at].failed()).collect();
+    let present: Vec<usize> =
+        model.workspace.batch.present().filter(|&at| !model.workspace.batch.entries[at].failed()).collect();
     let documents = present.len();
     if documents < 2 {
         return;
     }
-    let label = model.desk.entries.len().to_string().len() as u16;
+    let label = model.workspace.batch.entries.len().to_string().len() as u16;
     // A cell holds two digits, and air behind them where there is room for all.
     let others = u16::try_from(documents - 1).unwrap_or(u16::MAX);
     let all = |cell: u16| others.saturating_mul(cell + 1).saturating_add(1);
@@ -47,7 +53,7 @@ pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Dra
     let down = if part { usize::from(rows.saturating_sub(1) / tall).clamp(1, documents - 1) } else { down };
     // The window holds the selected pair, which stands in row b and column a.
     let place = |document: usize| present.partition_point(|&at| at < document);
-    let [a, b] = model.pair().map_or([0, 1], |pair| pair.map(place));
+    let [a, b] = model.workspace.pair().map_or([0, 1], |pair| pair.map(place));
     let first_row = b.saturating_sub(down).min(documents - 1 - down) + 1;
     let first_column = a.saturating_sub(across / 2).min(documents - 1 - across);
     let left = area.x + label + 1;
@@ -60,23 +66,24 @@ pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Dra
         pen.text_right(area.x + label, y, &(present[row] + 1).to_string(), theme.label);
         for (m, column) in (first_column..(first_column + across).min(row)).enumerate() {
             let x = left + m as u16 * (cell + 1);
-            let Some(pair) = model.desk.pair([present[column], present[row]]) else { continue };
-            let pair = model.as_listed(pair);
-            let chosen = model.pair() == Some(pair.documents());
+            let Some(pair) = model.workspace.batch.pair([present[column], present[row]]) else { continue };
+            let pair = model.workspace.as_listed(pair);
+            let chosen = model.workspace.pair() == Some(pair.documents());
             let style = heat(theme, pair, model, chosen);
             for y in y..y + tall {
                 pen.tint(x..x + cell, y, style);
                 drawn.targets.push((Rect::new(x, y, cell, 1), Target::Pair(present[column], present[row])));
             }
             let text = pair.hamming().map_or(theme.marks.none.into(), |h| h.to_string());
-            let text = if !theme.coloured && (chosen || pair.near(model.k)) { format!("[{text}]") } else { text };
+            let text =
+                if !theme.coloured && (chosen || pair.near(model.workspace.k)) { format!("[{text}]") } else { text };
             pen.text_right(x + if text.ends_with(']') { cell } else { 3 }, y, &text, style);
         }
     }
     if part {
         let all = grouped(others.into());
-        let text = t!(model.lang, "overview.matrix-part", rows = down, columns = across, all = all);
-        let around = t!(model.lang, "overview.matrix-around", part = text);
+        let text = t!(model.session.lang, "overview.matrix-part", rows = down, columns = across, all = all);
+        let around = t!(model.session.lang, "overview.matrix-around", part = text);
         let text = if width(&around) <= usize::from(area.width) { around } else { text };
         pen.text(area.x, area.bottom().saturating_sub(1), &text, theme.label);
     }
@@ -95,12 +102,12 @@ fn short(count: u64) -> String {
 
 /// The ground of a cell: the nearer, the warmer.
 fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
-    let called = pair.near(model.k) || pair.disagreement(model.k).is_some();
+    let called = pair.near(model.workspace.k) || pair.disagreement(model.workspace.k).is_some();
     match (called, chosen) {
         (true, _) => theme.cursor,
         (false, true) => theme.tab,
         (false, false) => {
-            let half = f64::from(model.recipe.bits) / 2.0;
+            let half = f64::from(model.workspace.recipe.bits) / 2.0;
             let share = pair.hamming().map_or(1.0, |h| f64::from(h) / half);
             theme.heat(1.0 - share)
         }
@@ -110,9 +117,14 @@ fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
 /// How many pairs lie how far apart.
 pub fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let theme = pen.theme;
-    pen.head(area.x, area.y, t!(model.lang, "overview.histogram"), t!(model.lang, "overview.histogram-beside"));
-    let bins = bins(model.k, u32::from(model.recipe.bits));
-    let at = &model.desk.listing.tally.at;
+    pen.head(
+        area.x,
+        area.y,
+        t!(model.session.lang, "overview.histogram"),
+        t!(model.session.lang, "overview.histogram-beside"),
+    );
+    let bins = bins(model.workspace.k, u32::from(model.workspace.recipe.bits));
+    let at = &model.workspace.batch.listing.tally.at;
     let within = |&(low, high): &(u32, u32)| at.iter().take(high as usize + 1).skip(low as usize).sum();
     let counts: Vec<u64> = bins.iter().map(within).collect();
     let most = counts.iter().copied().max().unwrap_or(0).max(1);

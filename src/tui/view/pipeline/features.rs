@@ -61,7 +61,7 @@ impl Known {
 
 /// The features with tf, idf and weight.
 pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let order = place.walk.order();
     let all = order.len();
     let beside = t!(

@@ -45,7 +45,7 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, drawn: 
     if reading::draw(model, trace, pen, above) {
         return;
     }
-    let place = &model.pipeline;
+    let place = &model.workspace.pipeline;
     let bits = usize::from(trace.recipe.bits);
     let layout = BitLayout::large(bits, body.width, widest(trace));
     let row = layout.row_of(place.column);
@@ -88,10 +88,11 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, drawn: 
 
 /// The document, the stages, and what the step did. Returns the row below.
 fn head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect) -> u16 {
-    let (theme, lang) = (pen.theme, model.lang);
-    let name = truncate_middle(model.desk.name(model.shown_document()), usize::from(body.width / 3));
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let name =
+        truncate_middle(model.workspace.batch.name(model.workspace.shown_document()), usize::from(body.width / 3));
     let x = pen.text(body.x, body.y, &name, theme.strong) + 3;
-    let Some(state) = &model.pipeline.state else {
+    let Some(state) = &model.workspace.pipeline.state else {
         let n = trace.features.len();
         pen.text(x, body.y, &t!(lang, "pipeline.sum-all", n = grouped(n as u64)), theme.text);
         return body.y + 2;
@@ -117,7 +118,7 @@ fn widest(trace: &Trace) -> u16 {
 
 /// The feature under the cursor.
 fn feature_head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
-    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let Some((f, feature)) = place.feature().and_then(|f| Some((f, trace.features.get(f)?))) else { return };
     let x = pen.text(x, y, &truncate_middle(trace.name(f), 24), theme.positive.patch(theme.strong)) + 2;
     let x = if place.state.as_ref().is_none_or(|state| place.list.selected < state.weighed) {
@@ -138,7 +139,7 @@ fn feature_row(
     (layout, row): (&BitLayout, usize),
     in_large: bool,
 ) {
-    let (theme, place) = (pen.theme, &model.pipeline);
+    let (theme, place) = (pen.theme, &model.workspace.pipeline);
     let Some(feature) = place.feature().and_then(|f| trace.features.get(f)) else { return };
     let selected = place.list.selected;
     let (hashed, made) = place.state.as_ref().map_or((true, true), |s| (selected < s.hashed, selected < s.rows));
@@ -146,7 +147,7 @@ fn feature_row(
         let one = row_value(feature.hash, trace.recipe.bits, column, 1) > 0;
         let value = row_value(feature.hash, trace.recipe.bits, column, feature.weight);
         let (text, style) = match (made, hashed) {
-            (true, _) => (signed(value, whole(trace), model.lang), theme.signed(value).patch(theme.strong)),
+            (true, _) => (signed(value, whole(trace), model.session.lang), theme.signed(value).patch(theme.strong)),
             (_, true) => (u8::from(one).to_string(), if one { theme.positive } else { theme.label }),
             _ => (theme.marks.dot.to_owned(), theme.label),
         };
@@ -175,7 +176,7 @@ fn write(
 
 /// The sums in large digits.
 fn large_sums(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
-    let (theme, place) = (pen.theme, &model.pipeline);
+    let (theme, place) = (pen.theme, &model.workspace.pipeline);
     let sums = place.sums(trace);
     for column in layout.row(row) {
         let value: Fixed = sums.get(column).copied().unwrap_or(0);
@@ -186,7 +187,7 @@ fn large_sums(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), l
 
 /// The bits in large digits: those that are read, and the signs so far of those that are not.
 fn large_bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
-    let (theme, place) = (pen.theme, &model.pipeline);
+    let (theme, place) = (pen.theme, &model.workspace.pipeline);
     let signs = trace.signs(place.sums(trace));
     for column in layout.row(row) {
         let read = place.state.as_ref().is_none_or(|state| column < state.read);

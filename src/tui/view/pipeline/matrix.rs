@@ -62,7 +62,7 @@ pub fn fits(trace: &Trace, room: u16, height: u16) -> bool {
 /// Draws it.
 pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let Some(places) = places(trace, area.width) else { return };
-    let all = model.pipeline.walk.order().len() as u16;
+    let all = model.workspace.pipeline.walk.order().len() as u16;
     if area.height < CHART + 4 {
         let rows = all.min(area.height - COMPACT);
         table(model, trace, pen, Rect { height: rows + 1, ..area }, &places, drawn);
@@ -76,7 +76,7 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: 
 }
 
 fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &Places, drawn: &mut Drawn) {
-    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let (layout, whole) = (&places.layout, whole(trace));
     let x = area.x;
     pen.text(x, area.y, t!(lang, "pipeline.feature-head"), theme.strong);
@@ -139,7 +139,7 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &P
 
 /// The sums as numbers, where there is no room for columns.
 fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &Places, drawn: &mut Drawn) {
-    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let (layout, left, y) = (&places.layout, area.x + places.rows, area.y);
     pen.text(area.x, y, t!(lang, "pipeline.sum-head"), theme.strong);
     let before = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
@@ -160,7 +160,7 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
 }
 
 fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &Places, drawn: &mut Drawn) {
-    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let layout = &places.layout;
     let left = area.x + places.rows;
     let n = grouped(place.summed() as u64);

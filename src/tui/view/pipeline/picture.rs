@@ -18,7 +18,7 @@ use crate::{
 
 /// Draws the picture; where there is room, with the places.
 pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn, wide: bool) {
-    let (lang, place) = (model.lang, &model.pipeline);
+    let (lang, place) = (model.session.lang, &model.workspace.pipeline);
     let bottom = Rect { y: area.bottom().saturating_sub(1 + u16::from(wide)), height: 1, ..area };
     let above = bottom.y.saturating_sub(area.y + u16::from(wide));
     if reading::draw(model, trace, pen, Rect { height: above, ..area }) {
@@ -89,7 +89,7 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: 
 /// The feature's places in the text.
 fn places(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, area: Rect) {
     let Some(feature) = trace.features.get(f) else { return };
-    let lang = model.lang;
+    let lang = model.session.lang;
     let beside = t!(lang, "pipeline.places-beside", n = grouped(u64::from(feature.tf)), name = trace.name(f));
     let beside = truncate_middle(&beside, usize::from(area.width).saturating_sub(10));
     pen.within(area).head(area.x, area.y, t!(lang, "pipeline.places"), &beside);
@@ -106,7 +106,7 @@ pub struct Sums {
 
 impl Sums {
     pub fn of(model: &Model, trace: &Trace) -> Self {
-        let place = &model.pipeline;
+        let place = &model.workspace.pipeline;
         let now = place.sums(trace).to_vec();
         let adds = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
         let before = adds.map(|state| (0..now.len()).map(|column| state.before(trace, column)).collect());
@@ -122,7 +122,7 @@ impl Sums {
 
 /// The ± row of the feature under the cursor, as far as the step has made it. Returns the line behind it.
 fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layout: &BitLayout, x: u16) -> u16 {
-    let (theme, lang, place) = (pen.theme, model.lang, &model.pipeline);
+    let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let Some(feature) = trace.features.get(f) else { return at.y };
     let name = truncate_middle(trace.name(f), 20);
     let selected = place.list.selected;
@@ -157,14 +157,14 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
 
 /// What the column under the cursor holds, and how sure it is. Takes two rows where one is too narrow.
 pub fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, rows: u16) {
-    let (theme, lang, column) = (pen.theme, model.lang, model.pipeline.column);
-    let sums = model.pipeline.sums(trace);
+    let (theme, lang, column) = (pen.theme, model.session.lang, model.workspace.pipeline.column);
+    let sums = model.workspace.pipeline.sums(trace);
     let v = sums.get(column).copied().unwrap_or(0);
     let one = trace.signs(sums).bit(column);
     let whole = whole(trace);
     let x = pen.text(area.x, y, &t!(lang, "pipeline.bit", bit = column), theme.strong);
     let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole, lang)), theme.call);
-    if trace.sketch.fingerprint.is_none() && model.pipeline.state.is_none() {
+    if trace.sketch.fingerprint.is_none() && model.workspace.pipeline.state.is_none() {
         pen.text(x + 3, y, t!(lang, "pipeline.no-fingerprint"), theme.label);
         return;
     }

@@ -14,24 +14,26 @@ use crate::{
 
 /// Draws the text where the step is one of reading it; whether it was.
 pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) -> bool {
-    let Some(state) = model.pipeline.state.as_ref().filter(|s| matches!(s.step.stage, Stage::Text | Stage::Tokens))
+    let Some(state) =
+        model.workspace.pipeline.state.as_ref().filter(|s| matches!(s.step.stage, Stage::Text | Stage::Tokens))
     else {
         return false;
     };
-    let Some(document) = model.desk.document(model.shown_document()) else { return false };
+    let Some(document) = model.workspace.batch.document(model.workspace.shown_document()) else { return false };
     let (theme, text) = (pen.theme, &*document.text);
     let token = match state.step.stage {
         Stage::Tokens => trace.token(state.step.item).map(|(span, _)| span.start as usize..span.end as usize),
         _ => None,
     };
     let token = token.unwrap_or(0..0);
-    let excluded = model.desk.rest(model.shown_document(), document).map_or(&[][..], |rest| &rest.excluded);
+    let excluded =
+        model.workspace.batch.rest(model.workspace.shown_document(), document).map_or(&[][..], |rest| &rest.excluded);
     // A token is read whatever is left out of the scores.
     let beside = match excluded {
-        [] => t!(model.lang, "pipeline.text-beside"),
-        _ => t!(model.lang, "exclude.in-text"),
+        [] => t!(model.session.lang, "pipeline.text-beside"),
+        _ => t!(model.session.lang, "exclude.in-text"),
     };
-    pen.head(area.x, area.y, t!(model.lang, "pipeline.text-head"), beside);
+    pen.head(area.x, area.y, t!(model.session.lang, "pipeline.text-head"), beside);
     let room = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let shown = window(text, &token, usize::from(room.width) * usize::from(room.height));
     let Some(part) = text.get(shown.clone()) else { return true };

@@ -39,9 +39,9 @@ pub fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u16, u16
 
 /// What the step did, where one is shown. Returns the line behind it.
 pub fn now(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, wide: bool) -> u16 {
-    let place = &model.pipeline;
+    let place = &model.workspace.pipeline;
     let Some(state) = &place.state else { return area.y };
-    let text = say::step(trace, &place.walk, state, place.column, model.lang);
+    let text = say::step(trace, &place.walk, state, place.column, model.session.lang);
     let top = area.y + u16::from(wide);
     // Always two lines, so that nothing below moves from step to step.
     let style = pen.theme.strong;
@@ -51,17 +51,17 @@ pub fn now(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, wide: bo
 
 /// The fingerprint in hexadecimal, once all its bits are read.
 pub fn fingerprint(model: &Model, trace: &Trace) -> String {
-    let read = model.pipeline.state.as_ref().is_none_or(|state| state.read == usize::from(trace.recipe.bits));
+    let read = model.workspace.pipeline.state.as_ref().is_none_or(|state| state.read == usize::from(trace.recipe.bits));
     match trace.sketch.fingerprint {
         _ if !read => String::new(),
         Some(fingerprint) => parted(&fingerprint.to_string()),
-        None => t!(model.lang, "pipeline.no-fingerprint").to_owned(),
+        None => t!(model.session.lang, "pipeline.no-fingerprint").to_owned(),
     }
 }
 
 /// One row of bits: those that are read, and the signs so far of those that are not.
 pub fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
-    let (place, theme) = (&model.pipeline, pen.theme);
+    let (place, theme) = (&model.workspace.pipeline, pen.theme);
     let style = |column: usize| {
         let read = place.state.as_ref().is_none_or(|state| column < state.read);
         if column == place.column { Some(theme.cursor) } else { (!read).then_some(theme.label) }
@@ -80,13 +80,13 @@ pub fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), lay
 
 /// Where among all steps, and how fast they follow each other.
 pub fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let (theme, place) = (pen.theme, &model.pipeline);
+    let (theme, place) = (pen.theme, &model.workspace.pipeline);
     let last = place.walk.last();
     let at = place.step.unwrap_or(last).min(last);
-    let speed = format!("{}{}", model.play.speed(), theme.marks.times);
+    let speed = format!("{}{}", model.session.play.speed(), theme.marks.times);
     let text = format!(" {}  {} / {}", speed, grouped(at as u64), grouped(last as u64));
-    let mark = if model.play.on { theme.marks.playing } else { theme.marks.paused };
-    let x = pen.text(area.x, area.y, mark, mark_style(theme, model.play.on)) + 1;
+    let mark = if model.session.play.on { theme.marks.playing } else { theme.marks.paused };
+    let x = pen.text(area.x, area.y, mark, mark_style(theme, model.session.play.on)) + 1;
     let cells = area.right().saturating_sub(x + width(&text) as u16);
     widget::timeline(pen, x, area.y, cells, if last == 0 { 1.0 } else { at as f64 / last as f64 });
     pen.text_right(area.right(), area.y, &text, theme.label);

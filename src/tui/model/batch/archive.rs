@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Desk, Entry};
+use super::{Batch, Entry};
 use crate::{
     compare::{Groups, Side},
     document::{Document, Source},
     review::archive::{Print, Reached},
 };
 
-impl Desk {
+impl Batch {
     /// Adds what of the archive is near to the batch, each as what is known of it.
     pub fn meet(&mut self, reached: Reached) {
         let before = self.within();

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use super::{super::Passages, Desk};
+use super::{super::Passages, Batch};
 use crate::{
     compare::{
         BitReasons, Comparison,
@@ -100,7 +100,7 @@ impl Diffed {
     }
 }
 
-impl Desk {
+impl Batch {
     /// What was seen closely, if it was these documents.
     pub fn close_of(&self, documents: [usize; 2]) -> Option<&Arc<Close>> {
         self.close.as_ref().filter(|close| close.comparison.pair.documents() == documents)

@@ -2,7 +2,7 @@
 
 use std::path;
 
-use super::{Desk, Entry};
+use super::{Batch, Entry};
 use crate::{
     document::Source,
     locale::Lang,
@@ -20,7 +20,7 @@ pub struct Hiding {
     pub known: Names,
 }
 
-impl Desk {
+impl Batch {
     /// What a document is called: its name, or its number while names are hidden.
     pub fn name(&self, document: usize) -> &str {
         match &self.hidden {

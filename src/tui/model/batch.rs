@@ -28,9 +28,7 @@ use crate::{
 
 /// The documents on the desk.
 #[derive(Debug)]
-pub struct Desk {
-    /// Which of the desks there have been; results carry it.
-    pub number: u64,
+pub struct Batch {
     /// In the order in which they were given.
     pub entries: Vec<Entry>,
     /// An archive of fingerprints that the batch is looked up in.
@@ -104,11 +102,10 @@ const MANY: usize = 200;
 /// How many of many keep them.
 const HELD: usize = 12;
 
-impl Desk {
+impl Batch {
     /// A desk of documents still to be read.
     pub fn new(sources: Vec<Source>) -> Self {
         let mut desk = Self {
-            number: 0,
             entries: Vec::new(),
             archive: None,
             hidden: None,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     super::left::{Rest, Rests, Stamp},
-    Desk,
+    Batch,
 };
 use crate::{
     compare::{
@@ -16,7 +16,7 @@ use crate::{
     simhash::Span,
 };
 
-impl Desk {
+impl Batch {
     /// What is left out is of these documents and these rules.
     pub fn stamp(&self) -> Stamp {
         (self.generation, self.rules.revision)

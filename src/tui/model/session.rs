@@ -1,0 +1,44 @@
+//! What holds for the whole run of the program, whichever workspace is shown. Knows no document.
+
+use super::{Look, Play};
+use crate::{config::Config, locale::Lang, tui::keymap::Keymap};
+
+/// Language, keys, look and size of the screens.
+#[derive(Debug)]
+pub struct Session {
+    /// The language of the interface.
+    pub lang: Lang,
+    /// The keys.
+    pub keymap: Keymap,
+    /// The colours, and how large things are drawn.
+    pub look: Look,
+    /// The size of the terminal, in cells.
+    pub size: (u16, u16),
+    /// The lines that the command line carried out, the last one last.
+    pub history: Vec<String>,
+    /// Whether steps follow each other by themselves, and how fast.
+    pub play: Play,
+    /// Whether the questions of lessons are asked.
+    pub prompts: bool,
+    /// The program is to end.
+    pub quit: bool,
+    /// The signal that ends it, by its number.
+    pub signal: Option<i32>,
+}
+
+impl Session {
+    /// A session with these settings.
+    pub fn new(config: &Config, look: Look) -> Self {
+        Self {
+            lang: config.lang(),
+            keymap: Keymap::remapped(&config.bindings).0,
+            look,
+            size: (80, 24),
+            history: Vec::new(),
+            play: Play::new(config.motion()),
+            prompts: true,
+            quit: false,
+            signal: None,
+        }
+    }
+}

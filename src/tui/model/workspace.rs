@@ -1,0 +1,206 @@
+//! Documents, what is known of them, and where the reader is on each screen. A lesson is a workspace of its own over the
+//! one before. Knows no terminal and no key.
+
+use std::{borrow::Cow, sync::Arc};
+
+use super::{
+    Asked, Batch, Bits, Dialog, DiffPlace, Drawn, Entry, Exporting, Keepsake, Lab, Library, ListContext, ListQuery,
+    Overview, Pipeline, Planes, Reading, Rests, Review, Sort, Target, Workbench, Writing, order_of,
+};
+use crate::{
+    compare::{
+        coverage::RunLength,
+        pair::{DEFAULT_K, Pair},
+    },
+    config::{Config, Key},
+    document::Source,
+    review::filter::fold,
+    simhash::Recipe,
+    tui::screen::Screen,
+};
+
+/// One set of documents on the screens.
+#[derive(Debug)]
+pub struct Workspace {
+    /// Counts the workspaces of a run; results of background work carry the number of theirs.
+    pub number: u64,
+    /// The recipe wanted; results of an older one are shown as such until theirs arrive.
+    pub recipe: Recipe,
+    /// The threshold: the largest Hamming distance called near, in bits.
+    pub k: u32,
+    /// The least length of a shared run.
+    pub run: RunLength,
+    /// The documents and what is known of them.
+    pub batch: Batch,
+    /// The screen shown.
+    pub screen: Screen,
+    /// The dialogs over it, the topmost last.
+    pub dialogs: Vec<Dialog>,
+    /// Screen 1.
+    pub overview: Overview,
+    /// Screen 2.
+    pub pipeline: Pipeline,
+    /// Screen 3.
+    pub bits: Bits,
+    /// Screen 4.
+    pub diff: DiffPlace,
+    /// Screen 5.
+    pub lab: Lab,
+    /// Screen 6.
+    pub library: Library,
+    /// The dialog of the two random hyperplanes.
+    pub planes: Planes,
+    /// The lesson that is read.
+    pub lesson: Option<Reading>,
+    /// The review, if this is one.
+    pub review: Option<Review>,
+    /// The report that is being written.
+    pub writing: Option<Writing>,
+    /// What was chosen for it.
+    pub sent: Option<Box<Exporting>>,
+    /// What is to be exported, until it is.
+    pub keepsake: Option<Keepsake>,
+    /// A message that goes with the next key.
+    pub notice: Option<String>,
+    /// What the last frame showed where.
+    pub drawn: Drawn,
+    /// What the button went down on, until it is let go.
+    pub dragged: Option<Target>,
+    /// What was asked for already, so that it is not asked for twice.
+    pub asked: Asked,
+}
+
+impl Workspace {
+    /// A workspace over sources that are still to be read.
+    pub fn new(sources: Vec<Source>, config: &Config) -> Self {
+        // Whoever read the settings looked at the recipe already.
+        let recipe = config.recipe().unwrap_or_default();
+        let mut batch = Batch::new(sources);
+        if config.hide_names() {
+            batch.hide(config.lang());
+        }
+        let k = config.k(recipe.bits).unwrap_or(DEFAULT_K.min(u32::from(recipe.bits)));
+        let mut workspace = Self::over(batch, recipe, k, config.run());
+        workspace.overview.sort = Sort::of(config.text(Key::Sort));
+        workspace.pipeline.order = order_of(config.text(Key::FeatureSort));
+        workspace.diff = DiffPlace::with(config.context());
+        workspace
+    }
+
+    /// A workspace over other documents, with the settings of this one.
+    pub fn beside(&self, sources: Vec<Source>) -> Self {
+        let mut workspace = Self::over(Batch::new(sources), self.recipe.clone(), self.k, self.run);
+        workspace.diff = DiffPlace::with(self.diff.context);
+        workspace.lab = Lab::keeping(&self.lab);
+        workspace
+    }
+
+    fn over(batch: Batch, recipe: Recipe, k: u32, run: RunLength) -> Self {
+        Self {
+            number: 0,
+            recipe,
+            k,
+            run,
+            batch,
+            screen: Screen::Overview,
+            dialogs: Vec::new(),
+            overview: Overview::default(),
+            pipeline: Pipeline::default(),
+            bits: Bits::default(),
+            diff: DiffPlace::default(),
+            lab: Lab::default(),
+            library: Library::default(),
+            planes: Planes::default(),
+            lesson: None,
+            review: None,
+            writing: None,
+            sent: None,
+            keepsake: None,
+            notice: None,
+            drawn: Drawn::default(),
+            dragged: None,
+            asked: Asked::default(),
+        }
+    }
+
+    /// The document that the pipeline shows.
+    pub fn shown_document(&self) -> usize {
+        let sound = |entry: &Entry| !entry.failed() && !entry.waits() && !entry.aside;
+        let first = || self.batch.entries.iter().position(sound);
+        let chosen = self.pipeline.document.filter(|&at| self.batch.entries.get(at).is_some_and(|entry| !entry.aside));
+        chosen.or_else(|| Some(self.pair()?[0])).or_else(first).unwrap_or(0)
+    }
+
+    /// What the list of pairs is to be made for.
+    pub fn list_query(&self) -> ListQuery {
+        let (filter, sort) = (self.overview.filter.clone(), self.overview.sort);
+        let of_review = filter.is_some() || sort == Sort::Verdict;
+        let revision = self.review.as_ref().filter(|_| of_review).map_or(0, |review| review.revision);
+        let cutoff = if filter.is_some() { self.library.cutoff } else { 0 };
+        let rest = self.by_rest().map(|rests| rests.stamp);
+        ListQuery { generation: self.batch.ranked, k: self.k, sort, filter, revision, cutoff, rest }
+    }
+
+    /// What a list of pairs is made of, beside them.
+    pub fn list_context(&self) -> ListContext {
+        let names = self.batch.entries.iter().filter(|_| self.overview.filter.is_some());
+        ListContext {
+            subjects: match self.by_rest() {
+                Some(rests) => rests.of.iter().map(|rest| Some(rest.as_ref()?.subject.clone())).collect(),
+                None => self.batch.subjects(),
+            },
+            names: names.map(|entry| fold(&entry.name)).collect(),
+            matched: self.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// What is left of all documents, where the list goes by that.
+    pub fn by_rest(&self) -> Option<&Arc<Rests>> {
+        let rests = self.batch.left.all.as_ref().filter(|_| self.overview.by_rest && self.batch.rules.any())?;
+        // One list serves both: the same pairs in the same places.
+        (rests.stamp.0 == self.batch.ranked && rests.pairs.len() == self.batch.pairs.len()).then_some(rests)
+    }
+
+    /// A pair as the list shows it: whole, or what is left of it.
+    pub fn as_listed<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
+        self.batch.listing.shown(pair)
+    }
+
+    /// Whether the selected pair is near by the rule.
+    pub fn near(&self) -> bool {
+        self.batch.listed(self.overview.list.selected).is_some_and(|pair| pair.near(self.k))
+    }
+
+    /// Whether differences are marked: by the rule, unless the reader chose.
+    pub fn marked(&self) -> bool {
+        self.diff.marks.unwrap_or_else(|| self.near())
+    }
+
+    /// The lab's bench of the document that is shown.
+    pub fn bench(&self) -> Option<&Workbench> {
+        self.lab.benches.get(&self.shown_document())
+    }
+
+    /// Whether keys go to the lab's text.
+    pub fn editing(&self) -> bool {
+        self.screen == Screen::Lab && self.lab.editing && self.dialogs.is_empty()
+    }
+
+    /// The filter of the list as it may be shown.
+    pub fn shown_filter(&self) -> Option<String> {
+        let filter = self.overview.filter.as_ref()?;
+        let hidden = self.batch.hidden.as_ref();
+        let nameless = hidden.map(|hiding| hiding.known.redact(&filter.nameless().to_string()).into_owned());
+        Some(nameless.unwrap_or_else(|| filter.to_string()))
+    }
+
+    /// A text without names that are hidden.
+    pub fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.batch.hidden.as_ref().map_or(Cow::Borrowed(text), |hiding| hiding.known.redact(text))
+    }
+
+    /// The documents of the selected pair.
+    pub fn pair(&self) -> Option<[usize; 2]> {
+        self.batch.listed(self.overview.list.selected).map(Pair::documents)
+    }
+}
