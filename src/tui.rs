@@ -31,6 +31,7 @@ mod theme;
 mod update;
 mod view;
 mod widget;
+mod work;
 
 use std::{env, io, path::PathBuf, sync::Arc};
 

@@ -3,10 +3,7 @@
 use std::{
     io,
     path::Path,
-    sync::{
-        Arc,
-        mpsc::{self, Receiver, RecvTimeoutError, Sender},
-    },
+    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread,
     time::{Duration, Instant},
 };
@@ -129,10 +126,7 @@ impl Clock {
 /// The next event; `None` when it is time to show progress. Without work or steps that follow by themselves there is no
 /// tick.
 fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Option<Event> {
-    let working = model.workspace.batch.work.is_some()
-        || model.workspace.lab.work.is_some()
-        || model.workspace.batch.left.work.is_some()
-        || model.workspace.writing.is_some();
+    let working = model.workspace.tasks.seen();
     let progress = working.then_some(PROGRESS);
     let step = clock.left(model.pace());
     let wait = [progress, step].into_iter().flatten().min();
@@ -147,16 +141,7 @@ fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Optio
             Some(Event::Tick)
         }
         Err(RecvTimeoutError::Timeout) => {
-            let written = model.workspace.writing.iter_mut().map(|writing| &mut writing.work);
-            model
-                .workspace
-                .batch
-                .work
-                .iter_mut()
-                .chain(&mut model.workspace.lab.work)
-                .chain(&mut model.workspace.batch.left.work)
-                .chain(written)
-                .for_each(|work| work.shown = true);
+            model.workspace.tasks.show();
             None
         }
         Err(RecvTimeoutError::Disconnected) => {
@@ -185,8 +170,8 @@ fn perform(
 ) -> io::Result<()> {
     for effect in effects {
         match effect {
-            Effect::Start(desk, job, watch) => {
-                if let Err(error) = jobs.start(desk, job, Arc::clone(&watch)) {
+            Effect::Start(workspace, job) => {
+                if let Err(error) = jobs.start(workspace, job) {
                     model.workspace.notice = Some(error.to_string());
                 }
             }

@@ -4,7 +4,11 @@ use std::{io, sync::mpsc::Sender, thread, time::SystemTime};
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 
-use super::{job::Outcome, keeper::Answer, theme::Ground};
+use super::{
+    job::{End, Installation},
+    keeper::Answer,
+    theme::Ground,
+};
 use crate::document::{Change, Source, watch};
 
 /// Something happened.
@@ -20,8 +24,10 @@ pub enum Event {
     Signal(i32),
     /// Files changed.
     Files(Change),
-    /// Work for the desk of that number gave a result.
-    Job(u64, Outcome),
+    /// A result of a job of the workspace of that number.
+    Result(u64, Installation),
+    /// A job of the workspace of that number ended.
+    Ended(u64, End),
     /// The keeper of the review answered.
     Review(Box<Answer>),
     /// It is time for the next step.

@@ -124,8 +124,8 @@ impl Headless {
 
     fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
         for effect in effects {
-            if let Effect::Start(desk, job, watch) = effect {
-                self.jobs.start(desk, job, watch)?;
+            if let Effect::Start(workspace, job) = effect {
+                self.jobs.start(workspace, job)?;
             }
         }
         Ok(())

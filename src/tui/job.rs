@@ -1,339 +1,204 @@
-//! Work in the background: reading, the pipeline, ranking, comparing, differences.
-//!
-//! A job takes immutable values and sends immutable results; it never sees the model. Of one kind the latest wins: a
-//! new job stops the one before it. Plain threads; inside, rayon where the work is wide.
-//!
-//! Here stands what can be asked for, with all that it takes.
+//! Work in the background: a computation over immutable values in a thread of its own, and what its results do to the
+//! model, back in the loop. A computation never sees the model; the loop never waits for one.
 
-mod differences;
-mod files;
-mod left;
-mod outcome;
-mod prepare;
-mod report;
-mod run;
-mod running;
-mod shelf;
-mod trial;
-
-use std::{path::PathBuf, sync::Arc};
-
-pub use files::NotSaved;
-pub use left::Leaving;
-pub use outcome::Outcome;
-pub use report::{Held, Known, Order};
-pub use running::Jobs;
-
-use super::model::{Diffed, Holdings, ListContext, ListQuery, Query, Seek, Shelf, Stamp};
-use crate::{
-    compare::{
-        Groups,
-        coverage::{RunLength, Windows},
-        diff::Point,
-        exclusion::Excluded,
-        pair::{Pair, Subject},
-    },
-    document::{Document, Draft, Drafts, Identity, Source},
-    lab::State,
-    lesson,
-    review::{archive::Archive, store::Store},
-    search::Index,
-    simhash::{Fingerprint, Recipe, Trace},
+use std::{
+    fmt, io,
+    sync::{Arc, mpsc::Sender},
+    thread,
 };
 
-/// The texts of a pair.
-#[derive(Debug)]
-pub struct PairTexts {
-    /// Which.
-    pub pair: [usize; 2],
-    /// A and B.
-    pub documents: [Arc<Document>; 2],
-    /// Paragraphs that were set beside each other.
-    pub points: Vec<Point>,
+use super::{
+    event::Event,
+    model::{Model, Progress, Slot, Task, Workspace},
+};
+use crate::simhash::{Stopped, Watch};
+
+/// A computation to be started for a workspace.
+pub struct Job {
+    /// Progress, and the way to stop it.
+    watch: Arc<Watch>,
+    /// The watch of the computation whose place it takes.
+    before: Arc<Watch>,
+    progress: Progress,
+    ended: fn(&mut Model, bool),
+    run: Box<dyn FnOnce(&Watch, &Route) -> Result<(), Stopped> + Send>,
 }
 
-/// Something to be done.
-#[derive(Debug)]
-pub enum Job {
-    /// Take documents through the pipeline, after reading those that were not read yet.
-    Prepare {
-        /// Each with its place on the desk.
-        documents: Vec<(usize, Given)>,
-        /// How.
-        how: How,
-    },
-    /// Read documents whose files changed, and take those through the pipeline whose text changed.
-    Reload {
-        /// Each with its place on the desk, and the hash of its bytes as they were.
-        sources: Vec<(usize, Source, Option<u64>)>,
-        /// How.
-        how: How,
-    },
-    /// Read an archive of fingerprints.
-    Archive {
-        /// Its files.
-        files: Vec<PathBuf>,
-        /// The recipe that they were made with.
-        recipe: Recipe,
-    },
-    /// Look the batch up in it.
-    Reach {
-        /// The archive.
-        archive: Arc<Archive>,
-        /// What.
-        query: Query,
-        /// The files of the batch.
-        files: Vec<PathBuf>,
-    },
-    /// Compare every two documents.
-    Rank {
-        /// The documents, in their places; `None` for those that cannot be compared.
-        documents: Vec<Option<Ranked>>,
-        /// Which are compared with which.
-        groups: Groups,
-        /// What else is known of them.
-        about: ListContext,
-        /// The list to make of them.
-        wish: ListQuery,
-    },
-    /// Put pairs in another order.
-    List {
-        /// The pairs, in the order of the documents.
-        pairs: Arc<[Pair]>,
-        /// What else is known of the documents.
-        about: ListContext,
-        /// The order.
-        wish: ListQuery,
-    },
-    /// Compute every number of documents that are looked at.
-    Open {
-        /// Each with its place on the desk.
-        documents: Vec<(usize, Arc<Document>)>,
-        /// How.
-        how: How,
-    },
-    /// Look at a pair closely.
-    Compare {
-        /// Which.
-        pair: Pair,
-        /// A and B.
-        sides: [(Arc<Trace>, Arc<Subject>); 2],
-        /// The largest distance called near.
-        k: u32,
-        /// The generation of the recipe.
-        generation: u64,
-    },
-    /// Put all documents in the tables of an index, and see how they hang together and what they share.
-    Shelve {
-        /// The documents.
-        subjects: Vec<Option<Arc<Subject>>>,
-        /// All their pairs.
-        pairs: Arc<[Pair]>,
-        /// How wide their fingerprints are.
-        bits: u8,
-        /// What is wanted.
-        order: Holdings,
-        /// What was made of the same documents before.
-        before: Option<Arc<Shelf>>,
-    },
-    /// See what the tables of an archive have for a fingerprint.
-    Seek {
-        /// The archive.
-        archive: Arc<Archive>,
-        /// What is looked for.
-        seek: Seek,
-        /// Tables of the archive that were made before.
-        before: Option<Arc<Index>>,
-    },
-    /// Find all documents in a folder.
-    Walk {
-        /// Which.
-        folder: PathBuf,
-    },
-    /// See what a folder holds.
-    Browse {
-        /// Which.
-        folder: PathBuf,
-    },
-    /// See what the places of pairs are now.
-    Places {
-        /// Which.
-        pairs: Vec<PairTexts>,
-    },
-    /// Write what was compared and decided to a file.
-    Report(Box<Order>),
-    /// Find the differences of a pair.
-    Diff {
-        /// Which.
-        documents: [usize; 2],
-        /// A and B.
-        texts: [Arc<Document>; 2],
-        /// What was set beside each other by hand, perhaps in earlier texts.
-        points: Vec<Point>,
-    },
-    /// List the passages that a pair shares.
-    Passages {
-        /// Which.
-        documents: [usize; 2],
-        /// A and B.
-        texts: [Arc<Document>; 2],
-        /// What is left out of either, and of when that is.
-        excluded: [Vec<Excluded>; 2],
-        /// See there.
-        left_out: Option<Stamp>,
-        /// How long a shared run must be.
-        run: RunLength,
-    },
-    /// Find what is left of a pair.
-    LeavePair {
-        /// Which.
-        documents: [usize; 2],
-        /// What is left out.
-        leaving: Leaving,
-    },
-    /// Find what is left of all documents, and compare that.
-    LeaveAll {
-        /// Which are compared with which.
-        groups: Groups,
-        /// What is left out.
-        leaving: Leaving,
-    },
-    /// Take a pair through the recipes of all profiles.
-    Profiles {
-        /// Which.
-        documents: [usize; 2],
-        /// A and B.
-        texts: [Arc<Document>; 2],
-        /// The recipe that they are compared with.
-        recipe: Recipe,
-        /// Its generation.
-        generation: u64,
-    },
-    /// Take a pair through other methods.
-    Evidence {
-        /// Which.
-        documents: [usize; 2],
-        /// A and B.
-        texts: [Arc<Document>; 2],
-        /// What comparing needs of them.
-        subjects: [Arc<Subject>; 2],
-        /// The recipe that they were made with.
-        recipe: Recipe,
-        /// Its generation.
-        generation: u64,
-    },
-    /// Try a changed text against its original.
-    Trial {
-        /// The document.
-        document: usize,
-        /// Which state of it.
-        revision: u64,
-        /// The generation of the original.
-        generation: u64,
-        /// The original.
-        original: Arc<Trace>,
-        /// A text for which there is a trace already.
-        known: (Arc<String>, Arc<Trace>),
-        /// The state.
-        state: State,
-    },
-    /// Try a state that was left before it was tried.
-    Row {
-        /// The document.
-        document: usize,
-        /// The row of its history.
-        row: usize,
-        /// The original.
-        original: Arc<String>,
-        /// The state.
-        state: State,
-    },
-    /// See how many replaced words a document survives.
-    Survival {
-        /// The document.
-        document: usize,
-        /// The generation of the recipe.
-        generation: u64,
-        /// Its text.
-        text: Arc<String>,
-        /// The recipe.
-        recipe: Recipe,
-    },
-    /// Look for a draft of a document.
-    Recall {
-        /// The document.
-        document: usize,
-        /// As it is known there.
-        of: Identity,
-        /// Where.
-        drafts: Drafts,
-    },
-    /// Keep a draft of a document, or let it go.
-    Keep {
-        /// The document.
-        document: usize,
-        /// Which state of it.
-        revision: u64,
-        /// As it is known there.
-        of: Identity,
-        /// `None` lets it go.
-        draft: Option<Draft>,
-        /// Where.
-        drafts: Drafts,
-    },
-    /// Save what was tried as a lesson.
-    SaveLesson {
-        /// What.
-        tried: lesson::Tried,
-        /// In which folder.
-        folder: PathBuf,
-    },
-    /// See what one hunk does to the bits.
-    Hunk {
-        /// Which.
-        hunk: u32,
-        /// The differences it is one of.
-        diffed: Arc<Diffed>,
-        /// Their fingerprints.
-        fingerprints: [Fingerprint; 2],
-        /// The recipe.
-        recipe: Recipe,
-        /// Its generation.
-        generation: u64,
-    },
+/// The way back to the loop, for one workspace.
+struct Route {
+    workspace: u64,
+    sender: Sender<Event>,
 }
 
-/// What there is of a document that is compared.
-#[derive(Debug)]
-pub struct Ranked {
-    /// The document; `None` where only its fingerprint is known.
-    pub document: Option<Arc<Document>>,
-    /// The size and hash of its bytes, where those are known.
-    pub bytes: Option<(u64, u64)>,
-    /// What comparing needs.
-    pub subject: Arc<Subject>,
+/// What a result does to the model, once the loop has it.
+pub struct Installation(Box<dyn FnOnce(&mut Model) + Send>);
+
+/// Takes the parts of a result as they are found.
+pub struct Post<'a, P> {
+    route: &'a Route,
+    install: fn(&mut Model, P),
 }
 
-/// What there is of a document.
-#[derive(Debug)]
-pub enum Given {
-    /// Where to read it.
-    Source(Source),
-    /// Its text, and its windows if they are known.
-    Text(Arc<Document>, Option<Arc<Windows>>),
-}
-
-/// How documents are examined.
+/// The end of a computation. While one of these is left, a computation is not known to have ended.
 #[derive(Clone, Debug)]
-pub struct How {
-    /// The recipe.
-    pub recipe: Recipe,
-    /// Its generation.
-    pub generation: u64,
-    /// How long a shared run must be.
-    pub run: RunLength,
-    /// Whether traces are kept.
-    pub traces: bool,
-    /// Where what was read is kept, if it is.
-    pub store: Option<Store>,
+pub struct End {
+    /// That of the computation.
+    pub watch: Arc<Watch>,
+    _running: Arc<()>,
+}
+
+impl<P: Send + 'static> Post<'_, P> {
+    /// Hands a part over.
+    pub fn send(&self, part: P) {
+        let install = self.install;
+        self.route.send(Box::new(move |model| install(model, part)));
+    }
+}
+
+impl Route {
+    fn send(&self, installation: Box<dyn FnOnce(&mut Model) + Send>) {
+        // A loop that has ended wants no results.
+        let _ = self.sender.send(Event::Result(self.workspace, Installation(installation)));
+    }
+}
+
+impl Installation {
+    /// Does it.
+    pub fn install(self, model: &mut Model) {
+        (self.0)(model);
+    }
+}
+
+impl Job {
+    /// Computes the value of `key` for a slot, which keeps it.
+    pub fn of<K, V>(
+        workspace: &mut Workspace,
+        slot: fn(&mut Workspace) -> &mut Slot<K, V>,
+        key: K,
+        compute: impl FnOnce(&Watch) -> Result<Option<V>, Stopped> + Send + 'static,
+    ) -> Self
+    where
+        K: Clone + PartialEq + Send + 'static,
+        V: Send + 'static,
+    {
+        let [before, watch] = slot(workspace).ask(key.clone());
+        let run = move |watch: &Watch, route: &Route| {
+            let value = compute(watch)?;
+            watch.check()?;
+            if let Some(value) = value {
+                route.send(Box::new(move |model| _ = slot(&mut model.workspace).install(key, value)));
+            }
+            Ok(())
+        };
+        Self { watch, before, progress: Progress::Hidden, ended: |_, _| {}, run: Box::new(run) }
+    }
+
+    /// Computes what belongs to `key` of a slot in parts, each of which is installed as soon as it is there.
+    pub fn in_parts<K: PartialEq, V, P: Send + 'static>(
+        slot: &mut Slot<K, V>,
+        key: K,
+        install: fn(&mut Model, P),
+        compute: impl FnOnce(&Watch, &Post<P>) -> Result<(), Stopped> + Send + 'static,
+    ) -> Self {
+        let [before, watch] = slot.ask(key);
+        let run = move |watch: &Watch, route: &Route| compute(watch, &Post { route, install });
+        Self { watch, before, progress: Progress::Hidden, ended: |_, _| {}, run: Box::new(run) }
+    }
+
+    /// Computes something that many may be computing at once.
+    pub fn alone<P: Send + 'static>(
+        install: fn(&mut Model, P),
+        compute: impl FnOnce(&Watch, &Post<P>) -> Result<(), Stopped> + Send + 'static,
+    ) -> Self {
+        Self::in_parts(&mut Slot::<(), ()>::default(), (), install, compute)
+    }
+
+    /// The same, seen while it runs.
+    #[must_use]
+    pub fn seen(self, progress: Progress) -> Self {
+        Self { progress, ..self }
+    }
+
+    /// The same, with something to be done at its end, which is told whether it was stopped. Of a computation whose place
+    /// another took, nothing is done.
+    #[must_use]
+    pub fn ending(self, ended: fn(&mut Model, bool)) -> Self {
+        Self { ended, ..self }
+    }
+
+    /// The same under a watch that was made before.
+    #[must_use]
+    pub fn under(self, watch: Arc<Watch>) -> Self {
+        Self { watch, ..self }
+    }
+
+    /// Enters it among the computations of a workspace.
+    pub fn enter(&self, workspace: &mut Workspace) {
+        let task = Task { watch: self.watch.clone(), progress: self.progress, shown: false, ended: self.ended };
+        workspace.tasks.begin(task, &self.before);
+    }
+}
+
+/// Starts jobs.
+#[derive(Debug)]
+pub struct Jobs {
+    sender: Sender<Event>,
+    running: Arc<()>,
+}
+
+impl Jobs {
+    /// Results go to `sender`.
+    pub fn new(sender: Sender<Event>) -> Self {
+        Self { sender, running: Arc::default() }
+    }
+
+    /// Whether a job is not known to have ended; for those that wait for all of them.
+    pub fn running(&self) -> bool {
+        Arc::strong_count(&self.running) > 1
+    }
+
+    /// Where results go.
+    pub fn sender(&self) -> Sender<Event> {
+        self.sender.clone()
+    }
+
+    /// Starts a job for the workspace of that number.
+    ///
+    /// # Errors
+    /// Where no thread can be started.
+    pub fn start(&self, workspace: u64, job: Job) -> io::Result<()> {
+        let route = Route { workspace, sender: self.sender.clone() };
+        let end = Ended { route, end: End { watch: job.watch, _running: self.running.clone() } };
+        let run = job.run;
+        let work = move || {
+            // Stopped work has no result; only its end is told.
+            let _: Result<(), Stopped> = run(&end.end.watch, &end.route);
+        };
+        thread::Builder::new().name("work".into()).spawn(work)?;
+        Ok(())
+    }
+}
+
+/// Tells the end of a computation, also where it panicked.
+struct Ended {
+    route: Route,
+    end: End,
+}
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = self.route.sender.send(Event::Ended(self.route.workspace, self.end.clone()));
+    }
+}
+
+impl fmt::Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Job").field("progress", &self.progress).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Installation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Installation")
+    }
 }

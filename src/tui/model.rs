@@ -3,7 +3,6 @@
 
 mod align;
 mod archived;
-mod asked;
 mod batch;
 mod bits;
 mod browser;
@@ -28,16 +27,18 @@ mod passages;
 mod pipeline;
 mod planes;
 mod play;
+mod results;
 mod review;
 mod session;
+mod slot;
+mod tasks;
 mod workspace;
 
 use std::{mem, time::Duration};
 
 pub use align::Aligning;
 pub use archived::{Archived, Query};
-pub use asked::Asked;
-pub use batch::{Again, Batch, Close, Diffed, Entry, Evidenced, Examined, Opinions, Outdated, Prepared, Trouble, Work};
+pub use batch::{Again, Batch, Close, Diffed, Entry, Evidenced, Examined, Outdated, Prepared, Trouble};
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Refused, Row, Taken};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
@@ -45,11 +46,11 @@ pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
 pub use drawn::{Drawn, Target};
 pub use editor::{Editor, Motion};
 pub use exclusion::Leaving;
-pub use exporting::{Exporting, Field, Handed, Meant, Stage, Writing};
+pub use exporting::{Exporting, Field, Handed, Meant, Stage};
 pub use filtering::Filtering;
-pub use lab::{Curve, Keeping, Lab, LabPane, Tried, Workbench};
+pub use lab::{Keeping, Lab, LabPane, Tried, Workbench};
 pub use left::{PairRest, Rest, Rests, Stamp};
-pub use lesson::{Answered, Reading, Tables};
+pub use lesson::{Answered, LESSON_PAIR, Reading, Tables};
 pub use library::{Holdings, Library, LibraryPane, Seek, Shelf, Sought};
 pub use list::List;
 pub use listing::{ListContext, ListQuery, Listing};
@@ -61,8 +62,11 @@ pub use passages::{Order as PassageOrder, Passages};
 pub use pipeline::{Operands, Pipeline, order_of};
 pub use planes::Planes;
 pub use play::Play;
+pub use results::Results;
 pub use review::{Deciding, Noting, Review, Subject};
 pub use session::Session;
+pub use slot::Slot;
+pub use tasks::{Progress, Task, Tasks};
 pub use workspace::Workspace;
 
 use super::{action::Action, screen::Screen, theme::Theme};

@@ -92,7 +92,7 @@ impl Bench {
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Start(desk, job, watch) => self.jobs.start(desk, job, watch).unwrap(),
+                Effect::Start(workspace, job) => self.jobs.start(workspace, job).unwrap(),
                 Effect::Copy(text) => self.copied.push(text),
                 // Files are made only where a test wants them.
                 Effect::Export(keepsake) => self.wanted.push(keepsake),
@@ -215,7 +215,7 @@ fn paragraphs_and_sentences_are_read_in_the_diff() {
     bench.keys("4 E G Enter n Enter");
     assert_eq!((bench.model.workspace.screen, bench.model.workspace.dialogs.len()), (Screen::Diff, 0));
     let pair = bench.model.workspace.pair().unwrap();
-    let known = bench.model.workspace.batch.evidence_of(pair).unwrap().clone();
+    let known = bench.model.workspace.results.evidence_of(pair).unwrap().clone();
     let paragraphs = &known.found.prose.as_ref().unwrap().paragraphs;
     let found = bench.model.workspace.diff.search.as_ref().unwrap();
     let near = paragraphs.of[0].iter().zip(&paragraphs.nearest).position(|(paragraph, nearest)| {
@@ -319,8 +319,7 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("p");
     let pair = bench.model.workspace.pair().unwrap();
-    let distance =
-        |bench: &Bench, documents| bench.model.workspace.batch.opinions_of(documents).map(|all| all[0].hamming);
+    let distance = |bench: &Bench, documents| bench.model.workspace.opinions_of(documents).map(|all| all[0].hamming);
     assert_eq!(distance(&bench, pair), Some(bench.model.workspace.batch.listed(0).unwrap().hamming()));
     // Another k is another verdict, and no new computation.
     let near = |bench: &mut Bench| bench.draw().matches("= near").count();
@@ -341,7 +340,7 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     bench.keys("j");
     let own = bench.model.workspace.batch.pair(other).unwrap().hamming();
     assert_eq!(distance(&bench, other), Some(own));
-    assert_eq!(bench.model.workspace.batch.opinions_of(other).unwrap()[0].profile, Some("gaoya"));
+    assert_eq!(bench.model.workspace.opinions_of(other).unwrap()[0].profile, Some("gaoya"));
 }
 
 #[test]
@@ -377,7 +376,7 @@ fn unticking_a_feature_moves_the_bits_and_reset_brings_them_back() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3");
     let documents = bench.model.workspace.pair().unwrap();
-    let reasons = bench.model.workspace.batch.close_of(documents).cloned().unwrap();
+    let reasons = bench.model.workspace.results.close_of(documents).cloned().unwrap();
     let reasons = reasons.comparison.bits.as_ref().unwrap();
     let before = reasons.joint.sums.clone();
     bench.keys("Space");

@@ -2,7 +2,6 @@
 //!
 //! Nothing here draws, waits, reads or computes for long: what takes time is an [`Effect`] for the loop to carry out.
 
-mod archive;
 mod bits;
 mod browser;
 mod clipboard;
@@ -11,13 +10,13 @@ mod diff;
 mod evidence;
 mod exclusion;
 mod exporting;
+mod files;
 mod follow;
 mod lab;
 mod lesson;
 mod library;
 mod mouse;
 mod orphans;
-mod outcome;
 mod overlay;
 mod overview;
 mod passages;
@@ -26,29 +25,25 @@ mod planes;
 mod review;
 mod typing;
 
-use std::sync::Arc;
-
 use crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
 
 use super::{
     action::Action,
     event::Event,
-    job::Job,
+    job::{End, Job},
     keeper::Order,
     keymap::Key,
-    model::{Dialog, Keepsake, List, Model, Reading},
+    model::{Dialog, Keepsake, List, Model, Reading, Workspace},
     screen::Screen,
+    work,
 };
-use crate::{
-    lesson::{Included, Lesson},
-    simhash::Watch,
-};
+use crate::lesson::{Included, Lesson};
 
 /// Something for the loop to do.
 #[derive(Debug)]
 pub enum Effect {
-    /// Start this work for the desk of that number, to be followed and stopped by the watch.
-    Start(u64, Job, Arc<Watch>),
+    /// Start this job for the workspace of that number.
+    Start(u64, Job),
     /// Put this on the clipboard.
     Copy(String),
     /// Make this in the current folder, and say where it is.
@@ -64,6 +59,12 @@ pub enum Effect {
     /// Draw the next frame whole. A terminal that was made smaller and as large again has lost what it cut off, though
     /// its size is what it was.
     Redraw,
+}
+
+/// Enters a job among the tasks of its workspace, and has the loop start it.
+fn begin(workspace: &mut Workspace, job: Job) -> Effect {
+    job.enter(workspace);
+    Effect::Start(workspace.number, job)
 }
 
 /// The first things to do: read the documents.
@@ -104,11 +105,19 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
         Event::Signal(signal) => signalled(model, signal),
         Event::Files(change) => {
             let lowest = model.lowest();
-            model.in_workspace(lowest, |model| outcome::changed(model, change));
+            model.in_workspace(lowest, |model| files::changed(model, change));
             Vec::new()
         }
-        Event::Job(desk, outcome) => {
-            model.in_workspace(desk, |model| outcome::take(model, outcome));
+        Event::Result(workspace, installation) => {
+            model.in_workspace(workspace, |model| installation.install(model));
+            Vec::new()
+        }
+        Event::Ended(workspace, End { watch, .. }) => {
+            model.in_workspace(workspace, |model| {
+                if let Some(task) = model.workspace.tasks.end(&watch) {
+                    (task.ended)(model, watch.stopped());
+                }
+            });
             Vec::new()
         }
         Event::Review(answer) => {
@@ -126,7 +135,9 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
     };
     effects.extend(follow::follow(model));
     // What was typed in the lab of a workspace beneath is kept all the same.
-    effects.extend(model.beneath_mut().filter_map(lab::wants::keep));
+    for beneath in model.beneath_mut() {
+        effects.extend(work::keep(beneath).map(|job| begin(beneath, job)));
+    }
     effects
 }
 
@@ -161,9 +172,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     {
         review.warned = false;
     }
-    if let Some(writing) = model.workspace.writing.as_mut().filter(|_| action != Some(Action::Quit)) {
-        writing.warned = false;
-    }
+    model.workspace.sent_warned &= action == Some(Action::Quit);
     match action {
         // These two do what they always do, whatever lies on top.
         Some(Action::Interrupt) if matches!(model.workspace.dialogs.last(), Some(Dialog::Note(_))) => {
@@ -287,8 +296,8 @@ fn close(model: &mut Model) {
         model.workspace.notice = Some(crate::t!(model.session.lang, "reviewing.would-lose", n = review.unsaved));
         return;
     }
-    if let Some(writing) = model.workspace.writing.as_mut().filter(|writing| !writing.warned) {
-        writing.warned = true;
+    if model.workspace.writes_report() && !model.workspace.sent_warned {
+        model.workspace.sent_warned = true;
         model.workspace.notice = model.session.lang.find("exporting.would-lose").map(Into::into);
         return;
     }
@@ -297,29 +306,10 @@ fn close(model: &mut Model) {
 
 /// Stops what is running; with nothing running, quits.
 fn interrupt(model: &mut Model) -> Vec<Effect> {
-    let written = model.workspace.writing.iter().map(|writing| &writing.work);
-    let work = model
-        .workspace
-        .batch
-        .work
-        .iter()
-        .chain(&model.workspace.lab.work)
-        .chain(&model.workspace.batch.left.work)
-        .chain(written);
-    let work = work.map(|work| &work.watch);
-    // What was told to stop and has not yet, such as waiting for standard input, does not keep anyone here.
-    let running: Vec<_> = work
-        .chain(&model.workspace.batch.reload)
-        .chain(&model.workspace.lab.curving)
-        .filter(|watch| !watch.stopped())
-        .collect();
-    for watch in &running {
-        watch.stop();
-    }
-    if running.is_empty() {
-        lab::leave(model);
-    } else {
+    if model.workspace.tasks.stop() {
         model.workspace.notice = Some(crate::t!(model.session.lang, "notice.stopped").into());
+    } else {
+        lab::leave(model);
     }
     Vec::new()
 }
@@ -328,8 +318,11 @@ fn interrupt(model: &mut Model) -> Vec<Effect> {
 fn resume(model: &mut Model) {
     if let Some(archive) = model.workspace.batch.archive.as_mut().filter(|archive| archive.stopped) {
         archive.stopped = false;
-        model.workspace.asked.archive = archive.read.is_some();
-        model.workspace.asked.reach = None;
+        let unread = archive.read.is_none();
+        if unread {
+            model.workspace.results.archive.forget();
+        }
+        model.workspace.results.lookup.forget();
     } else if model.workspace.batch.waiting() > 0 || model.workspace.batch.is_halted() {
         model.workspace.batch.resume();
     } else {

@@ -280,13 +280,13 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// Whether the pair is known to have no bits to compare.
 fn bits_missing(model: &Model) -> bool {
-    let close = model.workspace.pair().and_then(|pair| model.workspace.batch.close_of(pair));
+    let close = model.workspace.pair().and_then(|pair| model.workspace.results.close_of(pair));
     close.is_some_and(|close| close.comparison.bits.is_none())
 }
 
 /// Whether the pair has a block that was moved, as far as is known.
 fn moved(model: &Model) -> bool {
-    let diffed = model.workspace.pair().and_then(|pair| model.workspace.batch.diff_of(pair));
+    let diffed = model.workspace.pair().and_then(|pair| model.workspace.results.diff_of(pair));
     diffed.is_none_or(|diffed| !diffed.diff.moved.is_empty())
 }
 
@@ -360,18 +360,10 @@ fn work_words(model: &Model) -> Option<[String; 2]> {
     let lang = model.session.lang;
     // Of all documents these two speak.
     let of_all = [Screen::Overview, Screen::Library].contains(&model.workspace.screen);
-    let written = model.workspace.writing.as_ref().map(|writing| &writing.work);
-    let work = model
-        .workspace
-        .batch
-        .work
-        .iter()
-        .chain(&model.workspace.batch.left.work)
-        .chain(written)
-        .find(|work| work.shown);
-    let text = if let Some(work) = work {
-        let name = lang.find(work.what).unwrap_or_default();
-        let share = work.watch.share();
+    let work = model.workspace.tasks.in_footer().find(|(task, _)| task.shown);
+    let text = if let Some((task, label)) = work {
+        let name = lang.find(label).unwrap_or_default();
+        let share = task.watch.share();
         let how_far = if share > 0.0 {
             format!("{name} {:.0}{}%", share * 100.0, lang.gap())
         } else {
@@ -380,7 +372,7 @@ fn work_words(model: &Model) -> Option<[String; 2]> {
         let stops = t!(lang, "work.stops", key = model.key_of(Action::Interrupt));
         [format!("{how_far}   {stops}"), how_far]
     } else {
-        let idle = model.workspace.batch.work.is_none() && model.workspace.batch.left.work.is_none();
+        let idle = model.workspace.tasks.in_footer().next().is_none();
         [stopped(model).filter(|_| of_all && idle)?, t!(lang, "work.short", key = model.key_of(Action::Resume))]
     };
     Some(text)

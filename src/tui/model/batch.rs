@@ -7,23 +7,23 @@ mod pair;
 mod rest;
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
 pub use entry::{Again, Entry, Examined, Outdated, Trouble};
 pub use hiding::Hiding;
-pub use pair::{Close, Diffed, Evidenced, Opinions};
+pub use pair::{Close, Diffed, Evidenced};
 
-use super::{Archived, Passages, left::Left, listing::Listing};
+use super::{Archived, left::Left, listing::Listing};
 use crate::{
     compare::{
-        Effect, Side,
+        Side,
         pair::{Pair, Subject},
     },
     document::{Document, Source, display_names},
     review::{Rules, store::Store},
-    simhash::{Fingerprint, Trace, Watch},
+    simhash::{Fingerprint, Trace},
 };
 
 /// The documents on the desk.
@@ -45,34 +45,16 @@ pub struct Batch {
     pub listing: Arc<Listing>,
     /// Documents whose trace is held because they were looked at, the latest last.
     opened: VecDeque<usize>,
-    /// The selected pair looked at closely.
-    pub close: Option<Arc<Close>>,
-    /// The generation of `close`.
-    pub compared: u64,
-    /// The differences of a pair.
-    pub diff: Option<Arc<Diffed>>,
-    /// What each hunk of `diff` does to the bits, as far as looked at, with the generation.
-    pub effects: HashMap<u32, (u64, Effect)>,
-    /// The passages that a pair shares.
-    pub passages: Option<Arc<Passages>>,
     /// What is to be left out of the texts.
     pub rules: Rules,
     /// What is left of them then.
     pub left: Left,
-    /// A pair under every profile.
-    pub opinions: Option<Arc<Opinions>>,
-    /// A pair by other methods.
-    pub evidence: Option<Arc<Evidenced>>,
     /// Where what was read is kept for the next time, if it is.
     pub store: Option<Store>,
-    /// What is being done.
-    pub work: Option<Work>,
     /// The generation whose pairs the reader did not want compared to the end.
     pub halted: Option<u64>,
     /// Documents whose files changed, until they are read again.
     pub changed: BTreeSet<usize>,
-    /// The way to stop reading them, while that is done.
-    pub reload: Option<Arc<Watch>>,
 }
 
 /// How documents were come by.
@@ -84,17 +66,6 @@ pub struct Prepared {
     pub anew: usize,
     /// Why what was read is not kept for the next time.
     pub fault: Option<String>,
-}
-
-/// Work in the background.
-#[derive(Clone, Debug)]
-pub struct Work {
-    /// What it is, as a key of the locale.
-    pub what: &'static str,
-    /// How far it is, and the way to stop it.
-    pub watch: Arc<Watch>,
-    /// It has run for long enough to be shown.
-    pub shown: bool,
 }
 
 /// From this many documents on, only those that are looked at keep their traces.
@@ -114,20 +85,11 @@ impl Batch {
             ranked: 0,
             listing: Arc::default(),
             opened: VecDeque::new(),
-            close: None,
-            compared: 0,
-            diff: None,
-            effects: HashMap::new(),
-            passages: None,
             rules: Rules::default(),
             left: Left::default(),
-            opinions: None,
-            evidence: None,
             store: None,
-            work: None,
             halted: None,
             changed: BTreeSet::new(),
-            reload: None,
         };
         desk.put(sources);
         desk
@@ -185,6 +147,27 @@ impl Batch {
         self.entries.get(document)?.document.as_ref()?.as_ref().ok()
     }
 
+    /// The texts of two documents, once both are read.
+    pub fn documents(&self, documents: [usize; 2]) -> Option<[Arc<Document>; 2]> {
+        let [a, b] = documents.map(|at| self.document(at).cloned());
+        Some([a?, b?])
+    }
+
+    /// The newest that comparing needs of a document, possibly of an older recipe.
+    pub fn subject(&self, document: usize) -> Option<&Arc<Subject>> {
+        Some(&self.entries.get(document)?.examined.as_ref()?.subject)
+    }
+
+    /// The documents that can be compared under the present recipe, in their places.
+    pub fn comparable(&self) -> Vec<Option<(Arc<Document>, Arc<Subject>)>> {
+        let documents = self.entries.iter().map(|entry| {
+            let document = entry.document.as_ref()?.as_ref().ok().filter(|_| !entry.aside)?.clone();
+            let examined = entry.examined.as_ref().filter(|e| e.generation == self.generation)?;
+            Some((document, examined.subject.clone()))
+        });
+        documents.collect()
+    }
+
     /// The newest trace of a document, possibly of an older recipe.
     pub fn trace(&self, document: usize) -> Option<&Arc<Trace>> {
         self.entries.get(document)?.examined.as_ref()?.trace.as_ref()
@@ -223,6 +206,16 @@ impl Batch {
     /// Whether comparing was stopped, and not taken up again.
     pub fn is_halted(&self) -> bool {
         self.halted == Some(self.generation) && self.ranked != self.generation
+    }
+
+    /// Marks what is not read or examined as stopped; that stays undone until it is asked for anew.
+    pub fn stop(&mut self) {
+        for entry in &mut self.entries {
+            entry.reading = false;
+            if !entry.settled(self.generation) {
+                entry.trouble = Some((self.generation, Trouble::Stopped));
+            }
+        }
     }
 
     /// Has what was stopped be done after all.

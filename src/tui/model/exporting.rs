@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Editor, Model, Work};
+use super::{Editor, Model};
 use crate::{
     compare::pair::Pair,
     review::export::{CLOSER, Form, Listed, MATRIX, Which},
@@ -83,15 +83,6 @@ pub enum Handed {
     Done(PathBuf, [usize; 2]),
     /// It is not, and nothing is left of it; why.
     Failed(String),
-}
-
-/// A report that is being written.
-#[derive(Clone, Debug)]
-pub struct Writing {
-    /// How far it is, and the way to stop it.
-    pub work: Work,
-    /// The reader was told on leaving that it would be lost.
-    pub warned: bool,
 }
 
 impl Field {

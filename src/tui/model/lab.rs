@@ -7,11 +7,11 @@ use std::{
     sync::Arc,
 };
 
-use super::{Editor, List, Work};
+use super::{Editor, List};
 use crate::{
     document::{Document, Draft, Drafts, Identity},
-    lab::{Change, Given, History, State, Survival, Trial},
-    simhash::{GivenError, Recipe, Watch},
+    lab::{Change, Given, History, State, Trial},
+    simhash::{GivenError, Recipe},
 };
 
 /// Screen 5.
@@ -30,15 +30,7 @@ pub struct Lab {
     pub states: List,
     /// What was looked for last among the features.
     pub needle: String,
-    /// The trial that is being computed.
-    pub work: Option<Work>,
-    /// A row of the history that was left before it was tried is tried now.
-    pub filling: bool,
-    /// How many replaced words a text survives, as far as known.
-    pub curve: Option<Curve>,
-    /// The curve that is being computed.
-    pub curving: Option<Arc<Watch>>,
-    /// It is wanted though the text is long.
+    /// The curve is wanted though the text is long.
     pub curve_wanted: bool,
     /// The document that is being edited, and the row of its history that this is.
     pub session: Option<(usize, usize)>,
@@ -81,15 +73,6 @@ impl LabPane {
         let at = panes.iter().position(|pane| *pane == self).unwrap_or(0);
         panes[(at + if forward { 1 } else { n - 1 }) % n]
     }
-}
-
-/// How many replaced words a document survives.
-#[derive(Clone, Debug)]
-pub struct Curve {
-    /// The document, and the generation of the recipe.
-    pub of: (usize, u64),
-    /// What came of the runs so far.
-    pub survival: Survival,
 }
 
 /// A text to change.

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use super::Work;
+use super::Slot;
 use crate::{
     compare::{
         exclusion::{Excluded, Share, Why, Without},
         pair::{Pair, Subject},
     },
     document::Document,
-    simhash::Watch,
 };
 
 /// When something was left out: the generation of the documents, and the revision of the rules.
@@ -81,11 +80,9 @@ impl Rest {
 #[derive(Debug, Default)]
 pub struct Left {
     /// Of all.
-    pub all: Option<Arc<Rests>>,
+    pub all: Slot<Stamp, Arc<Rests>>,
     /// Of the pair that was looked at first.
-    pub pair: Option<Arc<PairRest>>,
-    /// The way to stop it, while it is being found.
-    pub work: Option<Work>,
+    pub of_pair: Slot<([usize; 2], Stamp), Arc<PairRest>>,
     /// The reader stopped it.
     pub stopped: Option<Stamp>,
 }
@@ -93,13 +90,13 @@ pub struct Left {
 impl Left {
     /// The newest that is known of a pair, possibly of older rules.
     fn newest(&self, documents: [usize; 2], stamp: Stamp) -> Option<&Arc<PairRest>> {
-        let stale = self.all.as_ref().is_none_or(|all| all.stamp != stamp);
-        self.pair.as_ref().filter(|rest| rest.pair.documents() == documents && (stale || rest.stamp == stamp))
+        let stale = self.all.value().is_none_or(|all| all.stamp != stamp);
+        self.of_pair.value().filter(|rest| rest.pair.documents() == documents && (stale || rest.stamp == stamp))
     }
 
     /// What is left of the documents of a pair, as far as known; possibly under older rules.
     pub fn of(&self, documents: [usize; 2], stamp: Stamp) -> [Option<&Arc<Rest>>; 2] {
-        match (self.newest(documents, stamp), &self.all) {
+        match (self.newest(documents, stamp), self.all.value()) {
             (Some(rest), _) => rest.of.each_ref().map(Some),
             (None, Some(all)) => documents.map(|at| all.of.get(at)?.as_ref()),
             (None, None) => [None; 2],
@@ -108,17 +105,17 @@ impl Left {
 
     /// What is left of one document, as far as known; possibly under older rules.
     pub fn of_one(&self, at: usize, stamp: Stamp) -> Option<&Arc<Rest>> {
-        let in_pair = self.pair.as_ref().and_then(|rest| {
+        let in_pair = self.of_pair.value().and_then(|rest| {
             let side = rest.pair.documents().iter().position(|&document| document == at)?;
-            let stale = self.all.as_ref().is_none_or(|all| all.stamp != stamp);
+            let stale = self.all.value().is_none_or(|all| all.stamp != stamp);
             (stale || rest.stamp == stamp).then(|| &rest.of[side])
         });
-        in_pair.or_else(|| self.all.as_ref()?.of.get(at)?.as_ref())
+        in_pair.or_else(|| self.all.value()?.of.get(at)?.as_ref())
     }
 
     /// Of when what is known of a pair is.
     pub fn stamp_of(&self, documents: [usize; 2], stamp: Stamp) -> Option<Stamp> {
-        let all = || self.all.as_ref().map(|all| all.stamp);
+        let all = || self.all.value().map(|all| all.stamp);
         self.newest(documents, stamp).map(|rest| rest.stamp).or_else(all)
     }
 
@@ -128,20 +125,14 @@ impl Left {
             return Some((&rest.pair, rest.stamp == stamp));
         }
         // Under another generation the documents' numbers may mean others.
-        let all = self.all.as_ref().filter(|all| all.stamp.0 == stamp.0)?;
+        let all = self.all.value().filter(|all| all.stamp.0 == stamp.0)?;
         Some((all.pair(documents)?, all.stamp == stamp))
     }
 
-    /// Forgets all of it, and stops what is being done.
-    pub fn forget(&mut self) {
-        if let Some(work) = &self.work {
-            work.watch.stop();
-        }
-        *self = Self::default();
-    }
-
-    /// Whether that work is this one's.
-    pub fn is_doing(&self, watch: &Arc<Watch>) -> bool {
-        self.work.as_ref().is_some_and(|work| Arc::ptr_eq(&work.watch, watch))
+    /// Forgets all of it, and stops what is being found.
+    pub fn clear(&mut self) {
+        self.all.clear();
+        self.of_pair.clear();
+        self.stopped = None;
     }
 }

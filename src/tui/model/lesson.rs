@@ -6,6 +6,9 @@ use crate::{
     simhash::{Fingerprint, Recipe},
 };
 
+/// The pair that a lesson's pages show: its first two documents, wherever they stand in the ranking.
+pub const LESSON_PAIR: [usize; 2] = [0, 1];
+
 /// A lesson being read.
 #[derive(Debug)]
 pub struct Reading {

@@ -2,12 +2,11 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::List;
+use super::{List, Workspace};
 use crate::{
     compare::{
         cluster::{CUTOFF, Clusters, Forest},
         coverage::SharedPassage,
-        pair::Pair,
     },
     search::Index,
     simhash::Fingerprint,
@@ -30,12 +29,8 @@ pub struct Library {
     pub cutoff: u32,
     /// How many blocks make a key.
     pub chosen: u8,
-    /// What was made.
-    pub shelf: Option<Arc<Shelf>>,
     /// The clusters at the cutoff.
     pub found: Arc<Clusters>,
-    /// What the archive of fingerprints has for a document.
-    pub sought: Option<Arc<Sought>>,
 }
 
 /// What is looked for in the archive of fingerprints.
@@ -123,9 +118,7 @@ impl Default for Library {
             second: 1,
             cutoff: CUTOFF,
             chosen: 1,
-            shelf: None,
             found: Arc::default(),
-            sought: None,
         }
     }
 }
@@ -143,32 +136,24 @@ impl LibraryPane {
     }
 }
 
-impl Library {
+impl Workspace {
     /// The passage under the cursor, and the two documents that are laid beside each other for it.
-    pub fn passage(&self) -> Option<(&SharedPassage, [u32; 2])> {
-        let passage = self.shelf.as_ref()?.passages.get(self.passages.selected)?;
-        let second = passage.texts.get(self.second).or(passage.texts.get(1))?;
+    pub fn shared_passage(&self) -> Option<(&SharedPassage, [u32; 2])> {
+        let passage = self.results.shelf.value()?.passages.get(self.library.passages.selected)?;
+        let second = passage.texts.get(self.library.second).or(passage.texts.get(1))?;
         Some((passage, [*passage.texts.first()?, *second]))
-    }
-
-    /// Finds the clusters at another cutoff.
-    pub fn cut(&mut self, pairs: &[Pair], cutoff: u32) {
-        self.cutoff = cutoff;
-        if let Some(shelf) = &self.shelf {
-            self.found = Arc::new(shelf.forest.clusters(pairs, cutoff));
-        }
-        self.clusters.selected = self.clusters.selected.min(self.found.clusters.len().saturating_sub(1));
     }
 
     /// The next cutoff at which the clusters are others; the one before.
     pub fn next_cutoff(&self, up: bool) -> u32 {
-        let Some(shelf) = &self.shelf else { return self.cutoff };
+        let cutoff = self.library.cutoff;
+        let Some(shelf) = self.results.shelf.value() else { return cutoff };
         let joins: BTreeSet<u32> = shelf.forest.counts().into_iter().map(|(hamming, _)| hamming).collect();
         if up {
-            joins.range(self.cutoff + 1..).next().copied().unwrap_or(self.cutoff)
+            joins.range(cutoff + 1..).next().copied().unwrap_or(cutoff)
         } else {
             // Just below the present one's last join, or none at all.
-            joins.range(..self.cutoff).next_back().copied().unwrap_or(0)
+            joins.range(..cutoff).next_back().copied().unwrap_or(0)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
 
-use super::{Batch, Review};
+use super::{Batch, Results, Review};
 use crate::review::{FileId, Hunk, Stamp, Standing};
 
 /// What was decided of something that is not as it was.
@@ -36,7 +36,7 @@ pub type Places = BTreeMap<[usize; 2], ([u64; 2], Arc<[Hunk]>)>;
 
 impl Orphan {
     /// All of them, as far as is known: places are looked for in the background.
-    pub fn all(review: &Review, desk: &Batch) -> Vec<Self> {
+    pub fn all(review: &Review, batch: &Batch, results: &Results) -> Vec<Self> {
         let matched = &review.matched;
         let mut all = Vec::new();
         for gone in matched.gone() {
@@ -60,7 +60,7 @@ impl Orphan {
             if let Some(standing) = matched.pair(pair).filter(|standing| matched.outdated(pair, standing)) {
                 all.push(orphan(Lost::Changed, None, standing));
             }
-            let Some(now) = now(review, desk, pair) else { continue };
+            let Some(now) = now(review, batch, results, pair) else { continue };
             let gone = matched.orphans(pair, &now).into_iter();
             all.extend(gone.map(|(hunk, standing)| orphan(Lost::Words, Some(hunk), standing)));
         }
@@ -84,18 +84,18 @@ impl Orphan {
 }
 
 /// The places of a pair, where they are known of the texts as they are.
-fn now(review: &Review, desk: &Batch, pair: [usize; 2]) -> Option<Vec<Hunk>> {
+fn now(review: &Review, batch: &Batch, results: &Results, pair: [usize; 2]) -> Option<Vec<Hunk>> {
     let (of, places) = review.places.get(&pair)?;
-    if contents(desk, pair)? != *of {
+    if contents(batch, pair)? != *of {
         return None;
     }
     // What was set beside each other by hand makes other places.
-    let shown = desk.diff_of(pair).into_iter().flat_map(|diffed| diffed.places.iter());
+    let shown = results.diff_of(pair).into_iter().flat_map(|diffed| diffed.places.iter());
     Some(places.iter().chain(shown).cloned().collect())
 }
 
 /// The hashes of the bytes of two documents, once both are read.
-pub fn contents(desk: &Batch, pair: [usize; 2]) -> Option<[u64; 2]> {
-    let [a, b] = pair.map(|at| desk.document(at).map(|document| document.reading.content_hash));
+pub fn contents(batch: &Batch, pair: [usize; 2]) -> Option<[u64; 2]> {
+    let [a, b] = pair.map(|at| batch.document(at).map(|document| document.reading.content_hash));
     Some([a?, b?])
 }

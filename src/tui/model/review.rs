@@ -9,7 +9,6 @@ use crate::{
         Files, Hunk, Matched, Omitted, Rule, Rules, Standing, Target,
         journal::{Id, Settings},
     },
-    simhash::Watch,
 };
 
 /// A review.
@@ -35,8 +34,6 @@ pub struct Review {
     pub orphans: Arc<[Orphan]>,
     /// The places of pairs at which something was decided, as they are now.
     pub places: Places,
-    /// The way to stop looking for them, while that is done.
-    pub looking: Option<Arc<Watch>>,
     /// Counts what stands; another list may come of it.
     pub revision: u64,
     /// How many changes are not saved.

@@ -4,8 +4,8 @@
 use std::{borrow::Cow, sync::Arc};
 
 use super::{
-    Asked, Batch, Bits, Dialog, DiffPlace, Drawn, Entry, Exporting, Keepsake, Lab, Library, ListContext, ListQuery,
-    Overview, Pipeline, Planes, Reading, Rests, Review, Sort, Target, Workbench, Writing, order_of,
+    Batch, Bits, Dialog, DiffPlace, Drawn, Entry, Exporting, Keepsake, Lab, Library, ListContext, ListQuery, Listing,
+    Overview, Pipeline, Planes, Reading, Rests, Results, Review, Sort, Target, Tasks, Workbench, order_of,
 };
 use crate::{
     compare::{
@@ -54,10 +54,10 @@ pub struct Workspace {
     pub lesson: Option<Reading>,
     /// The review, if this is one.
     pub review: Option<Review>,
-    /// The report that is being written.
-    pub writing: Option<Writing>,
-    /// What was chosen for it.
+    /// What was chosen for the report that is being written.
     pub sent: Option<Box<Exporting>>,
+    /// The reader was told on leaving that this report would be lost.
+    pub sent_warned: bool,
     /// What is to be exported, until it is.
     pub keepsake: Option<Keepsake>,
     /// A message that goes with the next key.
@@ -66,8 +66,10 @@ pub struct Workspace {
     pub drawn: Drawn,
     /// What the button went down on, until it is let go.
     pub dragged: Option<Target>,
-    /// What was asked for already, so that it is not asked for twice.
-    pub asked: Asked,
+    /// What is computed in the background.
+    pub results: Results,
+    /// The computations that run.
+    pub tasks: Tasks,
 }
 
 impl Workspace {
@@ -113,13 +115,14 @@ impl Workspace {
             planes: Planes::default(),
             lesson: None,
             review: None,
-            writing: None,
             sent: None,
+            sent_warned: false,
             keepsake: None,
             notice: None,
             drawn: Drawn::default(),
             dragged: None,
-            asked: Asked::default(),
+            results: Results::default(),
+            tasks: Tasks::default(),
         }
     }
 
@@ -156,7 +159,7 @@ impl Workspace {
 
     /// What is left of all documents, where the list goes by that.
     pub fn by_rest(&self) -> Option<&Arc<Rests>> {
-        let rests = self.batch.left.all.as_ref().filter(|_| self.overview.by_rest && self.batch.rules.any())?;
+        let rests = self.batch.left.all.value().filter(|_| self.overview.by_rest && self.batch.rules.any())?;
         // One list serves both: the same pairs in the same places.
         (rests.stamp.0 == self.batch.ranked && rests.pairs.len() == self.batch.pairs.len()).then_some(rests)
     }
@@ -202,5 +205,61 @@ impl Workspace {
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
         self.batch.listed(self.overview.list.selected).map(Pair::documents)
+    }
+
+    /// Whether the batch is ranked and nothing is seen to be done: what comes after it may begin.
+    pub fn batch_stands(&self) -> bool {
+        self.batch.ranked == self.batch.generation && self.tasks.in_footer().next().is_none()
+    }
+
+    /// Whether something is seen to be computed, or about to be.
+    pub fn works(&self) -> bool {
+        !self.batch_stands()
+    }
+
+    /// Whether a report is being written.
+    pub fn writes_report(&self) -> bool {
+        self.results.report.asked().is_some()
+    }
+
+    /// Another list of the same pairs in the place of the one shown; the selected pair stays selected.
+    pub fn list(&mut self, listing: Arc<Listing>) {
+        let selected = self.overview.wanted.take().or(self.pair());
+        self.put_list(listing, selected);
+    }
+
+    /// The list of pairs, with these documents selected.
+    pub fn put_list(&mut self, listing: Arc<Listing>, selected: Option<[usize; 2]>) {
+        self.batch.listing = listing;
+        let row = selected.and_then(|documents| self.batch.row_of(documents)).unwrap_or(0);
+        self.overview.list.select(row, self.batch.listing.len(), self.drawn.rows);
+    }
+
+    /// Selects the pair of these documents, even if a filter hides it.
+    pub fn show(&mut self, documents: [usize; 2]) {
+        if self.batch.row_of(documents).is_none() {
+            self.overview.filter = None;
+            self.overview.wanted = Some(documents);
+        } else {
+            self.select(documents);
+        }
+    }
+
+    /// Selects the pair of these documents.
+    pub fn select(&mut self, documents: [usize; 2]) {
+        if let Some(row) = self.batch.row_of(documents) {
+            self.overview.list.select(row, self.batch.listing.len(), self.drawn.rows);
+            self.diff.marks = None;
+        }
+    }
+
+    /// Finds the clusters at another cutoff.
+    pub fn cut(&mut self, cutoff: u32) {
+        self.library.cutoff = cutoff;
+        if let Some(shelf) = self.results.shelf.value() {
+            self.library.found = Arc::new(shelf.forest.clusters(&self.batch.pairs, cutoff));
+        }
+        let last = self.library.found.clusters.len().saturating_sub(1);
+        self.library.clusters.selected = self.library.clusters.selected.min(last);
     }
 }

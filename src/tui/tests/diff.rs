@@ -100,7 +100,7 @@ fn passages_are_listed_and_shown_at_all_their_places() {
 #[test]
 fn paragraphs_are_set_beside_each_other_and_the_point_is_taken_away_again() {
     let mut bench = moved();
-    let before = bench.model.workspace.batch.diff.clone().expect("differences").diff.clone();
+    let before = bench.model.workspace.results.diff.value().cloned().expect("differences").diff.clone();
     bench.keys("a");
     assert!(bench.draw().contains("ALIGN  Choose a paragraph of A") && bench.draw().contains("Esc give up"));
     bench.keys("Esc");
@@ -108,7 +108,7 @@ fn paragraphs_are_set_beside_each_other_and_the_point_is_taken_away_again() {
     bench.keys("a g j a");
     assert!(bench.draw().contains("beside ¶ 2 of A"), "{}", bench.draw());
     bench.keys("g j a");
-    let diffed = bench.model.workspace.batch.diff.clone().expect("differences");
+    let diffed = bench.model.workspace.results.diff.value().cloned().expect("differences");
     assert_eq!(diffed.points.iter().map(|point| point.numbers).collect::<Vec<_>>(), [[2, 2]]);
     let row = diffed.diff.rows.iter().find(|row| row.a == Some(1)).expect("a row");
     assert_eq!(row.b, Some(1));
@@ -119,7 +119,7 @@ fn paragraphs_are_set_beside_each_other_and_the_point_is_taken_away_again() {
     assert!(bench.draw().contains("That crosses ¶ 2 of A beside ¶ 2 of B"), "{}", bench.draw());
     bench.keys("Esc a g j a");
     assert_eq!(
-        bench.model.workspace.batch.diff.as_ref().expect("differences").diff,
+        bench.model.workspace.results.diff.value().expect("differences").diff,
         before,
         "as it was without the point"
     );
@@ -139,12 +139,12 @@ fn points_and_open_folds_outlive_a_change_of_the_file() {
     let opened = open(&mut bench);
     assert!(opened > 20);
     bench.keys("a g j a j a");
-    assert_eq!(bench.model.workspace.batch.diff.as_ref().unwrap().points[0].numbers, [2, 3]);
+    assert_eq!(bench.model.workspace.results.diff.value().unwrap().points[0].numbers, [2, 3]);
     fs::write(&paths[1], format!("A new beginning.\n\n{b}")).unwrap();
     bench.send(super::Event::Files(crate::document::Change::Files([1].into())));
     bench.settle();
     assert_eq!(
-        bench.model.workspace.batch.diff.as_ref().unwrap().points[0].numbers,
+        bench.model.workspace.results.diff.value().unwrap().points[0].numbers,
         [2, 4],
         "it went with its paragraph"
     );
@@ -152,7 +152,7 @@ fn points_and_open_folds_outlive_a_change_of_the_file() {
     fs::write(&paths[1], text(&[1, 2])).unwrap();
     bench.send(super::Event::Files(crate::document::Change::Files([1].into())));
     bench.settle();
-    assert!(bench.model.workspace.batch.diff.as_ref().unwrap().points.is_empty());
+    assert!(bench.model.workspace.results.diff.value().unwrap().points.is_empty());
 }
 
 #[test]

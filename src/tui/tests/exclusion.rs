@@ -75,7 +75,7 @@ fn both_scores_are_those_of_the_command_line() {
     all(&mut bench);
     let exclusions = Exclusions { quotations: true, references: true, common: Some(3), ..Exclusions::default() };
     let expected = expected(&texts(), &exclusions);
-    assert_eq!(&*bench.model.workspace.batch.left.all.as_ref().unwrap().pairs, expected);
+    assert_eq!(&*bench.model.workspace.batch.left.all.value().unwrap().pairs, expected);
     let picture = bench.draw();
     assert!(picture.contains("REST") && picture.contains("With what was"), "{picture}");
     assert!(picture.contains("quotations") && picture.contains("common passages"), "{picture}");
@@ -91,7 +91,7 @@ fn both_scores_are_those_of_the_command_line() {
 fn a_rule_switched_twice_leaves_all_as_it_was() {
     let mut bench = bench();
     all(&mut bench);
-    let pairs = |bench: &Bench| bench.model.workspace.batch.left.all.as_ref().map(|all| all.pairs.to_vec());
+    let pairs = |bench: &Bench| bench.model.workspace.batch.left.all.value().map(|all| all.pairs.to_vec());
     let (before, picture) = (pairs(&bench), bench.draw());
     bench.keys("b j Space Space Esc");
     assert_eq!((pairs(&bench), bench.draw()), (before, picture));
@@ -228,17 +228,17 @@ fn without_colour_it_stands_in_brackets() {
 fn passages_stop_at_walls_and_those_left_out_are_drawn_so() {
     let mut bench = bench();
     bench.keys("P");
-    let whole = bench.model.workspace.batch.passages.clone().unwrap();
+    let whole = bench.model.workspace.results.passages.value().cloned().unwrap();
     assert!(whole.left_out() == 0 && whole.list.len() >= 3);
     bench.keys("Esc");
     all(&mut bench);
     bench.keys("P");
-    let passages = bench.model.workspace.batch.passages.clone().unwrap();
+    let passages = bench.model.workspace.results.passages.value().cloned().unwrap();
     assert_eq!(passages.left_out(), passages.list.len(), "all that they share is left out");
     assert!(bench.draw().contains("left out") && passages.covered.iter().all(Vec::is_empty));
     // A rule less, and they are looked for anew.
     bench.keys("b Space Esc");
-    let passages = bench.model.workspace.batch.passages.clone().unwrap();
+    let passages = bench.model.workspace.results.passages.value().cloned().unwrap();
     let kept =
         (0..passages.list.len()).find(|&row| !passages.is_out(row, PassageOrder::default())).expect("the quotation");
     assert_eq!(passages.text(&passages.list[kept]), QUOTED);
@@ -249,7 +249,7 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
     let mut bench = bench();
     bench.keys("P");
     let row = |bench: &Bench, begins: &str| {
-        let passages = bench.model.workspace.batch.passages.clone().unwrap();
+        let passages = bench.model.workspace.results.passages.value().cloned().unwrap();
         let texts: Vec<&str> = passages.list.iter().map(|shared| passages.text(shared)).collect();
         texts.iter().position(|text| text.starts_with(begins)).unwrap_or_else(|| panic!("{begins}: {texts:?}"))
     };
@@ -270,7 +270,7 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
             .batch
             .left
             .all
-            .as_ref()
+            .value()
             .map(|all| all.of.iter().flatten().map(|rest| rest.excluded.len()).collect::<Vec<_>>())
     };
     assert_eq!(excluded(&bench), Some(vec![1, 1, 0, 0]), "wherever it stands");
@@ -303,7 +303,7 @@ fn a_passage_of_the_library_is_marked_and_drawn_so() {
     bench.keys("Tab Tab x");
     let marked = bench.model.workspace.batch.rules.exclusions().marked;
     assert!(marked.len() == 1 && marked[0].text.starts_with("本作业要求你"), "{marked:?}");
-    let rests = bench.model.workspace.batch.left.all.clone().unwrap();
+    let rests = bench.model.workspace.batch.left.all.value().cloned().unwrap();
     assert_eq!(rests.of.iter().flatten().filter(|rest| !rest.excluded.is_empty()).count(), 3);
     assert!(bench.model.workspace.batch.is_out(0, rests.of[0].as_ref().unwrap().excluded[0].span));
     bench.keys("x");
@@ -325,7 +325,7 @@ fn a_change_is_marked_where_it_stands_alone() {
     }
     bench.keys("x");
     let spans = |bench: &Bench| {
-        let rests = bench.model.workspace.batch.left.all.clone()?;
+        let rests = bench.model.workspace.batch.left.all.value().cloned()?;
         Some([0, 1].map(|at: usize| rests.of[at].as_ref().unwrap().excluded.iter().map(|e| e.span).collect::<Vec<_>>()))
     };
     let found = spans(&bench).unwrap();
@@ -351,15 +351,15 @@ fn what_is_stale_is_marked_and_what_was_stopped_can_go_on() {
     bench.keys("b");
     let space = crossterm::event::KeyEvent::new(crossterm::event::KeyCode::Char(' '), KeyModifiers::NONE);
     bench.send(Event::Input(Input::Key(space)));
-    assert!(bench.model.workspace.batch.left.work.is_some());
-    bench.model.workspace.batch.left.work.iter().for_each(|work| work.watch.stop());
+    assert!(bench.model.workspace.tasks.computes(&bench.model.workspace.batch.left.all));
+    bench.model.workspace.batch.left.all.watch().stop();
     bench.settle();
     if bench.model.workspace.batch.left.stopped.is_some() {
         bench.keys("Esc");
         bench.keys("b");
     }
     assert_eq!(
-        bench.model.workspace.batch.left.all.as_ref().map(|all| all.stamp),
+        bench.model.workspace.batch.left.all.value().map(|all| all.stamp),
         Some(bench.model.workspace.batch.stamp())
     );
 }
@@ -376,7 +376,7 @@ fn a_changed_file_is_looked_at_anew() {
     fs::write(&files[0], "Short, and without any quotation now.\n").unwrap();
     bench.send(Event::Files(crate::document::Change::Files([0].into())));
     bench.settle();
-    let rests = bench.model.workspace.batch.left.all.clone().unwrap();
+    let rests = bench.model.workspace.batch.left.all.value().cloned().unwrap();
     assert_eq!(rests.stamp, bench.model.workspace.batch.stamp());
     let counts = rests.of.iter().flatten().map(|rest| rest.excluded.len()).collect::<Vec<_>>();
     assert_eq!(counts, [0, 1]);
@@ -389,7 +389,7 @@ fn of_a_list_of_features_nothing_is_left_out() {
     let mut bench = Bench::with(sources(&texts), &[("lang", "en"), ("tokens", "given")], (120, 36));
     bench.keys("b Space");
     assert!(bench.draw().contains("Nothing can be left out of a list of features."), "{}", bench.draw());
-    assert!(bench.model.workspace.batch.left.all.is_none());
+    assert!(bench.model.workspace.batch.left.all.value().is_none());
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn the_numbers_of_a_report_are_those_of_the_screen() {
     to(&mut bench, &path);
     bench.keys("Enter");
     assert!(bench.draw().contains("Written: ") && bench.draw().contains("pairs: 15, closely: "), "{}", bench.draw());
-    assert!(bench.model.workspace.dialogs.is_empty() && bench.model.workspace.writing.is_none());
+    assert!(bench.model.workspace.dialogs.is_empty() && !bench.model.workspace.writes_report());
     let report = json(&path);
     let pairs = report["pairs"].as_array().unwrap();
     assert_eq!(pairs.len(), bench.model.workspace.batch.listing.len());
@@ -184,7 +184,7 @@ fn it_can_be_stopped_and_leaving_says_that_it_would_be_lost() {
     };
     // Stopped before it begins, as slow as the machine may be.
     let effects = press(&mut bench, KeyCode::Enter, KeyModifiers::NONE);
-    assert!(bench.model.workspace.writing.is_some());
+    assert!(bench.model.workspace.writes_report());
     bench.model.workspace.dialogs.clear();
     bench.keys("e");
     assert!(bench.draw().contains("A report is being written"), "{}", bench.draw());
@@ -193,11 +193,7 @@ fn it_can_be_stopped_and_leaving_says_that_it_would_be_lost() {
     press(&mut bench, KeyCode::Char('c'), KeyModifiers::CONTROL);
     bench.perform(effects);
     bench.settle();
-    assert!(
-        bench.model.workspace.writing.is_none() && bench.draw().contains("Nothing was written"),
-        "{}",
-        bench.draw()
-    );
+    assert!(!bench.model.workspace.writes_report() && bench.draw().contains("Nothing was written"), "{}", bench.draw());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 

@@ -59,7 +59,7 @@ fn a_file_that_changed_is_read_again_and_the_reader_stays_where_they_are() {
     assert_eq!(files.bench.model.workspace.bits.column, bit);
     assert_ne!(files.bench.model.workspace.batch.fingerprint(1), before);
     let documents = files.bench.model.workspace.pair().unwrap();
-    let close = files.bench.model.workspace.batch.close_of(documents).unwrap();
+    let close = files.bench.model.workspace.results.close_of(documents).unwrap();
     let hamming = close.traces[0].sketch.fingerprint.unwrap().hamming(close.traces[1].sketch.fingerprint.unwrap());
     assert_eq!(close.comparison.pair.hamming(), Some(hamming), "what is shown is of the new text");
 }

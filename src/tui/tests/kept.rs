@@ -9,7 +9,7 @@ use std::{
 use super::*;
 use crate::{
     review::{Roots, store::Store},
-    tui::{job::Job, model::Model},
+    tui::model::Model,
 };
 
 const KEEPER: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
@@ -111,7 +111,7 @@ fn a_list_of_what_was_read_is_no_list_of_all_until_it_was_gone_on_with() {
     let entry = &mut bench.model.workspace.batch.entries[2];
     (entry.document, entry.examined) = (None, None);
     entry.trouble = Some((bench.model.workspace.batch.generation, crate::tui::model::Trouble::Stopped));
-    bench.model.workspace.asked.rank = 0;
+    bench.model.workspace.results.ranking.forget();
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
     assert_eq!(bench.model.workspace.batch.pairs.len(), 1, "what was read is compared");
@@ -144,10 +144,8 @@ fn comparing_that_was_stopped_is_gone_on_with_too() {
     let mut bench = Bench::unstarted(model(folder.path(), packs.path()));
     let mut effects = update::start(&mut bench.model);
     loop {
-        for effect in &effects {
-            if let Effect::Start(_, Job::Rank { .. }, watch) = effect {
-                watch.stop();
-            }
+        if bench.model.workspace.tasks.computes(&bench.model.workspace.results.ranking) {
+            bench.model.workspace.results.ranking.watch().stop();
         }
         bench.perform(std::mem::take(&mut effects));
         if !bench.jobs.running() {

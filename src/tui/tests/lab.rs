@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::*;
 use crate::{
-    document::{Drafts, Identity},
+    document::Drafts,
     lab::{LIMIT, RUNS},
     simhash::{Fingerprint, Watch, sketch},
     tui::model::{LabPane, Target, Workbench},
@@ -191,15 +191,15 @@ fn a_row_that_was_left_before_it_was_tried_is_tried_all_the_same() {
 fn the_survival_curve_is_computed_by_itself_and_anew_for_another_recipe() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("5");
-    let curve = bench.model.workspace.lab.curve.clone().unwrap();
-    assert_eq!(curve.survival.runs(), RUNS);
+    let curve = bench.model.workspace.results.curve.value().cloned().unwrap();
+    assert_eq!(curve.runs(), RUNS);
     assert!(bench.draw().contains("60 of 60 runs"));
     bench.keys("W j j j Enter");
-    assert_ne!(bench.model.workspace.lab.curve.clone().unwrap().survival, curve.survival);
+    assert_ne!(bench.model.workspace.results.curve.value(), Some(&curve));
     // What was stopped stays as it is until it is asked for.
     bench.keys("i");
     bench.type_text("a").keys("Esc");
-    assert!(bench.model.workspace.lab.curving.is_none());
+    assert!(!bench.model.workspace.tasks.computes(&bench.model.workspace.results.curve));
 }
 
 #[test]
@@ -339,9 +339,10 @@ fn a_draft_that_is_found_late_is_a_row() {
     first.keys("i").type_text("early ").keys("Esc");
     let mut bench = Bench::of(&[TEXT]);
     bench.keys("5 i").type_text("late ").keys("Esc");
-    let of = Identity::of(bench.model.workspace.batch.document(0).unwrap());
-    let draft = Drafts::new(folder.path()).find(&of).unwrap();
-    bench.send(Event::Job(0, crate::tui::job::Outcome::Recalled(0, of, Ok(draft))));
+    bench.model.workspace.lab.drafts = Some(Drafts::new(folder.path()));
+    bench.model.workspace.lab.benches.get_mut(&0).unwrap().draft.asked = false;
+    bench.send(Event::Input(Input::FocusGained));
+    bench.settle();
     assert_eq!(bench.text(), format!("late {TEXT}"));
     bench.model.workspace.lab.pane = LabPane::History;
     bench.keys("G Enter");

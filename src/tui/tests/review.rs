@@ -230,20 +230,20 @@ fn paragraphs_set_beside_each_other_stay_so() {
     let mut first = bench(folder.path());
     first.keys("4 d a g j a g j j a");
     assert_eq!(points(&first), [[2, 3]], "{}", first.draw());
-    let shown = first.model.workspace.batch.diff_of([0, 1]).unwrap().diff.rows.clone();
+    let shown = first.model.workspace.results.diff_of([0, 1]).unwrap().diff.rows.clone();
     first.keys("v q");
     assert_eq!(decided(&first), 1);
     let mut again = bench(folder.path());
     again.keys("4 d");
     assert_eq!((points(&again), decided(&again)), (vec![[2, 3]], 1));
-    assert_eq!(again.model.workspace.batch.diff_of([0, 1]).unwrap().diff.rows, shown);
+    assert_eq!(again.model.workspace.results.diff_of([0, 1]).unwrap().diff.rows, shown);
     assert!(again.model.workspace.review.as_ref().unwrap().orphans.is_empty(), "the place is there");
     // What the first did it can take back, and that parts them for the other too.
     first.keys("u u");
     assert!(points(&first).is_empty() && first.draw().contains("Taken back"), "{}", first.draw());
     again.keys("v x");
     assert!(points(&again).is_empty());
-    assert_ne!(again.model.workspace.batch.diff_of([0, 1]).unwrap().diff.rows, shown);
+    assert_ne!(again.model.workspace.results.diff_of([0, 1]).unwrap().diff.rows, shown);
     // Parted by hand.
     first.keys("Ctrl-r a g j a");
     assert!(points(&first).is_empty() && points(&bench(folder.path())).is_empty(), "{}", first.draw());

@@ -217,7 +217,7 @@ fn the_cutoff_is_among_the_distances_that_are_shown() {
     for size in [(120, 36), (80, 24)] {
         let mut bench = Bench::new(sources.clone(), Lang::En, size);
         bench.keys("6 Tab");
-        let counts = bench.model.workspace.library.shelf.as_ref().unwrap().forest.counts();
+        let counts = bench.model.workspace.results.shelf.value().unwrap().forest.counts();
         assert!(counts.len() > 5, "{counts:?}");
         for (hamming, _) in counts {
             bench.model.workspace.library.cutoff = hamming;

@@ -4,7 +4,6 @@ use std::{
     collections::BTreeSet,
     mem,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -12,86 +11,20 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::Effect;
 use crate::{
     compare::{Groups, Side},
-    document::{LeftOut, ReadError, Source, Walk},
+    document::{LeftOut, Source},
     locale::{Lang, grouped},
-    say,
-    simhash::Watch,
-    t,
+    say, t,
     tui::{
         action::Action,
-        job::Job,
-        model::{Browser, Dialog, Found, List, Model, Refused, Row, Taken, Work},
+        model::{Browser, Dialog, Found, List, Model, Refused, Row, Taken},
     },
 };
 
 /// Opens it.
 pub fn open(model: &mut Model) {
-    model.workspace.asked.folder = None;
+    model.workspace.results.folder.forget();
     let browser = Browser::new(&model.workspace.batch, model.workspace.shown_document());
     model.workspace.dialogs.push(Dialog::Browser(Box::new(browser)));
-}
-
-/// What a folder holds, once it is known.
-pub fn found(model: &mut Model, folder: &Path, found: Result<Vec<Found>, String>) {
-    let shown = model.workspace.dialogs.iter_mut().find_map(|overlay| match overlay {
-        Dialog::Browser(browser) if browser.folder == folder => Some(browser),
-        _ => None,
-    });
-    if let Some(browser) = shown {
-        browser.found = Some(found);
-    }
-}
-
-/// The folder that is shown, where nobody looked yet what it holds.
-pub fn follow(model: &mut Model) -> Option<Effect> {
-    let folder = model.workspace.dialogs.iter().find_map(|overlay| match overlay {
-        Dialog::Browser(browser) if browser.found.is_none() => Some(browser.folder.clone()),
-        _ => None,
-    });
-    let folder = folder?;
-    if model.workspace.asked.folder.as_ref() == Some(&folder) {
-        return None;
-    }
-    model.workspace.asked.folder = Some(folder.clone());
-    Some(Effect::Start(model.workspace.number, Job::Browse { folder }, Arc::default()))
-}
-
-/// Folders that are to be added whole, and that nobody began to look through.
-pub fn walk(model: &mut Model) -> Vec<Effect> {
-    let Some(Dialog::Browser(browser)) =
-        model.workspace.dialogs.iter().find(|overlay| matches!(overlay, Dialog::Browser(browser) if browser.walking()))
-    else {
-        return Vec::new();
-    };
-    let begun = |watch: &Arc<Watch>| Arc::strong_count(watch) > 1;
-    let new = browser.taken.iter().filter_map(|(folder, taken)| match taken {
-        Taken::Walking(watch) if !begun(watch) => Some((folder.clone(), watch.clone())),
-        _ => None,
-    });
-    let number = model.workspace.number;
-    let effects: Vec<Effect> = new.map(|(folder, watch)| Effect::Start(number, Job::Walk { folder }, watch)).collect();
-    // A screen that nothing happens on is not drawn anew; this one counts.
-    if let (Some(Effect::Start(_, _, watch)), None) = (effects.first(), &model.workspace.batch.work) {
-        model.workspace.batch.work = Some(Work { what: "browser.walking", watch: watch.clone(), shown: false });
-    }
-    effects
-}
-
-/// What is in a folder, all the way down.
-pub fn walked(model: &mut Model, folder: &Path, walk: Result<Walk, ReadError>) {
-    let lang = model.session.lang;
-    for overlay in &mut model.workspace.dialogs {
-        if let Dialog::Browser(browser) = overlay
-            && let Some(taken @ Taken::Walking(_)) = browser.taken.get_mut(folder)
-        {
-            browser.refused = None;
-            *taken = match walk {
-                Ok(walk) => Taken::Walked(walk),
-                Err(error) => Taken::Failed(say::unreadable(&error, lang)),
-            };
-            return;
-        }
-    }
 }
 
 /// Takes a key in.
@@ -239,7 +172,7 @@ fn left_out(browser: &Browser, lang: Lang) -> Vec<String> {
 }
 
 fn go(model: &mut Model, folder: PathBuf) {
-    model.workspace.asked.folder = None;
+    model.workspace.results.folder.forget();
     if let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() {
         browser.enter(folder);
     }

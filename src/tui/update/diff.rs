@@ -77,7 +77,7 @@ fn page(model: &Model) -> isize {
 /// Calls `f` with the layout that the screen shows.
 fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
     let documents = model.workspace.pair()?;
-    let diffed = model.workspace.batch.diff_of(documents)?;
+    let diffed = model.workspace.results.diff_of(documents)?;
     Some(f(Flow {
         excluded: model.workspace.batch.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
         diff: &diffed.diff,
@@ -252,7 +252,7 @@ fn show(model: &mut Model, at: (usize, usize)) {
 
 /// Opens the first fold on the screen; without one, closes the last that was opened above its end.
 fn fold(model: &mut Model) {
-    let Some(diffed) = model.workspace.pair().and_then(|documents| model.workspace.batch.diff_of(documents)).cloned()
+    let Some(diffed) = model.workspace.pair().and_then(|documents| model.workspace.results.diff_of(documents)).cloned()
     else {
         return;
     };
@@ -277,7 +277,7 @@ fn fold(model: &mut Model) {
 fn relist(model: &mut Model) {
     let marked = model.workspace.marked();
     let Some(documents) = model.workspace.pair() else { return };
-    let Some(diffed) = model.workspace.batch.diff_of(documents).cloned() else { return };
+    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
     let row = match model.workspace.diff.items.get(model.workspace.diff.top.0) {
         Some(Item::Row(row) | Item::Plain(row)) => *row,
         Some(Item::Fold(rows)) => rows.start,
@@ -353,7 +353,7 @@ pub fn wake(model: &mut Model) {
 /// Finds the items of the matches anew, after the list changed, and keeps the cursor on its match.
 fn place_matches(model: &mut Model) {
     let Some(documents) = model.workspace.pair() else { return };
-    let Some(diffed) = model.workspace.batch.diff_of(documents).cloned() else { return };
+    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
     let marked = model.workspace.marked();
     let place = &mut model.workspace.diff;
     let Some(search) = &mut place.search else { return };
@@ -397,7 +397,7 @@ fn place_matches(model: &mut Model) {
 /// The match under the cursor while a search is on, else the hunk under it; or all hunks.
 fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
     let Some(documents) = model.workspace.pair() else { return Vec::new() };
-    let Some(diffed) = model.workspace.batch.diff_of(documents).cloned() else { return Vec::new() };
+    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return Vec::new() };
     let texts = diffed.texts();
     if let Some(search) = model.workspace.diff.search.as_ref().filter(|_| !all) {
         let found = search.matches.get(search.at);

@@ -19,7 +19,7 @@ const NAME: usize = 24;
 pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
     let (k, lang) = (model.workspace.k, model.session.lang);
     let Some(Dialog::Evidence(documents, page)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
-    let known = model.workspace.batch.evidence_of(*documents).cloned();
+    let known = model.workspace.results.evidence_of(*documents).cloned();
     let paragraphs = known.as_ref().and_then(|known| Some(&known.found.prose.as_ref()?.paragraphs));
     match action {
         Some(Action::Evidence) => _ = model.workspace.dialogs.pop(),

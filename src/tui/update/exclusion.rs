@@ -1,10 +1,8 @@
 //! What is left out: the sheet on which rules are chosen, what is marked by hand, and what has to be found for it.
 
-use std::sync::Arc;
-
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, clipboard, follow};
+use super::{Effect, clipboard};
 use crate::{
     compare::{
         coverage::passages::bare,
@@ -13,70 +11,18 @@ use crate::{
     locale::grouped,
     review::{LONGEST_PATTERN, What, journal},
     say,
-    simhash::{Span, Tokenizer, Watch},
+    simhash::{Span, Tokenizer},
     t,
     tui::{
         action::Action,
-        job::{Job, Leaving as Found},
-        model::{Dialog, Leaving, Model, Work},
+        model::{Dialog, Leaving, Model},
     },
 };
-
-/// Whether anything is to be left out. Of a list of features nothing can be.
-pub fn wanted(model: &Model) -> bool {
-    model.workspace.batch.rules.any() && model.workspace.recipe.tokenizer != Tokenizer::Given
-}
-
-/// Asks for what is left of the documents: of the selected pair by itself where it can be, and of all.
-pub fn follow(model: &mut Model) -> Vec<Effect> {
-    if !wanted(model) {
-        if model.workspace.batch.left.all.is_some()
-            || model.workspace.batch.left.pair.is_some()
-            || model.workspace.batch.left.work.is_some()
-        {
-            model.workspace.batch.left.forget();
-        }
-        (model.workspace.asked.left, model.workspace.asked.left_pair) = (None, None);
-        return Vec::new();
-    }
-    let stamp = model.workspace.batch.stamp();
-    if !model.workspace.batch.settled() || model.workspace.batch.ranked != stamp.0 {
-        return Vec::new();
-    }
-    let rules = &model.workspace.batch.rules;
-    let leaving = |documents| Found { documents, rules: rules.list.clone(), how: follow::how(model), stamp };
-    let mut jobs = Vec::new();
-    if let Some(documents) = model.workspace.pair()
-        && !rules.of_the_batch()
-        && model.workspace.batch.left.pair(documents, stamp).is_none_or(|(_, current)| !current)
-        && model.workspace.asked.left_pair != Some((documents, stamp))
-    {
-        let mut given = follow::comparable(model);
-        given.iter_mut().enumerate().filter(|(at, _)| !documents.contains(at)).for_each(|(_, given)| *given = None);
-        let watch = Arc::default();
-        jobs.push((Job::LeavePair { documents, leaving: leaving(given) }, watch));
-    }
-    let all = (model.workspace.asked.left != Some(stamp)).then(|| {
-        let job = Job::LeaveAll { groups: model.workspace.batch.groups(), leaving: leaving(follow::comparable(model)) };
-        (job, Arc::<Watch>::default())
-    });
-    if !jobs.is_empty() {
-        model.workspace.asked.left_pair = model.workspace.pair().map(|documents| (documents, stamp));
-    }
-    if let Some((job, watch)) = all {
-        model.workspace.asked.left = Some(stamp);
-        model.workspace.batch.left.stopped = None;
-        model.workspace.batch.left.work = Some(Work { what: "work.leaving", watch: watch.clone(), shown: false });
-        jobs.push((job, watch));
-    }
-    let desk = model.workspace.number;
-    jobs.into_iter().map(|(job, watch)| Effect::Start(desk, job, watch)).collect()
-}
 
 /// Opens the sheet. What was stopped is asked for anew.
 pub fn open(model: &mut Model) {
     if model.workspace.batch.left.stopped.take().is_some() {
-        model.workspace.asked.left = None;
+        model.workspace.batch.left.all.forget();
     }
     model.workspace.dialogs.push(Dialog::Exclusions(Leaving::default()));
 }
@@ -172,7 +118,7 @@ fn reason(action: Action) -> Why {
 /// Marks what is under the cursor on screen 4: the passage that is shown, or the change; or takes that back.
 pub fn mark_here(model: &mut Model, action: Action) {
     let Some(documents) = model.workspace.pair() else { return };
-    let Some(diffed) = model.workspace.batch.diff_of(documents).cloned() else { return };
+    let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
     let (texts, why) = (diffed.texts(), reason(action));
     if let Some(search) = &model.workspace.diff.search {
         let Some(found) = search.matches.get(search.at) else { return };

@@ -1,23 +1,17 @@
 //! Keys of the sheet on which the review is handed over, and what becomes of it.
 
-use std::{path::PathBuf, sync::Arc};
-
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, exclusion,
+    Effect, begin,
     typing::{Keyed, pasted},
 };
 use crate::{
-    document::safe_name,
-    locale::grouped,
-    say,
-    simhash::Watch,
     t,
     tui::{
         action::Action,
-        job::{Held, Job, Known, Order},
-        model::{Archived, Dialog, Exporting, Field, Handed, Model, Stage, Work, Writing},
+        model::{Dialog, Exporting, Field, Model, Stage},
+        work,
     },
 };
 
@@ -35,13 +29,13 @@ pub fn open(model: &mut Model) {
 /// Why nothing can be handed over now.
 fn not_ready(model: &Model) -> Option<String> {
     let lang = model.session.lang;
-    if let Some(writing) = &model.workspace.writing {
-        let share = writing.work.watch.share() * 100.0;
+    if model.workspace.writes_report() {
+        let share = model.workspace.results.report.watch().share() * 100.0;
         Some(t!(lang, "exporting.busy", share = format!("{share:.0}"), key = interrupt(model)))
     } else if model.workspace.batch.pairs.is_empty() || model.workspace.batch.ranked != model.workspace.batch.generation
     {
         Some(t!(lang, "exporting.nothing").into())
-    } else if exclusion::wanted(model) && model.workspace.batch.all_left().is_none() {
+    } else if work::exclusions_apply(&model.workspace) && model.workspace.batch.all_left().is_none() {
         Some(t!(lang, "exporting.leaving", key = model.key_of(Action::Exclusions)))
     } else {
         None
@@ -125,121 +119,19 @@ pub fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<Effect> {
 fn send(model: &mut Model, mut sheet: Box<Exporting>) -> Vec<Effect> {
     let over = sheet.stage == Stage::Taken;
     let mut effects = Vec::new();
-    if sheet.stage != Stage::Sent && model.workspace.writing.is_none() {
+    if sheet.stage != Stage::Sent && !model.workspace.writes_report() {
         if sheet.path.text().trim().is_empty() {
             sheet.stage = Stage::Failed(t!(model.session.lang, "exporting.nowhere").into());
         } else if let Some(why) = not_ready(model) {
             // Another program, or a file that was changed, may have had something begin anew since.
             sheet.stage = Stage::Failed(why);
         } else {
-            let watch = Arc::new(Watch::default());
-            let work = Work { what: "work.report", watch: watch.clone(), shown: false };
-            model.workspace.writing = Some(Writing { work, warned: false });
-            let order = Box::new(order(model, &sheet, over));
-            effects.push(Effect::Start(model.workspace.number, Job::Report(order), watch));
+            let order = work::ReportOrder::new(model, &sheet, over);
+            let job = work::write_report(&mut model.workspace, order);
+            effects.push(begin(&mut model.workspace, job));
             sheet.stage = Stage::Sent;
         }
     }
     model.workspace.dialogs.push(Dialog::Export(sheet));
     effects
-}
-
-fn order(model: &Model, sheet: &Exporting, over: bool) -> Order {
-    let desk = &model.workspace.batch;
-    let held = |entry: &crate::tui::model::Entry| {
-        let document = entry.document.as_ref().and_then(|read| read.as_ref().ok());
-        let known = document.zip(entry.examined.as_ref()).filter(|_| !entry.aside);
-        let known = known.map(|(document, examined)| Known {
-            document: document.clone(),
-            subject: examined.subject.clone(),
-            trace: examined.trace.clone(),
-        });
-        Held {
-            name: entry.name.clone(),
-            path: entry.source.given(),
-            made: known.ok_or_else(|| entry.why_not(model.session.lang)),
-            print: entry.print.clone().filter(|_| !entry.aside),
-        }
-    };
-    let fits = desk.compared == desk.generation;
-    let close = desk.close.clone().filter(|close| fits && close.comparison.k == model.workspace.k);
-    Order {
-        lang: model.session.lang,
-        recipe: model.workspace.recipe.clone(),
-        k: model.workspace.k,
-        cutoff: model.workspace.library.cutoff,
-        run: model.workspace.run,
-        hidden: sheet.hidden,
-        documents: desk.entries.iter().map(held).collect(),
-        archive: desk.archive.as_ref().and_then(Archived::told),
-        pairs: desk.pairs.clone(),
-        rules: if exclusion::wanted(model) {
-            say::rules(&model.workspace.batch.rules.exclusions(), model.session.lang)
-        } else {
-            Vec::new()
-        },
-        rests: desk.all_left().cloned(),
-        matched: model.workspace.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
-        close,
-        listed: sheet.pairs.listed(model),
-        closer: sheet.closer,
-        form: sheet.form,
-        path: PathBuf::from(sheet.path.text().trim()),
-        over,
-    }
-}
-
-/// What became of it.
-pub fn handed(model: &mut Model, handed: Handed) {
-    let lang = model.session.lang;
-    let sheet = model.workspace.dialogs.iter().position(|overlay| matches!(overlay, Dialog::Export(_)));
-    if handed != Handed::Begun {
-        // What is told is over, though its thread may not be.
-        model.workspace.writing = None;
-    }
-    match handed {
-        Handed::Begun => {
-            // What was chosen is kept, should it come to nothing.
-            if let Some(Dialog::Export(sheet)) = sheet.map(|at| model.workspace.dialogs.remove(at)) {
-                model.workspace.sent = Some(sheet);
-            }
-        }
-        Handed::Done(place, [pairs, closer]) => {
-            model.workspace.sent = None;
-            let place = model.workspace.redacted(&safe_name(&place.to_string_lossy())).into_owned();
-            let [pairs, closer] = [pairs, closer].map(|n| grouped(n as u64));
-            model.workspace.notice = Some(t!(lang, "exporting.done", place = place, pairs = pairs, closer = closer));
-        }
-        Handed::Taken | Handed::Failed(_) => {
-            let (stage, said) = match handed {
-                Handed::Failed(why) => (Stage::Failed(why.clone()), why),
-                _ => (Stage::Taken, t!(lang, "exporting.taken").to_owned()),
-            };
-            match (sheet, model.workspace.sent.take()) {
-                (Some(at), _) => {
-                    if let Some(Dialog::Export(sheet)) = model.workspace.dialogs.get_mut(at) {
-                        sheet.stage = stage;
-                    }
-                }
-                // Nothing is put over what the reader went on with.
-                (None, Some(mut sheet)) if model.workspace.dialogs.is_empty() && !model.workspace.editing() => {
-                    sheet.stage = stage;
-                    model.workspace.dialogs.push(Dialog::Export(sheet));
-                }
-                _ => model.workspace.notice = Some(model.workspace.redacted(&said).into_owned()),
-            }
-        }
-    }
-}
-
-/// The work is over, whatever came of it.
-pub fn ended(model: &mut Model, watch: &Arc<Watch>) {
-    if model.workspace.writing.as_ref().is_none_or(|writing| !Arc::ptr_eq(&writing.work.watch, watch)) {
-        return;
-    }
-    model.workspace.writing = None;
-    if watch.stopped() {
-        model.workspace.sent = None;
-        model.workspace.notice = model.session.lang.find("exporting.stopped").map(Into::into);
-    }
 }

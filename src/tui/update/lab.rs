@@ -1,12 +1,12 @@
-//! Keys of screen 5, and what the lab wants done: trials, the survival curve, drafts.
+//! Keys of screen 5.
 
 pub mod edit;
-pub mod wants;
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use super::{Effect, clipboard, overlay};
 use crate::{
+    document::Identity,
     lab::{Change, Dice, LIMIT, Preset, State},
     lesson,
     locale::grouped,
@@ -14,9 +14,9 @@ use crate::{
     t,
     tui::{
         action::Action,
-        job::Job,
-        model::{Dialog, LabPane, List, Model, Motion, Workbench},
+        model::{Dialog, Keeping, LabPane, List, Model, Motion, Workbench},
         screen::Screen,
+        work,
     },
 };
 
@@ -39,7 +39,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Open => open(model),
         Action::CompareState => compare(model),
         Action::Presets | Action::Find => overlay::open(model, action),
-        Action::Survival => wants::start_curve(model),
+        Action::Survival => work::start_curve(model),
         Action::SaveLesson => return save(model),
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
@@ -158,8 +158,8 @@ fn save(model: &mut Model) -> Vec<Effect> {
         None => bench.of.name.clone(),
     };
     let tried = lesson::Tried { name, texts, recipe, k: model.workspace.k };
-    let job = Job::SaveLesson { tried, folder };
-    vec![Effect::Start(model.workspace.number, job, Arc::default())]
+    let job = work::save_lesson(tried, folder);
+    vec![super::begin(&mut model.workspace, job)]
 }
 
 /// In how many bits the row under the cursor and the present one differ.
@@ -347,7 +347,70 @@ pub fn answer(model: &mut Model, row: usize) {
     }
 }
 
-/// A text of an earlier session, beside the original that it came from.
-fn drafted(original: &State, text: String, left_out: BTreeSet<u64>) -> State {
-    State { text: Arc::new(text), left_out, recipe: original.recipe.clone() }
+/// Brings the bench that is shown in step with its document; away from the lab, ends editing.
+pub fn settle(model: &mut Model) {
+    if model.workspace.screen == Screen::Lab {
+        settle_bench(model);
+    } else if model.workspace.lab.editing {
+        edit::stop(model);
+    }
+}
+
+/// Leaves where that only waited for the drafts to be written.
+pub fn leave_when_kept(model: &mut Model) {
+    let lab = &model.workspace.lab;
+    let kept = lab.drafts.is_none() || lab.benches.values().all(|bench| bench.draft.kept == bench.revision);
+    if lab.leaving && kept {
+        super::close(model);
+    }
+}
+
+/// A bench for the document that is shown.
+fn settle_bench(model: &mut Model) {
+    let shown = model.workspace.shown_document();
+    let Some(document) = model.workspace.batch.document(shown).filter(|document| document.text.len() <= LIMIT).cloned()
+    else {
+        return;
+    };
+    let recipe = model.workspace.recipe.clone();
+    let known = model.workspace.lab.benches.get(&shown).map(|bench| bench.of == Identity::of(&document));
+    if known != Some(true) {
+        let revision = model.workspace.lab.next_revision();
+        let mut bench = Workbench::new(&document, &recipe, revision);
+        // The file changed: what was made of its old text is kept beside the new one.
+        if let Some(old) = model.workspace.lab.benches.remove(&shown)
+            && old.history.differs()
+        {
+            let revision = model.workspace.lab.next_revision();
+            let state = old.history.state().clone();
+            bench.editor.replace(&state.text, old.editor.cursor());
+            bench.push(state, Change::Draft, revision);
+        }
+        model.workspace.lab.session = None;
+        model.workspace.lab.states.selected = bench.history.at();
+        model.workspace.lab.benches.insert(shown, bench);
+    }
+    let revision = model.workspace.lab.next_revision();
+    if let Some(bench) = model.workspace.lab.benches.get_mut(&shown) {
+        if bench.history.state().recipe != recipe {
+            let mut state = bench.history.state().clone();
+            state.recipe = recipe;
+            if bench.history.rows().len() == 1 && bench.tried.is_none() {
+                bench.history.amend(state, Change::Original);
+            } else {
+                let before = bench.revision;
+                bench.push(state, Change::Recipe, revision);
+                // A draft is of the text, and that is what it was.
+                let Keeping { kept, found, .. } = &mut bench.draft;
+                for known in [kept, found].into_iter().filter(|known| **known == before) {
+                    *known = revision;
+                }
+                model.workspace.lab.states.selected = bench.history.at();
+            }
+        }
+        let (width, rows) = model.workspace.drawn.text;
+        if width > 0 {
+            bench.editor.settle(width, rows);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::{outcome, overlay::change_recipe};
+use super::overlay::change_recipe;
 use crate::{
     lesson::{Included, Lesson, Show, included},
     say,
@@ -11,7 +11,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Answered, Dialog, Model, Reading, Tables, Workspace},
+        model::{Answered, Dialog, LESSON_PAIR, Model, Reading, Tables, Workspace},
         screen::Screen,
     },
 };
@@ -122,11 +122,8 @@ fn turn(model: &mut Model) {
         model.workspace.dialogs.push(Dialog::Geometry);
     }
     change_recipe(model, recipe);
-    outcome::select(model, PAIR);
+    model.workspace.select(LESSON_PAIR);
 }
-
-/// The pair that a lesson's pages show: its first two documents, wherever they stand in the ranking.
-pub const PAIR: [usize; 2] = [0, 1];
 
 /// Puts the walk where the page says, once there is a trace to walk through.
 pub fn place(model: &mut Model) {

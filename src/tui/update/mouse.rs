@@ -7,7 +7,7 @@ use std::mem::discriminant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{Effect, act, bits, diff, exporting, lab, outcome, overlay};
+use super::{Effect, act, bits, diff, exporting, lab, overlay};
 use crate::tui::{
     action::Action,
     model::{LabPane, LibraryPane, Model, Pane, Target},
@@ -119,7 +119,7 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
         }
         Target::Column(column) => model.workspace.bits.column = Some(column),
         Target::Step(step) => model.workspace.pipeline.step = Some(step),
-        Target::Pair(a, b) => outcome::select(model, [a, b]),
+        Target::Pair(a, b) => model.workspace.select([a, b]),
         Target::Flipped(bit) => bits::select(model, bit),
         Target::Pane(pane) => model.workspace.bits.pane = pane,
         Target::Place(share) => diff::jump(model, share),

@@ -45,7 +45,7 @@ pub fn open(model: &mut Model, action: Action) {
         Action::Profiles => {
             let Some(documents) = model.workspace.pair() else { return };
             // What was stopped is asked for anew.
-            model.workspace.asked.profiles = None;
+            model.workspace.results.profiles.retry();
             Dialog::Profiles(documents, List::default())
         }
         Action::Passages => {
@@ -55,7 +55,7 @@ pub fn open(model: &mut Model, action: Action) {
         Action::Evidence => {
             let Some(documents) = model.workspace.pair() else { return };
             // What was stopped is asked for anew.
-            model.workspace.asked.evidence = None;
+            model.workspace.results.evidence.retry();
             Dialog::Evidence(documents, EvidencePage::default())
         }
         Action::Geometry if model.workspace.pair().is_some() => {
@@ -107,7 +107,8 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
             Some(Action::Back | Action::Quit | Action::Profiles) => _ = model.workspace.dialogs.pop(),
             Some(action @ (Action::MoreK | Action::LessK)) => return super::act(model, action),
             Some(action) => {
-                let rows = model.workspace.batch.opinions_of(*documents).map_or(0, <[_]>::len);
+                let key = (*documents, model.workspace.batch.generation);
+                let rows = model.workspace.results.profiles.get(&key).map_or(0, Vec::len);
                 list.motion(action, rows, model.workspace.drawn.rows);
             }
             None => {}

@@ -1,6 +1,6 @@
 //! Keys of the list of shared passages.
 
-use super::{Effect, clipboard, diff, exclusion, outcome};
+use super::{Effect, clipboard, diff, exclusion};
 use crate::tui::{
     action::Action,
     model::{Dialog, Model, PassageOrder},
@@ -12,7 +12,7 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
     let Some(Dialog::Passages(documents, order, mut list)) = model.workspace.dialogs.last().cloned() else {
         return Vec::new();
     };
-    let passages = model.workspace.batch.passages_of(documents).cloned();
+    let passages = model.workspace.passages_of(documents).cloned();
     let under = passages.as_ref().and_then(|passages| Some((passages, passages.row(list.selected, order)?)));
     match action {
         Some(Action::Back | Action::Quit | Action::Passages) => {
@@ -26,7 +26,7 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
                     shared.places[side].iter().map(|&span| passages.words(side, span).range()).collect()
                 });
                 model.workspace.dialogs.pop();
-                outcome::select(model, documents);
+                model.workspace.select(documents);
                 model.workspace.screen = Screen::Diff;
                 diff::show_places(model, text, places);
             }

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, clipboard, exclusion, orphans,
+    Effect, clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -18,8 +18,9 @@ use crate::{
     tui::{
         action::Action,
         keeper::{Answer, Done, Order},
-        model::{Asked, Deciding, Dialog, DiffPlace, List, Model, Noting, Orphan, Review, Subject},
+        model::{Deciding, Dialog, DiffPlace, Diffed, List, Model, Noting, Orphan, Review, Slot, Subject},
         screen::Screen,
+        work,
     },
 };
 
@@ -39,7 +40,7 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         Action::Undo => vec![Effect::Keep(Order::Undo)],
         Action::Redo => vec![Effect::Keep(Order::Redo)],
         Action::Orphans => {
-            orphans::gather(model);
+            work::gather(model);
             model.workspace.dialogs.push(Dialog::Orphans(List::default()));
             Vec::new()
         }
@@ -88,7 +89,7 @@ fn noting(model: &Model, of: Subject, other: Option<Subject>) -> Option<Noting> 
 fn hunk(model: &Model) -> Option<(usize, crate::review::Hunk)> {
     let documents =
         model.workspace.pair().filter(|_| model.workspace.screen == Screen::Diff && model.workspace.marked())?;
-    let places = &model.workspace.batch.diff_of(documents)?.places;
+    let places = &model.workspace.results.diff_of(documents)?.places;
     Some((model.workspace.diff.hunk, places.get(model.workspace.diff.hunk)?.clone()))
 }
 
@@ -269,7 +270,7 @@ fn settings(model: &Model) -> Settings {
         recipe: model.workspace.recipe.to_string(),
         k: model.workspace.k,
         run: [model.workspace.run.han, model.workspace.run.words],
-        exclusions: if exclusion::wanted(model) {
+        exclusions: if work::exclusions_apply(&model.workspace) {
             model.workspace.batch.rules.on().filter_map(What::option).collect()
         } else {
             Vec::new()
@@ -278,7 +279,7 @@ fn settings(model: &Model) -> Settings {
 }
 
 /// Sets beside each other what the review keeps, in the pairs of which that is not what it was.
-fn take_points(review: &mut Review, diff: &mut DiffPlace, asked: &mut Asked) {
+fn take_points(review: &mut Review, diff: &mut DiffPlace, asked: &mut Slot<[usize; 2], Arc<Diffed>>) {
     let points = review.matched.aligned().map(|pair| (pair, review.matched.points(pair).to_vec())).collect();
     let before = std::mem::replace(&mut review.points, points);
     for pair in review.points.keys().chain(before.keys()).copied().collect::<BTreeSet<_>>() {
@@ -289,7 +290,9 @@ fn take_points(review: &mut Review, diff: &mut DiffPlace, asked: &mut Asked) {
         review.places.remove(&pair);
         if diff.points.get(&pair) != Some(&now) {
             diff.points.insert(pair, now);
-            asked.diff = asked.diff.filter(|&asked| asked != pair);
+            if asked.asked() == Some(&pair) {
+                asked.forget();
+            }
         }
     }
 }
@@ -311,9 +314,9 @@ pub fn answered(model: &mut Model, answer: Answer) {
             review.rules.clone_from(&model.workspace.batch.rules.list);
             review.omitted = answer.omitted;
         }
-        take_points(review, &mut model.workspace.diff, &mut model.workspace.asked);
+        take_points(review, &mut model.workspace.diff, &mut model.workspace.results.diff);
     }
-    review.orphans = Orphan::all(review, &model.workspace.batch).into();
+    review.orphans = Orphan::all(review, &model.workspace.batch, &model.workspace.results).into();
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
     match &answer.done {
         Done::Quiet => {}

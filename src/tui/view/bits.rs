@@ -46,7 +46,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         print::draw(model, documents, pen, body);
         return;
     }
-    let Some(close) = model.workspace.batch.close_of(documents) else {
+    let Some(close) = model.workspace.results.close_of(documents) else {
         work(model, pen, body.y);
         pen.text(body.x, body.y, t!(model.session.lang, "overview.working"), theme.label);
         return;

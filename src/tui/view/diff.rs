@@ -112,7 +112,7 @@ fn texts(
     drawn: &mut Drawn,
 ) -> Option<&'static str> {
     let lang = model.session.lang;
-    let Some(diffed) = model.workspace.batch.diff_of(documents) else { return Some(t!(lang, "overview.working")) };
+    let Some(diffed) = model.workspace.results.diff_of(documents) else { return Some(t!(lang, "overview.working")) };
     let inline = model.inline();
     let flow = Flow {
         excluded: model.workspace.batch.excluded(documents, [&diffed.texts[0], &diffed.texts[1]]),
@@ -163,7 +163,7 @@ fn texts(
         skip = 0;
         item += 1;
     }
-    let passages = model.workspace.batch.passages_of(documents).map(|passages| &**passages);
+    let passages = model.workspace.passages_of(documents).map(|passages| &**passages);
     strip::draw(model, passages, (flow.texts, flow.excluded), pen, area, drawn);
     None
 }
@@ -275,7 +275,7 @@ fn draw_column(
 fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
     let hunks = || {
         let Some(Item::Row(row)) = model.workspace.diff.items.get(item) else { return None };
-        let diffed = model.workspace.batch.diff_of(documents).filter(|_| model.workspace.marked())?;
+        let diffed = model.workspace.results.diff_of(documents).filter(|_| model.workspace.marked())?;
         let hunks = diffed.diff.rows.get(*row as usize)?.hunks.clone();
         diffed.places.get(hunks.start as usize..hunks.end as usize)
     };

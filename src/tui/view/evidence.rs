@@ -50,8 +50,9 @@ const BAR: u16 = 20;
 /// Draws the sheet.
 pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
-    let known = model.workspace.batch.evidence_of(documents);
-    let stale = known.is_some_and(|known| known.generation != model.workspace.batch.generation);
+    let known = model.workspace.results.evidence_of(documents);
+    let key = (documents, model.workspace.batch.generation);
+    let stale = known.is_some() && model.workspace.results.evidence.get(&key).is_none();
     let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), room));
     let [down, up, next, previous, more, less, again] =
@@ -87,10 +88,8 @@ pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut
         return;
     }
     let Some(known) = known else {
-        let working =
-            model.workspace.batch.work.is_some() || model.workspace.batch.generation != model.workspace.batch.ranked;
         let stopped = t!(lang, "evidence.stopped", key = again);
-        let text = if working { t!(lang, "overview.working") } else { &stopped };
+        let text = if model.workspace.works() { t!(lang, "overview.working") } else { &stopped };
         sheet.text(area.x, area.y, text, theme.label);
         return;
     };

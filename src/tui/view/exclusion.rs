@@ -162,7 +162,7 @@ fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
         (model.workspace.batch.left.stamp_of(documents, stamp) == Some(stamp)).then_some(())?;
         Some([a?, b?].iter().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)))
     });
-    let all = model.workspace.batch.left.all.as_ref().filter(|all| all.stamp == stamp);
+    let all = model.workspace.batch.left.all.get(&stamp);
     let all = all.map(|all| all.of.iter().flatten().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)));
     [pair, all]
 }
@@ -267,7 +267,7 @@ pub fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
     if !model.workspace.batch.rules.any() {
         return None;
     }
-    let diffed = model.workspace.batch.diff_of(documents)?;
+    let diffed = model.workspace.results.diff_of(documents)?;
     let [Some(a), Some(b)] = model.workspace.batch.rests(documents, [&diffed.texts[0], &diffed.texts[1]]) else {
         return Some(t!(lang, "exclude.legend-waiting", why = waiting(model)));
     };

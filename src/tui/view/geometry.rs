@@ -54,7 +54,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let planes = &model.workspace.planes;
     let angle =
         planes.shown.as_ref().map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
-    let known = model.workspace.pair().is_some_and(|documents| model.workspace.batch.close_of(documents).is_some());
+    let known = model.workspace.pair().is_some_and(|documents| model.workspace.results.close_of(documents).is_some());
     let none = known && planes.shown.is_none();
     let title = if none {
         t!(lang, "geometry.title-none", a = a, b = b)

@@ -30,7 +30,7 @@ use crate::{
     t,
     text::{truncate_middle, width},
     tui::{
-        model::{Drawn, LabPane, Model, Target, Workbench},
+        model::{Drawn, LabPane, Model, Target, Task, Workbench},
         widget::Pen,
     },
 };
@@ -161,19 +161,22 @@ fn counted(trial: &Trial, label: &str) -> String {
     format!("{label} {}", grouped(trial.trace.sketch.tokens))
 }
 
+/// The trial that is being computed.
+fn trying(model: &Model) -> Option<&Task> {
+    model.workspace.tasks.of(&model.workspace.results.trial)
+}
+
 /// What is shown is of an older text, and has been for long enough to be told.
 fn stale(model: &Model, bench: &Workbench) -> bool {
-    !bench.fresh(model.workspace.batch.generation) && model.workspace.lab.work.as_ref().is_none_or(|work| work.shown)
+    !bench.fresh(model.workspace.batch.generation) && trying(model).is_none_or(|task| task.shown)
 }
 
 /// Work that has run for long enough to be shown, or that numbers are of an older text. Returns where it begins.
 fn working(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, y: u16) -> u16 {
     let lang = model.session.lang;
     let right = pen.area.right() - 1;
-    let text = match &model.workspace.lab.work {
-        Some(work) if work.shown => {
-            format!("{} {}", lang.find(work.what).unwrap_or_default(), lang.set("…"))
-        }
+    let text = match trying(model) {
+        Some(task) if task.shown => format!("{} {}", t!(lang, "work.examining"), lang.set("…")),
         _ if stale(model, bench) && bench.tried.is_some() => t!(lang, "lab.stale").to_owned(),
         _ => return super::work(model, pen, y),
     };

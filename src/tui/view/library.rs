@@ -38,14 +38,8 @@ const LOWER: u16 = 12;
 pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let lang = model.session.lang;
     context(model, pen, body);
-    let Some(shelf) = &model.workspace.library.shelf else {
-        let text = if model.workspace.batch.work.is_some()
-            || model.workspace.batch.ranked != model.workspace.batch.generation
-        {
-            t!(lang, "overview.working")
-        } else {
-            t!(lang, "library.nothing")
-        };
+    let Some(shelf) = model.workspace.results.shelf.value() else {
+        let text = if model.workspace.works() { t!(lang, "overview.working") } else { t!(lang, "library.nothing") };
         pen.text(body.x, body.y + 2, text, pen.theme.label);
         return;
     };

@@ -160,7 +160,7 @@ fn sentences(model: &Model) -> Vec<Sentence> {
     if model.workspace.batch.print_of(documents).is_some() {
         return said_of_print(model, documents);
     }
-    let Some(close) = model.workspace.batch.close_of(documents) else { return Vec::new() };
+    let Some(close) = model.workspace.results.close_of(documents) else { return Vec::new() };
     let named = |side: usize| {
         let (document, trace) = (documents[side], close.sides()[side]);
         Some(Named {

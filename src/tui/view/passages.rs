@@ -63,7 +63,7 @@ pub fn draw(
         sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
         return;
     }
-    let Some(passages) = model.workspace.batch.passages_of(documents) else {
+    let Some(passages) = model.workspace.passages_of(documents) else {
         sheet.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
         return;
     };

@@ -32,7 +32,7 @@ const TITLE: u16 = 30;
 /// Draws the sheet.
 pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
-    let opinions = model.workspace.batch.opinions_of(documents).unwrap_or_default();
+    let opinions = model.workspace.opinions_of(documents).unwrap_or_default();
     let wanted = 2 + opinions.len().max(1) as u16 + WORDS;
     let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), room));
@@ -44,13 +44,7 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
         return;
     }
     let Some((own, _)) = opinions.split_first() else {
-        let text = if model.workspace.batch.work.is_some()
-            || model.workspace.batch.generation != model.workspace.batch.ranked
-        {
-            t!(lang, "overview.working")
-        } else {
-            t!(lang, "profiles.stopped")
-        };
+        let text = if model.workspace.works() { t!(lang, "overview.working") } else { t!(lang, "profiles.stopped") };
         sheet.text(area.x, area.y, text, theme.label);
         return;
     };

@@ -2,37 +2,20 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use super::{super::Passages, Batch};
 use crate::{
     compare::{
         BitReasons, Comparison,
         diff::{Diff, Hunk, Point},
         evidence::Evidence,
-        profiles::Opinion,
     },
     document::Document,
     review::Hunk as Place,
     simhash::Trace,
 };
 
-/// A pair under every profile.
-#[derive(Debug)]
-pub struct Opinions {
-    /// Which two documents.
-    pub documents: [usize; 2],
-    /// The generation of the recipe that stands first.
-    pub generation: u64,
-    /// What each recipe says.
-    pub all: Vec<Opinion>,
-}
-
 /// A pair by other methods, with the texts as they were then.
 #[derive(Debug)]
 pub struct Evidenced {
-    /// Which two documents.
-    pub documents: [usize; 2],
-    /// The generation of the recipe.
-    pub generation: u64,
     /// A and B.
     pub texts: [Arc<Document>; 2],
     /// What was found.
@@ -97,35 +80,5 @@ impl Diffed {
         let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
         drop(groups);
         Self { documents, texts, diff, points, places, alike }
-    }
-}
-
-impl Batch {
-    /// What was seen closely, if it was these documents.
-    pub fn close_of(&self, documents: [usize; 2]) -> Option<&Arc<Close>> {
-        self.close.as_ref().filter(|close| close.comparison.pair.documents() == documents)
-    }
-
-    /// The differences, if they are of these documents.
-    pub fn diff_of(&self, documents: [usize; 2]) -> Option<&Arc<Diffed>> {
-        self.diff.as_ref().filter(|d| d.documents == documents)
-    }
-
-    /// The passages that these documents share, as they are now.
-    pub fn passages_of(&self, documents: [usize; 2]) -> Option<&Arc<Passages>> {
-        let contents = documents.map(|at| self.document(at).map(|document| document.reading.content_hash));
-        let [Some(a), Some(b)] = contents else { return None };
-        self.passages.as_ref().filter(|passages| passages.is_of(documents, [a, b]))
-    }
-
-    /// What every profile says of these documents, if that is known beside the present recipe.
-    pub fn opinions_of(&self, documents: [usize; 2]) -> Option<&[Opinion]> {
-        let known = self.opinions.as_ref()?;
-        (known.documents == documents && known.generation == self.generation).then_some(&known.all)
-    }
-
-    /// What other methods found of these documents, possibly of an older generation.
-    pub fn evidence_of(&self, documents: [usize; 2]) -> Option<&Arc<Evidenced>> {
-        self.evidence.as_ref().filter(|evidence| evidence.documents == documents)
     }
 }

@@ -57,7 +57,7 @@ impl Batch {
 
     /// What is left of all documents, if that is known by the rules and texts as they are.
     pub fn all_left(&self) -> Option<&Arc<Rests>> {
-        self.left.all.as_ref().filter(|all| self.rules.any() && all.stamp == self.stamp())
+        self.left.all.value().filter(|all| self.rules.any() && all.stamp == self.stamp())
     }
 
     /// The pair of what is left of two documents, and whether it is of the rules and texts as they are.

@@ -79,7 +79,7 @@ fn to_side(model: &mut Model, aligning: Aligning, side: Side) {
 fn choose(model: &mut Model, aligning: Aligning) -> Option<Effect> {
     let lang = model.session.lang;
     let documents = model.workspace.pair()?;
-    let diffed = model.workspace.batch.diff_of(documents)?.clone();
+    let diffed = model.workspace.results.diff_of(documents)?.clone();
     let number = model.workspace.diff.number_at(&diffed.diff, aligning.item, aligning.side)?;
     let points = model.workspace.diff.points.entry(documents).or_default();
     let side = aligning.side as usize;
@@ -114,7 +114,7 @@ fn choose(model: &mut Model, aligning: Aligning) -> Option<Effect> {
 /// The differences are looked for anew, and a review keeps what they are looked for with.
 fn changed(model: &mut Model, pair: [usize; 2], point: Point, on: bool) -> Option<Effect> {
     model.workspace.diff.aligning = None;
-    model.workspace.asked.diff = None;
+    model.workspace.results.diff.forget();
     let review = model.workspace.review.as_mut()?;
     let [a, b] = pair.map(|at| review.files.get(at));
     let change = Alignment::change(point, [a?, b?], on);

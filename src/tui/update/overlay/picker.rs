@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::super::{lab, lesson, outcome};
+use super::super::{lab, lesson};
 use crate::{
     config::Theme,
     lab::Preset,
@@ -195,7 +195,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
         Choice::Pair(row) => {
             if let Some(pair) = model.workspace.batch.listed(row) {
                 let documents = pair.documents();
-                outcome::select(model, documents);
+                model.workspace.select(documents);
             }
         }
         Choice::BitsPerRow(bits) => model.workspace.bits.per_row = bits,

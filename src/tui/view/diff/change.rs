@@ -31,7 +31,7 @@ pub fn rows(model: &Model, documents: [usize; 2]) -> u16 {
 fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
     let looking =
         model.workspace.diff.aligning.is_some() || model.workspace.diff.search.is_some() || !model.workspace.marked();
-    let diffed = model.workspace.batch.diff_of(documents).filter(|_| !looking)?;
+    let diffed = model.workspace.results.diff_of(documents).filter(|_| !looking)?;
     review::note_place(model, documents, diffed.places.get(model.workspace.diff.hunk))
 }
 
@@ -40,7 +40,7 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect)
     let (theme, lang) = (pen.theme, model.session.lang);
     pen.rule(area.y);
     let y = area.y + 1;
-    let diffed = model.workspace.batch.diff_of(documents);
+    let diffed = model.workspace.results.diff_of(documents);
     if let Some(diffed) = diffed {
         place::draw(model, diffed, pen, area.y);
     }
@@ -125,7 +125,7 @@ fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, mut x: u16, y
     let (theme, lang) = (pen.theme, model.session.lang);
     match model
         .workspace
-        .batch
+        .results
         .effects
         .get(&(model.workspace.diff.hunk as u32))
         .filter(|(g, _)| *g == model.workspace.batch.generation)

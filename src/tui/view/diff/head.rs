@@ -18,7 +18,7 @@ use crate::{
 pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let mut end = work(model, pen, body.y);
-    if let Some(diffed) = model.workspace.batch.diff_of(documents) {
+    if let Some(diffed) = model.workspace.results.diff_of(documents) {
         let changes = diffed.diff.changes_total();
         let mut right = match &model.workspace.diff.search {
             Some(search) => t!(lang, "diff.match", n = search.place(), all = search.places()),

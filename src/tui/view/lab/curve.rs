@@ -21,22 +21,23 @@ const COLUMN: u16 = 5;
 /// Draws the pane.
 pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
-    let known = model.workspace.lab.curve.as_ref().filter(|curve| curve.of.0 == model.workspace.shown_document());
+    let slot = &model.workspace.results.curve;
+    let known = slot.value().filter(|_| slot.key().is_some_and(|(of, _)| *of == model.workspace.shown_document()));
+    let running = model.workspace.tasks.computes(slot);
     let key = model.key_of(Action::Survival);
-    let Some(curve) = known else {
+    let Some(survival) = known else {
         head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), "");
-        let text = match model.workspace.lab.curving {
-            Some(_) => t!(lang, "overview.working").to_owned(),
-            None if bench.history.original().is_empty() => t!(lang, "lab.none-of-text").to_owned(),
-            None => t!(lang, "lab.curve-none", key = key, k = model.workspace.k),
+        let text = match () {
+            () if running => t!(lang, "overview.working").to_owned(),
+            () if bench.history.original().is_empty() => t!(lang, "lab.none-of-text").to_owned(),
+            () => t!(lang, "lab.curve-none", key = key, k = model.workspace.k),
         };
         pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), &text, theme.label);
         return;
     };
-    let survival = &curve.survival;
     let words = grouped(survival.words as u64);
     let mut beside = t!(lang, "lab.curve-beside", words = words, runs = survival.runs(), all = RUNS);
-    if survival.runs() < RUNS && model.workspace.lab.curving.is_none() {
+    if survival.runs() < RUNS && !running {
         beside = t!(lang, "lab.curve-stopped", key = key);
     }
     head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), &beside);

@@ -54,7 +54,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
         return;
     }
     y += u16::from(area.height > 16);
-    let Some(sought) = &model.workspace.library.sought else {
+    let Some(sought) = model.workspace.results.sought.value() else {
         pen.text(area.x, y, t!(lang, "overview.working"), theme.label);
         return;
     };

@@ -115,7 +115,7 @@ fn almost(model: &Model, room: usize) -> Option<String> {
 /// At which distances clusters join, and how many there are from there on, documents alone counted as one each.
 fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
-    let Some(shelf) = &model.workspace.library.shelf else { return };
+    let Some(shelf) = model.workspace.results.shelf.value() else { return };
     let labels = [t!(lang, "library.cutoff"), t!(lang, "library.count")];
     let label = labels.iter().map(|label| width(label)).max().unwrap_or(0) as u16;
     for (label, y) in labels.iter().zip(area.y..) {

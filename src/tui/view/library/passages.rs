@@ -75,7 +75,7 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
 /// Which documents have the passage under the cursor; the two that are laid beside each other stand out.
 fn having(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
-    let Some((passage, chosen)) = model.workspace.library.passage() else { return };
+    let Some((passage, chosen)) = model.workspace.shared_passage() else { return };
     let y = area.bottom().saturating_sub(1);
     let mut x = pen.text(area.x, y, t!(lang, "library.having"), theme.label) + 1;
     let all = passage.texts.len();

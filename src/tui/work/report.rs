@@ -4,6 +4,7 @@ use std::{fs, io::ErrorKind, path::PathBuf, sync::Arc};
 
 use rayon::prelude::*;
 
+use super::exclusion;
 use crate::{
     compare::{
         Comparison,
@@ -11,7 +12,7 @@ use crate::{
         pair::{self, Pair, Subject, ranked},
     },
     document::{Document, safe_name},
-    locale::Lang,
+    locale::{Lang, grouped},
     review::{
         Matched,
         archive::Print,
@@ -20,76 +21,136 @@ use crate::{
     say::{self, Named},
     simhash::{CountError, Recipe, Sketch, Stopped, Trace, Watch, outline, sketch},
     t,
-    tui::model::{Close, Handed, Rests},
+    tui::{
+        job::Job,
+        model::{Archived, Close, Dialog, Entry, Exporting, Handed, Model, Progress, Rests, Stage, Workspace},
+    },
 };
 
 /// A report to be written.
-#[derive(Debug)]
 pub struct Order {
     /// Language of its sentences.
-    pub lang: Lang,
+    lang: Lang,
     /// The recipe.
-    pub recipe: Recipe,
+    recipe: Recipe,
     /// The largest distance called near.
-    pub k: u32,
+    k: u32,
     /// Up to this distance pairs join clusters.
-    pub cutoff: u32,
+    cutoff: u32,
     /// How long a shared run must be.
-    pub run: RunLength,
+    run: RunLength,
     /// Documents are called by numbers.
-    pub hidden: bool,
+    hidden: bool,
     /// All documents, in their places.
-    pub documents: Vec<Held>,
+    documents: Vec<Held>,
     /// What was looked up in an archive of fingerprints.
-    pub archive: Option<LookedUp>,
+    archive: Option<LookedUp>,
     /// All pairs.
-    pub pairs: Arc<[Pair]>,
+    pairs: Arc<[Pair]>,
     /// What the reader decided.
-    pub matched: Arc<Matched>,
+    matched: Arc<Matched>,
     /// What is left out, in words.
-    pub rules: Vec<String>,
+    rules: Vec<String>,
     /// What is left of the documents and pairs without that.
-    pub rests: Option<Arc<Rests>>,
+    rests: Option<Arc<Rests>>,
     /// A pair that was looked at closely already, at this k.
-    pub close: Option<Arc<Close>>,
+    close: Option<Arc<Close>>,
     /// Which pairs.
-    pub listed: Listed,
+    listed: Listed,
     /// Which of them are looked at closely.
-    pub closer: Which,
+    closer: Which,
     /// In which form.
-    pub form: Form,
+    form: Form,
     /// Where to.
-    pub path: PathBuf,
+    path: PathBuf,
     /// A file that is there may be written over.
-    pub over: bool,
+    over: bool,
 }
 
 /// A document of the desk.
-#[derive(Debug)]
-pub struct Held {
+struct Held {
     /// What it is called.
-    pub name: String,
+    name: String,
     /// Where it is.
-    pub path: String,
+    path: String,
     /// What was made of it; or why nothing was, as a stable name and a sentence.
-    pub made: Result<Known, (&'static str, String)>,
+    made: Result<Known, (&'static str, String)>,
     /// Where its fingerprint alone was found.
-    pub print: Option<Arc<Print>>,
+    print: Option<Arc<Print>>,
 }
 
 /// What is known of a document.
-#[derive(Debug)]
-pub struct Known {
+struct Known {
     /// Its text.
-    pub document: Arc<Document>,
+    document: Arc<Document>,
     /// What comparing needs.
-    pub subject: Arc<Subject>,
+    subject: Arc<Subject>,
     /// Every number, where they are held.
-    pub trace: Option<Arc<Trace>>,
+    trace: Option<Arc<Trace>>,
+}
+
+/// Writes the report in the background; the dialog stays until it is known that its place is free.
+pub fn write(workspace: &mut Workspace, order: Order) -> Job {
+    workspace.sent_warned = false;
+    let job = Job::in_parts(&mut workspace.results.report, (), handed, move |watch, post| {
+        hand_over(&order, watch, |handed| post.send(handed))
+    });
+    job.seen(Progress::Footer("work.report")).ending(ended)
+}
+
+fn handed(model: &mut Model, handed: Handed) {
+    let lang = model.session.lang;
+    let sheet = model.workspace.dialogs.iter().position(|overlay| matches!(overlay, Dialog::Export(_)));
+    if handed != Handed::Begun {
+        // What is told is over, though its thread may not be.
+        model.workspace.results.report.forget();
+    }
+    match handed {
+        Handed::Begun => {
+            // What was chosen is kept, should it come to nothing.
+            if let Some(Dialog::Export(sheet)) = sheet.map(|at| model.workspace.dialogs.remove(at)) {
+                model.workspace.sent = Some(sheet);
+            }
+        }
+        Handed::Done(place, [pairs, closer]) => {
+            model.workspace.sent = None;
+            let place = model.workspace.redacted(&safe_name(&place.to_string_lossy())).into_owned();
+            let [pairs, closer] = [pairs, closer].map(|n| grouped(n as u64));
+            model.workspace.notice = Some(t!(lang, "exporting.done", place = place, pairs = pairs, closer = closer));
+        }
+        Handed::Taken | Handed::Failed(_) => {
+            let (stage, said) = match handed {
+                Handed::Failed(why) => (Stage::Failed(why.clone()), why),
+                _ => (Stage::Taken, t!(lang, "exporting.taken").to_owned()),
+            };
+            match (sheet, model.workspace.sent.take()) {
+                (Some(at), _) => {
+                    if let Some(Dialog::Export(sheet)) = model.workspace.dialogs.get_mut(at) {
+                        sheet.stage = stage;
+                    }
+                }
+                // Nothing is put over what the reader went on with.
+                (None, Some(mut sheet)) if model.workspace.dialogs.is_empty() && !model.workspace.editing() => {
+                    sheet.stage = stage;
+                    model.workspace.dialogs.push(Dialog::Export(sheet));
+                }
+                _ => model.workspace.notice = Some(model.workspace.redacted(&said).into_owned()),
+            }
+        }
+    }
+}
+
+fn ended(model: &mut Model, stopped: bool) {
+    let under_way = model.workspace.writes_report();
+    model.workspace.results.report.forget();
+    if stopped && under_way {
+        model.workspace.sent = None;
+        model.workspace.notice = model.session.lang.find("exporting.stopped").map(Into::into);
+    }
 }
 
 /// Writes it; tells whether it begins, and what came of it.
-pub fn hand_over(order: &Order, watch: &Watch, tell: impl Fn(Handed)) -> Result<(), Stopped> {
+fn hand_over(order: &Order, watch: &Watch, tell: impl Fn(Handed)) -> Result<(), Stopped> {
     let place = safe_name(&order.path.to_string_lossy());
     let failed = |reason: String| Handed::Failed(t!(order.lang, "exporting.failed", place = place, reason = reason));
     // Before anything is computed, not after it.
@@ -115,6 +176,55 @@ pub fn hand_over(order: &Order, watch: &Watch, tell: impl Fn(Handed)) -> Result<
 }
 
 impl Order {
+    /// Of what the workspace has, as the dialog asks for it; `over` where a file that is there may be written over.
+    pub fn new(model: &Model, sheet: &Exporting, over: bool) -> Self {
+        let workspace = &model.workspace;
+        let desk = &workspace.batch;
+        let held = |entry: &Entry| {
+            let document = entry.document.as_ref().and_then(|read| read.as_ref().ok());
+            let known = document.zip(entry.examined.as_ref()).filter(|_| !entry.aside);
+            let known = known.map(|(document, examined)| Known {
+                document: document.clone(),
+                subject: examined.subject.clone(),
+                trace: examined.trace.clone(),
+            });
+            Held {
+                name: entry.name.clone(),
+                path: entry.source.given(),
+                made: known.ok_or_else(|| entry.why_not(model.session.lang)),
+                print: entry.print.clone().filter(|_| !entry.aside),
+            }
+        };
+        let close = workspace.results.comparison.value().filter(|close| {
+            let key = (close.comparison.pair.documents(), desk.generation, workspace.k);
+            workspace.results.comparison.get(&key).is_some()
+        });
+        Self {
+            lang: model.session.lang,
+            recipe: workspace.recipe.clone(),
+            k: workspace.k,
+            cutoff: workspace.library.cutoff,
+            run: workspace.run,
+            hidden: sheet.hidden,
+            documents: desk.entries.iter().map(held).collect(),
+            archive: desk.archive.as_ref().and_then(Archived::told),
+            pairs: desk.pairs.clone(),
+            rules: if exclusion::applies(workspace) {
+                say::rules(&workspace.batch.rules.exclusions(), model.session.lang)
+            } else {
+                Vec::new()
+            },
+            rests: desk.all_left().cloned(),
+            matched: workspace.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
+            close: close.cloned(),
+            listed: sheet.pairs.listed(model),
+            closer: sheet.closer,
+            form: sheet.form,
+            path: PathBuf::from(sheet.path.text().trim()),
+            over,
+        }
+    }
+
     fn report(&self, watch: &Watch) -> Result<Report, Stopped> {
         let lang = self.lang;
         let sketches = self.sketches(watch)?;

@@ -1,45 +1,112 @@
-//! What is left of documents without what the rules leave out: of two that are looked at, or of all and their pairs.
+//! What is left of documents without what the rules exclude: of the selected pair by itself, where that can be, and of
+//! all documents and their pairs.
 
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::How;
+use super::counted;
 use crate::{
     compare::{
         Groups,
-        coverage::Windows,
+        coverage::{RunLength, Windows},
         exclusion::{Exclusions, Share, Why, excluded, known, without_each},
         pair::{Pair, Subject, compare, compare_all},
     },
     document::Document,
     review::{Rule, of_rules},
-    simhash::{CountError, Span, Stopped, Watch},
-    tui::model::{PairRest, Rest, Rests, Stamp},
+    simhash::{CountError, Recipe, Span, Stopped, Tokenizer, Watch},
+    tui::{
+        job::Job,
+        model::{Model, PairRest, Progress, Rest, Rests, Stamp, Workspace},
+    },
 };
 
+/// Whether anything is to be excluded. Of a list of features nothing can be.
+pub fn applies(workspace: &Workspace) -> bool {
+    workspace.batch.rules.any() && workspace.recipe.tokenizer != Tokenizer::Given
+}
+
+/// The selected pair, where what is excluded of it does not hang on the other documents.
+pub(super) fn of_pair(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    if !applies(workspace) {
+        workspace.batch.left.clear();
+        return None;
+    }
+    let (documents, stamp) = (workspace.pair()?, workspace.batch.stamp());
+    let key = (documents, stamp);
+    let left = &workspace.batch.left;
+    if !stands(workspace, stamp)
+        || workspace.batch.rules.of_the_batch()
+        || left.pair(documents, stamp).is_some_and(|(_, current)| current)
+        || !left.of_pair.wants(&key)
+    {
+        return None;
+    }
+    let mut leaving = Leaving::new(workspace, stamp);
+    let others = leaving.documents.iter_mut().enumerate().filter(|(at, _)| !documents.contains(at));
+    others.for_each(|(_, given)| *given = None);
+    Some(Job::of(
+        workspace,
+        |workspace| &mut workspace.batch.left.of_pair,
+        key,
+        move |watch| Ok(counted(leaving.pair(documents, watch))?.flatten().map(Arc::new)),
+    ))
+}
+
+/// All documents.
+pub(super) fn of_all(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let stamp = workspace.batch.stamp();
+    if !applies(workspace) || !stands(workspace, stamp) || !workspace.batch.left.all.wants(&stamp) {
+        return None;
+    }
+    workspace.batch.left.stopped = None;
+    let (leaving, groups) = (Leaving::new(workspace, stamp), workspace.batch.groups());
+    let job = Job::of(
+        workspace,
+        |workspace| &mut workspace.batch.left.all,
+        stamp,
+        move |watch| Ok(counted(leaving.all(&groups, watch))?.map(Arc::new)),
+    );
+    let job = job.seen(Progress::Footer("work.leaving")).ending(|model, stopped| {
+        let batch = &mut model.workspace.batch;
+        batch.left.stopped = (stopped && batch.rules.any()).then_some(batch.stamp());
+    });
+    Some(job)
+}
+
+/// Whether the pairs are of the documents as they are.
+fn stands(workspace: &Workspace, stamp: Stamp) -> bool {
+    workspace.batch.settled() && workspace.batch.ranked == stamp.0
+}
+
 /// What is to be left out of what.
-#[derive(Debug)]
-pub struct Leaving {
+struct Leaving {
     /// The documents, in their places; `None` for those that cannot be compared, or are not asked about.
-    pub documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
+    documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
     /// The rules, also those that are off.
-    pub rules: Vec<Rule>,
-    /// How the rest is examined.
-    pub how: How,
-    /// Of when it is.
-    pub stamp: Stamp,
+    rules: Vec<Rule>,
+    recipe: Recipe,
+    run: RunLength,
+    stamp: Stamp,
 }
 
 /// What is to be left out of a document, and how many characters each rule leaves out.
 type Found = (Vec<(Span, Why)>, Vec<u64>);
 
 impl Leaving {
+    fn new(workspace: &Workspace, stamp: Stamp) -> Self {
+        let (recipe, run) = (workspace.recipe.clone(), workspace.run);
+        Self { documents: workspace.batch.comparable(), rules: workspace.batch.rules.list.clone(), recipe, run, stamp }
+    }
+
     /// What is left of two documents.
     ///
     /// # Errors
     /// [`CountError`] where it was stopped, or the documents are lists of features.
-    pub fn of_pair(&self, [a, b]: [usize; 2], watch: &Watch) -> Result<Option<PairRest>, CountError> {
+    fn pair(&self, [a, b]: [usize; 2], watch: &Watch) -> Result<Option<PairRest>, CountError> {
         let mut rests = self.rests(&[a, b], watch)?.into_iter();
         let [Some(Some(of_a)), Some(Some(of_b))] = [rests.next(), rests.next()] else { return Ok(None) };
         let pair = compare([a, b], &of_a.subject, &of_b.subject, false);
@@ -49,8 +116,8 @@ impl Leaving {
     /// What is left of all, and all their pairs.
     ///
     /// # Errors
-    /// As [`of_pair`](Self::of_pair).
-    pub fn of_all(&self, groups: &Groups, watch: &Watch) -> Result<Rests, CountError> {
+    /// As [`pair`](Self::pair).
+    fn all(&self, groups: &Groups, watch: &Watch) -> Result<Rests, CountError> {
         watch.expect(self.documents.iter().flatten().map(|(document, _)| document.text.len() as u64).sum());
         let all: Vec<usize> = (0..self.documents.len()).collect();
         let of = self.rests(&all, watch)?;
@@ -75,13 +142,13 @@ impl Leaving {
             None => Ok(Default::default()),
         });
         let (spans, counts): (Vec<_>, Vec<_>) = found.collect::<Result<Vec<_>, Stopped>>()?.into_iter().unzip();
-        let (how, nothing) = (&self.how, Exclusions::default());
+        let nothing = Exclusions::default();
         let keep = |at: usize, without| {
             let document = held[at].as_ref().map(|(document, _)| document);
             document.map(|document| Arc::new(Rest::new(document, without, counts[at].clone())))
         };
         let which = which.to_vec();
-        let rests = without_each(&texts, which, &nothing, &spans, (&how.recipe, how.run), watch, keep)?;
+        let rests = without_each(&texts, which, &nothing, &spans, (&self.recipe, self.run), watch, keep)?;
         Ok(rests.into_iter().map(Option::flatten).collect())
     }
 

@@ -1,4 +1,5 @@
-//! All documents together, for screen 6.
+//! What screen 6 shows of all documents together: the tables of their block index, how they hang together, what they
+//! share; and what the tables of an archive have for one of them.
 
 use std::sync::Arc;
 
@@ -12,11 +13,44 @@ use crate::{
     review::archive::Archive,
     search::{Hit, Index, Plan},
     simhash::{Fingerprint, Stopped, Watch},
-    tui::model::{Holdings, Seek, Shelf, Sought},
+    tui::{
+        job::Job,
+        model::{Holdings, Model, Progress, Seek, Shelf, Sought},
+        screen::Screen,
+    },
 };
 
+/// All documents, while screen 6 is shown.
+pub(super) fn of_batch(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let key = Holdings { generation: workspace.batch.ranked, k: workspace.k, chosen: workspace.library.chosen };
+    if workspace.screen != Screen::Library
+        || workspace.batch.ranked != workspace.batch.generation
+        || !workspace.results.shelf.wants(&key)
+    {
+        return None;
+    }
+    let present = |at: usize| workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside);
+    let subjects = workspace.batch.subjects().into_iter().enumerate();
+    let subjects: Vec<_> = subjects.map(|(at, subject)| subject.filter(|_| present(at))).collect();
+    let before = workspace.results.shelf.value().filter(|shelf| shelf.of.generation == key.generation).cloned();
+    let (pairs, bits) = (workspace.batch.pairs.clone(), workspace.recipe.bits);
+    let job = Job::in_parts(&mut workspace.results.shelf, key, install, move |watch, post| {
+        post.send(Arc::new(shelve(&subjects, &pairs, (bits, key), before.as_deref(), watch)?));
+        Ok(())
+    });
+    Some(job.seen(Progress::Footer("work.shelving")))
+}
+
+fn install(model: &mut Model, shelf: Arc<Shelf>) {
+    if model.workspace.results.shelf.install(shelf.of, shelf) {
+        let cutoff = model.workspace.library.cutoff;
+        model.workspace.cut(cutoff);
+    }
+}
+
 /// All documents together. Of what was made before, only the index may be another.
-pub fn shelve(
+fn shelve(
     subjects: &[Option<Arc<Subject>>],
     pairs: &[Pair],
     (bits, order): (u8, Holdings),
@@ -46,8 +80,30 @@ const MOST_BYTES: u64 = 1 << 30;
 /// How many of those within k.
 const NEAREST: usize = 5;
 
+/// What the archive has for the document that is looked up, while screen 6 is shown.
+pub(super) fn of_archive(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let archive = workspace.batch.archive.as_ref()?.archive()?.clone();
+    if workspace.screen != Screen::Library || *archive.recipe() != workspace.recipe {
+        return None;
+    }
+    let query = workspace.batch.subject(workspace.shown_document())?.fingerprint?;
+    let key = Seek { query, k: workspace.k, chosen: workspace.library.chosen };
+    if query.width() != workspace.recipe.bits || !workspace.results.sought.wants(&key) {
+        return None;
+    }
+    let before = workspace.results.sought.value().and_then(|sought| sought.index.clone());
+    let sought = key.clone();
+    Some(Job::of(
+        workspace,
+        |workspace| &mut workspace.results.sought,
+        key,
+        move |watch| Ok(Some(Arc::new(seek(&archive, sought, before, watch)?))),
+    ))
+}
+
 /// What the tables of an archive have for a fingerprint. Tables made before serve where they are of the same plan.
-pub fn seek(archive: &Archive, seek: Seek, before: Option<Arc<Index>>, watch: &Watch) -> Result<Sought, Stopped> {
+fn seek(archive: &Archive, seek: Seek, before: Option<Arc<Index>>, watch: &Watch) -> Result<Sought, Stopped> {
     let plan = Plan::within(seek.query.width(), seek.k, seek.chosen).ok();
     let bytes_of =
         |plan: &Plan| (plan.tables().len() * archive.len()) as u64 * if plan.width() <= 64 { 12 } else { 20 };

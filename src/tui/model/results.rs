@@ -1,0 +1,100 @@
+//! The background results of a workspace, each in its slot. What each is computed of, and how, stands in
+//! [`work`](crate::tui::work).
+
+use std::{collections::HashMap, path::PathBuf, sync::Arc};
+
+use super::{
+    Close, Diffed, Evidenced, Holdings, ListQuery, Passages, Query, Seek, Shelf, Slot, Sought, Stamp, Workspace,
+};
+use crate::{
+    compare::{Effect, profiles::Opinion},
+    lab::Survival,
+};
+
+/// Two documents, by their places in the batch.
+type Documents = [usize; 2];
+
+/// The slots. Where the value belongs elsewhere in the workspace, a slot only knows what was asked for.
+#[derive(Debug, Default)]
+pub struct Results {
+    /// Documents read and examined, for a generation.
+    pub prepare: Slot<u64, ()>,
+    /// Documents whose files changed, read again.
+    pub reload: Slot<(), ()>,
+    /// All pairs, for a generation.
+    pub ranking: Slot<u64, ()>,
+    /// The list of pairs.
+    pub listing: Slot<ListQuery, ()>,
+    /// The archive of fingerprints.
+    pub archive: Slot<(), ()>,
+    /// What of the archive is near to the batch.
+    pub lookup: Slot<Query, ()>,
+    /// The traces of documents that are looked at, for a generation.
+    pub traces: Slot<(Vec<usize>, u64), ()>,
+    /// The selected pair in detail, for a generation and k.
+    pub comparison: Slot<(Documents, u64, u32), Arc<Close>>,
+    /// The differences of a pair.
+    pub diff: Slot<Documents, Arc<Diffed>>,
+    /// What one hunk does to the bits, for a generation.
+    pub effect: Slot<(Documents, u32, u64), ()>,
+    /// Those found so far of the present differences, by hunk, each with its generation.
+    pub effects: HashMap<u32, (u64, Effect)>,
+    /// The passages that a pair shares, for the hashes of its bytes and what was left out.
+    pub passages: Slot<(Documents, [u64; 2], Option<Stamp>), Arc<Passages>>,
+    /// A pair under every profile, for a generation.
+    pub profiles: Slot<(Documents, u64), Vec<Opinion>>,
+    /// A pair by other methods, for a generation.
+    pub evidence: Slot<(Documents, u64), Arc<Evidenced>>,
+    /// The hunks of pairs that have verdicts on changes.
+    pub places: Slot<(), ()>,
+    /// A report that is being written.
+    pub report: Slot<(), ()>,
+    /// What a folder holds.
+    pub folder: Slot<PathBuf, ()>,
+    /// All documents together, for screen 6.
+    pub shelf: Slot<Holdings, Arc<Shelf>>,
+    /// What the tables of the archive have for a document.
+    pub sought: Slot<Seek, Arc<Sought>>,
+    /// A state of the lab's text, for a revision and a generation.
+    pub trial: Slot<(u64, u64), ()>,
+    /// A row of the lab's history.
+    pub row: Slot<(), ()>,
+    /// How many replaced words a document survives, for a document and a generation.
+    pub curve: Slot<(usize, u64), Survival>,
+}
+
+impl Results {
+    /// The selected pair in detail, if it is these documents.
+    pub fn close_of(&self, documents: Documents) -> Option<&Arc<Close>> {
+        self.comparison.value().filter(|close| close.comparison.pair.documents() == documents)
+    }
+
+    /// The generation of the pair in detail; 0 where there is none.
+    pub fn compared(&self) -> u64 {
+        self.comparison.key().map_or(0, |&(_, generation, _)| generation)
+    }
+
+    /// The differences, if they are of these documents.
+    pub fn diff_of(&self, documents: Documents) -> Option<&Arc<Diffed>> {
+        self.diff.value().filter(|diffed| diffed.documents == documents)
+    }
+
+    /// What other methods found of these documents, possibly of an older generation.
+    pub fn evidence_of(&self, documents: Documents) -> Option<&Arc<Evidenced>> {
+        self.evidence.value().filter(|_| self.evidence.key().is_some_and(|(of, _)| *of == documents))
+    }
+}
+
+impl Workspace {
+    /// The passages that these documents share, as they are now.
+    pub fn passages_of(&self, documents: Documents) -> Option<&Arc<Passages>> {
+        let [a, b] = documents.map(|at| self.batch.document(at).map(|document| document.reading.content_hash));
+        let contents = [a?, b?];
+        self.results.passages.value().filter(|passages| passages.is_of(documents, contents))
+    }
+
+    /// What every profile says of these documents, if that is known beside the present recipe.
+    pub fn opinions_of(&self, documents: Documents) -> Option<&[Opinion]> {
+        self.results.profiles.get(&(documents, self.batch.generation)).map(Vec::as_slice)
+    }
+}

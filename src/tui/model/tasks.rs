@@ -1,0 +1,86 @@
+//! The computations of a workspace that run in the background: how far they are, and how the reader stops them. Knows not
+//! what they compute.
+
+use std::sync::Arc;
+
+use super::{Model, Slot};
+use crate::simhash::Watch;
+
+/// How a computation is seen while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Not at all; the reader cannot stop it.
+    Hidden,
+    /// In the footer, with the text of this key of the locale.
+    Footer(&'static str),
+    /// In the pane that waits for it.
+    Pane,
+}
+
+/// A computation that runs.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// How far it is, and the way to stop it.
+    pub watch: Arc<Watch>,
+    /// How it is seen.
+    pub progress: Progress,
+    /// It has run for long enough to be shown.
+    pub shown: bool,
+    /// What its end does; it is told whether the computation was stopped.
+    pub ended: fn(&mut Model, bool),
+}
+
+/// The computations that run, in the order in which they began.
+#[derive(Debug, Default)]
+pub struct Tasks(Vec<Task>);
+
+impl Tasks {
+    /// Adds one, in the place of the one with the watch `before`. What was shown stays shown.
+    pub fn begin(&mut self, mut task: Task, before: &Arc<Watch>) {
+        if let Some(replaced) = self.end(before) {
+            task.shown = replaced.shown;
+        }
+        self.0.push(task);
+    }
+
+    /// Takes out the one with that watch; `None` where another took its place.
+    pub fn end(&mut self, watch: &Arc<Watch>) -> Option<Task> {
+        let at = self.0.iter().position(|task| Arc::ptr_eq(&task.watch, watch))?;
+        Some(self.0.remove(at))
+    }
+
+    /// Whether the computation of a slot runs.
+    pub fn computes<K: PartialEq, V>(&self, slot: &Slot<K, V>) -> bool {
+        self.of(slot).is_some()
+    }
+
+    /// The computation of a slot.
+    pub fn of<K: PartialEq, V>(&self, slot: &Slot<K, V>) -> Option<&Task> {
+        self.0.iter().find(|task| Arc::ptr_eq(&task.watch, slot.watch()))
+    }
+
+    /// The one to tell of in the footer, and its text: the latest.
+    pub fn in_footer(&self) -> impl Iterator<Item = (&Task, &'static str)> {
+        self.0.iter().rev().filter_map(|task| match task.progress {
+            Progress::Footer(key) => Some((task, key)),
+            _ => None,
+        })
+    }
+
+    /// Whether progress of any is seen.
+    pub fn seen(&self) -> bool {
+        self.0.iter().any(|task| task.progress != Progress::Hidden)
+    }
+
+    /// Has all be shown: they have run for long enough.
+    pub fn show(&mut self) {
+        self.0.iter_mut().for_each(|task| task.shown = true);
+    }
+
+    /// Stops what the reader can stop; whether anything was still running. What was told to stop before and has not yet,
+    /// such as waiting for standard input, does not count.
+    pub fn stop(&self) -> bool {
+        let running = self.0.iter().filter(|task| task.progress != Progress::Hidden && !task.watch.stopped());
+        running.map(|task| task.watch.stop()).count() > 0
+    }
+}

@@ -1,0 +1,90 @@
+//! What is computed in the background, a file for each kind of result: when it is wanted and for which key, the
+//! computation, and what its value does to the model. Knows no key of the keyboard, no screen's drawing.
+//!
+//! To add one: a file here with a `follow` function, its line in [`FOLLOW`], and a slot for it in
+//! [`Results`](super::model::Results). `follow` looks at the model, returns nothing where the result is not wanted or was
+//! asked for already, and else a [`Job`] over clones of the immutable values that it needs.
+
+mod archive;
+mod comparison;
+mod differences;
+mod drafts;
+mod evidence;
+mod exclusion;
+mod folders;
+mod index;
+mod lesson;
+mod passages;
+mod places;
+mod profiles;
+mod ranking;
+mod reading;
+mod report;
+mod trial;
+
+pub use drafts::keep;
+pub use exclusion::applies as exclusions_apply;
+pub use lesson::save as save_lesson;
+pub use places::gather;
+pub use report::{Order as ReportOrder, write as write_report};
+pub use trial::start_curve;
+
+use super::{job::Job, model::Model};
+use crate::simhash::{CountError, Stopped};
+
+/// The order in which results are asked for: what others are made of comes first.
+const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
+    reading::prepare,
+    reading::reload,
+    ranking::rank,
+    archive::read,
+    archive::look_up,
+    ranking::list,
+    comparison::traces,
+    comparison::compare,
+    exclusion::of_pair,
+    exclusion::of_all,
+    differences::find,
+    passages::find,
+    profiles::follow,
+    evidence::follow,
+    folders::browse,
+    folders::walk,
+    index::of_batch,
+    index::of_archive,
+    places::follow,
+    drafts::recall,
+    trial::state,
+    trial::row,
+    trial::curve,
+];
+
+/// Asks for what the model lacks, once for each key.
+pub fn follow(model: &mut Model) -> Vec<Job> {
+    ask(model, FOLLOW)
+}
+
+/// The same of what is under the cursor, once that is where it belongs in the newest results.
+pub fn follow_cursor(model: &mut Model) -> Vec<Job> {
+    ask(model, &[differences::effect])
+}
+
+fn ask(model: &mut Model, wanted: &[fn(&mut Model) -> Option<Job>]) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for follow in wanted {
+        while let Some(job) = follow(model) {
+            job.enter(&mut model.workspace);
+            jobs.push(job);
+        }
+    }
+    jobs
+}
+
+/// A result, or none where the text is no list of features; that is told where the document was examined.
+fn counted<T>(result: Result<T, CountError>) -> Result<Option<T>, Stopped> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(CountError::Stopped(stopped)) => Err(stopped),
+        Err(CountError::Given(_)) => Ok(None),
+    }
+}

@@ -1,0 +1,75 @@
+//! The selected pair in detail: the traces of its documents, where only those looked at are kept, and why its bits differ.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::counted;
+use crate::{
+    compare::Comparison,
+    simhash::{Trace, trace},
+    tui::{
+        job::Job,
+        model::{Close, Model},
+    },
+};
+
+/// The traces of those documents of many that are looked at.
+pub(super) fn traces(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let generation = workspace.batch.generation;
+    let mut wanted = workspace.pair().map_or_else(Vec::new, Vec::from);
+    wanted.push(workspace.shown_document());
+    wanted.sort_unstable();
+    wanted.dedup();
+    wanted.retain(|&at| {
+        let examined = workspace.batch.entries.get(at).and_then(|entry| entry.examined.as_ref());
+        let untraced = examined.is_some_and(|examined| examined.generation == generation && examined.trace.is_none());
+        untraced && workspace.batch.print(at).is_none()
+    });
+    let key = (wanted, generation);
+    if key.0.is_empty() || !workspace.results.traces.wants(&key) {
+        return None;
+    }
+    let found = |&at: &usize| Some((at, workspace.batch.document(at)?.clone()));
+    let documents: Vec<_> = key.0.iter().filter_map(found).collect();
+    let recipe = workspace.recipe.clone();
+    Some(Job::in_parts(&mut workspace.results.traces, key, install, move |watch, post| {
+        documents.into_par_iter().try_for_each(|(at, document)| {
+            if let Some(trace) = counted(trace(&document.text, &recipe, watch))? {
+                post.send((at, generation, trace.into()));
+            }
+            Ok(())
+        })
+    }))
+}
+
+fn install(model: &mut Model, (at, generation, trace): (usize, u64, Arc<Trace>)) {
+    model.workspace.batch.hold(at, generation, trace);
+}
+
+/// The selected pair, once both traces are there.
+pub(super) fn compare(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let pair = *workspace.batch.listed(workspace.overview.list.selected)?;
+    let k = workspace.k;
+    let key = (pair.documents(), workspace.batch.ranked, k);
+    if workspace.batch.ranked != workspace.batch.generation || !workspace.results.comparison.wants(&key) {
+        return None;
+    }
+    let side = |at: usize| {
+        let examined = workspace.batch.entries.get(at)?.examined.as_ref()?;
+        Some((examined.trace.clone()?, examined.subject.clone()))
+    };
+    let [a, b] = pair.documents().map(side);
+    let ((a, of_a), (b, of_b)) = (a?, b?);
+    Some(Job::of(
+        workspace,
+        |workspace| &mut workspace.results.comparison,
+        key,
+        move |_| {
+            let comparison = Comparison::new(pair, [&a, &b], [&of_a, &of_b], k);
+            Ok(Some(Arc::new(Close { comparison, traces: [a, b] })))
+        },
+    ))
+}

@@ -1,0 +1,117 @@
+//! The differences of two texts in bounded time, and what one of them does to the bits.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    compare::{
+        Effect,
+        diff::{self, Point, Side},
+    },
+    document::Document,
+    review::Hunk,
+    simhash::{Stopped, Watch, segments},
+    t,
+    tui::{
+        job::Job,
+        model::{Diffed, Model, Progress},
+        screen::Screen,
+    },
+};
+
+/// How long the search may take before it settles for coarser ones.
+const BUDGET: Duration = Duration::from_secs(2);
+
+/// The differences of the selected pair, while screen 4 is shown.
+pub(super) fn find(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let documents = workspace.pair()?;
+    if workspace.screen != Screen::Diff || !workspace.results.diff.wants(&documents) {
+        return None;
+    }
+    let texts = workspace.batch.documents(documents)?;
+    let points = workspace.diff.points.get(&documents).cloned().unwrap_or_default();
+    let job = Job::in_parts(&mut workspace.results.diff, documents, install, move |watch, post| {
+        post.send(Arc::new(differences(documents, texts, &points, watch)?));
+        Ok(())
+    });
+    Some(job.seen(Progress::Footer("work.diff")))
+}
+
+fn install(model: &mut Model, diffed: Arc<Diffed>) {
+    let workspace = &mut model.workspace;
+    let (documents, points) = (diffed.documents, diffed.points.clone());
+    if !workspace.results.diff.install(documents, diffed) {
+        return;
+    }
+    let before = workspace.diff.points.insert(documents, points.clone()).map_or(0, |points| points.len());
+    let lost = before.saturating_sub(points.len());
+    if lost > 0 {
+        workspace.notice = Some(t!(model.session.lang, "align.lost", n = lost));
+    }
+    workspace.results.effects.clear();
+    workspace.results.effect.forget();
+}
+
+fn differences(
+    documents: [usize; 2],
+    texts: [Arc<Document>; 2],
+    points: &[Point],
+    watch: &Watch,
+) -> Result<Diffed, Stopped> {
+    let deadline = Instant::now() + BUDGET;
+    let cut = |i: usize| segments(&texts[i].text);
+    let (a, b) = rayon::join(|| cut(0), || cut(1));
+    watch.check()?;
+    let side = |i: usize, segments| Side { text: &texts[i].text, segments };
+    let (diff, points) = diff::diff_settled(side(0, &a), side(1, &b), points, Some(deadline));
+    watch.check()?;
+    Ok(Diffed::new(documents, diff, texts, points))
+}
+
+/// The hunks as the journal knows them: without the paragraphs that were set beside each other, and with them.
+pub(super) fn hunks(documents: &[Arc<Document>; 2], points: &[Point], watch: &Watch) -> Result<Vec<Hunk>, Stopped> {
+    let texts = documents.each_ref().map(|document| document.text.as_str());
+    let [a, b] = texts.map(segments);
+    watch.check()?;
+    let side = |at: usize, segments| Side { text: texts[at], segments };
+    let hunks = |points: &[Point]| {
+        let deadline = Instant::now() + BUDGET;
+        Hunk::all(&diff::diff_settled(side(0, &a), side(1, &b), points, Some(deadline)).0, texts)
+    };
+    // What was decided before paragraphs were set beside each other still applies.
+    let aligned = if points.is_empty() { Vec::new() } else { hunks(points) };
+    Ok(hunks(&[]).into_iter().chain(aligned).collect())
+}
+
+/// What the hunk under the cursor does to the bits.
+pub(super) fn effect(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let documents = workspace.pair()?;
+    let generation = workspace.batch.ranked;
+    if workspace.screen != Screen::Diff || !workspace.marked() || generation != workspace.batch.generation {
+        return None;
+    }
+    let diffed = workspace.results.diff_of(documents)?.clone();
+    let hunk = workspace.diff.hunk as u32;
+    let known = workspace.results.effects.get(&hunk).is_some_and(|(g, _)| *g == generation);
+    let key = (documents, hunk, generation);
+    if known || !workspace.results.effect.wants(&key) || workspace.diff.hunk >= diffed.diff.hunks.len() {
+        return None;
+    }
+    let [v, w] = documents.map(|i| workspace.batch.fingerprint(i));
+    let (fingerprints, recipe) = ([v?, w?], workspace.recipe.clone());
+    Some(Job::in_parts(&mut workspace.results.effect, key, install_effect, move |watch, post| {
+        let effect = Effect::new(&diffed.diff, diffed.texts(), hunk as usize, fingerprints, &recipe, watch)?;
+        post.send((key, effect));
+        Ok(())
+    }))
+}
+
+fn install_effect(model: &mut Model, ((documents, hunk, generation), effect): (([usize; 2], u32, u64), Effect)) {
+    if model.workspace.results.diff_of(documents).is_some() {
+        model.workspace.results.effects.insert(hunk, (generation, effect));
+    }
+}

@@ -1,0 +1,107 @@
+//! What folders hold, for the dialog in which documents are added: one level of the one that is shown, all levels of
+//! those that are added whole.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use crate::{
+    document::{self, ReadError, Walk},
+    say,
+    simhash::{Stopped, Watch},
+    tui::{
+        job::Job,
+        model::{Browser, Dialog, Found, Model, Progress, Taken},
+    },
+};
+
+/// What a folder holds, or why that cannot be known.
+type Holds = Result<Vec<Found>, String>;
+
+/// The folder that is shown.
+pub(super) fn browse(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let folder = workspace.dialogs.iter().find_map(|dialog| match dialog {
+        Dialog::Browser(browser) if browser.found.is_none() => Some(browser.folder.clone()),
+        _ => None,
+    })?;
+    if !workspace.results.folder.wants(&folder) {
+        return None;
+    }
+    Some(Job::in_parts(&mut workspace.results.folder, folder.clone(), browsed, move |watch, post| {
+        let found = items(&folder, watch)?.map_err(|error| error.to_string());
+        post.send((folder, found));
+        Ok(())
+    }))
+}
+
+fn browsed(model: &mut Model, (folder, found): (PathBuf, Holds)) {
+    if let Some(browser) = browsers(model).find(|browser| browser.folder == folder) {
+        browser.found = Some(found);
+    }
+}
+
+fn browsers(model: &mut Model) -> impl Iterator<Item = &mut Browser> {
+    model.workspace.dialogs.iter_mut().filter_map(|dialog| match dialog {
+        Dialog::Browser(browser) => Some(&mut **browser),
+        _ => None,
+    })
+}
+
+/// What a folder holds but for what is hidden: folders, then files, each by name.
+fn items(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<Found>>, Stopped> {
+    let items = match fs::read_dir(folder) {
+        Ok(items) => items,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut found = Vec::new();
+    for item in items.flatten() {
+        watch.check()?;
+        // What a link leads to is what counts.
+        let Ok(meta) = fs::metadata(item.path()) else { continue };
+        if !item.file_name().as_encoded_bytes().starts_with(b".") && (meta.is_dir() || meta.is_file()) {
+            found.push(Found::new(item.path(), meta.is_file().then_some(meta.len())));
+        }
+    }
+    found.sort_by_cached_key(|item| (item.bytes.is_some(), item.name.to_lowercase(), item.path.clone()));
+    Ok(Ok(found))
+}
+
+/// A folder that is added whole, and that nobody began to look through.
+pub(super) fn walk(model: &mut Model) -> Option<Job> {
+    let begun = |watch: &Arc<Watch>| Arc::strong_count(watch) > 1;
+    let (folder, watch) = browsers(model).find_map(|browser| {
+        browser.taken.iter().find_map(|(folder, taken)| match taken {
+            Taken::Walking(watch) if !begun(watch) && !watch.stopped() => Some((folder.clone(), watch.clone())),
+            _ => None,
+        })
+    })?;
+    let job = Job::alone(walked, move |watch, post| {
+        let mut so_far = 0;
+        let walk = document::folder_while(&folder, &mut |found| {
+            watch.advance((found - so_far) as u64);
+            so_far = found;
+            !watch.stopped()
+        });
+        watch.check()?;
+        post.send((folder, walk));
+        Ok(())
+    });
+    Some(job.under(watch).seen(Progress::Footer("browser.walking")))
+}
+
+fn walked(model: &mut Model, (folder, walk): (PathBuf, Result<Walk, ReadError>)) {
+    let lang = model.session.lang;
+    for browser in browsers(model) {
+        if let Some(taken @ Taken::Walking(_)) = browser.taken.get_mut(&folder) {
+            browser.refused = None;
+            *taken = match walk {
+                Ok(walk) => Taken::Walked(walk),
+                Err(error) => Taken::Failed(say::unreadable(&error, lang)),
+            };
+            return;
+        }
+    }
+}

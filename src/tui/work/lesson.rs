@@ -1,0 +1,59 @@
+//! What was tried in the lab, saved as a lesson.
+
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    document::safe_name,
+    lesson::{LessonProblem, Tried},
+    say, t,
+    tui::{job::Job, model::Model},
+};
+
+/// Why a lesson was not saved.
+enum NotSaved {
+    /// Its figures do not come out, or it is too long.
+    Lesson(Box<LessonProblem>),
+    /// It could not be written, as it is to be shown.
+    File(String),
+}
+
+/// Saves it as a new file in a folder.
+pub fn save(tried: Tried, folder: PathBuf) -> Job {
+    Job::alone(install, move |_, post| {
+        post.send(write(&tried, &folder));
+        Ok(())
+    })
+}
+
+fn install(model: &mut Model, saved: Result<String, NotSaved>) {
+    let lang = model.session.lang;
+    model.workspace.notice = Some(match saved {
+        Ok(path) => t!(lang, "lab.lesson-saved", path = model.workspace.redacted(&path)),
+        Err(NotSaved::Lesson(problem)) => {
+            let why = say::lesson_problem(&problem, lang);
+            t!(lang, "lab.lesson-not-saved", why = why)
+        }
+        Err(NotSaved::File(why)) => t!(lang, "lab.lesson-not-saved", why = model.workspace.redacted(&why)),
+    });
+}
+
+/// Writes a lesson where no file is. Returns where, as it is to be shown.
+fn write(tried: &Tried, folder: &Path) -> Result<String, NotSaved> {
+    let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
+    let stem: String = tried.name.chars().map(plain).take(60).collect();
+    let text = tried.file(&format!("{stem}.toml")).map_err(|fault| NotSaved::Lesson(fault.problem))?;
+    for n in 1..100 {
+        let number = if n == 1 { String::new() } else { format!("-{n}") };
+        let path = folder.join(format!("{stem}-lesson{number}.toml"));
+        match File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes())) {
+            Ok(()) => return Ok(safe_name(&path.to_string_lossy())),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(NotSaved::File(format!("{}: {error}", safe_name(&path.to_string_lossy())))),
+        }
+    }
+    Err(NotSaved::File(safe_name(&folder.join(stem).to_string_lossy())))
+}

@@ -1,0 +1,68 @@
+//! The hunks of pairs on whose changes something was decided, as the texts are now: verdicts and notes whose words are
+//! gone are found by them.
+
+use std::sync::Arc;
+
+use super::differences;
+use crate::{
+    compare::diff::Point,
+    document::Document,
+    review::Hunk,
+    tui::{
+        job::Job,
+        model::{Model, Orphan, contents},
+    },
+};
+
+/// The texts of a pair.
+struct Texts {
+    pair: [usize; 2],
+    documents: [Arc<Document>; 2],
+    /// Paragraphs that were set beside each other.
+    points: Vec<Point>,
+}
+
+pub(super) fn follow(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    if workspace.tasks.computes(&workspace.results.places) || !workspace.batch.settled() {
+        return None;
+    }
+    let (review, batch) = (workspace.review.as_ref()?, &workspace.batch);
+    let unknown = |pair: &[usize; 2]| {
+        let of = contents(batch, *pair);
+        of.is_some() && of != review.places.get(pair).map(|(of, _)| *of)
+    };
+    let decided = review.matched.pairs().filter(|&pair| !review.matched.hunks(pair).is_empty());
+    let mut pairs: Vec<[usize; 2]> = decided.filter(unknown).collect();
+    if pairs.is_empty() {
+        return None;
+    }
+    pairs.sort_unstable();
+    let texts = |pair: [usize; 2]| {
+        Some(Texts { pair, documents: batch.documents(pair)?, points: review.matched.points(pair).to_vec() })
+    };
+    let texts: Vec<Texts> = pairs.into_iter().filter_map(texts).collect();
+    Some(Job::in_parts(&mut workspace.results.places, (), install, move |watch, post| {
+        texts.into_iter().try_for_each(|Texts { pair, documents, points }| {
+            let hunks = differences::hunks(&documents, &points, watch)?;
+            let of = documents.each_ref().map(|document| document.reading.content_hash);
+            post.send((pair, of, hunks.into()));
+            watch.check()
+        })
+    }))
+}
+
+fn install(model: &mut Model, (pair, of, hunks): ([usize; 2], [u64; 2], Arc<[Hunk]>)) {
+    if let Some(review) = &mut model.workspace.review {
+        review.places.insert(pair, (of, hunks));
+    }
+    gather(model);
+}
+
+/// Lists the verdicts and notes anew that have lost what they were on.
+pub fn gather(model: &mut Model) {
+    let workspace = &mut model.workspace;
+    if let Some(review) = &mut workspace.review {
+        review.orphans = Orphan::all(review, &workspace.batch, &workspace.results).into();
+    }
+}

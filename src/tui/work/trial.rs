@@ -1,0 +1,148 @@
+//! A changed text of the lab tried against its original, now or after the reader has left it, and how many replaced words
+//! the original survives.
+
+use std::sync::Arc;
+
+use super::counted;
+use crate::{
+    lab::{Given, State, Survival, Trial, survive},
+    simhash::{CountError, GivenError, Stopped, Trace, Watch, outline},
+    tui::{
+        job::Job,
+        model::{LabPane, Model, Progress, Tried},
+        screen::Screen,
+    },
+};
+
+/// Texts up to so many bytes have their curve computed without being asked: it takes some seconds at most.
+const AT_ONCE: usize = 64 << 10;
+
+/// The present state against the original, once both are known under the present recipe.
+pub(super) fn state(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let shown = workspace.shown_document();
+    let examined = workspace.batch.entries.get(shown)?.examined.as_ref()?;
+    let (generation, original) = (examined.generation, examined.trace.clone()?);
+    let bench = workspace.lab.benches.get(&shown).filter(|_| workspace.screen == Screen::Lab)?;
+    let key = (bench.revision, generation);
+    if generation != workspace.batch.generation || bench.fresh(generation) || !workspace.results.trial.wants(&key) {
+        return None;
+    }
+    let before = bench.tried.as_ref().filter(|tried| tried.generation == generation);
+    let known = before.and_then(|tried| Some((tried.text.clone(), tried.trial.as_ref().ok()?.trace.clone())));
+    let known = known.unwrap_or_else(|| (bench.history.original().clone(), original.clone()));
+    let (revision, state) = (bench.revision, bench.history.state().clone());
+    let job = Job::in_parts(&mut workspace.results.trial, key, tried, move |watch, post| {
+        let text = state.text.clone();
+        let trial = of_state(original, &known, state, watch)?;
+        post.send((shown, Tried { revision, generation, text, trial }));
+        Ok(())
+    });
+    Some(job.seen(Progress::Pane))
+}
+
+/// Takes a trial in, unless a newer one is there.
+fn tried(model: &mut Model, (document, tried): (usize, Tried)) {
+    let lab = &mut model.workspace.lab;
+    if let Some(bench) = lab.benches.get_mut(&document)
+        && bench.tried.as_ref().is_none_or(|t| (t.generation, t.revision) <= (tried.generation, tried.revision))
+    {
+        bench.take(tried, &mut lab.features);
+    }
+}
+
+/// A row of the history that was left before it was tried, once the present one was.
+pub(super) fn row(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let shown = workspace.shown_document();
+    let bench = workspace.lab.benches.get(&shown).filter(|_| workspace.screen == Screen::Lab)?;
+    let (row, state) = bench.history.unknown()?;
+    if workspace.tasks.computes(&workspace.results.row) || !bench.fresh(workspace.batch.generation) {
+        return None;
+    }
+    let (original, state) = (bench.history.original().clone(), state.clone());
+    Some(Job::in_parts(&mut workspace.results.row, (), filled, move |watch, post| {
+        let given = of_row(&original, &state, watch)?;
+        post.send((shown, row, state, given));
+        Ok(())
+    }))
+}
+
+fn filled(model: &mut Model, (document, row, state, given): (usize, usize, State, Given)) {
+    if let Some(bench) = model.workspace.lab.benches.get_mut(&document) {
+        bench.history.note_row(row, &state, given);
+    }
+}
+
+/// How many replaced words the document that is shown survives.
+pub(super) fn curve(model: &mut Model) -> Option<Job> {
+    let seen = model.wide(model.session.size.0) || model.workspace.lab.pane == LabPane::Curve;
+    let workspace = &mut model.workspace;
+    let shown = workspace.shown_document();
+    let bench = workspace.lab.benches.get(&shown).filter(|_| workspace.screen == Screen::Lab)?;
+    let key = (shown, workspace.batch.generation);
+    // What is typed comes first.
+    let idle = bench.fresh(key.1);
+    let at_once = bench.history.original().len() <= AT_ONCE || workspace.lab.curve_wanted;
+    if !seen || !idle || !at_once || !workspace.results.curve.wants(&key) {
+        return None;
+    }
+    workspace.lab.curve_wanted = false;
+    let (text, recipe) = (bench.history.original().clone(), workspace.recipe.clone());
+    let job = Job::in_parts(&mut workspace.results.curve, key, survived, move |watch, post| {
+        counted(survive(&text, &recipe, watch, |survival: &Survival| {
+            post.send((key, survival.clone()));
+            true
+        }))?;
+        Ok(())
+    });
+    Some(job.seen(Progress::Pane))
+}
+
+fn survived(model: &mut Model, (key, survival): ((usize, u64), Survival)) {
+    model.workspace.results.curve.install(key, survival);
+}
+
+/// Has the curve of the document that is shown computed anew, however long that takes.
+pub fn start_curve(model: &mut Model) {
+    model.workspace.results.curve.clear();
+    model.workspace.lab.curve_wanted = true;
+    if !model.wide(model.session.size.0) {
+        model.workspace.lab.pane = LabPane::Curve;
+    }
+}
+
+/// What comes of a state; `known` is a text for which there is a trace already.
+fn of_state(
+    original: Arc<Trace>,
+    (text, trace): &(Arc<String>, Arc<Trace>),
+    state: State,
+    watch: &Watch,
+) -> Result<Result<Arc<Trial>, GivenError>, Stopped> {
+    watch.expect(state.text.len() as u64);
+    let traced = if Arc::ptr_eq(text, &state.text) || *text == state.text {
+        Ok(trace.clone())
+    } else {
+        outline(&state.text, &state.recipe, watch).map(Arc::new)
+    };
+    let trial = match traced {
+        Ok(trace) => Ok(Arc::new(Trial::of(original, trace, state.left_out))),
+        Err(CountError::Stopped(stopped)) => return Err(stopped),
+        Err(CountError::Given(trouble)) => Err(trouble),
+    };
+    watch.check()?;
+    Ok(trial)
+}
+
+/// What a row of the history gives.
+fn of_row(original: &str, state: &State, watch: &Watch) -> Result<Given, Stopped> {
+    let traced = |text: &str| outline(text, &state.recipe, watch).map(Arc::new);
+    match traced(original).and_then(|a| Ok((a, traced(&state.text)?))) {
+        Ok((a, b)) => {
+            let trial = Trial::of(a, b, state.left_out.clone());
+            Ok(Given { fingerprint: trial.fingerprints[1], hamming: trial.hamming() })
+        }
+        Err(CountError::Stopped(stopped)) => Err(stopped),
+        Err(CountError::Given(_)) => Ok(Given { fingerprint: None, hamming: None }),
+    }
+}
