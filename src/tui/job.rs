@@ -26,6 +26,7 @@ pub use running::Jobs;
 
 use super::model::{About, Diffed, Holdings, Query, Seek, Shelf, Stamp, Wish};
 use crate::{
+    archive::Archive,
     compare::{
         Groups,
         coverage::{RunLength, Windows},
@@ -36,7 +37,7 @@ use crate::{
     document::{Document, Draft, Drafts, Identity, Source},
     lab::State,
     lesson,
-    review::{archive::Archive, store::Store},
+    review::store::Store,
     search::Index,
     simhash::{Fingerprint, Recipe, Trace},
 };

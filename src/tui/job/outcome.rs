@@ -4,13 +4,11 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use super::NotSaved;
 use crate::{
+    archive::{Archive, Lookup},
     compare::{Effect, pair::Pair},
     document::{Document, Draft, Identity, ReadError, Walk},
     lab::{self, State, Survival},
-    review::{
-        Hunk,
-        archive::{Archive, Reached},
-    },
+    review::Hunk,
     simhash::{Trace, Watch},
     tui::model::{
         Again, Close, Diffed, Evidenced, Examined, Found, Handed, Listing, Opinions, PairRest, Passages, Prepared,
@@ -48,7 +46,7 @@ pub enum Outcome {
     /// An archive of fingerprints, or why there is none.
     Archived(Result<Arc<Archive>, ReadError>),
     /// What of an archive is near to the batch.
-    Reached(Box<Reached>),
+    Reached(Box<Lookup>),
     /// All pairs, in the order of the documents, and the list of them.
     Ranked(Arc<[Pair]>, Arc<Listing>),
     /// Another list of the same pairs.

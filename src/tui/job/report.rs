@@ -5,6 +5,7 @@ use std::{fs, io::ErrorKind, path::PathBuf, sync::Arc};
 use rayon::prelude::*;
 
 use crate::{
+    archive::FingerprintRecord,
     compare::{
         Comparison,
         coverage::RunLength,
@@ -14,7 +15,6 @@ use crate::{
     locale::Lang,
     review::{
         Matched,
-        archive::Print,
         export::{Form, Listed, Look, LookedUp, Made, Material, Of, Report, Said, Which},
     },
     say::{self, Named},
@@ -74,7 +74,7 @@ pub struct Held {
     /// What was made of it; or why nothing was, as a stable name and a sentence.
     pub made: Result<Known, (&'static str, String)>,
     /// Where its fingerprint alone was found.
-    pub print: Option<Arc<Print>>,
+    pub print: Option<Arc<FingerprintRecord>>,
 }
 
 /// What is known of a document.

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::{Job, Outcome, PairTexts, Ranked, differences, files, prepare, report, shelf, trial};
 use crate::{
+    archive::{Archive, ArchiveError},
     compare::{
         Comparison, Effect,
         evidence::evidence,
@@ -14,7 +15,6 @@ use crate::{
         profiles::opinions,
     },
     lab::{Survival, survive},
-    review::archive::{Archive, NoArchive},
     simhash::{CountError, Stopped, Watch, trace},
     tui::model::{About, Close, Evidenced, Listing, Opinions, Passages, Tried},
 };
@@ -46,8 +46,8 @@ pub fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) ->
         }
         Job::Archive { files, recipe } => {
             let read = match Archive::read(files, &recipe, watch) {
-                Err(NoArchive::Stopped(stopped)) => return Err(stopped),
-                Err(NoArchive::Unreadable(error)) => Err(error),
+                Err(ArchiveError::Stopped(stopped)) => return Err(stopped),
+                Err(ArchiveError::Unreadable(error)) => Err(error),
                 Ok(archive) => Ok(Arc::new(archive)),
             };
             send(Outcome::Archived(read));
@@ -55,8 +55,8 @@ pub fn run(job: Job, watch: &Watch, send: &(impl Fn(Outcome) -> bool + Sync)) ->
         }
         Job::Reach { archive, query, files } => {
             let files: Vec<_> = files.iter().map(PathBuf::as_path).collect();
-            let reached = archive.reach(&query.batch, &files, query.within, watch)?;
-            send(Outcome::Reached(reached.into()));
+            let found = archive.look_up(&query.batch, &files, query.within, watch)?;
+            send(Outcome::Reached(found.into()));
             Ok(())
         }
         Job::List { pairs, about, wish } => {

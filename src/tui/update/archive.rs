@@ -5,8 +5,8 @@ use std::{path::Path, sync::Arc};
 
 use super::Effect;
 use crate::{
+    archive::{Archive, lookup_distance},
     document::ReadError,
-    review::archive::{Archive, reach},
     simhash::Watch,
     tui::{
         job::Job,
@@ -34,7 +34,7 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
         _ => return Vec::new(),
     };
     let fingerprints = model.desk.batch().filter_map(|entry| entry.examined.as_ref()?.subject.fingerprint);
-    let within = reach(model.k, model.library.cutoff, model.recipe.bits);
+    let within = lookup_distance(model.k, model.library.cutoff, model.recipe.bits);
     let query = Query { batch: fingerprints.collect(), within };
     if model.asked.reach.as_ref() == Some(&query) {
         return Vec::new();
