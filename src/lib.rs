@@ -102,14 +102,16 @@
 //! | [`compare`] | two fingerprints or texts: distance, why bits differ, coverage, diff | `document`, `simhash` |
 //! | [`lab`] | what becomes of a text when it is changed, by hand, at one key, by chance | `simhash` |
 //! | [`search`] | fingerprints near to one, and all pairs of near ones, without comparing every two | `simhash` |
+//! | [`archive`] | fingerprints of millions of documents without their texts, and which of them are near a batch | `compare`, `document`, `locale`, `search`, `simhash` |
 //! | [`locale`] | the words of the interface, in English and Chinese | nobody |
 //! | [`config`] | the settings: defaults < file < environment < flags | `compare`, `document`, `locale`, `simhash` |
 //! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale` |
-//! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `compare`, `document`, `locale`, `search`, `simhash` |
+//! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `archive`, `compare`, `document`, `locale`, `simhash` |
 //! | [`text`] | what a text looks like in the cells of a terminal: the only door from a document to one | nobody |
 //! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
 //! | [`tui`] | the screens | all above but `cli` |
 
+pub mod archive;
 pub mod cli;
 pub mod compare;
 pub mod config;

@@ -4,7 +4,6 @@
 //! | module | for |
 //! |---|---|
 //! | [`journal`] | verdicts, notes, drafts and omissions in an append-only file that several programs may write at once |
-//! | [`archive`] | files of fingerprints, of millions of lines, and what of them is near |
 //! | [`filter`] | which pairs are meant: `hd<=10 share>50 name:draft verdict:none` |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
 //! | [`store`] | what was read and examined, kept for the next time |
@@ -14,11 +13,10 @@
 //! | [`Hidden`] | names that are to be seen nowhere |
 //! | [`Target`], [`FileId`], [`Hunk`], [`Roots`] | what a verdict is of, told apart by content and by place |
 //!
-//! Knows `compare`, `document`, `locale`, `search` and `simhash`. Knows no screen, no command and no terminal. The words
+//! Knows `archive`, `compare`, `document`, `locale` and `simhash`. Knows no screen, no command and no terminal. The words
 //! of a verdict are the reader's; this program has none of its own.
 
 mod alignment;
-pub mod archive;
 mod clock;
 pub mod export;
 pub mod filter;

@@ -10,8 +10,9 @@ use std::collections::BTreeSet;
 use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
-const LIBRARY: &[&str] =
-    &["compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash", "text"];
+const LIBRARY: &[&str] = &[
+    "archive", "compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash", "text",
+];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
 ///
@@ -26,7 +27,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("search", &[], &["simhash"]),
     ("lesson", &[], &["document", "locale", "simhash"]),
     ("lab", &[], &["simhash"]),
-    ("review", &[], &["compare", "document", "locale", "search", "simhash"]),
+    ("archive", &[], &["compare", "document", "locale", "search", "simhash"]),
+    ("review", &[], &["archive", "compare", "document", "locale", "simhash"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),

@@ -7,9 +7,9 @@ use std::{
 
 use super::{complain, desk::Desk, progress, stored};
 use crate::{
+    archive::{Archive, ArchiveError},
     document::Source,
     locale::Lang,
-    review::archive::{Archive, NoArchive},
     say,
     simhash::Recipe,
     t,
@@ -42,8 +42,8 @@ pub fn firsts(against: &[PathBuf], lang: Lang) -> Result<Vec<stored::Stored>, St
 fn read(files: Vec<PathBuf>, recipe: &Recipe, lang: Lang) -> Result<Archive, String> {
     let read = progress::during("work.archive", lang, |watch| Archive::read(files, recipe, watch));
     let archive = read.map_err(|error| match error {
-        NoArchive::Unreadable(error) => say::unreadable(&error, lang),
-        NoArchive::Stopped(stopped) => stopped.to_string(),
+        ArchiveError::Unreadable(error) => say::unreadable(&error, lang),
+        ArchiveError::Stopped(stopped) => stopped.to_string(),
     })?;
     tell_bad(&archive, lang);
     Ok(archive)

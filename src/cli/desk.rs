@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::{complain, progress, settings::Chosen};
 use crate::{
+    archive::{Archive, FingerprintRecord, Lookup, Neighbour, lookup_distance},
     compare::{
         Comparison, Examined, Groups, Side,
         coverage::RunLength,
@@ -21,7 +22,6 @@ use crate::{
     document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
     locale::Lang,
     review::{
-        archive::{Archive, Met, Print, Reached, reach},
         export::LookedUp,
         store::{Kept, Pack, Store, Visit},
     },
@@ -199,7 +199,7 @@ pub struct Desk {
     pub left_out: Option<LeftOut>,
     /// Documents of an archive of which only the fingerprint is known, each with what it is called. Their numbers follow
     /// those of the entries.
-    pub prints: Vec<(String, Print)>,
+    pub prints: Vec<(String, FingerprintRecord)>,
     /// What was looked up in an archive of fingerprints.
     pub looked_up: Option<LookedUp>,
 }
@@ -269,17 +269,17 @@ impl Desk {
         let of_own = |entry: &Entry<Whole>| entry.seen.as_ref().ok()?.made.subject.fingerprint;
         let fingerprints: Vec<_> = own.clone().filter_map(of_own).collect();
         let files: Vec<_> = own.filter_map(|entry| entry.source.file()).collect();
-        let within = reach(self.chosen.k(), cutoff, self.chosen.recipe.bits);
-        let found = progress::during("work.near", lang, |watch| archive.reach(&fingerprints, &files, within, watch));
+        let within = lookup_distance(self.chosen.k(), cutoff, self.chosen.recipe.bits);
+        let found = progress::during("work.near", lang, |watch| archive.look_up(&fingerprints, &files, within, watch));
         // Nobody holds the other end of the watch.
-        let Ok(Reached { near, met, .. }) = found else { return self };
-        self.looked_up = Some(LookedUp { fingerprints: archive.len(), near, listed: met.len(), within });
+        let Ok(Lookup { near, neighbours, .. }) = found else { return self };
+        self.looked_up = Some(LookedUp { fingerprints: archive.len(), near, listed: neighbours.len(), within });
         let before = self.entries.len();
-        for Met { print, document, .. } in met {
+        for Neighbour { record, document, .. } in neighbours {
             let read = document.and_then(|document| self.entry_of(document));
             match read {
                 Some(entry) => self.entries.push(entry),
-                None => self.prints.push((String::new(), print)),
+                None => self.prints.push((String::new(), record)),
             }
         }
         let of_prints: Vec<Source> = self.prints.iter().map(|(_, print)| Source::File(print.path.clone())).collect();

@@ -30,6 +30,7 @@ use super::{
     tell_left_out, usage,
 };
 use crate::{
+    archive::FingerprintRecord,
     compare::{
         Groups,
         pair::{self, Pair},
@@ -38,7 +39,6 @@ use crate::{
     locale::Lang,
     review::{
         FileId, Files, Matched, Roots, Rules,
-        archive::Print,
         export::{Form, Listed, Look, Made, Material, Of, Report, Said, Which},
         filter::{Fault, Filter},
         journal::{Journal, data_folder},
@@ -222,7 +222,7 @@ fn files(desk: &Desk, roots: &Roots) -> Files {
         // What cannot be read is in no pair; its path keeps its place in the list.
         Err(_) => FileId { path: roots.path_of(&entry.source), size: 0, hash: 0 },
     };
-    let of_print = |(_, print): &(String, Print)| {
+    let of_print = |(_, print): &(String, FingerprintRecord)| {
         let (size, hash) = print.bytes.unwrap_or_default();
         FileId { path: roots.path_of(&Source::File(print.path.clone())), size, hash }
     };

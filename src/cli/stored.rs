@@ -14,9 +14,9 @@ use serde_json::{Map, Value};
 
 use super::documents;
 use crate::{
+    archive::{SCHEMA, fingerprint_of},
     document::{self, ReadError, Source, safe_name},
     locale::Lang,
-    review::archive::{SCHEMA, fingerprint_of},
     say,
     simhash::{Fingerprint, Recipe},
     t,

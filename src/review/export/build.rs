@@ -161,7 +161,7 @@ impl Material<'_> {
             error: None,
         };
         if let Some(print) = print {
-            let place = if self.hidden { String::new() } else { print.place(self.lang) };
+            let place = if self.hidden { String::new() } else { print.location(self.lang) };
             return Document {
                 reading: Some(if self.hidden {
                     t!(self.lang, "print.only").into()

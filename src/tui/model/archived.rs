@@ -3,11 +3,9 @@
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use crate::{
+    archive::{Archive, FingerprintRecord, Lookup, Neighbour},
     document::{Document, ReadError},
-    review::{
-        archive::{Archive, Met, Print, Reached},
-        export,
-    },
+    review::export,
     search::Plan,
     simhash::{Fingerprint, Recipe},
 };
@@ -75,10 +73,10 @@ impl Archived {
     }
 
     /// Takes in what was looked up. Returns what is new, each with its number in the archive.
-    pub fn take(&mut self, reached: Reached) -> Vec<(Print, Option<Document>)> {
-        let Reached { near, met, within, queries, plan, lost, .. } = reached;
-        self.found = Some(LookedUp { near, met: met.len(), within, queries, plan, lost });
-        let new = met.into_iter().filter(|met| !self.met.contains_key(&met.print.number));
-        new.map(|Met { print, document, .. }| (print, document)).collect()
+    pub fn take(&mut self, lookup: Lookup) -> Vec<(FingerprintRecord, Option<Document>)> {
+        let Lookup { near, neighbours, within, queries, plan, unreadable: lost, .. } = lookup;
+        self.found = Some(LookedUp { near, met: neighbours.len(), within, queries, plan, lost });
+        let new = neighbours.into_iter().filter(|near| !self.met.contains_key(&near.record.number));
+        new.map(|Neighbour { record, document, .. }| (record, document)).collect()
     }
 }

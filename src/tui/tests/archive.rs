@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use super::*;
 use crate::{
-    review::archive::SCHEMA,
+    archive::SCHEMA,
     simhash::{Recipe, Watch, sketch},
     tui::model::{Archived, LibraryPane},
 };

@@ -1,11 +1,11 @@
 //! What settings, choices and actions are called.
 
 use crate::{
+    archive::FingerprintRecord,
     config::{Key, Theme},
     document::ReadError,
     lab::Preset,
     locale::{Lang, grouped},
-    review::archive::Print,
     say,
     simhash::{Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
     t,
@@ -264,10 +264,10 @@ fn key_name(lang: Lang, key: Key) -> &'static str {
 }
 
 /// Where a fingerprint is from; while names are hidden, not the line, which tells the document.
-pub fn print_place(model: &Model, print: &Print) -> String {
+pub fn print_place(model: &Model, print: &FingerprintRecord) -> String {
     match model.workspace.batch.hidden {
         Some(_) => print.file.clone(),
-        None => print.place(model.session.lang),
+        None => print.location(model.session.lang),
     }
 }
 
@@ -277,7 +277,7 @@ pub fn document(model: &Model, at: usize) -> String {
     if let Some(print) = &entry.print {
         return match (model.workspace.batch.fingerprint(at), &model.workspace.batch.hidden) {
             (Some(_), Some(_)) => t!(model.session.lang, "print.only").into(),
-            (Some(_), None) => t!(model.session.lang, "print.only-of", place = print.place(model.session.lang)),
+            (Some(_), None) => t!(model.session.lang, "print.only-of", place = print.location(model.session.lang)),
             (None, _) => t!(model.session.lang, "print.other-recipe", place = print_place(model, print)),
         };
     }

@@ -7,8 +7,8 @@ use std::{
 };
 
 use crate::{
+    archive::{Archive, ArchiveError, Lookup, lookup_distance},
     document::ReadError,
-    review::archive::{Archive, NoArchive, Reached, reach},
     tui::{
         job::Job,
         model::{Model, Progress, Query},
@@ -25,8 +25,8 @@ pub(super) fn read(model: &mut Model) -> Option<Job> {
     let (files, recipe) = (archive.files.clone(), archive.recipe.clone());
     let job = Job::in_parts(&mut workspace.results.archive, (), installed, move |watch, post| {
         match Archive::read(files, &recipe, watch) {
-            Err(NoArchive::Stopped(stopped)) => return Err(stopped),
-            Err(NoArchive::Unreadable(error)) => post.send(Err(error)),
+            Err(ArchiveError::Stopped(stopped)) => return Err(stopped),
+            Err(ArchiveError::Unreadable(error)) => post.send(Err(error)),
             Ok(archive) => post.send(Ok(Arc::new(archive))),
         }
         Ok(())
@@ -48,7 +48,7 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
         return None;
     }
     let fingerprints = workspace.batch.batch().filter_map(|entry| entry.examined.as_ref()?.subject.fingerprint);
-    let within = reach(workspace.k, workspace.library.cutoff, workspace.recipe.bits);
+    let within = lookup_distance(workspace.k, workspace.library.cutoff, workspace.recipe.bits);
     let query = Query { batch: fingerprints.collect(), within };
     if !workspace.results.lookup.wants(&query) {
         return None;
@@ -57,15 +57,15 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
         workspace.batch.batch().filter_map(|entry| entry.source.file().map(Path::to_owned)).collect();
     let job = Job::in_parts(&mut workspace.results.lookup, query.clone(), found, move |watch, post| {
         let files: Vec<_> = files.iter().map(PathBuf::as_path).collect();
-        post.send(archive.reach(&query.batch, &files, query.within, watch)?);
+        post.send(archive.look_up(&query.batch, &files, query.within, watch)?);
         Ok(())
     });
     Some(job.seen(Progress::Footer("work.near")).ending(ended))
 }
 
-fn found(model: &mut Model, reached: Reached) {
+fn found(model: &mut Model, lookup: Lookup) {
     model.workspace.overview.top = model.workspace.lesson.is_none();
-    model.workspace.batch.meet(reached);
+    model.workspace.batch.meet(lookup);
 }
 
 fn ended(model: &mut Model, stopped: bool) {

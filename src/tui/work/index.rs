@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use crate::{
+    archive::Archive,
     compare::{
         cluster::Forest,
         coverage::shared_passages,
         pair::{Pair, Subject},
     },
     document::Source,
-    review::archive::Archive,
     search::{Hit, Index, Plan},
     simhash::{Fingerprint, Stopped, Watch},
     tui::{
@@ -111,14 +111,14 @@ fn seek(archive: &Archive, seek: Seek, before: Option<Arc<Index>>, watch: &Watch
     let plan = plan.filter(|_| too_large.is_none());
     let index = plan.map(|plan| match before {
         Some(index) if *index.plan() == plan && index.len() == archive.len() => index,
-        _ => Arc::new(Index::of(plan, archive.prints())),
+        _ => Arc::new(Index::of(plan, archive.fingerprints())),
     });
     watch.check()?;
-    let name = |number: u32| match archive.print(number) {
+    let name = |number: u32| match archive.record(number) {
         Ok(print) => Source::File(print.path).name(),
         Err(error) => error.place().to_owned(),
     };
-    let distance = |number: u32| archive.prints().get(number).map_or(0, |print| print.hamming(seek.query));
+    let distance = |number: u32| archive.fingerprints().get(number).map_or(0, |print| print.hamming(seek.query));
     let Some(of) = index.as_deref() else {
         let (buckets, nearest) = Default::default();
         return Ok(Sought { seek, index, too_large, buckets, compared: 0, accepted: 0, nearest, missed: 0 });
@@ -136,6 +136,6 @@ fn seek(archive: &Archive, seek: Seek, before: Option<Arc<Index>>, watch: &Watch
     let nearest = found.accepted.iter().take(NEAREST).map(|hit| (name(hit.number), hit.hamming)).collect();
     let (compared, accepted) = (found.compared, found.accepted.len());
     drop(found);
-    let missed = archive.prints().within(seek.query, seek.k).len() - accepted;
+    let missed = archive.fingerprints().within(seek.query, seek.k).len() - accepted;
     Ok(Sought { seek, index, too_large, buckets, compared, accepted, nearest, missed })
 }

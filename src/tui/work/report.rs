@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::exclusion;
 use crate::{
+    archive::FingerprintRecord,
     compare::{
         Comparison,
         coverage::RunLength,
@@ -15,7 +16,6 @@ use crate::{
     locale::{Lang, grouped},
     review::{
         Matched,
-        archive::Print,
         export::{Form, Listed, Look, LookedUp, Made, Material, Of, Report, Said, Which},
     },
     say::{self, Named},
@@ -76,7 +76,7 @@ struct Held {
     /// What was made of it; or why nothing was, as a stable name and a sentence.
     made: Result<Known, (&'static str, String)>,
     /// Where its fingerprint alone was found.
-    print: Option<Arc<Print>>,
+    print: Option<Arc<FingerprintRecord>>,
 }
 
 /// What is known of a document.

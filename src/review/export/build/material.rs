@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::super::LookedUp;
 use crate::{
+    archive::FingerprintRecord,
     compare::{
         coverage::{Coverage, RunLength},
         exclusion::Excluded,
@@ -11,7 +12,7 @@ use crate::{
     },
     document,
     locale::Lang,
-    review::{Matched, archive::Print},
+    review::Matched,
     simhash::{Fingerprint, Recipe, Watch},
 };
 
@@ -24,7 +25,7 @@ pub struct Of<'a> {
     /// What was made of it, or why nothing could be: a stable name, and a sentence.
     pub made: Result<Made<'a>, (&'static str, String)>,
     /// Where its fingerprint alone was found; then nothing else was made of it.
-    pub print: Option<&'a Print>,
+    pub print: Option<&'a FingerprintRecord>,
 }
 
 /// What was made of a document.

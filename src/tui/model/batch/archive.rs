@@ -4,25 +4,25 @@ use std::sync::Arc;
 
 use super::{Batch, Entry};
 use crate::{
+    archive::{FingerprintRecord, Lookup},
     compare::{Groups, Side},
     document::{Document, Source},
-    review::archive::{Print, Reached},
 };
 
 impl Batch {
     /// Adds what of the archive is near to the batch, each as what is known of it.
-    pub fn meet(&mut self, reached: Reached) {
+    pub fn meet(&mut self, lookup: Lookup) {
         let before = self.within();
         let Some(archive) = &mut self.archive else { return };
-        let within = reached.within;
-        let new = archive.take(reached);
+        let within = lookup.within;
+        let new = archive.take(lookup);
         if new.is_empty() && before == Some(within) {
             return;
         }
         let from = self.entries.len();
         archive.fresh = Some(from);
         archive.met.extend(new.iter().map(|(print, _)| print.number).zip(from..));
-        let source = |(print, document): &(Print, Option<Document>)| match document {
+        let source = |(print, document): &(FingerprintRecord, Option<Document>)| match document {
             Some(document) => document.source.clone(),
             None => Source::File(print.path.clone()),
         };
@@ -36,12 +36,12 @@ impl Batch {
     }
 
     /// What is known of a document of which only the fingerprint is.
-    pub fn print(&self, document: usize) -> Option<&Arc<Print>> {
+    pub fn print(&self, document: usize) -> Option<&Arc<FingerprintRecord>> {
         self.entries.get(document)?.print.as_ref()
     }
 
     /// The side of a pair of which only the fingerprint is known.
-    pub fn print_of(&self, documents: [usize; 2]) -> Option<(usize, &Arc<Print>)> {
+    pub fn print_of(&self, documents: [usize; 2]) -> Option<(usize, &Arc<FingerprintRecord>)> {
         documents.into_iter().find_map(|at| Some((at, self.print(at)?)))
     }
 

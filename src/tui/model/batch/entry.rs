@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::{
+    archive::FingerprintRecord,
     compare::{Side, pair::Subject},
     document::{Document, ReadError, Source},
     locale::Lang,
-    review::archive::Print,
     say,
     simhash::{GivenError, Trace},
     t,
@@ -34,7 +34,7 @@ pub struct Entry {
     /// On which side it stands.
     pub side: Side,
     /// Its fingerprint is all that is known of it, and this is where that is from. There is no document then, and no text.
-    pub print: Option<Arc<Print>>,
+    pub print: Option<Arc<FingerprintRecord>>,
 }
 
 /// Why a file that changed was not read again.

@@ -1,4 +1,4 @@
-//! One line: a document as `simscope hash --format jsonl` writes it. Nothing in it is taken for granted.
+//! One line: a document as `simscope hash --format jsonl` writes it. Every field is checked. Must not know files.
 
 use std::{borrow::Cow, path::PathBuf};
 
@@ -11,13 +11,13 @@ use crate::{
     t,
 };
 
-/// What `hash` writes.
+/// The `schema` of a line that `hash` writes.
 pub const SCHEMA: &str = "simscope/hash/1";
 
-/// A longer line is none that `hash` writes, in bytes.
-pub(super) const LONGEST: usize = 1 << 20;
+/// `hash` writes no longer line.
+pub(super) const MAX_BYTES: usize = 1 << 20;
 
-/// What is looked at of a line.
+/// The fields that are used.
 #[derive(Deserialize)]
 pub(super) struct Line<'a> {
     #[serde(borrow, default)]
@@ -42,79 +42,79 @@ pub(super) struct Line<'a> {
     content_hash: Cow<'a, str>,
 }
 
-/// Why nothing can be made of a line.
+/// Why a line cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It is longer than any that `hash` writes.
+pub enum LineError {
+    /// Longer than any that `hash` writes.
     TooLong,
-    /// It is no JSON, or not that of a document.
+    /// No JSON, or not that of a document: what is wrong with it.
     NoDocument(String),
-    /// It is of another kind.
+    /// Another `schema`.
     Schema(String),
-    /// Something is not there.
+    /// A field is missing: its name.
     Missing(&'static str),
     /// The recipe cannot be read.
     NoRecipe(String),
-    /// It was made with another recipe: setting, there, here.
+    /// Made with another recipe: the settings that differ, each as in the line and as here.
     OtherRecipe(Vec<(String, String, String)>),
-    /// The number of bits is not that of the recipe.
+    /// The number of bits, and that of the recipe.
     Bits(String, u8),
-    /// The fingerprint has not the digits that it should.
+    /// The fingerprint has not the hexadecimal digits for so many bits.
     NoFingerprint(String, u8),
 }
 
 impl<'a> Line<'a> {
-    pub fn read(text: &'a [u8]) -> Result<Self, Fault> {
+    pub fn read(text: &'a [u8]) -> Result<Self, LineError> {
         serde_json::from_slice(text).map_err(|error| {
             // It counts lines from the first of what it is given, which is this one.
             let reason = error.to_string();
-            Fault::NoDocument(reason.split(" at line ").next().unwrap_or_default().to_owned())
+            LineError::NoDocument(reason.split(" at line ").next().unwrap_or_default().to_owned())
         })
     }
 
-    /// The fingerprint, if the document has one to compare.
-    pub fn fingerprint(&self, recipe: &Recipe) -> Result<Option<Fingerprint>, Fault> {
+    /// The fingerprint; `None` where the document has none, or one that is the same for every text.
+    pub fn fingerprint(&self, recipe: &Recipe) -> Result<Option<Fingerprint>, LineError> {
         match &*self.schema {
             SCHEMA => {}
-            "" => return Err(Fault::Missing("schema")),
-            other => return Err(Fault::Schema(shown(other))),
+            "" => return Err(LineError::Missing("schema")),
+            other => return Err(LineError::Schema(shown(other))),
         }
         if self.recipe.is_empty() {
-            return Err(Fault::Missing("recipe"));
+            return Err(LineError::Missing("recipe"));
         }
         if self.error.is_some() {
             return Ok(None);
         }
         match self.bits {
-            None => return Err(Fault::Missing("bits")),
+            None => return Err(LineError::Missing("bits")),
             Some(bits) if bits == u64::from(recipe.bits) => {}
-            Some(bits) => return Err(Fault::Bits(bits.to_string(), recipe.bits)),
+            Some(bits) => return Err(LineError::Bits(bits.to_string(), recipe.bits)),
         }
         let Some(digits) = &self.fingerprint else { return Ok(None) };
         let found = fingerprint_of(digits, recipe.bits);
-        let found = found.ok_or_else(|| Fault::NoFingerprint(shown(digits), recipe.bits))?;
+        let found = found.ok_or_else(|| LineError::NoFingerprint(shown(digits), recipe.bits))?;
         Ok((!self.constant).then_some(found))
     }
 
-    /// Whether it was made with the recipe. `own` is the recipe's line, and is what there is as a rule.
-    pub fn agrees(&self, recipe: &Recipe, own: &str) -> Result<(), Fault> {
+    /// Checks that it was made with the recipe. `own` is the recipe printed: comparing strings is enough as a rule.
+    pub fn agrees(&self, recipe: &Recipe, own: &str) -> Result<(), LineError> {
         if self.recipe == own || self.recipe.is_empty() {
             return Ok(());
         }
-        let other: Recipe = self.recipe.parse().map_err(|_| Fault::NoRecipe(shown(&self.recipe)))?;
+        let other: Recipe = self.recipe.parse().map_err(|_| LineError::NoRecipe(shown(&self.recipe)))?;
         if other == *recipe {
             return Ok(());
         }
         let settings = other.differences(recipe).into_iter();
-        Err(Fault::OtherRecipe(settings.map(|(setting, there, here)| (setting.to_string(), there, here)).collect()))
+        Err(LineError::OtherRecipe(settings.map(|(setting, there, here)| (setting.to_string(), there, here)).collect()))
     }
 
-    /// Where the document was.
+    /// The path of the document.
     pub fn path(&self) -> PathBuf {
         PathBuf::from(if self.path.is_empty() { &*self.name } else { &*self.path })
     }
 
-    /// Its size and the hash of its bytes.
+    /// Size in bytes and content hash.
     pub fn bytes(&self) -> Option<(u64, u64)> {
         Some((self.bytes?, u64::from_str_radix(&self.content_hash, 16).ok()?))
     }
@@ -127,11 +127,11 @@ pub fn fingerprint_of(digits: &str, bits: u8) -> Option<Fingerprint> {
     (value.checked_shr(u32::from(bits)).unwrap_or(0) == 0).then(|| Fingerprint::new(value, bits))
 }
 
-impl Fault {
-    /// Why, in a sentence.
+impl LineError {
+    /// The reason as a sentence.
     pub fn message(&self, lang: Lang) -> String {
         match self {
-            Self::TooLong => t!(lang, "archive.too-long", most = LONGEST / 1024),
+            Self::TooLong => t!(lang, "archive.too-long", most = MAX_BYTES / 1024),
             Self::NoDocument(reason) => t!(lang, "archive.no-document", reason = reason),
             Self::Schema(found) => t!(lang, "stored.schema", found = found, schema = SCHEMA),
             Self::Missing(key) => t!(lang, "stored.missing", key = key),
@@ -152,11 +152,11 @@ impl Fault {
     }
 }
 
-/// A text as it stands in the line, its beginning if it is long. Safe to show.
+/// A text of the line, or its beginning, in quotation marks. Safe to show.
 fn shown(text: &str) -> String {
-    const LONGEST: usize = 40;
+    const MAX_CHARS: usize = 40;
     let text = safe_name(text);
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("\"{}…\"", &text[..end]),
         None => format!("\"{text}\""),
     }

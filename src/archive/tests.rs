@@ -1,4 +1,4 @@
-//! Lines as they may be, and what is near against comparing every two.
+//! Lines of every kind, and lookups against comparing every two fingerprints.
 
 use std::{fmt::Write, fs, path::Path};
 
@@ -34,7 +34,7 @@ fn read(folder: &TempDir, files: &[&[u8]], recipe: &Recipe) -> Archive {
 }
 
 #[test]
-fn a_bad_line_is_told_with_its_place_and_the_rest_goes_on() {
+fn a_bad_line_is_reported_with_its_number_and_does_not_stop_the_others() {
     let (folder, recipe) = (tempfile::tempdir().unwrap(), recipe(64));
     let good = |n: u128| line(&format!("{n}.txt"), Fingerprint::new(n, 64), &recipe);
     let other = line("o", Fingerprint::new(1, 64), &Recipe { fold: crate::simhash::Fold::Case, ..recipe.clone() });
@@ -58,8 +58,8 @@ fn a_bad_line_is_told_with_its_place_and_the_rest_goes_on() {
     ];
     let text = text.concat();
     let archive = read(&folder, &[text.as_bytes(), good(6).as_bytes()], &recipe);
-    let prints: Vec<u128> = (0..archive.len() as u32).map(|n| archive.prints().get(n).unwrap().value()).collect();
-    assert_eq!((prints, archive.nameless()), (vec![1, 2, 5, 6], 3));
+    let prints: Vec<u128> = (0..archive.len() as u32).map(|n| archive.fingerprints().get(n).unwrap().value()).collect();
+    assert_eq!((prints, archive.without_fingerprint()), (vec![1, 2, 5, 6], 3));
     let bad: Vec<(u64, &str)> = archive.bad().iter().map(|bad| (bad.line, kind(&bad.why))).collect();
     let expected = [
         (3, "no document"),
@@ -72,25 +72,25 @@ fn a_bad_line_is_told_with_its_place_and_the_rest_goes_on() {
         (11, "too long"),
     ];
     assert_eq!((bad, archive.bad_lines()), (expected.to_vec(), 8));
-    let lines: Vec<u64> = (0..4).map(|n| archive.print(n).unwrap().line).collect();
+    let lines: Vec<u64> = (0..4).map(|n| archive.record(n).unwrap().line).collect();
     assert_eq!(lines, [1, 4, 15, 1], "a line's number is that in its own file");
     let said = archive.bad()[1].message(Lang::En);
     assert!(said.contains("prints-0.jsonl: line 5: ") && said.contains("fold is case there and none here"), "{said}");
-    assert!(archive.print(9).is_err());
+    assert!(archive.record(9).is_err());
     fs::write(folder.path().join("prints-1.jsonl"), good(7)).unwrap();
-    assert!(archive.print(3).is_err(), "the line is another now");
-    assert!(archive.print(1).is_ok());
+    assert!(archive.record(3).is_err(), "the line is another now");
+    assert!(archive.record(1).is_ok());
 }
 
-fn kind(fault: &Fault) -> &'static str {
-    match fault {
-        Fault::TooLong => "too long",
-        Fault::NoDocument(_) => "no document",
-        Fault::Schema(_) => "schema",
-        Fault::Missing(_) => "missing",
-        Fault::NoRecipe(_) | Fault::OtherRecipe(_) => "recipe",
-        Fault::Bits(..) => "bits",
-        Fault::NoFingerprint(..) => "fingerprint",
+fn kind(error: &LineError) -> &'static str {
+    match error {
+        LineError::TooLong => "too long",
+        LineError::NoDocument(_) => "no document",
+        LineError::Schema(_) => "schema",
+        LineError::Missing(_) => "missing",
+        LineError::NoRecipe(_) | LineError::OtherRecipe(_) => "recipe",
+        LineError::Bits(..) => "bits",
+        LineError::NoFingerprint(..) => "fingerprint",
     }
 }
 
@@ -117,45 +117,51 @@ fn a_document_is_read_where_it_is_still_what_the_line_says() {
     let lines: String = names.iter().map(|name| line(name, print, &recipe)).collect();
     let archive = read(&folder, &[lines.as_bytes()], &recipe);
     let own = folder.path().join("batch.txt");
-    let reached = archive.reach(&[print], &[&own], 3, &Watch::default()).unwrap();
-    let met: Vec<(String, bool)> =
-        reached.met.iter().map(|met| (met.print.path.display().to_string(), met.document.is_some())).collect();
+    let lookup = archive.look_up(&[print], &[&own], 3, &Watch::default()).unwrap();
+    let found: Vec<(String, bool)> = lookup
+        .neighbours
+        .iter()
+        .map(|neighbour| (neighbour.record.path.display().to_string(), neighbour.document.is_some()))
+        .collect();
     let expected = [("there.txt", true), ("changed.txt", false), ("gone.txt", false)].map(|(n, d)| (n.to_owned(), d));
-    assert_eq!(met, expected, "a document of the batch does not meet itself");
-    assert_eq!((reached.near, reached.own), (3, 1));
+    assert_eq!(found, expected, "a document of the batch is not its own neighbour");
+    assert_eq!((lookup.near, lookup.own), (3, 1));
     let there = Source::File(folder.path().join("there.txt"));
-    assert_eq!(reached.met[0].document.as_ref().unwrap().source, there);
+    assert_eq!(lookup.neighbours[0].document.as_ref().unwrap().source, there);
 }
 
 #[test]
-fn more_than_can_be_looked_at_are_counted_and_the_nearest_kept() {
+fn of_too_many_neighbours_all_are_counted_and_the_nearest_read() {
     let (folder, recipe) = (tempfile::tempdir().unwrap(), recipe(64));
     let mut text = String::new();
-    for n in 0..(MOST + 50) as u128 {
+    for n in 0..(MAX_NEIGHBOURS + 50) as u128 {
         let far = if n % 3 == 0 { 0 } else { 0b11 };
         text += &line(&format!("{n}"), Fingerprint::new(far, 64), &recipe);
     }
     let archive = read(&folder, &[text.as_bytes()], &recipe);
-    let reached = archive.reach(&[Fingerprint::new(0, 64)], &[], 3, &Watch::default()).unwrap();
-    assert_eq!((reached.near, reached.met.len()), (MOST + 50, MOST));
-    assert_eq!(reached.met.iter().filter(|met| met.hamming == 0).count(), (MOST + 50).div_ceil(3));
-    assert!(reached.met.is_sorted_by_key(|met| met.print.number));
+    let lookup = archive.look_up(&[Fingerprint::new(0, 64)], &[], 3, &Watch::default()).unwrap();
+    assert_eq!((lookup.near, lookup.neighbours.len()), (MAX_NEIGHBOURS + 50, MAX_NEIGHBOURS));
+    assert_eq!(
+        lookup.neighbours.iter().filter(|neighbour| neighbour.hamming == 0).count(),
+        (MAX_NEIGHBOURS + 50).div_ceil(3)
+    );
+    assert!(lookup.neighbours.is_sorted_by_key(|neighbour| neighbour.record.number));
 }
 
 #[test]
-fn it_stops_when_it_is_told_to_and_a_missing_file_is_an_error() {
+fn stopping_and_a_missing_file_are_errors() {
     let watch = Watch::default();
     watch.stop();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("prints.jsonl");
     fs::write(&path, line("a", Fingerprint::new(1, 64), &recipe(64))).unwrap();
-    assert!(matches!(Archive::read(vec![path], &recipe(64), &watch), Err(NoArchive::Stopped(Stopped))));
+    assert!(matches!(Archive::read(vec![path], &recipe(64), &watch), Err(ArchiveError::Stopped(Stopped))));
     let missing = Archive::read(vec![folder.path().join("no.jsonl")], &recipe(64), &Watch::default());
-    assert!(matches!(missing, Err(NoArchive::Unreadable(ReadError::NotFound { .. }))));
+    assert!(matches!(missing, Err(ArchiveError::Unreadable(ReadError::NotFound { .. }))));
 }
 
 proptest! {
-    /// Whatever the bytes: no panic, and every line is a fingerprint, nameless, blank or bad.
+    /// Whatever the bytes: no panic, and every line is a fingerprint, one without, blank or bad.
     #[test]
     fn any_bytes_are_read(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         let folder = tempfile::tempdir().unwrap();
@@ -164,7 +170,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_near_is_what_comparing_every_two_finds(
+    fn a_lookup_finds_what_comparing_every_two_finds(
         bits in prop_oneof![Just(64u8), 3u8..=128],
         centres in proptest::collection::vec(any::<u128>(), 1..4),
         stored in proptest::collection::vec((0usize..4, proptest::collection::vec(0u8..128, 0..14)), 0..60),
@@ -184,13 +190,13 @@ proptest! {
         }
         let folder = tempfile::tempdir().unwrap();
         let archive = read(&folder, &[text.as_bytes()], &recipe);
-        let reached = archive.reach(&batch, &[] as &[&Path], k, &Watch::default()).unwrap();
-        let found: Vec<(u32, u32)> = reached.met.iter().map(|met| (met.print.number, met.hamming)).collect();
+        let lookup = archive.look_up(&batch, &[] as &[&Path], k, &Watch::default()).unwrap();
+        let found: Vec<(u32, u32)> = lookup.neighbours.iter().map(|neighbour| (neighbour.record.number, neighbour.hamming)).collect();
         let least = |print: &Fingerprint| batch.iter().map(|query| query.hamming(*print)).min();
         let expected: Vec<(u32, u32)> =
             stored.iter().zip(0..).filter_map(|(print, n)| Some((n, least(print)?))).filter(|(_, hd)| *hd <= k).collect();
-        prop_assert_eq!(reached.near, expected.len());
+        prop_assert_eq!(lookup.near, expected.len());
         prop_assert_eq!(found, expected);
-        prop_assert!(reached.met.iter().all(|met| met.print.fingerprint == stored[met.print.number as usize]));
+        prop_assert!(lookup.neighbours.iter().all(|neighbour| neighbour.record.fingerprint == stored[neighbour.record.number as usize]));
     }
 }

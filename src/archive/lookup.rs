@@ -1,0 +1,130 @@
+//! Looks a batch up in an archive: which records are near, and which of their documents can still be read.
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use rayon::prelude::*;
+
+use super::{Archive, FingerprintRecord};
+use crate::{
+    compare::distance::{CHANCE_LIMIT, chance_within},
+    document::{self, Document, ReadError, Source},
+    search::{FAR, Plan, nearest},
+    simhash::{Fingerprint, Stopped, Watch, sketch},
+};
+
+/// Of more neighbours only the nearest are read: a page that 100,000 documents share is known after the first 5,000.
+pub const MAX_NEIGHBOURS: usize = 5000;
+
+/// The greatest Hamming distance at which a record is a neighbour, in bits: the greater of threshold `k` and `cutoff`, up to
+/// which pairs join clusters; `k` alone where too many fingerprints are within `cutoff` by chance ([`CHANCE_LIMIT`]).
+pub fn lookup_distance(k: u32, cutoff: u32, bits: u8) -> u32 {
+    if chance_within(cutoff, bits) > CHANCE_LIMIT { k } else { k.max(cutoff) }
+}
+
+/// A record that is near some document of the batch.
+#[derive(Debug)]
+pub struct Neighbour {
+    /// What its line says.
+    pub record: FingerprintRecord,
+    /// Distance from the nearest document of the batch, in bits.
+    pub hamming: u32,
+    /// The document, where its file can be read and still has that fingerprint.
+    pub document: Option<Document>,
+}
+
+/// What was found when a batch was looked up.
+#[derive(Debug)]
+pub struct Lookup {
+    /// How many records are near, without those of the batch itself.
+    pub near: usize,
+    /// The nearest of them, at most [`MAX_NEIGHBOURS`], in the order of the archive.
+    pub neighbours: Vec<Neighbour>,
+    /// How many records are documents of the batch itself, and were skipped.
+    pub own: usize,
+    /// The greatest distance, in bits.
+    pub within: u32,
+    /// How many fingerprints were looked up.
+    pub queries: usize,
+    /// The tables of the index; `None` where a scan costs less.
+    pub plan: Option<Plan>,
+    /// The first line that could not be read again.
+    pub unreadable: Option<ReadError>,
+}
+
+impl Archive {
+    /// Looks up the fingerprints of a batch, and reads the documents of the neighbours where they are still there. `files`
+    /// are those of the batch: a record of one of them is no neighbour.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was stopped.
+    pub fn look_up(
+        &self,
+        batch: &[Fingerprint],
+        files: &[&Path],
+        within: u32,
+        watch: &Watch,
+    ) -> Result<Lookup, Stopped> {
+        watch.expect(batch.len() as u64);
+        let least = nearest(batch, &self.fingerprints, within, watch)?;
+        let mut near: Vec<(u8, u32)> = least.into_iter().zip(0..).filter(|&(hamming, _)| hamming != FAR).collect();
+        let all = near.len();
+        // The batch may be in the archive, and its own documents are the nearest then.
+        let most = MAX_NEIGHBOURS + batch.len();
+        if near.len() > most {
+            near.select_nth_unstable(most);
+            near.truncate(most);
+        }
+        near.par_sort_unstable();
+        let records: Vec<_> = near
+            .par_iter()
+            .map(|&(hamming, number)| {
+                watch.check()?;
+                Ok(self.record(number).map(|record| (record, u32::from(hamming))))
+            })
+            .collect::<Result<_, Stopped>>()?;
+        let of_batch: HashSet<PathBuf> = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
+        let is_own = |record: &FingerprintRecord| {
+            record.candidates.iter().any(|path| self.is_unchanged_in(&of_batch, path, record))
+        };
+        let (mut own, mut unreadable, mut nearest) = (0, None, Vec::new());
+        for record in records {
+            match record {
+                Err(error) => unreadable = unreadable.or(Some(error)),
+                Ok((record, _)) if is_own(&record) => own += 1,
+                Ok(record) if nearest.len() < MAX_NEIGHBOURS => nearest.push(record),
+                Ok(_) => {}
+            }
+        }
+        nearest.par_sort_unstable_by_key(|(record, _)| record.number);
+        let neighbours = nearest.into_par_iter().map(|(record, hamming)| {
+            watch.check()?;
+            Ok(Neighbour { document: self.document(&record, watch), record, hamming })
+        });
+        let neighbours = neighbours.collect::<Result<_, Stopped>>()?;
+        watch.check()?;
+        let plan = Plan::that_pays(self.fingerprints.width(), within, self.len() as u64, batch.len() as u64);
+        Ok(Lookup { near: all - own, neighbours, own, within, queries: batch.len(), plan, unreadable })
+    }
+
+    /// Whether that path is one of the files, and its document still has the fingerprint of the record.
+    fn is_unchanged_in(&self, files: &HashSet<PathBuf>, path: &Path, record: &FingerprintRecord) -> bool {
+        let there = fs::canonicalize(path).is_ok_and(|path| files.contains(&path));
+        there && self.document(record, &Watch::default()).is_some()
+    }
+
+    /// The document, where its file can be read and still has that fingerprint.
+    fn document(&self, record: &FingerprintRecord, watch: &Watch) -> Option<Document> {
+        let same = |document: &Document| {
+            let made = sketch(&document.text, &self.recipe, watch).ok()?;
+            made.fingerprint.filter(|&found| !made.constant && found == record.fingerprint)
+        };
+        let files = record.candidates.iter().filter(|path| path.is_file());
+        let mut read =
+            files.filter_map(|path| document::read_while(&Source::File(path.clone()), &|| !watch.stopped()).ok());
+        read.find(|document| same(document).is_some())
+    }
+}
