@@ -10,8 +10,9 @@ use std::collections::BTreeSet;
 use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
-const LIBRARY: &[&str] =
-    &["compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash", "text"];
+const LIBRARY: &[&str] = &[
+    "compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash", "table", "text",
+];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
 ///
@@ -22,11 +23,12 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("document", &[], &[]),
     ("locale", &[], &[]),
     ("text", &[], &[]),
+    ("table", &[], &["document", "locale"]),
     ("compare", &[], &["document", "simhash"]),
     ("search", &[], &["simhash"]),
     ("lesson", &[], &["document", "locale", "simhash"]),
     ("lab", &[], &["simhash"]),
-    ("review", &[], &["compare", "document", "locale", "search", "simhash"]),
+    ("review", &[], &["compare", "document", "locale", "search", "simhash", "table"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),
