@@ -56,7 +56,7 @@ pub use folder::{LeftOut, Walk, Why, folder, folder_while};
 pub use format::Format;
 pub use landmark::{Landmark, Mark, place_of};
 pub use listed::{Separator, listed};
-pub use name::{display_names, safe_name};
+pub use name::{display_names, safe_name, stand_in, visible};
 pub use open::LIMIT;
 pub use samples::Sample;
 pub use source::Source;

@@ -106,8 +106,9 @@
 //! | [`locale`] | the words of the interface, in English and Chinese | nobody |
 //! | [`config`] | the settings: defaults < file < environment < flags | `compare`, `document`, `locale`, `simhash` |
 //! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale` |
-//! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `archive`, `compare`, `document`, `locale`, `simhash` |
+//! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `archive`, `compare`, `document`, `locale`, `simhash`, `table` |
 //! | [`text`] | what a text looks like in the cells of a terminal: the only door from a document to one | nobody |
+//! | `table` | tables as data: cells, columns, CSV | `document`, `locale` |
 //! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
 //! | [`tui`] | the screens | all above but `cli` |
 
@@ -123,5 +124,6 @@ pub mod review;
 pub mod say;
 pub mod search;
 pub mod simhash;
+mod table;
 pub mod text;
 pub mod tui;

@@ -11,7 +11,8 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
-    "archive", "compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash", "text",
+    "archive", "compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash", "table",
+    "text",
 ];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
@@ -23,12 +24,13 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("document", &[], &[]),
     ("locale", &[], &[]),
     ("text", &[], &[]),
+    ("table", &[], &["document", "locale"]),
     ("compare", &[], &["document", "simhash"]),
     ("search", &[], &["simhash"]),
     ("lesson", &[], &["document", "locale", "simhash"]),
     ("lab", &[], &["simhash"]),
     ("archive", &[], &["compare", "document", "locale", "search", "simhash"]),
-    ("review", &[], &["archive", "compare", "document", "locale", "simhash"]),
+    ("review", &[], &["archive", "compare", "document", "locale", "simhash", "table"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),

@@ -36,6 +36,8 @@ mod matrix;
 mod reading;
 #[path = "cli/review.rs"]
 mod review;
+#[path = "cli/spreadsheets.rs"]
+mod spreadsheets;
 #[path = "cli/step.rs"]
 mod step;
 #[path = "cli/stored.rs"]

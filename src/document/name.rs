@@ -32,6 +32,33 @@ pub fn safe_name(name: &str) -> String {
     safe
 }
 
+/// A text with the same stand-ins but for line feeds and tabs; what is no character at all becomes U+FFFD, since files of
+/// some forms may not hold it.
+pub fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match stand_in(c) {
+            Some(stand_in) if !matches!(c, '\n' | '\t') => shown.push_str(&stand_in),
+            _ => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// What is shown in place of a character that hides, controls, turns writing around, or is none; `None` for one that is
+/// shown as it is.
+pub fn stand_in(c: char) -> Option<String> {
+    // Most are these, and nothing has to be made for them.
+    if matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}') {
+        return None;
+    }
+    if matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xFFFE == 0xFFFE {
+        return Some("\u{fffd}".into());
+    }
+    let shown = safe_name(c.encode_utf8(&mut [0; 4]));
+    (!shown.chars().eq([c])).then_some(shown)
+}
+
 /// A name for each of `sources`, in their order, no two alike.
 ///
 /// Equal names get as many of their folders as it takes to tell them apart (`old/a.txt`, `new/a.txt`); what is then

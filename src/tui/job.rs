@@ -40,7 +40,7 @@ pub struct Post<'a, P> {
 }
 
 /// The end of a computation. While one of these is left, a computation is not known to have ended.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct End {
     /// That of the computation.
     pub watch: Arc<Watch>,
@@ -168,11 +168,11 @@ impl Jobs {
     /// Where no thread can be started.
     pub fn start(&self, workspace: u64, job: Job) -> io::Result<()> {
         let route = Route { workspace, sender: self.sender.clone() };
-        let end = Ended { route, end: End { watch: job.watch, _running: self.running.clone() } };
-        let run = job.run;
+        let (watch, run) = (job.watch.clone(), job.run);
+        let ended = Ended { route, end: Some(End { watch: job.watch, _running: self.running.clone() }) };
         let work = move || {
             // Stopped work has no result; only its end is told.
-            let _: Result<(), Stopped> = run(&end.end.watch, &end.route);
+            let _: Result<(), Stopped> = run(&watch, &ended.route);
         };
         thread::Builder::new().name("work".into()).spawn(work)?;
         Ok(())
@@ -182,12 +182,15 @@ impl Jobs {
 /// Tells the end of a computation, also where it panicked.
 struct Ended {
     route: Route,
-    end: End,
+    /// Given away with the message, so that nothing of it is left here once that is received.
+    end: Option<End>,
 }
 
 impl Drop for Ended {
     fn drop(&mut self) {
-        let _ = self.route.sender.send(Event::Ended(self.route.workspace, self.end.clone()));
+        if let Some(end) = self.end.take() {
+            let _ = self.route.sender.send(Event::Ended(self.route.workspace, end));
+        }
     }
 }
 

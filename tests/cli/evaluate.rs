@@ -16,10 +16,11 @@ fn every_form_has_the_same_numbers() {
     let options = format!("--recipe '{RECIPE}' --also pypi-simhash --up-to 4 {PAIRS}");
     let json = desk.json(&format!("evaluate --format json {options}"));
     assert_eq!((&json["schema"], &json["mid"]), (&"simscope/evaluation/1".into(), &"neither".into()));
-    let csv = desk.run(&format!("evaluate --format csv {options}"));
-    assert_eq!((csv.code, &*csv.err), (0, ""));
-    let mut records = csv.out.split_terminator("\r\n").map(|line| line.split(',').collect::<Vec<_>>());
-    let names = records.next().expect("a head");
+    let done = desk.run(&format!("evaluate --format csv {options}"));
+    assert_eq!((done.code, &*done.err), (0, ""));
+    let mut reader = csv::Reader::from_reader(done.out.as_bytes());
+    let names = reader.headers().expect("a head").clone();
+    let mut records = reader.records().map(|record| record.expect("a record"));
     let mut seen = 0;
     for recipe in json["recipes"].as_array().expect("a list") {
         let scores = recipe["scores"].as_array().expect("a list");
@@ -28,7 +29,7 @@ fn every_form_has_the_same_numbers() {
         for score in scores {
             for rule in ["distance", "distance_or_shared"] {
                 let record = records.next().expect("a record");
-                let field = |name: &str| record[names.iter().position(|known| *known == name).expect("a column")];
+                let field = |name: &str| &record[names.iter().position(|known| known == name).expect("a column")];
                 assert_eq!(field("recipe"), recipe["recipe"].as_str().expect("a line"));
                 assert_eq!(
                     (field("set"), field("rule")),

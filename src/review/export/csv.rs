@@ -1,9 +1,10 @@
-//! The pairs, for spreadsheets: RFC 4180, in UTF-8, records ended by CRLF. What all pairs have in common stands in each
-//! record, so that one that was copied out still says what it is.
+//! The pairs, for spreadsheets. What all pairs have in common stands in each record, so that one that was copied out
+//! still says what it is.
 
 use std::io::{self, Write};
 
-use super::{Pair, Report, safe::field};
+use super::{Pair, Report};
+use crate::table::{Value, csv};
 
 /// The names of the columns.
 const HEAD: [&str; 30] = [
@@ -41,50 +42,48 @@ const HEAD: [&str; 30] = [
 
 /// Writes a record of names, then one for each pair.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{}\r\n", HEAD.join(","))?;
-    report.pairs.iter().try_for_each(|pair| {
-        let fields = record(report, pair).map(|text| field(&text));
-        write!(out, "{}\r\n", fields.join(","))
-    })
+    let mut csv = csv::Writer::new(out, HEAD.map(Into::into))?;
+    report.pairs.iter().try_for_each(|pair| csv.record(record(report, pair)))?;
+    csv.finish()
 }
 
-fn record(report: &Report, pair: &Pair) -> [String; HEAD.len()] {
+fn record<'r>(report: &'r Report, pair: &'r Pair) -> [Value<'r>; HEAD.len()] {
     let document = |number: usize| report.documents.get(number.wrapping_sub(1));
-    let name = |number| document(number).map_or_else(String::new, |document| document.name.clone());
-    let path = |number| document(number).and_then(|document| document.path.clone()).unwrap_or_default();
-    let optional = |number: Option<String>| number.unwrap_or_default();
+    let name = |number| Value::text(report.name(number));
+    let path = |number| Value::of(document(number).and_then(|document| document.path.as_deref()), Value::text);
+    let distance = |hamming: Option<u32>| Value::of(hamming, |hamming| Value::Number(hamming.into()));
     let decided = &pair.decided;
-    let changed: Vec<String> = decided.changed_since.iter().map(|&number| name(number)).collect();
+    let changed: Vec<&str> = decided.changed_since.iter().map(|&number| report.name(number)).collect();
     [
-        pair.number.to_string(),
+        Value::Number(pair.number as u64),
         name(pair.a),
         name(pair.b),
         path(pair.a),
         path(pair.b),
-        optional(pair.hamming.map(|hamming| hamming.to_string())),
-        pair.near_duplicate.to_string(),
-        pair.disagreement.unwrap_or_default().to_owned(),
-        pair.identical.to_string(),
-        optional(pair.a_in_b.map(|share| format!("{:.1}", share * 100.0))),
-        optional(pair.b_in_a.map(|share| format!("{:.1}", share * 100.0))),
-        optional(pair.longest.map(|longest| longest.to_string())),
-        optional(pair.cosine.map(|cosine| format!("{cosine:.3}"))),
-        optional(pair.rest.and_then(|rest| rest.hamming).map(|hamming| hamming.to_string())),
-        optional(pair.rest.map(|rest| format!("{:.1}", rest.a_in_b * 100.0))),
-        optional(pair.rest.map(|rest| format!("{:.1}", rest.b_in_a * 100.0))),
-        optional(pair.cluster.map(|cluster| cluster.to_string())),
-        optional(decided.verdict.map(|verdict| verdict.key().to_owned())),
-        optional(decided.verdict_at.as_ref().map(|at| at.as_str().to_owned())),
-        changed.join("; "),
-        optional(decided.note.clone()),
-        report.recipe.clone(),
-        report.k.to_string(),
-        report.run.han.to_string(),
-        report.run.words.to_string(),
-        report.cutoff.to_string(),
-        report.exclusions.join("; "),
-        report.version.to_owned(),
-        report.made.as_str().to_owned(),
-        report.caution.clone(),
+        distance(pair.hamming),
+        Value::Flag(pair.near_duplicate),
+        Value::of(pair.disagreement, Value::text),
+        Value::Flag(pair.identical),
+        Value::of(pair.a_in_b, Value::Share),
+        Value::of(pair.b_in_a, Value::Share),
+        Value::of(pair.longest, Value::Number),
+        Value::of(pair.cosine, Value::Decimal),
+        distance(pair.rest.and_then(|rest| rest.hamming)),
+        Value::of(pair.rest, |rest| Value::Share(rest.a_in_b)),
+        Value::of(pair.rest, |rest| Value::Share(rest.b_in_a)),
+        Value::of(pair.cluster, |cluster| Value::Number(cluster.into())),
+        Value::of(decided.verdict, |verdict| Value::text(verdict.key())),
+        Value::of(decided.verdict_at.as_ref(), |at| Value::text(at.as_str())),
+        Value::text(changed.join("; ")),
+        Value::of(decided.note.as_deref(), Value::text),
+        Value::text(&report.recipe),
+        Value::Number(report.k.into()),
+        Value::Number(report.run.han.into()),
+        Value::Number(report.run.words.into()),
+        Value::Number(report.cutoff.into()),
+        Value::text(report.exclusions.join("; ")),
+        Value::text(report.version),
+        Value::text(report.made.as_str()),
+        Value::text(&report.caution),
     ]
 }

@@ -1,23 +1,6 @@
 //! Text from anywhere, made harmless for each form.
 
-use std::borrow::Cow;
-
-use crate::document::safe_name;
-
-/// What is shown in place of a character that hides, controls, turns writing around or that files may not hold; `None` for
-/// one that is shown as it is. Line feeds and tabs are for the caller.
-fn stand_in(c: char) -> Option<String> {
-    if is_noncharacter(c) {
-        return Some("\u{fffd}".into());
-    }
-    let shown = safe_name(c.encode_utf8(&mut [0; 4]));
-    (!shown.chars().eq([c])).then_some(shown)
-}
-
-/// HTML may hold none of these.
-fn is_noncharacter(c: char) -> bool {
-    matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xFFFE == 0xFFFE
-}
+use crate::document::{stand_in, visible};
 
 /// A text in HTML, or in a quoted attribute of it when it holds nothing that has a stand-in. Characters that hide, control
 /// or turn writing around are shown as elsewhere, in a `span` whose title says which they are.
@@ -42,26 +25,10 @@ pub fn escaped(text: &str) -> String {
     safe
 }
 
-/// A text with stand-ins, line feeds and tabs as they are.
-pub(super) fn visible(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut safe, c| {
-        match stand_in(c) {
-            Some(shown) if !matches!(c, '\n' | '\t') => safe.push_str(&shown),
-            _ => safe.push(c),
-        }
-        safe
-    })
-}
-
-/// The same on one line.
-pub(super) fn line(text: &str) -> String {
-    visible(&text.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
 /// A text on one line of Markdown, in which nothing is markup: each mark that could be has a backslash, which `CommonMark`
 /// takes off. A newline would end the line, and white space at its ends would mean something.
 pub(super) fn markdown(text: &str) -> String {
-    let text = line(text);
+    let text = visible(&text.split_whitespace().collect::<Vec<_>>().join(" "));
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let mut safe = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
@@ -84,20 +51,6 @@ pub(super) fn markdown(text: &str) -> String {
     safe
 }
 
-/// A field of CSV. In double quotes where it holds what would end it or white space at its ends; what a spreadsheet would
-/// take for a formula has a `'` in front, which spreadsheets show as text.
-pub(super) fn field(text: &str) -> String {
-    let text = visible(text);
-    let formula =
-        text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']) || text.starts_with('\t');
-    let text = if formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(&*text) };
-    if text.contains(['"', ',', '\n', '\t', ';']) || text.trim() != text {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.into_owned()
-    }
-}
-
 /// JSON as it was written, with every character that a terminal might obey, or that hides or turns around others, as
 /// `\u....`. Outside of strings there are none.
 pub(super) fn json(text: &str) -> String {
@@ -114,25 +67,6 @@ pub(super) fn json(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn formulas_are_text() {
-        let table = [
-            ("=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\""),
-            ("@SUM(A1)", "'@SUM(A1)"),
-            ("-1+1", "'-1+1"),
-            (" =1", "' =1"),
-            ("＝1", "'＝1"),
-            ("a,b", "\"a,b\""),
-            ("\ta", "\"'\ta\""),
-            ("a\u{1b}\u{202e}", "a^[\\u{202e}"),
-            ("灯塔", "灯塔"),
-            ("", ""),
-        ];
-        for (text, expected) in table {
-            assert_eq!(field(text), expected);
-        }
-    }
 
     #[test]
     fn json_is_the_same_to_a_reader() {
