@@ -244,6 +244,7 @@ fn a_wrong_arrow_is_found_however_it_is_written() {
             "// use crate::tui;\n/* crate::tui::x /* crate::document */ */ const A: &str = \"crate::tui::x\";",
         ),
         ("simhash::hash", "#[cfg(test)] mod tests { use crate::document; } use super::x;"),
+        ("simhash::hash", "#[cfg(all(test, feature = \"a\"))] mod tests { use crate::document; } use super::x;"),
         (
             "simhash::hash",
             "fn f<'a>(c: char) -> &'a str { if c == '\"' || c == '\\'' { r#\"crate::tui\"# } else { \"\" } }",
