@@ -26,15 +26,22 @@
 mod declared;
 mod decode;
 mod doubt;
+#[cfg(feature = "app")]
 mod draft;
 mod error;
+#[cfg(feature = "app")]
 mod extract;
+mod extracted;
+#[cfg(feature = "app")]
 mod folder;
 mod format;
+#[cfg(feature = "app")]
+#[doc(hidden)]
 pub mod guard;
 mod landmark;
 #[cfg(test)]
 mod laws;
+#[cfg(feature = "app")]
 mod listed;
 mod name;
 mod open;
@@ -42,6 +49,7 @@ mod samples;
 mod source;
 mod utf16;
 mod utf8;
+#[cfg(feature = "app")]
 mod watch;
 
 use std::{fmt, sync::Arc};
@@ -50,20 +58,26 @@ use xxhash_rust::xxh3::xxh3_64;
 
 pub use decode::Encoding;
 pub use doubt::{Doubt, Doubts};
-pub use draft::{Draft, Drafts, Identity};
 pub use error::{ReadError, Refusal, SpecialFile};
-pub use folder::{LeftOut, Walk, Why, folder, folder_while};
 pub use format::Format;
 pub use landmark::{Landmark, Mark, place_of};
-pub use listed::{Separator, listed};
 pub use name::{display_names, safe_name, stand_in, visible};
 pub use open::LIMIT;
 pub use samples::Sample;
 pub use source::Source;
-pub use watch::{Change, watch};
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub use {
+    draft::{Draft, Drafts, Identity},
+    folder::{LeftOut, Walk, Why, folder, folder_while},
+    listed::{Separator, listed},
+    watch::{Change, watch},
+};
 
-use extract::{Ask, Extracted};
+use extracted::{Ask, Extracted};
 use format::Content;
+#[cfg(feature = "app")]
+use guard::guarded;
 
 /// A text, where it came from and how it was read. Immutable, and cheap to clone.
 #[derive(Clone, PartialEq, Eq)]
@@ -261,13 +275,19 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
             let decoded = decoded.ok_or_else(|| ReadError::Binary { place: source.place() })?;
             Extracted::plain(decoded)
         }
-        content => guard::guarded(bytes, Ask { content, encoding }, wanted)
+        content => guarded(bytes, Ask { content, encoding }, wanted)
             .map_err(|why| ReadError::Refused { place: source.place(), why })?,
     };
     doubts.add_if(source.said_format().is_none() && named.is_some_and(|named| named != format), Doubt::Misnamed);
     doubts.add_if(format != Format::Text && text.trim().is_empty(), Doubt::NoText);
     let reading = Reading { format, doubts, encoding, chosen, replaced, bytes: size, content_hash };
     Ok(Document { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), reading })
+}
+
+/// Without the program there is plain text alone.
+#[cfg(not(feature = "app"))]
+fn guarded(_: Vec<u8>, _: Ask, _: &dyn Fn() -> bool) -> Result<Extracted, Refusal> {
+    Err(Refusal::PlainTextOnly)
 }
 
 /// The sources of all built-in samples.

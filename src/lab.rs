@@ -16,7 +16,7 @@
 
 mod dice;
 mod history;
-#[cfg(test)]
+#[cfg(all(test, feature = "chinese"))]
 mod laws;
 mod negate;
 mod preset;

@@ -23,10 +23,12 @@
 //! Unicode's word boundaries. Nothing is lost, so whatever is said of a word can be shown in the text.
 //!
 //! ```
+//! # #[cfg(feature = "chinese")] {
 //! use simscope::simhash::segments;
 //! let text = "汉明距离 (Hamming distance)";
 //! let words: Vec<&str> = segments(text).iter().filter(|s| s.is_word()).map(|s| s.span.of(text)).collect();
 //! assert_eq!(words, ["汉明", "距离", "Hamming", "distance"]);
+//! # }
 //! ```
 //!
 //! # From tokens to a fingerprint
@@ -83,11 +85,13 @@
 //! [`diff`](compare::diff::diff), made for prose: paragraphs first, then whole words, Chinese ones too.
 //!
 //! ```
+//! # #[cfg(feature = "chinese")] {
 //! use simscope::{compare::diff::{Side, diff}, simhash::segments};
 //! let [a, b] = ["夜里的海是黑色的。\n\n灯亮着。\n", "夜里的海是蓝色的。\n\n灯亮着。\n"];
 //! let found = diff(Side { text: a, segments: &segments(a) }, Side { text: b, segments: &segments(b) }, None);
 //! assert_eq!(found.hunks.iter().map(|h| (h.a.of(a), h.b.of(b))).collect::<Vec<_>>(), [("黑色", "蓝色")]);
 //! assert_eq!(found.rebuild(a, b), b);
+//! # }
 //! ```
 //!
 //! # The rooms
@@ -112,18 +116,39 @@
 //! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
 //! | [`tui`] | the screens | all above but `cli` |
 
-pub mod archive;
-pub mod cli;
 pub mod compare;
-pub mod config;
 pub mod document;
 pub mod lab;
-pub mod lesson;
-pub mod locale;
-pub mod review;
-pub mod say;
 pub mod search;
 pub mod simhash;
+
+// The program, which is no library: public for its binary and its tests.
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod archive;
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod cli;
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod config;
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod lesson;
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod locale;
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod review;
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod say;
+#[cfg(feature = "app")]
 mod table;
+#[cfg(feature = "app")]
+#[doc(hidden)]
 pub mod text;
+#[cfg(feature = "app")]
+#[doc(hidden)]
 pub mod tui;

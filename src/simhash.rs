@@ -14,11 +14,14 @@
 
 mod accumulate;
 mod count;
+#[cfg(feature = "chinese")]
+mod dictionary;
 mod fingerprint;
 mod fold;
 mod given;
 mod hash;
 pub mod idf;
+mod no_chinese;
 mod partial_sort;
 mod prefix;
 pub mod presets;
@@ -31,14 +34,17 @@ mod weight;
 
 pub use accumulate::{Fixed, SCALE, accumulate, from_fixed, signed, to_fixed};
 pub use count::CountError;
+#[cfg(feature = "chinese")]
+pub use dictionary::{dictionary_loaded, load_dictionary};
 pub use fingerprint::Fingerprint;
 pub use given::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM, parse_weight};
 pub use hash::FeatureHash;
+pub use no_chinese::NoChinese;
 pub use prefix::PrefixSums;
 pub use recipe::{
     Empty, Fold, IDF_TABLE, Keep, MEAN_IDF, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
     parse_bits,
 };
-pub use segment::{Segment, SegmentKind, Span, dictionary_loaded, is_han, load_dictionary, segments};
+pub use segment::{Segment, SegmentKind, Span, is_han, segments};
 pub use trace::{Feature, Order, Sketch, Trace, outline, signs, sketch, trace};
 pub use watch::{Stopped, Watch};

@@ -3,7 +3,6 @@
 use std::{collections::HashMap, fmt::Write};
 
 use serde::Deserialize;
-use simscope::compare::keywords::Keywords;
 use simscope::simhash::{FeatureHash, Keep, Order, Recipe, Trace, Watch, Weighting, outline, presets, sketch, trace};
 
 #[derive(Deserialize)]
@@ -262,6 +261,7 @@ fn yanyiwu_selects_its_top_n_of_all_keywords_in_84_vectors() {
     assert_eq!(seen, 84);
 }
 
+#[cfg(feature = "chinese")]
 #[test]
 fn yanyiwu_text_is_the_same_method_and_not_the_same_bits() {
     let texts = texts();
@@ -277,7 +277,7 @@ fn yanyiwu_text_is_the_same_method_and_not_the_same_bits() {
         distances.push(a.hamming(b));
         if id == "zh_long" && vector.params.top == Some(20) {
             // What the README says.
-            let words = Keywords::new(&here, &there);
+            let words = simscope::compare::keywords::Keywords::new(&here, &there);
             assert_eq!((a.hamming(b), words.same, words.weights.len()), (1, 17, 3));
         }
     }

@@ -90,6 +90,7 @@ impl Trouble {
             Self::Read(error) => error.kind(),
             Self::Count { why: CountError::Given(_), .. } => "given",
             Self::Count { why: CountError::Stopped(_), .. } => "stopped",
+            Self::Count { why: CountError::NoChinese(_), .. } => "no-chinese",
         }
     }
 
@@ -100,7 +101,7 @@ impl Trouble {
             Self::Count { place, why } => {
                 let why = match why {
                     CountError::Given(error) => say::wrong_list(error, lang),
-                    CountError::Stopped(stopped) => stopped.to_string(),
+                    CountError::Stopped(_) | CountError::NoChinese(_) => why.to_string(),
                 };
                 t!(lang, "cli.trouble", place = place, why = why)
             }

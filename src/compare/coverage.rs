@@ -21,6 +21,7 @@ mod common;
 mod inverted;
 #[cfg(test)]
 mod laws;
+#[cfg(feature = "app")]
 mod packed;
 mod sequence;
 mod stretches;

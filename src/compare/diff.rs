@@ -212,10 +212,12 @@ pub struct Edit {
 /// deadline the same input always gives the same output. `diff(b, a)` marks the same words as `diff(a, b)`.
 ///
 /// ```
+/// # #[cfg(feature = "chinese")] {
 /// use simscope::{compare::diff::{Side, diff}, simhash::segments};
 /// let [a, b] = ["计算汉明距离。\n", "计算海明距离。\n"];
 /// let d = diff(Side { text: a, segments: &segments(a) }, Side { text: b, segments: &segments(b) }, None);
 /// assert_eq!((d.hunks[0].a.of(a), d.hunks[0].b.of(b)), ("汉明", "海明"));
+/// # }
 /// ```
 pub fn diff(a: Side<'_>, b: Side<'_>, deadline: Option<Instant>) -> Diff {
     diff_at(a, b, &[], deadline)

@@ -28,7 +28,7 @@ impl Effect {
         let after = match sketch(&diff.without(a, b, hunk), recipe, watch) {
             Ok(sketch) => sketch.fingerprint.filter(|_| !sketch.constant),
             Err(CountError::Stopped(stopped)) => return Err(stopped),
-            Err(CountError::Given(_)) => None,
+            Err(CountError::Given(_) | CountError::NoChinese(_)) => None,
         };
         let moved = after.map_or_else(Vec::new, |after| to.xor(after).columns().collect());
         Ok(Self { moved, hamming: after.map(|after| after.hamming(from)) })

@@ -23,7 +23,7 @@ pub use shingles::{Shingles, WORDS};
 pub use vectors::Vectors;
 
 use super::{diff::Side, pair::Subject};
-use crate::simhash::{CountError, Recipe, Tokenizer, Watch, segments};
+use crate::simhash::{CountError, NoChinese, Recipe, Tokenizer, Watch, segments};
 
 /// What the other methods say of a pair.
 #[derive(Clone, Debug)]
@@ -97,7 +97,8 @@ impl Method {
 /// Gathers the evidence for two texts. `subjects` are what `recipe` made of them.
 ///
 /// # Errors
-/// [`CountError`] where it was stopped, or a list of features was expected and not found.
+/// [`CountError`] where it was stopped, or a list of features was expected and not found; and of Chinese texts without
+/// the feature `chinese`, whatever the recipe, as sentences and shingles are made of words.
 ///
 /// ```
 /// use simscope::{compare::{Examined, coverage::RunLength, evidence::evidence}, simhash::{Recipe, Watch}};
@@ -118,6 +119,9 @@ pub fn evidence(
     let vectors = Vectors::new(subjects);
     if recipe.tokenizer == Tokenizer::Given {
         return Ok(Evidence { vectors, prose: None });
+    }
+    for text in texts {
+        NoChinese::check(text)?;
     }
     let cut = texts.map(segments);
     let sides = [0, 1].map(|side| Side { text: texts[side], segments: &cut[side] });

@@ -313,6 +313,7 @@ mod tests {
     }
 
     proptest! {
+        #[cfg(feature = "patterns")]
         #[test]
         fn the_stretches_and_the_rest_make_up_the_text(
             text in "(“|”|「|」|\"|风|从|海|上|来|word |\n|\n\n|References\n|\\[1\\] x 1999\n|\\[2\\] |\\[3\\] |> ){0,60}",

@@ -45,6 +45,7 @@ impl Subject {
     }
 
     /// From what [`vector`](Self::vector) and [`windows`](Self::windows) gave.
+    #[cfg(feature = "app")]
     pub(super) fn of_parts(
         fingerprint: Option<Fingerprint>,
         (vector, norm): (Vec<(u64, Fixed)>, f64),
@@ -320,7 +321,8 @@ mod tests {
     }
 
     fn subjects(texts: &[Option<String>]) -> Vec<Option<Arc<Subject>>> {
-        let (recipe, run, watch) = (Recipe::default(), RunLength { han: 3, words: 2 }, Watch::default());
+        let recipe: Recipe = "words;fold=none;tfidf;xxh3-64;64;gt".parse().unwrap();
+        let (run, watch) = (RunLength { han: 3, words: 2 }, Watch::default());
         let examined = |text: &String| Examined::outline(text, &recipe, run, &watch).unwrap().subject;
         texts.iter().map(|text| text.as_ref().map(examined)).collect()
     }

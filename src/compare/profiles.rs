@@ -167,7 +167,7 @@ fn distance([a, b]: [Sketch; 2]) -> Option<u32> {
     Some(sound(a)?.hamming(sound(b)?))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "chinese"))]
 mod tests {
     use super::*;
 

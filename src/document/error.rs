@@ -1,40 +1,32 @@
 //! Why a text could not be read.
 
-use std::{fmt, io};
-
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use std::{error::Error, fmt, io};
 
 /// Why a text could not be read. Each message says what, where, and what to do about it; `place` is safe to show.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadError {
     /// Nothing has this name.
-    #[error("{place}: there is no such file; check the spelling and the folder")]
     NotFound {
         /// Where.
         place: String,
     },
     /// A folder, where a file was asked for.
-    #[error("{place}: this is a folder, not a text; name the files in it, or a folder that holds documents")]
     IsFolder {
         /// Where.
         place: String,
     },
     /// The system forbids it.
-    #[error("{place}: you may not read this file; change its permissions, or copy it to where you may")]
     PermissionDenied {
         /// Where.
         place: String,
     },
     /// Not text in any encoding known here.
-    #[error("{place}: this is not plain text (it holds bytes that no text has); save it as plain text first")]
     Binary {
         /// Where.
         place: String,
     },
     /// More than is read at all.
-    #[error("{place}: larger than {} MB, the most that is read; split it into parts", limit >> 20)]
     TooLarge {
         /// Where.
         place: String,
@@ -42,7 +34,6 @@ pub enum ReadError {
         limit: u64,
     },
     /// Not a file that has an end.
-    #[error("{place}: this is a {what}, not a file; {}", what.advice())]
     Special {
         /// Where.
         place: String,
@@ -50,13 +41,11 @@ pub enum ReadError {
         what: SpecialFile,
     },
     /// Symbolic links that lead to each other.
-    #[error("{place}: its symbolic links lead in a circle; name the file itself, or repair the links")]
     LinkLoop {
         /// Where.
         place: String,
     },
     /// A file that is more than its text, and whose text cannot be had.
-    #[error("{place}: {why}")]
     Refused {
         /// Where.
         place: String,
@@ -64,7 +53,6 @@ pub enum ReadError {
         why: Refusal,
     },
     /// Anything else the system had to say.
-    #[error("{place}: cannot be read ({reason}); see whether other programs can open it")]
     Io {
         /// Where.
         place: String,
@@ -73,60 +61,76 @@ pub enum ReadError {
     },
 }
 
+impl Error for ReadError {}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = self.place();
+        write!(f, "{place}: ")?;
+        match self {
+            Self::NotFound { .. } => f.write_str("there is no such file; check the spelling and the folder"),
+            Self::IsFolder { .. } => {
+                f.write_str("this is a folder, not a text; name the files in it, or a folder that holds documents")
+            }
+            Self::PermissionDenied { .. } => {
+                f.write_str("you may not read this file; change its permissions, or copy it to where you may")
+            }
+            Self::Binary { .. } => {
+                f.write_str("this is not plain text (it holds bytes that no text has); save it as plain text first")
+            }
+            Self::TooLarge { limit, .. } => {
+                write!(f, "larger than {} MB, the most that is read; split it into parts", limit >> 20)
+            }
+            Self::Special { what, .. } => write!(f, "this is a {what}, not a file; {}", what.advice()),
+            Self::LinkLoop { .. } => {
+                f.write_str("its symbolic links lead in a circle; name the file itself, or repair the links")
+            }
+            Self::Refused { why, .. } => why.fmt(f),
+            Self::Io { reason, .. } => write!(f, "cannot be read ({reason}); see whether other programs can open it"),
+        }
+    }
+}
+
 /// Why the text of a document cannot be taken out of its file.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Refusal {
     /// A password is needed.
-    #[error("it is protected by a password; save it without one first")]
     Encrypted,
     /// Not what it should be inside.
-    #[error("it is damaged and cannot be taken apart; open it in the program that made it and save it again")]
     Broken,
     /// A zip archive of another kind.
-    #[error("it is an archive that is no document of a kind known here; unpack it and name the files in it")]
     NotADocument,
     /// Word before 2007 and its like.
-    #[error("it is in an Office format of before 2007; save it as .docx first")]
     OldOffice,
     /// Left out when the program was built.
-    #[error("this simscope was built without PDF; build it with the feature pdf, or save the file as text first")]
     NoPdf,
+    /// Built without the feature `app`, simscope reads plain text alone.
+    PlainTextOnly,
     /// More than anyone nests.
-    #[error("its parts are nested more than 512 deep; save it as plain text first")]
     TooDeep,
     /// More than is unpacked.
-    #[error(
-        "it holds more than is read (64 MiB a part, 128 MiB in all, 20,000 parts, 10,000 pages, 256 MB of text); split \
-         it into parts"
-    )]
     TooMuch,
     /// It took too long.
-    #[error("reading it took too long and was given up; save it as plain text first")]
     TooSlow,
     /// The process that read it ended by itself.
-    #[error(
-        "reading it failed: it is damaged, or would take more than 1 GiB of memory; open it in the program that made \
-         it and save it as plain text"
-    )]
     Crashed,
     /// The process that should read it did not start.
-    #[error("the process that should read it could not be started; close other programs and try again")]
     NoChild,
     /// Nobody wanted it any more.
-    #[error("reading it was stopped; open it again")]
     Stopped,
 }
 
 impl Refusal {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Encrypted,
         Self::Broken,
         Self::NotADocument,
         Self::OldOffice,
         Self::NoPdf,
+        Self::PlainTextOnly,
         Self::TooDeep,
         Self::TooMuch,
         Self::TooSlow,
@@ -143,6 +147,7 @@ impl Refusal {
             Self::NotADocument => "not-a-document",
             Self::OldOffice => "old-office",
             Self::NoPdf => "no-pdf",
+            Self::PlainTextOnly => "plain-text-only",
             Self::TooDeep => "too-deep",
             Self::TooMuch => "too-much",
             Self::TooSlow => "too-slow",
@@ -150,6 +155,41 @@ impl Refusal {
             Self::NoChild => "no-child",
             Self::Stopped => "stopped",
         }
+    }
+}
+
+impl Error for Refusal {}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Encrypted => "it is protected by a password; save it without one first",
+            Self::Broken => {
+                "it is damaged and cannot be taken apart; open it in the program that made it and save it again"
+            }
+            Self::NotADocument => {
+                "it is an archive that is no document of a kind known here; unpack it and name the files in it"
+            }
+            Self::OldOffice => "it is in an Office format of before 2007; save it as .docx first",
+            Self::NoPdf => {
+                "this simscope was built without PDF; build it with the feature pdf, or save the file as text first"
+            }
+            Self::PlainTextOnly => {
+                "this simscope reads plain text alone; build it with the feature app, or save the file as text first"
+            }
+            Self::TooDeep => "its parts are nested more than 512 deep; save it as plain text first",
+            Self::TooMuch => {
+                "it holds more than is read (64 MiB a part, 128 MiB in all, 20,000 parts, 10,000 pages, 256 MB of \
+                 text); split it into parts"
+            }
+            Self::TooSlow => "reading it took too long and was given up; save it as plain text first",
+            Self::Crashed => {
+                "reading it failed: it is damaged, or would take more than 1 GiB of memory; open it in the program \
+                 that made it and save it as plain text"
+            }
+            Self::NoChild => "the process that should read it could not be started; close other programs and try again",
+            Self::Stopped => "reading it was stopped; open it again",
+        })
     }
 }
 

@@ -24,6 +24,7 @@ use prose::Prose;
 use super::{
     Chosen, Doubt, Doubts, Encoding, Format, Landmark, Refusal,
     decode::{self, Decoded},
+    extracted::{Ask, Extracted},
     format::Content,
     landmark::are_sound,
 };
@@ -45,29 +46,6 @@ mod limits {
     pub const TEXT: usize = super::super::LIMIT as usize;
     /// Landmarks: a page or chapter each.
     pub const LANDMARKS: usize = 100_000;
-}
-
-/// What is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ask {
-    /// What the bytes are.
-    pub content: Content,
-    /// The encoding that somebody says they have. What the file itself says wins only in formats that are always
-    /// in one encoding.
-    pub encoding: Option<Encoding>,
-}
-
-/// The text of a file and how it was taken out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Extracted {
-    /// LF line ends, a line for each paragraph.
-    pub text: String,
-    pub format: Format,
-    pub encoding: Encoding,
-    pub chosen: Chosen,
-    pub replaced: usize,
-    pub doubts: Doubts,
-    pub landmarks: Vec<Landmark>,
 }
 
 /// The text of `bytes`.
@@ -118,19 +96,6 @@ fn extract_pdf(_: Vec<u8>) -> Result<Extracted, Refusal> {
 }
 
 impl Extracted {
-    /// Plain text, which is only decoded.
-    pub fn plain(Decoded { text, encoding, chosen, replaced }: Decoded) -> Self {
-        Self {
-            text: decode::unify_line_ends(text),
-            format: Format::Text,
-            encoding,
-            chosen,
-            replaced,
-            doubts: Doubts::NONE,
-            landmarks: Vec::new(),
-        }
-    }
-
     /// From what was written down of a format that says itself which encoding its text is in.
     fn new(format: Format, prose: Prose, doubts: Doubts) -> Self {
         let (text, landmarks) = prose.finish();

@@ -30,7 +30,8 @@ use std::{
 
 use super::{
     Refusal,
-    extract::{Ask, Extracted, extract},
+    extract::extract,
+    extracted::{Ask, Extracted},
 };
 
 pub use child::run as run_child;

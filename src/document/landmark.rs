@@ -1,9 +1,8 @@
 //! Places of the source that a reader knows by number: pages, chapters.
 
-use serde::{Deserialize, Serialize};
-
 /// Where in a text a page or a chapter begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize))]
 pub struct Landmark {
     /// The first byte of it in the text; the end of the text where nothing is left for it.
     pub at: usize,
@@ -12,8 +11,8 @@ pub struct Landmark {
 }
 
 /// What has a number in the source. Numbers count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Mark {
     /// A page, counted from the first of the file whatever is printed on it.
     Page(u32),

@@ -122,7 +122,7 @@ fn without_denial(word: &str) -> Option<String> {
     word.strip_prefix('不').filter(|rest| DENIED.contains(rest)).map(str::to_owned)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "chinese"))]
 mod tests {
     use super::*;
 

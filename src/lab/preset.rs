@@ -154,6 +154,7 @@ mod tests {
         preset.apply(text, at, Some("other"), &mut Dice::new(5))
     }
 
+    #[cfg(feature = "chinese")]
     #[test]
     fn one_word_becomes_another_and_the_next_time_the_next() {
         let text = "The doctor saw the moon, and the Teacher saw it.";

@@ -5,7 +5,7 @@
 //! the same curve on every machine.
 
 use super::{Dice, synonyms::synonyms};
-use crate::simhash::{CountError, Fingerprint, Recipe, Segment, Watch, segments, sketch};
+use crate::simhash::{CountError, Fingerprint, NoChinese, Recipe, Segment, Watch, segments, sketch};
 
 /// After how many replaced words the distance is looked at.
 pub const REPLACED: [usize; 8] = [1, 2, 5, 10, 20, 40, 80, 160];
@@ -63,6 +63,7 @@ pub fn survive(
     watch: &Watch,
     mut told: impl FnMut(&Survival) -> bool,
 ) -> Result<(), CountError> {
+    NoChinese::check(text)?;
     let Some(before) = sketch(text, recipe, watch)?.fingerprint else { return Ok(()) };
     let words: Vec<Segment> = segments(text).into_iter().filter(|segment| segment.is_word()).collect();
     let point = |replaced: usize| Point { replaced, distances: Vec::new() };
@@ -110,7 +111,7 @@ fn replaced(text: &str, words: &[Segment], instead: &[(usize, &str)]) -> String 
     changed
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "chinese"))]
 mod tests {
     use super::*;
 

@@ -60,7 +60,7 @@ fn capital(word: &str) -> String {
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "chinese"))]
 mod tests {
     use super::*;
     use crate::simhash::segments;

@@ -94,6 +94,7 @@ fn refused(place: &str, why: Refusal, lang: Lang) -> String {
         Refusal::NotADocument => t!(lang, "unreadable.not-a-document", place = place),
         Refusal::OldOffice => t!(lang, "unreadable.old-office", place = place),
         Refusal::NoPdf => t!(lang, "unreadable.no-pdf", place = place),
+        Refusal::PlainTextOnly => t!(lang, "unreadable.plain-text-only", place = place),
         Refusal::TooDeep => t!(lang, "unreadable.too-deep", place = place),
         Refusal::TooMuch => t!(lang, "unreadable.too-much", place = place),
         Refusal::TooSlow => t!(lang, "unreadable.too-slow", place = place),

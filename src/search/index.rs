@@ -1,5 +1,7 @@
 //! Fingerprints in the tables of a plan.
 
+use std::{error::Error, fmt};
+
 use rayon::prelude::*;
 
 use super::{
@@ -28,8 +30,7 @@ enum Tables {
 }
 
 /// A fingerprint of another width than the others, or than the plan's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("fingerprint {number} has {bits} bits, and the index is one of {wanted}; give fingerprints of one recipe")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WidthError {
     /// Which, from 0.
     pub number: usize,
@@ -37,6 +38,18 @@ pub struct WidthError {
     pub bits: u8,
     /// How many it should have.
     pub wanted: u8,
+}
+
+impl Error for WidthError {}
+
+impl fmt::Display for WidthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, bits, wanted } = self;
+        write!(
+            f,
+            "fingerprint {number} has {bits} bits, and the index is one of {wanted}; give fingerprints of one recipe"
+        )
+    }
 }
 
 /// What one table has for a query.

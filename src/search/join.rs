@@ -9,7 +9,11 @@
 //! (few fingerprints, k near the width, fingerprints all alike) every two are compared; that is decided here alone, by
 //! counting how many comparisons the buckets would take.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::{
+    error::Error,
+    fmt,
+    sync::atomic::{AtomicU8, Ordering},
+};
 
 use rayon::prelude::*;
 
@@ -31,14 +35,35 @@ pub struct Near {
 }
 
 /// Why there is no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoinError {
     /// Fingerprints of two widths.
-    #[error(transparent)]
-    Width(#[from] WidthError),
+    Width(WidthError),
     /// It was told to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Stopped(Stopped),
+}
+
+impl Error for JoinError {}
+
+impl fmt::Display for JoinError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Width(error) => error.fmt(f),
+            Self::Stopped(stopped) => stopped.fmt(f),
+        }
+    }
+}
+
+impl From<WidthError> for JoinError {
+    fn from(error: WidthError) -> Self {
+        Self::Width(error)
+    }
+}
+
+impl From<Stopped> for JoinError {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
 }
 
 /// Buckets of so many are compared pair by pair rather than split again.

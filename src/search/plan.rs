@@ -1,6 +1,6 @@
 //! How bits are cut into blocks, and which blocks make a key.
 
-use std::ops::Range;
+use std::{error::Error, fmt, ops::Range};
 
 use crate::simhash::Fingerprint;
 
@@ -37,10 +37,9 @@ pub struct Table {
 }
 
 /// Why there is no such plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanError {
     /// A block without a bit.
-    #[error("{blocks} blocks cannot be cut from {bits} bits; take 1 to {bits}")]
     Blocks {
         /// How many were wanted.
         blocks: u8,
@@ -48,7 +47,6 @@ pub enum PlanError {
         bits: u8,
     },
     /// A key of no block, or of more than there are.
-    #[error("a key cannot be made of {chosen} of {blocks} blocks; take 1 to {blocks}")]
     Chosen {
         /// How many were wanted.
         chosen: u8,
@@ -56,15 +54,32 @@ pub enum PlanError {
         blocks: u8,
     },
     /// More than 1000: nobody keeps as many, as each holds every fingerprint once.
-    #[error(
-        "{chosen} of {blocks} blocks can be chosen in more than {MOST_TABLES} ways, each a table; take fewer blocks"
-    )]
     Tables {
         /// How many make a key.
         chosen: u8,
         /// How many there are.
         blocks: u8,
     },
+}
+
+impl Error for PlanError {}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Blocks { blocks, bits } => {
+                write!(f, "{blocks} blocks cannot be cut from {bits} bits; take 1 to {bits}")
+            }
+            Self::Chosen { chosen, blocks } => {
+                write!(f, "a key cannot be made of {chosen} of {blocks} blocks; take 1 to {blocks}")
+            }
+            Self::Tables { chosen, blocks } => write!(
+                f,
+                "{chosen} of {blocks} blocks can be chosen in more than {MOST_TABLES} ways, each a table; take fewer \
+                 blocks"
+            ),
+        }
+    }
 }
 
 /// What a plan costs for so many fingerprints, were their bits random.

@@ -2,6 +2,8 @@
 
 use std::{
     collections::HashMap,
+    error::Error,
+    fmt,
     hash::{BuildHasherDefault, Hasher},
     ops::Range,
     sync::{Mutex, PoisonError},
@@ -10,9 +12,10 @@ use std::{
 use super::{
     given::{self, GivenError},
     hash::{FeatureHash, key},
+    no_chinese::NoChinese,
     recipe::{Recipe, Tokenizer},
     segment::{Span, line_pieces, pieces},
-    token::{Tokens, carries, ends_with_words},
+    token::{Tokens, carries, cuts_words, ends_with_words},
     watch::{Stopped, Watch},
 };
 
@@ -26,14 +29,44 @@ pub(crate) struct Token {
 }
 
 /// Why a text cannot be counted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountError {
     /// It was told to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Stopped(Stopped),
     /// The text was to be a list of features and is none.
-    #[error(transparent)]
-    Given(#[from] GivenError),
+    Given(GivenError),
+    /// The recipe cuts words, the text has Chinese ones, and simscope was built without the feature `chinese`.
+    NoChinese(NoChinese),
+}
+
+impl Error for CountError {}
+
+impl fmt::Display for CountError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped(stopped) => stopped.fmt(f),
+            Self::Given(error) => error.fmt(f),
+            Self::NoChinese(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<Stopped> for CountError {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
+}
+
+impl From<NoChinese> for CountError {
+    fn from(error: NoChinese) -> Self {
+        Self::NoChinese(error)
+    }
+}
+
+impl From<GivenError> for CountError {
+    fn from(error: GivenError) -> Self {
+        Self::Given(error)
+    }
 }
 
 /// A feature as counted.
@@ -138,6 +171,9 @@ impl Counter {
 pub(crate) fn count(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watch) -> Result<Counter, CountError> {
     if recipe.tokenizer == Tokenizer::Given {
         return given_list(text, recipe, Counter::new(keep_tokens)).map(Counter::finished);
+    }
+    if cuts_words(recipe.tokenizer) {
+        NoChinese::check(text)?;
     }
     let pieces: Vec<Range<usize>> =
         if ends_with_words(recipe.tokenizer) { pieces(text).collect() } else { line_pieces(text).collect() };

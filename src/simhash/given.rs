@@ -1,5 +1,7 @@
 //! Given features: lines of `feature TAB weight [TAB hash]`.
 
+use std::{error::Error, fmt};
+
 use super::{fingerprint::mask, segment::Span};
 
 /// The largest weight a line may give: column sums stay far inside 64 bits.
@@ -16,10 +18,7 @@ pub(crate) struct Row {
 }
 
 /// What is wrong with a list of features.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "line {line}: {why}; a list of features has lines of: feature TAB weight, and TAB hash in hexadecimal if wanted"
-)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenError {
     /// The line, from 1.
     pub line: usize,
@@ -27,35 +26,57 @@ pub struct GivenError {
     pub why: GivenFault,
 }
 
+impl Error for GivenError {}
+
+impl fmt::Display for GivenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, why } = self;
+        write!(
+            f,
+            "line {line}: {why}; a list of features has lines of: feature TAB weight, and TAB hash in hexadecimal if \
+             wanted"
+        )
+    }
+}
+
 /// What is wrong with a line of a list of features.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GivenFault {
     /// A feature and nothing else.
-    #[error("there is no TAB")]
     NoTab,
     /// More than feature, weight and hash.
-    #[error("there are more than three fields")]
     Fields,
     /// The weight is no number.
-    #[error("the weight {0:?} is not a number")]
     NotANumber(String),
     /// The weight is beyond what can be summed.
-    #[error("the weight {0:?} is not within ±{HEAVIEST:e}")]
     TooHeavy(String),
     /// All weights up to here are beyond what can be summed.
-    #[error("the weights up to here sum to more than {HEAVIEST_SUM:e}")]
     SumTooHeavy,
     /// The hash is no hexadecimal number.
-    #[error("the hash {0:?} is not hexadecimal")]
     NotHexadecimal(String),
     /// The hash has more bits than the recipe.
-    #[error("the hash {hash:?} has more than {bits} bits")]
     TooLong {
         /// The hash as given.
         hash: String,
         /// The bits of the recipe.
         bits: u8,
     },
+}
+
+impl Error for GivenFault {}
+
+impl fmt::Display for GivenFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoTab => f.write_str("there is no TAB"),
+            Self::Fields => f.write_str("there are more than three fields"),
+            Self::NotANumber(weight) => write!(f, "the weight {weight:?} is not a number"),
+            Self::TooHeavy(weight) => write!(f, "the weight {weight:?} is not within ±{HEAVIEST:e}"),
+            Self::SumTooHeavy => write!(f, "the weights up to here sum to more than {HEAVIEST_SUM:e}"),
+            Self::NotHexadecimal(hash) => write!(f, "the hash {hash:?} is not hexadecimal"),
+            Self::TooLong { hash, bits } => write!(f, "the hash {hash:?} has more than {bits} bits"),
+        }
+    }
 }
 
 /// Reads the list; empty lines are passed over.

@@ -2,7 +2,6 @@
 
 use std::hash::Hasher;
 
-use md5::{Digest, Md5};
 use siphasher::{sip::SipHasher24, sip128};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128};
 
@@ -114,7 +113,7 @@ fn top(value: u128, width: u8, bits: u8) -> u128 {
 }
 
 fn md5(feature: &str) -> u128 {
-    u128::from_be_bytes(Md5::digest(feature.as_bytes()).into())
+    u128::from_be_bytes(md5::compute(feature).0)
 }
 
 /// Fowler, Noll and Vo's first one: multiply, then xor (FNV-1a does it the other way round).

@@ -6,6 +6,8 @@
 
 mod form;
 
+use std::{error::Error, fmt};
+
 use super::{hash::FeatureHash, presets};
 pub use form::parse_bits;
 use form::unknown;
@@ -156,10 +158,9 @@ pub const MEAN_IDF: f64 = 11.739_204_307_083_542;
 pub const IDF_TABLE: &str = "zh-en-1";
 
 /// Why a recipe is not one.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecipeError {
     /// A setting's value is unknown.
-    #[error("{setting}: {value:?} is not known; allowed: {allowed}")]
     Unknown {
         /// The setting.
         setting: &'static str,
@@ -169,7 +170,6 @@ pub enum RecipeError {
         allowed: String,
     },
     /// The hash has fewer bits than wanted.
-    #[error("bits: {hash} reaches {reach} bits, not {bits}; hashes that reach {bits}: {others}")]
     TooWide {
         /// The hash.
         hash: &'static str,
@@ -181,21 +181,39 @@ pub enum RecipeError {
         others: String,
     },
     /// Given weights need given features, and the other way round.
-    #[error("given features and given weights go together: use --tokens given with --weight given, or neither")]
     GivenAlone,
     /// Float sums add weights that are defined as floats, and there are none.
-    #[error("sum=f64 adds weights that are floats: use it with --weight given or keyword, or choose another recipe")]
     FloatAlone,
     /// The reproduced system takes whole bytes only.
-    #[error("bits: md5-low takes multiples of 8 from 8 to 128, not {0}")]
     WholeBytes(u8),
     /// The line has not the parts of a recipe.
-    #[error(
-        "recipe: {0:?} is neither a profile ({profiles}) nor a line such as {example}",
-        profiles = presets::names(),
-        example = Recipe::default()
-    )]
     Shape(String),
+}
+
+impl Error for RecipeError {}
+
+impl fmt::Display for RecipeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { setting, value, allowed } => {
+                write!(f, "{setting}: {value:?} is not known; allowed: {allowed}")
+            }
+            Self::TooWide { hash, reach, bits, others } => {
+                write!(f, "bits: {hash} reaches {reach} bits, not {bits}; hashes that reach {bits}: {others}")
+            }
+            Self::GivenAlone => f.write_str(
+                "given features and given weights go together: use --tokens given with --weight given, or neither",
+            ),
+            Self::FloatAlone => f.write_str(
+                "sum=f64 adds weights that are floats: use it with --weight given or keyword, or choose another recipe",
+            ),
+            Self::WholeBytes(bits) => write!(f, "bits: md5-low takes multiples of 8 from 8 to 128, not {bits}"),
+            Self::Shape(line) => {
+                let (profiles, example) = (presets::names(), Recipe::default());
+                write!(f, "recipe: {line:?} is neither a profile ({profiles}) nor a line such as {example}")
+            }
+        }
+    }
 }
 
 impl Default for Recipe {

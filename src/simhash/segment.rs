@@ -3,13 +3,16 @@
 //! Segments are a *partition* of the text: joined in order they give it back, byte for byte. They are the same under
 //! every recipe, so the diff and the coverage stand on them whatever the fingerprint is made of.
 //! Runs of Han characters are cut by jieba (dictionary and hidden Markov model), everything else at the word
-//! boundaries of Unicode Standard Annex 29. Text without Han characters never loads the dictionary.
+//! boundaries of Unicode Standard Annex 29. Text without Han characters never loads the dictionary. Without the feature
+//! `chinese` each Han character is a segment: enough for a diff, and no fingerprint is made of it.
 
-use std::{iter, mem, ops::Range, sync::OnceLock};
+use std::{iter, mem, ops::Range};
 
-use jieba_rs::Jieba;
 use memchr::memchr;
 use unicode_segmentation::UnicodeSegmentation;
+
+#[cfg(feature = "chinese")]
+use super::dictionary::cut;
 
 /// A stretch of a text, in bytes, at character boundaries. Texts are at most 4 GiB long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,13 +77,15 @@ impl Segment {
     }
 }
 
-/// The partition of `text`.
+/// The partition of `text`. Without the feature `chinese` each Han character is a word of its own.
 ///
 /// ```
+/// # #[cfg(feature = "chinese")] {
 /// use simscope::simhash::segments;
 /// let text = "SimHash 算法, 64 bits";
 /// let pieces: Vec<&str> = segments(text).iter().map(|s| s.span.of(text)).collect();
 /// assert_eq!(pieces, ["SimHash", " ", "算法", ", ", "64", " ", "bits"]);
+/// # }
 /// ```
 pub fn segments(text: &str) -> Vec<Segment> {
     let mut all: Vec<Segment> = Vec::new();
@@ -307,13 +312,19 @@ fn han_words(text: &str, at: usize, visit: &mut impl FnMut(Segment)) -> usize {
             break;
         }
     }
-    for token in load_dictionary().cut(&text[at..end], true) {
-        if token.word.starts_with(is_han) {
-            let span = Span::new(at + token.byte_start, at + token.byte_end);
+    for (start, word) in cut(&text[at..end]) {
+        if word.starts_with(is_han) {
+            let span = Span::new(at + start, at + start + word.len());
             visit(Segment { span, kind: SegmentKind::Han });
         }
     }
     end
+}
+
+/// Without jieba each character is a word of its own.
+#[cfg(not(feature = "chinese"))]
+fn cut(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.char_indices().map(|(at, c)| (at, &text[at..at + c.len_utf8()]))
 }
 
 /// Punctuation and spaces that jieba parts texts at, and that neither are words of UAX 29 nor make any with each other.
@@ -342,18 +353,6 @@ pub fn is_han(c: char) -> bool {
             '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
             | '\u{20000}'..='\u{2A6DF}' | '\u{2A700}'..='\u{2EBEF}' | '\u{2F800}'..='\u{2FA1F}'
             | '\u{30000}'..='\u{323AF}')
-}
-
-static JIEBA: OnceLock<Jieba> = OnceLock::new();
-
-/// Loads jieba's dictionary, once, for all later cuts. Takes about a tenth of a second the first time.
-pub fn load_dictionary() -> &'static Jieba {
-    JIEBA.get_or_init(Jieba::new)
-}
-
-/// Whether anything has needed the dictionary so far.
-pub fn dictionary_loaded() -> bool {
-    JIEBA.get().is_some()
 }
 
 #[cfg(test)]
@@ -389,7 +388,7 @@ mod tests {
                 words.push(Segment { span: Span::new(at + start, at + start + word.len()), kind });
             };
             if han {
-                load_dictionary().cut(run, true).iter().for_each(|t| push(t.byte_start, t.word, SegmentKind::Han));
+                cut(run).for_each(|(start, word)| push(start, word, SegmentKind::Han));
             } else {
                 run.unicode_word_indices().for_each(|(start, word)| push(start, word, SegmentKind::Word));
             }
@@ -443,12 +442,13 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "chinese")]
     #[test]
     fn what_is_silent_is_no_word_and_jieba_parts_there() {
         for c in ('\0'..=char::MAX).filter(|&c| is_silent(c)) {
             assert!(!c.is_alphanumeric() && !is_han(c), "{c:?}");
             let text = format!("海明{c}距离{c}{c}明");
-            let tokens: Vec<_> = load_dictionary().cut(&text, true).iter().map(|t| t.word.to_owned()).collect();
+            let tokens: Vec<_> = cut(&text).map(|(_, word)| word).collect();
             let c = c.to_string();
             assert_eq!(tokens, ["海明", &c, "距离", &c, &c, "明"]);
         }
@@ -476,6 +476,7 @@ mod tests {
         assert_eq!(parts.last().map(|p| p.end), Some(text.len()));
     }
 
+    #[cfg(feature = "chinese")]
     #[test]
     fn words_keep_their_apostrophes_and_numbers_their_points() {
         let text = "isn't 3.14 中文2024年";

@@ -32,6 +32,11 @@ pub(crate) fn ends_with_words(tokenizer: Tokenizer) -> bool {
     matches!(tokenizer, Jieba | Words | WordNgrams(_) | Keywords)
 }
 
+/// Whether tokens of this kind are made of words that jieba cuts.
+pub(crate) fn cuts_words(tokenizer: Tokenizer) -> bool {
+    matches!(tokenizer, Tokenizer::Jieba | Tokenizer::WordNgrams(_) | Tokenizer::Keywords)
+}
+
 /// text-dedup gives no features to a text of fewer words.
 const TEXT_DEDUP_LEAST: usize = 5;
 /// Words of the IDF table that are this common stand for stop words, which cppjieba has a list of.
@@ -224,6 +229,7 @@ mod tests {
         all
     }
 
+    #[cfg(feature = "chinese")]
     #[test]
     fn each_tokenizer_cuts_as_named() {
         let text = "The fox, 海明距离";
@@ -251,6 +257,7 @@ mod tests {
         assert_eq!(tokens("a b c d e", Tokenizer::TextDedupNgrams(7), Fold::None), ["a b c d e"]);
     }
 
+    #[cfg(feature = "chinese")]
     #[test]
     fn keywords_are_neither_short_nor_common() {
         let text = "The keeper of the lighthouse 说的是灯塔, a 书";

@@ -1,6 +1,10 @@
 //! A running computation, seen from outside: how far it is, and a way to stop it.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::{
+    error::Error,
+    fmt,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+};
 
 /// Shared between a computation and whoever waits for it.
 #[derive(Debug, Default)]
@@ -11,9 +15,16 @@ pub struct Watch {
 }
 
 /// The computation was told to stop; it has no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stopped")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
+
+impl Error for Stopped {}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("stopped")
+    }
+}
 
 impl Watch {
     /// Asks the computation to stop at its next convenient place.

@@ -167,21 +167,19 @@ fn character(rest: &mut Peekable<Chars<'_>>) {
     }
 }
 
-/// Leaves out what stands under `#[cfg(test)]`. Gives the names of the modules among it that are files.
+/// Leaves out what stands under `#[cfg(test)]` or `#[cfg(all(test, …))]`. Gives the names of the modules among it that are files.
 pub fn program(words: &[Word]) -> (Vec<Word>, Vec<String>) {
-    const ONLY_FOR_TESTS: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let mut kept = Vec::new();
     let mut files = Vec::new();
     let mut rest = words;
     while let Some(first) = rest.first() {
-        let marked =
-            rest.len() > ONLY_FOR_TESTS.len() && rest.iter().zip(ONLY_FOR_TESTS).all(|(word, text)| word.is(text));
-        if !marked {
+        let marked = only_for_tests(rest);
+        if marked == 0 {
             kept.push(first.clone());
             rest = &rest[1..];
             continue;
         }
-        rest = &rest[ONLY_FOR_TESTS.len()..];
+        rest = &rest[marked..];
         let item = &rest[..item(rest)];
         if let [.., keyword, Word::Name(name), end] = item
             && keyword.is("mod")
@@ -192,6 +190,18 @@ pub fn program(words: &[Word]) -> (Vec<Word>, Vec<String>) {
         rest = &rest[item.len()..];
     }
     (kept, files)
+}
+
+/// How many words the attribute is long that begins here, if it is `#[cfg(test)]` or `#[cfg(all(test, …))]`; else 0.
+fn only_for_tests(words: &[Word]) -> usize {
+    let alone: &[&str] = &["#", "[", "cfg", "(", "test", ")", "]"];
+    let with_others: &[&str] = &["#", "[", "cfg", "(", "all", "(", "test", ","];
+    let begins = |with: &[&str]| words.len() > with.len() && words.iter().zip(with).all(|(word, text)| word.is(text));
+    if begins(alone) || begins(with_others) {
+        words.iter().position(|word| word.is("]")).map_or(0, |end| end + 1)
+    } else {
+        0
+    }
 }
 
 /// How many words the item is long that begins here: up to its `;` or its closing brace.

@@ -10,20 +10,24 @@ mod paired;
 #[allow(dead_code, reason = "each benchmark uses its part")]
 mod texts;
 
-use std::{env, error::Error, fs};
+use std::{env, error::Error, fs, sync::LazyLock};
 
 use gaoya::simhash::{SimHash, SimSipHasher64};
+use jieba_rs::Jieba;
 use paired::{Clock, Target, head, paired, rate, row};
-use simscope::simhash::{Recipe, Watch, is_han, load_dictionary, sketch};
+use simscope::simhash::{Recipe, Watch, is_han, sketch};
 use texts::{chinese, english};
 
 const SIZE: usize = 20_000_000;
 const ROUNDS: usize = 3;
 
+/// That of the peers.
+static JIEBA: LazyLock<Jieba> = LazyLock::new(Jieba::new);
+
 /// The words that jieba-rs cuts, line by line, without white space and punctuation.
 fn jieba(text: &str) -> impl Iterator<Item = &str> {
     let word = |word: &str| word.starts_with(|c: char| is_han(c) || c.is_alphanumeric());
-    let cut = |line| load_dictionary().cut(line, true).into_iter().map(|token| token.word);
+    let cut = |line| JIEBA.cut(line, true).into_iter().map(|token| token.word);
     text.lines().flat_map(cut).filter(move |token| word(token))
 }
 

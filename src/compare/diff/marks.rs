@@ -24,6 +24,7 @@ fn pair(a: &str, b: &str) -> (String, String) {
     (a.to_owned(), b.to_owned())
 }
 
+#[cfg(feature = "chinese")]
 #[test]
 fn one_word_is_one_hunk() {
     assert_eq!(hunks("计算文档之间的汉明距离。", "计算文档之间的海明距离。"), [pair("汉明", "海明")]);
@@ -143,6 +144,7 @@ fn moved_paragraphs_are_known() {
     assert_eq!([0, 1].map(|hunk| diff.without(&a, &b, hunk)), [a.clone(), a.clone()]);
 }
 
+#[cfg(feature = "chinese")]
 #[test]
 fn a_paragraph_edited_on_the_way_is_one_change_with_its_words_marked() {
     let kept = ["夜里的海是黑色的，灯塔亮着。\n", "守塔人每天清晨记录风向和浪高。\n", "船队在正午之前回到港口。\n"];

@@ -160,7 +160,7 @@ fn chop(text: &str, span: Span, visit: &mut impl FnMut(Span) -> bool) -> bool {
     visit(Span::new(start, end))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "chinese"))]
 mod tests {
     use super::*;
     use crate::simhash::segments;

@@ -92,7 +92,7 @@ fn with<T: Copy + PartialEq>(own: T, usual: &[T]) -> Vec<T> {
     own.into_iter().chain(usual.iter().copied()).collect()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "chinese"))]
 mod tests {
     use super::*;
 

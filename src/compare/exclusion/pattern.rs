@@ -3,22 +3,28 @@
 //! They are those of the crate `regex`, in which one match is found in time linear in the text whatever the pattern; there is
 //! no backtracking, and so no look-around and no back reference. (Its smaller sister `regex-lite` knows no `\p{Han}`
 //! and no letters beyond ASCII.) What a pattern compiles to is bounded too. `^` and `$` are the ends of a line.
+//! Without the feature `patterns` no text is a pattern, and the error says so.
 
-use regex::{Regex, RegexBuilder};
+#[cfg(feature = "patterns")]
+mod expression;
+#[cfg(not(feature = "patterns"))]
+mod no_expression;
+
+use std::{error::Error, fmt};
+
+#[cfg(feature = "patterns")]
+use expression::Expression;
+#[cfg(not(feature = "patterns"))]
+use no_expression::Expression;
 
 use crate::simhash::{Span, Stopped, Watch};
 
-/// What a compiled pattern may take, in bytes.
-const LARGEST: usize = 4 << 20;
-
 /// A pattern.
 #[derive(Clone, Debug)]
-pub struct Pattern(Regex);
+pub struct Pattern(Expression);
 
 /// Why a text is no pattern.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{pattern:?}{}: {why}; allowed are the expressions of the Rust crate regex: \\d, \\p{{Han}}, [a-z], x*, (x|y), ^ and $ at \
-         the ends of a line; no look-around and no back references", place(*.at))]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternError {
     /// As it was given.
     pub pattern: String,
@@ -28,29 +34,40 @@ pub struct PatternError {
     pub why: String,
 }
 
-fn place(at: Option<usize>) -> String {
-    at.map_or_else(String::new, |at| format!(", character {at}"))
+/// What is wrong with a pattern, and at which character, from 1.
+struct Wrong {
+    at: Option<usize>,
+    why: String,
+}
+
+impl Error for PatternError {}
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { pattern, at, why } = self;
+        write!(f, "{pattern:?}")?;
+        if let Some(at) = at {
+            write!(f, ", character {at}")?;
+        }
+        write!(
+            f,
+            ": {why}; allowed are the expressions of the Rust crate regex: \\d, \\p{{Han}}, [a-z], x*, (x|y), ^ and $ at \
+             the ends of a line; no look-around and no back references"
+        )
+    }
 }
 
 impl Pattern {
     /// Reads a pattern.
     ///
     /// # Errors
-    /// [`PatternError`] where it is none, or would take too much memory.
+    /// [`PatternError`] where it is none, or would take too much memory, or without the feature `patterns`.
     pub fn new(pattern: &str) -> Result<Self, PatternError> {
-        let wrong = |at: Option<usize>, why: String| PatternError { pattern: pattern.into(), at, why };
-        // `regex` draws its errors over several lines; its own parser says where and what.
-        regex_syntax::ParserBuilder::new().multi_line(true).build().parse(pattern).map_err(|error| {
-            let (offset, why) = match &error {
-                regex_syntax::Error::Parse(error) => (Some(error.span().start.offset), error.kind().to_string()),
-                regex_syntax::Error::Translate(error) => (Some(error.span().start.offset), error.kind().to_string()),
-                _ => (None, error.to_string()),
-            };
-            let at = offset.map(|offset| pattern.get(..offset).map_or(0, |before| before.chars().count()) + 1);
-            wrong(at, why)
-        })?;
-        let built = RegexBuilder::new(pattern).multi_line(true).size_limit(LARGEST).dfa_size_limit(LARGEST).build();
-        built.map(Self).map_err(|_| wrong(None, "it would take too much memory".into()))
+        Expression::new(pattern).map(Self).map_err(|Wrong { at, why }| PatternError {
+            pattern: pattern.into(),
+            at,
+            why,
+        })
     }
 
     /// As it was given.
@@ -61,17 +78,17 @@ impl Pattern {
     /// Where it matches in `text`, in order. Matches of nothing are none.
     pub(super) fn matches(&self, text: &str, watch: &Watch) -> Result<Vec<Span>, Stopped> {
         let mut all = Vec::new();
-        for found in self.0.find_iter(text) {
+        for found in self.0.matches(text) {
             watch.check()?;
             if !found.is_empty() {
-                all.push(Span::new(found.start(), found.end()));
+                all.push(found);
             }
         }
         Ok(all)
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "patterns"))]
 mod tests {
     use super::*;
 

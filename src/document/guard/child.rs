@@ -7,11 +7,7 @@ use std::{
 };
 
 use super::{
-    super::{
-        Encoding, Format, LIMIT, Refusal,
-        extract::{Ask, extract},
-        format::Content,
-    },
+    super::{Encoding, Format, LIMIT, Refusal, extract::extract, extracted::Ask, format::Content},
     CHILD, frame,
 };
 

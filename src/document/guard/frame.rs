@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    Chosen, Doubt, Doubts, Encoding, Format, LIMIT, Landmark, Refusal, extract::Extracted, landmark::are_sound,
+    Chosen, Doubt, Doubts, Encoding, Format, LIMIT, Landmark, Refusal, extracted::Extracted, landmark::are_sound,
 };
 
 /// The longest there can be, in bytes: the longest text, with as many landmarks as there may be.

@@ -1,0 +1,45 @@
+//! What is asked of a file's bytes, and the text that comes of them. Knows no format.
+
+use super::{
+    Chosen, Doubts, Encoding, Format, Landmark,
+    decode::{self, Decoded},
+    format::Content,
+};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ask {
+    /// What the bytes are.
+    pub content: Content,
+    /// The encoding that somebody says they have. What the file itself says wins only in formats that are always
+    /// in one encoding.
+    pub encoding: Option<Encoding>,
+}
+
+/// The text of a file and how it was taken out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Extracted {
+    /// LF line ends, a line for each paragraph.
+    pub text: String,
+    pub format: Format,
+    pub encoding: Encoding,
+    pub chosen: Chosen,
+    pub replaced: usize,
+    pub doubts: Doubts,
+    pub landmarks: Vec<Landmark>,
+}
+
+impl Extracted {
+    /// Plain text, which is only decoded.
+    pub fn plain(Decoded { text, encoding, chosen, replaced }: Decoded) -> Self {
+        Self {
+            text: decode::unify_line_ends(text),
+            format: Format::Text,
+            encoding,
+            chosen,
+            replaced,
+            doubts: Doubts::NONE,
+            landmarks: Vec::new(),
+        }
+    }
+}
