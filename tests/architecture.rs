@@ -59,7 +59,8 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("tui::terminal", &["tui::event"], &[]),
     ("tui::keeper", &["tui::event"], &["document", "review"]),
     ("tui::event", &["tui::job", "tui::keeper", "tui::theme"], &["document"]),
-    ("tui::job", &["tui::event", "tui::model"], LIBRARY),
+    ("tui::job", &["tui::event", "tui::model"], &["simhash"]),
+    ("tui::work", &["tui::job", "tui::model", "tui::screen", "tui::action"], LIBRARY),
     (
         "tui::update",
         &[
@@ -71,6 +72,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
             "tui::keymap",
             "tui::model",
             "tui::screen",
+            "tui::work",
         ],
         LIBRARY,
     ),
