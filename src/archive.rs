@@ -72,7 +72,7 @@ pub struct FingerprintRecord {
     pub line: u64,
     /// The path of the document, as the line has it.
     pub path: PathBuf,
-    /// Of the whole document.
+    /// The fingerprint of the whole document.
     pub fingerprint: Fingerprint,
     /// Size in bytes and content hash of the document, where the line has both.
     pub bytes: Option<(u64, u64)>,

@@ -1,11 +1,11 @@
-//! Tables as data: what stands in their cells, and how it is written as CSV. It must not know terminals, themes, screens, or
+//! Tables as data: the values of their cells, and how they are written as CSV. It must not know terminals, themes, screens, or
 //! what the rows are.
 
 pub mod csv;
 
 use std::borrow::Cow;
 
-/// What stands in a cell.
+/// The value of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value<'a> {
     /// Not known, or there is none.

@@ -2,11 +2,14 @@
 //!
 //! `ARCHITECTURE.md` says why; the table here is what it comes to. What is built for tests alone may know anyone.
 
+#[path = "support/paths.rs"]
+mod paths;
 #[path = "support/source.rs"]
 mod source;
 
 use std::collections::BTreeSet;
 
+use paths::paths;
 use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
@@ -103,88 +106,6 @@ fn may_know(from: &str, to: &str) -> bool {
         *name == from && (interface.contains(&to) || library.contains(&to))
     };
     from == to || ROOMS.iter().any(known)
-}
-
-/// The paths in a module, each from the root of the crate.
-fn paths(module: &str, source: &[Word], modules: &BTreeSet<String>) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while at < source.len() {
-        let after_path = at > 0 && source[at - 1].is("::");
-        let using = source[at].is("use");
-        let rooted = ["crate", "super", "self", "simscope"].iter().any(|root| source[at].is(root));
-        if using || rooted && !after_path && source.get(at + 1).is_some_and(|next| next.is("::")) {
-            let begin = at + usize::from(using);
-            at = tree(source, begin, &[], using, &mut found);
-        } else {
-            at += 1;
-        }
-    }
-    found.into_iter().filter_map(|path| from_the_root(module, &path, modules)).collect()
-}
-
-/// Reads a path, with its branches where `using`, from `at`. Returns where it ends.
-fn tree(source: &[Word], mut at: usize, before: &[String], using: bool, found: &mut Vec<Vec<String>>) -> usize {
-    let mut path = before.to_vec();
-    loop {
-        match source.get(at) {
-            Some(Word::Name(name)) => path.push(name.clone()),
-            Some(Word::Mark("{")) if using => {
-                at += 1;
-                while source.get(at).is_some_and(|word| !word.is("}")) {
-                    at = tree(source, at, &path, true, found);
-                    at += usize::from(source.get(at).is_some_and(|word| word.is(",")));
-                }
-                return at + 1;
-            }
-            // A glob means the module itself.
-            Some(Word::Mark("*")) if using => {}
-            _ => break,
-        }
-        at += 1;
-        if using && source.get(at).is_some_and(|word| word.is("as")) {
-            at += 2;
-        }
-        if !source.get(at).is_some_and(|word| word.is("::")) {
-            break;
-        }
-        at += 1;
-    }
-    found.push(path);
-    at.max(1)
-}
-
-/// What a path written in `module` means; nothing where it leads out of the crate.
-fn from_the_root(module: &str, path: &[String], modules: &BTreeSet<String>) -> Option<String> {
-    let mut here: Vec<&str> = module.split("::").filter(|part| !part.is_empty()).collect();
-    let mut rest = path;
-    match rest.first()?.as_str() {
-        "crate" => {
-            here.clear();
-            rest = &rest[1..];
-        }
-        "simscope" if module == "main" => {
-            here.clear();
-            rest = &rest[1..];
-        }
-        "super" | "self" => {
-            while let Some(step @ ("super" | "self")) = rest.first().map(String::as_str) {
-                if step == "super" {
-                    here.pop();
-                }
-                rest = &rest[1..];
-            }
-        }
-        // A name in scope: a module of this one, or another crate.
-        first => {
-            let child = [module, first].join("::");
-            if !modules.contains(child.trim_start_matches("::")) {
-                return None;
-            }
-        }
-    }
-    here.extend(rest.iter().map(String::as_str).filter(|part| *part != "self"));
-    Some(here.join("::"))
 }
 
 /// The arrows of a module that point the wrong way, in words.

@@ -16,7 +16,7 @@ use crate::{
     simhash::{Fingerprint, Stopped, Watch, sketch},
 };
 
-/// Of more neighbours only the nearest are read: a page that 100,000 documents share is known after the first 5,000.
+/// The most neighbours that are read, the nearest first: a page that 100,000 documents share is known after the first 5,000.
 pub const MAX_NEIGHBOURS: usize = 5000;
 
 /// The greatest Hamming distance at which a record is a neighbour, in bits: the greater of threshold `k` and `cutoff`, up to

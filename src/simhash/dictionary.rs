@@ -22,7 +22,7 @@ pub fn dictionary_loaded() -> bool {
     JIEBA.get().is_some()
 }
 
-/// The words of `text` and what stands between them, each with where it begins, in bytes.
+/// The words of `text` and the gaps between them, each with its first byte, in bytes.
 pub(super) fn cut(text: &str) -> impl Iterator<Item = (usize, &str)> {
     jieba().cut(text, true).into_iter().map(|token| (token.byte_start, token.word))
 }

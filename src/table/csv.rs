@@ -45,7 +45,7 @@ fn unwrapped(error: csv::Error) -> io::Error {
     }
 }
 
-/// What stands in a field: numbers as other programs read them, shares as percentages; a text with stand-ins for what
+/// The value of a field: numbers as other programs read them, shares as percentages; a text with stand-ins for what
 /// hides or controls, and with a `'` before what a spreadsheet would take for a formula.
 fn field<'v>(value: &'v Value<'_>) -> Cow<'v, str> {
     match value {

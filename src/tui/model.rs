@@ -49,7 +49,7 @@ pub use exclusion::Leaving;
 pub use exporting::{Exporting, Field, Handed, Meant, Stage};
 pub use filtering::Filtering;
 pub use lab::{Keeping, Lab, LabPane, Tried, Workbench};
-pub use left::{PairRest, Rest, Rests, Stamp};
+pub use left::{PairRest, Rest, Rests, Revision};
 pub use lesson::{Answered, LESSON_PAIR, Reading, Tables};
 pub use library::{Holdings, Library, LibraryPane, Seek, Shelf, Sought};
 pub use list::List;

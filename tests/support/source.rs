@@ -1,37 +1,36 @@
-//! The program's own source, cut into words: enough of Rust to read paths and texts out of it, and no more.
-//!
-//! Comments are left out, and so is what is built for tests alone.
+//! The program's own source as tokens: enough of Rust to read paths, names, texts and comments from it, and no more.
 
 #![allow(dead_code, reason = "each test uses its own part of it")]
 
 use std::{
     fs,
-    iter::Peekable,
+    ops::Range,
     path::{Path, PathBuf},
     str::Chars,
 };
 
 /// A file of `src/`, for the program itself.
 pub struct File {
-    /// Where it is, from the root of the repository.
+    /// From the root of the repository.
     pub path: PathBuf,
     /// The module that it is: `tui::view::diff`; nothing for `lib.rs`, `main` for `main.rs`.
     pub module: String,
-    /// All of it.
+    /// The whole source.
     pub text: String,
-    /// What of it the program is made of.
+    /// The tokens outside `#[cfg(test)]`, without comments.
     pub words: Vec<Word>,
 }
 
-/// A piece of source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word {
     /// A name, a keyword, a number.
     Name(String),
-    /// What stands in a string literal, as written.
+    /// The inside of a string literal, as written.
     Text(String),
     /// Anything else, `::` included.
     Mark(&'static str),
+    /// A comment as written, from its `//` or `/*`.
+    Comment(String),
 }
 
 impl Word {
@@ -39,22 +38,17 @@ impl Word {
         match self {
             Self::Name(name) => name == text,
             Self::Mark(mark) => *mark == text,
-            Self::Text(_) => false,
+            Self::Text(_) | Self::Comment(_) => false,
         }
     }
 }
 
 /// Every file of `src/` that is part of the program, in the order of their paths.
 pub fn files() -> Vec<File> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut found = Vec::new();
-    collect(&root.join("src"), &mut found);
-    found.sort();
-    let mut tests = Vec::new();
     let mut files = Vec::new();
-    for path in found {
-        let text = fs::read_to_string(&path).expect("source is text");
-        let path = path.strip_prefix(root).expect("it is in the repository").to_owned();
+    let mut tests = Vec::new();
+    for path in rust_files("src") {
+        let text = fs::read_to_string(root().join(&path)).expect("source is text");
         let module = module(&path);
         let (words, for_tests) = program(&words(&text));
         tests.extend(for_tests.into_iter().map(|name| format!("{module}::{name}")));
@@ -63,6 +57,21 @@ pub fn files() -> Vec<File> {
     let within = |module: &str, outer: &str| module == outer || module.starts_with(&format!("{outer}::"));
     files.retain(|file| !tests.iter().any(|outer| within(&file.module, outer)));
     files
+}
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The Rust files under a folder of the repository, from its root, in the order of their paths.
+pub fn rust_files(folder: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    collect(&root().join(folder), &mut found);
+    let mut found: Vec<_> =
+        found.iter().map(|path| path.strip_prefix(root()).expect("it is in the repository").to_owned()).collect();
+    found.sort();
+    found
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -82,56 +91,106 @@ fn module(path: &Path) -> String {
     if parts == ["lib"] { String::new() } else { parts.join("::") }
 }
 
-/// Cuts source into words.
+/// The tokens of source, without comments.
 pub fn words(text: &str) -> Vec<Word> {
-    let mut rest = text.chars().peekable();
-    let mut words = Vec::new();
-    while let Some(c) = rest.next() {
-        match c {
-            '/' if rest.peek() == Some(&'/') => _ = rest.find(|&c| c == '\n'),
-            '/' if rest.peek() == Some(&'*') => comment(&mut rest),
-            '"' => words.push(Word::Text(quoted(&mut rest))),
-            '\'' => character(&mut rest),
-            c if c.is_alphanumeric() || c == '_' => {
+    let words = tokens(text).into_iter().map(|(_, word)| word);
+    words.filter(|word| !matches!(word, Word::Comment(_))).collect()
+}
+
+/// The tokens of source, comments included, each with the line on which it begins, from 1.
+pub fn tokens(text: &str) -> Vec<(usize, Word)> {
+    let mut cursor = Cursor { chars: text.chars(), line: 1 };
+    let mut tokens = Vec::new();
+    loop {
+        let (line, before) = (cursor.line, cursor.chars.as_str());
+        let Some(c) = cursor.next() else { return tokens };
+        let word = match c {
+            '/' if matches!(cursor.peek(), Some('/' | '*')) => {
+                comment(&mut cursor);
+                let length = before.len() - cursor.chars.as_str().len();
+                Some(Word::Comment(before[..length].to_owned()))
+            }
+            '"' => Some(Word::Text(quoted(&mut cursor))),
+            '\'' => {
+                character(&mut cursor);
+                None
+            }
+            c if is_name(c) => {
                 let mut name = String::from(c);
-                while let Some(c) = rest.next_if(|c| c.is_alphanumeric() || *c == '_') {
+                while let Some(c) = cursor.next_if(is_name) {
                     name.push(c);
                 }
-                let raw = matches!(name.as_str(), "r" | "br") && matches!(rest.peek(), Some('"' | '#'));
-                let raw_text = if raw { raw_quoted(&mut rest) } else { None };
-                words.push(raw_text.map_or(Word::Name(name), Word::Text));
+                let raw = matches!(name.as_str(), "r" | "br") && matches!(cursor.peek(), Some('"' | '#'));
+                let raw_text = if raw { raw_quoted(&mut cursor) } else { None };
+                Some(raw_text.map_or(Word::Name(name), Word::Text))
             }
-            ':' if rest.next_if_eq(&':').is_some() => words.push(Word::Mark("::")),
-            c => words.extend(MARKS.iter().find(|mark| mark.starts_with(c)).map(|mark| Word::Mark(mark))),
-        }
+            ':' if cursor.next_if(|c| c == ':').is_some() => Some(Word::Mark("::")),
+            c => MARKS.iter().find(|mark| mark.starts_with(c)).map(|mark| Word::Mark(mark)),
+        };
+        tokens.extend(word.map(|word| (line, word)));
     }
-    words
 }
 
 /// The marks that anything here asks for.
-const MARKS: [&str; 15] = ["{", "}", "(", ")", "[", "]", ",", ";", "#", "!", "*", "&", ".", "=", "<"];
+const MARKS: [&str; 17] = ["{", "}", "(", ")", "[", "]", ",", ";", "#", "!", "*", "&", ".", "=", "<", ">", ":"];
 
-fn comment(rest: &mut Peekable<Chars<'_>>) {
-    rest.next();
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// A place in source.
+#[derive(Clone)]
+struct Cursor<'a> {
+    chars: Chars<'a>,
+    line: usize,
+}
+
+impl Iterator for Cursor<'_> {
+    type Item = char;
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.chars.next()?;
+        self.line += usize::from(c == '\n');
+        Some(c)
+    }
+}
+
+impl Cursor<'_> {
+    fn peek(&self) -> Option<char> {
+        self.chars.clone().next()
+    }
+
+    fn next_if(&mut self, wanted: impl Fn(char) -> bool) -> Option<char> {
+        self.peek().filter(|&c| wanted(c))?;
+        self.next()
+    }
+}
+
+/// Steps over a comment whose first `/` has been read; a line comment ends before its line feed.
+fn comment(cursor: &mut Cursor<'_>) {
+    if cursor.next() == Some('/') {
+        while cursor.next_if(|c| c != '\n').is_some() {}
+        return;
+    }
     let mut depth = 1;
     while depth > 0 {
-        match rest.next() {
-            Some('*') if rest.next_if_eq(&'/').is_some() => depth -= 1,
-            Some('/') if rest.next_if_eq(&'*').is_some() => depth += 1,
+        match cursor.next() {
+            Some('*') if cursor.next_if(|c| c == '/').is_some() => depth -= 1,
+            Some('/') if cursor.next_if(|c| c == '*').is_some() => depth += 1,
             Some(_) => {}
             None => return,
         }
     }
 }
 
-fn quoted(rest: &mut Peekable<Chars<'_>>) -> String {
+fn quoted(cursor: &mut Cursor<'_>) -> String {
     let mut text = String::new();
-    while let Some(c) = rest.next() {
+    while let Some(c) = cursor.next() {
         match c {
             '"' => break,
             '\\' => {
                 text.push('\\');
-                text.extend(rest.next());
+                text.extend(cursor.next());
             }
             c => text.push(c),
         }
@@ -139,60 +198,55 @@ fn quoted(rest: &mut Peekable<Chars<'_>>) -> String {
     text
 }
 
-/// What stands between `#"` and `"#`; nothing where `r#` begins a name.
-fn raw_quoted(rest: &mut Peekable<Chars<'_>>) -> Option<String> {
+/// The text between `#"` and `"#`; nothing if `r#` begins a name.
+fn raw_quoted(cursor: &mut Cursor<'_>) -> Option<String> {
     let mut fence = String::from("\"");
-    while rest.next_if_eq(&'#').is_some() {
+    while cursor.next_if(|c| c == '#').is_some() {
         fence.push('#');
     }
-    rest.next_if_eq(&'"')?;
+    cursor.next_if(|c| c == '"')?;
     let mut text = String::new();
     while !text.ends_with(&fence) {
-        text.push(rest.next()?);
+        text.push(cursor.next()?);
     }
     text.truncate(text.len() - fence.len());
     Some(text)
 }
 
-/// Steps over a character literal; of a lifetime, only its mark.
-fn character(rest: &mut Peekable<Chars<'_>>) {
-    let mut ahead = rest.clone();
+/// Steps over a character literal or a lifetime.
+fn character(cursor: &mut Cursor<'_>) {
+    let mut ahead = cursor.clone();
     match (ahead.next(), ahead.next()) {
         (Some('\\'), Some(_)) => {
-            rest.nth(1);
-            rest.find(|&c| c == '\'');
+            cursor.nth(1);
+            cursor.find(|&c| c == '\'');
         }
-        (Some(_), Some('\'')) => _ = rest.nth(1),
-        _ => {}
+        (Some(_), Some('\'')) => _ = cursor.nth(1),
+        _ => while cursor.next_if(is_name).is_some() {},
     }
 }
 
-/// Leaves out what stands under `#[cfg(test)]` or `#[cfg(all(test, …))]`. Gives the names of the modules among it that are files.
+/// The tokens outside `#[cfg(test)]`, and the names of the modules under it that are files.
 pub fn program(words: &[Word]) -> (Vec<Word>, Vec<String>) {
+    let items = test_items(words);
     let mut kept = Vec::new();
     let mut files = Vec::new();
-    let mut rest = words;
-    while let Some(first) = rest.first() {
-        let marked = only_for_tests(rest);
-        if marked == 0 {
-            kept.push(first.clone());
-            rest = &rest[1..];
-            continue;
-        }
-        rest = &rest[marked..];
-        let item = &rest[..item(rest)];
-        if let [.., keyword, Word::Name(name), end] = item
+    let mut at = 0;
+    for item in items {
+        kept.extend_from_slice(&words[at..item.start]);
+        at = item.end;
+        if let [.., keyword, Word::Name(name), end] = &words[item]
             && keyword.is("mod")
             && end.is(";")
         {
             files.push(name.clone());
         }
-        rest = &rest[item.len()..];
     }
+    kept.extend_from_slice(&words[at..]);
     (kept, files)
 }
 
-/// How many words the attribute is long that begins here, if it is `#[cfg(test)]` or `#[cfg(all(test, …))]`; else 0.
+/// The number of tokens of the attribute that begins here, if it is `#[cfg(test)]` or `#[cfg(all(test, …))]`; else 0.
 fn only_for_tests(words: &[Word]) -> usize {
     let alone: &[&str] = &["#", "[", "cfg", "(", "test", ")", "]"];
     let with_others: &[&str] = &["#", "[", "cfg", "(", "all", "(", "test", ","];
@@ -204,7 +258,25 @@ fn only_for_tests(words: &[Word]) -> usize {
     }
 }
 
-/// How many words the item is long that begins here: up to its `;` or its closing brace.
+/// The items under `#[cfg(test)]`, their attributes included, in order. `words` has no comments.
+pub fn test_items(words: &[Word]) -> Vec<Range<usize>> {
+    let mut items = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let marked = only_for_tests(&words[at..]);
+        if marked > 0 {
+            let begin = at + marked;
+            let end = begin + item(&words[begin..]);
+            items.push(at..end);
+            at = end;
+        } else {
+            at += 1;
+        }
+    }
+    items
+}
+
+/// The number of tokens of the item that begins here: up to its `;` or its closing brace.
 fn item(words: &[Word]) -> usize {
     let mut depth = 0;
     for (i, word) in words.iter().enumerate() {

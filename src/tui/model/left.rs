@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// When something was left out: the generation of the documents, and the revision of the rules.
-pub type Stamp = (u64, u64);
+pub type Revision = (u64, u64);
 
 /// What is left of a document.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ pub struct Rest {
 #[derive(Debug)]
 pub struct PairRest {
     /// When.
-    pub stamp: Stamp,
+    pub revision: Revision,
     /// Of A and of B.
     pub of: [Arc<Rest>; 2],
     /// The pair of what is left.
@@ -48,7 +48,7 @@ pub struct PairRest {
 #[derive(Debug)]
 pub struct Rests {
     /// When.
-    pub stamp: Stamp,
+    pub revision: Revision,
     /// Of each; `None` where there is no text.
     pub of: Vec<Option<Arc<Rest>>>,
     /// All pairs of what is left, in the order of the documents.
@@ -80,23 +80,23 @@ impl Rest {
 #[derive(Debug, Default)]
 pub struct Left {
     /// Of all.
-    pub all: Slot<Stamp, Arc<Rests>>,
+    pub all: Slot<Revision, Arc<Rests>>,
     /// Of the pair that was looked at first.
-    pub of_pair: Slot<([usize; 2], Stamp), Arc<PairRest>>,
+    pub of_pair: Slot<([usize; 2], Revision), Arc<PairRest>>,
     /// The reader stopped it.
-    pub stopped: Option<Stamp>,
+    pub stopped: Option<Revision>,
 }
 
 impl Left {
     /// The newest that is known of a pair, possibly of older rules.
-    fn newest(&self, documents: [usize; 2], stamp: Stamp) -> Option<&Arc<PairRest>> {
-        let stale = self.all.value().is_none_or(|all| all.stamp != stamp);
-        self.of_pair.value().filter(|rest| rest.pair.documents() == documents && (stale || rest.stamp == stamp))
+    fn newest(&self, documents: [usize; 2], revision: Revision) -> Option<&Arc<PairRest>> {
+        let stale = self.all.value().is_none_or(|all| all.revision != revision);
+        self.of_pair.value().filter(|rest| rest.pair.documents() == documents && (stale || rest.revision == revision))
     }
 
     /// What is left of the documents of a pair, as far as known; possibly under older rules.
-    pub fn of(&self, documents: [usize; 2], stamp: Stamp) -> [Option<&Arc<Rest>>; 2] {
-        match (self.newest(documents, stamp), self.all.value()) {
+    pub fn of(&self, documents: [usize; 2], revision: Revision) -> [Option<&Arc<Rest>>; 2] {
+        match (self.newest(documents, revision), self.all.value()) {
             (Some(rest), _) => rest.of.each_ref().map(Some),
             (None, Some(all)) => documents.map(|at| all.of.get(at)?.as_ref()),
             (None, None) => [None; 2],
@@ -104,29 +104,29 @@ impl Left {
     }
 
     /// What is left of one document, as far as known; possibly under older rules.
-    pub fn of_one(&self, at: usize, stamp: Stamp) -> Option<&Arc<Rest>> {
+    pub fn of_one(&self, at: usize, revision: Revision) -> Option<&Arc<Rest>> {
         let in_pair = self.of_pair.value().and_then(|rest| {
             let side = rest.pair.documents().iter().position(|&document| document == at)?;
-            let stale = self.all.value().is_none_or(|all| all.stamp != stamp);
-            (stale || rest.stamp == stamp).then(|| &rest.of[side])
+            let stale = self.all.value().is_none_or(|all| all.revision != revision);
+            (stale || rest.revision == revision).then(|| &rest.of[side])
         });
         in_pair.or_else(|| self.all.value()?.of.get(at)?.as_ref())
     }
 
     /// Of when what is known of a pair is.
-    pub fn stamp_of(&self, documents: [usize; 2], stamp: Stamp) -> Option<Stamp> {
-        let all = || self.all.value().map(|all| all.stamp);
-        self.newest(documents, stamp).map(|rest| rest.stamp).or_else(all)
+    pub fn revision_of(&self, documents: [usize; 2], revision: Revision) -> Option<Revision> {
+        let all = || self.all.value().map(|all| all.revision);
+        self.newest(documents, revision).map(|rest| rest.revision).or_else(all)
     }
 
-    /// The pair of what is left, and whether that is of the rules as they are; `stamp` is theirs.
-    pub fn pair(&self, documents: [usize; 2], stamp: Stamp) -> Option<(&Pair, bool)> {
-        if let Some(rest) = self.newest(documents, stamp) {
-            return Some((&rest.pair, rest.stamp == stamp));
+    /// The pair of what is left, and whether that is of the rules as they are; `revision` is theirs.
+    pub fn pair(&self, documents: [usize; 2], revision: Revision) -> Option<(&Pair, bool)> {
+        if let Some(rest) = self.newest(documents, revision) {
+            return Some((&rest.pair, rest.revision == revision));
         }
         // Under another generation the documents' numbers may mean others.
-        let all = self.all.value().filter(|all| all.stamp.0 == stamp.0)?;
-        Some((all.pair(documents)?, all.stamp == stamp))
+        let all = self.all.value().filter(|all| all.revision.0 == revision.0)?;
+        Some((all.pair(documents)?, all.revision == revision))
     }
 
     /// Forgets all of it, and stops what is being found.

@@ -7,7 +7,7 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{Sort, Stamp};
+use super::{Revision, Sort};
 use crate::{
     compare::{
         cluster::clusters,
@@ -32,7 +32,7 @@ pub struct ListQuery {
     /// Up to this distance, pairs join the clusters that the filter speaks of.
     pub cutoff: u32,
     /// Whether the pairs are of what is left of the documents, and of when.
-    pub rest: Option<Stamp>,
+    pub rest: Option<Revision>,
 }
 
 /// What is known of the documents beside their pairs.

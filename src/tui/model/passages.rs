@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Stamp;
+use super::Revision;
 use crate::{
     compare::{
         coverage::passages::{Shared, bare},
@@ -34,7 +34,7 @@ pub struct Passages {
     /// Which of them are left out.
     out: Vec<bool>,
     /// What was left out, and when.
-    pub left_out: Option<Stamp>,
+    pub left_out: Option<Revision>,
     /// Indices into `list`, as they stand in A.
     by_place: Vec<u32>,
     /// The numbers of paragraphs in A and in B.
@@ -49,7 +49,7 @@ impl Passages {
         documents: [usize; 2],
         texts: [Arc<Document>; 2],
         found: Vec<(Shared, bool)>,
-        left_out: Option<Stamp>,
+        left_out: Option<Revision>,
     ) -> Self {
         let (list, out): (Vec<Shared>, Vec<bool>) = found.into_iter().unzip();
         let mut by_place: Vec<u32> = (0..list.len() as u32).collect();
@@ -72,7 +72,7 @@ impl Passages {
     }
 
     /// What they are of: the documents, the hashes of their bytes, and what was left out.
-    pub fn of(&self) -> ([usize; 2], [u64; 2], Option<Stamp>) {
+    pub fn of(&self) -> ([usize; 2], [u64; 2], Option<Revision>) {
         (self.documents, self.texts.each_ref().map(|document| document.reading.content_hash), self.left_out)
     }
 

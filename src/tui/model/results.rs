@@ -4,7 +4,7 @@
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
 use super::{
-    Close, Diffed, Evidenced, Holdings, ListQuery, Passages, Query, Seek, Shelf, Slot, Sought, Stamp, Workspace,
+    Close, Diffed, Evidenced, Holdings, ListQuery, Passages, Query, Revision, Seek, Shelf, Slot, Sought, Workspace,
 };
 use crate::{
     compare::{Effect, profiles::Opinion},
@@ -40,7 +40,7 @@ pub struct Results {
     /// Those found so far of the present differences, by hunk, each with its generation.
     pub effects: HashMap<u32, (u64, Effect)>,
     /// The passages that a pair shares, for the hashes of its bytes and what was left out.
-    pub passages: Slot<(Documents, [u64; 2], Option<Stamp>), Arc<Passages>>,
+    pub passages: Slot<(Documents, [u64; 2], Option<Revision>), Arc<Passages>>,
     /// A pair under every profile, for a generation.
     pub profiles: Slot<(Documents, u64), Vec<Opinion>>,
     /// A pair by other methods, for a generation.

@@ -48,14 +48,14 @@ impl<K: PartialEq, V> Slot<K, V> {
         fresh
     }
 
-    /// Has the next look ask anew where no value came of the last request.
+    /// Asks again at the next look where no value came of the last request.
     pub fn retry(&mut self) {
         if self.asked.as_ref() != self.key() {
             self.asked = None;
         }
     }
 
-    /// Has the next look ask anew. A value that is known stays until then.
+    /// Asks again at the next look. A value that is known stays until then.
     pub fn forget(&mut self) {
         self.asked = None;
     }

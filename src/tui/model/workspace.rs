@@ -140,7 +140,7 @@ impl Workspace {
         let of_review = filter.is_some() || sort == Sort::Verdict;
         let revision = self.review.as_ref().filter(|_| of_review).map_or(0, |review| review.revision);
         let cutoff = if filter.is_some() { self.library.cutoff } else { 0 };
-        let rest = self.by_rest().map(|rests| rests.stamp);
+        let rest = self.by_rest().map(|rests| rests.revision);
         ListQuery { generation: self.batch.ranked, k: self.k, sort, filter, revision, cutoff, rest }
     }
 
@@ -161,7 +161,7 @@ impl Workspace {
     pub fn by_rest(&self) -> Option<&Arc<Rests>> {
         let rests = self.batch.left.all.value().filter(|_| self.overview.by_rest && self.batch.rules.any())?;
         // One list serves both: the same pairs in the same places.
-        (rests.stamp.0 == self.batch.ranked && rests.pairs.len() == self.batch.pairs.len()).then_some(rests)
+        (rests.revision.0 == self.batch.ranked && rests.pairs.len() == self.batch.pairs.len()).then_some(rests)
     }
 
     /// A pair as the list shows it: whole, or what is left of it.

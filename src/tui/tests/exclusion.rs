@@ -359,8 +359,8 @@ fn what_is_stale_is_marked_and_what_was_stopped_can_go_on() {
         bench.keys("b");
     }
     assert_eq!(
-        bench.model.workspace.batch.left.all.value().map(|all| all.stamp),
-        Some(bench.model.workspace.batch.stamp())
+        bench.model.workspace.batch.left.all.value().map(|all| all.revision),
+        Some(bench.model.workspace.batch.revision())
     );
 }
 
@@ -377,7 +377,7 @@ fn a_changed_file_is_looked_at_anew() {
     bench.send(Event::Files(crate::document::Change::Files([0].into())));
     bench.settle();
     let rests = bench.model.workspace.batch.left.all.value().cloned().unwrap();
-    assert_eq!(rests.stamp, bench.model.workspace.batch.stamp());
+    assert_eq!(rests.revision, bench.model.workspace.batch.revision());
     let counts = rests.of.iter().flatten().map(|rest| rest.excluded.len()).collect::<Vec<_>>();
     assert_eq!(counts, [0, 1]);
     bench.draw();

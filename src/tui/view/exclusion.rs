@@ -135,7 +135,7 @@ fn waiting(model: &Model) -> &'static str {
         t!(lang, "exclude.off")
     } else if model.workspace.recipe.tokenizer == Tokenizer::Given {
         t!(lang, "exclude.list")
-    } else if model.workspace.batch.left.stopped == Some(model.workspace.batch.stamp()) {
+    } else if model.workspace.batch.left.stopped == Some(model.workspace.batch.revision()) {
         t!(lang, "exclude.stopped")
     } else {
         t!(lang, "overview.working")
@@ -152,17 +152,17 @@ fn scores(pair: &Pair, lang: Lang) -> String {
 /// The characters that each rule leaves out, of the selected pair and of all documents.
 fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
     let rules = model.workspace.batch.rules.list.len();
-    let stamp = model.workspace.batch.stamp();
+    let revision = model.workspace.batch.revision();
     let add = |mut sum: Vec<u64>, more: &[u64]| {
         sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         sum
     };
     let pair = model.workspace.pair().and_then(|documents| {
-        let [a, b] = model.workspace.batch.left.of(documents, stamp);
-        (model.workspace.batch.left.stamp_of(documents, stamp) == Some(stamp)).then_some(())?;
+        let [a, b] = model.workspace.batch.left.of(documents, revision);
+        (model.workspace.batch.left.revision_of(documents, revision) == Some(revision)).then_some(())?;
         Some([a?, b?].iter().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)))
     });
-    let all = model.workspace.batch.left.all.get(&stamp);
+    let all = model.workspace.batch.left.all.get(&revision);
     let all = all.map(|all| all.of.iter().flatten().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)));
     [pair, all]
 }
@@ -216,7 +216,7 @@ pub fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
         .workspace
         .batch
         .left
-        .of(documents, model.workspace.batch.stamp())
+        .of(documents, model.workspace.batch.revision())
         .map(|rest| rest.map_or(0, |rest| rest.tokens));
     let mut text = say::without(whole, rest, tokens, model.workspace.k, lang);
     if !current {
@@ -252,7 +252,7 @@ pub fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
     let key = model.key_of(Action::ByRest);
     let shown = model.workspace.batch.listing.wish.rest;
     Some(match (model.workspace.overview.by_rest, shown) {
-        (_, Some(stamp)) if stamp == model.workspace.batch.stamp() => {
+        (_, Some(revision)) if revision == model.workspace.batch.revision() => {
             (t!(lang, "exclude.list-rest", key = key), theme.call)
         }
         (_, Some(_)) => (t!(lang, "exclude.list-outdated").into(), theme.call),

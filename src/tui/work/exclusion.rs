@@ -18,7 +18,7 @@ use crate::{
     simhash::{CountError, Recipe, Span, Stopped, Tokenizer, Watch},
     tui::{
         job::Job,
-        model::{Model, PairRest, Progress, Rest, Rests, Stamp, Workspace},
+        model::{Model, PairRest, Progress, Rest, Rests, Revision, Workspace},
     },
 };
 
@@ -34,17 +34,17 @@ pub(super) fn of_pair(model: &mut Model) -> Option<Job> {
         workspace.batch.left.clear();
         return None;
     }
-    let (documents, stamp) = (workspace.pair()?, workspace.batch.stamp());
-    let key = (documents, stamp);
+    let (documents, revision) = (workspace.pair()?, workspace.batch.revision());
+    let key = (documents, revision);
     let left = &workspace.batch.left;
-    if !stands(workspace, stamp)
+    if !stands(workspace, revision)
         || workspace.batch.rules.of_the_batch()
-        || left.pair(documents, stamp).is_some_and(|(_, current)| current)
+        || left.pair(documents, revision).is_some_and(|(_, current)| current)
         || !left.of_pair.wants(&key)
     {
         return None;
     }
-    let mut leaving = Leaving::new(workspace, stamp);
+    let mut leaving = Leaving::new(workspace, revision);
     let others = leaving.documents.iter_mut().enumerate().filter(|(at, _)| !documents.contains(at));
     others.for_each(|(_, given)| *given = None);
     Some(Job::of(
@@ -58,28 +58,28 @@ pub(super) fn of_pair(model: &mut Model) -> Option<Job> {
 /// All documents.
 pub(super) fn of_all(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let stamp = workspace.batch.stamp();
-    if !applies(workspace) || !stands(workspace, stamp) || !workspace.batch.left.all.wants(&stamp) {
+    let revision = workspace.batch.revision();
+    if !applies(workspace) || !stands(workspace, revision) || !workspace.batch.left.all.wants(&revision) {
         return None;
     }
     workspace.batch.left.stopped = None;
-    let (leaving, groups) = (Leaving::new(workspace, stamp), workspace.batch.groups());
+    let (leaving, groups) = (Leaving::new(workspace, revision), workspace.batch.groups());
     let job = Job::of(
         workspace,
         |workspace| &mut workspace.batch.left.all,
-        stamp,
+        revision,
         move |watch| Ok(counted(leaving.all(&groups, watch))?.map(Arc::new)),
     );
     let job = job.seen(Progress::Footer("work.leaving")).ending(|model, stopped| {
         let batch = &mut model.workspace.batch;
-        batch.left.stopped = (stopped && batch.rules.any()).then_some(batch.stamp());
+        batch.left.stopped = (stopped && batch.rules.any()).then_some(batch.revision());
     });
     Some(job)
 }
 
 /// Whether the pairs are of the documents as they are.
-fn stands(workspace: &Workspace, stamp: Stamp) -> bool {
-    workspace.batch.settled() && workspace.batch.ranked == stamp.0
+fn stands(workspace: &Workspace, revision: Revision) -> bool {
+    workspace.batch.settled() && workspace.batch.ranked == revision.0
 }
 
 /// What is to be left out of what.
@@ -90,16 +90,22 @@ struct Leaving {
     rules: Vec<Rule>,
     recipe: Recipe,
     run: RunLength,
-    stamp: Stamp,
+    revision: Revision,
 }
 
 /// What is to be left out of a document, and how many characters each rule leaves out.
 type Found = (Vec<(Span, Why)>, Vec<u64>);
 
 impl Leaving {
-    fn new(workspace: &Workspace, stamp: Stamp) -> Self {
+    fn new(workspace: &Workspace, revision: Revision) -> Self {
         let (recipe, run) = (workspace.recipe.clone(), workspace.run);
-        Self { documents: workspace.batch.comparable(), rules: workspace.batch.rules.list.clone(), recipe, run, stamp }
+        Self {
+            documents: workspace.batch.comparable(),
+            rules: workspace.batch.rules.list.clone(),
+            recipe,
+            run,
+            revision,
+        }
     }
 
     /// What is left of two documents.
@@ -110,7 +116,7 @@ impl Leaving {
         let mut rests = self.rests(&[a, b], watch)?.into_iter();
         let [Some(Some(of_a)), Some(Some(of_b))] = [rests.next(), rests.next()] else { return Ok(None) };
         let pair = compare([a, b], &of_a.subject, &of_b.subject, false);
-        Ok(Some(PairRest { stamp: self.stamp, of: [of_a, of_b], pair }))
+        Ok(Some(PairRest { revision: self.revision, of: [of_a, of_b], pair }))
     }
 
     /// What is left of all, and all their pairs.
@@ -124,7 +130,7 @@ impl Leaving {
         let subjects: Vec<_> = of.iter().map(|rest| Some(rest.as_ref()?.subject.clone())).collect();
         // Two rests are never called identical: bytes are what files have.
         let pairs: Arc<[Pair]> = compare_all(&subjects, &groups.keeping_all(), |_, _| false, watch)?.into();
-        Ok(Rests { stamp: self.stamp, of, pairs })
+        Ok(Rests { revision: self.revision, of, pairs })
     }
 
     fn rests(&self, which: &[usize], watch: &Watch) -> Result<Vec<Option<Arc<Rest>>>, CountError> {

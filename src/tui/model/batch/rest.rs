@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    super::left::{Rest, Rests, Stamp},
+    super::left::{Rest, Rests, Revision},
     Batch,
 };
 use crate::{
@@ -18,13 +18,13 @@ use crate::{
 
 impl Batch {
     /// What is left out is of these documents and these rules.
-    pub fn stamp(&self) -> Stamp {
+    pub fn revision(&self) -> Revision {
         (self.generation, self.rules.revision)
     }
 
     /// What is left of two documents with these texts, as far as known.
     pub fn rests(&self, documents: [usize; 2], texts: [&Document; 2]) -> [Option<&Rest>; 2] {
-        let of = if self.rules.any() { self.left.of(documents, self.stamp()) } else { [None; 2] };
+        let of = if self.rules.any() { self.left.of(documents, self.revision()) } else { [None; 2] };
         [0, 1].map(|side| of[side].map(|rest| &**rest).filter(|rest| rest.is_of(texts[side])))
     }
 
@@ -34,14 +34,14 @@ impl Batch {
     }
 
     /// What is left out of two documents with these texts, and of when that is; `None` where nothing is known to be.
-    pub fn struck(&self, documents: [usize; 2], texts: [&Document; 2]) -> Option<Stamp> {
+    pub fn struck(&self, documents: [usize; 2], texts: [&Document; 2]) -> Option<Revision> {
         let any = self.rests(documents, texts).iter().any(Option::is_some);
-        self.left.stamp_of(documents, self.stamp()).filter(|_| any)
+        self.left.revision_of(documents, self.revision()).filter(|_| any)
     }
 
     /// What is left of a document with this text, as far as known.
     pub fn rest(&self, at: usize, document: &Document) -> Option<&Rest> {
-        let rest = self.left.of_one(at, self.stamp()).filter(|_| self.rules.any());
+        let rest = self.left.of_one(at, self.revision()).filter(|_| self.rules.any());
         rest.map(|rest| &**rest).filter(|rest| rest.is_of(document))
     }
 
@@ -57,11 +57,11 @@ impl Batch {
 
     /// What is left of all documents, if that is known by the rules and texts as they are.
     pub fn all_left(&self) -> Option<&Arc<Rests>> {
-        self.left.all.value().filter(|all| self.rules.any() && all.stamp == self.stamp())
+        self.left.all.value().filter(|all| self.rules.any() && all.revision == self.revision())
     }
 
     /// The pair of what is left of two documents, and whether it is of the rules and texts as they are.
     pub fn pair_left(&self, documents: [usize; 2]) -> Option<(&Pair, bool)> {
-        self.left.pair(documents, self.stamp()).filter(|_| self.rules.any())
+        self.left.pair(documents, self.revision()).filter(|_| self.rules.any())
     }
 }

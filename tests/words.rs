@@ -1,0 +1,241 @@
+//! The words of the interface, the documentation and the code: no retired term is used once more.
+//!
+//! `words/retired.toml` has the terms and what to use instead, `words/allowed.txt` how often each part of the project
+//! still has each of them. The numbers only go down: `SIMSCOPE_BLESS=1 cargo test --test words` after a change.
+//!
+//! Figures of the code: `cargo test --test words -- --ignored --nocapture figures`.
+
+#[path = "words/allowed.rs"]
+mod allowed;
+#[path = "words/figures.rs"]
+mod figures;
+#[path = "words/names.rs"]
+mod names;
+#[path = "support/paths.rs"]
+mod paths;
+#[path = "support/source.rs"]
+mod source;
+#[path = "words/terms.rs"]
+mod terms;
+#[path = "words/texts.rs"]
+mod texts;
+
+use std::{collections::BTreeSet, env, fs, path::PathBuf, sync::LazyLock};
+
+use allowed::{Counts, counted, lowered, raised, read, written};
+use terms::{found, terms};
+use texts::{Kind, Text, texts};
+
+/// The project as it is, against the list.
+struct Report {
+    allowed: Counts,
+    now: Counts,
+    /// The list's text as it should be, and as it is.
+    list: [String; 2],
+    /// Area, term and sentence of each place.
+    places: Vec<(String, String, String)>,
+    /// The terms of which doc comments as a whole are looked at.
+    riddles: BTreeSet<String>,
+}
+
+static TEXTS: LazyLock<Vec<Text>> = LazyLock::new(texts);
+
+/// Made once for all tests; lowers the list if it is asked to.
+static REPORT: LazyLock<Report> = LazyLock::new(|| {
+    let terms = terms();
+    let found = found(&TEXTS, &terms);
+    let path = list();
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    let allowed = read(&text).unwrap_or_else(|error| panic!("{error}"));
+    let now = counted(&found);
+    let right = written(&lowered(&allowed, &now));
+    if env::var_os("SIMSCOPE_BLESS").is_some() && text != right {
+        fs::write(&path, &right).expect("the list can be written");
+    }
+    let places =
+        found.iter().map(|found| (found.area.to_owned(), found.term.name.clone(), found.said.clone())).collect();
+    let riddles = terms.iter().filter(|term| term.is_riddle()).map(|term| term.name.clone()).collect();
+    Report { list: [right, fs::read_to_string(&path).unwrap_or_default()], allowed, now, places, riddles }
+});
+
+fn list() -> PathBuf {
+    source::root().join("tests/words/allowed.txt")
+}
+
+/// Fails if there is more of a term than the list allows.
+fn check(is_meant: impl Fn(&str) -> bool) {
+    let allowed = read(&REPORT.list[1]).unwrap_or_else(|error| panic!("{error}"));
+    let mut lines = Vec::new();
+    for ((area, term), before, count) in raised(&allowed, &REPORT.now) {
+        if !is_meant(term) {
+            continue;
+        }
+        lines.push(format!("\n{area}: {count} × {term:?}, {before} allowed"));
+        let places = REPORT.places.iter().filter(|(of, name, _)| of == area && name == term);
+        lines.extend(places.map(|(_, _, said)| format!("  {said}")));
+        if !REPORT.allowed.keys().any(|(_, known)| known == term) {
+            lines.push(format!("  If the term is new in retired.toml, add: {area}\t{term}\t{count}"));
+        }
+    }
+    assert!(
+        lines.is_empty(),
+        "\n{}\n\nThese are more than tests/words/allowed.txt allows. Use the other words; if code only moved between \
+         areas, SIMSCOPE_BLESS=1 cargo test --test words carries the numbers over.",
+        lines.join("\n")
+    );
+}
+
+#[test]
+fn no_retired_term_is_added() {
+    check(|term| !REPORT.riddles.contains(term));
+}
+
+#[test]
+fn no_riddle_is_added_to_the_doc_comments() {
+    check(|term| REPORT.riddles.contains(term));
+}
+
+#[test]
+fn the_list_is_as_short_as_it_can_be() {
+    let [right, is] = &REPORT.list;
+    assert!(
+        right == is,
+        "tests/words/allowed.txt allows more than there is: SIMSCOPE_BLESS=1 cargo test --test words lowers it. Lines \
+         that change:\n{}",
+        is.lines().filter(|line| !right.lines().any(|other| other == *line)).collect::<Vec<_>>().join("\n")
+    );
+}
+
+#[test]
+fn every_term_finds_its_examples_and_spares_what_is_alike() {
+    let mut wrong = Vec::new();
+    for term in terms() {
+        assert!(!term.finds.is_empty(), "{}: no example", term.name);
+        for (examples, wanted) in [(&term.finds, true), (&term.spares, false)] {
+            let texts = examples.iter().map(|example| (example, example_text(example)));
+            let missed = texts.filter(|(_, text)| term.found_in(text).is_empty() == wanted);
+            let verb = if wanted { "does not find" } else { "must not find" };
+            wrong.extend(missed.map(|(example, text)| format!("{} {verb} {example:?} ({:?})", term.name, text.kind)));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// An example of `retired.toml`: `area: text`, `area: doc: text`, `kind lower-case words`, or a text.
+fn example_text(example: &str) -> Text {
+    let (area, example) = match example.split_once(": ") {
+        Some((area, text)) if area.starts_with("src/") || AREAS.contains(&area) => (area, text),
+        _ => ("src/tui", example),
+    };
+    let (kind, text) = match example.strip_prefix("doc: ") {
+        Some(text) => (Kind::Doc, text),
+        None if is_name(example) => (Kind::Name, example),
+        None => (Kind::Prose, example),
+    };
+    Text { area: area.to_owned(), path: String::new(), line: 1, kind, content: text.to_owned() }
+}
+
+const AREAS: &[&str] = &["src", "help", "locales", "readme", "lessons", "tests"];
+
+fn is_name(example: &str) -> bool {
+    let kinds = ["type", "function", "module", "constant", "macro", "field", "variant", "local", "key"];
+    let (kind, name) = example.split_once(' ').unwrap_or((example, ""));
+    kinds.contains(&kind) && name.chars().all(|c| c.is_ascii_lowercase() || c == ' ')
+}
+
+#[test]
+fn texts_of_every_kind_are_read() {
+    let has = |area: &str, kind, part: &str| {
+        TEXTS.iter().any(|text| text.area == area && text.kind == kind && text.content.contains(part))
+    };
+    for area in ["readme", "architecture", "changelog", "locales", "lessons", "help", "src/simhash", "tests"] {
+        assert!(has(area, Kind::Prose, " ") || has(area, Kind::Doc, " "), "{area}: nothing is read");
+    }
+    assert!(has("src/tui", Kind::Name, "type action"), "types are read");
+    assert!(has("locales", Kind::Name, "key rule"), "keys are read");
+    assert!(has("help", Kind::Doc, "Exit code: 0"), "doc comments of clap are help");
+    assert!(has("help", Kind::Prose, "Examples:"), "so are its examples");
+}
+
+#[test]
+fn the_list_only_becomes_shorter() {
+    let counts = |lines: &str| read(&lines.replace(' ', "\t")).expect("a list");
+    for (allowed, now, right, why) in [
+        ("a desk 3", "a desk 2", "a desk 2", "fewer are taken over"),
+        ("a desk 3", "a desk 4", "a desk 3", "more are not"),
+        ("a desk 3", "", "", "none is no line"),
+        ("a desk 3", "b desk 3", "b desk 3", "code moved to another area"),
+        ("a desk 3", "a desk 1\nb desk 3", "a desk 3", "it moved, and there are more"),
+        ("a desk 3\na room 9", "a desk 3\na room 4\nb desk 1", "a desk 3\na room 4", "terms do not pay for each other"),
+        ("a desk 3\na desk 2", "a desk 2", "a desk 2", "of two lines the lower one counts"),
+        ("a desk 3\na desk 2", "a desk 3", "a desk 2", "so it does against the tree"),
+    ] {
+        assert_eq!(lowered(&counts(allowed), &counts(now)), counts(right), "{why}");
+    }
+    assert_eq!(read(&written(&counts("a desk 3\nb room 1"))), Ok(counts("a desk 3\nb room 1")));
+    assert!(read("a desk 3").is_err() && read("a\tdesk\tmany").is_err() && read("<<<<<<< HEAD").is_err());
+}
+
+#[test]
+fn declared_names_are_found_with_their_kinds() {
+    let found = |text: &str| -> Vec<String> {
+        let tokens = source::tokens(text);
+        let names = names::declared(&tokens).into_iter();
+        names.map(|name| format!("{} {}", name.kind.word(), names::spelled(&name.text))).collect()
+    };
+    for (text, names) in [
+        ("pub struct Desk<'a> { pub a_b: &'static str, c: Vec<(u8, u8)> }", vec!["type desk", "field a b", "field c"]),
+        ("struct Pair(u8, pub u8); struct Unit;", vec!["type pair", "type unit"]),
+        (
+            "enum E { #[serde(rename = \"x\")] ByRest, Wide { left: u8 }, Of(Wish), Last = 3 }",
+            vec!["type e", "variant by rest", "variant wide", "field left", "variant of", "variant last"],
+        ),
+        (
+            "fn f<T: Clone>(mut a: T, &b: &u8, self) -> X { let mut c = Y { d: 1 }; let Some(e) = f(g) else { }; let h: u8; }",
+            vec!["function f", "local a", "local c", "local h"],
+        ),
+        (
+            "const A: u8 = 1; static B_C: u8 = 2; const fn d() {} impl X { const E: u8; }",
+            vec!["constant a", "constant b c", "function d", "constant e"],
+        ),
+        (
+            "impl A { fn f(&self) -> impl Fn(u8) { struct B { c: u8 } let d = |e: u8| e; } }",
+            vec!["function f", "type b", "field c", "local d"],
+        ),
+        (
+            "mod a; use b::c; trait T { type Item; fn f(&self); } macro_rules! t { () => {} }",
+            vec!["module a", "type t", "type item", "function f", "macro t"],
+        ),
+    ] {
+        assert_eq!(found(text), names, "{text}");
+    }
+}
+
+#[test]
+fn circles_of_files_are_found_through_names_that_a_parent_hands_on() {
+    let file = |module: &str, text: &str| source::File {
+        path: PathBuf::new(),
+        module: module.to_owned(),
+        text: text.to_owned(),
+        words: source::words(text),
+    };
+    let files = [
+        file("", "pub mod a; pub mod b;"),
+        file("a", "mod left; mod right; pub use left::Left; use right::run;"),
+        file("a::left", "use super::right::Right; use crate::b::B;"),
+        file("a::right", "use super::Left;"),
+        file("b", "pub struct B;"),
+    ];
+    let wanted = [vec!["a::left".to_owned(), "a::right".to_owned()]];
+    assert_eq!(paths::circles(&files, paths::Aside::Parents), wanted);
+    assert_eq!(paths::circles(&files, paths::Aside::ToParents), wanted);
+    // An item of the parent itself leads to the parent, which is no circle.
+    let parent = [file("", ""), file("a", "use b::run; pub struct A;"), file("a::b", "use super::A;")];
+    assert!(paths::circles(&parent, paths::Aside::ToParents).is_empty());
+}
+
+#[test]
+#[ignore = "prints figures"]
+fn figures() {
+    print!("{}", figures::figures());
+}
