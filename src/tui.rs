@@ -20,7 +20,7 @@ mod flow;
 #[doc(hidden)]
 pub mod headless;
 mod job;
-mod keeper;
+mod journal;
 mod keymap;
 mod model;
 mod screen;
@@ -35,7 +35,7 @@ mod work;
 
 use std::{env, io, path::PathBuf, sync::Arc};
 
-use keeper::Keeper;
+use journal::JournalWriter;
 use keymap::Keymap;
 use model::{Archived, Dialog, LibraryPane, Look, Model};
 use theme::{Depth, Ground};
@@ -102,7 +102,7 @@ pub fn review(
     model.workspace.library.cutoff = begin.cutoff;
     model.workspace.batch.store = store;
     model.workspace.batch.rules = rules;
-    app::run(model, Some(Keeper::new(journal, roots)))
+    app::run(model, Some(JournalWriter::new(journal, roots)))
 }
 
 /// Where a report of one folder would lie, without its ending: beside it, by the shortest way there.

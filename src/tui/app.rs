@@ -19,11 +19,11 @@ use super::{
     event::{Event, read_input, watch_files},
     export,
     job::Jobs,
-    keeper::{Keeper, Keeping},
+    journal::{JournalThread, JournalWriter},
     model::Model,
     terminal::{self, Tui},
     theme::Depth,
-    update::{self, Effect},
+    update::{self, Request},
     view,
 };
 use crate::review::journal::Change;
@@ -35,12 +35,12 @@ const PROGRESS: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub fn run(mut model: Model, keeper: Option<Keeper>) -> io::Result<Vec<Change>> {
+pub fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Result<Vec<Change>> {
     terminal::leave_on_panic();
     // Before the terminal is taken over: a signal that comes in between must not end the program where it stands.
     let signals = Signals::new(SIGNALS)?;
     let mut tui = terminal::enter()?;
-    let result = watch(&mut tui, &mut model, signals, keeper);
+    let result = watch(&mut tui, &mut model, signals, journal);
     terminal::leave();
     if let Some(signal) = model.session.signal {
         // Whoever sent it sees the program end by it, as it would have without us.
@@ -49,12 +49,23 @@ pub fn run(mut model: Model, keeper: Option<Keeper>) -> io::Result<Vec<Change>> 
     result
 }
 
-fn watch(tui: &mut Tui, model: &mut Model, signals: Signals, keeper: Option<Keeper>) -> io::Result<Vec<Change>> {
+fn watch(
+    tui: &mut Tui,
+    model: &mut Model,
+    signals: Signals,
+    journal: Option<JournalWriter>,
+) -> io::Result<Vec<Change>> {
     let (sender, events) = mpsc::channel();
-    let keeping = keeper.map(|keeper| Keeping::begin(keeper, sender.clone())).transpose()?;
-    let result = attend(tui, model, signals, (sender, &events), keeping.as_ref());
+    let journal = journal
+        .map(|journal| {
+            let sender = sender.clone();
+            // The program may be ending; what was asked for is written all the same.
+            JournalThread::begin(journal, move |update| _ = sender.send(Event::Review(Box::new(update))))
+        })
+        .transpose()?;
+    let result = attend(tui, model, signals, (sender, &events), journal.as_ref());
     // Whatever became of the loop, what was ordered is saved.
-    let left = keeping.map_or_else(Vec::new, Keeping::end);
+    let left = journal.map_or_else(Vec::new, JournalThread::end);
     result.map(|()| left)
 }
 
@@ -63,7 +74,7 @@ fn attend(
     model: &mut Model,
     mut signals: Signals,
     (sender, events): (Sender<Event>, &Receiver<Event>),
-    keeping: Option<&Keeping>,
+    journal: Option<&JournalThread>,
 ) -> io::Result<()> {
     let size = tui.size()?;
     model.session.size = (size.width, size.height);
@@ -82,22 +93,25 @@ fn attend(
     if model.session.look.depth != Depth::Plain {
         terminal::ask_ground()?;
     }
-    let mut jobs = Jobs::new(sender);
-    perform(update::start(model), tui, model, &mut jobs, keeping)?;
+    let posted = sender.clone();
+    // A loop that has ended wants no results.
+    let jobs = Jobs::new(move |workspace, message| _ = posted.send(Event::Job(workspace, message)));
+    let mut outside = Outside { tui, jobs, journal, sender };
+    outside.perform(update::start(model), model)?;
     let mut clock = Clock::default();
     while !model.session.quit {
         let Some(first) = next(events, model, &mut clock) else {
-            draw(tui, model)?;
+            draw(outside.tui, model)?;
             continue;
         };
         for event in std::iter::once(first).chain(events.try_iter()) {
-            let effects = update::update(model, event);
-            perform(effects, tui, model, &mut jobs, keeping)?;
+            let requests = update::update(model, event);
+            outside.perform(requests, model)?;
             if model.session.quit {
                 return Ok(());
             }
         }
-        draw(tui, model)?;
+        draw(outside.tui, model)?;
     }
     Ok(())
 }
@@ -161,47 +175,56 @@ fn draw(tui: &mut Tui, model: &mut Model) -> io::Result<()> {
     Ok(())
 }
 
-fn perform(
-    effects: Vec<Effect>,
-    tui: &mut Tui,
-    model: &mut Model,
-    jobs: &mut Jobs,
-    keeping: Option<&Keeping>,
-) -> io::Result<()> {
-    for effect in effects {
-        match effect {
-            Effect::Start(workspace, job) => {
-                if let Err(error) = jobs.start(workspace, job) {
-                    model.workspace.notice = Some(error.to_string());
+/// What the loop acts on.
+struct Outside<'a> {
+    tui: &'a mut Tui,
+    jobs: Jobs,
+    journal: Option<&'a JournalThread>,
+    sender: Sender<Event>,
+}
+
+impl Outside<'_> {
+    /// Does what the interface asked for.
+    fn perform(&mut self, requests: Vec<Request>, model: &mut Model) -> io::Result<()> {
+        for request in requests {
+            match request {
+                Request::Start(workspace, job) => {
+                    if let Err(error) = self.jobs.start(workspace, job) {
+                        model.workspace.notice = Some(error.to_string());
+                    }
                 }
-            }
-            Effect::Keep(order) => {
-                if let Some(keeping) = keeping {
-                    keeping.order(order);
+                Request::Keep(order) => {
+                    if let Some(journal) = self.journal {
+                        journal.order(order);
+                    }
                 }
-            }
-            Effect::Watch(from) => {
-                if let Err(error) = watch_files(from, &model.workspace.batch.sources_from(from), jobs.sender()) {
-                    model.workspace.notice = Some(error.to_string());
+                Request::Watch(from) => {
+                    if let Err(error) =
+                        watch_files(from, &model.workspace.batch.sources_from(from), self.sender.clone())
+                    {
+                        model.workspace.notice = Some(error.to_string());
+                    }
                 }
+                Request::Copy(text) => terminal::copy(&text)?,
+                // Where the program was started.
+                Request::Export(keepsake) => {
+                    model.workspace.notice = Some(export::position(model, keepsake, Path::new("")))
+                }
+                Request::Suspend => {
+                    terminal::leave();
+                    suspend();
+                    terminal::hold()?;
+                    terminal::forget(self.tui)?;
+                }
+                Request::Resume => {
+                    terminal::hold()?;
+                    terminal::forget(self.tui)?;
+                }
+                Request::Redraw => terminal::forget(self.tui)?,
             }
-            Effect::Copy(text) => terminal::copy(&text)?,
-            // Where the program was started.
-            Effect::Export(keepsake) => model.workspace.notice = Some(export::position(model, keepsake, Path::new(""))),
-            Effect::Suspend => {
-                terminal::leave();
-                suspend();
-                terminal::hold()?;
-                terminal::forget(tui)?;
-            }
-            Effect::Resume => {
-                terminal::hold()?;
-                terminal::forget(tui)?;
-            }
-            Effect::Redraw => terminal::forget(tui)?,
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Stops the program as Ctrl-Z would have, until the shell lets it go on.

@@ -4,11 +4,7 @@ use std::{io, sync::mpsc::Sender, thread, time::SystemTime};
 
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 
-use super::{
-    job::{End, Installation},
-    keeper::Answer,
-    theme::Ground,
-};
+use super::{job::Message, journal::JournalUpdate, theme::Ground};
 use crate::document::{Change, Source, watch};
 
 /// Something happened.
@@ -24,12 +20,10 @@ pub enum Event {
     Signal(i32),
     /// Files changed.
     Files(Change),
-    /// A result of a job of the workspace of that number.
-    Result(u64, Installation),
-    /// A job of the workspace of that number ended.
-    Ended(u64, End),
-    /// The keeper of the review answered.
-    Review(Box<Answer>),
+    /// A job of the workspace of that number has a message.
+    Job(u64, Message),
+    /// The journal of the review answered.
+    Review(Box<JournalUpdate>),
     /// It is time for the next step.
     Tick,
 }

@@ -14,7 +14,7 @@ use super::{
     job::Jobs,
     model::{Look, Model},
     theme::{Depth, Ground},
-    update::{self, Effect},
+    update::{self, Request},
     view,
 };
 use crate::{
@@ -64,7 +64,12 @@ impl Headless {
         let viewport = Viewport::Fixed(Rect::new(0, 0, size.0, size.1));
         let terminal = Terminal::with_options(CrosstermBackend::new(io::sink()), TerminalOptions { viewport })?;
         let (sender, events) = mpsc::channel();
-        let mut headless = Self { model, terminal, jobs: Jobs::new(sender), events };
+        let mut headless = Self {
+            model,
+            terminal,
+            jobs: Jobs::new(move |workspace, message| _ = sender.send(Event::Job(workspace, message))),
+            events,
+        };
         headless.draw()?;
         let effects = update::start(&mut headless.model);
         headless.perform(effects)?;
@@ -122,9 +127,9 @@ impl Headless {
         self.draw()
     }
 
-    fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+    fn perform(&mut self, effects: Vec<Request>) -> io::Result<()> {
         for effect in effects {
-            if let Effect::Start(workspace, job) = effect {
+            if let Request::Start(workspace, job) = effect {
                 self.jobs.start(workspace, job)?;
             }
         }

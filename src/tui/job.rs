@@ -1,16 +1,9 @@
 //! Work in the background: a computation over immutable values in a thread of its own, and what its results do to the
 //! model, back in the loop. A computation never sees the model; the loop never waits for one.
 
-use std::{
-    fmt, io,
-    sync::{Arc, mpsc::Sender},
-    thread,
-};
+use std::{fmt, io, sync::Arc, thread};
 
-use super::{
-    event::Event,
-    model::{Model, Progress, Slot, Task, Workspace},
-};
+use super::model::{Model, Progress, Slot, Task, Workspace};
 use crate::simhash::{Stopped, Watch};
 
 /// A computation to be started for a workspace.
@@ -24,10 +17,22 @@ pub struct Job {
     run: Box<dyn FnOnce(&Watch, &Route) -> Result<(), Stopped> + Send>,
 }
 
+/// What a computation tells the loop.
+#[derive(Debug)]
+pub enum Message {
+    /// A result.
+    Result(Installation),
+    /// It ended.
+    Ended(End),
+}
+
+/// The way back to the loop: takes messages of the workspace with that number.
+type Deliver = Arc<dyn Fn(u64, Message) + Send + Sync>;
+
 /// The way back to the loop, for one workspace.
 struct Route {
     workspace: u64,
-    sender: Sender<Event>,
+    deliver: Deliver,
 }
 
 /// What a result does to the model, once the loop has it.
@@ -57,8 +62,7 @@ impl<P: Send + 'static> Post<'_, P> {
 
 impl Route {
     fn send(&self, installation: Box<dyn FnOnce(&mut Model) + Send>) {
-        // A loop that has ended wants no results.
-        let _ = self.sender.send(Event::Result(self.workspace, Installation(installation)));
+        (self.deliver)(self.workspace, Message::Result(Installation(installation)));
     }
 }
 
@@ -140,16 +144,15 @@ impl Job {
 }
 
 /// Starts jobs.
-#[derive(Debug)]
 pub struct Jobs {
-    sender: Sender<Event>,
+    deliver: Deliver,
     running: Arc<()>,
 }
 
 impl Jobs {
-    /// Results go to `sender`.
-    pub fn new(sender: Sender<Event>) -> Self {
-        Self { sender, running: Arc::default() }
+    /// Messages go to `deliver`, with the number of their workspace.
+    pub fn new(deliver: impl Fn(u64, Message) + Send + Sync + 'static) -> Self {
+        Self { deliver: Arc::new(deliver), running: Arc::default() }
     }
 
     /// Whether a job is not known to have ended; for those that wait for all of them.
@@ -157,17 +160,12 @@ impl Jobs {
         Arc::strong_count(&self.running) > 1
     }
 
-    /// Where results go.
-    pub fn sender(&self) -> Sender<Event> {
-        self.sender.clone()
-    }
-
     /// Starts a job for the workspace of that number.
     ///
     /// # Errors
     /// Where no thread can be started.
     pub fn start(&self, workspace: u64, job: Job) -> io::Result<()> {
-        let route = Route { workspace, sender: self.sender.clone() };
+        let route = Route { workspace, deliver: self.deliver.clone() };
         let (watch, run) = (job.watch.clone(), job.run);
         let ended = Ended { route, end: Some(End { watch: job.watch, _running: self.running.clone() }) };
         let work = move || {
@@ -189,7 +187,7 @@ struct Ended {
 impl Drop for Ended {
     fn drop(&mut self) {
         if let Some(end) = self.end.take() {
-            let _ = self.route.sender.send(Event::Ended(self.route.workspace, end));
+            (self.route.deliver)(self.route.workspace, Message::Ended(end));
         }
     }
 }
@@ -197,6 +195,12 @@ impl Drop for Ended {
 impl fmt::Debug for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Job").field("progress", &self.progress).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Jobs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Jobs").field("running", &self.running()).finish_non_exhaustive()
     }
 }
 

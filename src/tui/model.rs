@@ -48,7 +48,7 @@ pub use editor::{Editor, Motion};
 pub use exclusion::Leaving;
 pub use exporting::{Exporting, Field, Handed, Meant, Stage};
 pub use filtering::Filtering;
-pub use lab::{Keeping, Lab, LabPane, Tried, Workbench};
+pub use lab::{DraftState, Lab, LabPane, Tried, Workbench};
 pub use left::{PairRest, Rest, Rests, Revision};
 pub use lesson::{Answered, LESSON_PAIR, Reading, Tables};
 pub use library::{Holdings, Library, LibraryPane, Seek, Shelf, Sought};

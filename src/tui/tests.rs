@@ -34,11 +34,11 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     event::Event,
     job::Jobs,
-    keeper::Keeper,
+    journal::JournalWriter,
     model::{Dialog, Keepsake, Look, Model},
     screen::Screen,
     theme::{Depth, Ground},
-    update::{self, Effect},
+    update::{self, Request},
     view,
 };
 use crate::{
@@ -56,7 +56,7 @@ struct Bench {
     copied: Vec<String>,
     wanted: Vec<Keepsake>,
     cells: Vec<String>,
-    keeper: Option<Keeper>,
+    journal: Option<JournalWriter>,
 }
 
 impl Bench {
@@ -81,7 +81,15 @@ impl Bench {
     fn unstarted(model: Model) -> Self {
         let (sender, events) = mpsc::channel();
         let (copied, wanted, cells) = Default::default();
-        Self { model, jobs: Jobs::new(sender), events, copied, wanted, cells, keeper: None }
+        Self {
+            model,
+            jobs: Jobs::new(move |workspace, message| _ = sender.send(Event::Job(workspace, message))),
+            events,
+            copied,
+            wanted,
+            cells,
+            journal: None,
+        }
     }
 
     fn of(texts: &[&str]) -> Self {
@@ -89,20 +97,20 @@ impl Bench {
         Self::new(texts.collect(), Lang::En, (120, 36))
     }
 
-    fn perform(&mut self, effects: Vec<Effect>) {
+    fn perform(&mut self, effects: Vec<Request>) {
         for effect in effects {
             match effect {
-                Effect::Start(workspace, job) => self.jobs.start(workspace, job).unwrap(),
-                Effect::Copy(text) => self.copied.push(text),
+                Request::Start(workspace, job) => self.jobs.start(workspace, job).unwrap(),
+                Request::Copy(text) => self.copied.push(text),
                 // Files are made only where a test wants them.
-                Effect::Export(keepsake) => self.wanted.push(keepsake),
-                Effect::Keep(order) => {
-                    if let Some(keeper) = &mut self.keeper {
-                        let answer = keeper.obey(order);
+                Request::Export(keepsake) => self.wanted.push(keepsake),
+                Request::Keep(order) => {
+                    if let Some(journal) = &mut self.journal {
+                        let answer = journal.execute(order);
                         self.send(Event::Review(Box::new(answer)));
                     }
                 }
-                Effect::Watch(..) | Effect::Suspend | Effect::Resume | Effect::Redraw => {}
+                Request::Watch(..) | Request::Suspend | Request::Resume | Request::Redraw => {}
             }
         }
     }

@@ -6,7 +6,9 @@ mod bits;
 mod browser;
 mod clipboard;
 mod command;
+mod dialog;
 mod diff;
+mod effect;
 mod evidence;
 mod exclusion;
 mod exporting;
@@ -17,21 +19,22 @@ mod lesson;
 mod library;
 mod mouse;
 mod orphans;
-mod overlay;
 mod overview;
 mod passages;
 mod pipeline;
 mod planes;
 mod review;
+mod setting;
 mod typing;
 
 use crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
+pub use effect::{Effect, Places};
 
 use super::{
     action::Action,
     event::Event,
-    job::{End, Job},
-    keeper::Order,
+    job::{End, Job, Message},
+    journal::JournalCommand,
     keymap::Key,
     model::{Dialog, Keepsake, List, Model, Reading, Workspace},
     screen::Screen,
@@ -41,15 +44,15 @@ use crate::lesson::{Included, Lesson};
 
 /// Something for the loop to do.
 #[derive(Debug)]
-pub enum Effect {
+pub enum Request {
     /// Start this job for the workspace of that number.
     Start(u64, Job),
     /// Put this on the clipboard.
     Copy(String),
     /// Make this in the current folder, and say where it is.
     Export(Keepsake),
-    /// Have the keeper of the review do this.
-    Keep(Order),
+    /// Have the journal of the review do this.
+    Keep(JournalCommand),
     /// Watch the files of documents from that number on.
     Watch(usize),
     /// Suspend the program.
@@ -62,14 +65,15 @@ pub enum Effect {
 }
 
 /// Enters a job among the tasks of its workspace, and has the loop start it.
-fn begin(workspace: &mut Workspace, job: Job) -> Effect {
+fn begin(workspace: &mut Workspace, job: Job) -> Request {
     job.enter(workspace);
-    Effect::Start(workspace.number, job)
+    Request::Start(workspace.number, job)
 }
 
 /// The first things to do: read the documents.
-pub fn start(model: &mut Model) -> Vec<Effect> {
-    follow::follow(model)
+pub fn start(model: &mut Model) -> Vec<Request> {
+    let effects = follow::follow(model);
+    carry_out(model, effects)
 }
 
 /// Puts a lesson on an empty desk.
@@ -78,19 +82,19 @@ pub fn read(model: &mut Model, lesson: Lesson, included: Option<Included>) {
 }
 
 /// The next page of the lesson.
-pub fn turn_page(model: &mut Model) -> Vec<Effect> {
+pub fn turn_page(model: &mut Model) -> Vec<Request> {
     lesson::act(model, Action::Next);
-    follow::follow(model)
+    start(model)
 }
 
 /// Takes an event in.
-pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
-    let mut effects = match event {
+pub fn update(model: &mut Model, event: Event) -> Vec<Request> {
+    let effects = match event {
         Event::Input(Input::Key(event)) if event.kind != KeyEventKind::Release => key(model, event),
         Event::Input(Input::Mouse(event)) => mouse::mouse(model, event),
         Event::Input(Input::Resize(width, height)) => {
             model.session.size = (width, height);
-            vec![Effect::Redraw]
+            vec![Request::Redraw.into()]
         }
         Event::Input(Input::Paste(text)) => paste(model, &text),
         Event::Input(_) => Vec::new(),
@@ -108,14 +112,13 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             model.in_workspace(lowest, |model| files::changed(model, change));
             Vec::new()
         }
-        Event::Result(workspace, installation) => {
-            model.in_workspace(workspace, |model| installation.install(model));
-            Vec::new()
-        }
-        Event::Ended(workspace, End { watch, .. }) => {
-            model.in_workspace(workspace, |model| {
-                if let Some(task) = model.workspace.tasks.end(&watch) {
-                    (task.ended)(model, watch.stopped());
+        Event::Job(workspace, message) => {
+            model.in_workspace(workspace, |model| match message {
+                Message::Result(installation) => installation.install(model),
+                Message::Ended(End { watch, .. }) => {
+                    if let Some(task) = model.workspace.tasks.end(&watch) {
+                        (task.ended)(model, watch.stopped());
+                    }
                 }
             });
             Vec::new()
@@ -133,19 +136,52 @@ pub fn update(model: &mut Model, event: Event) -> Vec<Effect> {
             Vec::new()
         }
     };
-    effects.extend(follow::follow(model));
+    let mut requests = carry_out(model, effects);
+    requests.extend(start(model));
     // What was typed in the lab of a workspace beneath is kept all the same.
     for beneath in model.beneath_mut() {
-        effects.extend(work::keep(beneath).map(|job| begin(beneath, job)));
+        requests.extend(work::keep(beneath).map(|job| begin(beneath, job)));
     }
-    effects
+    requests
+}
+
+/// Carries out what screens and dialogs handed back, in their order. Returns what is the loop's to do.
+fn carry_out(model: &mut Model, effects: Vec<Effect>) -> Vec<Request> {
+    let mut requests = Vec::new();
+    for effect in effects {
+        let more = match effect {
+            Effect::Request(request) => {
+                requests.push(request);
+                continue;
+            }
+            Effect::Act(action) => act(model, action),
+            Effect::Open(action) => {
+                dialog::open(model, action);
+                continue;
+            }
+            Effect::Show(places) => {
+                diff::show_places(model, places);
+                continue;
+            }
+            Effect::Lesson(included) => {
+                lesson::open_included(model, included);
+                continue;
+            }
+            Effect::Preset(preset, appended) => {
+                lab::preset(model, preset, appended);
+                continue;
+            }
+        };
+        requests.extend(carry_out(model, more));
+    }
+    requests
 }
 
 #[cfg(unix)]
 fn signalled(model: &mut Model, signal: i32) -> Vec<Effect> {
     match signal {
-        signal_hook::consts::SIGTSTP => vec![Effect::Suspend],
-        signal_hook::consts::SIGCONT => vec![Effect::Resume],
+        signal_hook::consts::SIGTSTP => vec![Request::Suspend.into()],
+        signal_hook::consts::SIGCONT => vec![Request::Resume.into()],
         _ => {
             model.session.quit = true;
             model.session.signal = Some(signal);
@@ -179,8 +215,8 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
             review::leave(model)
         }
         Some(Action::Interrupt) => interrupt(model),
-        Some(Action::Suspend) => vec![Effect::Suspend],
-        _ if !model.workspace.dialogs.is_empty() => overlay::key(model, event, action),
+        Some(Action::Suspend) => vec![Request::Suspend.into()],
+        _ if !model.workspace.dialogs.is_empty() => dialog::key(model, event, action),
         _ if model.workspace.editing() => lab::edit::key(model, event),
         Some(action) => act(model, action),
         None => Vec::new(),
@@ -196,7 +232,7 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         model.workspace.notice = None;
         return review::paste(model, text);
     } else {
-        overlay::paste(model, text);
+        dialog::paste(model, text);
     }
     Vec::new()
 }
@@ -219,7 +255,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::LessK => set_k(model, model.workspace.k.saturating_sub(1)),
         Action::Interrupt => return interrupt(model),
         Action::Resume => resume(model),
-        Action::Suspend => return vec![Effect::Suspend],
+        Action::Suspend => return vec![Request::Suspend.into()],
         Action::Recipe
         | Action::Width
         | Action::Tokens
@@ -229,7 +265,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::Colours
         | Action::Command
         | Action::Lessons
-        | Action::Choose => overlay::open(model, action),
+        | Action::Choose => return vec![Effect::Open(action)],
         Action::AddDocuments if model.workspace.lesson.is_some() => {
             model.workspace.notice = model.session.lang.find("browser.in-lesson").map(Into::into);
         }

@@ -13,6 +13,7 @@
 mod bits;
 mod browser;
 mod command;
+mod dialog;
 mod diff;
 mod editor;
 mod evidence;
@@ -27,7 +28,6 @@ mod lesson;
 mod library;
 mod names;
 mod orphans;
-mod overlay;
 mod overview;
 mod passages;
 mod pipeline;
@@ -87,13 +87,13 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
         Screen::Lab => lab::draw(model, &mut inner, body, &mut drawn),
         Screen::Library => library::draw(model, &mut inner, body, &mut drawn),
     }
-    if let Some(overlay) = model.workspace.dialogs.last() {
+    if let Some(dialog) = model.workspace.dialogs.last() {
         // Only what lies on top answers to a click.
         drawn.targets.clear();
         // The sheet of planes leaves a lesson's page beside it to be read.
-        let beside = model.workspace.lesson.is_some() && *overlay == Dialog::Geometry;
+        let beside = model.workspace.lesson.is_some() && *dialog == Dialog::Geometry;
         let room = if beside { Rect { x: 0, width: body.right() + 1, ..body } } else { area };
-        overlay::draw(model, overlay, &mut pen.within(room), &mut drawn);
+        dialog::draw(model, dialog, &mut pen.within(room), &mut drawn);
     }
     tell(model, &mut pen, &mut drawn);
     drawn
@@ -197,7 +197,7 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     if model.workspace.editing() {
         let keys = t!(model.session.lang, "lab.editing-keys");
-        pen.text(1, y, &overlay::fitting(keys, usize::from(pen.area.width) - 2), theme.label);
+        pen.text(1, y, &dialog::fitting(keys, usize::from(pen.area.width) - 2), theme.label);
         return;
     }
     if model.workspace.screen == Screen::Diff && model.workspace.diff.aligning.is_some() {
@@ -205,7 +205,7 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             [Action::Down, Action::Up, Action::Left, Action::Right, Action::Align].map(|action| model.key_of(action));
         let text =
             t!(model.session.lang, "align.keys", down = down, up = up, left = left, right = right, align = align);
-        pen.text(1, y, &overlay::fitting(&text, usize::from(pen.area.width) - 2), theme.label);
+        pen.text(1, y, &dialog::fitting(&text, usize::from(pen.area.width) - 2), theme.label);
         return;
     }
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;

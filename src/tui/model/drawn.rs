@@ -43,7 +43,7 @@ pub enum Target {
     Cluster(usize),
     /// A row of its passages.
     Passage(usize),
-    /// A choice in a row of the sheet on which the review is handed over; behind the last row, to write it.
+    /// A choice in a row of the dialog on which the review is handed over; behind the last row, to write it.
     Choose(usize, usize),
     /// A place of the whole text, in thousandths.
     Place(u16),

@@ -1,8 +1,8 @@
-//! The sheet on which it is chosen what is left out.
+//! The dialog on which it is chosen what is left out.
 
 use super::List;
 
-/// The sheet.
+/// The dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Leaving {
     /// The cursor.

@@ -1,4 +1,4 @@
-//! What the reader chose on the sheet on which a review is handed over, and how far that is.
+//! What the reader chose on the dialog on which a review is handed over, and how far that is.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use crate::{
     review::export::{CLOSER, Form, Listed, MATRIX, Which},
 };
 
-/// The sheet.
+/// The dialog.
 #[derive(Clone, Debug)]
 pub struct Exporting {
     /// The row of the cursor, an index into [`Field::ALL`].
@@ -31,7 +31,7 @@ pub struct Exporting {
     pub stage: Stage,
 }
 
-/// A row of the sheet.
+/// A row of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     /// The form.
@@ -59,7 +59,7 @@ pub enum Meant {
     Selected,
 }
 
-/// How far the sheet is.
+/// How far the dialog is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// It is being filled in.
@@ -99,7 +99,7 @@ impl Exporting {
     /// As it opens.
     pub fn new(model: &Model) -> Self {
         let pairs = Meant::offered(model)[0];
-        let mut sheet = Self {
+        let mut dialog = Self {
             row: 0,
             form: Form::Html,
             pairs,
@@ -110,8 +110,8 @@ impl Exporting {
             counted: [0; 2],
             stage: Stage::Asking,
         };
-        sheet.settle(model);
-        sheet
+        dialog.settle(model);
+        dialog
     }
 
     /// The row of the cursor.
@@ -251,7 +251,7 @@ impl Meant {
 
 impl PartialEq for Exporting {
     fn eq(&self, other: &Self) -> bool {
-        let of = |sheet: &Self| (sheet.row, sheet.form, sheet.pairs, sheet.closer, sheet.hidden, sheet.typed);
+        let of = |dialog: &Self| (dialog.row, dialog.form, dialog.pairs, dialog.closer, dialog.hidden, dialog.typed);
         of(self) == of(other) && self.path.text() == other.path.text() && self.stage == other.stage
     }
 }

@@ -91,7 +91,7 @@ pub struct Workbench {
     /// B's features, heaviest first.
     pub order: Vec<u32>,
     /// The draft of it.
-    pub draft: Keeping,
+    pub draft: DraftState,
     /// How often a preset was used, which decides what it does by chance.
     pub used: u64,
 }
@@ -111,7 +111,7 @@ pub struct Tried {
 
 /// What stands in the folder of drafts, seen from a bench.
 #[derive(Clone, Debug, Default)]
-pub struct Keeping {
+pub struct DraftState {
     /// A draft of an earlier session was asked for.
     pub asked: bool,
     /// It was answered whether there is one.
@@ -155,7 +155,7 @@ impl Workbench {
             revision,
             tried: None,
             order: Vec::new(),
-            draft: Keeping { kept: revision, found: revision, ..Keeping::default() },
+            draft: DraftState { kept: revision, found: revision, ..DraftState::default() },
             used: 0,
         }
     }

@@ -51,7 +51,7 @@ pub enum Dialog {
     Leave(List),
 }
 
-/// What the sheet with the other methods shows.
+/// What the dialog with the other methods shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EvidencePage {
     /// The cursor among the methods.

@@ -1,11 +1,11 @@
-//! Where the reader is on the sheet of planes.
+//! Where the reader is on the dialog of planes.
 
 use std::sync::Arc;
 
 use super::Close;
 use crate::compare::geometry::{Geometries, Geometry};
 
-/// The sheet of planes, over the selected pair.
+/// The dialog of planes, over the selected pair.
 #[derive(Clone, Debug)]
 pub struct Planes {
     /// Whether the planes are random ones; else the columns of the fingerprints.

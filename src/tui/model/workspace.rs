@@ -4,8 +4,8 @@
 use std::{borrow::Cow, sync::Arc};
 
 use super::{
-    Batch, Bits, Dialog, DiffPlace, Drawn, Entry, Exporting, Keepsake, Lab, Library, ListContext, ListQuery, Listing,
-    Overview, Pipeline, Planes, Reading, Rests, Results, Review, Sort, Target, Tasks, Workbench, order_of,
+    Batch, Bits, Dialog, DiffPlace, Drawn, Entry, Exporting, Lab, Library, ListContext, ListQuery, Listing, Overview,
+    Pipeline, Planes, Reading, Rests, Results, Review, Sort, Target, Tasks, Workbench, order_of,
 };
 use crate::{
     compare::{
@@ -58,8 +58,6 @@ pub struct Workspace {
     pub sent: Option<Box<Exporting>>,
     /// The reader was told on leaving that this report would be lost.
     pub sent_warned: bool,
-    /// What is to be exported, until it is.
-    pub keepsake: Option<Keepsake>,
     /// A message that goes with the next key.
     pub notice: Option<String>,
     /// What the last frame showed where.
@@ -117,7 +115,6 @@ impl Workspace {
             review: None,
             sent: None,
             sent_warned: false,
-            keepsake: None,
             notice: None,
             drawn: Drawn::default(),
             dragged: None,
@@ -205,6 +202,14 @@ impl Workspace {
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
         self.batch.listed(self.overview.list.selected).map(Pair::documents)
+    }
+
+    /// Another recipe. Everything is computed again in the background; until then the old results are marked as such.
+    pub fn change_recipe(&mut self, recipe: Recipe) {
+        if recipe != self.recipe {
+            self.recipe = recipe;
+            self.batch.generation += 1;
+        }
     }
 
     /// Whether the batch is ranked and nothing is seen to be done: what comes after it may begin.

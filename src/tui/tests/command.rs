@@ -133,5 +133,5 @@ fn nothing_typed_is_lost_when_the_size_changes() {
 fn a_terminal_made_smaller_and_as_large_again_is_drawn_whole() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     let effects = update::update(&mut bench.model, Event::Input(Input::Resize(120, 36)));
-    assert!(matches!(effects[..], [Effect::Redraw]), "{effects:?}");
+    assert!(matches!(effects[..], [Request::Redraw]), "{effects:?}");
 }

@@ -16,7 +16,7 @@ fn open(folder: &Path, names: &[&str]) -> Bench {
     let sources = names.iter().map(|name| Source::File(folder.join(name))).collect();
     let mut bench = Bench::new(sources, Lang::En, (120, 36));
     let roots = Roots::new([folder]);
-    bench.keeper = Some(Keeper::new(Journal::open(&roots, None).unwrap(), roots));
+    bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
     bench.model.workspace.review = Some(Review::new(&bench.model.workspace.batch.rules, None));
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();

@@ -28,7 +28,7 @@ fn bench(folder: &Path) -> Bench {
     let mut bench = Bench::new(sources.into(), Lang::En, (120, 36));
     let roots = Roots::new([folder]);
     let journal = Journal::open(&roots, None).unwrap();
-    bench.keeper = Some(Keeper::new(journal, roots));
+    bench.journal = Some(JournalWriter::new(journal, roots));
     bench.model.workspace.review = Some(Review::new(&bench.model.workspace.batch.rules, None));
     bench.send(Event::Input(Input::FocusGained));
     bench
@@ -83,8 +83,8 @@ fn a_note_that_was_not_finished_is_found_again() {
     let folder = folder();
     let mut first = bench(folder.path());
     first.keys("c h a l f");
-    // As when the program is killed: what the keeper wrote is there, what it held is not waited for.
-    first.keeper.take().unwrap().finish();
+    // As when the program is killed: what the journal wrote is there, what it held is not waited for.
+    first.journal.take().unwrap().finish();
     drop(first);
     let mut again = bench(folder.path());
     assert!(again.draw().contains("not finished"), "{}", again.draw());

@@ -296,7 +296,7 @@ fn where_the_review_is_kept_is_shown() {
         let (folder, sources) = named(2, 9);
         let mut bench = Bench::new(sources, lang, (80, 24));
         let roots = Roots::new([folder.path()]);
-        bench.keeper = Some(Keeper::new(Journal::open(&roots, None).unwrap(), roots));
+        bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
         bench.model.workspace.review = Some(Review::new(&bench.model.workspace.batch.rules, None));
         bench.send(Event::Input(Input::FocusGained));
         bench.settle();

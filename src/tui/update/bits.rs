@@ -1,9 +1,11 @@
 //! Keys of screen 3.
 
-use super::{Effect, clipboard, diff, overlay};
+use std::sync::Arc;
+
+use super::{Effect, Places, clipboard};
 use crate::{
     compare::{BitReasons, attribution::Adjust},
-    simhash::from_fixed,
+    simhash::{Span, Trace, from_fixed},
     t,
     tui::{
         action::Action,
@@ -20,7 +22,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         // Without two fingerprints there are no bits to move among; what asks nothing of them is there all the same.
         match action {
             Action::Back => model.workspace.screen = Screen::Overview,
-            Action::Evidence | Action::Geometry => overlay::open(model, action),
+            Action::Evidence | Action::Geometry => return vec![Effect::Open(action)],
             _ => {}
         }
         return Vec::new();
@@ -44,11 +46,11 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Open => {
             if let Some(feature) = model.workspace.bits.feature() {
                 model.workspace.screen = Screen::Diff;
-                diff::seek(model, &close.traces, reasons.joint.features[feature as usize].index);
+                return vec![Effect::Show(places(&close.traces, reasons.joint.features[feature as usize].index))];
             }
         }
         Action::Back => model.workspace.screen = Screen::Overview,
-        Action::Find | Action::BitsPerRow | Action::Evidence | Action::Geometry => overlay::open(model, action),
+        Action::Find | Action::BitsPerRow | Action::Evidence | Action::Geometry => return vec![Effect::Open(action)],
         Action::Copy | Action::CopyAll => return copy(model, close, reasons, action == Action::CopyAll),
         _ => match model.workspace.bits.pane {
             Pane::Features => {
@@ -155,4 +157,15 @@ fn copy(model: &mut Model, close: &Close, reasons: &BitReasons, all: bool) -> Ve
         _ => format!("{a}\t{v}\n{b}\t{w}"),
     };
     clipboard::put(model, text)
+}
+
+/// The places of a feature in both texts; `index` is its number in either trace.
+fn places(traces: &[Arc<Trace>; 2], index: [Option<u32>; 2]) -> Places {
+    let of = |side: usize, feature: u32| traces[side].places(feature as usize, 0).map(Span::range).collect();
+    let name = index.iter().zip(traces).find_map(|(index, trace)| Some(trace.name((*index)? as usize)));
+    Places {
+        name: name.unwrap_or_default().to_owned(),
+        of: [0, 1].map(|side| index[side].map_or_else(Vec::new, |feature| of(side, feature))),
+        from_first: false,
+    }
 }

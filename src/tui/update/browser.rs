@@ -1,4 +1,4 @@
-//! Keys of the sheet on which documents are chosen.
+//! Keys of the dialog on which documents are chosen.
 
 use std::{
     collections::BTreeSet,
@@ -8,7 +8,7 @@ use std::{
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Effect;
+use super::{Effect, Request};
 use crate::{
     compare::{Groups, Side},
     document::{LeftOut, Source},
@@ -188,5 +188,5 @@ fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>
     model.workspace.batch.add(added.into_iter().map(Source::File).collect(), side);
     let [come, gone] = [come, gone].map(|n| grouped(n as u64));
     model.workspace.notice = Some(t!(model.session.lang, "browser.done", come = come, gone = gone));
-    if from == model.workspace.batch.entries.len() { Vec::new() } else { vec![Effect::Watch(from)] }
+    if from == model.workspace.batch.entries.len() { Vec::new() } else { vec![Request::Watch(from).into()] }
 }

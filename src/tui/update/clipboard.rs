@@ -1,6 +1,6 @@
 //! The clipboard of the terminal.
 
-use super::Effect;
+use super::{Effect, Request};
 use crate::{locale::grouped, t, tui::model::Model};
 
 /// So many bytes every terminal takes that takes any: in the base 64 of OSC 52 they are 100,000, and xterm, hterm and
@@ -19,5 +19,5 @@ pub fn put(model: &mut Model, text: String) -> Vec<Effect> {
     }
     let chars = text.chars().count();
     model.workspace.notice = Some(t!(model.session.lang, "notice.copied", chars = chars));
-    vec![Effect::Copy(text)]
+    vec![Request::Copy(text).into()]
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, act, hide_names, lesson, overlay, set_k};
+use super::{Effect, hide_names, lesson, set_k, setting};
 use crate::{
     config::{Fault, Key, Place, Problem, unknown},
     locale::Lang,
@@ -101,12 +101,9 @@ fn run(model: &mut Model, line: &str) -> Result<Vec<Effect>, String> {
     let lang = model.session.lang;
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
-        [SET, name, value] => set(model, name, value).map(|()| Vec::new()),
+        [SET, name, value] => set(model, name, value),
         [SET, ..] => Err(t!(lang, "command.set-takes").into()),
-        [name] => {
-            let action = named(model, name)?;
-            Ok(act(model, action))
-        }
+        [name] => Ok(vec![Effect::Act(named(model, name)?)]),
         [name, ..] => {
             named(model, name)?;
             Err(t!(lang, "command.takes-nothing", name = name))
@@ -136,7 +133,7 @@ fn named(model: &Model, name: &str) -> Result<Action, String> {
 }
 
 /// Changes a setting.
-fn set(model: &mut Model, name: &str, value: &str) -> Result<(), String> {
+fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, String> {
     let lang = model.session.lang;
     let wrong = |problem| {
         // The reader is looking at the place.
@@ -171,13 +168,14 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<(), String> {
         Key::HideNames => hide_names(model, value == "true"),
         Key::Recipe => {
             let recipe = value.parse::<Recipe>().and_then(Recipe::checked);
-            overlay::change_recipe(model, recipe.map_err(|error| say::wrong_recipe(&error, lang))?);
+            let recipe = recipe.map_err(|error| say::wrong_recipe(&error, lang))?;
+            model.workspace.change_recipe(recipe);
         }
         _ => {
             if let Some(choice) = choice(key, value) {
-                overlay::apply(model, choice).map_err(|error| say::wrong_recipe(&error, lang))?;
+                return setting::apply(model, choice).map_err(|error| say::wrong_recipe(&error, lang));
             }
         }
     }
-    Ok(())
+    Ok(Vec::new())
 }

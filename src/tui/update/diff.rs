@@ -1,13 +1,12 @@
 //! Keys of screen 4.
 
-use std::{ops::Range, sync::Arc};
+use std::ops::Range;
 
 mod align;
 
-use super::{Effect, clipboard, exclusion, overlay};
+use super::{Effect, Places, clipboard, exclusion};
 use crate::{
     compare::diff::Hunk,
-    simhash::{Span, Trace},
     t, text,
     tui::{
         action::Action,
@@ -46,7 +45,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             scroll(model, 0);
         }
         Action::Left | Action::Right => sideways(model, action == Action::Right),
-        Action::Find | Action::Passages | Action::Evidence => overlay::open(model, action),
+        Action::Find | Action::Passages | Action::Evidence => return vec![Effect::Open(action)],
         Action::Back if model.workspace.diff.search.is_some() => model.workspace.diff.search = None,
         Action::Back => model.workspace.screen = Screen::Overview,
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
@@ -296,27 +295,16 @@ pub fn find(model: &mut Model, needle: &str) {
     search(model, needle, found);
 }
 
-/// Shows the places of a feature in both texts; `index` is its number in either trace.
-pub fn seek(model: &mut Model, traces: &[Arc<Trace>; 2], index: [Option<u32>; 2]) {
-    let places = |side: usize, feature: u32| traces[side].places(feature as usize, 0).map(Span::range).collect();
-    let found = [0, 1].map(|side| index[side].map_or_else(Vec::new, |feature| places(side, feature)));
-    let name = index.iter().zip(traces).find_map(|(index, trace)| Some(trace.name((*index)? as usize)));
-    search(model, name.unwrap_or_default(), found);
+/// Shows these places of both texts.
+pub fn show_places(model: &mut Model, Places { name, of, from_first }: Places) {
+    if from_first {
+        model.workspace.diff.top = (0, 0);
+    }
+    search(model, &name, of);
 }
-
-/// Shows a passage at all its places in both texts, from the first on.
-pub fn show_places(model: &mut Model, text: &str, places: [Vec<Range<usize>>; 2]) {
-    // A beginning names it; should a text change meanwhile, that is looked for again.
-    let needle: String = text.lines().next().unwrap_or_default().chars().take(NAMED).collect();
-    model.workspace.diff.top = (0, 0);
-    search(model, &needle, places);
-}
-
-/// So many characters of a passage stand for it.
-const NAMED: usize = 24;
 
 /// Shows these places of A and of B, under the name of what was looked for.
-pub fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
+fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
     if found.iter().all(Vec::is_empty) {
         model.workspace.diff.search = None;
         model.workspace.notice = Some(t!(model.session.lang, "notice.not-found", needle = needle));

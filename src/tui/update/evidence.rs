@@ -1,6 +1,6 @@
-//! Keys of the sheet with the other methods: the methods, and the paragraphs under them.
+//! Keys of the dialog with the other methods: the methods, and the paragraphs under them.
 
-use super::{Effect, diff};
+use super::{Effect, Places};
 use crate::{
     compare::evidence::{Method, Paragraphs},
     say,
@@ -24,7 +24,7 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
     match action {
         Some(Action::Evidence) => _ = model.workspace.dialogs.pop(),
         Some(Action::Back | Action::Quit) if page.paragraphs.take().is_none() => _ = model.workspace.dialogs.pop(),
-        Some(action @ (Action::MoreK | Action::LessK)) => return super::act(model, action),
+        Some(action @ (Action::MoreK | Action::LessK)) => return vec![Effect::Act(action)],
         Some(Action::Next | Action::Previous) => {
             if let (Some(list), Some(paragraphs)) = (&mut page.paragraphs, paragraphs) {
                 near(list, paragraphs, k, action == Some(Action::Next), model.workspace.drawn.rows);
@@ -33,7 +33,7 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
         Some(Action::Open) => {
             let methods = known.as_ref().map(|known| say::findings(&known.found, k, lang)).unwrap_or_default();
             let methods: Vec<Method> = methods.into_iter().map(|finding| finding.method).collect();
-            open(model, known.as_deref(), &methods);
+            return open(model, known.as_deref(), &methods).into_iter().collect();
         }
         Some(action) => {
             let len = match (&page.paragraphs, paragraphs) {
@@ -62,36 +62,33 @@ fn near(list: &mut List, paragraphs: &Paragraphs, k: u32, forward: bool, height:
 }
 
 /// What is under the cursor: the list of paragraphs, or places in the two texts.
-fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[Method]) {
+fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[Method]) -> Option<Effect> {
     let Some(Dialog::Evidence(_, EvidencePage { methods: list, paragraphs })) = model.workspace.dialogs.last_mut()
     else {
-        return;
+        return None;
     };
-    let Some((known, prose)) = known.and_then(|known| Some((known, known.found.prose.as_ref()?))) else {
-        return;
-    };
+    let (known, prose) = known.and_then(|known| Some((known, known.found.prose.as_ref()?)))?;
     let spans = match (paragraphs.as_mut(), methods.get(list.selected)) {
         (Some(list), _) => {
-            let Some(paragraph) = prose.paragraphs.of[0].get(list.selected) else { return };
+            let paragraph = prose.paragraphs.of[0].get(list.selected)?;
             let nearest = prose.paragraphs.nearest.get(list.selected).copied().flatten();
             let other = nearest.and_then(|nearest| prose.paragraphs.of[1].get(nearest.paragraph));
             [vec![paragraph.span], other.map(|other| other.span).into_iter().collect()]
         }
         (None, Some(Method::Paragraphs)) => {
             *paragraphs = Some(List::default());
-            return;
+            return None;
         }
         (None, Some(Method::Sentences)) => {
             let spans = |side: usize| prose.sentences.sentences[side].iter().map(|sentence| sentence.span).collect();
             [spans(0), spans(1)]
         }
-        (None, _) => return,
+        (None, _) => return None,
     };
     let first = [0, 1].into_iter().find_map(|side| Some(spans[side].first()?.of(&known.texts[side].text)));
     let name: String = first.unwrap_or_default().chars().take_while(|c| !c.is_control()).take(NAME).collect();
     model.workspace.dialogs.clear();
     model.workspace.screen = Screen::Diff;
-    // From the top, so that the search begins with the first of these places.
-    model.workspace.diff.top = (0, 0);
-    diff::search(model, &name, spans.map(|spans| spans.into_iter().map(Span::range).collect()));
+    let of = spans.map(|spans| spans.into_iter().map(Span::range).collect());
+    Some(Effect::Show(Places { name, of, from_first: true }))
 }

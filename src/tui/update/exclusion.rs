@@ -1,4 +1,4 @@
-//! What is left out: the sheet on which rules are chosen, what is marked by hand, and what has to be found for it.
+//! What is left out: the dialog on which rules are chosen, what is marked by hand, and what has to be found for it.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Opens the sheet. What was stopped is asked for anew.
+/// Opens the dialog. What was stopped is asked for anew.
 pub fn open(model: &mut Model) {
     if model.workspace.batch.left.stopped.take().is_some() {
         model.workspace.batch.left.all.forget();
@@ -27,7 +27,7 @@ pub fn open(model: &mut Model) {
     model.workspace.dialogs.push(Dialog::Exclusions(Leaving::default()));
 }
 
-/// Takes a key in while the sheet is open.
+/// Takes a key in while the dialog is open.
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if leaving.typed.is_some() {

@@ -1,4 +1,4 @@
-//! Keys of the sheet on which the review is handed over, and what becomes of it.
+//! Keys of the dialog on which the review is handed over, and what becomes of it.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
@@ -48,90 +48,90 @@ fn interrupt(model: &Model) -> String {
 
 /// Takes a key in.
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
-    let Some(Dialog::Export(mut sheet)) = model.workspace.dialogs.pop() else { return Vec::new() };
+    let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let last = Field::ALL.len() - 1;
-    let typing = sheet.field() == Field::File;
+    let typing = dialog.field() == Field::File;
     match (event.code, action) {
         (KeyCode::Esc, _) => return Vec::new(),
-        (KeyCode::Enter, _) => return send(model, sheet),
-        (KeyCode::Up | KeyCode::BackTab, _) => sheet.row = sheet.row.saturating_sub(1),
-        (KeyCode::Down | KeyCode::Tab, _) => sheet.row = (sheet.row + 1).min(last),
-        _ if typing => type_in(&mut sheet, event, model.workspace.drawn.text.0),
-        (KeyCode::Char(' '), _) | (_, Some(Action::Right)) => turn(model, &mut sheet, true),
-        (_, Some(Action::Left)) => turn(model, &mut sheet, false),
-        (_, Some(Action::Down | Action::NextPane)) => sheet.row = (sheet.row + 1).min(last),
-        (_, Some(Action::Up | Action::PreviousPane)) => sheet.row = sheet.row.saturating_sub(1),
-        (_, Some(Action::First)) => sheet.row = 0,
-        (_, Some(Action::Last)) => sheet.row = last,
+        (KeyCode::Enter, _) => return send(model, dialog),
+        (KeyCode::Up | KeyCode::BackTab, _) => dialog.row = dialog.row.saturating_sub(1),
+        (KeyCode::Down | KeyCode::Tab, _) => dialog.row = (dialog.row + 1).min(last),
+        _ if typing => type_in(&mut dialog, event, model.workspace.drawn.text.0),
+        (KeyCode::Char(' '), _) | (_, Some(Action::Right)) => turn(model, &mut dialog, true),
+        (_, Some(Action::Left)) => turn(model, &mut dialog, false),
+        (_, Some(Action::Down | Action::NextPane)) => dialog.row = (dialog.row + 1).min(last),
+        (_, Some(Action::Up | Action::PreviousPane)) => dialog.row = dialog.row.saturating_sub(1),
+        (_, Some(Action::First)) => dialog.row = 0,
+        (_, Some(Action::Last)) => dialog.row = last,
         (_, Some(Action::Quit | Action::Export)) => return Vec::new(),
         _ => {}
     }
-    model.workspace.dialogs.push(Dialog::Export(sheet));
+    model.workspace.dialogs.push(Dialog::Export(dialog));
     Vec::new()
 }
 
 /// The next choice of the row under the cursor, or the one before.
-fn turn(model: &Model, sheet: &mut Exporting, forward: bool) {
-    let field = sheet.field();
-    if let Some((all, at)) = sheet.choices(field, model) {
+fn turn(model: &Model, dialog: &mut Exporting, forward: bool) {
+    let field = dialog.field();
+    if let Some((all, at)) = dialog.choices(field, model) {
         let next = if forward { (at + 1) % all } else { (at + all - 1) % all };
-        sheet.choose(field, next, model);
+        dialog.choose(field, next, model);
     }
 }
 
-fn type_in(sheet: &mut Exporting, event: KeyEvent, width: u16) {
+fn type_in(dialog: &mut Exporting, event: KeyEvent, width: u16) {
     match Keyed::of(event, 1) {
         None | Some(Keyed::Copy(_)) => {}
-        Some(Keyed::Insert(text)) => insert(sheet, &text),
+        Some(Keyed::Insert(text)) => insert(dialog, &text),
         Some(keyed) => {
-            keyed.apply(&mut sheet.path, width);
-            sheet.retyped();
+            keyed.apply(&mut dialog.path, width);
+            dialog.retyped();
         }
     }
 }
 
-fn insert(sheet: &mut Exporting, text: &str) {
+fn insert(dialog: &mut Exporting, text: &str) {
     let line: String = text.chars().filter(|c| !c.is_control()).collect();
-    if sheet.path.text().len() + line.len() <= LONGEST {
-        sheet.path.insert(&line);
-        sheet.retyped();
+    if dialog.path.text().len() + line.len() <= LONGEST {
+        dialog.path.insert(&line);
+        dialog.retyped();
     }
 }
 
 /// Takes pasted text into the path.
-pub fn paste(sheet: &mut Exporting, text: &str) {
-    if sheet.field() == Field::File {
-        insert(sheet, pasted(text).lines().next().unwrap_or_default());
+pub fn paste(dialog: &mut Exporting, text: &str) {
+    if dialog.field() == Field::File {
+        insert(dialog, pasted(text).lines().next().unwrap_or_default());
     }
 }
 
 /// A click: on a choice, it holds; on the path, the cursor goes there; below, it is written.
 pub fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<Effect> {
-    let Some(Dialog::Export(mut sheet)) = model.workspace.dialogs.pop() else { return Vec::new() };
-    let Some(&field) = Field::ALL.get(row) else { return send(model, sheet) };
-    sheet.row = row;
-    sheet.choose(field, choice, model);
-    model.workspace.dialogs.push(Dialog::Export(sheet));
+    let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
+    let Some(&field) = Field::ALL.get(row) else { return send(model, dialog) };
+    dialog.row = row;
+    dialog.choose(field, choice, model);
+    model.workspace.dialogs.push(Dialog::Export(dialog));
     Vec::new()
 }
 
-/// Has it be written. The sheet stays until it is known that its place is free.
-fn send(model: &mut Model, mut sheet: Box<Exporting>) -> Vec<Effect> {
-    let over = sheet.stage == Stage::Taken;
+/// Has it be written. The dialog stays until it is known that its place is free.
+fn send(model: &mut Model, mut dialog: Box<Exporting>) -> Vec<Effect> {
+    let over = dialog.stage == Stage::Taken;
     let mut effects = Vec::new();
-    if sheet.stage != Stage::Sent && !model.workspace.writes_report() {
-        if sheet.path.text().trim().is_empty() {
-            sheet.stage = Stage::Failed(t!(model.session.lang, "exporting.nowhere").into());
+    if dialog.stage != Stage::Sent && !model.workspace.writes_report() {
+        if dialog.path.text().trim().is_empty() {
+            dialog.stage = Stage::Failed(t!(model.session.lang, "exporting.nowhere").into());
         } else if let Some(why) = not_ready(model) {
             // Another program, or a file that was changed, may have had something begin anew since.
-            sheet.stage = Stage::Failed(why);
+            dialog.stage = Stage::Failed(why);
         } else {
-            let order = work::ReportOrder::new(model, &sheet, over);
+            let order = work::ReportOrder::new(model, &dialog, over);
             let job = work::write_report(&mut model.workspace, order);
-            effects.push(begin(&mut model.workspace, job));
-            sheet.stage = Stage::Sent;
+            effects.push(begin(&mut model.workspace, job).into());
+            dialog.stage = Stage::Sent;
         }
     }
-    model.workspace.dialogs.push(Dialog::Export(sheet));
+    model.workspace.dialogs.push(Dialog::Export(dialog));
     effects
 }

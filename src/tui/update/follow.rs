@@ -1,6 +1,6 @@
 //! After every event: what is shown is brought in step with what is known, and what is missing is asked for.
 
-use super::{Effect, begin};
+use super::{Effect, Request, begin};
 use crate::tui::{
     model::{Dialog, Model, Traced},
     work,
@@ -12,15 +12,14 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     super::lab::settle(model);
     let mut jobs = work::follow(model);
     let fresh = model.workspace.batch.archive.as_mut().and_then(|archive| archive.fresh.take());
-    let mut effects: Vec<Effect> = fresh.map(Effect::Watch).into_iter().collect();
+    let mut effects: Vec<Effect> = fresh.map(|from| Request::Watch(from).into()).into_iter().collect();
     effects.extend(super::review::follow(model));
-    effects.extend(work::keep(&mut model.workspace).map(|job| begin(&mut model.workspace, job)));
+    effects.extend(work::keep(&mut model.workspace).map(|job| begin(&mut model.workspace, job).into()));
     super::lab::leave_when_kept(model);
     refresh(model);
     jobs.extend(work::follow_cursor(model));
     let number = model.workspace.number;
-    effects.extend(jobs.into_iter().map(|job| Effect::Start(number, job)));
-    effects.extend(model.workspace.keepsake.take().map(Effect::Export));
+    effects.extend(jobs.into_iter().map(|job| Request::Start(number, job).into()));
     effects
 }
 
@@ -28,7 +27,7 @@ fn refresh(model: &mut Model) {
     let shown = model.workspace.shown_document();
     let examined = model.workspace.batch.entries.get(shown).and_then(|entry| entry.examined.as_ref());
     if let Some((generation, trace)) = examined.and_then(|e| Some((e.generation, e.trace.clone()?))) {
-        let traced = model.workspace.dialogs.iter().rev().find_map(|overlay| match overlay {
+        let traced = model.workspace.dialogs.iter().rev().find_map(|dialog| match dialog {
             Dialog::Formula(Traced::Column { column, .. }, _) => Some(*column),
             _ => None,
         });

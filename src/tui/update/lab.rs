@@ -4,7 +4,7 @@ pub mod edit;
 
 use std::sync::Arc;
 
-use super::{Effect, clipboard, overlay};
+use super::{Effect, clipboard};
 use crate::{
     document::Identity,
     lab::{Change, Dice, LIMIT, Preset, State},
@@ -14,7 +14,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, Keeping, LabPane, List, Model, Motion, Workbench},
+        model::{Dialog, DraftState, LabPane, List, Model, Motion, Workbench},
         screen::Screen,
         work,
     },
@@ -24,7 +24,7 @@ use crate::{
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Back => model.workspace.screen = Screen::Overview,
-        Action::Choose => overlay::open(model, action),
+        Action::Choose => return vec![Effect::Open(action)],
         _ if model.workspace.bench().is_none() => {}
         Action::Edit => begin(model),
         Action::NextPane | Action::PreviousPane => {
@@ -38,7 +38,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Undo | Action::Redo => travel(model, action == Action::Undo),
         Action::Open => open(model),
         Action::CompareState => compare(model),
-        Action::Presets | Action::Find => overlay::open(model, action),
+        Action::Presets | Action::Find => return vec![Effect::Open(action)],
         Action::Survival => work::start_curve(model),
         Action::SaveLesson => return save(model),
         Action::Next | Action::Previous => step(model, action == Action::Next),
@@ -113,7 +113,7 @@ fn arrive(model: &mut Model) {
     }
     let row = bench.history.at();
     model.workspace.lab.states.selected = row;
-    overlay::change_recipe(model, recipe);
+    model.workspace.change_recipe(recipe);
 }
 
 /// Enter: a row of the history is opened, a feature shown in the text, the text edited.
@@ -159,7 +159,7 @@ fn save(model: &mut Model) -> Vec<Effect> {
     };
     let tried = lesson::Tried { name, texts, recipe, k: model.workspace.k };
     let job = work::save_lesson(tried, folder);
-    vec![super::begin(&mut model.workspace, job)]
+    vec![super::begin(&mut model.workspace, job).into()]
 }
 
 /// In how many bits the row under the cursor and the present one differ.
@@ -401,7 +401,7 @@ fn settle_bench(model: &mut Model) {
                 let before = bench.revision;
                 bench.push(state, Change::Recipe, revision);
                 // A draft is of the text, and that is what it was.
-                let Keeping { kept, found, .. } = &mut bench.draft;
+                let DraftState { kept, found, .. } = &mut bench.draft;
                 for known in [kept, found].into_iter().filter(|known| **known == before) {
                     *known = revision;
                 }

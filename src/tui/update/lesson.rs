@@ -2,7 +2,6 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::overlay::change_recipe;
 use crate::{
     lesson::{Included, Lesson, Show, included},
     say,
@@ -121,7 +120,7 @@ fn turn(model: &mut Model) {
     if planes {
         model.workspace.dialogs.push(Dialog::Geometry);
     }
-    change_recipe(model, recipe);
+    model.workspace.change_recipe(recipe);
     model.workspace.select(LESSON_PAIR);
 }
 

@@ -1,6 +1,6 @@
 //! Keys of screen 6, and what it wants made.
 
-use super::{Effect, clipboard, diff, exclusion, overlay};
+use super::{Effect, Places, clipboard, exclusion};
 use crate::{
     compare::coverage::passages::bare,
     tui::{
@@ -21,7 +21,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextPane | Action::PreviousPane => {
             library.pane = library.pane.turned(action == Action::NextPane, model.workspace.batch.archive.is_some());
         }
-        Action::Choose => overlay::open(model, action),
+        Action::Choose => return vec![Effect::Open(action)],
         Action::Plan => library.chosen = library.chosen % MOST + 1,
         Action::MoreCutoff | Action::LessCutoff => {
             let cutoff = model.workspace.next_cutoff(action == Action::MoreCutoff);
@@ -132,8 +132,6 @@ fn open(model: &mut Model) -> Vec<Effect> {
     let text = words(model).filter(|_| places.is_some());
     model.workspace.show(documents.map(|at| at as usize));
     model.workspace.screen = Screen::Diff;
-    if let Some((text, places)) = text.zip(places) {
-        diff::show_places(model, &text, places);
-    }
-    Vec::new()
+    let shown = text.zip(places).map(|(text, places)| Effect::Show(Places::of_passage(&text, places)));
+    shown.into_iter().collect()
 }

@@ -7,7 +7,7 @@ use std::mem::discriminant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{Effect, act, bits, diff, exporting, lab, overlay};
+use super::{Effect, act, bits, dialog, diff, exporting, lab};
 use crate::tui::{
     action::Action,
     model::{LabPane, LibraryPane, Model, Pane, Target},
@@ -71,7 +71,7 @@ fn nearest(model: &Model, from: Target, at: Position) -> Option<Target> {
 fn click(model: &mut Model, target: Target) -> Vec<Effect> {
     let rows = model.workspace.drawn.rows;
     if let Target::Choice(row) = target {
-        return overlay::pick(model, row);
+        return dialog::pick(model, row);
     }
     if let Target::Choose(row, choice) = target {
         return exporting::pick(model, (row, choice));
@@ -142,7 +142,7 @@ fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Vec<Effect> {
 
 fn wheel(model: &mut Model, at: Position, down: bool) -> Vec<Effect> {
     if !model.workspace.dialogs.is_empty() {
-        overlay::wheel(model, if down { 1 } else { -1 });
+        dialog::wheel(model, if down { 1 } else { -1 });
         return Vec::new();
     }
     if model.workspace.screen == Screen::Diff {

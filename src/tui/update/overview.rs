@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, clipboard, exclusion, overlay};
+use super::{Effect, clipboard, exclusion};
 use crate::{
     review::filter::Filter,
     tui::{
@@ -20,7 +20,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Open => model.workspace.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
         Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry => {
-            overlay::open(model, action);
+            return vec![Effect::Open(action)];
         }
         Action::Filter => {
             let filter = model.workspace.overview.filter.as_ref().map(ToString::to_string);

@@ -1,6 +1,6 @@
 //! Keys of the list of shared passages.
 
-use super::{Effect, clipboard, diff, exclusion};
+use super::{Effect, Places, clipboard, exclusion};
 use crate::tui::{
     action::Action,
     model::{Dialog, Model, PassageOrder},
@@ -28,7 +28,7 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
                 model.workspace.dialogs.pop();
                 model.workspace.select(documents);
                 model.workspace.screen = Screen::Diff;
-                diff::show_places(model, text, places);
+                return vec![Effect::Show(Places::of_passage(text, places))];
             }
             return Vec::new();
         }
@@ -40,8 +40,7 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
             return Vec::new();
         }
         Some(Action::Exclusions) => {
-            exclusion::open(model);
-            return Vec::new();
+            return vec![Effect::Act(Action::Exclusions)];
         }
         Some(Action::Copy) => {
             return under.map_or_else(Vec::new, |(p, shared)| clipboard::put(model, p.text(shared).to_owned()));

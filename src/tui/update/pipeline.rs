@@ -1,6 +1,6 @@
 //! Keys of screen 2.
 
-use super::{Effect, clipboard, overlay};
+use super::{Effect, clipboard};
 use crate::{
     say,
     simhash::from_fixed,
@@ -42,7 +42,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 find(model, &needle, action == Action::Next, false);
             }
         }
-        Action::Sort | Action::Find | Action::Export => overlay::open(model, action),
+        Action::Sort | Action::Find | Action::Export => return vec![Effect::Open(action)],
         Action::Back if place.needle.is_empty() && place.step.is_none() => model.workspace.screen = Screen::Overview,
         Action::Back => {
             place.needle.clear();

@@ -1,4 +1,4 @@
-//! Keys of the sheet of planes: it is stepped through as screen 2 is, with that screen's keys.
+//! Keys of the dialog of planes: it is stepped through as screen 2 is, with that screen's keys.
 
 use crossterm::event::KeyEvent;
 

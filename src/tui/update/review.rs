@@ -1,11 +1,11 @@
-//! Verdicts and notes: keys, and what the keeper answers.
+//! Verdicts and notes: keys, and what the journal answers.
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, clipboard,
+    Effect, Request, clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -17,14 +17,14 @@ use crate::{
     t,
     tui::{
         action::Action,
-        keeper::{Answer, Done, Order},
+        journal::{Done, JournalCommand, JournalUpdate},
         model::{Deciding, Dialog, DiffPlace, Diffed, List, Model, Noting, Orphan, Review, Slot, Subject},
         screen::Screen,
         work,
     },
 };
 
-/// Rows of the sheet of verdicts: each of them, and none.
+/// Rows of the dialog of verdicts: each of them, and none.
 pub const ROWS: usize = Verdict::ALL.len() + 1;
 
 /// Carries out an action that is about the review; false where it is none.
@@ -37,8 +37,8 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
         return Some(Vec::new());
     }
     Some(match action {
-        Action::Undo => vec![Effect::Keep(Order::Undo)],
-        Action::Redo => vec![Effect::Keep(Order::Redo)],
+        Action::Undo => vec![Request::Keep(JournalCommand::Undo).into()],
+        Action::Redo => vec![Request::Keep(JournalCommand::Redo).into()],
         Action::Orphans => {
             work::gather(model);
             model.workspace.dialogs.push(Dialog::Orphans(List::default()));
@@ -51,7 +51,7 @@ pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     })
 }
 
-/// Opens the sheet for what is looked at: on screen 4 the place under the cursor, if differences are marked.
+/// Opens the dialog for what is looked at: on screen 4 the place under the cursor, if differences are marked.
 fn open(model: &mut Model, action: Action) {
     let Some(pair) = model.workspace.pair() else { return };
     let whole = Subject { pair, hunk: None };
@@ -93,7 +93,7 @@ fn hunk(model: &Model) -> Option<(usize, crate::review::Hunk)> {
     Some((model.workspace.diff.hunk, places.get(model.workspace.diff.hunk)?.clone()))
 }
 
-/// Takes a key in for the sheet of verdicts.
+/// Takes a key in for the dialog of verdicts.
 pub fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let letter = match event.code {
@@ -127,7 +127,7 @@ pub fn give(model: &mut Model, row: usize) -> Vec<Effect> {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let target = model.workspace.review.as_ref().and_then(|review| review.target(&deciding.of));
     let Some(of) = target else { return Vec::new() };
-    vec![Effect::Keep(Order::Save(Change::Verdict { of, verdict: Verdict::ALL.get(row).copied() }))]
+    vec![Request::Keep(JournalCommand::Save(Change::Verdict { of, verdict: Verdict::ALL.get(row).copied() })).into()]
 }
 
 /// Takes a key in for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
@@ -206,13 +206,13 @@ fn insert(model: &mut Model, text: &str) -> Vec<Effect> {
 
 /// Has what is written so far be kept.
 pub fn draft(model: &Model) -> Vec<Effect> {
-    let noting = model.workspace.dialogs.iter().find_map(|overlay| match overlay {
+    let noting = model.workspace.dialogs.iter().find_map(|dialog| match dialog {
         Dialog::Note(noting) => Some(noting),
         _ => None,
     });
     let Some(noting) = noting else { return Vec::new() };
     let (of, text) = (noting.target.clone(), noting.editor.text().to_owned());
-    vec![Effect::Keep(Order::Draft(Change::Draft { of, text, over: noting.over.clone() }))]
+    vec![Request::Keep(JournalCommand::Draft(Change::Draft { of, text, over: noting.over.clone() })).into()]
 }
 
 /// Saves the note and closes it.
@@ -223,7 +223,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     if editor.text() == before && !recovered {
         return Vec::new();
     }
-    vec![Effect::Keep(Order::Save(Change::Note { of, text: editor.text().to_owned(), over }))]
+    vec![Request::Keep(JournalCommand::Save(Change::Note { of, text: editor.text().to_owned(), over })).into()]
 }
 
 /// Closes the note and leaves what stood as it was.
@@ -236,10 +236,10 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
     model.workspace.notice = model.session.lang.find("reviewing.left").map(Into::into);
     // An empty draft lets go of those it stands over, so they are named only where they are not to come back.
     let over = if before.is_empty() { over } else { Vec::new() };
-    vec![Effect::Keep(Order::Draft(Change::Draft { of, text: String::new(), over }))]
+    vec![Request::Keep(JournalCommand::Draft(Change::Draft { of, text: String::new(), over })).into()]
 }
 
-/// What the keeper has to be told: which files there are, what is left out of them, and what the numbers are made with.
+/// What the journal has to be told: which files there are, what is left out of them, and what the numbers are made with.
 pub fn follow(model: &mut Model) -> Vec<Effect> {
     let settings = settings(model);
     let (generation, settled) = (model.workspace.batch.generation, model.workspace.batch.settled());
@@ -247,19 +247,19 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
     let mut effects = Vec::new();
     if review.settings.as_ref() != Some(&settings) {
         review.settings = Some(settings.clone());
-        effects.push(Effect::Keep(Order::Settings(settings)));
+        effects.push(Request::Keep(JournalCommand::Settings(settings)).into());
     }
     if review.told != generation && settled {
         review.told = generation;
         let files = model.workspace.batch.entries.iter().map(|entry| (entry.source.clone(), entry.bytes()));
-        effects.push(Effect::Keep(Order::Files(files.collect())));
+        effects.push(Request::Keep(JournalCommand::Files(files.collect())).into());
     }
     if !model.workspace.batch.rules.are(&review.rules)
         && let Some(changes) = model.workspace.batch.rules.since(&review.rules, &review.files)
     {
         review.rules.clone_from(&model.workspace.batch.rules.list);
         review.ahead += changes.len() as u64;
-        effects.extend(changes.into_iter().map(|change| Effect::Keep(Order::Save(change))));
+        effects.extend(changes.into_iter().map(|change| Request::Keep(JournalCommand::Save(change)).into()));
     }
     effects
 }
@@ -297,8 +297,8 @@ fn take_points(review: &mut Review, diff: &mut DiffPlace, asked: &mut Slot<[usiz
     }
 }
 
-/// Takes the keeper's answer in.
-pub fn answered(model: &mut Model, answer: Answer) {
+/// Takes the journal's answer in.
+pub fn answered(model: &mut Model, answer: JournalUpdate) {
     let lang = model.session.lang;
     let Some(review) = &mut model.workspace.review else { return };
     review.place = safe_name(&answer.place.to_string_lossy());
@@ -307,7 +307,7 @@ pub fn answered(model: &mut Model, answer: Answer) {
     review.files = answer.files;
     review.revision += 1;
     review.unsaved = answer.unsaved;
-    // What was said since the keeper answered stands already, and its answer follows.
+    // What was said since the journal answered stands already, and its answer follows.
     if review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules) {
         if refound || review.omitted != answer.omitted {
             model.workspace.batch.rules.keep(&answer.omitted, &review.files, model.workspace.run);

@@ -1,4 +1,4 @@
-//! The sheet on which documents are chosen.
+//! The dialog on which documents are chosen.
 //!
 //! ```text
 //! ── Documents ───────────────────────────────────────────────────────────────
@@ -14,7 +14,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::overlay::sheet;
+use super::dialog::frame;
 use crate::{
     compare::Groups,
     document::safe_name,
@@ -33,7 +33,7 @@ const MARK: u16 = 4;
 const SIZE: u16 = 10;
 const FATE: u16 = 14;
 
-/// Draws the sheet.
+/// Draws the dialog.
 pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let keys = match (browser.typing, browser.of_desk) {
@@ -42,9 +42,9 @@ pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Dra
         (false, false) if model.workspace.batch.has_archive() => t!(lang, "browser.side-keys"),
         (false, false) => t!(lang, "browser.keys"),
     };
-    let mut sheet = sheet(pen, u16::MAX, t!(lang, "browser.title"), keys);
-    head(model, browser, &mut sheet);
-    let (theme, area) = (sheet.theme, sheet.area);
+    let mut dialog = frame(pen, u16::MAX, t!(lang, "browser.title"), keys);
+    head(model, browser, &mut dialog);
+    let (theme, area) = (dialog.theme, dialog.area);
     let list = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
     let refused = browser.refused.map(|why| match why {
         Refused::Walking => t!(lang, "browser.still-walking").to_owned(),
@@ -54,7 +54,7 @@ pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Dra
     });
     if let Some(text) = refused {
         let text = truncate_end(&text, usize::from(area.width)).into_owned();
-        sheet.text(area.x + 2, area.y + 1, &text, theme.error);
+        dialog.text(area.x + 2, area.y + 1, &text, theme.error);
     }
     drawn.rows = usize::from(list.height);
     if browser.of_desk {
@@ -65,7 +65,7 @@ pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Dra
             let label = format!("{} {}", at + 1, model.workspace.batch.name(at));
             let fate = browser.fate_of_document(at, &model.workspace.batch);
             drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(at)));
-            row(&mut sheet, lang, y, (&label, None), Some(fate), at == browser.documents.selected);
+            row(&mut dialog, lang, y, (&label, None), Some(fate), at == browser.documents.selected);
         }
         return;
     }
@@ -77,17 +77,17 @@ pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Dra
         let y = list.y + (at - window.start) as u16;
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(at)));
         match rows[at] {
-            Row::Above(_) => row(&mut sheet, lang, y, ("..", None), None, at == selected),
+            Row::Above(_) => row(&mut dialog, lang, y, ("..", None), None, at == selected),
             Row::Item(item) if item.bytes.is_none() => {
                 let name = format!("{}/", item.name);
-                row(&mut sheet, lang, y, (&name, None), None, at == selected);
+                row(&mut dialog, lang, y, (&name, None), None, at == selected);
                 if let Some(taken) = browser.taken.get(&item.path) {
-                    folder(&mut sheet, lang, y, taken, width(&name));
+                    folder(&mut dialog, lang, y, taken, width(&name));
                 }
             }
             Row::Item(item) => {
                 let fate = browser.fate_of_file(&item.path, &model.workspace.batch);
-                row(&mut sheet, lang, y, (&item.name, item.bytes), Some(fate), at == selected);
+                row(&mut dialog, lang, y, (&item.name, item.bytes), Some(fate), at == selected);
             }
         }
     }
@@ -100,19 +100,19 @@ pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Dra
     };
     if let Some((text, style)) = said {
         let y = list.y + rows.len() as u16 + 1;
-        sheet.paragraph(area.x + 2, y, area.bottom().saturating_sub(y), &text, style);
+        dialog.paragraph(area.x + 2, y, area.bottom().saturating_sub(y), &text, style);
     }
 }
 
 /// What is in a folder that is added whole.
-fn folder(sheet: &mut Pen<'_>, lang: Lang, y: u16, taken: &Taken, name: usize) {
-    let (theme, area) = (sheet.theme, sheet.area);
+fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &Taken, name: usize) {
+    let (theme, area) = (dialog.theme, dialog.area);
     let mark = match taken {
         Taken::Failed(_) => "[!]",
         Taken::Walking(_) | Taken::Walked(_) => "[+]",
     };
     let x = area.x + 2 + (name as u16).min(area.width / 2) + 3;
-    sheet.text(x, y, mark, theme.call);
+    dialog.text(x, y, mark, theme.call);
     let (text, style) = match taken {
         Taken::Walking(watch) => (t!(lang, "browser.walking-so-far", n = grouped(watch.done())), theme.label),
         Taken::Walked(walk) if walk.left_out.is_empty() => {
@@ -125,13 +125,13 @@ fn folder(sheet: &mut Pen<'_>, lang: Lang, y: u16, taken: &Taken, name: usize) {
         Taken::Failed(why) => (why.clone(), theme.error),
     };
     let x = x + MARK;
-    sheet.text(x, y, &truncate_end(&text, usize::from(area.right().saturating_sub(x))), style);
+    dialog.text(x, y, &truncate_end(&text, usize::from(area.right().saturating_sub(x))), style);
 }
 
 /// Which list is shown, and what would become of the desk.
-fn head(model: &Model, browser: &Browser, sheet: &mut Pen<'_>) {
+fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
     let lang = model.session.lang;
-    let (theme, area) = (sheet.theme, sheet.area);
+    let (theme, area) = (dialog.theme, dialog.area);
     let documents = browser.toggled.iter().map(|&at| browser.fate_of_document(at, &model.workspace.batch));
     let gone = documents.filter(|&fate| fate == Fate::Goes).count();
     let come = browser.coming().len() + browser.toggled.len() - gone;
@@ -140,12 +140,12 @@ fn head(model: &Model, browser: &Browser, sheet: &mut Pen<'_>) {
     for (n, key) in [(gone, "browser.going"), (come, coming)] {
         if n > 0 {
             let text = lang.fill(key, &[("n", &n.to_string())]);
-            end = sheet.text_right(end, area.y, &text, theme.call).saturating_sub(3);
+            end = dialog.text_right(end, area.y, &text, theme.call).saturating_sub(3);
         }
     }
     let [folder, desk] = [t!(lang, "browser.folder"), t!(lang, "browser.desk")];
     let style = |current: bool| if current { theme.strong } else { theme.label };
-    let mut x = sheet.text(area.x + 2, area.y, folder, style(!browser.of_desk)) + 2;
+    let mut x = dialog.text(area.x + 2, area.y, folder, style(!browser.of_desk)) + 2;
     if !browser.of_desk {
         let filter = if browser.typing || !browser.filter.is_empty() {
             format!("  {} {}", t!(lang, "browser.filter"), browser.filter)
@@ -154,42 +154,42 @@ fn head(model: &Model, browser: &Browser, sheet: &mut Pen<'_>) {
         };
         let room = usize::from(end.saturating_sub(x + 4)).saturating_sub(width(desk) + width(&filter));
         let path = safe_name(&browser.folder.to_string_lossy());
-        x = sheet.text(x, area.y, &truncate_start(&path, room), theme.text);
-        x = sheet.text(x, area.y, &filter, theme.call);
+        x = dialog.text(x, area.y, &truncate_start(&path, room), theme.text);
+        x = dialog.text(x, area.y, &filter, theme.call);
         if browser.typing {
-            x = sheet.text(x, area.y, " ", theme.cursor);
+            x = dialog.text(x, area.y, " ", theme.cursor);
         }
         x += 3;
     }
-    sheet.text(x, area.y, desk, style(browser.of_desk));
+    dialog.text(x, area.y, desk, style(browser.of_desk));
 }
 
 fn row(
-    sheet: &mut Pen<'_>,
+    dialog: &mut Pen<'_>,
     lang: Lang,
     y: u16,
     (name, bytes): (&str, Option<u64>),
     fate: Option<Fate>,
     selected: bool,
 ) {
-    let (theme, area) = (sheet.theme, sheet.area);
+    let (theme, area) = (dialog.theme, dialog.area);
     if selected {
-        sheet.tint(area.x..area.right(), y, theme.selected);
-        sheet.text(area.x, y, ">", theme.positive);
+        dialog.tint(area.x..area.right(), y, theme.selected);
+        dialog.text(area.x, y, ">", theme.positive);
     }
     let strong = if selected { theme.strong } else { theme.text };
     let end = area.right().saturating_sub(FATE);
     let room = usize::from(end.saturating_sub(area.x + 2 + MARK + SIZE));
     match fate {
-        None => _ = sheet.text(area.x + 2, y, &truncate_middle(name, room), theme.strong),
+        None => _ = dialog.text(area.x + 2, y, &truncate_middle(name, room), theme.strong),
         Some(fate) => {
             let (mark, word, style) = fated(theme, lang, fate);
-            sheet.text(area.x + 2, y, mark, style);
-            sheet.text(area.x + 2 + MARK, y, &truncate_middle(name, room), strong);
+            dialog.text(area.x + 2, y, mark, style);
+            dialog.text(area.x + 2 + MARK, y, &truncate_middle(name, room), strong);
             if let Some(bytes) = bytes {
-                sheet.text_right(end, y, &bytes_of(bytes), theme.label);
+                dialog.text_right(end, y, &bytes_of(bytes), theme.label);
             }
-            sheet.text(end + 3, y, word, style);
+            dialog.text(end + 3, y, word, style);
         }
     }
 }

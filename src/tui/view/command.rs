@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{names, overlay::sheet};
+use super::{dialog::frame, names};
 use crate::{
     t,
     text::{truncate_start, width},
@@ -22,8 +22,8 @@ pub fn draw(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>, drawn: &mut Drawn
     let error = prompt.error.as_deref().unwrap_or_default();
     let told = if error.is_empty() { 0 } else { lines_of(error, pen.area.width.saturating_sub(4)) };
     // As high whatever is typed, so that nothing jumps.
-    let mut sheet = sheet(pen, CANDIDATES as u16 + 1, t!(lang, "overlay.command"), "");
-    let (theme, area) = (sheet.theme, sheet.area);
+    let mut dialog = frame(pen, CANDIDATES as u16 + 1, t!(lang, "overlay.command"), "");
+    let (theme, area) = (dialog.theme, dialog.area);
     let height = usize::from(area.height.saturating_sub(told + 1)).min(CANDIDATES);
     let list = List { selected: prompt.completed.unwrap_or(0), offset: 0 };
     let window = list.window(candidates.len(), height);
@@ -32,11 +32,11 @@ pub fn draw(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>, drawn: &mut Drawn
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
         let selected = prompt.completed == Some(row);
         if selected {
-            sheet.tint(area.x..area.right(), y, theme.selected);
-            sheet.text(area.x, y, ">", theme.positive);
+            dialog.tint(area.x..area.right(), y, theme.selected);
+            dialog.text(area.x, y, ">", theme.positive);
         }
         let (beside, keys) = names::candidate(model, candidate.what);
-        sheet.text_until(
+        dialog.text_until(
             area.x + 2,
             y,
             area.x + 2 + names,
@@ -44,17 +44,17 @@ pub fn draw(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>, drawn: &mut Drawn
             if selected { theme.strong } else { theme.text },
         );
         let end = area.right().saturating_sub(width(&keys) as u16 + 2);
-        sheet.text_until(area.x + names + 4, y, end, &beside, theme.label);
-        sheet.text_right(area.right(), y, &keys, theme.positive);
+        dialog.text_until(area.x + names + 4, y, end, &beside, theme.label);
+        dialog.text_right(area.right(), y, &keys, theme.positive);
     }
     if !error.is_empty() {
         let y = area.bottom().saturating_sub(told);
-        sheet.paragraph(area.x, y, told, error, theme.error);
+        dialog.paragraph(area.x, y, told, error, theme.error);
     } else if candidates.is_empty() {
-        sheet.text(area.x, area.y, t!(lang, "command.no-candidates"), theme.label);
+        dialog.text(area.x, area.y, t!(lang, "command.no-candidates"), theme.label);
     } else if candidates.len() > window.len() {
         let more = t!(lang, "command.more", n = candidates.len() - window.len());
-        sheet.text(area.x + 2, area.bottom() - 1, &more, theme.label);
+        dialog.text(area.x + 2, area.bottom() - 1, &more, theme.label);
     }
     prompt_line(model, prompt, pen);
 }

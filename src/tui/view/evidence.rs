@@ -22,7 +22,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{names, overlay::sheet};
+use super::{dialog::frame, names};
 use crate::{
     compare::evidence::{Method, Paragraphs, Prose, Settings},
     locale::grouped,
@@ -38,7 +38,7 @@ use crate::{
 
 /// What the title takes beside the names.
 const TITLE: u16 = 44;
-/// The rows of the sheet where the words stand beside the list.
+/// The rows of the dialog where the words stand beside the list.
 const WIDE: u16 = 17;
 /// From so many columns on the words stand beside the list.
 const SPLIT: u16 = 96;
@@ -47,7 +47,7 @@ const AIRY: u16 = 13;
 /// A bar.
 const BAR: u16 = 20;
 
-/// Draws the sheet.
+/// Draws the dialog.
 pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let known = model.workspace.results.evidence_of(documents);
@@ -81,21 +81,21 @@ pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut
         title = format!("{title}  {}", t!(lang, "evidence.outdated"));
     }
     let wanted = if page.paragraphs.is_some() || pen.area.width < SPLIT { u16::MAX } else { WIDE };
-    let mut sheet = sheet(pen, wanted, &title, &keys);
-    let (theme, area) = (sheet.theme, sheet.area);
+    let mut dialog = frame(pen, wanted, &title, &keys);
+    let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.print_of(documents) {
-        sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
+        dialog.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
         return;
     }
     let Some(known) = known else {
         let stopped = t!(lang, "evidence.stopped", key = again);
         let text = if model.workspace.works() { t!(lang, "overview.working") } else { &stopped };
-        sheet.text(area.x, area.y, text, theme.label);
+        dialog.text(area.x, area.y, text, theme.label);
         return;
     };
     match (&page.paragraphs, &known.found.prose) {
-        (Some(list), Some(prose)) => paragraphs(model, known, &prose.paragraphs, list, &mut sheet, drawn),
-        _ => methods(model, known, &page.methods, &mut sheet, drawn),
+        (Some(list), Some(prose)) => paragraphs(model, known, &prose.paragraphs, list, &mut dialog, drawn),
+        _ => methods(model, known, &page.methods, &mut dialog, drawn),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is left out: the sheet on which it is chosen, and what the screens say of it.
+//! What is left out: the dialog on which it is chosen, and what the screens say of it.
 //!
 //! ```text
 //! ── What is left out ───────────────────────────────────────────────────────────────
@@ -15,7 +15,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::overlay::sheet;
+use super::dialog::frame;
 use crate::{
     compare::{
         exclusion::{Share, Why},
@@ -37,10 +37,10 @@ use crate::{
 
 /// How wide the columns of numbers are.
 const COLUMNS: [u16; 2] = [11, 11];
-/// Rows of the sheet beside the rules: heads, scores, how it is kept.
+/// Rows of the dialog beside the rules: heads, scores, how it is kept.
 const BESIDE: u16 = 7;
 
-/// Draws the sheet.
+/// Draws the dialog.
 pub fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let rules = &model.workspace.batch.rules.list;
@@ -51,17 +51,17 @@ pub fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Dra
         None => t!(lang, "exclude.keys", down = down, up = up, left = left, right = right, copy = copy),
     };
     let wanted = u16::try_from(rules.len()).unwrap_or(u16::MAX - BESIDE).saturating_add(BESIDE);
-    let mut sheet = sheet(pen, wanted, t!(lang, "exclude.title"), &keys);
-    let (theme, area) = (sheet.theme, sheet.area);
+    let mut dialog = frame(pen, wanted, t!(lang, "exclude.title"), &keys);
+    let (theme, area) = (dialog.theme, dialog.area);
     let below = beside(model, theme);
     let said: u16 = below.iter().map(|(_, text, _)| lines_of(text, area.width.saturating_sub(LABEL))).sum();
     let height = area.height.saturating_sub(said + 2).max(1);
     let right = area.right();
     let ends = [right - COLUMNS[1], right];
     for (head, end) in [t!(lang, "exclude.in-pair"), t!(lang, "exclude.in-all")].into_iter().zip(ends) {
-        sheet.text_right(end, area.y, head, theme.label);
+        dialog.text_right(end, area.y, head, theme.label);
     }
-    sheet.text_until(area.x + 2, area.y, ends[0] - COLUMNS[0], t!(lang, "exclude.characters"), theme.label);
+    dialog.text_until(area.x + 2, area.y, ends[0] - COLUMNS[0], t!(lang, "exclude.characters"), theme.label);
     (drawn.rows, drawn.length) = (usize::from(height), rules.len());
     let window = leaving.list.window(rules.len(), usize::from(height));
     let counts = counts(model);
@@ -70,23 +70,23 @@ pub fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Dra
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
         let selected = row == leaving.list.selected;
         if selected {
-            sheet.tint(area.x..area.right(), y, theme.selected);
-            sheet.text(area.x, y, ">", theme.positive);
+            dialog.tint(area.x..area.right(), y, theme.selected);
+            dialog.text(area.x, y, ">", theme.positive);
         }
         let style = if selected { theme.strong } else { theme.text };
-        let x = sheet.text(area.x + 2, y, if rule.on { "[x] " } else { "[ ] " }, style);
+        let x = dialog.text(area.x + 2, y, if rule.on { "[x] " } else { "[ ] " }, style);
         let room = (ends[0] - COLUMNS[0]).saturating_sub(x);
-        sheet.text(x, y, &truncate_end(&name(&rule.what, lang), usize::from(room)), style);
+        dialog.text(x, y, &truncate_end(&name(&rule.what, lang), usize::from(room)), style);
         for (count, end) in counts.iter().zip(ends) {
             let known = count.as_ref().and_then(|count| count.get(row)).filter(|_| rule.on);
             let text = known.map_or_else(|| theme.marks.none.to_owned(), |&n| grouped(n));
-            sheet.text_right(end, y, &text, if known.is_some_and(|&n| n > 0) { style } else { theme.label });
+            dialog.text_right(end, y, &text, if known.is_some_and(|&n| n > 0) { style } else { theme.label });
         }
     }
     let mut y = area.y + 2 + window.len() as u16;
     for (label, text, style) in &below {
-        sheet.text(area.x, y, label, theme.label);
-        y += sheet.paragraph(area.x + LABEL, y, area.bottom().saturating_sub(y), text, *style);
+        dialog.text(area.x, y, label, theme.label);
+        y += dialog.paragraph(area.x + LABEL, y, area.bottom().saturating_sub(y), text, *style);
     }
     if let Some(typed) = &leaving.typed {
         prompt(typed, leaving.fault.as_deref(), lang, pen);

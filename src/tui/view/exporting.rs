@@ -1,4 +1,4 @@
-//! The sheet on which the review is handed over.
+//! The dialog on which the review is handed over.
 //!
 //! ```text
 //! ── Export ──────────────────────────────────────────────────────────────────
@@ -16,8 +16,8 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
+    dialog::frame,
     editor::{self, Cursor},
-    overlay::sheet,
 };
 use crate::{
     locale::grouped,
@@ -30,16 +30,16 @@ use crate::{
     },
 };
 
-/// Rows of the sheet.
+/// Rows of the dialog.
 const ROWS: u16 = 13;
 
-/// Draws the sheet.
+/// Draws the dialog.
 pub fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let typing = sheet_of.field() == Field::File;
     let keys = if typing { t!(lang, "exporting.keys-file") } else { t!(lang, "exporting.keys") };
-    let mut sheet = sheet(pen, ROWS, t!(lang, "exporting.title"), keys);
-    let (theme, area) = (sheet.theme, sheet.area);
+    let mut dialog = frame(pen, ROWS, t!(lang, "exporting.title"), keys);
+    let (theme, area) = (dialog.theme, dialog.area);
     drawn.rows = Field::ALL.len();
     let label = Field::ALL.iter().map(|field| width(name(model, *field))).max().unwrap_or(0) as u16;
     let left = area.x + 2 + label + 2;
@@ -47,15 +47,15 @@ pub fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn: &mut 
         let y = area.y + row as u16;
         let selected = row == sheet_of.row;
         if selected {
-            sheet.tint(area.x..area.right(), y, theme.selected);
-            sheet.text(area.x, y, ">", theme.positive);
+            dialog.tint(area.x..area.right(), y, theme.selected);
+            dialog.text(area.x, y, ">", theme.positive);
         }
-        sheet.text(area.x + 2, y, name(model, field), theme.label);
+        dialog.text(area.x + 2, y, name(model, field), theme.label);
         let Some((all, chosen)) = sheet_of.choices(field, model) else {
             let room = Rect::new(left, y, area.right().saturating_sub(left), 1);
             let cursor = if typing { Cursor::Typing } else { Cursor::Hidden };
             drawn.targets.push((Rect { x: area.x, width: area.width, ..room }, Target::Choose(row, 0)));
-            editor::draw(&sheet_of.path, cursor, &mut sheet, room, drawn);
+            editor::draw(&sheet_of.path, cursor, &mut dialog, room, drawn);
             // A click there begins typing.
             drawn.targets.retain(|(_, target)| !matches!(target, Target::Text(_)));
             continue;
@@ -68,7 +68,7 @@ pub fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn: &mut 
             } else {
                 (format!(" {text} "), theme.label)
             };
-            let end = sheet.text(x, y, &text, style);
+            let end = dialog.text(x, y, &text, style);
             drawn.targets.push((Rect::new(x, y, end.saturating_sub(x), 1), Target::Choose(row, choice)));
             x = end + 1;
         }
@@ -78,36 +78,36 @@ pub fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn: &mut 
     let mut below = y;
     for (text, style) in said(model, sheet_of, theme) {
         let rows = lines_of(&text, room).min(area.bottom().saturating_sub(below + 1));
-        sheet.paragraph(area.x + 2, below, rows, &text, style);
+        dialog.paragraph(area.x + 2, below, rows, &text, style);
         below += rows;
     }
     let y = area.bottom().saturating_sub(1);
     if sheet_of.stage != Stage::Sent {
         let over = sheet_of.stage == Stage::Taken;
         let text = if over { t!(lang, "exporting.write-over") } else { t!(lang, "exporting.write") };
-        let end = sheet.line(area.x + 2, y, &[("Enter", theme.strong), ("  ", theme.label), (text, theme.positive)]);
+        let end = dialog.line(area.x + 2, y, &[("Enter", theme.strong), ("  ", theme.label), (text, theme.positive)]);
         let target = Target::Choose(Field::ALL.len(), 0);
         drawn.targets.push((Rect::new(area.x, y, end.saturating_sub(area.x), 1), target));
     }
 }
 
 /// What is about to be written, or why it was not.
-fn said(model: &Model, sheet: &Exporting, theme: &crate::tui::theme::Theme) -> Vec<(String, Style)> {
+fn said(model: &Model, dialog: &Exporting, theme: &crate::tui::theme::Theme) -> Vec<(String, Style)> {
     let lang = model.session.lang;
-    match &sheet.stage {
+    match &dialog.stage {
         Stage::Sent => return vec![(t!(lang, "exporting.sent").into(), theme.label)],
         Stage::Taken => return vec![(t!(lang, "exporting.taken").into(), theme.call)],
         Stage::Failed(why) => return vec![(model.workspace.redacted(why).into_owned(), theme.error)],
         Stage::Asking => {}
     }
-    let [pairs, closer] = sheet.counted.map(|n| grouped(n as u64));
-    let told = if sheet.form == Form::Csv {
+    let [pairs, closer] = dialog.counted.map(|n| grouped(n as u64));
+    let told = if dialog.form == Form::Csv {
         t!(lang, "exporting.pairs", pairs = pairs)
     } else {
         t!(lang, "exporting.counted", pairs = pairs, closer = closer)
     };
     let cut = |cut: Option<(usize, usize)>| cut.map(|(most, all)| [most, all].map(|n| grouped(n as u64)));
-    let [listed, close, matrix] = sheet.limits(model).map(cut);
+    let [listed, close, matrix] = dialog.limits(model).map(cut);
     let limits = [
         listed.map(|[n, all]| t!(lang, "report.left-pairs", n = n, all = all)),
         close.map(|[n, all]| t!(lang, "report.left-closer", n = n, all = all)),

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::overlay::sheet;
+use super::dialog::frame;
 use crate::{
     t,
     text::{truncate_start, width},
@@ -20,12 +20,12 @@ pub fn draw(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>, drawn: &mut
     let lang = model.session.lang;
     let completions = filtering.completions(lang);
     // As high whatever is typed, so that nothing jumps.
-    let mut sheet = sheet(pen, COMPLETIONS as u16 + 2, t!(lang, "filter.title"), "");
-    let (theme, area) = (sheet.theme, sheet.area);
+    let mut dialog = frame(pen, COMPLETIONS as u16 + 2, t!(lang, "filter.title"), "");
+    let (theme, area) = (dialog.theme, dialog.area);
     if let Some(fault) = &filtering.fault {
         let fault = model.workspace.redacted(fault);
         let rows = lines_of(&fault, area.width);
-        sheet.paragraph(area.x, area.y, rows.min(area.height), &fault, theme.error);
+        dialog.paragraph(area.x, area.y, rows.min(area.height), &fault, theme.error);
     } else {
         let height = usize::from(area.height.saturating_sub(1)).min(COMPLETIONS);
         let list = List { selected: filtering.picked.unwrap_or(0), offset: 0 };
@@ -36,19 +36,19 @@ pub fn draw(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>, drawn: &mut
             drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
             let selected = filtering.picked == Some(row);
             if selected {
-                sheet.tint(area.x..area.right(), y, theme.selected);
-                sheet.text(area.x, y, ">", theme.positive);
+                dialog.tint(area.x..area.right(), y, theme.selected);
+                dialog.text(area.x, y, ">", theme.positive);
             }
             let style = if selected { theme.strong } else { theme.text };
-            sheet.text(area.x + 2, y, &completion.text, style);
-            sheet.text_until(area.x + names + 5, y, area.right(), completion.hint, theme.label);
+            dialog.text(area.x + 2, y, &completion.text, style);
+            dialog.text_until(area.x + names + 5, y, area.right(), completion.hint, theme.label);
         }
         let below = area.bottom().saturating_sub(1);
         if completions.len() > window.len() {
             let more = t!(lang, "command.more", n = completions.len() - window.len());
-            sheet.text(area.x + 2, below, &more, theme.label);
+            dialog.text(area.x + 2, below, &more, theme.label);
         } else if completions.is_empty() {
-            sheet.text(area.x, area.y, t!(lang, "filter.example"), theme.label);
+            dialog.text(area.x, area.y, t!(lang, "filter.example"), theme.label);
         }
     }
     prompt(model, filtering, pen);

@@ -20,7 +20,7 @@ mod picture;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{names, overlay::sheet};
+use super::{dialog::frame, names};
 use crate::{
     compare::geometry::{Geometries, Geometry, RANDOM},
     locale::{Lang, grouped},
@@ -45,7 +45,7 @@ const LEAST: u16 = 5;
 /// Bits in the rows below the pictures.
 const BITS: usize = 64;
 
-/// Draws the sheet.
+/// Draws the dialog.
 pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
@@ -62,15 +62,15 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         t!(lang, "geometry.title", a = a, b = b, angle = angle)
     };
     let keys = if none { t!(lang, "geometry.keys-none").to_owned() } else { keys(model) };
-    let mut sheet = sheet(pen, u16::MAX, &title, &keys);
-    let area = sheet.area;
+    let mut dialog = frame(pen, u16::MAX, &title, &keys);
+    let area = dialog.area;
     if let Some((at, _)) = model.workspace.pair().and_then(|documents| model.workspace.batch.print_of(documents)) {
-        sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), sheet.theme.text);
+        dialog.paragraph(area.x, area.y, area.height, &names::trouble(model, at), dialog.theme.text);
         return;
     }
     let (Some(of), Some(geometry)) = (planes.shown.as_deref(), planes.geometry()) else {
         let text = if known { t!(lang, "geometry.none") } else { t!(lang, "overview.working") };
-        sheet.paragraph(area.x, area.y, area.height, text, sheet.theme.label);
+        dialog.paragraph(area.x, area.y, area.height, text, dialog.theme.label);
         return;
     };
     let shown = Shown { of, geometry, random: planes.random, step: planes.step(), lang };
@@ -88,22 +88,22 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let with_bits = area.height >= 2 * LEAST + words;
     let rows = if with_bits { 3 } else { 0 };
     let height = area.height.saturating_sub(1 + 2 * air + rows + words);
-    heads(model, &shown, &mut sheet);
+    heads(model, &shown, &mut dialog);
     if height >= LEAST {
         let left = Rect { y: area.y + 1 + air, width: left_width(area.width, height), height, ..area };
-        picture::draw(&shown, &mut sheet, left);
+        picture::draw(&shown, &mut dialog, left);
         if area.width >= BESIDE {
             let x = left.right() + 3;
-            curve::draw(&shown, &mut sheet, Rect { x, width: area.right().saturating_sub(x), ..left }, drawn);
+            curve::draw(&shown, &mut dialog, Rect { x, width: area.right().saturating_sub(x), ..left }, drawn);
         }
     }
     if with_bits {
-        bits(&shown, &mut sheet, area.bottom().saturating_sub(words + 3).max(area.y + 1));
+        bits(&shown, &mut dialog, area.bottom().saturating_sub(words + 3).max(area.y + 1));
     }
     let y = area.bottom().saturating_sub(words);
-    let y = y + sheet.paragraph(area.x, y, words, &says, sheet.theme.text);
+    let y = y + dialog.paragraph(area.x, y, words, &says, dialog.theme.text);
     let left = area.bottom().saturating_sub(y);
-    sheet.paragraph(area.x, y, left, why, sheet.theme.label);
+    dialog.paragraph(area.x, y, left, why, dialog.theme.label);
 }
 
 /// What is drawn.
@@ -116,7 +116,7 @@ struct Shown<'a> {
     lang: Lang,
 }
 
-/// The keys of the sheet are those of screen 2.
+/// The keys of the dialog are those of screen 2.
 fn keys(model: &Model) -> String {
     let key = |action| {
         model.session.keymap.keys(Screen::Pipeline, action).first().map(ToString::to_string).unwrap_or_default()

@@ -11,7 +11,7 @@
 
 use ratatui::layout::Rect;
 
-use super::overlay::sheet;
+use super::dialog::frame;
 use crate::{
     document::safe_name,
     t,
@@ -26,17 +26,17 @@ use crate::{
 /// Rows below the list for the one under the cursor.
 const BELOW: u16 = 7;
 
-/// Draws the sheet.
+/// Draws the dialog.
 pub fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let [down, up, open, copy] =
         [Action::Down, Action::Up, Action::Open, Action::Copy].map(|action| model.key_of(action));
     let keys = t!(lang, "orphans.keys", down = down, up = up, open = open, copy = copy);
     let all = model.workspace.review.as_ref().map(|review| review.orphans.clone()).unwrap_or_default();
-    let mut sheet = sheet(pen, all.len() as u16 + BELOW + 2, t!(lang, "orphans.title"), &keys);
-    let (theme, area) = (sheet.theme, sheet.area);
+    let mut dialog = frame(pen, all.len() as u16 + BELOW + 2, t!(lang, "orphans.title"), &keys);
+    let (theme, area) = (dialog.theme, dialog.area);
     if all.is_empty() {
-        sheet.paragraph(area.x, area.y, area.height, t!(lang, "orphans.none"), theme.label);
+        dialog.paragraph(area.x, area.y, area.height, t!(lang, "orphans.none"), theme.label);
         return;
     }
     let height = usize::from(area.height.saturating_sub(BELOW)).max(1);
@@ -50,21 +50,21 @@ pub fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         let orphan = &all[row];
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
         if row == selected {
-            sheet.tint(area.x..area.right(), y, theme.selected);
-            sheet.text(area.x, y, ">", theme.positive);
+            dialog.tint(area.x..area.right(), y, theme.selected);
+            dialog.text(area.x, y, ">", theme.positive);
         }
         let style = if row == selected { theme.strong } else { theme.text };
         let mut x = area.x + 2;
-        sheet.text(x, y, self::lost(model, orphan.lost), theme.call);
+        dialog.text(x, y, self::lost(model, orphan.lost), theme.call);
         x += lost + 3;
-        sheet.text(x, y, &self::given(model, orphan), style);
+        dialog.text(x, y, &self::given(model, orphan), style);
         x += given + 3;
-        sheet.text(x, y, &self::when(orphan), theme.label);
+        dialog.text(x, y, &self::when(orphan), theme.label);
         x += when + 3;
         let room = usize::from(area.right().saturating_sub(x));
-        sheet.text(x, y, &names(model, orphan, room), style);
+        dialog.text(x, y, &names(model, orphan, room), style);
     }
-    detail(model, &all[selected], area.bottom().saturating_sub(BELOW - 1), &mut sheet);
+    detail(model, &all[selected], area.bottom().saturating_sub(BELOW - 1), &mut dialog);
 }
 
 /// All of the one under the cursor.

@@ -9,7 +9,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{names, overlay::sheet};
+use super::{dialog::frame, names};
 use crate::{
     locale::grouped,
     review::export::Place,
@@ -29,7 +29,7 @@ const TITLE: u16 = 30;
 const COLUMNS: [u16; 3] = [9, 10, 10];
 const PAGED: u16 = 17;
 
-/// Draws the sheet.
+/// Draws the dialog.
 pub fn draw(
     model: &Model,
     documents: [usize; 2],
@@ -57,20 +57,20 @@ pub fn draw(
         copy = copy,
         sort = sort
     );
-    let mut sheet = sheet(pen, 24, &title, &keys);
-    let (theme, area) = (sheet.theme, sheet.area);
+    let mut dialog = frame(pen, 24, &title, &keys);
+    let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.print_of(documents) {
-        sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
+        dialog.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
         return;
     }
     let Some(passages) = model.workspace.passages_of(documents) else {
-        sheet.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
+        dialog.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
         return;
     };
     let total = passages.list.len();
     if total == 0 {
         let text = t!(lang, "passages.none", han = model.workspace.run.han, words = model.workspace.run.words);
-        sheet.paragraph(area.x, area.y, area.height, &text, theme.label);
+        dialog.paragraph(area.x, area.y, area.height, &text, theme.label);
         return;
     }
     let paged = |side: usize| !passages.texts[side].landmarks.is_empty();
@@ -82,7 +82,7 @@ pub fn draw(
     let ends: Vec<u16> = ends.collect();
     let heads = [t!(lang, "passages.chars"), t!(lang, "passages.in-a"), t!(lang, "passages.in-b")];
     for (head, &end) in heads.iter().zip(&ends) {
-        sheet.text_right(end, area.y, head, theme.label);
+        dialog.text_right(end, area.y, head, theme.label);
     }
     let left = ends[2] + 3;
     let counted = match (total, order) {
@@ -94,7 +94,7 @@ pub fn draw(
         0 => counted,
         n => format!("{counted}{}", t!(lang, "passages.left-out", n = grouped(n as u64))),
     };
-    sheet.text_until(left, area.y, area.right(), &counted, theme.label);
+    dialog.text_until(left, area.y, area.right(), &counted, theme.label);
     let height = usize::from(area.height.saturating_sub(1)).max(1);
     (drawn.rows, drawn.length) = (height, total);
     let window = list.window(total, height);
@@ -104,8 +104,8 @@ pub fn draw(
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
         let selected = row == list.selected;
         if selected {
-            sheet.tint(area.x..area.right(), y, theme.selected);
-            sheet.text(area.x, y, ">", theme.positive);
+            dialog.tint(area.x..area.right(), y, theme.selected);
+            dialog.text(area.x, y, ">", theme.positive);
         }
         let out = passages.is_out(row, order);
         let style = match (out, selected) {
@@ -114,10 +114,10 @@ pub fn draw(
             (false, false) => theme.text,
         };
         let number = if out { theme.label } else { style };
-        sheet.text_right(ends[0], y, &grouped(shared.chars), number);
+        dialog.text_right(ends[0], y, &grouped(shared.chars), number);
         for side in 0..2 {
             let numbers = place(model, passages, side, &shared.places[side], shared.counts[side]);
-            sheet.text_right(ends[side + 1], y, &numbers, if selected { theme.strong } else { theme.label });
+            dialog.text_right(ends[side + 1], y, &numbers, if selected { theme.strong } else { theme.label });
         }
         // Only the beginning is seen, so only that is looked at.
         let start = passages.text(shared);
@@ -131,9 +131,9 @@ pub fn draw(
             shown.into_owned()
         };
         if out && model.brackets() {
-            sheet.text(left, y, &format!("[x {} x]", truncate_end(&shown, cells.saturating_sub(6))), style);
+            dialog.text(left, y, &format!("[x {} x]", truncate_end(&shown, cells.saturating_sub(6))), style);
         } else {
-            sheet.text(left, y, &truncate_end(&shown, cells), style);
+            dialog.text(left, y, &truncate_end(&shown, cells), style);
         }
     }
 }

@@ -13,7 +13,7 @@
 
 use ratatui::layout::Rect;
 
-use super::overlay::sheet;
+use super::dialog::frame;
 use crate::{
     compare::profiles::Opinion,
     say, t,
@@ -29,7 +29,7 @@ const WORDS: u16 = 7;
 /// What the title takes beside the names.
 const TITLE: u16 = 30;
 
-/// Draws the sheet.
+/// Draws the dialog.
 pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let opinions = model.workspace.opinions_of(documents).unwrap_or_default();
@@ -37,15 +37,15 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
     let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), room));
     let title = t!(lang, "profiles.title", a = a, b = b);
-    let mut sheet = sheet(pen, wanted, &title, t!(lang, "profiles.keys"));
-    let (theme, area) = (sheet.theme, sheet.area);
+    let mut dialog = frame(pen, wanted, &title, t!(lang, "profiles.keys"));
+    let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.print_of(documents) {
-        sheet.paragraph(area.x, area.y, area.height, &super::names::trouble(model, at), theme.text);
+        dialog.paragraph(area.x, area.y, area.height, &super::names::trouble(model, at), theme.text);
         return;
     }
     let Some((own, _)) = opinions.split_first() else {
         let text = if model.workspace.works() { t!(lang, "overview.working") } else { t!(lang, "profiles.stopped") };
-        sheet.text(area.x, area.y, text, theme.label);
+        dialog.text(area.x, area.y, text, theme.label);
         return;
     };
     let names = opinions.iter().map(|opinion| width(say::profile_name(opinion, lang))).max().unwrap_or(0) as u16;
@@ -53,11 +53,11 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
     let bar = bits + 2;
     let cells = area.right().saturating_sub(bar + 12).min(48);
     let y = area.y;
-    sheet.text(area.x + 2, y, t!(lang, "table.profile"), theme.label);
-    sheet.text_right(hd, y, "HD", theme.label);
-    sheet.text_right(bits, y, t!(lang, "profiles.bits"), theme.label);
-    sheet.text(bar, y, "0", theme.label);
-    sheet.text_right(bar + cells, y, t!(lang, "profiles.half"), theme.label);
+    dialog.text(area.x + 2, y, t!(lang, "table.profile"), theme.label);
+    dialog.text_right(hd, y, "HD", theme.label);
+    dialog.text_right(bits, y, t!(lang, "profiles.bits"), theme.label);
+    dialog.text(bar, y, "0", theme.label);
+    dialog.text_right(bar + cells, y, t!(lang, "profiles.half"), theme.label);
     let height = area.height.saturating_sub(1 + WORDS).max(1);
     drawn.rows = usize::from(height);
     drawn.length = opinions.len();
@@ -67,28 +67,28 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
         let selected = row == list.selected;
         if selected {
-            sheet.tint(area.x..area.right(), y, theme.selected);
-            sheet.text(area.x, y, ">", theme.positive);
+            dialog.tint(area.x..area.right(), y, theme.selected);
+            dialog.text(area.x, y, ">", theme.positive);
         }
         let near = opinion.near(model.workspace.k);
         let style = if selected { theme.strong } else { theme.text };
-        sheet.text(area.x + 2, y, say::profile_name(opinion, lang), style);
-        sheet.text_right(bits, y, &opinion.recipe.bits.to_string(), theme.label);
+        dialog.text(area.x + 2, y, say::profile_name(opinion, lang), style);
+        dialog.text_right(bits, y, &opinion.recipe.bits.to_string(), theme.label);
         match opinion.hamming {
             Some(hamming) => {
-                sheet.text_right(hd, y, &hamming.to_string(), if near { theme.call } else { style });
+                dialog.text_right(hd, y, &hamming.to_string(), if near { theme.call } else { style });
                 let share = f64::from(hamming) * 2.0 / f64::from(opinion.recipe.bits);
-                across(&mut sheet, bar, y, cells, share.min(1.0), if near { theme.call } else { theme.bar });
+                across(&mut dialog, bar, y, cells, share.min(1.0), if near { theme.call } else { theme.bar });
             }
-            None => _ = sheet.text_right(hd, y, theme.marks.none, theme.label),
+            None => _ = dialog.text_right(hd, y, theme.marks.none, theme.label),
         }
         if near {
-            sheet.text(bar + cells + 2, y, &format!("= {}", t!(lang, "table.near")), theme.call);
+            dialog.text(bar + cells + 2, y, &format!("= {}", t!(lang, "table.near")), theme.call);
         }
     }
     let below = y + 2 + window.len() as u16;
     let Some(opinion) = opinions.get(list.selected) else { return };
-    words(model, documents, [opinion, own], &mut sheet, below);
+    words(model, documents, [opinion, own], &mut dialog, below);
 }
 
 /// The fingerprints under the cursor, and why they are not as far from each other as those of the own recipe.

@@ -1,4 +1,4 @@
-//! The sheets for a verdict and for a note, and what stands of a pair in words.
+//! The dialogs for a verdict and for a note, and what stands of a pair in words.
 //!
 //! ```text
 //! ── Verdict on a.txt × b.txt ────────────────────────────────────────────────
@@ -11,8 +11,8 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
+    dialog::frame,
     editor::{self, Cursor},
-    overlay::sheet,
 };
 use crate::{
     review::{Given, Hunk, Standing, Verdict},
@@ -32,7 +32,7 @@ const PLACE: u16 = 5;
 /// Rows of a note.
 const NOTE: u16 = 12;
 
-/// Draws the sheet of verdicts.
+/// Draws the dialog of verdicts.
 pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let keys = if deciding.other.is_some() {
@@ -46,8 +46,8 @@ pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut
         below = format!("{below}\n{place}");
     }
     let said = lines_of(&below, pen.area.width.saturating_sub(4)).min(PLACE);
-    let mut sheet = sheet(pen, Verdict::ALL.len() as u16 + 2 + said, &title, keys);
-    let (theme, area) = (sheet.theme, sheet.area);
+    let mut dialog = frame(pen, Verdict::ALL.len() as u16 + 2 + said, &title, keys);
+    let (theme, area) = (dialog.theme, dialog.area);
     let rows = Verdict::ALL.iter().map(|verdict| (verdict.letter(), verdict.label(lang), beside(model, *verdict)));
     let none = ('x', t!(lang, "reviewing.no-verdict"), t!(lang, "reviewing.no-verdict-beside"));
     for (row, (letter, label, beside)) in rows.chain([none]).enumerate() {
@@ -55,14 +55,14 @@ pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
         let selected = row == deciding.list.selected;
         if selected {
-            sheet.tint(area.x..area.right(), y, theme.selected);
-            sheet.text(area.x, y, ">", theme.positive);
+            dialog.tint(area.x..area.right(), y, theme.selected);
+            dialog.text(area.x, y, ">", theme.positive);
         }
-        sheet.text(area.x + 2, y, &letter.to_string(), theme.positive);
-        sheet.text(area.x + 5, y, label, if selected { theme.strong } else { theme.text });
-        sheet.text(area.x + 20, y, beside, theme.label);
+        dialog.text(area.x + 2, y, &letter.to_string(), theme.positive);
+        dialog.text(area.x + 5, y, label, if selected { theme.strong } else { theme.text });
+        dialog.text(area.x + 20, y, beside, theme.label);
     }
-    sheet.paragraph(area.x, area.y + Verdict::ALL.len() as u16 + 2, said, &below, theme.label);
+    dialog.paragraph(area.x, area.y + Verdict::ALL.len() as u16 + 2, said, &below, theme.label);
 }
 
 /// Where the review is kept, as far as the keeper said.
@@ -82,7 +82,7 @@ fn beside(model: &Model, verdict: Verdict) -> &'static str {
     }
 }
 
-/// Draws the sheet of a note.
+/// Draws the dialog of a note.
 pub fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let title = lang.fill("reviewing.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
@@ -90,15 +90,15 @@ pub fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mut Drawn
         Some(_) => t!(lang, "reviewing.note-keys-place"),
         None => t!(lang, "reviewing.note-keys"),
     };
-    let mut sheet = sheet(pen, NOTE, &title, keys);
-    let area = sheet.area;
+    let mut dialog = frame(pen, NOTE, &title, keys);
+    let area = dialog.area;
     let mut room = area;
     if noting.recovered {
-        let style = sheet.theme.call;
-        sheet.text(area.x, area.y, t!(lang, "reviewing.recovered"), style);
+        let style = dialog.theme.call;
+        dialog.text(area.x, area.y, t!(lang, "reviewing.recovered"), style);
         room = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     }
-    editor::draw(&noting.editor, Cursor::Typing, &mut sheet, room, drawn);
+    editor::draw(&noting.editor, Cursor::Typing, &mut dialog, room, drawn);
 }
 
 /// What a verdict or note is of, in a title.

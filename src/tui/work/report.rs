@@ -100,7 +100,7 @@ pub fn write(workspace: &mut Workspace, order: Order) -> Job {
 
 fn handed(model: &mut Model, handed: Handed) {
     let lang = model.session.lang;
-    let sheet = model.workspace.dialogs.iter().position(|overlay| matches!(overlay, Dialog::Export(_)));
+    let dialog = model.workspace.dialogs.iter().position(|overlay| matches!(overlay, Dialog::Export(_)));
     if handed != Handed::Begun {
         // What is told is over, though its thread may not be.
         model.workspace.results.report.forget();
@@ -108,8 +108,8 @@ fn handed(model: &mut Model, handed: Handed) {
     match handed {
         Handed::Begun => {
             // What was chosen is kept, should it come to nothing.
-            if let Some(Dialog::Export(sheet)) = sheet.map(|at| model.workspace.dialogs.remove(at)) {
-                model.workspace.sent = Some(sheet);
+            if let Some(Dialog::Export(dialog)) = dialog.map(|at| model.workspace.dialogs.remove(at)) {
+                model.workspace.sent = Some(dialog);
             }
         }
         Handed::Done(place, [pairs, closer]) => {
@@ -123,16 +123,16 @@ fn handed(model: &mut Model, handed: Handed) {
                 Handed::Failed(why) => (Stage::Failed(why.clone()), why),
                 _ => (Stage::Taken, t!(lang, "exporting.taken").to_owned()),
             };
-            match (sheet, model.workspace.sent.take()) {
+            match (dialog, model.workspace.sent.take()) {
                 (Some(at), _) => {
-                    if let Some(Dialog::Export(sheet)) = model.workspace.dialogs.get_mut(at) {
-                        sheet.stage = stage;
+                    if let Some(Dialog::Export(dialog)) = model.workspace.dialogs.get_mut(at) {
+                        dialog.stage = stage;
                     }
                 }
                 // Nothing is put over what the reader went on with.
-                (None, Some(mut sheet)) if model.workspace.dialogs.is_empty() && !model.workspace.editing() => {
-                    sheet.stage = stage;
-                    model.workspace.dialogs.push(Dialog::Export(sheet));
+                (None, Some(mut dialog)) if model.workspace.dialogs.is_empty() && !model.workspace.editing() => {
+                    dialog.stage = stage;
+                    model.workspace.dialogs.push(Dialog::Export(dialog));
                 }
                 _ => model.workspace.notice = Some(model.workspace.redacted(&said).into_owned()),
             }
@@ -177,7 +177,7 @@ fn hand_over(order: &Order, watch: &Watch, tell: impl Fn(Handed)) -> Result<(), 
 
 impl Order {
     /// Of what the workspace has, as the dialog asks for it; `over` where a file that is there may be written over.
-    pub fn new(model: &Model, sheet: &Exporting, over: bool) -> Self {
+    pub fn new(model: &Model, dialog: &Exporting, over: bool) -> Self {
         let workspace = &model.workspace;
         let desk = &workspace.batch;
         let held = |entry: &Entry| {
@@ -205,7 +205,7 @@ impl Order {
             k: workspace.k,
             cutoff: workspace.library.cutoff,
             run: workspace.run,
-            hidden: sheet.hidden,
+            hidden: dialog.hidden,
             documents: desk.entries.iter().map(held).collect(),
             archive: desk.archive.as_ref().and_then(Archived::told),
             pairs: desk.pairs.clone(),
@@ -217,10 +217,10 @@ impl Order {
             rests: desk.all_left().cloned(),
             matched: workspace.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default(),
             close: close.cloned(),
-            listed: sheet.pairs.listed(model),
-            closer: sheet.closer,
-            form: sheet.form,
-            path: PathBuf::from(sheet.path.text().trim()),
+            listed: dialog.pairs.listed(model),
+            closer: dialog.closer,
+            form: dialog.form,
+            path: PathBuf::from(dialog.path.text().trim()),
             over,
         }
     }

@@ -1,13 +1,13 @@
 //! Two paragraphs set beside each other by hand: one is marked, then one of the other side is chosen.
 
-use super::{Effect, show, with_flow};
+use super::{super::Request, Effect, show, with_flow};
 use crate::{
     compare::diff::Point,
     review::Alignment,
     t,
     tui::{
         action::Action,
-        keeper::Order,
+        journal::JournalCommand,
         model::{Aligning, Model, Side},
     },
 };
@@ -119,5 +119,5 @@ fn changed(model: &mut Model, pair: [usize; 2], point: Point, on: bool) -> Optio
     let [a, b] = pair.map(|at| review.files.get(at));
     let change = Alignment::change(point, [a?, b?], on);
     review.ahead += 1;
-    Some(Effect::Keep(Order::Save(change)))
+    Some(Request::Keep(JournalCommand::Save(change)).into())
 }

@@ -11,7 +11,7 @@ use crate::{
     tui::{
         action::Action,
         model::{Drawn, LabPane, List, Model, Target, Workbench},
-        view::overlay::{picker_keys, sheet},
+        view::dialog::{frame, picker_keys},
         widget::Pen,
     },
 };
@@ -88,18 +88,18 @@ pub fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         (t!(lang, "lab.leave-discard"), t!(lang, "lab.leave-discard-beside")),
         (t!(lang, "lab.leave-stay"), ""),
     ];
-    let mut sheet = sheet(pen, rows.len() as u16 + 1, t!(lang, "lab.leave"), &picker_keys(model));
-    let (theme, area) = (sheet.theme, sheet.area);
+    let mut dialog = frame(pen, rows.len() as u16 + 1, t!(lang, "lab.leave"), &picker_keys(model));
+    let (theme, area) = (dialog.theme, dialog.area);
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0) as u16;
     for (row, ((name, beside), y)) in rows.into_iter().zip(area.y..).enumerate() {
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
         let selected = row == list.selected;
         if selected {
-            sheet.tint(area.x..area.right(), y, theme.selected);
-            sheet.text(area.x, y, ">", theme.positive);
+            dialog.tint(area.x..area.right(), y, theme.selected);
+            dialog.text(area.x, y, ">", theme.positive);
         }
-        sheet.text(area.x + 2, y, name, if selected { theme.strong } else { theme.text });
-        sheet.text(area.x + 4 + names, y, beside, theme.label);
+        dialog.text(area.x + 2, y, name, if selected { theme.strong } else { theme.text });
+        dialog.text(area.x + 4 + names, y, beside, theme.label);
     }
     drawn.length = rows.len();
 }

@@ -1,13 +1,11 @@
-//! Keys of what lies over a screen: help, pickers, prompts, traced numbers.
+//! Keys of the dialogs over a screen. Each dialog of its own file takes its own; the small ones are here.
 
+mod choices;
 mod find;
 mod picker;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-pub use picker::{apply, change_recipe};
-
-use self::picker::picker;
 use super::{
     Effect, browser, command, evidence, exclusion, exporting, lab, orphans, overview, passages, planes, review,
 };
@@ -19,10 +17,11 @@ use crate::{
         screen::Screen,
     },
 };
+use choices::picker;
 
-/// Puts an overlay over the screen.
+/// Opens the dialog of an action over the screen.
 pub fn open(model: &mut Model, action: Action) {
-    let overlay = match action {
+    let dialog = match action {
         Action::Recipe => Dialog::Recipe(List::default()),
         Action::Find => Dialog::Find(String::new()),
         Action::Command => Dialog::Command(Prompt::default()),
@@ -65,7 +64,7 @@ pub fn open(model: &mut Model, action: Action) {
         }
         _ => return,
     };
-    model.workspace.dialogs.push(overlay);
+    model.workspace.dialogs.push(dialog);
 }
 
 /// Takes pasted text in where something is typed.
@@ -76,8 +75,8 @@ pub fn paste(model: &mut Model, text: &str) {
     if let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() {
         browser::paste(browser, text);
     }
-    if let Some(Dialog::Export(sheet)) = model.workspace.dialogs.last_mut() {
-        exporting::paste(sheet, text);
+    if let Some(Dialog::Export(dialog)) = model.workspace.dialogs.last_mut() {
+        exporting::paste(dialog, text);
     }
     if let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() {
         exclusion::paste(leaving, text);
@@ -92,12 +91,12 @@ pub fn paste(model: &mut Model, text: &str) {
 pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Find(_)) => find::key(model, event),
-        Some(Dialog::Picker(_)) => picker::key(model, event, action),
+        Some(Dialog::Picker(_)) => return picker::key(model, event, action),
         Some(Dialog::Recipe(list)) => match action {
             Some(Action::Open) => {
                 let setting = Setting::RECIPE[list.selected.min(Setting::RECIPE.len() - 1)];
-                let overlay = picker(model, setting);
-                model.workspace.dialogs.push(overlay);
+                let dialog = picker(model, setting);
+                model.workspace.dialogs.push(dialog);
             }
             Some(Action::Back | Action::Quit | Action::Recipe) => _ = model.workspace.dialogs.pop(),
             Some(action) => _ = list.motion(action, Setting::RECIPE.len(), Setting::RECIPE.len()),
@@ -105,7 +104,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
         },
         Some(Dialog::Profiles(documents, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Profiles) => _ = model.workspace.dialogs.pop(),
-            Some(action @ (Action::MoreK | Action::LessK)) => return super::act(model, action),
+            Some(action @ (Action::MoreK | Action::LessK)) => return vec![Effect::Act(action)],
             Some(action) => {
                 let key = (*documents, model.workspace.batch.generation);
                 let rows = model.workspace.results.profiles.get(&key).map_or(0, Vec::len);
@@ -152,7 +151,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
     Vec::new()
 }
 
-/// Moves in the topmost overlay.
+/// Moves in the topmost dialog.
 pub fn wheel(model: &mut Model, by: isize) {
     let action = if by > 0 { Action::Down } else { Action::Up };
     let (rows, length) = (model.workspace.drawn.rows, model.workspace.drawn.length);
@@ -180,19 +179,19 @@ pub fn wheel(model: &mut Model, by: isize) {
     }
 }
 
-/// A click on row `row` of an overlay.
+/// A click on row `row` of the topmost dialog.
 pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Picker(picker)) => {
             picker.list.selected = row;
             picker.typed.clear();
-            picker::choose(model);
+            return picker::choose(model);
         }
         Some(Dialog::Recipe(list)) => {
             list.selected = row;
             let setting = Setting::RECIPE[row.min(Setting::RECIPE.len() - 1)];
-            let overlay = picker(model, setting);
-            model.workspace.dialogs.push(overlay);
+            let dialog = picker(model, setting);
+            model.workspace.dialogs.push(dialog);
         }
         Some(Dialog::Command(_)) => command::pick(model, row),
         Some(Dialog::Browser(_)) => return browser::pick(model, row),

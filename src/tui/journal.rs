@@ -1,6 +1,6 @@
 //! Who keeps the review: a thread of its own that holds the journal, so that no key waits for a disk.
 //!
-//! It is given [`Order`]s one after the other and answers each with what now stands. What could not be saved is held and
+//! It is given [`JournalCommand`]s one after the other and answers each with what now stands. What could not be saved is held and
 //! tried again; when the program ends, what is still held is handed back to be shown. A draft is written at most so often
 //! as [`PAUSE`] says, a very long one less often, the last one always.
 
@@ -15,7 +15,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::event::Event;
 use crate::{
     document::Source,
     review::{
@@ -32,9 +31,9 @@ const LONG: usize = 64 << 10;
 /// How often it is looked whether other programs wrote, and what could not be saved is tried again.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// Something for the keeper to do.
+/// Something for the journal to do.
 #[derive(Debug)]
-pub enum Order {
+pub enum JournalCommand {
     /// These are the files, in the order of the desk, each with its size and hash; `None` of one that was not read.
     Files(Vec<(Source, Option<(u64, u64)>)>),
     /// The numbers are made with these settings.
@@ -51,7 +50,7 @@ pub enum Order {
 
 /// What stands after an order.
 #[derive(Debug)]
-pub struct Answer {
+pub struct JournalUpdate {
     /// Verdicts and notes, by the numbers of the documents.
     pub matched: Arc<Matched>,
     /// The files they are of.
@@ -87,7 +86,7 @@ pub enum Done {
 
 /// Holds the journal.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct JournalWriter {
     journal: Journal,
     roots: Roots,
     files: Arc<Files>,
@@ -102,7 +101,7 @@ pub struct Keeper {
     complained: bool,
 }
 
-impl Keeper {
+impl JournalWriter {
     /// Of a journal that is open.
     pub fn new(journal: Journal, roots: Roots) -> Self {
         let drafted = Instant::now();
@@ -121,9 +120,9 @@ impl Keeper {
     }
 
     /// Does what is ordered.
-    pub fn obey(&mut self, order: Order) -> Answer {
+    pub fn execute(&mut self, order: JournalCommand) -> JournalUpdate {
         let done = match order {
-            Order::Files(files) => {
+            JournalCommand::Files(files) => {
                 let of = |(source, known): (Source, Option<(u64, u64)>)| {
                     let (size, hash) = known.unwrap_or_default();
                     FileId { path: self.roots.path_of(&source), size, hash }
@@ -131,11 +130,11 @@ impl Keeper {
                 self.files = Arc::new(Files::new(files.into_iter().map(of).collect()));
                 Done::Quiet
             }
-            Order::Settings(settings) => {
+            JournalCommand::Settings(settings) => {
                 self.journal.set(settings);
                 Done::Quiet
             }
-            Order::Save(change) => {
+            JournalCommand::Save(change) => {
                 let shown = matches!(change, Change::Omit { .. } | Change::Align { .. });
                 self.ahead += u64::from(shown);
                 // The note takes the place of its draft.
@@ -147,7 +146,7 @@ impl Keeper {
                 self.save();
                 if self.held.is_empty() && !shown { Done::Saved } else { Done::Quiet }
             }
-            Order::Draft(change) => {
+            JournalCommand::Draft(change) => {
                 // Only a newer draft of the same note takes its place.
                 if self.draft.as_ref().is_some_and(|draft| draft.of() != change.of()) {
                     self.write_draft();
@@ -158,7 +157,7 @@ impl Keeper {
                 }
                 Done::Quiet
             }
-            order @ (Order::Undo | Order::Redo) => self.back(matches!(order, Order::Undo)),
+            order @ (JournalCommand::Undo | JournalCommand::Redo) => self.back(matches!(order, JournalCommand::Undo)),
         };
         self.answer(done)
     }
@@ -185,10 +184,10 @@ impl Keeper {
         }
     }
 
-    fn answer(&mut self, done: Done) -> Answer {
+    fn answer(&mut self, done: Done) -> JournalUpdate {
         let why = self.why.take();
         self.complained = why.is_some() || self.complained && !self.held.is_empty();
-        Answer {
+        JournalUpdate {
             matched: Arc::new(Matched::new(self.journal.state(), &self.files)),
             files: self.files.clone(),
             omitted: self.omitted(),
@@ -250,7 +249,7 @@ impl Keeper {
     }
 
     /// What is to be done by itself; an answer where there is something to tell.
-    fn look(&mut self) -> Option<Answer> {
+    fn look(&mut self) -> Option<JournalUpdate> {
         let before = self.held.len();
         if self.draft.is_some() && self.drafted.elapsed() >= self.pause() {
             self.write_draft();
@@ -287,26 +286,26 @@ impl Keeper {
     }
 }
 
-/// The keeper's thread, as the loop holds it.
+/// The journal's thread, as the loop holds it.
 #[derive(Debug)]
-pub struct Keeping {
-    orders: Sender<Order>,
+pub struct JournalThread {
+    orders: Sender<JournalCommand>,
     thread: JoinHandle<Vec<Change>>,
 }
 
-impl Keeping {
+impl JournalThread {
     /// Begins it; answers go to `events`.
     ///
     /// # Errors
     /// Where no thread can be started.
-    pub fn begin(keeper: Keeper, events: Sender<Event>) -> std::io::Result<Self> {
+    pub fn begin(writer: JournalWriter, deliver: impl Fn(JournalUpdate) + Send + 'static) -> std::io::Result<Self> {
         let (orders, receiver) = mpsc::channel();
-        let thread = thread::Builder::new().name("review".into()).spawn(move || keep(keeper, &receiver, &events))?;
+        let thread = thread::Builder::new().name("review".into()).spawn(move || run(writer, &receiver, deliver))?;
         Ok(Self { orders, thread })
     }
 
     /// Hands an order on.
-    pub fn order(&self, order: Order) {
+    pub fn order(&self, order: JournalCommand) {
         // It ends only with the program.
         let _ = self.orders.send(order);
     }
@@ -318,16 +317,15 @@ impl Keeping {
     }
 }
 
-fn keep(mut keeper: Keeper, orders: &Receiver<Order>, events: &Sender<Event>) -> Vec<Change> {
+fn run(mut writer: JournalWriter, commands: &Receiver<JournalCommand>, deliver: impl Fn(JournalUpdate)) -> Vec<Change> {
     loop {
-        let answer = match orders.recv_timeout(keeper.wait()) {
-            Ok(order) => Some(keeper.obey(order)),
-            Err(RecvTimeoutError::Timeout) => keeper.look(),
-            Err(RecvTimeoutError::Disconnected) => return keeper.finish(),
+        let update = match commands.recv_timeout(writer.wait()) {
+            Ok(command) => Some(writer.execute(command)),
+            Err(RecvTimeoutError::Timeout) => writer.look(),
+            Err(RecvTimeoutError::Disconnected) => return writer.finish(),
         };
-        if let Some(answer) = answer {
-            // The program may be ending; what is ordered is done all the same.
-            let _ = events.send(Event::Review(Box::new(answer)));
+        if let Some(update) = update {
+            deliver(update);
         }
     }
 }

@@ -1,0 +1,118 @@
+//! What can be chosen in a picker, and which of it holds now.
+
+use crate::{
+    config::Theme,
+    lab::Preset,
+    lesson::included,
+    simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
+    tui::model::{Choice, Dialog, Keepsake, List, Model, Picker, Setting, Sort},
+};
+
+/// Choices, and the one that holds.
+type Choices = (Vec<Choice>, Option<Choice>);
+
+/// A picker for a setting, with the cursor on the choice that holds now.
+pub fn picker(model: &Model, setting: Setting) -> Dialog {
+    let (choices, present) = of_recipe(&model.workspace.recipe, setting).unwrap_or_else(|| of_screens(model, setting));
+    let selected = present.and_then(|p| choices.iter().position(|c| *c == p)).unwrap_or(0);
+    let list = List { selected, offset: selected.saturating_sub(4) };
+    Dialog::Picker(Picker { setting, choices, list, opened_on: selected, typed: String::new(), error: None })
+}
+
+/// The choices of a part of the recipe; `None` of a setting that is none.
+fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
+    Some(match setting {
+        Setting::Profile => {
+            let profiles = (0..presets::ALL.len()).map(Choice::Profile);
+            let present = presets::of(recipe).and_then(|p| presets::ALL.iter().position(|q| q.name == p.name));
+            (std::iter::once(Choice::Default).chain(profiles).collect(), present.map(Choice::Profile))
+        }
+        Setting::Tokens => {
+            let tokens = [
+                Tokenizer::Jieba,
+                Tokenizer::Words,
+                Tokenizer::CharNgrams(2),
+                Tokenizer::CharNgrams(3),
+                Tokenizer::WordNgrams(2),
+                Tokenizer::WordNgrams(3),
+                Tokenizer::Space,
+                Tokenizer::Keywords,
+                Tokenizer::JavaSpace,
+                Tokenizer::PypiWindows(4),
+                Tokenizer::TextDedupNgrams(3),
+                Tokenizer::MfondaWords,
+                Tokenizer::MfondaUnicode,
+                Tokenizer::Given,
+            ];
+            (tokens.map(Choice::Tokens).into(), Some(Choice::Tokens(recipe.tokenizer)))
+        }
+        Setting::Fold => {
+            ([Fold::None, Fold::Case, Fold::Nfkc].map(Choice::Fold).into(), Some(Choice::Fold(recipe.fold)))
+        }
+        Setting::Weight => {
+            let weights = [
+                Weighting::TfIdf(Keep::All),
+                Weighting::TfIdf(Keep::Top(20)),
+                Weighting::TfSqrtIdf(Keep::All),
+                Weighting::TfSqrtIdf(Keep::Top(20)),
+                Weighting::Tf,
+                Weighting::LogTf,
+                Weighting::Binary,
+                Weighting::Keyword(Keep::All),
+                Weighting::Given(Keep::All),
+            ];
+            (weights.map(Choice::Weight).into(), Some(Choice::Weight(recipe.weight)))
+        }
+        Setting::Hash => (FeatureHash::ALL.map(Choice::Hash).into(), Some(Choice::Hash(recipe.hash))),
+        Setting::Width => ([3, 6, 8, 16, 32, 64, 96, 128].map(Choice::Width).into(), Some(Choice::Width(recipe.bits))),
+        Setting::Tie => ([Tie::Zero, Tie::One].map(Choice::Tie).into(), Some(Choice::Tie(recipe.tie))),
+        _ => return None,
+    })
+}
+
+/// The choices of what is shown and how.
+fn of_screens(model: &Model, setting: Setting) -> Choices {
+    match setting {
+        Setting::Colours => {
+            let themes = Theme::ALL.iter().copied().map(Choice::Colours).collect();
+            let present = if model.session.look.coloured { model.session.look.theme } else { Theme::Mono };
+            (themes, Some(Choice::Colours(present)))
+        }
+        Setting::PairSort => {
+            (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(model.workspace.overview.sort)))
+        }
+        Setting::FeatureSort => {
+            let orders = [Order::Weight, Order::Place, Order::Count, Order::Name];
+            (orders.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(model.workspace.pipeline.order)))
+        }
+        Setting::Document => {
+            let all = model.workspace.batch.present().map(Choice::Document).collect();
+            (all, Some(Choice::Document(model.workspace.shown_document())))
+        }
+        Setting::Pair => {
+            let all = (0..model.workspace.batch.listing.len()).map(Choice::Pair).collect();
+            (all, Some(Choice::Pair(model.workspace.overview.list.selected)))
+        }
+        Setting::Lesson => {
+            let present = model.workspace.lesson.as_ref().and_then(|reading| reading.included);
+            (included().iter().copied().map(Choice::Lesson).collect(), present.map(Choice::Lesson))
+        }
+        Setting::Preset => {
+            let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
+            let shown = model.workspace.shown_document();
+            let others = model
+                .workspace
+                .batch
+                .present()
+                .filter(|&at| at != shown && model.workspace.batch.document(at).is_some());
+            let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
+            (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
+        }
+        Setting::Export => (Keepsake::ALL.map(Choice::Export).into(), None),
+        Setting::BitsPerRow => {
+            let rows = [None, Some(16), Some(32), Some(64), Some(128)];
+            (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.workspace.bits.per_row)))
+        }
+        _ => (Vec::new(), None),
+    }
+}

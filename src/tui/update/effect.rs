@@ -1,0 +1,55 @@
+//! What an action comes to beyond the screen or the dialog that took it. Screens and dialogs hand effects back instead of
+//! calling each other; `update` carries them out.
+
+use std::ops::Range;
+
+use crate::{
+    lab::Preset,
+    lesson::Included,
+    tui::{action::Action, update::Request},
+};
+
+/// Something that another part of the interface is to do.
+#[derive(Debug)]
+pub enum Effect {
+    /// Have the loop do this.
+    Request(Request),
+    /// Carry this action out on the screen that is shown.
+    Act(Action),
+    /// Open the dialog of this action.
+    Open(Action),
+    /// Show places of both texts on screen 4.
+    Show(Places),
+    /// Open this lesson.
+    Lesson(Included),
+    /// Try this ready change in the lab; the document is the one it appends.
+    Preset(Preset, Option<usize>),
+}
+
+/// Places of A and of B, in bytes, under the name of what was looked for.
+#[derive(Debug)]
+pub struct Places {
+    /// What was looked for.
+    pub name: String,
+    /// Where it occurs.
+    pub of: [Vec<Range<usize>>; 2],
+    /// Begin at the first place, wherever the reader is.
+    pub from_first: bool,
+}
+
+/// So many characters of a passage stand for it.
+const NAME: usize = 24;
+
+impl Places {
+    /// A passage at all its places. Its beginning names it; should a text change meanwhile, that is looked for again.
+    pub fn of_passage(text: &str, of: [Vec<Range<usize>>; 2]) -> Self {
+        let name = text.lines().next().unwrap_or_default().chars().take(NAME).collect();
+        Self { name, of, from_first: true }
+    }
+}
+
+impl From<Request> for Effect {
+    fn from(request: Request) -> Self {
+        Self::Request(request)
+    }
+}

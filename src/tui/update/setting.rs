@@ -1,0 +1,39 @@
+//! A setting that is changed while the program runs, from a picker or the command line.
+
+use super::{Effect, Request};
+use crate::{
+    simhash::RecipeError,
+    tui::model::{Choice, List, Model},
+};
+
+/// Makes a choice hold.
+///
+/// # Errors
+/// Where it does not go with the rest of the recipe.
+pub fn apply(model: &mut Model, choice: Choice) -> Result<Vec<Effect>, RecipeError> {
+    if let Some(recipe) = choice.apply(&model.workspace.recipe) {
+        model.workspace.change_recipe(recipe.checked()?);
+        return Ok(Vec::new());
+    }
+    match choice {
+        Choice::Colours(theme) => model.session.look.choose(theme),
+        Choice::PairSort(sort) => model.workspace.overview.sort = sort,
+        Choice::FeatureSort(order) => {
+            model.workspace.pipeline.order = order;
+            model.workspace.pipeline.list = List::default();
+        }
+        Choice::Document(document) => model.workspace.pipeline.document = Some(document),
+        Choice::Pair(row) => {
+            if let Some(pair) = model.workspace.batch.listed(row) {
+                let documents = pair.documents();
+                model.workspace.select(documents);
+            }
+        }
+        Choice::BitsPerRow(bits) => model.workspace.bits.per_row = bits,
+        Choice::Lesson(lesson) => return Ok(vec![Effect::Lesson(lesson)]),
+        Choice::Export(keepsake) => return Ok(vec![Request::Export(keepsake).into()]),
+        Choice::Preset(preset, other) => return Ok(vec![Effect::Preset(preset, other)]),
+        _ => {}
+    }
+    Ok(Vec::new())
+}

@@ -1,0 +1,53 @@
+//! The frame of a dialog: the lower part of the screen emptied, between two rules, with a title and its keys. Knows no
+//! dialog.
+
+use std::borrow::Cow;
+
+use ratatui::layout::Rect;
+
+use crate::{
+    t,
+    text::{truncate_end, width},
+    tui::{action::Action, model::Model, widget::Pen},
+};
+
+/// Empties the lower part of the screen's body, as many rows as are wanted, with a title in a rule above and its keys
+/// where the screen's own were. Returns the pen for inside. Full width, so that nothing of the screen shows beside it.
+pub fn frame<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
+    let (all, theme) = (pen.area, pen.theme);
+    let bottom = all.bottom().saturating_sub(1);
+    let height = wanted.saturating_add(3).min(bottom.saturating_sub(2)).max(6);
+    let area = Rect::new(0, bottom.saturating_sub(height), all.width, height);
+    let mut outer = pen.within(area);
+    outer.clear();
+    outer.rule(area.y);
+    outer.rule(area.bottom().saturating_sub(1));
+    let mut gap = outer.within(Rect::new(1, area.y, width(title) as u16 + 2, 1));
+    gap.clear();
+    gap.text(2, area.y, title, theme.strong);
+    let mut line = pen.within(Rect::new(0, bottom, all.width, 1));
+    line.clear();
+    line.text(1, bottom, &fitting(keys, usize::from(all.width.saturating_sub(2))), theme.label);
+    pen.within(Rect::new(2, area.y + 2, all.width.saturating_sub(4), height.saturating_sub(3)))
+}
+
+/// As many of the keys of a line as fit, and always the last of them, which is how to leave.
+pub fn fitting(keys: &str, room: usize) -> Cow<'_, str> {
+    if width(keys) <= room {
+        return Cow::Borrowed(keys);
+    }
+    let mut groups: Vec<&str> = keys.split(BETWEEN).collect();
+    let Some(last) = groups.pop() else { return Cow::Borrowed(keys) };
+    let line = |some: &[&str]| some.iter().chain([&last]).copied().collect::<Vec<_>>().join(BETWEEN);
+    let shown = (0..groups.len()).rev().map(|n| line(&groups[..n])).find(|line| width(line) <= room);
+    Cow::Owned(shown.unwrap_or_else(|| truncate_end(last, room).into_owned()))
+}
+
+/// Between two keys with what they do.
+const BETWEEN: &str = "   ";
+
+/// The keys of a list of choices.
+pub fn picker_keys(model: &Model) -> String {
+    let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
+    t!(model.session.lang, "overlay.picker-keys", down = down, up = up)
+}

@@ -1,0 +1,41 @@
+//! Dialogs of one field or one message: the prompt of a search, and the errors in the settings.
+
+use ratatui::layout::Rect;
+
+use super::frame::frame;
+use crate::{
+    t,
+    text::truncate_start,
+    tui::{
+        model::Model,
+        widget::{Pen, lines_of},
+    },
+};
+
+/// The prompt stands in the bottom line, where the keys were.
+pub fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
+    let theme = pen.theme;
+    let y = pen.area.bottom() - 1;
+    let mut line = pen.within(Rect { y, height: 1, ..pen.area });
+    line.clear();
+    let x = line.text(1, y, t!(model.session.lang, "overlay.find"), theme.label) + 1;
+    // What was typed last is what one looks at.
+    let room = line.area.right().saturating_sub(x + 2);
+    let x = line.text(x, y, &truncate_start(typed, usize::from(room)), theme.strong);
+    line.text(x, y, " ", theme.cursor);
+    line.text(x + 3, y, t!(model.session.lang, "overlay.find-keys"), theme.label);
+}
+
+/// What is wrong with the settings, as much of it as there is room for.
+pub fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
+    let lang = model.session.lang;
+    let room = pen.area.width.saturating_sub(4);
+    let wanted: u16 = lines.iter().map(|line| lines_of(line, room)).sum();
+    let title = t!(lang, "setting-fault.told");
+    let mut dialog = frame(pen, wanted.saturating_add(1), title, t!(lang, "setting-fault.told-keys"));
+    let (theme, area) = (dialog.theme, dialog.area);
+    let mut y = area.y;
+    for line in lines {
+        y += dialog.paragraph(area.x, y, area.bottom().saturating_sub(y), line, theme.error);
+    }
+}
