@@ -6,7 +6,9 @@ mod archived;
 mod batch;
 mod bits;
 mod browser;
+mod choice;
 mod command;
+mod dialog;
 mod diff;
 mod drawn;
 mod editor;
@@ -21,7 +23,6 @@ mod list;
 mod listing;
 mod look;
 mod orphans;
-mod overlay;
 mod overview;
 mod passages;
 mod pipeline;
@@ -36,13 +37,14 @@ mod workspace;
 
 use std::{mem, time::Duration};
 
-pub use align::Aligning;
 pub use archived::{Archived, Query};
 pub use batch::{Again, Batch, Close, Diffed, Entry, Evidenced, Examined, Outdated, Prepared, Trouble};
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Refused, Row, Taken};
+pub use choice::{Choice, Picker, Setting, WalkExport};
 pub use command::{LIVE, Prompt, SET, What, choice, live};
-pub use diff::{DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
+pub use dialog::{Dialog, EvidencePage, Traced};
+pub use diff::{Aligning, DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
 pub use drawn::{Drawn, Target};
 pub use editor::{Editor, Motion};
 pub use exclusion::Leaving;
@@ -56,7 +58,6 @@ pub use list::List;
 pub use listing::{ListContext, ListQuery, Listing};
 pub use look::Look;
 pub use orphans::{Lost, Orphan, Places, contents};
-pub use overlay::{Choice, Dialog, EvidencePage, Keepsake, Picker, Setting, Traced};
 pub use overview::{MainPane, Overview, Sort};
 pub use passages::{Order as PassageOrder, Passages};
 pub use pipeline::{Operands, Pipeline, order_of};
@@ -143,7 +144,7 @@ impl Model {
     pub fn pace(&self) -> Option<Duration> {
         let seen = match self.workspace.dialogs.last() {
             None => self.workspace.screen == Screen::Pipeline,
-            Some(overlay) => *overlay == Dialog::Geometry,
+            Some(dialog) => *dialog == Dialog::Geometry,
         };
         (self.session.play.on && seen).then(|| self.session.play.interval())
     }

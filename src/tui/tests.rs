@@ -35,7 +35,7 @@ use super::{
     event::Event,
     job::Jobs,
     journal::JournalWriter,
-    model::{Dialog, Keepsake, Look, Model},
+    model::{Dialog, Look, Model, WalkExport},
     screen::Screen,
     theme::{Depth, Ground},
     update::{self, Request},
@@ -54,7 +54,7 @@ struct Bench {
     jobs: Jobs,
     events: Receiver<Event>,
     copied: Vec<String>,
-    wanted: Vec<Keepsake>,
+    wanted: Vec<WalkExport>,
     cells: Vec<String>,
     journal: Option<JournalWriter>,
 }
@@ -103,7 +103,7 @@ impl Bench {
                 Request::Start(workspace, job) => self.jobs.start(workspace, job).unwrap(),
                 Request::Copy(text) => self.copied.push(text),
                 // Files are made only where a test wants them.
-                Request::Export(keepsake) => self.wanted.push(keepsake),
+                Request::Export(export) => self.wanted.push(export),
                 Request::Keep(order) => {
                     if let Some(journal) = &mut self.journal {
                         let answer = journal.execute(order);

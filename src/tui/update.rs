@@ -36,7 +36,7 @@ use super::{
     job::{End, Job, Message},
     journal::JournalCommand,
     keymap::Key,
-    model::{Dialog, Keepsake, List, Model, Reading, Workspace},
+    model::{Dialog, List, Model, Reading, WalkExport, Workspace},
     screen::Screen,
     work,
 };
@@ -50,7 +50,7 @@ pub enum Request {
     /// Put this on the clipboard.
     Copy(String),
     /// Make this in the current folder, and say where it is.
-    Export(Keepsake),
+    Export(WalkExport),
     /// Have the journal of the review do this.
     Keep(JournalCommand),
     /// Watch the files of documents from that number on.

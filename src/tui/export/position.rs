@@ -7,7 +7,7 @@ use crate::{
     document::safe_name,
     locale::grouped,
     say, t,
-    tui::model::{Keepsake, Model},
+    tui::model::{Model, WalkExport},
 };
 
 /// The most frames that are made at once: they are drawn while the reader waits.
@@ -16,7 +16,7 @@ const MOST_FRAMES: usize = 300;
 const MOST_STEPS: usize = 5000;
 
 /// Makes what is wanted in `folder`; a sentence that says where it is, or why it is not.
-pub fn position(model: &mut Model, wanted: Keepsake, folder: &Path) -> String {
+pub fn position(model: &mut Model, wanted: WalkExport, folder: &Path) -> String {
     let lang = model.session.lang;
     match make(model, wanted, folder) {
         Ok(Some(said)) => said,
@@ -25,7 +25,7 @@ pub fn position(model: &mut Model, wanted: Keepsake, folder: &Path) -> String {
     }
 }
 
-fn make(model: &mut Model, wanted: Keepsake, folder: &Path) -> io::Result<Option<String>> {
+fn make(model: &mut Model, wanted: WalkExport, folder: &Path) -> io::Result<Option<String>> {
     let document = model.workspace.shown_document();
     let Some(trace) = model.workspace.batch.trace(document).cloned() else { return Ok(None) };
     let lang = model.session.lang;
@@ -42,19 +42,19 @@ fn make(model: &mut Model, wanted: Keepsake, folder: &Path) -> io::Result<Option
         t!(lang, "export.written-some", place = place, from = from, to = to, last = grouped(last as u64))
     };
     let said = match wanted {
-        Keepsake::Transcript => {
+        WalkExport::Transcript => {
             let steps = around(at, last, MOST_STEPS);
             let place = &model.workspace.pipeline;
             let text = say::transcript(&name, &trace, &place.walk, steps.clone(), place.column, lang);
             told(&new_file(folder, &stem("transcript"), "md", &text)?, &steps)
         }
-        Keepsake::Frame => {
+        WalkExport::Frame => {
             let shot = Camera::new(model.session.size)?.shoot(model)?;
             let what = model.workspace.pipeline.step.map_or_else(String::new, |step| format!("step {step}"));
             let path = new_file(folder, &stem(&what), "svg", &svg(&shot.cells, model.session.look.ground))?;
             t!(lang, "export.written", place = safe_name(&path.to_string_lossy()))
         }
-        Keepsake::Frames => {
+        WalkExport::Frames => {
             let steps = around(at, last, MOST_FRAMES);
             let inside = new_folder(folder, &stem("steps"))?;
             let ground = model.session.look.ground;
@@ -63,7 +63,7 @@ fn make(model: &mut Model, wanted: Keepsake, folder: &Path) -> io::Result<Option
             })?;
             told(&inside, &steps)
         }
-        Keepsake::Recording => {
+        WalkExport::Recording => {
             let steps = around(at, last, MOST_FRAMES);
             let mut cast = Cast::new(model.session.size, &name);
             let pace = model.session.play.interval();

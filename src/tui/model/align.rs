@@ -3,17 +3,6 @@
 use super::{DiffPlace, Item, Side};
 use crate::compare::diff::Diff;
 
-/// A choice under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Aligning {
-    /// The side that the cursor is on.
-    pub side: Side,
-    /// The item that it is on.
-    pub item: usize,
-    /// The paragraph that was marked, by its side and number.
-    pub first: Option<(Side, u32)>,
-}
-
 impl Side {
     /// The other one.
     pub fn other(self) -> Self {

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use super::{Aligning, Diffed};
+use super::Diffed;
 use crate::{
     compare::diff::{Diff, Point, RowKind},
     simhash::Span,
@@ -286,4 +286,15 @@ pub fn sign(kind: RowKind) -> &'static str {
         RowKind::Removed => "-",
         RowKind::Added => "+",
     }
+}
+
+/// Two paragraphs that are being chosen to be aligned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aligning {
+    /// The side that the cursor is on.
+    pub side: Side,
+    /// The item that it is on.
+    pub item: usize,
+    /// The paragraph that was marked, by its side and number.
+    pub first: Option<(Side, u32)>,
 }

@@ -1,8 +1,8 @@
 //! Where the reader is on screen 6, and what was made of all documents together for it.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
-use super::{List, Workspace};
+use super::List;
 use crate::{
     compare::{
         cluster::{CUTOFF, Clusters, Forest},
@@ -132,28 +132,6 @@ impl LibraryPane {
             (Self::Tables | Self::Archive, true) | (Self::Passages, false) => Self::Clusters,
             (Self::Clusters, true) | (Self::Tables, false) => Self::Passages,
             (Self::Passages, true) | (Self::Clusters | Self::Archive, false) => Self::Tables,
-        }
-    }
-}
-
-impl Workspace {
-    /// The passage under the cursor, and the two documents that are laid beside each other for it.
-    pub fn shared_passage(&self) -> Option<(&SharedPassage, [u32; 2])> {
-        let passage = self.results.shelf.value()?.passages.get(self.library.passages.selected)?;
-        let second = passage.texts.get(self.library.second).or(passage.texts.get(1))?;
-        Some((passage, [*passage.texts.first()?, *second]))
-    }
-
-    /// The next cutoff at which the clusters are others; the one before.
-    pub fn next_cutoff(&self, up: bool) -> u32 {
-        let cutoff = self.library.cutoff;
-        let Some(shelf) = self.results.shelf.value() else { return cutoff };
-        let joins: BTreeSet<u32> = shelf.forest.counts().into_iter().map(|(hamming, _)| hamming).collect();
-        if up {
-            joins.range(cutoff + 1..).next().copied().unwrap_or(cutoff)
-        } else {
-            // Just below the present one's last join, or none at all.
-            joins.range(..cutoff).next_back().copied().unwrap_or(0)
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
 
-use super::{Batch, Results, Review};
-use crate::review::{FileId, Hunk, Stamp, Standing};
+use super::{Batch, Results};
+use crate::review::{FileId, Files, Hunk, Matched, Stamp, Standing};
 
 /// What was decided of something that is not as it was.
 #[derive(Clone, Debug)]
@@ -36,11 +36,10 @@ pub type Places = BTreeMap<[usize; 2], ([u64; 2], Arc<[Hunk]>)>;
 
 impl Orphan {
     /// All of them, as far as is known: places are looked for in the background.
-    pub fn all(review: &Review, batch: &Batch, results: &Results) -> Vec<Self> {
-        let matched = &review.matched;
+    pub fn all((matched, files, places): (&Matched, &Files, &Places), batch: &Batch, results: &Results) -> Vec<Self> {
         let mut all = Vec::new();
         for gone in matched.gone() {
-            let of = |file: &FileId| review.files.find(file).ok_or_else(|| file.path.clone());
+            let of = |file: &FileId| files.find(file).ok_or_else(|| file.path.clone());
             all.push(Self {
                 lost: Lost::File,
                 pair: None,
@@ -60,7 +59,7 @@ impl Orphan {
             if let Some(standing) = matched.pair(pair).filter(|standing| matched.outdated(pair, standing)) {
                 all.push(orphan(Lost::Changed, None, standing));
             }
-            let Some(now) = now(review, batch, results, pair) else { continue };
+            let Some(now) = now(places, batch, results, pair) else { continue };
             let gone = matched.orphans(pair, &now).into_iter();
             all.extend(gone.map(|(hunk, standing)| orphan(Lost::Words, Some(hunk), standing)));
         }
@@ -84,14 +83,14 @@ impl Orphan {
 }
 
 /// The places of a pair, where they are known of the texts as they are.
-fn now(review: &Review, batch: &Batch, results: &Results, pair: [usize; 2]) -> Option<Vec<Hunk>> {
-    let (of, places) = review.places.get(&pair)?;
+fn now(places: &Places, batch: &Batch, results: &Results, pair: [usize; 2]) -> Option<Vec<Hunk>> {
+    let (of, hunks) = places.get(&pair)?;
     if contents(batch, pair)? != *of {
         return None;
     }
     // What was set beside each other by hand makes other places.
     let shown = results.diff_of(pair).into_iter().flat_map(|diffed| diffed.places.iter());
-    Some(places.iter().chain(shown).cloned().collect())
+    Some(hunks.iter().chain(shown).cloned().collect())
 }
 
 /// The hashes of the bytes of two documents, once both are read.

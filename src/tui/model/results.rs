@@ -3,9 +3,7 @@
 
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
-use super::{
-    Close, Diffed, Evidenced, Holdings, ListQuery, Passages, Query, Revision, Seek, Shelf, Slot, Sought, Workspace,
-};
+use super::{Close, Diffed, Evidenced, Holdings, ListQuery, Passages, Query, Revision, Seek, Shelf, Slot, Sought};
 use crate::{
     compare::{Effect, profiles::Opinion},
     lab::Survival,
@@ -82,19 +80,5 @@ impl Results {
     /// What other methods found of these documents, possibly of an older generation.
     pub fn evidence_of(&self, documents: Documents) -> Option<&Arc<Evidenced>> {
         self.evidence.value().filter(|_| self.evidence.key().is_some_and(|(of, _)| *of == documents))
-    }
-}
-
-impl Workspace {
-    /// The passages that these documents share, as they are now.
-    pub fn passages_of(&self, documents: Documents) -> Option<&Arc<Passages>> {
-        let [a, b] = documents.map(|at| self.batch.document(at).map(|document| document.reading.content_hash));
-        let contents = [a?, b?];
-        self.results.passages.value().filter(|passages| passages.is_of(documents, contents))
-    }
-
-    /// What every profile says of these documents, if that is known beside the present recipe.
-    pub fn opinions_of(&self, documents: Documents) -> Option<&[Opinion]> {
-        self.results.profiles.get(&(documents, self.batch.generation)).map(Vec::as_slice)
     }
 }

@@ -1,16 +1,17 @@
 //! Documents, what is known of them, and where the reader is on each screen. A lesson is a workspace of its own over the
 //! one before. Knows no terminal and no key.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use super::{
     Batch, Bits, Dialog, DiffPlace, Drawn, Entry, Exporting, Lab, Library, ListContext, ListQuery, Listing, Overview,
-    Pipeline, Planes, Reading, Rests, Results, Review, Sort, Target, Tasks, Workbench, order_of,
+    Passages, Pipeline, Planes, Reading, Rests, Results, Review, Sort, Target, Tasks, Workbench, order_of,
 };
 use crate::{
     compare::{
-        coverage::RunLength,
+        coverage::{RunLength, SharedPassage},
         pair::{DEFAULT_K, Pair},
+        profiles::Opinion,
     },
     config::{Config, Key},
     document::Source,
@@ -266,5 +267,37 @@ impl Workspace {
         }
         let last = self.library.found.clusters.len().saturating_sub(1);
         self.library.clusters.selected = self.library.clusters.selected.min(last);
+    }
+
+    /// The passage under the cursor, and the two documents that are laid beside each other for it.
+    pub fn shared_passage(&self) -> Option<(&SharedPassage, [u32; 2])> {
+        let passage = self.results.shelf.value()?.passages.get(self.library.passages.selected)?;
+        let second = passage.texts.get(self.library.second).or(passage.texts.get(1))?;
+        Some((passage, [*passage.texts.first()?, *second]))
+    }
+
+    /// The next cutoff at which the clusters are others; the one before.
+    pub fn next_cutoff(&self, up: bool) -> u32 {
+        let cutoff = self.library.cutoff;
+        let Some(shelf) = self.results.shelf.value() else { return cutoff };
+        let joins: BTreeSet<u32> = shelf.forest.counts().into_iter().map(|(hamming, _)| hamming).collect();
+        if up {
+            joins.range(cutoff + 1..).next().copied().unwrap_or(cutoff)
+        } else {
+            // Just below the present one's last join, or none at all.
+            joins.range(..cutoff).next_back().copied().unwrap_or(0)
+        }
+    }
+
+    /// The passages that these documents share, as they are now.
+    pub fn passages_of(&self, documents: [usize; 2]) -> Option<&Arc<Passages>> {
+        let [a, b] = documents.map(|at| self.batch.document(at).map(|document| document.reading.content_hash));
+        let contents = [a?, b?];
+        self.results.passages.value().filter(|passages| passages.is_of(documents, contents))
+    }
+
+    /// What every profile says of these documents, if that is known beside the present recipe.
+    pub fn opinions_of(&self, documents: [usize; 2]) -> Option<&[Opinion]> {
+        self.results.profiles.get(&(documents, self.batch.generation)).map(Vec::as_slice)
     }
 }

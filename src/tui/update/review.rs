@@ -316,7 +316,9 @@ pub fn answered(model: &mut Model, answer: JournalUpdate) {
         }
         take_points(review, &mut model.workspace.diff, &mut model.workspace.results.diff);
     }
-    review.orphans = Orphan::all(review, &model.workspace.batch, &model.workspace.results).into();
+    review.orphans =
+        Orphan::all((&review.matched, &review.files, &review.places), &model.workspace.batch, &model.workspace.results)
+            .into();
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
     match &answer.done {
         Done::Quiet => {}

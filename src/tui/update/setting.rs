@@ -31,7 +31,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<Vec<Effect>, RecipeErr
         }
         Choice::BitsPerRow(bits) => model.workspace.bits.per_row = bits,
         Choice::Lesson(lesson) => return Ok(vec![Effect::Lesson(lesson)]),
-        Choice::Export(keepsake) => return Ok(vec![Request::Export(keepsake).into()]),
+        Choice::Export(export) => return Ok(vec![Request::Export(export).into()]),
         Choice::Preset(preset, other) => return Ok(vec![Effect::Preset(preset, other)]),
         _ => {}
     }

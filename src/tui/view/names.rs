@@ -11,7 +11,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Choice, Keepsake, Model, Outdated, Setting, Sort, Trouble, What},
+        model::{Choice, Model, Outdated, Setting, Sort, Trouble, WalkExport, What},
         screen::Screen,
     },
 };
@@ -189,12 +189,12 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
             (title.unwrap_or_else(|_| included.name.into()), included.name.into())
         }
         Choice::Preset(change, other) => preset(model, change, other),
-        Choice::Export(keepsake) => {
-            let (name, beside) = match keepsake {
-                Keepsake::Transcript => (t!(lang, "export.transcript"), "Markdown"),
-                Keepsake::Frame => (t!(lang, "export.frame"), "SVG"),
-                Keepsake::Frames => (t!(lang, "export.frames"), "SVG"),
-                Keepsake::Recording => (t!(lang, "export.recording"), "asciicast"),
+        Choice::Export(export) => {
+            let (name, beside) = match export {
+                WalkExport::Transcript => (t!(lang, "export.transcript"), "Markdown"),
+                WalkExport::Frame => (t!(lang, "export.frame"), "SVG"),
+                WalkExport::Frames => (t!(lang, "export.frames"), "SVG"),
+                WalkExport::Recording => (t!(lang, "export.recording"), "asciicast"),
             };
             (name.into(), beside.into())
         }

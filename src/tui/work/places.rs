@@ -63,6 +63,7 @@ fn install(model: &mut Model, (pair, of, hunks): ([usize; 2], [u64; 2], Arc<[Hun
 pub fn gather(model: &mut Model) {
     let workspace = &mut model.workspace;
     if let Some(review) = &mut workspace.review {
-        review.orphans = Orphan::all(review, &workspace.batch, &workspace.results).into();
+        review.orphans =
+            Orphan::all((&review.matched, &review.files, &review.places), &workspace.batch, &workspace.results).into();
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     lab::Preset,
     lesson::included,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
-    tui::model::{Choice, Dialog, Keepsake, List, Model, Picker, Setting, Sort},
+    tui::model::{Choice, Dialog, List, Model, Picker, Setting, Sort, WalkExport},
 };
 
 /// Choices, and the one that holds.
@@ -108,7 +108,7 @@ fn of_screens(model: &Model, setting: Setting) -> Choices {
             let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
             (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
         }
-        Setting::Export => (Keepsake::ALL.map(Choice::Export).into(), None),
+        Setting::Export => (WalkExport::ALL.map(Choice::Export).into(), None),
         Setting::BitsPerRow => {
             let rows = [None, Some(16), Some(32), Some(64), Some(128)];
             (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(model.workspace.bits.per_row)))

@@ -1,90 +1,12 @@
-//! What lies over a screen: help, pickers, prompts, a number traced to its operands.
+//! What a picker offers: settings, and the choices of each. Knows no dialog.
 
-use super::{Browser, Deciding, Exporting, Filtering, Leaving, List, Noting, PassageOrder, Prompt, Sort};
+use super::{List, Sort};
 use crate::{
     config::Theme,
     lab::Preset,
     lesson::Included,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting},
 };
-
-/// Something over a screen. It takes all keys until it is closed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dialog {
-    /// The keys and the terms.
-    Help(List),
-    /// A setting to choose.
-    Picker(Picker),
-    /// All settings of the recipe.
-    Recipe(List),
-    /// A number traced to its operands.
-    Formula(Traced, List),
-    /// The pair of these documents under every profile.
-    Profiles([usize; 2], List),
-    /// The passages that these documents share.
-    Passages([usize; 2], PassageOrder, List),
-    /// What is left out of the texts.
-    Exclusions(Leaving),
-    /// The pair of these documents by other methods.
-    Evidence([usize; 2], EvidencePage),
-    /// The selected pair as an angle, and planes that separate it.
-    Geometry,
-    /// A filter of pairs, as typed so far.
-    Filter(Filtering),
-    /// A verdict that is being given.
-    Verdict(Box<Deciding>),
-    /// A note that is being written.
-    Note(Box<Noting>),
-    /// Documents to be added and taken away.
-    Browser(Box<Browser>),
-    /// Verdicts and notes that have lost what they were of.
-    Orphans(List),
-    /// The review is handed over.
-    Export(Box<Exporting>),
-    /// Something to look for, as typed so far.
-    Find(String),
-    /// The command line.
-    Command(Prompt),
-    /// Things to be told, until a key is pressed.
-    Told(Vec<String>),
-    /// What is to become of work that would be lost.
-    Leave(List),
-}
-
-/// What the dialog with the other methods shows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EvidencePage {
-    /// The cursor among the methods.
-    pub methods: List,
-    /// The cursor among the paragraphs of A, while they are listed.
-    pub paragraphs: Option<List>,
-}
-
-impl EvidencePage {
-    /// The list under the cursor.
-    pub fn list(&mut self) -> &mut List {
-        self.paragraphs.as_mut().unwrap_or(&mut self.methods)
-    }
-}
-
-/// A number that can be traced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Traced {
-    /// A feature of a document: its weight, its hash, its places.
-    Feature {
-        /// The document.
-        document: usize,
-        /// The index in its trace.
-        feature: usize,
-    },
-    /// A column sum of a document, after the step that is shown.
-    Column {
-        /// The document.
-        document: usize,
-        /// The bit.
-        column: usize,
-    },
-}
 
 /// A list to choose from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,12 +98,12 @@ pub enum Choice {
     /// A change; of the one that appends a document, which.
     Preset(Preset, Option<usize>),
     /// Something to take home.
-    Export(Keepsake),
+    Export(WalkExport),
 }
 
 /// What can be taken home of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keepsake {
+pub enum WalkExport {
     /// All steps in words and numbers, as Markdown.
     Transcript,
     /// What is shown, as a picture.
@@ -192,7 +114,7 @@ pub enum Keepsake {
     Recording,
 }
 
-impl Keepsake {
+impl WalkExport {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Transcript, Self::Frame, Self::Frames, Self::Recording];
 }
