@@ -19,6 +19,8 @@
 
 mod fault;
 mod file;
+#[cfg(test)]
+mod fixture;
 mod line;
 #[cfg(test)]
 mod tests;

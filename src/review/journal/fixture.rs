@@ -1,0 +1,203 @@
+//! The journals that version 0.1.0 wrote: each line is read and written again byte for byte, and all together give the
+//! same state.
+//!
+//! Names in the file are derived from names of variants, so these tests fail when a variant is renamed.
+
+use std::collections::BTreeSet;
+
+use super::{
+    Change, Event, Line,
+    line::{Read, head, read},
+};
+use crate::review::{Noted, Omission, State, Target, Verdict};
+
+const REVIEW: &str = include_str!("../../../tests/fixtures/0.1.0/review.jsonl");
+const OF_TWO_FOLDERS: &str = include_str!("../../../tests/fixtures/0.1.0/review-of-two-folders.jsonl");
+
+fn lines() -> Vec<(&'static str, Line)> {
+    let event = |text: &'static str| match read(text.trim_end_matches('\n').as_bytes()) {
+        Read::Head(_) => None,
+        Read::Event(line) => Some((text, *line)),
+        Read::Damaged => panic!("{text}"),
+    };
+    [REVIEW, OF_TWO_FOLDERS].iter().flat_map(|all| all.split_inclusive('\n')).filter_map(event).collect()
+}
+
+fn state() -> State {
+    let mut state = State::default();
+    for text in REVIEW.lines() {
+        if let Read::Event(line) = read(text.as_bytes()) {
+            state.take(*line);
+        }
+    }
+    state
+}
+
+#[test]
+fn every_line_is_written_again_byte_for_byte() {
+    for (text, line) in lines() {
+        assert_eq!(line.write(), text);
+    }
+    assert_eq!(REVIEW.split_inclusive('\n').next(), Some(&*head(None)));
+    let folders = ["/tmp/texts/two/north", "/tmp/texts/two/south"].map(str::to_owned);
+    assert_eq!(OF_TWO_FOLDERS.split_inclusive('\n').next(), Some(&*head(Some(&folders))));
+}
+
+/// The kinds of change in a line. There is no wildcard, so a new variant must be added here: with an empty list, since
+/// 0.1.0 did not write it.
+fn kinds(event: &Event) -> Vec<String> {
+    let of = |target: &Target| if target.hunk.is_some() { "change" } else { "pair" };
+    let over = |over: &Vec<_>| if over.is_empty() { "" } else { " over others" };
+    let text = |text: &str| if text.is_empty() { "empty " } else { "" };
+    let kind = match event {
+        Event::Change(Change::Verdict { of: target, verdict }) => {
+            let verdict = match verdict {
+                Some(Verdict::Copy) => "copy",
+                Some(Verdict::Quotation) => "quotation",
+                Some(Verdict::Common) => "common",
+                Some(Verdict::Cleared) => "cleared",
+                Some(Verdict::Unsure) => "unsure",
+                None => "none",
+            };
+            format!("verdict {verdict} on a {}", of(target))
+        }
+        Event::Change(Change::Note { of: target, text: words, over: others }) => {
+            format!("{}note on a {}{}", text(words), of(target), over(others))
+        }
+        Event::Change(Change::Draft { of: target, text: words, over: others }) => {
+            format!("{}draft on a {}{}", text(words), of(target), over(others))
+        }
+        Event::Change(Change::Align { of: _, paragraphs: _, on }) => format!("align {on}"),
+        Event::Change(Change::Omit { what, on }) => return what.iter().map(|what| omitted(what, *on)).collect(),
+        Event::Undo(_) => "undo".into(),
+        Event::Redo(_) => "redo".into(),
+        Event::Settings(settings) => {
+            format!("settings with{} exclusions", if settings.exclusions.is_empty() { "out" } else { "" })
+        }
+        Event::Unknown(name) => panic!("0.1.0 knew {name}"),
+    };
+    vec![kind]
+}
+
+fn omitted(what: &Omission, on: Option<bool>) -> String {
+    let reason = |quotation: &bool| if *quotation { "as a quotation" } else { "as common text" };
+    let what = match what {
+        Omission::Quotations => "quotations".into(),
+        Omission::References => "references".into(),
+        Omission::Common { least: _ } => "common text".into(),
+        Omission::Pattern { pattern: _ } => "a pattern".into(),
+        Omission::Passage { text: _, quotation } => format!("a passage {}", reason(quotation)),
+        Omission::Place { file: _, text: _, nth: _, quotation } => format!("a place {}", reason(quotation)),
+    };
+    let on = match on {
+        Some(true) => "on",
+        Some(false) => "off",
+        None => "forgotten",
+    };
+    format!("omit {what} {on}")
+}
+
+#[test]
+fn every_kind_of_line_is_in_the_fixture() {
+    let found: BTreeSet<String> = lines().iter().flat_map(|(_, line)| kinds(&line.event)).collect();
+    let known = [
+        "align false",
+        "align true",
+        "draft on a change",
+        "draft on a pair",
+        "draft on a pair over others",
+        "empty draft on a pair",
+        "empty draft on a pair over others",
+        "empty note on a pair over others",
+        "note on a change",
+        "note on a pair",
+        "note on a pair over others",
+        "omit a passage as a quotation off",
+        "omit a passage as a quotation on",
+        "omit a passage as common text forgotten",
+        "omit a passage as common text on",
+        "omit a pattern off",
+        "omit a pattern on",
+        "omit a place as a quotation on",
+        "omit a place as common text forgotten",
+        "omit a place as common text on",
+        "omit common text off",
+        "omit common text on",
+        "omit quotations on",
+        "omit references off",
+        "omit references on",
+        "redo",
+        "settings with exclusions",
+        "settings without exclusions",
+        "undo",
+        "verdict cleared on a change",
+        "verdict cleared on a pair",
+        "verdict common on a change",
+        "verdict common on a pair",
+        "verdict copy on a change",
+        "verdict copy on a pair",
+        "verdict none on a change",
+        "verdict none on a pair",
+        "verdict quotation on a change",
+        "verdict quotation on a pair",
+        "verdict unsure on a change",
+        "verdict unsure on a pair",
+    ];
+    assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), known);
+}
+
+#[test]
+fn verdicts_notes_and_drafts_give_the_same_state() {
+    let decisions = state().all().into_iter().map(|(target, of_target)| {
+        let [a, b] = target.files.map(|file| file.path);
+        let place = target.hunk.map(|hunk| format!(" at {:.11} → {}", hunk.a.text, hunk.b.text)).unwrap_or_default();
+        let verdict = of_target.verdict.as_ref().map_or("none", |given| given.verdict.key());
+        let words = |all: &[Noted]| all.iter().map(|noted| noted.text.clone()).collect::<Vec<_>>().join(" | ");
+        format!("{a} × {b}{place}: {verdict}; {}; {}", words(&of_target.notes), words(&of_target.drafts))
+    });
+    let expected = [
+        "gauge-two.txt × gauge.txt: copy; ; ",
+        "gauge.txt × page.html: quotation; Mine. | Theirs.; ",
+        "gauge-two.txt × page.html: common; ; ",
+        "gone.txt × kite.txt: cleared; Only the cloth differs.; ",
+        "潮位-改.txt × 潮位.txt: unsure; 见第一段：“每周”与“每天”。\n\"see\" page 2 \\ tab; ",
+        "gauge-edited.txt × gauge.txt: none; Compare the pages. Then ask.; ",
+        "gauge-edited.txt × page.html: cleared; ; ",
+        "gauge-edited.txt × gauge.txt at In February → : quotation; ; ",
+        "gauge-edited.txt × gauge.txt at vellum → paper: copy; vellum is dear; ",
+        "gauge-edited.txt × gauge.txt at day → week: unsure; a day, not a week; ",
+        "gauge-near.txt × gauge.txt: copy; ; 写到一半 half-written",
+    ];
+    assert_eq!(decisions.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn exclusions_alignments_and_settings_give_the_same_state() {
+    let state = state();
+    let omissions = state.omissions(0).into_iter().map(|known| {
+        let least = if let Omission::Common { least } = known.what { least.to_string() } else { String::new() };
+        let words: String = known.what.words().map_or(least, |words| words.chars().take(12).collect());
+        format!("{}: {words}", omitted(&known.what, Some(known.on)))
+    });
+    let expected = [
+        "omit a passage as common text on: My task was ",
+        "omit a passage as a quotation off: I have read ",
+        "omit a place as common text on: day",
+        "omit a place as common text on: week",
+        "omit a place as a quotation on: vellum",
+        "omit a place as a quotation on: paper",
+        "omit quotations on: ",
+        "omit references off: ",
+        "omit common text on: 5",
+        "omit a pattern on: [0-9]{4}",
+    ];
+    assert_eq!(omissions.collect::<Vec<_>>(), expected);
+    let points = state.points(|target| Some((target.files.clone().map(|file| file.path), false)));
+    let points = points.into_iter().map(|(files, points)| (files, points.iter().map(|p| p.numbers).collect()));
+    let files = ["gauge-edited.txt", "gauge-two.txt"].map(str::to_owned);
+    assert_eq!(points.collect::<Vec<(_, Vec<_>)>>(), [(files, vec![[2, 2]])]);
+    let settings = state.settings().expect("said");
+    assert_eq!((settings.k, settings.run, &*settings.program), (5, [13, 8], "0.1.0"));
+    assert_eq!(settings.exclusions, ["--exclude quotations", "--common 5", "--exclude-pattern '[0-9]{4}'"]);
+    assert_eq!(state.unknown(), 0);
+}

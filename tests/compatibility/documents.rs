@@ -1,0 +1,45 @@
+//! One document of each JSON schema, and of each CSV table, that the command line prints.
+
+use serde_json::{Map, Value};
+
+use super::{
+    additive,
+    program::{Workspace, each, rows, text},
+};
+
+#[test]
+fn documents_keep_all_names_and_values() {
+    let workspace = Workspace::new();
+    let mut rows = rows("documents.tsv");
+    rows.retain(|row| cfg!(feature = "pdf") || !row[2].contains(".pdf"));
+    each(&rows, |row| {
+        let [name, code, line] = &row[..] else { panic!("{row:?}") };
+        let done = workspace.run(line);
+        assert_eq!(done.code.to_string(), *code, "{line}: {}", done.err);
+        let missing = additive::missing(&read(name, &text(&format!("documents/{name}"))), &read(name, &done.out));
+        assert!(missing.is_empty(), "{name}: {line}\n{}", missing.join("\n"));
+    });
+}
+
+/// A document as one value: a CSV table as a list of objects, JSON lines as a list.
+fn read(name: &str, text: &str) -> Value {
+    let json = |text: &str| serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
+    match name.rsplit_once('.') {
+        Some((_, "jsonl")) => text.lines().map(json).collect(),
+        Some((_, "csv")) => {
+            let mut reader = csv::Reader::from_reader(text.as_bytes());
+            let header = reader.headers().expect("a header").clone();
+            let row = |record: csv::StringRecord| -> Value {
+                header
+                    .iter()
+                    .zip(&record)
+                    .map(|(name, field)| (name.to_owned(), field.into()))
+                    .collect::<Map<_, _>>()
+                    .into()
+            };
+            let rows: Value = reader.records().map(|record| row(record.expect("a row"))).collect();
+            Map::from_iter([("csv".to_owned(), rows)]).into()
+        }
+        _ => json(text),
+    }
+}
