@@ -104,9 +104,11 @@
 //! | [`search`] | fingerprints near to one, and all pairs of near ones, without comparing every two | `simhash` |
 //! | [`locale`] | the words of the interface, in English and Chinese | nobody |
 //! | [`config`] | the settings: defaults < file < environment < flags | `compare`, `document`, `locale`, `simhash` |
-//! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale` |
-//! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `compare`, `document`, `locale`, `search`, `simhash`, `table` |
+//! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale`, `markdown` |
+//! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `compare`, `document`, `locale`, `html`, `markdown`, `search`, `simhash`, `table` |
 //! | [`text`] | what a text looks like in the cells of a terminal: the only door from a document to one | nobody |
+//! | `markdown` | text from anywhere in Markdown | `document` |
+//! | `html` | HTML on its way out: nothing in it hides or turns writing around | `document` |
 //! | `table` | tables as data: cells, columns, CSV | `document`, `locale` |
 //! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
 //! | [`tui`] | the screens | all above but `cli` |
@@ -115,9 +117,11 @@ pub mod cli;
 pub mod compare;
 pub mod config;
 pub mod document;
+mod html;
 pub mod lab;
 pub mod lesson;
 pub mod locale;
+mod markdown;
 pub mod review;
 pub mod say;
 pub mod search;

@@ -11,7 +11,8 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
-    "compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash", "table", "text",
+    "compare", "config", "document", "html", "lab", "lesson", "locale", "markdown", "review", "say", "search",
+    "simhash", "table", "text",
 ];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
@@ -23,14 +24,16 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("document", &[], &[]),
     ("locale", &[], &[]),
     ("text", &[], &[]),
+    ("html", &[], &["document"]),
+    ("markdown", &[], &["document"]),
     ("table", &[], &["document", "locale"]),
     ("compare", &[], &["document", "simhash"]),
     ("search", &[], &["simhash"]),
     ("lesson", &[], &["document", "locale", "simhash"]),
     ("lab", &[], &["simhash"]),
-    ("review", &[], &["compare", "document", "locale", "search", "simhash", "table"]),
+    ("review", &[], &["compare", "document", "html", "locale", "markdown", "search", "simhash", "table"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
-    ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
+    ("say", &[], &["compare", "config", "document", "lesson", "locale", "markdown", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),
     ("tui", &["tui::app", "tui::keeper", "tui::keymap", "tui::model", "tui::theme", "tui::update"], LIBRARY),
     (
