@@ -80,7 +80,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["tui::action", "tui::flow", "tui::keymap", "tui::model", "tui::screen", "tui::theme", "tui::widget"],
         LIBRARY,
     ),
-    ("tui::widget", &["tui::theme"], &["locale", "simhash", "text"]),
+    ("tui::widget", &["tui::theme"], &["locale", "simhash", "table", "text"]),
     ("tui::flow", &["tui::model"], LIBRARY),
     ("tui::model", &["tui::action", "tui::keymap", "tui::screen", "tui::theme"], LIBRARY),
     ("tui::keymap", &["tui::action", "tui::screen"], &["config"]),
