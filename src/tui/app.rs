@@ -207,8 +207,8 @@ impl Outside<'_> {
                 }
                 Request::Copy(text) => terminal::copy(&text)?,
                 // Where the program was started.
-                Request::Export(keepsake) => {
-                    model.workspace.notice = Some(export::position(model, keepsake, Path::new("")))
+                Request::Export(walk) => {
+                    model.workspace.notice = Some(export::position(model, walk, Path::new("")));
                 }
                 Request::Suspend => {
                     terminal::leave();

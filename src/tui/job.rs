@@ -6,6 +6,9 @@ use std::{fmt, io, sync::Arc, thread};
 use super::model::{Model, Progress, Slot, Task, Workspace};
 use crate::simhash::{Stopped, Watch};
 
+/// A computation, which posts its results.
+type Run = Box<dyn FnOnce(&Watch, &Route) -> Result<(), Stopped> + Send>;
+
 /// A computation to be started for a workspace.
 pub struct Job {
     /// Progress, and the way to stop it.
@@ -14,7 +17,7 @@ pub struct Job {
     before: Arc<Watch>,
     progress: Progress,
     ended: fn(&mut Model, bool),
-    run: Box<dyn FnOnce(&Watch, &Route) -> Result<(), Stopped> + Send>,
+    run: Run,
 }
 
 /// What a computation tells the loop.

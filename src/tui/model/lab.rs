@@ -16,7 +16,6 @@ use crate::{
 
 /// Screen 5.
 #[derive(Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a wish of its own, in any mixture")]
 pub struct Lab {
     /// One for each document that was opened here, by its place on the desk.
     pub benches: BTreeMap<usize, Workbench>,

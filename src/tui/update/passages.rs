@@ -59,7 +59,7 @@ pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
             return Vec::new();
         }
         Some(action) => {
-            _ = list.motion(action, passages.map_or(0, |passages| passages.list.len()), model.workspace.drawn.rows)
+            _ = list.motion(action, passages.map_or(0, |passages| passages.list.len()), model.workspace.drawn.rows);
         }
         None => {}
     }
