@@ -58,9 +58,7 @@ pub struct Config {
 /// A value as it was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// In words.
     pub text: String,
-    /// Where.
     pub origin: Origin,
 }
 
@@ -90,7 +88,6 @@ impl fmt::Display for Origin {
 pub struct Binding {
     /// `everywhere`, or a screen.
     pub place: String,
-    /// The action.
     pub action: String,
     /// Its keys; empty where it is to have none.
     pub keys: Vec<String>,
@@ -102,7 +99,7 @@ impl Config {
     /// Says a value. One that is not allowed is left out.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error.
     pub fn say(&mut self, key: Key, text: &str, origin: Origin) -> Result<(), Problem> {
         key.check(text)?;
         self.values.insert(key, Value { text: text.into(), origin });

@@ -127,34 +127,43 @@ pub mod simhash;
 // The program, which is no library: public for its binary and its tests.
 #[cfg(feature = "app")]
 #[doc(hidden)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod archive;
 #[cfg(feature = "app")]
 #[doc(hidden)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod cli;
 #[cfg(feature = "app")]
 #[doc(hidden)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod config;
 #[cfg(feature = "app")]
 mod html;
 #[cfg(feature = "app")]
 #[doc(hidden)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod lesson;
 #[cfg(feature = "app")]
 #[doc(hidden)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod locale;
 #[cfg(feature = "app")]
 mod markdown;
 #[cfg(feature = "app")]
 #[doc(hidden)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod review;
 #[cfg(feature = "app")]
 #[doc(hidden)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod say;
 #[cfg(feature = "app")]
 mod table;
 #[cfg(feature = "app")]
 #[doc(hidden)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod text;
 #[cfg(feature = "app")]
 #[doc(hidden)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod tui;

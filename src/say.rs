@@ -54,7 +54,6 @@ pub enum Topic {
     Rest,
     /// Which bits and words made it so.
     Why,
-    /// The cosine.
     Cosine,
     /// Whether the texts are fit for the method.
     Health,
@@ -65,7 +64,6 @@ pub enum Topic {
 pub enum Tone {
     /// As it is.
     Plain,
-    /// Look here.
     Call,
     /// All is well.
     Quiet,
@@ -74,11 +72,9 @@ pub enum Tone {
 /// One thing said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// About what.
     pub topic: Topic,
     /// In which tone.
     pub tone: Tone,
-    /// The words.
     pub text: String,
 }
 

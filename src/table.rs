@@ -21,7 +21,7 @@ pub struct Column {
     pub width: Width,
     /// Cells between it and the next one.
     pub gap: u16,
-    /// What becomes of it where a line is too short for all columns.
+    /// When it is dropped or shortened on a line too short for all columns.
     pub priority: Priority,
     /// Digits of the number before each text, a cell apart from it.
     pub digits: Option<u16>,
@@ -59,7 +59,7 @@ impl Column {
 pub struct Cell<'a> {
     /// Its value.
     pub value: Value<'a>,
-    /// How it is meant.
+    /// The tone, which whoever draws it turns into a style.
     pub tone: Tone,
 }
 
@@ -70,16 +70,16 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// How a cell is meant; what it looks like is up to whoever draws it.
+/// The meaning of a cell, which whoever draws it turns into a style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// No special meaning.
     Plain,
     /// Beside the matter.
     Note,
-    /// Of what the row is to be looked at for.
+    /// Part of the finding of the row.
     Alert,
-    /// What the row is to be looked at for.
+    /// The finding of the row.
     Finding,
     /// Done.
     Done,

@@ -34,7 +34,7 @@ pub struct Arguments {
     /// What to do it with.
     #[command(flatten)]
     pub documents: Documents,
-    /// What is left out.
+    /// The exclusions.
     #[command(flatten)]
     pub exclude: ExcludeOfMany,
     /// How.

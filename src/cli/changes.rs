@@ -31,7 +31,6 @@ pub struct Changes<'a> {
     pub documents: [&'a Document; 2],
     /// A and B hashed.
     pub sketches: [Sketch; 2],
-    /// The differences.
     pub diff: Diff,
     /// Recipe, k, language.
     pub chosen: &'a Chosen,
@@ -77,7 +76,6 @@ impl LeftOut {
 }
 
 impl<'a> Changes<'a> {
-    /// Compares.
     pub fn new(
         names: [&'a str; 2],
         documents: [&'a Document; 2],

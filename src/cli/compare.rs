@@ -60,7 +60,6 @@ pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Re
     Ok(prints(&Prints::new(documents.sources, stored, chosen, None), output))
 }
 
-/// Compares texts.
 pub(super) fn compare(desk: &Desk, output: Output<ListFormat>, evidence: Evidence) -> Code {
     let lang = desk.chosen.lang;
     let pairs = desk.pairs();

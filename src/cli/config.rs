@@ -9,7 +9,6 @@ use crate::{
     t, tui,
 };
 
-/// Does it.
 pub(super) fn run(command: ConfigCommand, chosen: &Chosen) -> Code {
     let lang = chosen.lang;
     let Some(file) = &chosen.config.file else {

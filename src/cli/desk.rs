@@ -32,11 +32,11 @@ use crate::{
 
 /// A document with what was made of it, or why nothing could be.
 pub struct Entry<T> {
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
     /// What it is called, told apart from the others. Safe to show.
     pub name: String,
-    /// What came of it.
+    /// The result.
     pub seen: Result<Seen<T>, Trouble>,
 }
 
@@ -168,7 +168,7 @@ pub struct Whole {
     pub document: Arc<Document>,
     /// Its fingerprint and what there is to count.
     pub sketch: Sketch,
-    /// What comparing needs.
+    /// The prepared text.
     pub subject: Arc<Subject>,
     /// Every number, without the places of features; of what was kept, once it is looked at.
     trace: OnceLock<Arc<Trace>>,
@@ -201,7 +201,7 @@ pub struct Desk {
     /// Documents of an archive of which only the fingerprint is known, each with what it is called. Their numbers follow
     /// those of the entries.
     pub prints: Vec<(String, FingerprintRecord)>,
-    /// What was looked up in an archive of fingerprints.
+    /// The lookup in an archive of fingerprints.
     pub looked_up: Option<LookedUp>,
 }
 

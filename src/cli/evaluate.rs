@@ -27,7 +27,7 @@ use crate::{
     t,
 };
 
-/// What came of it.
+/// The result.
 pub struct Evaluation {
     /// The file with the pairs. Safe to show.
     pub file: String,

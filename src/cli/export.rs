@@ -105,7 +105,6 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
 
 /// Which pairs are wanted, looked at.
 pub(super) struct Wanted {
-    /// Which.
     pub filter: Filter,
     /// Up to this distance pairs join clusters.
     pub cutoff: u32,

@@ -48,7 +48,6 @@ pub(super) struct Hashed {
 
 /// What is left of a document.
 pub(super) struct Rest {
-    /// Its fingerprint.
     pub fingerprint: Option<Fingerprint>,
     /// How much was left out.
     pub share: Share,
@@ -102,7 +101,6 @@ pub(super) fn run(arguments: Hash, chosen: &Chosen) -> Result<Code, clap::Error>
     Ok(hash(documents.sources, chosen, output, None, Some(documents::source(&list))))
 }
 
-/// Hashes.
 pub(super) fn hash(
     sources: Vec<Source>,
     chosen: &Chosen,

@@ -43,7 +43,7 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
     writeln!(out, "</section>")
 }
 
-/// What stands over the texts.
+/// The lines above the texts.
 fn head(changes: &Changes<'_>) -> Markup {
     let chosen = changes.chosen;
     let (lang, tag) = (chosen.lang, chosen.lang.tag());
@@ -62,7 +62,7 @@ struct Page<'a> {
     texts: [&'a str; 2],
     /// Where paragraphs begin in A and in B, in order.
     starts: [Vec<u32>; 2],
-    /// What was met of the one at hand.
+    /// The parts of the present paragraph found so far.
     paragraph: Vec<Piece<'a>>,
     /// The moved block that it is an end of.
     moved: Option<Moved>,
@@ -74,13 +74,12 @@ struct Moved {
     number: usize,
     /// The side, 0 or 1.
     from: usize,
-    /// What is said over its first paragraph.
+    /// The heading over its first paragraph.
     says: Option<String>,
 }
 
 /// A stretch of a paragraph.
 enum Piece<'a> {
-    /// In both.
     Equal(&'a str),
     /// In one: which side, the number of the change or white space alone, and the text with its edited words marked.
     Change(usize, Option<usize>, Vec<(bool, &'a str)>),

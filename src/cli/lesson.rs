@@ -24,7 +24,6 @@ use crate::{
     tui::{self, export},
 };
 
-/// Does it.
 pub(super) fn run(command: LessonCommand, chosen: &Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
     let lang = chosen.lang;
     match command {

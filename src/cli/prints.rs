@@ -25,7 +25,7 @@ pub struct Print {
     pub name: String,
     /// `None` where there is none to compare.
     pub fingerprint: Option<Fingerprint>,
-    /// Where it comes from.
+    /// Its source.
     pub origin: Origin,
     /// The fingerprint without what was left out; the same one where nothing was to be.
     pub rest: Option<Fingerprint>,

@@ -27,7 +27,6 @@ use crate::{
     t,
 };
 
-/// A step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Tokens,
@@ -40,7 +39,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// What it is called.
+    /// Its name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Tokens => "tokens",
@@ -70,8 +69,10 @@ pub(super) enum Made {
         /// What the texts were taken through; numbers given by hand are not.
         recipe: Option<Recipe>,
     },
-    /// Two fingerprints.
-    Prints { two: [Fingerprint; 2], recipe: Option<Recipe> },
+    Prints {
+        two: [Fingerprint; 2],
+        recipe: Option<Recipe>,
+    },
 }
 
 /// The accumulator of a text.

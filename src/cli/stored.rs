@@ -154,7 +154,6 @@ fn line_feeds(text: &str) -> usize {
     text.bytes().filter(|&byte| byte == b'\n').count()
 }
 
-/// One document.
 fn entry(file: &str, value: Value, last: &mut Option<(String, Recipe)>, lang: Lang) -> Result<Stored, String> {
     let Value::Object(mut members) = value else { return Err(t!(lang, "stored.no-document").into()) };
     match members.shift_remove("schema") {

@@ -78,7 +78,6 @@ impl Moves {
 pub(super) struct Look {
     /// With stand-ins for what a terminal would obey.
     pub safe: bool,
-    /// With colours.
     pub colours: Option<Colours>,
 }
 

@@ -5,12 +5,9 @@ use std::fmt;
 use super::{Key, Origin};
 use crate::{compare::exclusion::PatternError, document::safe_name, simhash::RecipeError};
 
-/// Something wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where.
     pub place: Place,
-    /// What.
     pub problem: Problem,
 }
 
@@ -83,13 +80,11 @@ pub enum Problem {
     },
     /// A key would have two meanings on one screen.
     Taken {
-        /// The key.
         key: String,
         /// What was to have it.
         action: String,
         /// What has it.
         by: String,
-        /// Where.
         screen: String,
     },
     /// An action that must have a key would have none.

@@ -8,10 +8,8 @@ use crate::{
     simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits, presets},
 };
 
-/// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// The language.
     Lang,
     /// The largest distance called near.
     K,

@@ -15,7 +15,7 @@ macro_rules! named {
             /// What they are called.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
-            /// What it is called.
+            /// Its name.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
@@ -64,9 +64,7 @@ named! {
         /// Where the output is a terminal that has colours, and `NO_COLOR` is not set.
         #[default]
         Auto = "auto",
-        /// Always.
         Always = "always",
-        /// Never.
         Never = "never",
     }
 }

@@ -26,7 +26,7 @@ pub struct Walk {
 /// Something in a folder that is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Where it is.
+    /// Its place.
     pub path: PathBuf,
     /// Why.
     pub why: Why,

@@ -35,7 +35,6 @@ pub enum LessonProblem {
     Recipe(RecipeError),
     /// A document has not what the recipe takes: features where they are given, else a text.
     Document {
-        /// Which document.
         name: Both,
         /// Whether it must have features.
         features: bool,
@@ -43,19 +42,13 @@ pub enum LessonProblem {
     /// There are so many sums for so many columns.
     Sums(usize, u8),
     /// Something of a feature.
-    Feature {
-        /// Which feature.
-        name: String,
-        /// What.
-        fault: FeatureFault,
-    },
+    Feature { name: String, fault: FeatureFault },
     /// Bits that are none, or of another width than the recipe's.
     Bits(BitsFault),
     /// There is no such screen.
     Show(String),
     /// The number is of none: there are so many, counted from `first`.
     OutOfRange {
-        /// So many.
         all: usize,
         /// The number of the first.
         first: usize,

@@ -10,9 +10,7 @@ use crate::{
 /// A text in both languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Both {
-    /// English.
     pub en: String,
-    /// Simplified Chinese.
     pub zh: String,
 }
 
@@ -23,12 +21,11 @@ impl Both {
     }
 }
 
-/// A lesson.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     /// The file it was read from, as it is to be shown.
     pub file: String,
-    /// What it is called.
+    /// Its name.
     pub title: Both,
     /// Whose figures these are, such as `article 002`.
     pub source: Option<Both>,
@@ -44,7 +41,6 @@ pub struct Lesson {
     pub documents: Vec<LessonText>,
     /// Distances that must come out.
     pub distances: Vec<Distance>,
-    /// Its steps.
     pub pages: Vec<Page>,
     /// One thing to try.
     pub attempt: Both,
@@ -55,7 +51,7 @@ pub struct Lesson {
 /// A document of a lesson.
 #[derive(Clone, Debug)]
 pub struct LessonText {
-    /// What it is called.
+    /// Its name.
     pub name: Both,
     /// Its text; a list of features where the recipe's are given.
     pub text: String,
@@ -72,7 +68,6 @@ pub struct LessonText {
 pub struct Distance {
     /// Of these documents.
     pub between: [usize; 2],
-    /// So much.
     pub is: u32,
     /// The line of the file it stands on.
     pub line: usize,
@@ -81,7 +76,6 @@ pub struct Distance {
 /// What a page of a lesson shows beside its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
-    /// All pairs.
     Overview,
     /// One document from text to fingerprint.
     Pipeline,
@@ -122,7 +116,6 @@ impl Show {
 pub enum Place {
     /// After so many steps of a stage, from 1.
     Step(Stage, usize),
-    /// After all.
     End,
 }
 
@@ -170,7 +163,6 @@ pub struct Exercise {
     pub parts: Vec<Both>,
     /// What is right.
     pub answer: Answer,
-    /// Why.
     pub because: Option<Both>,
 }
 
@@ -190,20 +182,15 @@ impl Exercise {
 /// What is right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
-    /// This number.
     Number(f64),
     /// What this bit of a document is.
     Bit {
-        /// Which document.
         document: usize,
-        /// Which bit.
         column: usize,
     },
     /// What this column of a document sums to.
     Sum {
-        /// Which document.
         document: usize,
-        /// Which column.
         column: usize,
     },
     /// How far apart the first two documents are.

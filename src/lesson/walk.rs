@@ -54,7 +54,6 @@ impl Stage {
 /// A step: its stage, and the how-manieth of the stage's things it does, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The stage.
     pub stage: Stage,
     /// Which token in the order of the text, which feature in the order of the walk, or which column.
     pub item: usize,

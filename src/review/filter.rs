@@ -66,14 +66,11 @@ pub enum Filter {
     All(Vec<Self>),
     /// At least one of them.
     Any(Vec<Self>),
-    /// That not.
     Not(Box<Self>),
-    /// This.
     Test(Test),
 }
 
 impl Default for Filter {
-    /// Any pair.
     fn default() -> Self {
         Self::All(Vec::new())
     }
@@ -96,22 +93,16 @@ pub enum Test {
     Noted(bool),
     /// The note holds this.
     Note(Pattern),
-    /// That holds.
     Flag(Flag),
 }
 
 /// What a number is to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Compare {
-    /// Below.
     Less(f64),
-    /// At most.
     AtMost(f64),
-    /// Above.
     More(f64),
-    /// At least.
     AtLeast(f64),
-    /// Exactly.
     Is(f64),
     /// From the one up to the other, both included.
     Within(f64, f64),

@@ -40,9 +40,7 @@ impl Files {
 /// What stands of two files of which one is not there any more.
 #[derive(Clone, Debug)]
 pub struct Gone {
-    /// Of what.
     pub target: Target,
-    /// What stands.
     pub standing: Standing,
     /// Which of the target's files are not there.
     pub missing: [bool; 2],

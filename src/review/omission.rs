@@ -11,7 +11,6 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Omission {
-    /// Quotations.
     Quotations,
     /// Lists of references.
     References,
@@ -27,7 +26,6 @@ pub enum Omission {
     },
     /// A passage marked by hand, wherever it stands.
     Passage {
-        /// Its words.
         text: String,
         /// It was taken for a quotation, not for common text.
         quotation: bool,
@@ -36,7 +34,6 @@ pub enum Omission {
     Place {
         /// In this file.
         file: FileId,
-        /// Its words.
         text: String,
         /// Where they stand for the n-th time, counted from 0.
         nth: usize,
@@ -74,7 +71,6 @@ impl Omission {
 /// What is kept of one thing that is to be left out, or was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Omitted {
-    /// What.
     pub what: Omission,
     /// Whether it is left out; it may be known and off.
     pub on: bool,

@@ -13,15 +13,15 @@ use crate::{
 /// A column of a list of pairs.
 #[derive(Clone, Copy, Debug)]
 pub struct PairColumn {
-    /// What it is called in files, for good.
+    /// Its name in files, for good.
     pub name: &'static str,
     /// Its title and its place on a line.
     pub column: Column,
-    /// What stands in it.
+    /// Its value.
     pub cell: for<'r> fn(&'r Row<'_>) -> Cell<'r>,
 }
 
-/// What a list shows of a pair.
+/// A row of the list: the figures of a pair.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
     /// The language of its words.
@@ -32,7 +32,7 @@ pub struct Row<'a> {
     pub number: usize,
     /// The numbers of A and B, from 1.
     pub documents: [usize; 2],
-    /// What A and B are called.
+    /// The names of A and B.
     pub names: [Cow<'a, str>; 2],
     /// With all of both texts.
     pub whole: Figures,
@@ -55,7 +55,7 @@ pub struct Figures {
     pub hamming: Option<u32>,
     /// A near-duplicate at the threshold.
     pub near: bool,
-    /// The two signals disagree.
+    /// It shares much text but is not near.
     pub disagree: bool,
     /// How much of A occurs in B, and of B in A.
     pub shares: [Option<f64>; 2],

@@ -34,7 +34,6 @@ pub struct Rules {
 /// One thing to be left out.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What.
     pub what: What,
     /// Whether it is.
     pub on: bool,
@@ -52,7 +51,6 @@ pub struct Said {
     pub kinds: bool,
     /// Of what is common to many.
     pub common: bool,
-    /// Of patterns.
     pub patterns: bool,
 }
 

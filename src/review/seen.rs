@@ -10,7 +10,6 @@ use crate::compare::pair::{Pair, Sharing};
 
 /// A pair, and where to look up what a filter may ask of it.
 pub struct Seen<'a> {
-    /// The pair.
     pub pair: &'a Pair,
     /// The largest distance called near.
     pub k: u32,

@@ -24,9 +24,7 @@ use super::{
 /// A verdict that stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
-    /// Which.
     pub verdict: Verdict,
-    /// Since when.
     pub at: Stamp,
     /// The two files as they were then.
     pub files: [FileId; 2],
@@ -52,7 +50,6 @@ pub struct Noted {
 /// All that stands of one target.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// The verdict.
     pub verdict: Option<Given>,
     /// The notes, in the order in which they were written; more than one where two programs wrote at once.
     pub notes: Vec<Noted>,
@@ -63,7 +60,6 @@ pub struct Standing {
 /// What to begin with where somebody is about to write a note.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Writing {
-    /// The text.
     pub text: String,
     /// What it will stand in the place of.
     pub over: Vec<Id>,

@@ -84,7 +84,7 @@ pub struct Kept {
     pub document: Arc<Document>,
     /// Its fingerprint and what there is to count.
     pub sketch: Sketch,
-    /// What comparing needs.
+    /// The prepared text.
     pub subject: Arc<Subject>,
 }
 

@@ -53,7 +53,7 @@ impl Verdict {
         Self::ALL.into_iter().find(|verdict| verdict.letter() == letter)
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn label(self, lang: Lang) -> &'static str {
         match self {
             Self::Copy => t!(lang, "verdict.copy"),

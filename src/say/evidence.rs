@@ -13,9 +13,8 @@ use crate::{
 /// What one method found.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// Which.
     pub method: Method,
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// Its figure, in a few cells.
     pub figure: String,

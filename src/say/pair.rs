@@ -17,7 +17,7 @@ use crate::{
 /// A document as it is spoken of.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'a> {
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
     /// How it was read.
     pub reading: &'a Reading,

@@ -116,7 +116,7 @@ pub fn between(batch: &[Fingerprint], archive: &[Fingerprint], k: u32) -> Result
     unwatched(|watch| between_watched(batch, archive, k, watch))
 }
 
-/// What can otherwise only fail by being stopped.
+/// The value of a computation that can only fail by being stopped.
 fn unwatched(run: impl FnOnce(&Watch) -> Result<Vec<Near>, JoinError>) -> Result<Vec<Near>, WidthError> {
     let result = |watch: &Watch| match run(watch) {
         Ok(near) => Ok(Ok(near)),

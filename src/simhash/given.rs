@@ -22,7 +22,7 @@ pub(crate) struct Row {
 pub struct GivenError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error.
     pub why: GivenFault,
 }
 

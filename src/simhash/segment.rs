@@ -64,7 +64,7 @@ pub enum SegmentKind {
 /// One piece of the partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
     /// What it is.
     pub kind: SegmentKind,

@@ -7,13 +7,13 @@ use super::Column;
 /// The cells of a column.
 #[derive(Clone, Copy, Debug)]
 pub enum Width {
-    /// So many.
+    /// A fixed number of cells.
     Fixed(u16),
     /// A text that wants so many. All texts of a line are equally wide, and have what no other column takes.
     Text {
-        /// Where the texts would have less than this, a column that can be spared goes.
+        /// The least cells of the texts before a column is dropped.
         least: u16,
-        /// What its widest cell takes.
+        /// The cells of its widest value.
         wanted: u16,
     },
     /// A bar: at least a fifth of what the fixed columns leave, and more where the texts do not want it. One on a line.
@@ -25,10 +25,10 @@ pub enum Width {
     },
 }
 
-/// What becomes of a column where a line is too short for all.
+/// When a column is dropped on a line too short for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
-    /// It stays.
+    /// Never dropped.
     Always,
     /// It goes where the columns would have less than their least.
     Low,
@@ -36,7 +36,7 @@ pub enum Priority {
     Lowest,
 }
 
-/// Where each column begins and ends on a line of so many cells; empty for one that went.
+/// The cells of each column on a line; empty for a dropped one.
 pub fn lay(columns: &[Column], width: u16) -> Vec<Range<u16>> {
     let all = Shares::new(columns, width, true);
     let fewer = Shares::new(columns, width, false);
@@ -46,7 +46,7 @@ pub fn lay(columns: &[Column], width: u16) -> Vec<Range<u16>> {
     shares.places(columns)
 }
 
-/// What the columns of a line have.
+/// The cells of the columns of a line.
 struct Shares {
     /// With those that can be spared.
     whole: bool,
@@ -54,11 +54,11 @@ struct Shares {
     free: u16,
     /// The least that the others can do with.
     least: u16,
-    /// What the texts want, without the cell that parts each from what is behind it.
+    /// The cells that the texts want, without the gap behind each.
     wanted: u16,
-    /// What the texts have.
+    /// The cells of the texts.
     texts: u16,
-    /// What the bar has.
+    /// The cells of the bar.
     bar: u16,
 }
 

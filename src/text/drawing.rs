@@ -25,7 +25,7 @@ pub fn decide(drawing: Drawing) {
     _ = DECIDED.set(drawing);
 }
 
-/// What was decided.
+/// The decisions.
 #[inline]
 fn decided() -> Drawing {
     #[cfg(test)]

@@ -208,7 +208,6 @@ impl<'a, 'b> Kept<'a, 'b> {
         self.all.get(at).map_or(0, |cluster| usize::from(cluster.width))
     }
 
-    /// The label.
     pub(super) fn join(&self) -> String {
         let mut label = String::new();
         let mut end = 0;

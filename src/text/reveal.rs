@@ -30,7 +30,6 @@ pub struct Short {
 impl Short {
     const ROOM: usize = 22;
 
-    /// The text.
     pub fn as_str(&self) -> &str {
         self.bytes.get(..usize::from(self.len)).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or("")
     }

@@ -33,9 +33,7 @@ pub enum Action {
     Left,
     /// One column right.
     Right,
-    /// The first.
     First,
-    /// The last.
     Last,
     /// Half a page down.
     HalfDown,
@@ -51,7 +49,6 @@ pub enum Action {
     Previous,
     /// Open what is under the cursor, or trace the number under it.
     Open,
-    /// Back.
     Back,
     /// The recipe panel.
     Recipe,
@@ -95,7 +92,6 @@ pub enum Action {
     Colours,
     /// The command line.
     Command,
-    /// Help.
     Help,
     /// Close; at the top, quit.
     Quit,
@@ -117,7 +113,6 @@ pub enum Action {
     Geometry,
     /// The selected pair by other methods than SimHash.
     Evidence,
-    /// Find.
     Find,
     /// One step back.
     StepBack,
@@ -189,7 +184,6 @@ pub enum Action {
     Presets,
     /// Back to the state before.
     Undo,
-    /// Forward again.
     Redo,
     /// Compare a state of the history with the present one.
     CompareState,

@@ -7,7 +7,6 @@ use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 use super::{job::Message, journal::JournalUpdate, theme::Ground};
 use crate::document::{Change, Source, watch};
 
-/// Something happened.
 #[derive(Debug)]
 pub enum Event {
     /// A key, a click, a paste, a new size.
@@ -18,7 +17,6 @@ pub enum Event {
     Ground(Ground),
     /// A signal, by its number.
     Signal(i32),
-    /// Files changed.
     Files(Change),
     /// A job of the workspace of that number has a message.
     Job(u64, Message),

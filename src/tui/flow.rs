@@ -18,7 +18,6 @@ use crate::{
 /// How the texts are laid out.
 #[derive(Clone, Copy, Debug)]
 pub struct Flow<'a> {
-    /// The differences.
     pub diff: &'a Diff,
     /// The texts of A and B.
     pub texts: [&'a str; 2],
@@ -67,11 +66,9 @@ pub struct Piece {
 /// One column of an item.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// The text.
     pub text: String,
     /// Where its parts come from; in order, without holes.
     pub pieces: Vec<Piece>,
-    /// Its lines.
     pub lines: Vec<Line>,
     /// Paragraph numbers: of A and B when inline, else of its own side.
     pub numbers: [Option<u32>; 2],

@@ -23,9 +23,7 @@ pub struct Job {
 /// What a computation tells the loop.
 #[derive(Debug)]
 pub enum Message {
-    /// A result.
     Result(Installation),
-    /// It ended.
     Ended(End),
 }
 
@@ -70,7 +68,6 @@ impl Route {
 }
 
 impl Installation {
-    /// Does it.
     pub fn install(self, model: &mut Model) {
         (self.0)(model);
     }
@@ -146,7 +143,6 @@ impl Job {
     }
 }
 
-/// Starts jobs.
 pub struct Jobs {
     deliver: Deliver,
     running: Arc<()>,

@@ -38,7 +38,6 @@ pub enum JournalCommand {
     Files(Vec<(Source, Option<(u64, u64)>)>),
     /// The numbers are made with these settings.
     Settings(Settings),
-    /// Save this.
     Save(Change),
     /// Keep this, which is still being written.
     Draft(Change),

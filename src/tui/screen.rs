@@ -1,6 +1,5 @@
 //! The screens there are.
 
-/// A screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Screen {
     /// 1: all pairs, ranked, and the selected one in words.

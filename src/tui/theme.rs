@@ -56,7 +56,6 @@ pub struct Theme {
     pub positive: Style,
     /// Negative, in A.
     pub negative: Style,
-    /// Look here.
     pub call: Style,
     /// The cell under the cursor.
     pub cursor: Style,
@@ -78,7 +77,6 @@ pub struct Theme {
     pub struck: Style,
     /// A place found by searching.
     pub found: Style,
-    /// Trouble.
     pub error: Style,
     /// The warmest ground of a heat map, and the coldest.
     heat: Option<(Color, Color)>,

@@ -25,7 +25,7 @@ pub struct Compare {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
-    /// What is left out.
+    /// The exclusions.
     #[command(flatten)]
     pub exclude: ExcludeOfMany,
     /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
@@ -43,7 +43,7 @@ pub struct Hash {
     /// In which form.
     #[command(flatten)]
     pub output: Output<ListFormat>,
-    /// What is left out.
+    /// The exclusions.
     #[command(flatten)]
     pub exclude: Exclude,
     /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words it
@@ -64,7 +64,7 @@ pub struct Explain {
     /// How much of it.
     #[command(flatten)]
     pub evidence: Evidence,
-    /// What is left out.
+    /// The exclusions.
     #[command(flatten)]
     pub exclude: Exclude,
     /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest sentences,
@@ -85,7 +85,7 @@ pub struct Matrix {
     /// In which form.
     #[command(flatten)]
     pub output: Output<MatrixFormat>,
-    /// What is left out.
+    /// The exclusions.
     #[command(flatten)]
     pub exclude: Exclude,
 }

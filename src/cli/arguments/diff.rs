@@ -14,7 +14,7 @@ pub struct Diff {
     /// In which form.
     #[command(flatten)]
     pub output: Output<DiffFormat>,
-    /// What is left out.
+    /// The exclusions.
     #[command(flatten)]
     pub exclude: Exclude,
     /// How many equal paragraphs stand around a change [default: 2], or lines with --format unified [default: 3]

@@ -22,7 +22,7 @@ pub struct Review {
     /// be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,
-    /// What is left out.
+    /// The exclusions.
     #[command(flatten)]
     pub exclude: ExcludeOfMany,
     /// What was read before.
@@ -72,7 +72,7 @@ pub struct Export {
     /// Compare with the documents of this folder or file too, as in 'simscope review'; may be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,
-    /// What is left out.
+    /// The exclusions.
     #[command(flatten)]
     pub exclude: ExcludeOfMany,
     /// What was read before.

@@ -188,7 +188,6 @@ pub(super) fn opinions(opinions: &[Opinion], desk: &Desk) -> Vec<Profile> {
     opinions.iter().enumerate().map(profile).collect()
 }
 
-/// A pair.
 pub(super) fn pair<'a>(close: &Close<'a>, desk: &Desk, wanted: Wanted) -> Pair<'a> {
     let comparison = &close.comparison;
     let (pair, k) = (comparison.pair, comparison.k);

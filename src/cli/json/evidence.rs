@@ -46,7 +46,6 @@ struct Vectors {
 #[derive(Serialize)]
 struct Shingles {
     words: usize,
-    /// Different ones.
     a: usize,
     b: usize,
     shared: usize,
@@ -65,7 +64,6 @@ struct MinHash {
 #[derive(Serialize)]
 struct Longest {
     n: usize,
-    /// Hexadecimal.
     signature_a: Option<String>,
     signature_b: Option<String>,
     /// How many stand in both signatures.

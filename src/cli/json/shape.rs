@@ -59,7 +59,7 @@ pub(super) struct Compare<'a, P> {
 pub(super) struct Line<'a> {
     pub schema: &'static str,
     pub recipe: &'a str,
-    /// What A and B are called.
+    /// The names of A and B.
     pub name_a: &'a str,
     pub name_b: &'a str,
     #[serde(flatten)]
@@ -120,7 +120,6 @@ pub(super) struct Explain<'a> {
 #[derive(Serialize)]
 pub(super) struct Head<'a> {
     pub schema: &'static str,
-    /// Of simscope.
     pub version: &'static str,
     pub recipe: String,
     pub bits: u8,

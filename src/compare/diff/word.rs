@@ -17,7 +17,7 @@ const LONGEST: usize = 1024;
 /// A word in its text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
     /// The same for the same word, counted from 0.
     pub id: u32,

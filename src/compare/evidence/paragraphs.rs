@@ -17,7 +17,7 @@ pub const FEW_TOKENS: u64 = 32;
 /// A paragraph with its fingerprint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paragraph {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
     /// How many tokens it has.
     pub tokens: u64,

@@ -44,7 +44,7 @@ pub struct Report {
     pub names_hidden: bool,
     /// Which pairs are listed; empty for all.
     pub filter: String,
-    /// What was looked up in an archive of fingerprints.
+    /// The lookup in an archive of fingerprints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archive: Option<LookedUp>,
     /// How many there are of what.
@@ -74,7 +74,7 @@ pub struct Run {
     pub words: u32,
 }
 
-/// What was looked up in an archive of fingerprints.
+/// The lookup in an archive of fingerprints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LookedUp {
     /// How many there are.
@@ -124,7 +124,7 @@ pub struct Counts {
 pub struct Document {
     /// Its number.
     pub number: usize,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Where it was; `None` where names are hidden.
     pub path: Option<String>,
@@ -237,7 +237,7 @@ pub struct Passage {
     pub cut: bool,
     /// Characters of all of it, white space not counted.
     pub chars: u64,
-    /// Where it is.
+    /// Its place.
     pub here: Place,
     /// Where it begins in the other.
     pub there: Place,
@@ -329,7 +329,7 @@ pub struct Spot {
     pub a: String,
     /// The words in B.
     pub b: String,
-    /// What was decided.
+    /// The decisions.
     #[serde(flatten)]
     pub decided: Decided,
 }
@@ -359,7 +359,7 @@ pub struct Matrix {
 pub struct Gone {
     /// What they were called.
     pub names: [String; 2],
-    /// What was decided.
+    /// The decisions.
     #[serde(flatten)]
     pub decided: Decided,
 }

@@ -8,7 +8,7 @@ use crate::{
     t,
 };
 
-/// What stands in a column of a pair.
+/// The value of a column for a pair.
 pub(super) fn cell(column: &PairColumn, row: &pairs::Row<'_>) -> String {
     (column.cell)(row).value.shown(row.lang).map_or_else(|| "–".to_owned(), Cow::into_owned)
 }

@@ -14,7 +14,6 @@ use crate::locale::Lang;
 pub struct Completion {
     /// The bytes in whose place it is put.
     pub at: Range<usize>,
-    /// What.
     pub text: String,
     /// What it means, in a few words; empty where it says so itself.
     pub hint: &'static str,

@@ -12,7 +12,6 @@ pub struct Fault {
     pub at: Range<usize>,
     /// In characters, from 1.
     pub column: usize,
-    /// What.
     pub kind: Kind,
 }
 
@@ -21,7 +20,6 @@ pub struct Fault {
 pub enum Kind {
     /// There is no such word.
     Unknown {
-        /// The word.
         word: String,
         /// One that is written almost like it.
         near: Option<&'static str>,

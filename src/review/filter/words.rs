@@ -28,7 +28,7 @@ pub enum Field {
 pub enum Flag {
     /// Near-duplicates by the rule.
     Near,
-    /// The two signals disagree.
+    /// It shares much text but is not near.
     Flagged,
     /// The same bytes.
     Identical,
@@ -124,7 +124,6 @@ impl Word {
         Self::Flag(Flag::Changed),
     ];
 
-    /// English, Chinese.
     fn names(self) -> [&'static str; 2] {
         match self {
             Self::Number(Field::Hamming) => ["hd", "距离"],

@@ -18,21 +18,16 @@ pub enum JournalError {
     /// It cannot be read.
     #[error("the review {} cannot be read ({reason}); mend that, or move the file away to begin anew", shown(path))]
     Unreadable {
-        /// Which.
         path: PathBuf,
         /// The system's reason.
         reason: io::Error,
     },
     /// It is something else.
     #[error("{} is no review of this program; move it away to begin one", shown(path))]
-    Foreign {
-        /// Which.
-        path: PathBuf,
-    },
+    Foreign { path: PathBuf },
     /// A later version made it.
     #[error("the review {} was made by a later version of simscope (form {version}); use that one", shown(path))]
     Newer {
-        /// Which.
         path: PathBuf,
         /// The version of its form.
         version: u64,
@@ -40,7 +35,6 @@ pub enum JournalError {
     /// Nobody wrote so much by hand.
     #[error("the review {} is larger than {limit} MB; move it away to begin anew", shown(path))]
     TooLarge {
-        /// Which.
         path: PathBuf,
         /// In megabytes.
         limit: u64,
@@ -48,21 +42,16 @@ pub enum JournalError {
     /// There is no room left in it.
     #[error("not saved: the review {} would be larger than {limit} MB; move it away to begin anew", shown(path))]
     Crowded {
-        /// Which.
         path: PathBuf,
         /// In megabytes.
         limit: u64,
     },
     /// A note is too long.
     #[error("not saved: a note holds at most {limit} KB; shorten it")]
-    TooLong {
-        /// In kilobytes.
-        limit: usize,
-    },
+    TooLong { limit: usize },
     /// The disk is full.
     #[error("not saved: no room for {} ({reason}); make room, then save again", shown(path))]
     Full {
-        /// Which.
         path: PathBuf,
         /// The system's reason.
         reason: io::Error,
@@ -70,24 +59,19 @@ pub enum JournalError {
     /// It cannot be written.
     #[error("not saved: {} cannot be written ({reason}); make it writable, then save again", shown(path))]
     Unwritable {
-        /// Which.
         path: PathBuf,
         /// The system's reason.
         reason: io::Error,
     },
     /// Another program is at it.
     #[error("not saved: another program holds {}; save again, or close that program", shown(path))]
-    Busy {
-        /// Which.
-        path: PathBuf,
-    },
+    Busy { path: PathBuf },
     /// The disk knows no locks, so two programs could write into each other's lines.
     #[error(
         "not saved: {} cannot be locked ({reason}), as on some network disks; copy the folder to a disk of this machine",
         shown(path)
     )]
     NoLock {
-        /// Which.
         path: PathBuf,
         /// The system's reason.
         reason: io::Error,
@@ -135,26 +119,16 @@ impl JournalError {
 pub enum Notice {
     /// A line is torn or damaged, as after a power cut or on a full disk. It stays in the file and is skipped.
     Damaged {
-        /// Which file.
         path: PathBuf,
         /// Which line, from 1.
         line: u64,
     },
     /// Lines of kinds that this version does not know, skipped.
-    Unknown {
-        /// How many.
-        lines: usize,
-    },
+    Unknown { lines: usize },
     /// The file is another than before, as after a backup was put back; it was read anew.
-    Replaced {
-        /// Which.
-        path: PathBuf,
-    },
+    Replaced { path: PathBuf },
     /// The folder cannot be written, so the journal is elsewhere.
-    Elsewhere {
-        /// Where.
-        path: PathBuf,
-    },
+    Elsewhere { path: PathBuf },
 }
 
 impl Notice {

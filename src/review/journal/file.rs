@@ -241,7 +241,6 @@ impl Tail {
         Ok(xxh3_64(&bytes) == hash)
     }
 
-    /// Begins anew.
     fn forget(&mut self) {
         let anew = self.anew || !self.is_new();
         *self = Self { anew, ..Self::new(self.path.clone(), self.folders.take()) };

@@ -68,14 +68,12 @@ pub struct Settings {
 pub enum Change {
     /// Decides, or takes a decision back.
     Verdict {
-        /// Of what.
         of: Target,
         /// What it is to be.
         verdict: Option<Verdict>,
     },
     /// Writes a note; an empty one is none.
     Note {
-        /// Of what.
         of: Target,
         /// All of it, in any script, line feeds included.
         text: String,
@@ -85,7 +83,6 @@ pub enum Change {
     },
     /// Keeps a note that is still being written; an empty one lets it go.
     Draft {
-        /// Of what.
         of: Target,
         /// What there is of it.
         text: String,
@@ -141,11 +138,8 @@ pub enum Event {
 /// An event with its time and number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// When.
     pub at: Stamp,
-    /// Which.
     pub id: Id,
-    /// What.
     pub event: Event,
 }
 
@@ -154,7 +148,6 @@ pub struct Line {
 pub(super) enum Read {
     /// The head of a journal, of that version.
     Head(u64),
-    /// An event.
     Event(Box<Line>),
     /// Neither: torn, damaged, or no journal at all.
     Damaged,

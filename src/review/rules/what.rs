@@ -13,7 +13,6 @@ use crate::{
 /// What a rule leaves out.
 #[derive(Clone, Debug)]
 pub enum What {
-    /// Quotations.
     Quotations,
     /// Lists of references.
     References,
@@ -21,7 +20,6 @@ pub enum What {
     Common(usize),
     /// Passages of this base text.
     Base(Base),
-    /// What matches.
     Pattern(Pattern),
     /// What was marked by hand.
     Marked(Marked),

@@ -46,7 +46,7 @@ pub(super) struct Pack {
 pub(super) struct Record {
     /// As it was last seen.
     pub head: Head,
-    /// What came of it.
+    /// The result.
     pub body: Body,
     /// It was asked for since the pack was opened.
     pub used: bool,

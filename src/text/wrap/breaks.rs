@@ -25,7 +25,6 @@ pub(super) enum Break {
     Kept,
     /// A break before a mark that had better not begin a line.
     Mark,
-    /// A break.
     Clean,
 }
 

@@ -16,7 +16,6 @@ pub struct Camera {
     film: Film,
 }
 
-/// A frame.
 pub struct Shot {
     /// Its cells.
     pub cells: Buffer,

@@ -38,7 +38,7 @@ pub struct Query {
     pub within: u32,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug)]
 pub struct LookedUp {
     /// How many fingerprints are near.

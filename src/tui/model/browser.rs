@@ -14,7 +14,6 @@ use crate::{
     simhash::Watch,
 };
 
-/// Choosing documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Browser {
     /// Which folder is shown, as an absolute path.
@@ -50,7 +49,7 @@ pub struct Browser {
 pub struct Item {
     /// Its name, safe to show.
     pub name: String,
-    /// Where it is.
+    /// Its place.
     pub path: PathBuf,
     /// How large it is, in bytes; `None` of a folder.
     pub bytes: Option<u64>,

@@ -15,7 +15,6 @@ pub struct Picker {
     pub setting: Setting,
     /// What there is.
     pub choices: Vec<Choice>,
-    /// The cursor.
     pub list: List,
     /// The row of what holds now.
     pub opened_on: usize,
@@ -28,21 +27,15 @@ pub struct Picker {
 /// What a picker chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// A profile.
     Profile,
-    /// The tokenizer.
     Tokens,
-    /// The folding.
     Fold,
-    /// The weight.
     Weight,
     /// The feature hash.
     Hash,
-    /// The width.
     Width,
     /// The tie rule.
     Tie,
-    /// The colours.
     Colours,
     /// The order of pairs.
     PairSort,
@@ -69,31 +62,23 @@ pub enum Choice {
     Default,
     /// A profile, by its place in the list of presets.
     Profile(usize),
-    /// A tokenizer.
     Tokens(Tokenizer),
-    /// A folding.
     Fold(Fold),
-    /// A weight.
     Weight(Weighting),
-    /// A hash.
     Hash(FeatureHash),
-    /// A width.
     Width(u8),
     /// A tie rule.
     Tie(Tie),
-    /// A theme.
     Colours(Theme),
     /// An order of pairs.
     PairSort(Sort),
     /// An order of features.
     FeatureSort(Order),
-    /// A document.
     Document(usize),
     /// A pair, by its place in the list.
     Pair(usize),
     /// Bits in a row; `None` as fits.
     BitsPerRow(Option<u8>),
-    /// A lesson.
     Lesson(Included),
     /// A change; of the one that appends a document, which.
     Preset(Preset, Option<usize>),

@@ -13,7 +13,6 @@ pub const SET: &str = "set";
 /// A line that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prompt {
-    /// As typed.
     typed: String,
     /// Which of the candidates for what was typed stands in its place, after Tab.
     pub completed: Option<usize>,

@@ -66,16 +66,10 @@ impl EvidencePage {
 pub enum Traced {
     /// A feature of a document: its weight, its hash, its places.
     Feature {
-        /// The document.
         document: usize,
         /// The index in its trace.
         feature: usize,
     },
     /// A column sum of a document, after the step that is shown.
-    Column {
-        /// The document.
-        document: usize,
-        /// The bit.
-        column: usize,
-    },
+    Column { document: usize, column: usize },
 }

@@ -11,9 +11,7 @@ use crate::{
 /// A side of the pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// A.
     A,
-    /// B.
     B,
 }
 
@@ -84,7 +82,6 @@ pub enum Item {
 /// A running search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
-    /// What for.
     pub needle: String,
     /// Where it was found, in order of the items.
     pub matches: Vec<Match>,

@@ -33,7 +33,6 @@ pub enum Target {
     Choice(usize),
     /// Bit column n.
     Column(usize),
-    /// Step n.
     Step(usize),
     /// The pair of these two documents.
     Pair(usize, usize),

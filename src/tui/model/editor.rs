@@ -74,7 +74,6 @@ impl Editor {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -2,10 +2,8 @@
 
 use super::List;
 
-/// The dialog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Leaving {
-    /// The cursor.
     pub list: List,
     /// A pattern that is being typed.
     pub typed: Option<String>,

@@ -8,20 +8,17 @@ use crate::{
     review::export::{CLOSER, Form, Listed, MATRIX, Which},
 };
 
-/// The dialog.
 #[derive(Clone, Debug)]
 pub struct Exporting {
     /// The row of the cursor, an index into [`Field::ALL`].
     pub row: usize,
     /// In which form.
     pub form: Form,
-    /// Which pairs.
     pub pairs: Meant,
     /// Which of them are looked at closely.
     pub closer: Which,
     /// Documents are called by numbers.
     pub hidden: bool,
-    /// Where to.
     pub path: Editor,
     /// The reader typed there; it is left alone then but for its ending.
     pub typed: bool,
@@ -34,15 +31,12 @@ pub struct Exporting {
 /// A row of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// The form.
     Form,
-    /// Which pairs.
     Pairs,
     /// Which of them are looked at closely.
     Closer,
     /// Whether documents have names.
     Names,
-    /// Where to.
     File,
 }
 
@@ -51,7 +45,6 @@ pub enum Field {
 pub enum Meant {
     /// Those that the filter of the list lets through.
     Listed,
-    /// All.
     All,
     /// Those of which something was decided.
     Decided,

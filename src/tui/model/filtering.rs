@@ -12,7 +12,7 @@ pub struct Filtering {
     pub typed: String,
     /// Which of the completions is put in.
     pub picked: Option<usize>,
-    /// What is wrong with it.
+    /// The error.
     pub fault: Option<String>,
 }
 

@@ -23,7 +23,6 @@ pub struct Lab {
     pub pane: LabPane,
     /// Keys go to the text.
     pub editing: bool,
-    /// The features.
     pub features: List,
     /// The rows of the history.
     pub states: List,
@@ -46,16 +45,13 @@ pub struct Lab {
 /// A pane of screen 5.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LabPane {
-    /// The text.
     Text,
-    /// The features.
     #[default]
     Features,
     /// The bits at risk.
     Risk,
     /// The survival curve.
     Curve,
-    /// The history.
     History,
 }
 
@@ -81,7 +77,6 @@ pub struct Workbench {
     pub of: Identity,
     /// What was done.
     pub history: History,
-    /// The text.
     pub editor: Editor,
     /// The number of the present state; another state has another number.
     pub revision: u64,
@@ -102,7 +97,6 @@ pub struct Tried {
     pub revision: u64,
     /// The generation of the recipe.
     pub generation: u64,
-    /// The text.
     pub text: Arc<String>,
     /// What came out; or why the pipeline could make nothing of the text.
     pub trial: Result<Arc<Trial>, GivenError>,

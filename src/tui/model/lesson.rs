@@ -12,7 +12,6 @@ pub const LESSON_PAIR: [usize; 2] = [0, 1];
 /// A lesson being read.
 #[derive(Debug)]
 pub struct Reading {
-    /// The lesson.
     pub lesson: Lesson,
     /// Which of those that come with the program it is, where it is one.
     pub included: Option<Included>,
@@ -31,11 +30,9 @@ pub struct Reading {
 /// The fingerprints of a lesson's documents in the tables of a block index.
 #[derive(Debug)]
 pub struct Tables {
-    /// The tables.
     pub index: Index,
     /// The document looked up.
     pub document: usize,
-    /// Its fingerprint.
     pub query: Fingerprint,
     /// The table under the cursor.
     pub table: usize,

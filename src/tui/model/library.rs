@@ -36,7 +36,6 @@ pub struct Library {
 /// What is looked for in the archive of fingerprints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seek {
-    /// The fingerprint.
     pub query: Fingerprint,
     /// The largest distance that is accepted.
     pub k: u32,
@@ -76,7 +75,6 @@ pub enum LibraryPane {
     Tables,
     /// Those of the archive of fingerprints, where there is one.
     Archive,
-    /// The clusters.
     Clusters,
     /// Passages that several documents share.
     Passages,

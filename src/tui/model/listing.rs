@@ -23,7 +23,6 @@ pub struct ListQuery {
     pub generation: u64,
     /// The largest distance called near.
     pub k: u32,
-    /// The order.
     pub sort: Sort,
     /// Which pairs; `None` for all.
     pub filter: Option<Arc<filter::Filter>>,

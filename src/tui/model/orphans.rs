@@ -16,7 +16,7 @@ pub struct Orphan {
     pub files: [Result<usize, String>; 2],
     /// The place in them; `None` for the pair as a whole.
     pub hunk: Option<Hunk>,
-    /// What was decided.
+    /// The decisions.
     pub standing: Standing,
 }
 

@@ -8,9 +8,7 @@ use crate::review::filter::Filter;
 /// Screen 1.
 #[derive(Clone, Debug, Default)]
 pub struct Overview {
-    /// The pairs.
     pub list: List,
-    /// Their order.
     pub sort: Sort,
     /// Which of them stand in the list; `None` for all.
     pub filter: Option<Arc<Filter>>,
@@ -30,13 +28,11 @@ pub enum Sort {
     /// Near-duplicates, then pairs where the signals disagree, then by distance.
     #[default]
     Rank,
-    /// By distance.
     Distance,
     /// By the larger coverage.
     Shared,
     /// By the longest shared passage.
     Longest,
-    /// By cosine.
     Cosine,
     /// By the order of the documents.
     Documents,
@@ -47,12 +43,9 @@ pub enum Sort {
 /// What stands in the main pane of a narrow screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MainPane {
-    /// The pairs.
     #[default]
     Pairs,
-    /// The matrix.
     Matrix,
-    /// The histogram.
     Histogram,
 }
 

@@ -25,7 +25,6 @@ pub enum Order {
 /// The passages that two documents share.
 #[derive(Debug)]
 pub struct Passages {
-    /// Which two.
     pub documents: [usize; 2],
     /// As they were then.
     pub texts: [Arc<Document>; 2],

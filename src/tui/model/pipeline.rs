@@ -15,7 +15,6 @@ pub struct Pipeline {
     pub document: Option<usize>,
     /// The features, in the order chosen.
     pub list: List,
-    /// Their order.
     pub order: Order,
     /// The bit column under the cursor.
     pub column: usize,

@@ -11,7 +11,6 @@ use crate::{
     },
 };
 
-/// A review.
 #[derive(Clone, Debug, Default)]
 pub struct Review {
     /// Verdicts and notes, by the numbers of the documents.
@@ -58,24 +57,20 @@ pub struct Subject {
 /// A verdict that is being given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deciding {
-    /// Of what.
     pub of: Subject,
     /// Of what else it could be.
     pub other: Option<Subject>,
-    /// The cursor.
     pub list: List,
 }
 
 /// A note that is being written.
 #[derive(Clone, Debug)]
 pub struct Noting {
-    /// Of what.
     pub of: Subject,
     /// Of what else it could be.
     pub other: Option<Subject>,
     /// What it is of, for the journal.
     pub target: Target,
-    /// The text.
     pub editor: Editor,
     /// What it was when it was opened.
     pub before: String,

@@ -8,7 +8,6 @@ use crate::{config::Config, locale::Lang, tui::keymap::Keymap};
 pub struct Session {
     /// The language of the interface.
     pub lang: Lang,
-    /// The keys.
     pub keymap: Keymap,
     /// The colours, and how large things are drawn.
     pub look: Look,

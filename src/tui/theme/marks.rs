@@ -23,7 +23,6 @@ pub struct Marks {
     pub shade: &'static str,
     /// One, or differing.
     pub up: &'static str,
-    /// Zero.
     pub down: &'static str,
     /// Nothing to see here.
     pub dot: &'static str,
@@ -33,7 +32,6 @@ pub struct Marks {
     pub strip: &'static str,
     /// Set beside another by hand.
     pub pinned: &'static str,
-    /// Undone.
     pub undone: &'static str,
     /// Nothing, where a number would stand.
     pub none: &'static str,
@@ -41,7 +39,6 @@ pub struct Marks {
     pub minus: &'static str,
     /// Leads from one to the next.
     pub then: &'static str,
-    /// Becomes.
     pub becomes: &'static str,
     /// Between the two of a pair.
     pub times: &'static str,

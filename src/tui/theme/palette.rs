@@ -18,7 +18,6 @@ pub struct Palette {
 /// What needs a colour of its own where there are 16; all else is bold or reverse.
 #[derive(Clone, Copy, Debug)]
 pub struct Ansi {
-    /// Labels.
     pub label: Color,
     /// Rules and bars.
     pub rule: Color,
@@ -31,7 +30,6 @@ pub struct Ansi {
 /// 24-bit colours.
 #[derive(Clone, Copy, Debug)]
 pub struct Rgb {
-    /// Labels.
     pub label: u32,
     /// Rules: they part, and say nothing.
     pub rule: u32,
@@ -41,7 +39,6 @@ pub struct Rgb {
     pub positive: u32,
     /// Negative, in A.
     pub negative: u32,
-    /// Look here.
     pub call: u32,
     /// Bars that measure.
     pub bar: u32,
@@ -55,7 +52,6 @@ pub struct Rgb {
     pub moved: u32,
     /// The ground of a line that calls.
     pub banner: u32,
-    /// Trouble.
     pub error: u32,
     /// Text on a ground of our own.
     pub ink: u32,

@@ -20,7 +20,6 @@ use crate::{
     },
 };
 
-/// Opens it.
 pub fn open(model: &mut Model) {
     model.workspace.results.folder.forget();
     let browser = Browser::new(&model.workspace.batch, model.workspace.shown_document());

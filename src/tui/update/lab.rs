@@ -309,7 +309,6 @@ pub fn leave(model: &mut Model) {
 pub enum Leaving {
     /// It is here next time.
     Keep,
-    /// It goes.
     Discard,
     /// The program stays.
     Stay,

@@ -12,7 +12,6 @@ pub enum Keyed {
     Delete(Motion),
     /// Puts this in.
     Insert(String),
-    /// Selects all.
     SelectAll,
     /// Takes the last edit back.
     Undo,

@@ -36,7 +36,7 @@ use crate::{
     },
 };
 
-/// What the title takes beside the names.
+/// Cells of the title beside the names.
 const TITLE: u16 = 44;
 /// The rows of the dialog where the words stand beside the list.
 const WIDE: u16 = 17;
@@ -44,7 +44,6 @@ const WIDE: u16 = 17;
 const SPLIT: u16 = 96;
 /// From so many rows on the words have blank rows between them whatever there is to say.
 const AIRY: u16 = 13;
-/// A bar.
 const BAR: u16 = 20;
 
 /// Draws the dialog.

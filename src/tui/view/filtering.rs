@@ -15,7 +15,6 @@ use crate::{
 /// The most completions that are shown.
 const COMPLETIONS: usize = 8;
 
-/// Draws it.
 pub fn draw(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let completions = filtering.completions(lang);

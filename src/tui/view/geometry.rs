@@ -34,7 +34,7 @@ use crate::{
     },
 };
 
-/// What the title takes beside the names.
+/// Cells of the title beside the names.
 const TITLE: u16 = 30;
 /// From this height on there is air, and room to say why.
 const TALL: u16 = 24;

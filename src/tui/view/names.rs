@@ -36,7 +36,6 @@ pub fn recipe(model: &Model) -> String {
     parts.join(&model.session.lang.set(" · "))
 }
 
-/// A tokenizer.
 pub fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
     match tokenizer {
         Tokenizer::Jieba => "jieba".into(),
@@ -54,7 +53,6 @@ pub fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
     }
 }
 
-/// A weight.
 pub fn weight(lang: Lang, weight: Weighting) -> String {
     let top = |name: &str, keep: Keep| match keep {
         Keep::All => name.to_owned(),

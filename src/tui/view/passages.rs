@@ -23,7 +23,7 @@ use crate::{
     },
 };
 
-/// What the title takes beside the names.
+/// Cells of the title beside the names.
 const TITLE: u16 = 30;
 /// How wide the columns of numbers are, and a place in a source with pages or chapters.
 const COLUMNS: [u16; 3] = [9, 10, 10];

@@ -26,7 +26,7 @@ use crate::{
 
 /// How many rows the words below the list take at most: the fingerprints, the sentence, the method.
 const WORDS: u16 = 7;
-/// What the title takes beside the names.
+/// Cells of the title beside the names.
 const TITLE: u16 = 30;
 
 /// Draws the dialog.

@@ -20,7 +20,6 @@ pub struct Pen<'a> {
     pub buffer: &'a mut Buffer,
     /// Where it may write.
     pub area: Rect,
-    /// The styles.
     pub theme: &'a Theme,
 }
 
@@ -88,7 +87,6 @@ impl<'a> Pen<'a> {
         (lines.len() as u16).min(rows)
     }
 
-    /// One cell.
     pub fn cell(&mut self, x: u16, y: u16, symbol: &'static str, style: Style) {
         if self.area.contains(Position::new(x, y)) {
             self.buffer[(x, y)].set_symbol(symbol).set_style(style);

@@ -15,7 +15,6 @@ use crate::{
     },
 };
 
-/// Reads it.
 pub(super) fn read(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let archive = workspace.batch.archive.as_ref().filter(|archive| archive.read.is_none())?;

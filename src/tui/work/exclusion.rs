@@ -55,7 +55,6 @@ pub(super) fn of_pair(model: &mut Model) -> Option<Job> {
     ))
 }
 
-/// All documents.
 pub(super) fn of_all(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let revision = workspace.batch.revision();

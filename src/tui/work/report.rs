@@ -31,7 +31,6 @@ use crate::{
 pub struct Order {
     /// Language of its sentences.
     lang: Lang,
-    /// The recipe.
     recipe: Recipe,
     /// The largest distance called near.
     k: u32,
@@ -43,9 +42,8 @@ pub struct Order {
     hidden: bool,
     /// All documents, in their places.
     documents: Vec<Held>,
-    /// What was looked up in an archive of fingerprints.
+    /// The lookup in an archive of fingerprints.
     archive: Option<LookedUp>,
-    /// All pairs.
     pairs: Arc<[Pair]>,
     /// What the reader decided.
     matched: Arc<Matched>,
@@ -55,13 +53,11 @@ pub struct Order {
     rests: Option<Arc<Rests>>,
     /// A pair that was looked at closely already, at this k.
     close: Option<Arc<Close>>,
-    /// Which pairs.
     listed: Listed,
     /// Which of them are looked at closely.
     closer: Which,
     /// In which form.
     form: Form,
-    /// Where to.
     path: PathBuf,
     /// A file that is there may be written over.
     over: bool,
@@ -69,9 +65,9 @@ pub struct Order {
 
 /// A document of the desk.
 struct Held {
-    /// What it is called.
+    /// Its name.
     name: String,
-    /// Where it is.
+    /// Its place.
     path: String,
     /// What was made of it; or why nothing was, as a stable name and a sentence.
     made: Result<Known, (&'static str, String)>,
@@ -81,9 +77,8 @@ struct Held {
 
 /// What is known of a document.
 struct Known {
-    /// Its text.
     document: Arc<Document>,
-    /// What comparing needs.
+    /// The prepared text.
     subject: Arc<Subject>,
     /// Every number, where they are held.
     trace: Option<Arc<Trace>>,

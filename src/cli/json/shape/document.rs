@@ -71,7 +71,6 @@ pub struct Seen {
     /// The fingerprint is only the constant that the reproduced system gives for a text without features.
     pub constant: bool,
     pub tokens: u64,
-    /// Distinct tokens.
     pub features: usize,
     pub n_eff: f64,
     /// What the file is: `text`, `html`, `docx`, `odt`, `epub`, `rtf`, `pdf`.

@@ -18,7 +18,7 @@ use crate::{
 
 /// A document to report.
 pub struct Of<'a> {
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
     /// Where it was.
     pub path: String,
@@ -77,7 +77,7 @@ pub struct Material<'a> {
     pub hidden: bool,
     /// All documents.
     pub documents: Vec<Of<'a>>,
-    /// What was looked up in an archive of fingerprints.
+    /// The lookup in an archive of fingerprints.
     pub archive: Option<LookedUp>,
     /// All pairs, ranked; their documents by their places in `documents`.
     pub pairs: &'a [pair::Pair],

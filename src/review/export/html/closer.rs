@@ -15,7 +15,7 @@ use crate::{
     t,
 };
 
-/// What there is of one pair.
+/// The article on one pair.
 pub fn article(report: &Report, closer: &Closer) -> Markup {
     let lang = report.lang;
     let Some(pair) = report.pair(closer.pair) else { return Markup::default() };
@@ -46,7 +46,7 @@ pub fn article(report: &Report, closer: &Closer) -> Markup {
     }
 }
 
-/// What the ear is told that the eye sees.
+/// For screen readers: the meaning of a mark.
 fn ear(report: &Report, words: &str) -> Markup {
     html! { span class="ear" lang=(report.language) { (words) " " } }
 }

@@ -15,7 +15,7 @@ use crate::{
 /// A document, or why there is none.
 #[derive(Debug)]
 pub struct Entry {
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
     /// What it is called, told apart from the others.
     pub name: String,
@@ -71,7 +71,7 @@ pub enum Trouble {
 pub struct Examined {
     /// The generation of the recipe.
     pub generation: u64,
-    /// What comparing needs.
+    /// The prepared text.
     pub subject: Arc<Subject>,
     /// Every number. On a desk of many it is there for those that are looked at.
     pub trace: Option<Arc<Trace>>,

@@ -14,7 +14,6 @@ use crate::{
     },
 };
 
-/// Draws it.
 pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let mut end = work(model, pen, body.y);

@@ -29,7 +29,6 @@ use crate::{
 /// What is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Exhibit<'a> {
-    /// The index.
     pub index: &'a Index,
     /// What its fingerprints are called, by number.
     pub names: &'a [&'a str],
@@ -52,7 +51,6 @@ const TABLES: u16 = 5;
 /// The widest name beside bits.
 const NAME: usize = 24;
 
-/// Draws it.
 pub fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
     let mut pen = pen.within(area);
     let found = exhibit.index.search(exhibit.query, exhibit.k);

@@ -21,7 +21,6 @@ pub const NAMED: usize = 64;
 /// What a table has for what is looked up.
 #[derive(Debug)]
 pub struct Row<'a> {
-    /// The key.
     pub key: u128,
     /// How many fingerprints have it.
     pub bucket: usize,

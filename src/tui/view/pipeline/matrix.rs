@@ -59,7 +59,6 @@ pub fn fits(trace: &Trace, room: u16, height: u16) -> bool {
     height > COMPACT && !trace.features.is_empty() && places(trace, room).is_some()
 }
 
-/// Draws it.
 pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let Some(places) = places(trace, area.width) else { return };
     let all = model.workspace.pipeline.walk.order().len() as u16;
