@@ -109,9 +109,11 @@
 //! | [`archive`] | fingerprints of millions of documents without their texts, and which of them are near a batch | `compare`, `document`, `locale`, `search`, `simhash` |
 //! | [`locale`] | the words of the interface, in English and Chinese | nobody |
 //! | [`config`] | the settings: defaults < file < environment < flags | `compare`, `document`, `locale`, `simhash` |
-//! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale` |
-//! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `archive`, `compare`, `document`, `locale`, `simhash`, `table` |
+//! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale`, `markdown` |
+//! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `archive`, `compare`, `document`, `html`, `locale`, `markdown`, `simhash`, `table` |
 //! | [`text`] | what a text looks like in the cells of a terminal: the only door from a document to one | nobody |
+//! | `markdown` | text from anywhere in Markdown | `document` |
+//! | `html` | HTML on its way out: nothing in it hides or turns writing around | `document` |
 //! | `table` | tables as data: cells, columns, CSV | `document`, `locale` |
 //! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
 //! | [`tui`] | the screens | all above but `cli` |
@@ -133,11 +135,15 @@ pub mod cli;
 #[doc(hidden)]
 pub mod config;
 #[cfg(feature = "app")]
+mod html;
+#[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod lesson;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod locale;
+#[cfg(feature = "app")]
+mod markdown;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod review;

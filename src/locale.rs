@@ -103,9 +103,14 @@ impl Lang {
         filled
     }
 
+    /// What stands between two words of a list.
+    pub fn comma(self) -> &'static str {
+        if self.is_chinese() { "、" } else { ", " }
+    }
+
     /// Joins words the way the language lists them.
     pub fn list(self, words: &[String]) -> String {
-        words.join(if self.is_chinese() { "、" } else { ", " })
+        words.join(self.comma())
     }
 
     /// A share as a percentage with one decimal.

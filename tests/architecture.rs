@@ -14,8 +14,8 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
-    "archive", "compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash",
-    "table", "text",
+    "archive", "compare", "config", "document", "html", "lab", "lesson", "locale", "markdown", "review", "say", "search",
+    "simhash", "table", "text",
 ];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
@@ -27,15 +27,17 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("document", &[], &[]),
     ("locale", &[], &[]),
     ("text", &[], &[]),
+    ("html", &[], &["document"]),
+    ("markdown", &[], &["document"]),
     ("table", &[], &["document", "locale"]),
     ("compare", &[], &["document", "simhash"]),
     ("search", &[], &["simhash"]),
     ("lesson", &[], &["document", "locale", "simhash"]),
     ("lab", &[], &["simhash"]),
     ("archive", &[], &["compare", "document", "locale", "search", "simhash"]),
-    ("review", &[], &["archive", "compare", "document", "locale", "simhash", "table"]),
+    ("review", &[], &["archive", "compare", "document", "html", "locale", "markdown", "simhash", "table"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
-    ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
+    ("say", &[], &["compare", "config", "document", "lesson", "locale", "markdown", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),
     ("tui", &["tui::app", "tui::keeper", "tui::keymap", "tui::model", "tui::theme", "tui::update"], LIBRARY),
     (

@@ -6,41 +6,35 @@
 
 use std::io::{self, Write};
 
+use maud::{Markup, html};
+
 use super::changes::Changes;
-use crate::{compare::diff::Edit, review::export::escaped, say, simhash::Span, t};
+use crate::{compare::diff::Edit, html, say, simhash::Span, t};
 
 /// Writes a section with the verdict of the rule and a `p` for each paragraph.
 pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
-    let (chosen, diff) = (changes.chosen, &changes.diff);
-    let lang = chosen.lang;
-    let tag = lang.tag();
-    let bare = changes.sketches.iter().position(|sketch| sketch.fingerprint.is_none() || sketch.constant);
-    let verdict = say::verdict(changes.hamming(), chosen.k(), bare.map_or("", |at| changes.names[at]), lang);
-    let names = changes.names.map(escaped);
-    let recipe = t!(lang, "cli.recipe-k", recipe = chosen.recipe, k = chosen.k());
+    let diff = &changes.diff;
+    // The texts may be long, so that each paragraph is written when it is known, and the section around them is not maud's.
     writeln!(out, "<section class=\"simscope-diff\">")?;
-    writeln!(out, "<p class=\"simscope-names\">A {}<br>B {}</p>", names[0], names[1])?;
-    writeln!(out, "<p class=\"simscope-recipe\" lang=\"{tag}\">{}</p>", escaped(&recipe))?;
-    writeln!(out, "<p class=\"simscope-rule\" lang=\"{tag}\">{}</p>", escaped(&verdict))?;
+    html::write(out, &head(changes))?;
     let starts = [0, 1].map(|side| diff.paragraphs[side].iter().map(|paragraph| paragraph.span.start).collect());
-    let mut page =
-        Page { out, texts: changes.texts(), starts, paragraph: String::new(), kinds: [false; 3], moved: None };
+    let mut page = Page { out, texts: changes.texts(), starts, paragraph: Vec::new(), moved: None };
     let mut hunks = diff.hunks.iter().map(|hunk| [hunk.a, hunk.b]).zip(0..).peekable();
     let mut at = [0; 2];
     for spans in diff.changes() {
         page.equal(at, spans[0].start)?;
         let hunk = hunks.next_if(|(hunk, _)| *hunk == spans).map(|(_, number)| number);
-        let edits = hunk.and_then(|hunk| diff.move_of(hunk)).and_then(|at| diff.moved.get(at));
-        let edits = edits.map_or(&[][..], |moved| &moved.edits);
+        let moved = hunk.and_then(|hunk| diff.move_of(hunk));
+        let edits = moved.and_then(|at| diff.moved.get(at)).map_or(&[][..], |moved| &moved.edits);
         page.change(spans, hunk.map(|hunk| diff.change_number(hunk)), edits)?;
-        if let Some(at) = hunk.and_then(|hunk| diff.move_of(hunk)) {
+        if let Some(at) = moved {
             let from = usize::from(spans[0].is_empty());
-            let says = say::moved(diff, at, lang);
+            let says = say::moved(diff, at, changes.chosen.lang);
             let first = diff
                 .moved
                 .get(at)
                 .is_some_and(|moved| [&moved.removed, &moved.added][from].start as usize == hunk.unwrap_or_default());
-            page.moved = Some((at + 1, from, first, says));
+            page.moved = Some(Moved { number: at + 1, from, says: first.then_some(says) });
         }
         at = spans.map(|span| span.end);
     }
@@ -49,18 +43,47 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
     writeln!(out, "</section>")
 }
 
+/// What stands over the texts.
+fn head(changes: &Changes<'_>) -> Markup {
+    let chosen = changes.chosen;
+    let (lang, tag) = (chosen.lang, chosen.lang.tag());
+    let bare = changes.sketches.iter().position(|sketch| sketch.fingerprint.is_none() || sketch.constant);
+    let verdict = say::verdict(changes.hamming(), chosen.k(), bare.map_or("", |at| changes.names[at]), lang);
+    html! {
+        p class="simscope-names" { "A " (changes.names[0]) br; "B " (changes.names[1]) } "\n"
+        p class="simscope-recipe" lang=(tag) { (t!(lang, "cli.recipe-k", recipe = chosen.recipe, k = chosen.k())) } "\n"
+        p class="simscope-rule" lang=(tag) { (verdict) } "\n"
+    }
+}
+
 /// Writes both texts at once, a paragraph at a time.
 struct Page<'a> {
     out: &'a mut dyn Write,
     texts: [&'a str; 2],
     /// Where paragraphs begin in A and in B, in order.
     starts: [Vec<u32>; 2],
-    /// What was written of the one at hand.
-    paragraph: String,
-    /// The moved block that it is an end of: its number, which end, whether its first paragraph, and what is said of it.
-    moved: Option<(usize, usize, bool, String)>,
-    /// Whether it holds words that are the same, removed ones, added ones.
-    kinds: [bool; 3],
+    /// What was met of the one at hand.
+    paragraph: Vec<Piece<'a>>,
+    /// The moved block that it is an end of.
+    moved: Option<Moved>,
+}
+
+/// An end of a moved block.
+struct Moved {
+    /// The block, from 1.
+    number: usize,
+    /// The side, 0 or 1.
+    from: usize,
+    /// What is said over its first paragraph.
+    says: Option<String>,
+}
+
+/// A stretch of a paragraph.
+enum Piece<'a> {
+    /// In both.
+    Equal(&'a str),
+    /// In one: which side, the number of the change or white space alone, and the text with its edited words marked.
+    Change(usize, Option<usize>, Vec<(bool, &'a str)>),
 }
 
 impl Page<'_> {
@@ -77,9 +100,7 @@ impl Page<'_> {
         cuts.sort_unstable();
         let mut start = a;
         for cut in cuts {
-            let text = Span { start, end: cut }.of(self.texts[0]);
-            self.kinds[0] |= !text.trim().is_empty();
-            self.paragraph.push_str(&escaped(text));
+            self.paragraph.push(Piece::Equal(Span { start, end: cut }.of(self.texts[0])));
             start = cut;
             if cut < end {
                 self.end()?;
@@ -89,64 +110,83 @@ impl Page<'_> {
     }
 
     /// What differs: the change with that number, with what was edited on the way in a moved one; or white space alone.
-    fn change(&mut self, spans: [Span; 2], hunk: Option<usize>, edits: &[Edit]) -> io::Result<()> {
+    fn change(&mut self, spans: [Span; 2], number: Option<usize>, edits: &[Edit]) -> io::Result<()> {
         let begins =
             |side: usize| !spans[side].is_empty() && self.starts[side].binary_search(&spans[side].start).is_ok();
         if begins(0) || begins(1) {
             self.end()?;
         }
-        let attribute = match hunk {
-            Some(number) => format!(" data-hunk=\"{number}\""),
-            None => " class=\"simscope-space\"".to_owned(),
-        };
-        for (side, tag) in ["del", "ins"].into_iter().enumerate() {
-            if !spans[side].is_empty() {
-                let text = self.edited(side, spans[side], edits);
-                self.paragraph.extend(["<", tag, &attribute, ">", &text, "</", tag, ">"]);
-                self.kinds[side + 1] |= hunk.is_some();
-            }
+        for (side, span) in spans.into_iter().enumerate().filter(|(_, span)| !span.is_empty()) {
+            self.paragraph.push(Piece::Change(side, number, edited(self.texts[side], side, span, edits)));
         }
         Ok(())
     }
 
-    /// A stretch of a text, with what was edited marked in it.
-    fn edited(&self, side: usize, span: Span, edits: &[Edit]) -> String {
-        let (mut text, mut start) = (String::new(), span.start);
-        let own = edits.iter().map(|edit| [edit.a, edit.b][side]);
-        for edit in own.filter(|edit| !edit.is_empty() && span.start <= edit.start && edit.end <= span.end) {
-            text.push_str(&escaped(Span { start, end: edit.start }.of(self.texts[side])));
-            text.extend(["<mark>", &escaped(edit.of(self.texts[side])), "</mark>"]);
-            start = edit.end;
-        }
-        text + &escaped(Span { start, end: span.end }.of(self.texts[side]))
-    }
-
     /// Ends the paragraph at hand, if anything stands in it.
     fn end(&mut self) -> io::Result<()> {
-        let class = match self.kinds {
+        let pieces = std::mem::take(&mut self.paragraph);
+        let moved = self.moved.take();
+        if moved.is_none() && pieces.iter().all(Piece::is_empty) {
+            return Ok(());
+        }
+        let of = |kind: fn(&Piece<'_>) -> bool| pieces.iter().any(kind);
+        let kinds = [
+            of(|piece| matches!(piece, Piece::Equal(text) if !text.trim().is_empty())),
+            of(|piece| matches!(piece, Piece::Change(0, Some(_), _))),
+            of(|piece| matches!(piece, Piece::Change(1, Some(_), _))),
+        ];
+        let class = match kinds {
             [_, false, false] => "equal",
             [false, true, false] => "removed",
             [false, false, true] => "added",
             _ => "changed",
         };
-        if let Some((number, from, first, says)) = self.moved.take() {
-            // The link to the other end stands before the paragraph, never in it: the paragraphs are the texts.
-            let [here, there] = if from == 0 { ["a", "b"] } else { ["b", "a"] };
-            let id = if first { format!(" id=\"simscope-m{number}{here}\"") } else { String::new() };
-            if first {
-                let says = escaped(&says);
-                writeln!(
-                    self.out,
-                    "<div class=\"simscope-move\"><a href=\"#simscope-m{number}{there}\">{says}</a></div>"
-                )?;
+        let text = html! { @for piece in &pieces { (piece.markup()) } };
+        let paragraph = match moved {
+            None => html! { p class={ "simscope-" (class) } { (text) } "\n" },
+            Some(Moved { number, from, says }) => {
+                // The link to the other end stands before the paragraph, never in it: the paragraphs are the texts.
+                let [here, there] = if from == 0 { ["a", "b"] } else { ["b", "a"] };
+                let id = says.as_ref().map(|_| format!("simscope-m{number}{here}"));
+                html! {
+                    @if let Some(says) = says {
+                        div class="simscope-move" { a href={ "#simscope-m" (number) (there) } { (says) } } "\n"
+                    }
+                    p class={ "simscope-" (class) " simscope-moved" } id=[id] data-move={ "m" (number) } { (text) } "\n"
+                }
             }
-            let text = &self.paragraph;
-            writeln!(self.out, "<p class=\"simscope-{class} simscope-moved\"{id} data-move=\"m{number}\">{text}</p>")?;
-        } else if !self.paragraph.is_empty() {
-            writeln!(self.out, "<p class=\"simscope-{class}\">{}</p>", self.paragraph)?;
-        }
-        self.paragraph.clear();
-        self.kinds = [false; 3];
-        Ok(())
+        };
+        html::write(self.out, &paragraph)
     }
+}
+
+impl Piece<'_> {
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::Equal(""))
+    }
+
+    fn markup(&self) -> Markup {
+        let (side, number, parts) = match self {
+            Self::Equal(text) => return html! { (text) },
+            Self::Change(side, number, parts) => (side, number, parts),
+        };
+        let space = number.is_none().then_some("simscope-space");
+        let text = html! { @for (edited, text) in parts { @if *edited { mark { (text) } } @else { (text) } } };
+        match side {
+            0 => html! { del class=[space] data-hunk=[number] { (text) } },
+            _ => html! { ins class=[space] data-hunk=[number] { (text) } },
+        }
+    }
+}
+
+/// A stretch of a text in pieces, and which of them were edited on the way.
+fn edited<'a>(text: &'a str, side: usize, span: Span, edits: &[Edit]) -> Vec<(bool, &'a str)> {
+    let (mut parts, mut start) = (Vec::new(), span.start);
+    let own = edits.iter().map(|edit| [edit.a, edit.b][side]);
+    for edit in own.filter(|edit| !edit.is_empty() && span.start <= edit.start && edit.end <= span.end) {
+        parts.extend([(false, Span { start, end: edit.start }.of(text)), (true, edit.of(text))]);
+        start = edit.end;
+    }
+    parts.push((false, Span { start, end: span.end }.of(text)));
+    parts
 }

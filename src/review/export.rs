@@ -7,8 +7,9 @@
 //! | [`Form::Csv`] | spreadsheets: the pairs, RFC 4180 |
 //! | [`Form::Json`] | programs: everything; the README has the names |
 //!
-//! A printer writes what stands in the report and computes nothing. Texts, names and notes come from anywhere: each
-//! printer has one function that all of them pass, and none of them is ever markup, a formula or an order to a terminal.
+//! A printer writes what stands in the report and computes nothing. Texts, names and notes come from anywhere, and none of
+//! them is ever markup, a formula or an order to a terminal: [`html`](crate::html), [`markdown`](crate::markdown) and
+//! [`csv`](crate::table::csv) see to that.
 //!
 //! [`build`](Material::report) makes a report of what was compared and what was decided. With names hidden, nothing in it
 //! tells a document but its number.
@@ -22,7 +23,6 @@ mod markdown;
 mod matrix;
 mod place;
 mod report;
-mod safe;
 mod save;
 #[cfg(test)]
 mod tests;
@@ -35,7 +35,6 @@ pub use report::{
     Change, Closer, Cluster, Counts, Decided, Differences, Document, Gone, LookedUp, Matrix, Pair, Part, Passage,
     Place, Report, Rest, Row, Run, Spot,
 };
-pub use safe::escaped;
 
 /// A form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

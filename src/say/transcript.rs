@@ -11,6 +11,7 @@ use crate::{
     document::safe_name,
     lesson::{Answer, Exercise, Lesson, LessonFault, Show, Stage, State, Walk},
     locale::Lang,
+    markdown::escaped,
     simhash::{Fixed, Recipe, Trace, from_fixed},
     t,
 };
@@ -210,19 +211,4 @@ fn asked(exercise: &Exercise, value: impl Fn(Answer) -> Option<f64>, lang: Lang)
         text.push('\n');
     }
     text
-}
-
-/// Text as Markdown shows it, with nothing in it that a terminal obeys.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for line in text.lines() {
-        out.push_str(if out.is_empty() { "" } else { " " });
-        for c in safe_name(line).chars() {
-            if "\\`*_[]<>|#~&$".contains(c) {
-                out.push('\\');
-            }
-            out.push(c);
-        }
-    }
-    out
 }

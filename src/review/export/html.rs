@@ -5,68 +5,73 @@ mod pairs;
 
 use std::io::{self, Write};
 
-use super::{Decided, Pair, Report, matrix, safe::escaped};
-use crate::t;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Decided, Document, Pair, Report, matrix};
+use crate::{html, locale::grouped, t};
 
 /// How it looks. Colours only repeat what lines, signs and words say already.
-const STYLE: &str = include_str!("style.css");
+const STYLE: PreEscaped<&str> = PreEscaped(include_str!("style.css"));
+
+/// Whatever stands in the texts, a browser loads nothing and runs nothing.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// Writes the page.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     let title = t!(lang, "report.title");
-    writeln!(out, "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">", report.language)?;
-    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">")?;
-    // Whatever stands in the texts, a browser loads nothing and runs nothing.
-    writeln!(
-        out,
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-    )?;
-    writeln!(
-        out,
-        "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">"
-    )?;
-    writeln!(out, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>")?;
-    writeln!(out, "<header>\n<h1>{title}</h1>\n<p class=\"summary\">{}</p>", escaped(&report.summary()))?;
-    caution(report, out)?;
-    writeln!(out, "</header>")?;
-    contents(report, out)?;
-    settings(report, out)?;
-    pairs::write(report, out)?;
-    distances(report, out)?;
-    clusters(report, out)?;
-    if !report.closer.is_empty() {
-        section(out, "closer", t!(lang, "report.closer"))?;
-        report.closer.iter().try_for_each(|closer| closer::write(report, closer, out))?;
-        writeln!(out, "</section>")?;
-    }
-    documents(report, out)?;
-    gone(report, out)?;
-    writeln!(
-        out,
-        "</main>\n<footer><p>{}</p><p>{}</p></footer>\n</body>\n</html>",
-        escaped(&report.caution),
-        made(report)
-    )
+    let footer = t!(lang, "report.footer", version = report.version, made = report.made.shown());
+    let page = html! {
+        (DOCTYPE) "\n"
+        html lang=(report.language) {
+            head {
+                meta charset="utf-8"; "\n"
+                meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
+                meta http-equiv="Content-Security-Policy" content=(POLICY); "\n"
+                meta name="color-scheme" content="light dark"; "\n"
+                meta name="referrer" content="no-referrer"; "\n"
+                title { (title) } "\n"
+                style { "\n" (STYLE) } "\n"
+            }
+            "\n"
+            body {
+                main {
+                    "\n"
+                    header {
+                        h1 { (title) }
+                        p class="summary" { (report.summary()) }
+                        p class="caution" { strong { (t!(lang, "report.caution-head")) } " " (report.caution) }
+                    }
+                    "\n"
+                    (contents(report))
+                    (settings(report))
+                    (pairs::table(report))
+                    (distances(report))
+                    (clusters(report))
+                    @if !report.closer.is_empty() {
+                        (section("closer", t!(lang, "report.closer"), html! {
+                            @for closer in &report.closer { (closer::article(report, closer)) }
+                        }))
+                    }
+                    (documents(report))
+                    (gone(report))
+                }
+                "\n"
+                footer { p { (report.caution) } p { (footer) } }
+                "\n"
+            }
+        }
+        "\n"
+    };
+    html::write(out, &page)
 }
 
-fn made(report: &Report) -> String {
+fn section(id: &str, title: &str, inside: Markup) -> Markup {
+    html! { section id=(id) { "\n" h2 { (title) } "\n" (inside) } "\n" }
+}
+
+fn contents(report: &Report) -> Markup {
     let lang = report.lang;
-    escaped(&t!(lang, "report.footer", version = report.version, made = report.made.shown()))
-}
-
-fn section(out: &mut dyn Write, id: &str, title: &str) -> io::Result<()> {
-    writeln!(out, "<section id=\"{id}\">\n<h2>{title}</h2>")
-}
-
-fn caution(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let head = t!(report.lang, "report.caution-head");
-    writeln!(out, "<p class=\"caution\"><strong>{head}</strong> {}</p>", escaped(&report.caution))
-}
-
-fn contents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let lang = report.lang;
-    writeln!(out, "<nav aria-label=\"{0}\">\n<h2>{0}</h2>\n<ol>", t!(lang, "report.contents"))?;
     let parts = [
         ("settings", t!(lang, "report.settings"), true),
         ("pairs", t!(lang, "report.pairs"), true),
@@ -76,147 +81,181 @@ fn contents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         ("documents", t!(lang, "report.documents"), true),
         ("gone", t!(lang, "report.gone"), !report.gone.is_empty()),
     ];
-    for (id, title, _) in parts.into_iter().filter(|(.., there)| *there) {
-        write!(out, "<li><a href=\"#{id}\">{title}</a>")?;
-        if id == "closer" {
-            writeln!(out, "\n<ol>")?;
-            for pair in report.closer.iter().filter_map(|closer| report.pair(closer.pair)) {
-                let [a, b] = [pair.a, pair.b].map(|number| escaped(report.name(number)));
-                writeln!(out, "<li value=\"{0}\"><a href=\"#pair-{0}\">{a} × {b}</a></li>", pair.number)?;
+    let closer = html! {
+        ol {
+            "\n"
+            @for pair in report.closer.iter().filter_map(|closer| report.pair(closer.pair)) {
+                li value=(pair.number) {
+                    a href={ "#pair-" (pair.number) } { (report.name(pair.a)) " × " (report.name(pair.b)) }
+                }
+                "\n"
             }
-            write!(out, "</ol>")?;
         }
-        writeln!(out, "</li>")?;
+    };
+    html! {
+        nav aria-label=(t!(lang, "report.contents")) {
+            "\n"
+            h2 { (t!(lang, "report.contents")) }
+            ol {
+                "\n"
+                @for (id, title, _) in parts.into_iter().filter(|(.., there)| *there) {
+                    li { a href={ "#" (id) } { (title) } @if id == "closer" { (closer) } }
+                    "\n"
+                }
+            }
+        }
+        "\n"
     }
-    writeln!(out, "</ol>\n</nav>")
 }
 
-fn settings(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    section(out, "settings", t!(report.lang, "report.settings"))?;
-    writeln!(out, "<dl>")?;
-    for (label, value) in report.settings() {
-        writeln!(out, "<div><dt>{label}</dt><dd>{}</dd></div>", escaped(&value))?;
-    }
-    writeln!(out, "</dl>")?;
-    if !report.left_out.is_empty() {
-        writeln!(out, "<ul class=\"left-out\">")?;
-        report.left_out.iter().try_for_each(|sentence| writeln!(out, "<li>{}</li>", escaped(sentence)))?;
-        writeln!(out, "</ul>")?;
-    }
-    writeln!(out, "</section>")
+fn settings(report: &Report) -> Markup {
+    let inside = html! {
+        dl {
+            "\n"
+            @for (label, value) in report.settings() { div { dt { (label) } dd { (value) } } "\n" }
+        }
+        @if !report.left_out.is_empty() {
+            ul class="left-out" { @for sentence in &report.left_out { li { (sentence) } } }
+        }
+    };
+    section("settings", t!(report.lang, "report.settings"), inside)
 }
 
 /// What a pair is marked with.
-fn marks(marks: &[&str]) -> String {
-    let mark = |mark: &&str| format!("<span class=\"mark\">{mark}</span>");
-    marks.iter().map(mark).collect::<Vec<_>>().join(" ")
+fn marks(report: &Report, pair: &Pair) -> Markup {
+    html! {
+        @for (n, mark) in report.marks(pair).into_iter().enumerate() {
+            @if n > 0 { " " }
+            span class="mark" { (mark) }
+        }
+    }
 }
 
-fn names(report: &Report, pair: &Pair) -> String {
-    let [a, b] = [pair.a, pair.b]
-        .map(|number| format!("<a class=\"name\" href=\"#document-{number}\">{}</a>", escaped(report.name(number))));
-    format!("{a} <span class=\"times\">×</span> {b}")
+fn names(report: &Report, pair: &Pair) -> Markup {
+    let name = |number: usize| html! { a class="name" href={ "#document-" (number) } { (report.name(number)) } };
+    html! { (name(pair.a)) " " (times()) " " (name(pair.b)) }
+}
+
+fn times() -> Markup {
+    html! { span class="times" { "×" } }
 }
 
 /// Verdict and note.
-fn decided(report: &Report, decided: &Decided, out: &mut dyn Write) -> io::Result<()> {
-    if let Some(verdict) = decided.verdict {
-        let (key, label) = (verdict.key(), verdict.label(report.lang));
-        write!(
-            out,
-            "<p class=\"verdict\"><b class=\"{key}\">{label}</b> <small>{}</small></p>",
-            escaped(&report.since(decided))
-        )?;
+fn decided(report: &Report, decided: &Decided) -> Markup {
+    html! {
+        @if let Some(verdict) = decided.verdict {
+            p class="verdict" {
+                b class=(verdict.key()) { (verdict.label(report.lang)) } " " small { (report.since(decided)) }
+            }
+        }
+        @if let Some(note) = &decided.note { p class="note" { (note) } }
     }
-    if let Some(note) = &decided.note {
-        write!(out, "<p class=\"note\">{}</p>", escaped(note))?;
-    }
-    Ok(())
 }
 
-fn distances(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn distances(report: &Report) -> Markup {
     let lang = report.lang;
-    let Some(distances) = &report.matrix else { return Ok(()) };
-    section(out, "matrix", t!(lang, "report.matrix"))?;
-    let svg = matrix::svg(distances, report.k, report.bits, t!(lang, "report.matrix-label"));
-    writeln!(out, "<figure>\n<div class=\"beside\">{svg}\n<ol>")?;
-    for &number in &distances.documents {
-        writeln!(
-            out,
-            "<li value=\"{number}\"><a class=\"plain\" href=\"#document-{number}\">{}</a></li>",
-            escaped(report.name(number))
-        )?;
-    }
-    let legend = t!(lang, "report.matrix-legend", k = report.k);
-    writeln!(out, "</ol></div>\n<figcaption>{}</figcaption>\n</figure>\n</section>", escaped(&legend))
+    let Some(distances) = &report.matrix else { return Markup::default() };
+    let inside = html! {
+        figure {
+            div class="beside" {
+                (matrix::svg(distances, report.k, report.bits, t!(lang, "report.matrix-label")))
+                ol {
+                    "\n"
+                    @for &number in &distances.documents {
+                        li value=(number) {
+                            a class="plain" href={ "#document-" (number) } { (report.name(number)) }
+                        }
+                        "\n"
+                    }
+                }
+            }
+            figcaption { (t!(lang, "report.matrix-legend", k = report.k)) }
+        }
+    };
+    section("matrix", t!(lang, "report.matrix"), inside)
 }
 
-fn clusters(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn clusters(report: &Report) -> Markup {
     let lang = report.lang;
     if report.clusters.is_empty() {
-        return Ok(());
+        return Markup::default();
     }
-    section(out, "clusters", t!(lang, "report.clusters"))?;
-    writeln!(out, "<ol>")?;
-    for cluster in &report.clusters {
-        let link = |&number: &usize| format!("<a href=\"#document-{number}\">{}</a>", escaped(report.name(number)));
-        let names: Vec<String> = cluster.documents.iter().map(link).collect();
-        let spread = t!(lang, "report.spread", n = cluster.spread);
-        writeln!(out, "<li value=\"{}\">{} <small>{spread}</small></li>", cluster.number, lang.list(&names))?;
-    }
-    writeln!(out, "</ol>\n</section>")
+    let inside = html! {
+        ol {
+            "\n"
+            @for cluster in &report.clusters {
+                li value=(cluster.number) {
+                    @for (n, &number) in cluster.documents.iter().enumerate() {
+                        @if n > 0 { (lang.comma()) }
+                        a href={ "#document-" (number) } { (report.name(number)) }
+                    }
+                    " " small { (t!(lang, "report.spread", n = cluster.spread)) }
+                }
+                "\n"
+            }
+        }
+    };
+    section("clusters", t!(lang, "report.clusters"), inside)
 }
 
-fn documents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn documents(report: &Report) -> Markup {
     let lang = report.lang;
-    section(out, "documents", t!(lang, "report.documents"))?;
-    writeln!(out, "<div class=\"wide\"><table class=\"documents\">\n<thead><tr>")?;
-    for name in [
+    let head = [
         "#",
-        t!(lang, "table.document"),
-        t!(lang, "report.read-as"),
-        t!(lang, "report.characters"),
-        t!(lang, "table.fingerprint"),
-    ] {
-        write!(out, "<th scope=\"col\">{name}</th>")?;
-    }
-    writeln!(out, "</tr></thead>\n<tbody>")?;
-    for document in &report.documents {
-        let number = document.number;
-        write!(
-            out,
-            "<tr id=\"document-{number}\"><td class=\"number\">{number}</td><td class=\"names\"><b>{}</b>",
-            escaped(&document.name)
-        )?;
-        if let Some(path) = document.path.as_ref().filter(|path| **path != document.name) {
-            write!(out, "<br><small>{}</small>", escaped(path))?;
+        lang.text("table.document"),
+        lang.text("report.read-as"),
+        lang.text("report.characters"),
+        lang.text("table.fingerprint"),
+    ];
+    let inside = html! {
+        div class="wide" {
+            table class="documents" {
+                thead { tr { @for name in head { th scope="col" { (name) } } } }
+                "\n"
+                tbody { "\n" @for document in &report.documents { (self::document(report, document)) "\n" } }
+            }
         }
-        for remark in document.error.iter().chain(&document.warnings) {
-            write!(out, "<p class=\"remark\">{}</p>", escaped(remark))?;
-        }
-        let (reading, characters) = (document.reading.as_deref().unwrap_or("–"), document.characters);
-        let characters = characters.map_or_else(|| "–".to_owned(), crate::locale::grouped);
-        write!(out, "</td><td>{}</td><td class=\"number\">{characters}</td><td>", escaped(reading))?;
-        let fingerprint = document.fingerprint.as_deref().unwrap_or(t!(lang, "table.none"));
-        write!(out, "<code>{}</code>", escaped(fingerprint))?;
-        if let Some(hash) = &document.content_hash {
-            write!(out, "<br><small>{} <code>{}</code></small>", t!(lang, "report.hash"), escaped(hash))?;
-        }
-        writeln!(out, "</td></tr>")?;
-    }
-    writeln!(out, "</tbody></table></div>\n</section>")
+    };
+    section("documents", t!(lang, "report.documents"), inside)
 }
 
-fn gone(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn document(report: &Report, document: &Document) -> Markup {
+    let lang = report.lang;
+    let characters = document.characters.map_or_else(|| "–".to_owned(), grouped);
+    html! {
+        tr id={ "document-" (document.number) } {
+            td class="number" { (document.number) }
+            td class="names" {
+                b { (document.name) }
+                @if let Some(path) = document.path.as_ref().filter(|path| **path != document.name) {
+                    br; small { (path) }
+                }
+                @for remark in document.error.iter().chain(&document.warnings) { p class="remark" { (remark) } }
+            }
+            td { (document.reading.as_deref().unwrap_or("–")) }
+            td class="number" { (characters) }
+            td {
+                code { (document.fingerprint.as_deref().unwrap_or(t!(lang, "table.none"))) }
+                @if let Some(hash) = &document.content_hash {
+                    br; small { (t!(lang, "report.hash")) " " code { (hash) } }
+                }
+            }
+        }
+    }
+}
+
+fn gone(report: &Report) -> Markup {
     if report.gone.is_empty() {
-        return Ok(());
+        return Markup::default();
     }
-    section(out, "gone", t!(report.lang, "report.gone"))?;
-    for gone in &report.gone {
-        let [a, b] = gone.names.each_ref().map(|name| escaped(name));
-        write!(out, "<div class=\"decided\"><p>{a} <span class=\"times\">×</span> {b}</p>")?;
-        decided(report, &gone.decided, out)?;
-        writeln!(out, "</div>")?;
-    }
-    writeln!(out, "</section>")
+    let inside = html! {
+        @for gone in &report.gone {
+            div class="decided" {
+                p { (gone.names[0]) " " (times()) " " (gone.names[1]) }
+                (decided(report, &gone.decided))
+            }
+            "\n"
+        }
+    };
+    section("gone", t!(report.lang, "report.gone"), inside)
 }

@@ -6,29 +6,28 @@ use std::io::{self, Write};
 
 use super::{
     Change, Closer, Decided, Part, Report,
-    safe::markdown,
     words::{distance, percent},
 };
-use crate::t;
+use crate::{markdown::escaped, t};
 
 /// Writes the report.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
-    writeln!(out, "# {}\n\n{}\n", t!(lang, "report.title"), markdown(&report.summary()))?;
-    writeln!(out, "> **{}** {}\n", t!(lang, "report.caution-head"), markdown(&report.caution))?;
+    writeln!(out, "# {}\n\n{}\n", t!(lang, "report.title"), escaped(&report.summary()))?;
+    writeln!(out, "> **{}** {}\n", t!(lang, "report.caution-head"), escaped(&report.caution))?;
     for (label, value) in report.settings() {
         // A recipe is there to be taken over as it stands.
-        let value = if value == report.recipe { format!("`{value}`") } else { markdown(&value) };
+        let value = if value == report.recipe { format!("`{value}`") } else { escaped(&value) };
         writeln!(out, "- {label}{}{value}", t!(lang, "report.colon"))?;
     }
     for sentence in &report.left_out {
-        writeln!(out, "- {}", markdown(sentence))?;
+        writeln!(out, "- {}", escaped(sentence))?;
     }
     pairs(report, out)?;
     if !report.clusters.is_empty() {
         writeln!(out, "\n## {}\n", t!(lang, "report.clusters"))?;
         for cluster in &report.clusters {
-            let names: Vec<String> = cluster.documents.iter().map(|&number| markdown(report.name(number))).collect();
+            let names: Vec<String> = cluster.documents.iter().map(|&number| escaped(report.name(number))).collect();
             let spread = t!(lang, "report.spread", n = cluster.spread);
             writeln!(out, "- **{}** {} {spread}", cluster.number, lang.list(&names))?;
         }
@@ -44,7 +43,7 @@ fn table(out: &mut dyn Write, head: &[&str], rows: impl Iterator<Item = Vec<Stri
     writeln!(out, "| {} |", head.join(" | "))?;
     writeln!(out, "|{}", " --- |".repeat(head.len()))?;
     for row in rows {
-        writeln!(out, "| {} |", row.iter().map(|cell| markdown(cell)).collect::<Vec<_>>().join(" | "))?;
+        writeln!(out, "| {} |", row.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" | "))?;
     }
     Ok(())
 }
@@ -89,27 +88,27 @@ fn pairs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     let Some(pair) = report.pair(closer.pair) else { return Ok(()) };
-    let [a, b] = [pair.a, pair.b].map(|number| markdown(report.name(number)));
+    let [a, b] = [pair.a, pair.b].map(|number| escaped(report.name(number)));
     writeln!(out, "\n## {}\\. {a} × {b}\n", pair.number)?;
     decided(report, &pair.decided, out)?;
     if let Some(rest) = report.rest(pair) {
-        writeln!(out, "- {}", markdown(&rest))?;
+        writeln!(out, "- {}", escaped(&rest))?;
     }
     for said in &closer.said {
-        writeln!(out, "- **{}** {}", markdown(&said.label), markdown(&said.text))?;
+        writeln!(out, "- **{}** {}", escaped(&said.label), escaped(&said.text))?;
     }
     if !closer.passages.is_empty() {
-        let of = markdown(report.name(closer.passages_of));
+        let of = escaped(report.name(closer.passages_of));
         writeln!(out, "\n### {}\n", t!(lang, "report.passages", name = of))?;
         for passage in &closer.passages {
             let cut = if passage.cut { "…" } else { "" };
             let (here, there) = (passage.here.shown(lang), passage.there.shown(lang));
-            let text = format!("{}{cut}", markdown(&passage.text));
+            let text = format!("{}{cut}", escaped(&passage.text));
             let text = if passage.left_out { format!("\\[x {} x\\]", text.trim()) } else { text };
-            writeln!(out, "- {} → {}{}{text}", markdown(&here), markdown(&there), t!(lang, "report.colon"))?;
+            writeln!(out, "- {} → {}{}{text}", escaped(&here), escaped(&there), t!(lang, "report.colon"))?;
         }
         if closer.more_passages > 0 {
-            writeln!(out, "- {}", markdown(&t!(lang, "report.more-passages", n = closer.more_passages)))?;
+            writeln!(out, "- {}", escaped(&t!(lang, "report.more-passages", n = closer.more_passages)))?;
         }
     }
     if let Some(found) = &closer.differences {
@@ -117,11 +116,11 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
             out,
             "\n### {}\n\n{}",
             t!(lang, "report.differences"),
-            markdown(&report.heading(closer).join(lang.gap()))
+            escaped(&report.heading(closer).join(lang.gap()))
         )?;
         for row in &found.rows {
-            let label = report.label(row).map_or_else(String::new, |label| format!("*{}* ", markdown(&label)));
-            let [a, b] = report.gutter(row).map(|place| markdown(&place));
+            let label = report.label(row).map_or_else(String::new, |label| format!("*{}* ", escaped(&label)));
+            let [a, b] = report.gutter(row).map(|place| escaped(&place));
             let place = if a == b || b.is_empty() {
                 a
             } else if a.is_empty() {
@@ -137,7 +136,7 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
             writeln!(out, "\n{place} {label}{}", parts.trim())?;
         }
         if found.more_changes > 0 {
-            writeln!(out, "\n{}", markdown(&t!(lang, "report.more-changes", n = found.more_changes)))?;
+            writeln!(out, "\n{}", escaped(&t!(lang, "report.more-changes", n = found.more_changes)))?;
         }
     }
     for (head, spots) in [(t!(lang, "report.spots"), &closer.spots), (t!(lang, "report.orphans"), &closer.orphans)] {
@@ -161,7 +160,7 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
 /// A stretch of a paragraph. White space at its ends parts words, and stays.
 fn part_of(change: Change, text: &str) -> String {
     let ends = |at: fn(&str) -> &str| if at(text).len() < text.len() { " " } else { "" };
-    let inner = markdown(text);
+    let inner = escaped(text);
     if inner.is_empty() {
         return if text.is_empty() { String::new() } else { " ".into() };
     }
@@ -177,12 +176,12 @@ fn part_of(change: Change, text: &str) -> String {
 fn decided(report: &Report, decided: &Decided, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     if let Some(verdict) = decided.verdict {
-        let since = markdown(&report.since(decided));
+        let since = escaped(&report.since(decided));
         let (label, colon) = (t!(lang, "report.verdict"), t!(lang, "report.colon"));
         writeln!(out, "{label}{colon}**{}** ({since})\n", verdict.label(lang))?;
     }
     for line in decided.note.iter().flat_map(|note| note.lines()) {
-        let line = markdown(line);
+        let line = escaped(line);
         if !line.is_empty() {
             writeln!(out, "> {line}\n>")?;
         }
@@ -229,7 +228,7 @@ fn gone(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "\n## {}\n", t!(lang, "report.gone"))?;
     for gone in &report.gone {
-        let [a, b] = gone.names.each_ref().map(|name| markdown(name));
+        let [a, b] = gone.names.each_ref().map(|name| escaped(name));
         writeln!(out, "{a} × {b}\n")?;
         decided(report, &gone.decided, out)?;
     }

@@ -1,192 +1,176 @@
 //! A pair looked at closely, on the page: its sentences, the passages that both share, the differences, and what was
 //! decided of them.
 
-use std::{
-    collections::HashSet,
-    io::{self, Write},
-};
+use std::collections::HashSet;
+
+use maud::{Markup, html};
 
 use super::{
     super::{
-        Change, Closer, Report, Row, Spot,
-        safe::escaped,
+        Change, Closer, Differences, Part, Report, Row, Spot,
         words::{distance, percent},
     },
-    decided, names,
+    decided, marks, names,
 };
 use crate::{simhash::is_han, t};
 
-/// Writes what there is of one pair.
-pub fn write(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<()> {
+/// What there is of one pair.
+pub fn article(report: &Report, closer: &Closer) -> Markup {
     let lang = report.lang;
-    let Some(pair) = report.pair(closer.pair) else { return Ok(()) };
-    writeln!(
-        out,
-        "<article id=\"pair-{0}\">\n<h3><span class=\"rank\">{0}</span> {1}</h3>",
-        pair.number,
-        names(report, pair)
-    )?;
-    let marks = report.marks(pair);
-    let [a_in_b, b_in_a] = [pair.a_in_b, pair.b_in_a].map(|share| percent(share, lang));
-    writeln!(
-        out,
-        "<p class=\"figures\"><span>HD <b>{}</b></span> <span>{} <b>{a_in_b}</b></span> <span>{} <b>{b_in_a}</b></span> {}</p>",
-        distance(pair),
-        t!(lang, "overview.a-in-b"),
-        t!(lang, "overview.b-in-a"),
-        super::marks(&marks)
-    )?;
-    if let Some(rest) = report.rest(pair) {
-        writeln!(out, "<p class=\"heading\">{rest}</p>")?;
-    }
-    if !pair.decided.is_empty() {
-        write!(out, "<div class=\"decided\">")?;
-        decided(report, &pair.decided, out)?;
-        writeln!(out, "</div>")?;
-    }
-    if !closer.said.is_empty() {
-        writeln!(out, "<dl class=\"said\">")?;
-        for said in &closer.said {
-            writeln!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(&said.label), escaped(&said.text))?;
+    let Some(pair) = report.pair(closer.pair) else { return Markup::default() };
+    html! {
+        article id={ "pair-" (pair.number) } {
+            "\n"
+            h3 { span class="rank" { (pair.number) } " " (names(report, pair)) }
+            "\n"
+            p class="figures" {
+                span { "HD " b { (distance(pair)) } } " "
+                span { (t!(lang, "overview.a-in-b")) " " b { (percent(pair.a_in_b, lang)) } } " "
+                span { (t!(lang, "overview.b-in-a")) " " b { (percent(pair.b_in_a, lang)) } } " "
+                (marks(report, pair))
+            }
+            "\n"
+            @if let Some(rest) = report.rest(pair) { p class="heading" { (rest) } }
+            @if !pair.decided.is_empty() { div class="decided" { (decided(report, &pair.decided)) } }
+            @if !closer.said.is_empty() {
+                dl class="said" { @for said in &closer.said { div { dt { (said.label) } dd { (said.text) } } } }
+            }
+            (passages(report, closer))
+            @if let Some(found) = &closer.differences { (differences(report, closer, found)) }
+            (spots(report, t!(lang, "report.spots"), &closer.spots, closer))
+            (spots(report, t!(lang, "report.orphans"), &closer.orphans, closer))
         }
-        writeln!(out, "</dl>")?;
+        "\n"
     }
-    passages(report, closer, out)?;
-    differences(report, closer, out)?;
-    spots(report, t!(lang, "report.spots"), &closer.spots, closer, out)?;
-    spots(report, t!(lang, "report.orphans"), &closer.orphans, closer, out)?;
-    writeln!(out, "</article>")
 }
 
-/// Struck through, for the ear too.
-fn struck(report: &Report, html: &str) -> String {
-    let ear = t!(report.lang, "report.left-out");
-    format!("<s><span class=\"ear\" lang=\"{}\">{ear} </span>{html}</s>", report.language)
+/// What the ear is told that the eye sees.
+fn ear(report: &Report, words: &str) -> Markup {
+    html! { span class="ear" lang=(report.language) { (words) " " } }
 }
 
-fn passages(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<()> {
+/// Struck through where it is left out.
+fn struck(report: &Report, left_out: bool, text: &str) -> Markup {
+    html! {
+        @if left_out { s { (ear(report, t!(report.lang, "report.left-out"))) (text) } } @else { (text) }
+    }
+}
+
+fn passages(report: &Report, closer: &Closer) -> Markup {
     let lang = report.lang;
     if closer.passages.is_empty() {
-        return Ok(());
+        return Markup::default();
     }
-    let name = report.name(closer.passages_of);
-    writeln!(out, "<h4>{}</h4>\n<ol class=\"passages\">", escaped(&t!(lang, "report.passages", name = name)))?;
-    for passage in &closer.passages {
-        let (here, there) = (passage.here.shown(lang), passage.there.shown(lang));
-        let head = t!(lang, "report.passage", here = here, there = there, n = passage.chars);
-        let cut = if passage.cut { "…" } else { "" };
-        let text = format!("{}{cut}", escaped(passage.text.trim()));
-        let text = if passage.left_out { struck(report, &text) } else { text };
-        writeln!(
-            out,
-            "<li><small>{}</small><blockquote lang=\"{}\">{text}</blockquote></li>",
-            escaped(&head),
-            language(passage.text.chars()),
-        )?;
-    }
-    writeln!(out, "</ol>")?;
-    if closer.more_passages > 0 {
-        writeln!(
-            out,
-            "<p class=\"left-out\">{}</p>",
-            escaped(&t!(lang, "report.more-passages", n = closer.more_passages))
-        )?;
-    }
-    Ok(())
-}
-
-fn differences(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<()> {
-    let lang = report.lang;
-    let Some(found) = &closer.differences else { return Ok(()) };
-    let heading = report.heading(closer).join(lang.gap());
-    let texts = found.rows.iter().flat_map(|row| &row.parts).flat_map(|part| part.text.chars());
-    writeln!(out, "<h4>{}</h4>\n<p class=\"heading\">{}</p>", t!(lang, "report.differences"), escaped(&heading))?;
-    writeln!(out, "<div class=\"diff\" lang=\"{}\">", language(texts))?;
-    found.rows.iter().try_for_each(|row| self::row(report, closer, row, out))?;
-    writeln!(out, "</div>")?;
-    if found.more_changes > 0 {
-        writeln!(
-            out,
-            "<p class=\"left-out\">{}</p>",
-            escaped(&t!(lang, "report.more-changes", n = found.more_changes))
-        )?;
-    }
-    Ok(())
-}
-
-fn row(report: &Report, closer: &Closer, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-    let lang = report.lang;
-    let [a, b] = report.gutter(row);
-    write!(out, "<div class=\"row {}\">", row.kind)?;
-    if row.kind == "folded" {
-        return writeln!(
-            out,
-            "<p class=\"fold\" lang=\"{}\">{}</p></div>",
-            report.language,
-            escaped(&report.label(row).unwrap_or_default())
-        );
-    }
-    write!(
-        out,
-        "<div class=\"place\"><span title=\"A\">{}</span><span title=\"B\">{}</span></div><p>",
-        escaped(&a),
-        escaped(&b)
-    )?;
-    if let Some(label) = report.label(row) {
-        write!(out, "<span class=\"label\" lang=\"{}\">{}</span> ", report.language, escaped(&label))?;
-    }
-    let mut last = None;
-    for part in &row.parts {
-        let mut text = escaped(&part.text);
-        if part.left_out {
-            text = struck(report, &text);
-        }
-        let (tag, ear) = match part.change {
-            Change::Same => {
-                write!(out, "{text}")?;
-                continue;
+    html! {
+        h4 { (t!(lang, "report.passages", name = report.name(closer.passages_of))) }
+        ol class="passages" {
+            "\n"
+            @for passage in &closer.passages {
+                @let (here, there) = (passage.here.shown(lang), passage.there.shown(lang));
+                @let text = format!("{}{}", passage.text.trim(), if passage.cut { "…" } else { "" });
+                li {
+                    small { (t!(lang, "report.passage", here = here, there = there, n = passage.chars)) }
+                    blockquote lang=(language(passage.text.chars())) { (struck(report, passage.left_out, &text)) }
+                }
+                "\n"
             }
-            Change::Removed => ("del", t!(lang, "report.removed")),
-            Change::Added => ("ins", t!(lang, "report.added")),
-        };
-        // The first side of a change is where links to it lead.
-        let begins = part.number.filter(|_| part.number != last);
-        last = part.number;
-        let id = begins.map_or_else(String::new, |number| format!(" id=\"pair-{}-change-{number}\"", closer.pair));
-        write!(out, "<{tag}{id}><span class=\"ear\" lang=\"{}\">{ear} </span>{text}</{tag}>", report.language)?;
+        }
+        @if closer.more_passages > 0 {
+            p class="left-out" { (t!(lang, "report.more-passages", n = closer.more_passages)) }
+        }
     }
-    writeln!(out, "</p></div>")
 }
 
-fn spots(report: &Report, title: &str, spots: &[Spot], closer: &Closer, out: &mut dyn Write) -> io::Result<()> {
+fn differences(report: &Report, closer: &Closer, found: &Differences) -> Markup {
+    let lang = report.lang;
+    let texts = found.rows.iter().flat_map(|row| &row.parts).flat_map(|part| part.text.chars());
+    html! {
+        h4 { (t!(lang, "report.differences")) }
+        p class="heading" { (report.heading(closer).join(lang.gap())) }
+        "\n"
+        div class="diff" lang=(language(texts)) {
+            "\n"
+            @for row in &found.rows { (self::row(report, closer, row)) "\n" }
+        }
+        @if found.more_changes > 0 {
+            p class="left-out" { (t!(lang, "report.more-changes", n = found.more_changes)) }
+        }
+    }
+}
+
+fn row(report: &Report, closer: &Closer, row: &Row) -> Markup {
+    let [a, b] = report.gutter(row);
+    let label = report.label(row);
+    if row.kind == "folded" {
+        return html! {
+            div class="row folded" { p class="fold" lang=(report.language) { (label.unwrap_or_default()) } }
+        };
+    }
+    // The first side of a change is where links to it lead.
+    let parts = row.parts.iter().scan(None, |last, part| {
+        let number = part.number.filter(|_| part.change != Change::Same);
+        let first = number.filter(|_| number != *last);
+        *last = number.or(*last);
+        Some((part, first))
+    });
+    html! {
+        div class={ "row " (row.kind) } {
+            div class="place" { span title="A" { (a) } span title="B" { (b) } }
+            p {
+                @if let Some(label) = label { span class="label" lang=(report.language) { (label) } " " }
+                @for (part, first) in parts { (self::part(report, closer, part, first)) }
+            }
+        }
+    }
+}
+
+/// A stretch of a paragraph; the first of a change has an id.
+fn part(report: &Report, closer: &Closer, part: &Part, first: Option<usize>) -> Markup {
+    let lang = report.lang;
+    let text = struck(report, part.left_out, &part.text);
+    let id = first.map(|number| format!("pair-{}-change-{number}", closer.pair));
+    match part.change {
+        Change::Same => text,
+        Change::Removed => html! { del id=[id] { (ear(report, t!(lang, "report.removed"))) (text) } },
+        Change::Added => html! { ins id=[id] { (ear(report, t!(lang, "report.added"))) (text) } },
+    }
+}
+
+fn spots(report: &Report, title: &str, spots: &[Spot], closer: &Closer) -> Markup {
     let lang = report.lang;
     if spots.is_empty() {
-        return Ok(());
+        return Markup::default();
     }
-    writeln!(out, "<h4>{title}</h4>\n<ul class=\"spots\">")?;
-    for spot in spots {
-        write!(out, "<li><p class=\"words\">")?;
-        let rows = closer.differences.iter().flat_map(|found| &found.rows);
-        let shown: HashSet<usize> = rows.flat_map(Row::changes).collect();
-        if let Some(number) = spot.change {
-            let (pair, label) = (closer.pair, t!(lang, "report.change", n = number));
-            if shown.contains(&number) {
-                write!(out, "<a href=\"#pair-{pair}-change-{number}\">{label}</a> ")?;
-            } else {
-                write!(out, "{label} ")?;
+    let rows = closer.differences.iter().flat_map(|found| &found.rows);
+    let shown: HashSet<usize> = rows.flat_map(Row::changes).collect();
+    let change = |number: usize| {
+        let label = t!(lang, "report.change", n = number);
+        html! {
+            @if shown.contains(&number) {
+                a href=(format!("#pair-{}-change-{number}", closer.pair)) { (label) }
+            } @else {
+                (label)
+            }
+            " "
+        }
+    };
+    html! {
+        h4 { (title) }
+        ul class="spots" {
+            "\n"
+            @for spot in spots {
+                li {
+                    p class="words" {
+                        @if let Some(number) = spot.change { (change(number)) }
+                        @if !spot.a.is_empty() { del { (ear(report, t!(lang, "report.removed"))) (spot.a) } " " }
+                        @if !spot.b.is_empty() { ins { (ear(report, t!(lang, "report.added"))) (spot.b) } }
+                    }
+                    (decided(report, &spot.decided))
+                }
+                "\n"
             }
         }
-        if !spot.a.is_empty() {
-            write!(out, "<del><span class=\"ear\">{} </span>{}</del> ", t!(lang, "report.removed"), escaped(&spot.a))?;
-        }
-        if !spot.b.is_empty() {
-            write!(out, "<ins><span class=\"ear\">{} </span>{}</ins>", t!(lang, "report.added"), escaped(&spot.b))?;
-        }
-        write!(out, "</p>")?;
-        decided(report, &spot.decided, out)?;
-        writeln!(out, "</li>")?;
     }
-    writeln!(out, "</ul>")
 }
 
 /// The language of a text, for fonts and for voices: Chinese, or nobody knows.

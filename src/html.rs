@@ -1,0 +1,58 @@
+//! HTML on its way out. It is made with maud, which escapes every text; here the characters that hide, control or turn
+//! writing around get stand-ins, so that no printer has to think of either. It must not know what the pages say.
+
+use std::io::{self, Write};
+
+use maud::Markup;
+
+use crate::document::stand_in;
+
+/// Writes a page or a piece of one.
+///
+/// What a character stands for is shown in a `span` whose title says which it is; in a tag, where no `span` can be, as it is
+/// in names.
+pub fn write(out: &mut dyn Write, markup: &Markup) -> io::Result<()> {
+    let html = markup.0.as_str();
+    // maud writes no other angle brackets than those of tags.
+    let (mut in_tag, mut written) = (false, 0);
+    for (at, c) in html.char_indices() {
+        match c {
+            '<' => in_tag = true,
+            '>' => in_tag = false,
+            '\n' | '\t' => {}
+            _ => {
+                let Some(shown) = stand_in(c) else { continue };
+                out.write_all(&html.as_bytes()[written..at])?;
+                let code = u32::from(c);
+                if in_tag {
+                    write!(out, "{shown}")?;
+                } else {
+                    write!(out, "<span class=\"simscope-control\" title=\"U+{code:04X}\">{shown}</span>")?;
+                }
+                written = at + c.len_utf8();
+            }
+        }
+    }
+    out.write_all(&html.as_bytes()[written..])
+}
+
+#[cfg(test)]
+mod tests {
+    use maud::html;
+
+    use super::*;
+
+    #[test]
+    fn texts_are_escaped_and_what_hides_is_shown() {
+        let text = "<b> & \"x\"\u{1b}\u{202e}\u{ffff}\n\t灯";
+        let mut out = Vec::new();
+        write(&mut out, &html! { p title=(text) { (text) } }).unwrap();
+        let span = |code, shown| format!("<span class=\"simscope-control\" title=\"U+{code}\">{shown}</span>");
+        let [escape, turn, none] = [span("001B", "^["), span("202E", "\\u{202e}"), span("FFFF", "\u{fffd}")];
+        let expected = format!(
+            "<p title=\"&lt;b&gt; &amp; &quot;x&quot;^[\\u{{202e}}\u{fffd}\n\t灯\">\
+             &lt;b&gt; &amp; &quot;x&quot;{escape}{turn}{none}\n\t灯</p>"
+        );
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+}
