@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`journal`] | verdicts, notes, drafts and omissions in an append-only file that several programs may write at once |
 //! | [`filter`] | which pairs are meant: `hd<=10 share>50 name:draft verdict:none` |
+//! | [`pairs`] | the columns of a list of pairs |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
 //! | [`store`] | what was read and examined, kept for the next time |
 //! | [`State`], [`Matched`] | what the lines of a journal come to, and what of it belongs to the files as they are now |
@@ -13,7 +14,8 @@
 //! | [`Hidden`] | names that are to be seen nowhere |
 //! | [`Target`], [`FileId`], [`Hunk`], [`Roots`] | what a verdict is of, told apart by content and by place |
 //!
-//! Knows `archive`, `compare`, `document`, `locale` and `simhash`. Knows no screen, no command and no terminal. The words
+//! Knows `archive`, `compare`, `document`, `html`, `locale`, `markdown`, `simhash` and `table`. Knows no screen, no command and
+//! no terminal. The words
 //! of a verdict are the reader's; this program has none of its own.
 
 mod alignment;
@@ -24,6 +26,7 @@ mod hidden;
 pub mod journal;
 mod matched;
 mod omission;
+pub mod pairs;
 mod rules;
 mod seen;
 mod state;

@@ -14,8 +14,8 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
-    "archive", "compare", "config", "document", "html", "lab", "lesson", "locale", "markdown", "review", "say", "search",
-    "simhash", "table", "text",
+    "archive", "compare", "config", "document", "html", "lab", "lesson", "locale", "markdown", "review", "say",
+    "search", "simhash", "table", "text",
 ];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
@@ -86,7 +86,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
         &["tui::action", "tui::flow", "tui::keymap", "tui::model", "tui::screen", "tui::theme", "tui::widget"],
         LIBRARY,
     ),
-    ("tui::widget", &["tui::theme"], &["locale", "simhash", "text"]),
+    ("tui::widget", &["tui::theme"], &["locale", "simhash", "table", "text"]),
     ("tui::flow", &["tui::model"], LIBRARY),
     ("tui::model", &["tui::action", "tui::keymap", "tui::screen", "tui::theme"], LIBRARY),
     ("tui::keymap", &["tui::action", "tui::screen"], &["config"]),

@@ -20,7 +20,7 @@ pub(super) fn matrix(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
     let names: Vec<String> = prints.all.iter().map(name).collect();
     let mut csv = csv::Writer::new(out, [Cow::from("document")].into_iter().chain(names.iter().map(Cow::from)))?;
     for (a, name) in names.iter().enumerate() {
-        let distances = (0..names.len()).map(|b| Value::of(prints.hamming(a, b), |hd| Value::Number(hd.into())));
+        let distances = (0..names.len()).map(|b| Value::Number(prints.hamming(a, b).map(u64::from)));
         csv.record([Value::text(name)].into_iter().chain(distances))?;
     }
     csv.finish()
@@ -42,10 +42,9 @@ pub(super) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Re
                     let score = evaluation.score(pairs, set, k, shared);
                     let [near, near_called, far, far_called] =
                         [score.near, score.near_called, score.far, score.far_called]
-                            .map(|count| Value::Number(count as u64));
-                    let [precision, recall, f1] =
-                        [score.precision(), score.recall(), score.f1()].map(|ratio| Value::of(ratio, Value::Exact));
-                    let (recipe, k, set) = (Value::text(&recipe), Value::Number(k.into()), Value::text(name));
+                            .map(|count| Value::Number(Some(count as u64)));
+                    let [precision, recall, f1] = [score.precision(), score.recall(), score.f1()].map(Value::Exact);
+                    let (recipe, k, set) = (Value::text(&recipe), Value::Number(Some(k.into())), Value::text(name));
                     let rule = Value::text(rule);
                     csv.record([recipe, k, set, rule, near, near_called, far, far_called, precision, recall, f1])?;
                 }

@@ -172,9 +172,10 @@ impl Piece<'_> {
         };
         let space = number.is_none().then_some("simscope-space");
         let text = html! { @for (edited, text) in parts { @if *edited { mark { (text) } } @else { (text) } } };
-        match side {
-            0 => html! { del class=[space] data-hunk=[number] { (text) } },
-            _ => html! { ins class=[space] data-hunk=[number] { (text) } },
+        if *side == 0 {
+            html! { del class=[space] data-hunk=[number] { (text) } }
+        } else {
+            html! { ins class=[space] data-hunk=[number] { (text) } }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// What is set otherwise: the marks, and where one stands between spaces a better one for there.
-const MARKS: [(&str, &str); 26] = [
+const MARKS: [(&str, &str); 27] = [
     (" · ", " | "),
     ("√", "sqrt "),
     ("“", "\""),
@@ -23,6 +23,7 @@ const MARKS: [(&str, &str); 26] = [
     ("±", "+/-"),
     ("≤", "<="),
     ("≥", ">="),
+    ("≡", "#"),
     ("▲", "^"),
     ("›", ">"),
     ("θ", "theta"),

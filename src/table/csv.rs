@@ -49,19 +49,23 @@ fn unwrapped(error: csv::Error) -> io::Error {
 /// hides or controls, and with a `'` before what a spreadsheet would take for a formula.
 fn field<'v>(value: &'v Value<'_>) -> Cow<'v, str> {
     match value {
-        Value::Missing => Cow::Borrowed(""),
-        Value::Text(text) => {
+        Value::Text(text) | Value::Document(_, text) => {
             // A tab would part two fields for some.
             let text = visible(text).replace('\t', "^I");
             let formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
             Cow::Owned(if formula { format!("'{text}") } else { text })
         }
-        Value::Number(number) => Cow::Owned(number.to_string()),
-        Value::Share(share) => Cow::Owned(format!("{:.1}", share * 100.0)),
-        Value::Decimal(number) => Cow::Owned(format!("{number:.3}")),
-        Value::Exact(number) => Cow::Owned(number.to_string()),
+        Value::Number(number) => written(*number, |number| number.to_string()),
+        Value::Share(share) => written(*share, |share| format!("{:.1}", share * 100.0)),
+        Value::Decimal(number) => written(*number, |number| format!("{number:.3}")),
+        Value::Exact(number) => written(*number, |number| number.to_string()),
         Value::Flag(holds) => Cow::Owned(holds.to_string()),
     }
+}
+
+/// A number that is known; else nothing.
+fn written<T>(number: Option<T>, write: impl FnOnce(T) -> String) -> Cow<'static, str> {
+    number.map_or(Cow::Borrowed(""), |number| Cow::Owned(write(number)))
 }
 
 #[cfg(test)]
@@ -70,11 +74,13 @@ mod tests {
 
     use super::*;
 
-    fn written(records: &[Vec<Value<'_>>]) -> String {
+    fn csv_of(records: &[Vec<Value<'_>>]) -> String {
         let mut out = Vec::new();
         let names = (0..records[0].len()).map(|at| at.to_string().into());
         let mut writer = Writer::new(&mut out, names).unwrap();
-        records.iter().for_each(|record| writer.record(record.iter().cloned()).unwrap());
+        for record in records {
+            writer.record(record.iter().cloned()).unwrap();
+        }
         writer.finish().unwrap();
         String::from_utf8(out).unwrap()
     }
@@ -98,8 +104,8 @@ mod tests {
             ("", ""),
         ];
         for (text, expected) in table {
-            let record = vec![Value::Text(text.into()), Value::Decimal(-0.5)];
-            assert_eq!(written(&[record]), format!("0,1\r\n{expected},-0.500\r\n"));
+            let record = vec![Value::Text(text.into()), Value::Decimal(Some(-0.5))];
+            assert_eq!(csv_of(&[record]), format!("0,1\r\n{expected},-0.500\r\n"));
         }
     }
 
@@ -123,7 +129,7 @@ mod tests {
     proptest! {
         #[test]
         fn texts_are_read_back(texts in prop::collection::vec("[a\", 夜\n;]{0,8}", 2..5)) {
-            let csv = written(&[texts.iter().map(|text| Value::Text(text.into())).collect()]);
+            let csv = csv_of(&[texts.iter().map(|text| Value::Text(text.into())).collect()]);
             let mut reader = csv::Reader::from_reader(csv.as_bytes());
             let record = reader.records().next().expect("a record").expect("sound");
             prop_assert!(record.iter().eq(texts.iter().map(String::as_str)));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{
     exclude::{left_out, without},
     paragraph::{hanging, sentences},
-    table::{Side, Table},
+    table::Table,
 };
 use crate::{
     cli::{
@@ -15,6 +15,10 @@ use crate::{
     },
     compare::pair::Pair,
     locale::Lang,
+    review::pairs::{
+        A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, Figures, HAMMING, HAMMING_REST, MARK, MARK_REST, PairColumn,
+        Row,
+    },
     say, t,
 };
 
@@ -28,11 +32,7 @@ pub(in crate::cli) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) 
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     }
     writeln!(out)?;
-    if desk.left_out.is_some() {
-        list_both(out, desk, pairs)?;
-    } else {
-        list(out, desk, pairs)?;
-    }
+    list(out, desk, pairs)?;
     let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(k).is_some();
     let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
     for close in ahead(&worth, |&pair| desk.look(pair)).flatten() {
@@ -86,50 +86,24 @@ fn unsaid(out: &mut dyn Write, desk: &Desk, pairs: usize) -> io::Result<()> {
     Ok(())
 }
 
+/// The columns of the list; those of the rests where something is left out.
+pub(super) const LIST: [PairColumn; 6] = [MARK, HAMMING, A_IN_B, B_IN_A, A, B];
+const LIST_BOTH: [PairColumn; 10] =
+    [MARK, HAMMING, A_IN_B, B_IN_A, MARK_REST, HAMMING_REST, A_IN_B_REST, B_IN_A_REST, A, B];
+
 fn list(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
-    let lang = desk.chosen.lang;
+    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
     let name = |document: usize| desk.entries.get(document).map_or("", |entry| entry.name.as_str());
-    let head = ["", "HD", t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), "A", "B"];
-    let sides = [Side::Left, Side::Right, Side::Right, Side::Right, Side::Left, Side::Left];
-    let mut table = Table::new(sides, 0, head);
-    for pair in pairs {
-        let [a, b] = pair.documents().map(|document| name(document).to_owned());
-        let [a_in_b, b_in_a] = pair.coverage.map(|share| lang.percent(share));
-        let hamming = pair.hamming().map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
-        table.row([mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a, a, b]);
+    let rows = pairs.iter().map(|pair| {
+        let rest = desk.pair_without(pair).map_or_else(Figures::default, |rest| Figures::of(&rest, k));
+        let documents = pair.documents();
+        Row { rest, ..Row::new(lang, documents, documents.map(name), Figures::of(pair, k)) }
+    });
+    if desk.left_out.is_some() {
+        Table::of_pairs(&LIST_BOTH, rows, lang).write(out)
+    } else {
+        Table::of_pairs(&LIST, rows, lang).write(out)
     }
-    table.write(out)
-}
-
-/// The same with what each pair is without what was left out.
-fn list_both(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
-    let lang = desk.chosen.lang;
-    let name = |document: usize| desk.entries.get(document).map_or("", |entry| entry.name.as_str());
-    let (a_in_b, b_in_a) = (t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"));
-    let head = ["", "HD", a_in_b, b_in_a, "", t!(lang, "exclude.hd"), a_in_b, b_in_a, "A", "B"];
-    let (left, right) = (Side::Left, Side::Right);
-    let sides = [left, right, right, right, left, right, right, right, left, left];
-    let mut table = Table::new(sides, 0, head);
-    for pair in pairs {
-        let [a, b] = pair.documents().map(|document| name(document).to_owned());
-        let figures = |pair: Option<&Pair>| -> [String; 4] {
-            let Some(pair) = pair else { return ["", "-", "-", "-"].map(Into::into) };
-            let [a_in_b, b_in_a] = pair.coverage.map(|share| lang.percent(share));
-            let hamming = pair.hamming().map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
-            [mark(pair, desk.chosen.k(), lang), hamming, a_in_b, b_in_a]
-        };
-        let [near, hamming, a_in_b, b_in_a] = figures(Some(pair));
-        let [rest_near, rest_hamming, rest_a, rest_b] = figures(desk.pair_without(pair).as_ref());
-        table.row([near, hamming, a_in_b, b_in_a, rest_near, rest_hamming, rest_a, rest_b, a, b]);
-    }
-    table.write(out)
-}
-
-/// `near` by the rule; `!` where the two signals contradict each other.
-fn mark(pair: &Pair, k: u32, lang: Lang) -> String {
-    let near = if pair.near(k) { t!(lang, "table.near") } else { "" };
-    let contradicted = pair.disagreement(k).is_some();
-    format!("{near}{}", if contradicted { "!" } else { "" })
 }
 
 /// The two names over what is said of the pair.

@@ -2,15 +2,13 @@
 
 use std::io::{self, Write};
 
-use super::{
-    paragraph::hanging,
-    table::{Side, Table},
-};
+use super::{paragraph::hanging, table::Table};
 use crate::{
     cli::evaluate::Evaluation,
     compare::evaluation::{Judged, Mid, Score},
     locale::Lang,
     t,
+    table::Align,
 };
 
 /// Writes what was measured, then for each recipe its tables.
@@ -40,7 +38,7 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
 
 fn by_k(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)]) -> io::Result<()> {
     let lang = evaluation.chosen.lang;
-    let mut table = Table::new([Side::Right; 9], 0, ["k", "P", "R", "F1", "X", "P+", "R+", "F1+", "X+"]);
+    let mut table = Table::new([Align::Right; 9], 0, ["k", "P", "R", "F1", "X", "P+", "R+", "F1+", "X+"]);
     for k in 0..=evaluation.up_to {
         let [alone, both] = [false, true].map(|shared| evaluation.score(pairs, None, k, shared));
         let cells = |score: Score| {
@@ -59,9 +57,12 @@ fn by_set(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)
     let at = t!(lang, "evaluate.within", k = k);
     let plus = format!("{at}+");
     let [set, near, far] = [t!(lang, "evaluate.set"), t!(lang, "evaluate.near"), t!(lang, "evaluate.far")];
-    let right = Side::Right;
-    let mut table =
-        Table::new([Side::Left, right, right, right, right, right, right], 0, [set, near, &at, &plus, far, &at, &plus]);
+    let right = Align::Right;
+    let mut table = Table::new(
+        [Align::Left, right, right, right, right, right, right],
+        0,
+        [set, near, &at, &plus, far, &at, &plus],
+    );
     for (set, name) in evaluation.scopes() {
         let [alone, both] = [false, true].map(|shared| evaluation.score(pairs, set, k, shared));
         let name = if set.is_none() { t!(lang, "evaluate.all") } else { name };

@@ -2,14 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::{
-    paragraph::hanging,
-    table::{Side, Table},
-};
+use super::{paragraph::hanging, table::Table};
 use crate::{
     compare::evidence::{Evidence, Paragraphs, Prose, Settings},
     locale::Lang,
     say, t,
+    table::Align,
     text::{pad_end, pad_start, truncate_end, width},
 };
 
@@ -90,7 +88,7 @@ fn beginning(text: &str) -> String {
 
 fn paragraphs(out: &mut dyn Write, of: &Paragraphs, text: &str, k: u32, lang: Lang) -> io::Result<()> {
     let head = ["A", "B", "HD", "", t!(lang, "table.tokens"), t!(lang, "evidence.text-of-a")];
-    let sides = [Side::Right, Side::Right, Side::Right, Side::Left, Side::Right, Side::Left];
+    let sides = [Align::Right, Align::Right, Align::Right, Align::Left, Align::Right, Align::Left];
     let mut table = Table::new(sides, 2, head);
     for (at, (paragraph, nearest)) in of.of[0].iter().zip(&of.nearest).enumerate().take(MOST) {
         let near = nearest.is_some_and(|nearest| nearest.hamming <= k);

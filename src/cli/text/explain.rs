@@ -7,7 +7,7 @@ use super::{
     evidence::methods,
     exclude::{left_out, without},
     paragraph::{hanging, sentences},
-    table::{Side, Table},
+    table::Table,
 };
 use crate::{
     cli::{
@@ -25,6 +25,7 @@ use crate::{
     say,
     simhash::{Fixed, Sum, from_fixed},
     t,
+    table::Align,
     text::truncate_end,
 };
 
@@ -77,7 +78,7 @@ fn passages(out: &mut dyn Write, close: &Close<'_>, desk: &Desk, top: usize) -> 
     writeln!(out, "\n{}", t!(lang, "passages.listed", counted = counted))?;
     let numbers = texts.map(|text| Numbers::new(diff::Side { text, segments: &[] }));
     let head = [t!(lang, "passages.chars"), t!(lang, "passages.in-a"), t!(lang, "passages.in-b"), ""];
-    let mut table = Table::new([Side::Right, Side::Right, Side::Right, Side::Left], 2, head);
+    let mut table = Table::new([Align::Right, Align::Right, Align::Right, Align::Left], 2, head);
     for shared in all.iter().take(top) {
         let number = |side: usize| {
             let first = shared.places[side].first().map_or(0, |&span| numbers[side].at(bare(texts[side], span).start));
@@ -129,7 +130,7 @@ fn bit(
     writeln!(out, "\n{}", t!(lang, "cli.bit", bit = bit, from = from, to = to))?;
     writeln!(out, "  {}", t!(lang, "cli.sums", v_a = v_a, v_b = v_b, m_a = m_a, m_b = m_b))?;
     let head = [t!(lang, "table.feature"), "w(A)", "w(B)", t!(lang, "table.moves")];
-    let mut table = Table::new([Side::Left, Side::Right, Side::Right, Side::Right], 2, head);
+    let mut table = Table::new([Align::Left, Align::Right, Align::Right, Align::Right], 2, head);
     let moving = bits.joint.behind().iter().copied().filter(|&f| bits.joint.contribution(f, column) != 0);
     let moving: Vec<u32> = moving.collect();
     for &feature in moving.iter().take(top) {

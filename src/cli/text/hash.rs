@@ -2,10 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{
-    paragraph::hanging,
-    table::{Side, Table},
-};
+use super::{paragraph::hanging, table::Table};
 use crate::{
     cli::{
         desk::Entry,
@@ -16,6 +13,7 @@ use crate::{
     say,
     simhash::{Fixed, Sketch, from_fixed},
     t,
+    table::Align,
 };
 
 /// Writes the recipe, a line for each document that was read, and what is to be said against it.
@@ -34,7 +32,8 @@ pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Hashed>], chose
         t!(lang, "table.encoding"),
         t!(lang, "table.document"),
     ];
-    let mut table = Table::new([Side::Left, Side::Right, Side::Right, Side::Right, Side::Left, Side::Left], 0, head);
+    let mut table =
+        Table::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
     let mut said = Vec::new();
     for entry in entries {
         let Ok(seen) = &entry.seen else { continue };

@@ -7,11 +7,12 @@ use rayon::prelude::*;
 use super::{
     compare::counts,
     paragraph::{columns, hanging},
-    table::{Side, Table},
+    table::Table,
 };
 use crate::{
     cli::prints::{Origin, Print, Prints},
     t,
+    table::Align,
     text::pad_start,
 };
 
@@ -104,7 +105,7 @@ fn nearest(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
         .map(|a| (others(a).filter(|&(hamming, _)| prints.near(Some(hamming))).count(), others(a).min()))
         .collect();
     let head = [t!(lang, "table.near"), "HD", t!(lang, "table.document"), t!(lang, "matrix.nearest")];
-    let mut table = Table::new([Side::Right, Side::Right, Side::Left, Side::Left], 0, head);
+    let mut table = Table::new([Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
     for (print, (near, nearest)) in prints.all.iter().zip(found) {
         let (hamming, other) = match nearest {
             Some((hamming, other)) => (hamming.to_string(), prints.all.get(other).map_or("", |p: &Print| &p.name)),

@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 
 use super::{
-    compare::counts,
+    compare::{LIST, counts},
     paragraph::hanging,
-    table::{Side, Table},
+    table::Table,
 };
 use crate::{
     cli::prints::{Distance, Prints},
+    review::pairs::{Figures, Row},
     t,
 };
 
@@ -24,15 +25,11 @@ pub(in crate::cli) fn prints(out: &mut dyn Write, prints: &Prints, pairs: &[Dist
     }
     hanging(out, 0, t!(lang, "stored.alone"))?;
     writeln!(out)?;
-    let head = ["", "HD", t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), "A", "B"];
-    let sides = [Side::Left, Side::Right, Side::Right, Side::Right, Side::Left, Side::Left];
-    let mut table = Table::new(sides, 0, head);
-    for pair in pairs {
-        let [a, b] = pair.documents.map(|at| prints.all.get(at).map_or_else(String::new, |print| print.name.clone()));
-        let mark = if prints.near(pair.hamming) { t!(lang, "table.near") } else { "" };
-        let hamming = pair.hamming.map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
-        table.row([mark.to_owned(), hamming, lang.set("–").into(), lang.set("–").into(), a, b]);
-    }
-    table.write(out)?;
+    let name = |at: usize| prints.all.get(at).map_or("", |print| print.name.as_str());
+    let rows = pairs.iter().map(|&Distance { documents, hamming }| {
+        let figures = Figures { hamming, near: prints.near(hamming), ..Figures::default() };
+        Row::new(lang, documents, documents.map(name), figures)
+    });
+    Table::of_pairs(&LIST, rows, lang).write(out)?;
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }

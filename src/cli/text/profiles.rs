@@ -2,11 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{
-    paragraph::hanging,
-    table::{Side, Table},
-};
-use crate::{cli::desk::Desk, compare::profiles::Opinion, say, simhash::Fingerprint, t};
+use super::{paragraph::hanging, table::Table};
+use crate::{cli::desk::Desk, compare::profiles::Opinion, say, simhash::Fingerprint, t, table::Align};
 
 /// Writes the head, the rows, and a sentence for each profile whose verdict is another than that of the recipe; where
 /// all say the same, for the one that is furthest off.
@@ -18,7 +15,7 @@ pub(in crate::cli) fn profiles(out: &mut dyn Write, desk: &Desk, opinions: &[Opi
     };
     let names = [0, 1].map(|i: usize| desk.entries.get(i).map_or("", |entry| entry.name.as_str()));
     writeln!(out, "{} × {}\n", names[0], names[1])?;
-    let sides = [Side::Left, Side::Right, Side::Right, Side::Left, Side::Left, Side::Left];
+    let sides = [Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left];
     let bits = t!(lang, "table.bits");
     let [a, b] = ["A", "B"].map(|side| format!("{} {side}", t!(lang, "table.fingerprint")));
     let mut table = Table::new(sides, 0, [t!(lang, "table.profile"), "HD", bits, "", &a, &b]);

@@ -2,14 +2,15 @@
 
 use std::io::{self, Write};
 
-use super::{
-    compare::counts,
-    paragraph::hanging,
-    table::{Side, Table},
-};
+use super::{compare::counts, paragraph::hanging, table::Table};
 use crate::{
-    locale::Lang,
-    review::export::{Pair, Report},
+    review::{
+        export::Report,
+        pairs::{
+            A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, HAMMING, HAMMING_REST, MARK, MARK_REST, NUMBER, PairColumn,
+            STANDING,
+        },
+    },
     t,
     text::clean,
 };
@@ -29,16 +30,12 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
     if !report.exclusions.is_empty() {
         hanging(out, 0, &t!(lang, "report.excluded", rules = lang.list(&report.exclusions)))?;
     }
+    writeln!(out)?;
+    let rows = report.pairs.iter().map(|pair| report.row(pair));
     match (report.pairs.is_empty(), report.exclusions.is_empty()) {
-        (true, _) => writeln!(out, "\n{}", t!(lang, "report.no-pairs"))?,
-        (false, true) => {
-            writeln!(out)?;
-            list(report).write(out)?;
-        }
-        (false, false) => {
-            writeln!(out)?;
-            list_both(report).write(out)?;
-        }
+        (true, _) => writeln!(out, "{}", t!(lang, "report.no-pairs"))?,
+        (false, true) => Table::of_pairs(&LIST, rows, lang).write(out)?,
+        (false, false) => Table::of_pairs(&LIST_BOTH, rows, lang).write(out)?,
     }
     for pair in &report.pairs {
         let Some(note) = &pair.decided.note else { continue };
@@ -63,80 +60,22 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
 
-fn list(report: &Report) -> Table<8> {
-    let lang = report.lang;
-    let (left, right) = (Side::Left, Side::Right);
-    let [a_in_b, b_in_a, verdict] =
-        [t!(lang, "overview.a-in-b"), t!(lang, "overview.b-in-a"), t!(lang, "report.verdict")];
-    let mut table = Table::new(
-        [right, left, right, right, right, left, left, left],
-        0,
-        ["", "", "HD", a_in_b, b_in_a, verdict, "A", "B"],
-    );
-    for pair in &report.pairs {
-        let [a, b] = [pair.a, pair.b].map(|number| report.name(number).to_owned());
-        let [hamming, a_in_b, b_in_a] = figures(pair.hamming, [pair.a_in_b, pair.b_in_a], lang);
-        table.row([pair.number.to_string(), mark(pair, report), hamming, a_in_b, b_in_a, decided(pair, report), a, b]);
-    }
-    table
-}
-
-/// The same with what each pair is without what was left out.
-fn list_both(report: &Report) -> Table<12> {
-    let lang = report.lang;
-    let (left, right) = (Side::Left, Side::Right);
-    let [a_in_b, b_in_a, without, verdict] =
-        ["overview.a-in-b", "overview.b-in-a", "exclude.hd", "report.verdict"].map(|key| lang.text(key));
-    let mut table = Table::new(
-        [right, left, right, right, right, left, right, right, right, left, left, left],
-        0,
-        ["", "", "HD", a_in_b, b_in_a, "", without, a_in_b, b_in_a, verdict, "A", "B"],
-    );
-    for pair in &report.pairs {
-        let [a, b] = [pair.a, pair.b].map(|number| report.name(number).to_owned());
-        let [hamming, a_in_b, b_in_a] = figures(pair.hamming, [pair.a_in_b, pair.b_in_a], lang);
-        let rest = pair.rest;
-        let shares = [rest.map(|rest| rest.a_in_b), rest.map(|rest| rest.b_in_a)];
-        let [hamming_rest, a_in_b_rest, b_in_a_rest] = figures(rest.and_then(|rest| rest.hamming), shares, lang);
-        let near_rest = if rest.is_some_and(|rest| rest.near_duplicate) { t!(lang, "table.near") } else { "" };
-        table.row([
-            pair.number.to_string(),
-            mark(pair, report),
-            hamming,
-            a_in_b,
-            b_in_a,
-            near_rest.to_owned(),
-            hamming_rest,
-            a_in_b_rest,
-            b_in_a_rest,
-            decided(pair, report),
-            a,
-            b,
-        ]);
-    }
-    table
-}
-
-/// A distance and two shares; a hyphen or a dash where there is none.
-fn figures(hamming: Option<u32>, shares: [Option<f64>; 2], lang: Lang) -> [String; 3] {
-    let hamming = hamming.map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
-    let [a_in_b, b_in_a] =
-        shares.map(|share| share.map_or_else(|| lang.set("–").into_owned(), |share| lang.percent(share)));
-    [hamming, a_in_b, b_in_a]
-}
-
-fn mark(pair: &Pair, report: &Report) -> String {
-    let near = if pair.near_duplicate { t!(report.lang, "table.near") } else { "" };
-    format!("{near}{}", if pair.disagreement.is_some() { "!" } else { "" })
-}
-
-/// The verdict; `?` where a file was changed since, `*` where there is a note.
-fn decided(pair: &Pair, report: &Report) -> String {
-    let of = &pair.decided;
-    let verdict = of.verdict.map_or("", |verdict| verdict.label(report.lang));
-    let changed = if of.changed_since.is_empty() { "" } else { "?" };
-    format!("{verdict}{changed}{}", if of.note.is_some() { "*" } else { "" })
-}
+/// The columns of the list; those of the rests where something is left out.
+const LIST: [PairColumn; 8] = [NUMBER.untitled(), MARK, HAMMING, A_IN_B, B_IN_A, STANDING, A, B];
+const LIST_BOTH: [PairColumn; 12] = [
+    NUMBER.untitled(),
+    MARK,
+    HAMMING,
+    A_IN_B,
+    B_IN_A,
+    MARK_REST,
+    HAMMING_REST,
+    A_IN_B_REST,
+    B_IN_A_REST,
+    STANDING,
+    A,
+    B,
+];
 
 /// What a reader wrote, line by line.
 fn noted(out: &mut dyn Write, note: &str) -> io::Result<()> {

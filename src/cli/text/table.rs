@@ -2,18 +2,16 @@
 
 use std::io::{self, Write};
 
-use crate::text::{pad_end, pad_start, width};
-
-/// Where a cell's text stands in its column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Left,
-    Right,
-}
+use crate::{
+    locale::Lang,
+    review::pairs::{PairColumn, Row},
+    table::{Align, Value},
+    text::{pad_end, pad_start, width},
+};
 
 /// Rows of cells, made safe to show. The last column is not cut.
 pub(super) struct Table<const N: usize> {
-    sides: [Side; N],
+    sides: [Align; N],
     indent: usize,
     rows: Vec<[String; N]>,
 }
@@ -23,8 +21,18 @@ const WIDEST: usize = 48;
 
 impl<const N: usize> Table<N> {
     /// A table with its head.
-    pub(super) fn new(sides: [Side; N], indent: usize, head: [&str; N]) -> Self {
+    pub(super) fn new(sides: [Align; N], indent: usize, head: [&str; N]) -> Self {
         Self { sides, indent, rows: vec![head.map(str::to_owned)] }
+    }
+
+    /// A list of pairs.
+    pub(super) fn of_pairs<'r>(columns: &[PairColumn; N], rows: impl Iterator<Item = Row<'r>>, lang: Lang) -> Self {
+        let head = columns.each_ref().map(|column| lang.text(column.column.title));
+        let mut table = Self::new(columns.each_ref().map(|column| column.column.align), 0, head);
+        for row in rows {
+            table.row(columns.each_ref().map(|column| shown(&(column.cell)(&row).value, lang)));
+        }
+        table
     }
 
     /// Adds a row.
@@ -42,8 +50,8 @@ impl<const N: usize> Table<N> {
             for (column, (text, cells)) in row.iter().zip(widths).enumerate() {
                 line.push_str(if column > 0 { "  " } else { "" });
                 line.push_str(&match self.sides[column] {
-                    Side::Left => pad_end(text, cells),
-                    Side::Right => pad_start(text, cells),
+                    Align::Left => pad_end(text, cells),
+                    Align::Right => pad_start(text, cells),
                 });
             }
             writeln!(out, "{}", line.trim_end())?;
@@ -52,13 +60,19 @@ impl<const N: usize> Table<N> {
     }
 }
 
+/// What stands in a cell, with a sign for what is not known.
+fn shown(value: &Value<'_>, lang: Lang) -> String {
+    let none = || if matches!(value, Value::Number(_)) { "-".into() } else { lang.set("–") };
+    value.shown(lang).unwrap_or_else(none).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn columns_stand_under_each_other_in_cells() {
-        let mut table = Table::new([Side::Left, Side::Right, Side::Left], 1, ["词", "V", "name"]);
+        let mut table = Table::new([Align::Left, Align::Right, Align::Left], 1, ["词", "V", "name"]);
         table.row(["海明距离".into(), "1".into(), "a".into()]);
         table.row(["fox".into(), "-12".into(), "b".into()]);
         let mut out = Vec::new();

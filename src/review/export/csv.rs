@@ -4,86 +4,88 @@
 use std::io::{self, Write};
 
 use super::{Pair, Report};
-use crate::table::{Value, csv};
+use crate::{
+    review::pairs::{
+        A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, COSINE, HAMMING, HAMMING_REST, LONGEST, NUMBER, PairColumn, Row,
+    },
+    table::{Value, csv},
+};
 
-/// The names of the columns.
-const HEAD: [&str; 30] = [
-    "pair",
-    "a",
-    "b",
-    "path_a",
-    "path_b",
-    "hamming",
-    "near_duplicate",
-    "disagreement",
-    "identical",
-    "a_in_b_percent",
-    "b_in_a_percent",
-    "longest",
-    "cosine",
-    "hamming_rest",
-    "a_in_b_percent_rest",
-    "b_in_a_percent_rest",
-    "cluster",
-    "verdict",
-    "verdict_at",
-    "changed_since",
-    "note",
-    "recipe",
-    "k",
-    "run_han",
-    "run_words",
-    "cutoff",
-    "exclusions",
-    "version",
-    "made",
-    "caution",
+/// A pair of a report.
+struct Record<'r> {
+    report: &'r Report,
+    pair: &'r Pair,
+    row: Row<'r>,
+}
+
+/// A column.
+enum Field {
+    /// One that other lists have too.
+    Of(PairColumn),
+    /// One of this form alone: its name, and what stands in it.
+    Own(&'static str, for<'r> fn(&'r Record<'_>) -> Value<'r>),
+}
+
+use Field::{Of, Own};
+
+/// The columns, in their order.
+const FIELDS: [Field; 30] = [
+    Of(NUMBER),
+    Of(A),
+    Of(B),
+    Own("path_a", |record| path(record, record.pair.a)),
+    Own("path_b", |record| path(record, record.pair.b)),
+    Of(HAMMING),
+    Own("near_duplicate", |record| Value::Flag(record.pair.near_duplicate)),
+    Own("disagreement", |record| Value::text(record.pair.disagreement.unwrap_or_default())),
+    Own("identical", |record| Value::Flag(record.pair.identical)),
+    Of(A_IN_B),
+    Of(B_IN_A),
+    Of(LONGEST),
+    Of(COSINE),
+    Of(HAMMING_REST),
+    Of(A_IN_B_REST),
+    Of(B_IN_A_REST),
+    Own("cluster", |record| Value::Number(record.pair.cluster.map(u64::from))),
+    Own("verdict", |record| Value::text(record.pair.decided.verdict.map_or("", |verdict| verdict.key()))),
+    Own("verdict_at", |record| Value::text(record.pair.decided.verdict_at.as_ref().map_or("", |at| at.as_str()))),
+    Own("changed_since", |record| {
+        let names = record.pair.decided.changed_since.iter().map(|&number| record.report.name(number));
+        Value::text(names.collect::<Vec<_>>().join("; "))
+    }),
+    Own("note", |record| Value::text(record.pair.decided.note.as_deref().unwrap_or_default())),
+    Own("recipe", |record| Value::text(&record.report.recipe)),
+    Own("k", |record| count(record.report.k)),
+    Own("run_han", |record| count(record.report.run.han)),
+    Own("run_words", |record| count(record.report.run.words)),
+    Own("cutoff", |record| count(record.report.cutoff)),
+    Own("exclusions", |record| Value::text(record.report.exclusions.join("; "))),
+    Own("version", |record| Value::text(record.report.version)),
+    Own("made", |record| Value::text(record.report.made.as_str())),
+    Own("caution", |record| Value::text(&record.report.caution)),
 ];
 
 /// Writes a record of names, then one for each pair.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let mut csv = csv::Writer::new(out, HEAD.map(Into::into))?;
-    report.pairs.iter().try_for_each(|pair| csv.record(record(report, pair)))?;
+    let names = FIELDS.iter().map(|field| match field {
+        Of(PairColumn { name, .. }) | Own(name, _) => (*name).into(),
+    });
+    let mut csv = csv::Writer::new(out, names)?;
+    for pair in &report.pairs {
+        let record = Record { report, pair, row: report.row(pair) };
+        csv.record(FIELDS.iter().map(|field| match field {
+            Of(column) => (column.cell)(&record.row).value,
+            Own(_, value) => value(&record),
+        }))?;
+    }
     csv.finish()
 }
 
-fn record<'r>(report: &'r Report, pair: &'r Pair) -> [Value<'r>; HEAD.len()] {
-    let document = |number: usize| report.documents.get(number.wrapping_sub(1));
-    let name = |number| Value::text(report.name(number));
-    let path = |number| Value::of(document(number).and_then(|document| document.path.as_deref()), Value::text);
-    let distance = |hamming: Option<u32>| Value::of(hamming, |hamming| Value::Number(hamming.into()));
-    let decided = &pair.decided;
-    let changed: Vec<&str> = decided.changed_since.iter().map(|&number| report.name(number)).collect();
-    [
-        Value::Number(pair.number as u64),
-        name(pair.a),
-        name(pair.b),
-        path(pair.a),
-        path(pair.b),
-        distance(pair.hamming),
-        Value::Flag(pair.near_duplicate),
-        Value::of(pair.disagreement, Value::text),
-        Value::Flag(pair.identical),
-        Value::of(pair.a_in_b, Value::Share),
-        Value::of(pair.b_in_a, Value::Share),
-        Value::of(pair.longest, Value::Number),
-        Value::of(pair.cosine, Value::Decimal),
-        distance(pair.rest.and_then(|rest| rest.hamming)),
-        Value::of(pair.rest, |rest| Value::Share(rest.a_in_b)),
-        Value::of(pair.rest, |rest| Value::Share(rest.b_in_a)),
-        Value::of(pair.cluster, |cluster| Value::Number(cluster.into())),
-        Value::of(decided.verdict, |verdict| Value::text(verdict.key())),
-        Value::of(decided.verdict_at.as_ref(), |at| Value::text(at.as_str())),
-        Value::text(changed.join("; ")),
-        Value::of(decided.note.as_deref(), Value::text),
-        Value::text(&report.recipe),
-        Value::Number(report.k.into()),
-        Value::Number(report.run.han.into()),
-        Value::Number(report.run.words.into()),
-        Value::Number(report.cutoff.into()),
-        Value::text(report.exclusions.join("; ")),
-        Value::text(report.version),
-        Value::text(report.made.as_str()),
-        Value::text(&report.caution),
-    ]
+fn path<'r>(record: &'r Record<'_>, number: usize) -> Value<'r> {
+    let document = record.report.documents.get(number.wrapping_sub(1));
+    Value::text(document.and_then(|document| document.path.as_deref()).unwrap_or_default())
+}
+
+fn count(n: u32) -> Value<'static> {
+    Value::Number(Some(n.into()))
 }

@@ -49,7 +49,7 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
                     (distances(report))
                     (clusters(report))
                     @if !report.closer.is_empty() {
-                        (section("closer", t!(lang, "report.closer"), html! {
+                        (section("closer", t!(lang, "report.closer"), &html! {
                             @for closer in &report.closer { (closer::article(report, closer)) }
                         }))
                     }
@@ -66,7 +66,7 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     html::write(out, &page)
 }
 
-fn section(id: &str, title: &str, inside: Markup) -> Markup {
+fn section(id: &str, title: &str, inside: &Markup) -> Markup {
     html! { section id=(id) { "\n" h2 { (title) } "\n" (inside) } "\n" }
 }
 
@@ -118,7 +118,7 @@ fn settings(report: &Report) -> Markup {
             ul class="left-out" { @for sentence in &report.left_out { li { (sentence) } } }
         }
     };
-    section("settings", t!(report.lang, "report.settings"), inside)
+    section("settings", t!(report.lang, "report.settings"), &inside)
 }
 
 /// What a pair is marked with.
@@ -172,7 +172,7 @@ fn distances(report: &Report) -> Markup {
             figcaption { (t!(lang, "report.matrix-legend", k = report.k)) }
         }
     };
-    section("matrix", t!(lang, "report.matrix"), inside)
+    section("matrix", t!(lang, "report.matrix"), &inside)
 }
 
 fn clusters(report: &Report) -> Markup {
@@ -195,7 +195,7 @@ fn clusters(report: &Report) -> Markup {
             }
         }
     };
-    section("clusters", t!(lang, "report.clusters"), inside)
+    section("clusters", t!(lang, "report.clusters"), &inside)
 }
 
 fn documents(report: &Report) -> Markup {
@@ -216,7 +216,7 @@ fn documents(report: &Report) -> Markup {
             }
         }
     };
-    section("documents", t!(lang, "report.documents"), inside)
+    section("documents", t!(lang, "report.documents"), &inside)
 }
 
 fn document(report: &Report, document: &Document) -> Markup {
@@ -257,5 +257,5 @@ fn gone(report: &Report) -> Markup {
             "\n"
         }
     };
-    section("gone", t!(report.lang, "report.gone"), inside)
+    section("gone", t!(report.lang, "report.gone"), &inside)
 }

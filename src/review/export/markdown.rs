@@ -4,11 +4,15 @@
 
 use std::io::{self, Write};
 
-use super::{
-    Change, Closer, Decided, Part, Report,
-    words::{distance, percent},
+use super::{Change, Closer, Decided, Part, Report, words::cell};
+use crate::{
+    markdown::escaped,
+    review::pairs::{A, A_IN_B, B, B_IN_A, HAMMING, LONGEST, NUMBER, PairColumn},
+    t,
 };
-use crate::{markdown::escaped, t};
+
+/// The columns of pairs that other lists have too.
+const PAIRS: [PairColumn; 7] = [NUMBER, A, B, HAMMING, A_IN_B, B_IN_A, LONGEST];
 
 /// Writes the report.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -40,7 +44,7 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn table(out: &mut dyn Write, head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
-    writeln!(out, "| {} |", head.join(" | "))?;
+    writeln!(out, "| {} |", head.iter().map(|title| escaped(title)).collect::<Vec<_>>().join(" | "))?;
     writeln!(out, "|{}", " --- |".repeat(head.len()))?;
     for row in rows {
         writeln!(out, "| {} |", row.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" | "))?;
@@ -54,33 +58,17 @@ fn pairs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if report.pairs.is_empty() {
         return writeln!(out, "{}", t!(lang, "report.no-pairs"));
     }
-    let head = [
-        "\\#",
-        "A",
-        "B",
-        "HD",
-        t!(lang, "overview.a-in-b"),
-        t!(lang, "overview.b-in-a"),
-        t!(lang, "report.longest"),
-        t!(lang, "report.signals"),
-        t!(lang, "report.verdict"),
-        t!(lang, "report.note"),
-    ];
+    let own = ["report.signals", "report.verdict", "report.note"];
+    let head: Vec<&str> = PAIRS.iter().map(|column| column.column.title).chain(own).map(|key| lang.text(key)).collect();
     let rows = report.pairs.iter().map(|pair| {
-        let verdict = pair.decided.verdict.map_or("", |verdict| verdict.label(lang));
-        let marks: Vec<String> = report.marks(pair).into_iter().map(String::from).collect();
-        vec![
-            pair.number.to_string(),
-            report.name(pair.a).to_owned(),
-            report.name(pair.b).to_owned(),
-            distance(pair),
-            percent(pair.a_in_b, lang),
-            percent(pair.b_in_a, lang),
-            pair.longest.map_or_else(|| "–".to_owned(), |longest| longest.to_string()),
-            marks.into_iter().chain(report.rest(pair)).collect::<Vec<_>>().join(t!(lang, "report.parted")),
-            verdict.to_owned(),
+        let row = report.row(pair);
+        let marks = report.marks(pair).into_iter().map(String::from).chain(report.rest(pair));
+        let own = [
+            marks.collect::<Vec<_>>().join(t!(lang, "report.parted")),
+            pair.decided.verdict.map_or("", |verdict| verdict.label(lang)).to_owned(),
             pair.decided.note.clone().unwrap_or_default(),
-        ]
+        ];
+        PAIRS.iter().map(|column| cell(column, &row)).chain(own).collect()
     });
     table(out, &head, rows)
 }
@@ -196,7 +184,7 @@ fn documents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     writeln!(out, "\n## {}\n", t!(lang, "report.documents"))?;
     let head = [
-        "\\#",
+        "#",
         t!(lang, "table.document"),
         t!(lang, "report.path"),
         t!(lang, "report.read-as"),

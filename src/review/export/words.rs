@@ -1,16 +1,16 @@
 //! What several forms say alike.
 
+use std::borrow::Cow;
+
 use super::{Change, Closer, Decided, Pair, Report, Row};
-use crate::{locale::Lang, t};
+use crate::{
+    review::pairs::{self, Figures, PairColumn},
+    t,
+};
 
-/// The distance as it is shown.
-pub(super) fn distance(pair: &Pair) -> String {
-    pair.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string())
-}
-
-/// A share as it is shown.
-pub(super) fn percent(share: Option<f64>, lang: Lang) -> String {
-    share.map_or_else(|| "–".to_owned(), |share| lang.percent(share))
+/// What stands in a column of a pair.
+pub(super) fn cell(column: &PairColumn, row: &pairs::Row<'_>) -> String {
+    (column.cell)(row).value.shown(row.lang).map_or_else(|| "–".to_owned(), Cow::into_owned)
 }
 
 impl Report {
@@ -22,6 +22,40 @@ impl Report {
     /// The pair with that number.
     pub(super) fn pair(&self, number: usize) -> Option<&Pair> {
         self.pairs.get(number.wrapping_sub(1))
+    }
+
+    /// A pair as lists show it.
+    pub fn row(&self, pair: &Pair) -> pairs::Row<'_> {
+        let whole = Figures {
+            hamming: pair.hamming,
+            near: pair.near_duplicate,
+            disagree: pair.disagreement.is_some(),
+            shares: [pair.a_in_b, pair.b_in_a],
+        };
+        let rest = pair.rest.map_or_else(Figures::default, |rest| Figures {
+            hamming: rest.hamming,
+            near: rest.near_duplicate,
+            disagree: false,
+            shares: [rest.a_in_b, rest.b_in_a].map(Some),
+        });
+        let documents = [pair.a, pair.b].map(|number| number.wrapping_sub(1));
+        pairs::Row {
+            bits: self.bits,
+            number: pair.number,
+            rest,
+            identical: pair.identical,
+            longest: pair.longest,
+            cosine: pair.cosine,
+            standing: self.standing(&pair.decided).into(),
+            ..pairs::Row::new(self.lang, documents, [pair.a, pair.b].map(|number| self.name(number)), whole)
+        }
+    }
+
+    /// The verdict; `?` where a file was changed since, `*` where there is a note.
+    fn standing(&self, decided: &Decided) -> String {
+        let verdict = decided.verdict.map_or("", |verdict| verdict.label(self.lang));
+        let changed = if decided.changed_since.is_empty() { "" } else { "?" };
+        format!("{verdict}{changed}{}", if decided.note.is_some() { "*" } else { "" })
     }
 
     /// What the numbers were made with: label and value.

@@ -31,8 +31,6 @@ pub struct Marks {
     pub selected: &'static str,
     /// A change, on the strip at the right edge.
     pub strip: &'static str,
-    /// Byte for byte the same.
-    pub identical: &'static str,
     /// Set beside another by hand.
     pub pinned: &'static str,
     /// Undone.
@@ -89,7 +87,6 @@ impl Marks {
         dot: "·",
         selected: "▌",
         strip: "▐",
-        identical: "≡",
         pinned: "◆",
         undone: "↶",
         none: "–",
@@ -118,7 +115,6 @@ impl Marks {
         dot: ".",
         selected: ">",
         strip: "#",
-        identical: "#",
         pinned: "*",
         undone: "u",
         none: "-",
@@ -153,7 +149,6 @@ impl Marks {
             self.dot,
             self.selected,
             self.strip,
-            self.identical,
             self.pinned,
             self.undone,
             self.none,

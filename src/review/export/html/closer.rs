@@ -6,27 +6,29 @@ use std::collections::HashSet;
 use maud::{Markup, html};
 
 use super::{
-    super::{
-        Change, Closer, Differences, Part, Report, Row, Spot,
-        words::{distance, percent},
-    },
+    super::{Change, Closer, Differences, Part, Report, Row, Spot, words::cell},
     decided, marks, names,
 };
-use crate::{simhash::is_han, t};
+use crate::{
+    review::pairs::{A_IN_B, B_IN_A, HAMMING},
+    simhash::is_han,
+    t,
+};
 
 /// What there is of one pair.
 pub fn article(report: &Report, closer: &Closer) -> Markup {
     let lang = report.lang;
     let Some(pair) = report.pair(closer.pair) else { return Markup::default() };
+    let row = report.row(pair);
     html! {
         article id={ "pair-" (pair.number) } {
             "\n"
             h3 { span class="rank" { (pair.number) } " " (names(report, pair)) }
             "\n"
             p class="figures" {
-                span { "HD " b { (distance(pair)) } } " "
-                span { (t!(lang, "overview.a-in-b")) " " b { (percent(pair.a_in_b, lang)) } } " "
-                span { (t!(lang, "overview.b-in-a")) " " b { (percent(pair.b_in_a, lang)) } } " "
+                @for column in [HAMMING, A_IN_B, B_IN_A] {
+                    span { (lang.text(column.column.title)) " " b { (cell(&column, &row)) } } " "
+                }
                 (marks(report, pair))
             }
             "\n"

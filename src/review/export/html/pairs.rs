@@ -5,34 +5,34 @@ use std::collections::HashSet;
 use maud::{Markup, html};
 
 use super::{
-    super::{Pair, Report, words::distance},
+    super::{Pair, Report, words::cell},
     decided, marks, names, section,
 };
-use crate::t;
+use crate::{
+    review::pairs::{A_IN_B, B_IN_A, COSINE, HAMMING, LONGEST, NUMBER, PairColumn, Row},
+    t,
+    table::Value,
+};
+
+/// The columns of numbers.
+const NUMBERS: [PairColumn; 5] = [HAMMING, A_IN_B, B_IN_A, LONGEST, COSINE];
 
 /// The table of pairs.
 pub fn table(report: &Report) -> Markup {
     let lang = report.lang;
     let title = t!(lang, "report.pairs");
     if report.pairs.is_empty() {
-        return section("pairs", title, html! { p { (t!(lang, "report.no-pairs")) } });
+        return section("pairs", title, &html! { p { (t!(lang, "report.no-pairs")) } });
     }
     let close: HashSet<usize> = report.closer.iter().map(|closer| closer.pair).collect();
-    let numbers = [
-        "HD",
-        lang.text("overview.a-in-b"),
-        lang.text("overview.b-in-a"),
-        lang.text("report.longest"),
-        lang.text("report.cosine"),
-    ];
     let inside = html! {
         div class="wide" {
             table class="pairs" {
                 thead {
                     tr {
-                        th scope="col" { "#" }
+                        th scope="col" { (NUMBER.column.title) }
                         th scope="col" { "A × B" }
-                        @for name in numbers { th scope="col" class="number" { (name) } }
+                        @for column in NUMBERS { th scope="col" class="number" { (lang.text(column.column.title)) } }
                         th scope="col" { (t!(lang, "report.decided")) }
                     }
                 }
@@ -41,7 +41,7 @@ pub fn table(report: &Report) -> Markup {
             }
         }
     };
-    section("pairs", title, inside)
+    section("pairs", title, &inside)
 }
 
 fn row(report: &Report, pair: &Pair, close: bool) -> Markup {
@@ -60,26 +60,23 @@ fn row(report: &Report, pair: &Pair, close: bool) -> Markup {
                 @if !report.marks(pair).is_empty() { span class="marks" { (marks(report, pair)) } }
                 @if let Some(rest) = report.rest(pair) { small { (rest) } }
             }
-            td class="number hd" { (distance(pair)) }
-            (share(report, pair.a_in_b))
-            (share(report, pair.b_in_a))
-            td class="number" { (pair.longest.map_or_else(|| "–".to_owned(), |longest| longest.to_string())) }
-            td class="number" { (pair.cosine.map_or_else(|| "–".to_owned(), |cosine| format!("{cosine:.3}"))) }
+            @for column in NUMBERS { (number(&column, &report.row(pair))) }
             td class="decided" { (decided(report, &pair.decided)) }
         }
     }
 }
 
-/// A share with a bar under it, which says the same.
-fn share(report: &Report, share: Option<f64>) -> Markup {
-    let Some(share) = share else { return html! { td class="number" { "–" } } };
-    let (text, width) = (report.lang.percent(share), share.clamp(0.0, 1.0) * 100.0);
-    if text == report.lang.percent(0.0) {
-        return html! { td class="number" { (text) } };
-    }
+/// A number; a share with a bar under it, which says the same.
+fn number(column: &PairColumn, row: &Row<'_>) -> Markup {
+    let text = cell(column, row);
+    let share = match (column.cell)(row).value {
+        Value::Share(Some(share)) if text != row.lang.percent(0.0) => share.clamp(0.0, 1.0) * 100.0,
+        _ if column.name == HAMMING.name => return html! { td class="number hd" { (text) } },
+        _ => return html! { td class="number" { (text) } },
+    };
     html! {
         td class="number share" {
-            (text) span class="bar" aria-hidden="true" { i style=(format!("width:{width:.1}%")) {} }
+            (text) span class="bar" aria-hidden="true" { i style=(format!("width:{share:.1}%")) {} }
         }
     }
 }

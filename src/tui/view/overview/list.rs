@@ -1,54 +1,51 @@
 //! The list of pairs: names, distance, coverage both ways, a flag.
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 
 use crate::{
     compare::pair::Pair,
     locale::grouped,
+    review::pairs::{A, A_IN_B, B, B_IN_A, BAR, FLAG, Figures, HAMMING, PairColumn, Row, STANDING},
     t,
+    table::{Column, Priority, Width},
     text::{shorten_names, truncate_end, width},
     tui::{
         model::{Drawn, Model, Target},
-        theme::Marks,
         view::{exclusion, names, review, stopped},
-        widget::{Pen, across},
+        widget::{Grid, Pen},
     },
 };
 
-/// Columns of the list, from the right: everything but the names has a fixed width.
-struct Columns {
-    names: [u16; 2],
-    bar: u16,
+/// The columns, the verdict among them in a review alone.
+const COLUMNS: [PairColumn; 8] = [A, B, HAMMING, BAR, A_IN_B, B_IN_A, FLAG, STANDING.untitled()];
+
+/// Cells of a verdict's letter and what goes with it, where there is little room.
+const LETTER: Width = Width::Fixed(3);
+
+/// Lays the columns out.
+fn grid(model: &Model, area: Rect, short: bool) -> Grid {
+    let review = model.workspace.review.is_some();
+    let longest = (0..model.workspace.batch.entries.len())
+        .map(|at| width(model.workspace.batch.name(at)) as u16)
+        .max()
+        .unwrap_or(0);
+    let digits = model.workspace.batch.entries.len().to_string().len() as u16;
+    let columns = COLUMNS.iter().take(if review { COLUMNS.len() } else { COLUMNS.len() - 1 });
+    let fitted = columns.map(|&PairColumn { name, column, .. }| match column.width {
+        Width::Text { least, .. } => {
+            // Between the number and the name, and behind the name.
+            let wanted = longest.saturating_add(digits + 2).min(u16::MAX / 4);
+            Column { width: Width::Text { least, wanted }, digits: Some(digits), ..column }
+        }
+        // In a review there are folders of names much alike.
+        Width::Bar { .. } if review => Column { priority: Priority::Lowest, ..column },
+        _ if short && name == STANDING.name => Column { width: LETTER, ..column },
+        _ => column,
+    });
+    Grid::new(fitted, area.x, area.width, model.session.lang)
 }
-
-impl Columns {
-    /// Columns for names of at most `longest` cells, whose numbers take `digits`.
-    fn new(width: u16, (longest, digits): (u16, u16), verdict: u16) -> Self {
-        // HD 4, gap 1, bar, gap 1, two coverages of 8, flag 2.
-        let fixed = 4 + 1 + 1 + 16 + 2 + 1 + verdict;
-        let rest = width.saturating_sub(fixed);
-        // Names get what they need as far as the bar keeps a fifth of the room, and at least ten cells.
-        let whole = 2 * longest.saturating_add(digits + BESIDE).min(u16::MAX / 4);
-        let bar = rest.saturating_sub(whole + 2).clamp((rest / 5).clamp(10, 24).min(rest), 24.min(rest.max(1)));
-        // Where names would be lost, the bar goes first; in a review, where there are folders of names much alike, as soon
-        // as that keeps them whole.
-        let room = verdict > 0 && rest - bar < whole && whole <= rest;
-        let bar = if rest < 36 || room { 0 } else { bar };
-        let name = (rest - bar) / 2;
-        Self { names: [name, rest - bar - name], bar }
-    }
-
-    /// Cells of a name.
-    fn name(&self, digits: u16) -> usize {
-        usize::from(self.names[0].min(self.names[1]).saturating_sub(digits + BESIDE))
-    }
-}
-
-/// Cells beside a name and the digits of its number: a gap between them and one behind, where there is little room.
-const BESIDE: u16 = 2;
-
-/// Cells of what stands of a pair in the review.
-const VERDICT: u16 = 13;
 
 /// Draws the list.
 pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
@@ -68,34 +65,12 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         let room = usize::from(area.right().saturating_sub(x + 3));
         pen.text(x + 3, area.y, &truncate_end(&text, room), theme.call);
     }
-    let longest = (0..model.workspace.batch.entries.len())
-        .map(|at| width(model.workspace.batch.name(at)) as u16)
-        .max()
-        .unwrap_or(0);
     // What stands of a pair in the review: a word where there is room, else its letter.
     let short = area.width < 80;
-    let verdict = if model.workspace.review.is_some() { if short { 4 } else { VERDICT } } else { 0 };
-    let digits = model.workspace.batch.entries.len().to_string().len() as u16;
-    let number = digits + 1;
-    let columns = Columns::new(area.width, (longest, digits), verdict);
-    let bits = f64::from(model.workspace.recipe.bits);
+    let grid = grid(model, area, short);
     let (x, y) = (area.x, area.y + 1);
-    let hd = x + columns.names[0] + columns.names[1];
-    let bar = hd + 5;
-    let shares = [bar + columns.bar + 9, bar + columns.bar + 17];
-    pen.text(x + number, y, "A", theme.label);
-    pen.text(x + columns.names[0] + number, y, "B", theme.label);
-    pen.text_right(hd + 4, y, "HD", theme.label);
-    if columns.bar > 0 {
-        pen.text(bar, y, "0", theme.label);
-        pen.text_right(bar + columns.bar, y, &format!("{}", model.workspace.recipe.bits / 2), theme.label);
-    }
-    let at = (f64::from(model.workspace.k) / (bits / 2.0) * f64::from(columns.bar)).round() as u16;
-    if at >= 2 && at + 4 < columns.bar {
-        pen.text(bar + at, y, "k", theme.label);
-    }
-    pen.text_right(shares[0], y, t!(lang, "overview.a-in-b"), theme.label);
-    pen.text_right(shares[1], y, t!(lang, "overview.b-in-a"), theme.label);
+    grid.head(pen, y);
+    scale(model, pen, &grid.bar(), y);
     // In large print rows stand apart.
     let apart = 1 + u16::from(model.session.look.big);
     let rows = area.height.saturating_sub(2) / apart;
@@ -112,63 +87,46 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         };
         pen.paragraph(x, y + 1, 3, &text, theme.label);
     }
-    let room = columns.name(digits);
-    for (n, row) in window.enumerate() {
-        let Some(pair) = model.workspace.batch.listed(row).map(|pair| model.workspace.as_listed(pair)) else {
-            continue;
-        };
+    // A cell of air behind the names.
+    let room = grid.room(0).min(grid.room(1)).saturating_sub(1);
+    for (n, at) in window.enumerate() {
+        let Some(pair) = model.workspace.batch.listed(at).map(|pair| model.workspace.as_listed(pair)) else { continue };
         let y = y + 1 + n as u16 * apart;
-        let selected = row == model.workspace.overview.list.selected;
-        drawn.targets.push((Rect::new(0, y, area.right(), 1), Target::Row(row)));
+        let selected = at == model.workspace.overview.list.selected;
+        drawn.targets.push((Rect::new(0, y, area.right(), 1), Target::Row(at)));
         if selected {
             pen.selected(y, area.right(), true);
         }
-        let strong = if selected { theme.strong } else { theme.text };
-        let called = pair.near(model.workspace.k) || pair.disagreement(model.workspace.k).is_some();
-        // Cut where the two names do not differ, and with air behind them.
-        let names = pair.documents().map(|i| model.workspace.batch.name(i));
-        let whole = names.iter().all(|name| width(name) <= room);
-        let names = shorten_names(&names, if whole { room } else { room.saturating_sub(1) });
-        for ((name, document), at) in names.iter().zip(pair.documents()).zip([x, x + columns.names[0]]) {
-            pen.text_right(at + digits, y, &(document + 1).to_string(), theme.label);
-            pen.text(at + digits + 1, y, name, strong);
-        }
-        let style = if called { theme.call } else { strong };
-        match pair.hamming() {
-            Some(hamming) => {
-                pen.text_right(hd + 4, y, &hamming.to_string(), if called { style.patch(theme.strong) } else { style });
-                let share = (f64::from(hamming) / (bits / 2.0)).min(1.0);
-                across(pen, bar, y, columns.bar, share, if called { theme.call } else { theme.bar });
-            }
-            None => _ = pen.text_right(hd + 4, y, theme.marks.none, theme.label),
-        }
-        for (side, end) in shares.into_iter().enumerate() {
-            let Some(share) = pair.shares().map(|shares| shares[side]) else {
-                pen.text_right(end, y, theme.marks.none, theme.label);
-                continue;
-            };
-            let style = if share == 0.0 {
-                theme.label
-            } else if share >= pair.most_covered() && pair.disagreement(model.workspace.k).is_some() {
-                theme.call
-            } else {
-                strong
-            };
-            pen.text_right(end, y, &lang.percent(share), style);
-        }
-        pen.text(shares[1] + 2, y, flag(pair, model.workspace.k, theme.marks), theme.call);
-        if let Some(mark) = review::mark(model, pair.documents(), short) {
-            pen.text(shares[1] + 4, y, &truncate_end(&mark, usize::from(verdict)), theme.positive);
-        }
+        let row = row(model, pair, room, short);
+        grid.row(pen, y, COLUMNS.iter().map(|column| (column.cell)(&row)), selected);
     }
 }
 
-/// One mark for what a row calls for, for those who see no colour.
-fn flag(pair: &Pair, k: u32, marks: &Marks) -> &'static str {
-    match (pair.identical, pair.disagreement(k), pair.near(k)) {
-        (true, ..) => marks.identical,
-        (_, Some(_), _) => "!",
-        (_, None, true) => "=",
-        _ => " ",
+/// Over the bars: none of the bits, the threshold where there is room, half of the bits.
+fn scale(model: &Model, pen: &mut Pen<'_>, bar: &Range<u16>, y: u16) {
+    let (label, half, cells) = (pen.theme.label, model.workspace.recipe.bits / 2, bar.len() as u16);
+    if cells > 0 {
+        pen.text(bar.start, y, "0", label);
+        pen.text_right(bar.end, y, &half.to_string(), label);
+    }
+    let at = (f64::from(model.workspace.k) / (f64::from(model.workspace.recipe.bits) / 2.0) * f64::from(cells)).round()
+        as u16;
+    if at >= 2 && at + 4 < cells {
+        pen.text(bar.start + at, y, "k", label);
+    }
+}
+
+/// A pair, with names of at most so many cells.
+fn row<'m>(model: &'m Model, pair: &Pair, room: usize, short: bool) -> Row<'m> {
+    // Cut where the two names do not differ, and with more air behind them.
+    let names = pair.documents().map(|at| model.workspace.batch.name(at));
+    let whole = names.iter().all(|name| width(name) <= room);
+    let names = shorten_names(&names, if whole { room } else { room.saturating_sub(1) });
+    let names = <[String; 2]>::try_from(names).unwrap_or_default();
+    Row {
+        bits: model.workspace.recipe.bits,
+        identical: pair.identical,
+        standing: review::mark(model, pair.documents(), short).unwrap_or_default().into(),
+        ..Row::new(model.session.lang, pair.documents(), names, Figures::of(pair, model.workspace.k))
     }
 }
