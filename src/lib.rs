@@ -112,8 +112,8 @@
 //! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale`, `markdown` |
 //! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `archive`, `compare`, `document`, `html`, `locale`, `markdown`, `simhash`, `table` |
 //! | [`text`] | what a text looks like in the cells of a terminal: the only door from a document to one | nobody |
-//! | `markdown` | text from anywhere in Markdown | `document` |
-//! | `html` | HTML on its way out: nothing in it hides or turns writing around | `document` |
+//! | `markdown` | untrusted text in Markdown | `document` |
+//! | `html` | HTML made by maud, with control characters made visible | `document` |
 //! | `table` | tables as data: cells, columns, CSV | `document`, `locale` |
 //! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
 //! | [`tui`] | the screens | all above but `cli` |

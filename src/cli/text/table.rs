@@ -60,7 +60,7 @@ impl<const N: usize> Table<N> {
     }
 }
 
-/// What stands in a cell, with a sign for what is not known.
+/// A cell as text; unknown numbers get a sign.
 fn shown(value: &Value<'_>, lang: Lang) -> String {
     let none = || if matches!(value, Value::Number(_)) { "-".into() } else { lang.set("–") };
     value.shown(lang).unwrap_or_else(none).into_owned()
