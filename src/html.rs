@@ -1,5 +1,5 @@
-//! HTML on its way out. It is made with maud, which escapes every text; here the characters that hide, control or turn
-//! writing around get stand-ins, so that no printer has to think of either. It must not know what the pages say.
+//! Writes HTML made by maud, which escapes every text. Control characters, invisible characters and those that reverse the
+//! writing direction get visible stand-ins here, so no printer has to think of them. It must not know the pages.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,12 @@ use maud::Markup;
 
 use crate::document::stand_in;
 
-/// Writes a page or a piece of one.
+/// Writes a page or a part of one.
 ///
-/// What a character stands for is shown in a `span` whose title says which it is; in a tag, where no `span` can be, as it is
-/// in names.
+/// A stand-in is a `span` whose title is the code point; inside a tag it is plain text.
 pub fn write(out: &mut dyn Write, markup: &Markup) -> io::Result<()> {
     let html = markup.0.as_str();
-    // maud writes no other angle brackets than those of tags.
+    // maud escapes the angle brackets of texts: all others are of tags.
     let (mut in_tag, mut written) = (false, 0);
     for (at, c) in html.char_indices() {
         match c {
@@ -43,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_escaped_and_what_hides_is_shown() {
+    fn texts_are_escaped_and_control_characters_are_shown() {
         let text = "<b> & \"x\"\u{1b}\u{202e}\u{ffff}\n\t灯";
         let mut out = Vec::new();
         write(&mut out, &html! { p title=(text) { (text) } }).unwrap();

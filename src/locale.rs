@@ -103,7 +103,7 @@ impl Lang {
         filled
     }
 
-    /// What stands between two words of a list.
+    /// Separates the words of a list.
     pub fn comma(self) -> &'static str {
         if self.is_chinese() { "、" } else { ", " }
     }

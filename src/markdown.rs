@@ -1,9 +1,9 @@
-//! Text from anywhere in Markdown. It must not know what is written.
+//! Escapes untrusted text for Markdown. It must not know the documents.
 
 use crate::document::visible;
 
-/// A text on one line of Markdown, in which nothing is markup: each mark that could be has a backslash, which `CommonMark`
-/// takes off. A newline would end the line, and white space at its ends would mean something.
+/// A text as one line of Markdown without markup: a backslash precedes every mark, and `CommonMark` removes it. Line feeds
+/// and runs of white space become single spaces.
 pub fn escaped(text: &str) -> String {
     let text = visible(&text.split_whitespace().collect::<Vec<_>>().join(" "));
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -12,10 +12,10 @@ pub fn escaped(text: &str) -> String {
         let next = text[at..].chars().nth(1);
         let is_mark = match c {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '~' | '|' | '#' | '$' | '@' => true,
-            // At its beginning: a list, or the line under a heading.
+            // At the beginning, the mark of a list or of a heading.
             '-' | '+' | '=' => at == 0,
             '.' | ')' if at == digits => next.is_none_or(char::is_whitespace),
-            // What some take for a link or for a picture of a word.
+            // Some readers make links and emoji of these.
             '.' => text.as_bytes()[..at].last_chunk::<3>().is_some_and(|before| before.eq_ignore_ascii_case(b"www")),
             ':' => next.is_some_and(|next| next == '/' || next.is_ascii_alphanumeric()),
             _ => false,

@@ -1,5 +1,5 @@
-//! Tables as data: columns, their cells, their places on a line, and how they are written as CSV. It must not know
-//! terminals, themes, screens, or what the rows are.
+//! Tables as data: columns, cells, the layout of a line, CSV. It must not know terminals, themes, screens, or what the rows
+//! are.
 
 pub mod csv;
 mod layout;
@@ -10,29 +10,29 @@ use crate::locale::Lang;
 
 pub use layout::{Priority, Width, lay};
 
-/// A column, whatever is listed.
+/// A column of any table.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    /// Its title: a text of the locale (`section.key`), or what is the same in every language.
+    /// A text of the locale (`section.key`), or a title that is the same in every language.
     pub title: &'static str,
-    /// The side to which its title and its cells are aligned.
+    /// Applies to the title and to the cells.
     pub align: Align,
-    /// Its cells on a line.
+    /// In cells of a terminal.
     pub width: Width,
     /// Cells between it and the next one.
     pub gap: u16,
-    /// When it is dropped or shortened on a line too short for all columns.
+    /// Which columns go first where a line is too short for all.
     pub priority: Priority,
-    /// Digits of the number before each text, a cell apart from it.
+    /// Digits of the number before each text; one cell separates the two.
     pub digits: Option<u16>,
 }
 
-/// A side of a column.
+/// The side that cells are aligned to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// Words.
+    /// Words begin under each other.
     Left,
-    /// Numbers.
+    /// Numbers end under each other.
     Right,
 }
 
@@ -57,60 +57,60 @@ impl Column {
 /// A cell of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell<'a> {
-    /// Its value.
+    /// Without its style.
     pub value: Value<'a>,
-    /// The tone, which whoever draws it turns into a style.
+    /// Chooses the style.
     pub tone: Tone,
 }
 
 impl<'a> Cell<'a> {
-    /// A cell of no special meaning.
+    /// A cell of the plain tone.
     pub fn plain(value: Value<'a>) -> Self {
         Self { value, tone: Tone::Plain }
     }
 }
 
-/// The meaning of a cell, which whoever draws it turns into a style.
+/// The meaning of a cell; each output has a style for it, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// No special meaning.
     Plain,
-    /// Beside the matter.
+    /// Less important than the cells around it.
     Note,
-    /// Part of the finding of the row.
+    /// Belongs to a finding.
     Alert,
-    /// The finding of the row.
+    /// The reason to look at this row.
     Finding,
-    /// Done.
-    Done,
+    /// A person has decided.
+    Decided,
 }
 
 /// The value of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value<'a> {
-    /// Words, from anywhere.
+    /// Untrusted words, escaped where they are written.
     Text(Cow<'a, str>),
-    /// A document: its number from 1, and its name.
+    /// The number of a document, from 1, and its name.
     Document(usize, Cow<'a, str>),
-    /// A count or a distance.
+    /// A count or a distance; `None` if unknown, as in all numbers here.
     Number(Option<u64>),
-    /// A part of a whole, 0 to 1.
+    /// A share from 0 to 1.
     Share(Option<f64>),
-    /// A number with three decimals.
+    /// A number, printed with three decimals.
     Decimal(Option<f64>),
-    /// A number with all its decimals.
+    /// A number, printed with all its decimals.
     Exact(Option<f64>),
-    /// Whether something holds.
+    /// A yes or no.
     Flag(bool),
 }
 
 impl<'a> Value<'a> {
-    /// Words, from anywhere.
+    /// A value of untrusted words.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text(text.into())
     }
 
-    /// In words and numbers for a reader; `None` where nothing is known.
+    /// The words or digits for a reader; `None` if unknown.
     pub fn shown(&self, lang: Lang) -> Option<Cow<'_, str>> {
         match self {
             Self::Text(text) | Self::Document(_, text) => Some(Cow::Borrowed(text)),

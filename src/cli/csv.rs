@@ -1,4 +1,4 @@
-//! Results for spreadsheets.
+//! Results as CSV.
 
 use std::{
     borrow::Cow,
@@ -54,8 +54,7 @@ pub(super) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Re
     csv.finish()
 }
 
-/// The name as it was given; with stand-ins for what a terminal would obey, since files of this form are looked at with
-/// `cat` too.
+/// The name as given, with line feeds and tabs made visible too.
 fn name(print: &Print) -> String {
     match &print.origin {
         Origin::Document(entry) => safe_name(&entry.source.given()),

@@ -1,8 +1,7 @@
 //! The differences of two texts as a piece of HTML, to be put in a page.
 //!
-//! Both texts stand in its paragraphs whole: without `ins` they are A, without `del` they are B, white space included.
-//! Before a moved block stands a `div` with a link to its other end. No script, no
-//! style, and nothing of the texts is left that HTML would take for its own or a reader would not see.
+//! The paragraphs contain both texts whole: without `ins` they are A, without `del` they are B, white space included. A
+//! `div` before a moved block links to its other end. No script and no style.
 
 use std::io::{self, Write};
 
@@ -14,7 +13,7 @@ use crate::{compare::diff::Edit, html, say, simhash::Span, t};
 /// Writes a section with the verdict of the rule and a `p` for each paragraph.
 pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     let diff = &changes.diff;
-    // The texts may be long, so that each paragraph is written when it is known, and the section around them is not maud's.
+    // Texts may be long: each paragraph is written at once, so the tags of the section are not maud's.
     writeln!(out, "<section class=\"simscope-diff\">")?;
     html::write(out, &head(changes))?;
     let starts = [0, 1].map(|side| diff.paragraphs[side].iter().map(|paragraph| paragraph.span.start).collect());
@@ -43,7 +42,7 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
     writeln!(out, "</section>")
 }
 
-/// The lines above the texts.
+/// Names, recipe and verdict.
 fn head(changes: &Changes<'_>) -> Markup {
     let chosen = changes.chosen;
     let (lang, tag) = (chosen.lang, chosen.lang.tag());
@@ -62,26 +61,28 @@ struct Page<'a> {
     texts: [&'a str; 2],
     /// Where paragraphs begin in A and in B, in order.
     starts: [Vec<u32>; 2],
-    /// The parts of the present paragraph found so far.
+    /// Pieces of the current paragraph so far.
     paragraph: Vec<Piece<'a>>,
-    /// The moved block that it is an end of.
+    /// The moved block that the current paragraph is an end of.
     moved: Option<Moved>,
 }
 
 /// An end of a moved block.
 struct Moved {
-    /// The block, from 1.
+    /// Number of the block, from 1.
     number: usize,
-    /// The side, 0 or 1.
+    /// 0 for A, 1 for B.
     from: usize,
-    /// The heading over its first paragraph.
+    /// The sentence over the first paragraph of the block.
     says: Option<String>,
 }
 
-/// A stretch of a paragraph.
+/// A piece of a paragraph.
 enum Piece<'a> {
+    /// Text that both sides share.
     Equal(&'a str),
-    /// In one: which side, the number of the change or white space alone, and the text with its edited words marked.
+    /// Text of one side: the side, the number of the change (none for white space alone), and its parts, each with whether
+    /// it was edited.
     Change(usize, Option<usize>, Vec<(bool, &'a str)>),
 }
 
@@ -144,7 +145,7 @@ impl Page<'_> {
         let paragraph = match moved {
             None => html! { p class={ "simscope-" (class) } { (text) } "\n" },
             Some(Moved { number, from, says }) => {
-                // The link to the other end stands before the paragraph, never in it: the paragraphs are the texts.
+                // The link to the other end precedes the paragraph: paragraphs contain nothing but the texts.
                 let [here, there] = if from == 0 { ["a", "b"] } else { ["b", "a"] };
                 let id = says.as_ref().map(|_| format!("simscope-m{number}{here}"));
                 html! {
@@ -179,7 +180,7 @@ impl Piece<'_> {
     }
 }
 
-/// A stretch of a text in pieces, and which of them were edited on the way.
+/// Splits a span of a text at the edits of a move.
 fn edited<'a>(text: &'a str, side: usize, span: Span, edits: &[Edit]) -> Vec<(bool, &'a str)> {
     let (mut parts, mut start) = (Vec::new(), span.start);
     let own = edits.iter().map(|edit| [edit.a, edit.b][side]);

@@ -32,8 +32,7 @@ pub fn safe_name(name: &str) -> String {
     safe
 }
 
-/// A text with the same stand-ins but for line feeds and tabs; what is no character at all becomes U+FFFD, since files of
-/// some forms may not hold it.
+/// A text with the same stand-ins, except for line feeds and tabs. Noncharacters become U+FFFD, since HTML forbids them.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -45,10 +44,10 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// What is shown in place of a character that hides, controls, turns writing around, or is none; `None` for one that is
-/// shown as it is.
+/// The stand-in of a control character, an invisible character, one that reverses the writing direction, or a noncharacter;
+/// `None` for all others.
 pub fn stand_in(c: char) -> Option<String> {
-    // Most are these, and nothing has to be made for them.
+    // Most characters are these.
     if matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}') {
         return None;
     }

@@ -7,9 +7,8 @@
 //! | [`Form::Csv`] | spreadsheets: the pairs, RFC 4180 |
 //! | [`Form::Json`] | programs: everything; the README has the names |
 //!
-//! A printer writes what stands in the report and computes nothing. Texts, names and notes come from anywhere, and none of
-//! them is ever markup, a formula or an order to a terminal: [`html`](crate::html), [`markdown`](crate::markdown) and
-//! [`csv`](crate::table::csv) see to that.
+//! A printer writes the report and computes nothing. Texts, names and notes are untrusted; [`html`](crate::html),
+//! [`markdown`](crate::markdown) and [`csv`](crate::table::csv) keep them from becoming markup, formulas or terminal control.
 //!
 //! [`build`](Material::report) makes a report of what was compared and what was decided. With names hidden, nothing in it
 //! tells a document but its number.

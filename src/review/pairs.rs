@@ -1,5 +1,5 @@
-//! The columns of a list of pairs, each declared once. The list of screen 1, `compare`, `review` and the reports pick from
-//! them. It must not know where a list is shown.
+//! The columns of lists of pairs, each declared once. Screen 1, `compare`, `review` and the reports choose among them. It
+//! must not know where a list is shown.
 
 use std::borrow::Cow;
 
@@ -10,59 +10,59 @@ use crate::{
     table::{Cell, Column, Priority, Tone, Value, Width},
 };
 
-/// A column of a list of pairs.
+/// A column with its cells.
 #[derive(Clone, Copy, Debug)]
 pub struct PairColumn {
-    /// Its name in files, for good.
+    /// The name in files, which must never change.
     pub name: &'static str,
-    /// Its title and its place on a line.
+    /// Title and layout.
     pub column: Column,
-    /// Its value.
+    /// Makes the cell of a row.
     pub cell: for<'r> fn(&'r Row<'_>) -> Cell<'r>,
 }
 
-/// A row of the list: the figures of a pair.
+/// A row of a list of pairs.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
-    /// The language of its words.
+    /// Language of the words in its cells.
     pub lang: Lang,
     /// Width of the fingerprints.
     pub bits: u8,
-    /// Its place in the list, from 1.
+    /// Rank in the list, from 1.
     pub number: usize,
     /// The numbers of A and B, from 1.
     pub documents: [usize; 2],
-    /// The names of A and B.
+    /// Display names of A and B.
     pub names: [Cow<'a, str>; 2],
-    /// With all of both texts.
+    /// Figures with all of both texts.
     pub whole: Figures,
-    /// Without what is excluded from them.
-    pub rest: Figures,
-    /// The same bytes.
+    /// Figures after exclusion.
+    pub remainder: Figures,
+    /// The files are equal byte for byte.
     pub identical: bool,
-    /// Characters of the longest shared passage.
+    /// Length of the longest shared passage, in characters.
     pub longest: Option<u64>,
     /// The exact cosine of the two weight vectors.
     pub cosine: Option<f64>,
-    /// The verdict and what goes with it, in a few cells.
-    pub standing: Cow<'a, str>,
+    /// The verdict, `?` if a file changed since, `*` if there is a note.
+    pub decision: Cow<'a, str>,
 }
 
-/// The two signals of a pair.
+/// Distance and coverage of a pair, and what follows from them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Figures {
-    /// In how many bits they differ.
+    /// Hamming distance; `None` if a fingerprint is missing.
     pub hamming: Option<u32>,
-    /// A near-duplicate at the threshold.
+    /// Near-duplicate at the threshold.
     pub near: bool,
-    /// It shares much text but is not near.
+    /// Much shared text but not near, or near with little shared text.
     pub disagree: bool,
-    /// How much of A occurs in B, and of B in A.
+    /// Share of A that occurs in B, and of B that occurs in A; `None` if a text is missing.
     pub shares: [Option<f64>; 2],
 }
 
 impl<'a> Row<'a> {
-    /// A row of which no more is known.
+    /// A row with the default for every other value. `documents` are indices from 0.
     pub fn new(lang: Lang, [a, b]: [usize; 2], names: [impl Into<Cow<'a, str>>; 2], whole: Figures) -> Self {
         Self {
             lang,
@@ -71,23 +71,23 @@ impl<'a> Row<'a> {
             documents: [a + 1, b + 1],
             names: names.map(Into::into),
             whole,
-            rest: Figures::default(),
+            remainder: Figures::default(),
             identical: false,
             longest: None,
             cosine: None,
-            standing: Cow::Borrowed(""),
+            decision: Cow::Borrowed(""),
         }
     }
 }
 
 impl Figures {
-    /// Those of a pair at a threshold.
+    /// The figures of a pair at threshold `k`.
     pub fn of(pair: &Pair, k: u32) -> Self {
         let shares = pair.shares().map_or([None; 2], |shares| shares.map(Some));
         Self { hamming: pair.hamming(), near: pair.near(k), disagree: pair.disagreement(k).is_some(), shares }
     }
 
-    /// `near` at the threshold, `!` where the two signals disagree.
+    /// `near`, and `!` for much shared text that is not near, or the reverse.
     fn mark<'r>(self, lang: Lang) -> Cell<'r> {
         let near = if self.near { t!(lang, "table.near") } else { "" };
         Cell::plain(Value::text(format!("{near}{}", if self.disagree { "!" } else { "" })))
@@ -114,48 +114,48 @@ impl Figures {
 }
 
 impl PairColumn {
-    /// The same column without a title.
+    /// Removes the title.
     #[must_use]
     pub const fn untitled(self) -> Self {
         Self { column: Column { title: "", ..self.column }, ..self }
     }
 }
 
-/// Declares columns: their names in files, what they are, and their cells.
+/// Declares columns: name in files, layout, cell.
 macro_rules! columns {
     ($($(#[$doc:meta])* $id:ident = $name:literal, $column:expr, $cell:expr;)*) => {
         $($(#[$doc])* pub const $id: PairColumn = PairColumn { name: $name, column: $column, cell: $cell };)*
     };
 }
 
-/// A name that has room from so many cells on. The list knows what its names want.
+/// Each list sets the wanted width by its longest name.
 const NAME: Width = Width::Text { least: 13, wanted: 0 };
 
 columns! {
-    /// The place in the list.
+    /// Rank in the list.
     NUMBER = "pair", Column::right("#", Width::Fixed(4)), |row| Cell::plain(Value::Number(Some(row.number as u64)));
-    /// A.
+    /// The document A.
     A = "a", Column::left("A", NAME).gap(0), |row| document(row, 0);
-    /// B.
+    /// The document B.
     B = "b", Column::left("B", NAME).gap(0), |row| document(row, 1);
-    /// `near`, and `!` where the two signals disagree.
+    /// The verdict of the rule in a word, for lists without colour.
     MARK = "mark", Column::left("", Width::Fixed(5)), |row| row.whole.mark(row.lang);
-    /// The distance.
+    /// Hamming distance in bits.
     HAMMING = "hamming", Column::right("HD", Width::Fixed(4)), |row| row.whole.distance();
-    /// The distance as a bar, as far as half of the bits.
+    /// Hamming distance as a bar; half of the bits fill it.
     BAR = "bar",
         Column { priority: Priority::Low, ..Column::left("", Width::Bar { least: 10, most: 24 }).gap(0) },
         |row| {
             let half = f64::from(row.bits) / 2.0;
-            let called = row.whole.near || row.whole.disagree;
+            let is_finding = row.whole.near || row.whole.disagree;
             let share = row.whole.hamming.map(|hamming| (f64::from(hamming) / half).min(1.0));
-            Cell { value: Value::Share(share), tone: if called { Tone::Alert } else { Tone::Plain } }
+            Cell { value: Value::Share(share), tone: if is_finding { Tone::Alert } else { Tone::Plain } }
         };
-    /// How much of A occurs in B, with a cell before it.
+    /// Share of A that occurs in B. One cell wider than its neighbour, to separate it from the bar.
     A_IN_B = "a_in_b_percent", Column::right("overview.a-in-b", Width::Fixed(9)).gap(0), |row| row.whole.share(0);
-    /// How much of B occurs in A.
+    /// Share of B that occurs in A.
     B_IN_A = "b_in_a_percent", Column::right("overview.b-in-a", Width::Fixed(8)).gap(2), |row| row.whole.share(1);
-    /// One sign for what the row is to be looked at for, for those who see no colour.
+    /// The reason to look at this row, in one sign, for readers who see no colour.
     FLAG = "flag", Column::left("", Width::Fixed(1)), |row| {
         let flag = match row.whole {
             _ if row.identical => row.lang.set("≡"),
@@ -165,22 +165,22 @@ columns! {
         };
         Cell { value: Value::Text(flag), tone: Tone::Alert }
     };
-    /// The verdict, `?` where a file changed since, `*` where there is a note.
-    STANDING = "standing", Column::left("report.verdict", Width::Fixed(12)), |row| {
-        Cell { value: Value::text(&*row.standing), tone: Tone::Done }
+    /// Verdict and note of a reader.
+    DECISION = "decision", Column::left("report.verdict", Width::Fixed(12)), |row| {
+        Cell { value: Value::text(&*row.decision), tone: Tone::Decided }
     };
-    /// The longest shared passage.
+    /// Length of the longest shared passage.
     LONGEST = "longest", Column::right("report.longest", Width::Fixed(8)), |row| Cell::plain(Value::Number(row.longest));
-    /// The exact cosine.
+    /// Exact cosine of the weight vectors.
     COSINE = "cosine", Column::right("report.cosine", Width::Fixed(6)), |row| Cell::plain(Value::Decimal(row.cosine));
-    /// `MARK` without what is excluded.
-    MARK_REST = "mark_rest", MARK.column, |row| row.rest.mark(row.lang);
-    /// `HAMMING` without what is excluded.
-    HAMMING_REST = "hamming_rest", Column { title: "exclude.hd", ..HAMMING.column }, |row| row.rest.distance();
-    /// `A_IN_B` without what is excluded.
-    A_IN_B_REST = "a_in_b_percent_rest", A_IN_B.column, |row| row.rest.share(0);
-    /// `B_IN_A` without what is excluded.
-    B_IN_A_REST = "b_in_a_percent_rest", B_IN_A.column, |row| row.rest.share(1);
+    /// `MARK` after exclusion.
+    MARK_REST = "mark_rest", MARK.column, |row| row.remainder.mark(row.lang);
+    /// `HAMMING` after exclusion.
+    HAMMING_REST = "hamming_rest", Column { title: "exclude.hd", ..HAMMING.column }, |row| row.remainder.distance();
+    /// `A_IN_B` after exclusion.
+    A_IN_B_REST = "a_in_b_percent_rest", A_IN_B.column, |row| row.remainder.share(0);
+    /// `B_IN_A` after exclusion.
+    B_IN_A_REST = "b_in_a_percent_rest", B_IN_A.column, |row| row.remainder.share(1);
 }
 
 fn document<'r>(row: &'r Row<'_>, side: usize) -> Cell<'r> {

@@ -1,5 +1,5 @@
-//! The one writer of CSV: RFC 4180 in UTF-8, records ended by CRLF, for spreadsheets and for `cat`. No text in it is a
-//! formula, ends its field, or is obeyed by a terminal. It must not know what the records are of.
+//! The only writer of CSV: RFC 4180 in UTF-8, records ended by CRLF, safe for spreadsheets and for terminals. It must not
+//! know what the records contain.
 
 use std::{
     borrow::Cow,
@@ -9,21 +9,21 @@ use std::{
 use super::Value;
 use crate::document::visible;
 
-/// Writes records that all have as many fields.
+/// Writes records of equal length.
 pub struct Writer<'a>(csv::Writer<&'a mut dyn Write>);
 
 impl<'a> Writer<'a> {
-    /// A writer with a first record: the names of the columns.
+    /// Writes the names of the columns.
     pub fn new<'n>(out: &'a mut dyn Write, names: impl IntoIterator<Item = Cow<'n, str>>) -> io::Result<Self> {
-        // A field with the mark of a comment in it is quoted. Nothing here is a comment, but spreadsheets may be set to
-        // take a semicolon for a comma.
+        // The crate quotes fields that contain the comment mark. Nothing here is a comment, but LibreOffice separates at
+        // semicolons too.
         let writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).comment(Some(b';')).from_writer(out);
         let mut writer = Self(writer);
         writer.record(names.into_iter().map(Value::Text))?;
         Ok(writer)
     }
 
-    /// Writes a record.
+    /// Writes one record, which must be as long as the first.
     pub fn record<'v>(&mut self, values: impl IntoIterator<Item = Value<'v>>) -> io::Result<()> {
         for value in values {
             self.0.write_field(&*field(&value)).map_err(unwrapped)?;
@@ -31,13 +31,13 @@ impl<'a> Writer<'a> {
         self.0.write_record(None::<&[u8]>).map_err(unwrapped)
     }
 
-    /// Hands all of it on.
+    /// Flushes the writer, and reports errors that dropping it would hide.
     pub fn finish(mut self) -> io::Result<()> {
         self.0.flush()
     }
 }
 
-/// The error of whoever was written to, so that a closed pipe is still known as one.
+/// The inner I/O error, whose kind tells a closed pipe from other errors.
 fn unwrapped(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
@@ -45,12 +45,12 @@ fn unwrapped(error: csv::Error) -> io::Error {
     }
 }
 
-/// The value of a field: numbers as other programs read them, shares as percentages; a text with stand-ins for what
-/// hides or controls, and with a `'` before what a spreadsheet would take for a formula.
+/// A value as a field. Shares become percentages; texts get stand-ins for control characters, and a `'` if a spreadsheet
+/// would run them as a formula.
 fn field<'v>(value: &'v Value<'_>) -> Cow<'v, str> {
     match value {
         Value::Text(text) | Value::Document(_, text) => {
-            // A tab would part two fields for some.
+            // LibreOffice separates at tabs too.
             let text = visible(text).replace('\t', "^I");
             let formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
             Cow::Owned(if formula { format!("'{text}") } else { text })
@@ -63,7 +63,7 @@ fn field<'v>(value: &'v Value<'_>) -> Cow<'v, str> {
     }
 }
 
-/// A number that is known; else nothing.
+/// A number, or an empty field.
 fn written<T>(number: Option<T>, write: impl FnOnce(T) -> String) -> Cow<'static, str> {
     number.map_or(Cow::Borrowed(""), |number| Cow::Owned(write(number)))
 }

@@ -1,42 +1,42 @@
-//! How the columns of a table share a line.
+//! Places the columns of a table on a line.
 
 use std::ops::Range;
 
 use super::Column;
 
-/// The cells of a column.
+/// The width of a column, in cells.
 #[derive(Clone, Copy, Debug)]
 pub enum Width {
-    /// A fixed number of cells.
+    /// The same on every line.
     Fixed(u16),
-    /// A text that wants so many. All texts of a line are equally wide, and have what no other column takes.
+    /// For texts. All such columns of a line are equally wide and share the cells that the others leave.
     Text {
-        /// The least cells of the texts before a column is dropped.
+        /// Columns of lower priority are dropped before texts become narrower than this.
         least: u16,
-        /// The cells of its widest value.
+        /// The width of its widest cell, and one cell of space.
         wanted: u16,
     },
-    /// A bar: at least a fifth of what the fixed columns leave, and more where the texts do not want it. One on a line.
+    /// For a bar, one a line: a fifth of the cells that fixed columns leave, and more if the texts do not need them.
     Bar {
-        /// A narrower one says nothing.
+        /// A narrower bar is of no use.
         least: u16,
-        /// A wider one says no more.
+        /// A wider bar shows no more.
         most: u16,
     },
 }
 
-/// When a column is dropped on a line too short for all.
+/// Which columns are dropped where a line is too short for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
-    /// Never dropped.
+    /// Never dropped, however short the line.
     Always,
-    /// It goes where the columns would have less than their least.
+    /// Dropped where the columns would be narrower than their least.
     Low,
-    /// It goes as soon as the texts are whole without it and are not with it.
+    /// Dropped also where texts fit only without it.
     Lowest,
 }
 
-/// The cells of each column on a line; empty for a dropped one.
+/// The cells of each column on a line of `width` cells; empty for dropped columns.
 pub fn lay(columns: &[Column], width: u16) -> Vec<Range<u16>> {
     let all = Shares::new(columns, width, true);
     let fewer = Shares::new(columns, width, false);
@@ -46,19 +46,19 @@ pub fn lay(columns: &[Column], width: u16) -> Vec<Range<u16>> {
     shares.places(columns)
 }
 
-/// The cells of the columns of a line.
+/// How the cells of a line are divided.
 struct Shares {
-    /// With those that can be spared.
+    /// Whether no column is dropped.
     whole: bool,
-    /// Cells that the fixed columns leave.
+    /// Cells beside the fixed columns.
     free: u16,
-    /// The least that the others can do with.
+    /// The sum of the least widths.
     least: u16,
-    /// The cells that the texts want, without the gap behind each.
+    /// The sum of the wanted widths.
     wanted: u16,
-    /// The cells of the texts.
+    /// Cells of all texts.
     texts: u16,
-    /// The cells of the bar.
+    /// Cells of the bar.
     bar: u16,
 }
 
@@ -102,7 +102,7 @@ impl Shares {
                 Width::Bar { .. } => self.bar,
                 Width::Text { .. } => {
                     text += 1;
-                    // The odd cell is the last one's.
+                    // The last text gets the odd cell.
                     self.texts * text / count - self.texts * (text - 1) / count
                 }
             };
@@ -129,22 +129,22 @@ mod tests {
     }
 
     #[test]
-    fn texts_and_a_bar_share_what_is_left() {
+    fn texts_and_a_bar_share_the_remaining_cells() {
         let table = [
-            // Names cut: the bar has its fifth, or its least.
+            // Names are cut: the bar has its fifth, or its least.
             (43, [0..13, 13..26, 27..31, 33..43]),
             (50, [0..16, 16..33, 34..38, 40..50]),
-            // Names whole: the bar has the rest, up to its most, then the names.
+            // Names fit: the bar grows to its most, then the names.
             (60, [0..21, 21..42, 43..47, 49..60]),
             (80, [0..24, 24..49, 50..54, 56..80]),
-            // Without the bar names have all of it.
+            // Without the bar, names have all cells.
             (42, [0..18, 18..37, 38..42, 44..44]),
             (4, [0..0, 0..0, 1..5, 7..7]),
         ];
         for (width, expected) in table {
             assert_eq!(lay(&columns(BAR), width), expected, "{width}");
         }
-        // The last to be wanted goes as soon as the names are whole without it.
+        // A bar of the lowest priority is dropped where names fit only without it.
         let lowest = Column { priority: Priority::Lowest, ..BAR };
         assert_eq!(lay(&columns(lowest), 50), [0..22, 22..45, 46..50, 52..52]);
         assert_eq!(lay(&columns(lowest), 60), lay(&columns(BAR), 60));
@@ -152,7 +152,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn columns_stand_one_behind_the_other_and_fill_the_line(width in 12u16..300, wanted in 0u16..90, low: bool) {
+        fn columns_do_not_overlap_and_fill_the_line(width in 12u16..300, wanted in 0u16..90, low: bool) {
             let mut columns = columns(BAR);
             columns[0].width = Width::Text { least: 13, wanted };
             columns[3].priority = if low { Priority::Low } else { Priority::Lowest };

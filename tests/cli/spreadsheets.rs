@@ -6,7 +6,7 @@ use super::desk::{Desk, EN};
 fn no_name_is_a_formula_in_any_csv() {
     let desk = Desk::new();
     let names = ["=1+1.txt", "+a;=2.txt", "-b,=3.txt", "@c.txt"];
-    for name in &names {
+    for name in names {
         desk.write(name, EN);
     }
     desk.write("pairs.tsv", "=1+1.txt\t@c.txt\t=1+1\tnear\n=1+1.txt\t@c.txt\t-x\tfar\n");

@@ -86,7 +86,7 @@ fn unsaid(out: &mut dyn Write, desk: &Desk, pairs: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// The columns of the list; those of the rests where something is left out.
+/// The columns of the list, with exclusions and without.
 pub(super) const LIST: [PairColumn; 6] = [MARK, HAMMING, A_IN_B, B_IN_A, A, B];
 const LIST_BOTH: [PairColumn; 10] =
     [MARK, HAMMING, A_IN_B, B_IN_A, MARK_REST, HAMMING_REST, A_IN_B_REST, B_IN_A_REST, A, B];
@@ -95,9 +95,10 @@ fn list(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
     let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
     let name = |document: usize| desk.entries.get(document).map_or("", |entry| entry.name.as_str());
     let rows = pairs.iter().map(|pair| {
-        let rest = desk.pair_without(pair).map_or_else(Figures::default, |rest| Figures::of(&rest, k));
+        let remainder = desk.pair_without(pair);
+        let remainder = remainder.map_or_else(Figures::default, |remainder| Figures::of(&remainder, k));
         let documents = pair.documents();
-        Row { rest, ..Row::new(lang, documents, documents.map(name), Figures::of(pair, k)) }
+        Row { remainder, ..Row::new(lang, documents, documents.map(name), Figures::of(pair, k)) }
     });
     if desk.left_out.is_some() {
         Table::of_pairs(&LIST_BOTH, rows, lang).write(out)

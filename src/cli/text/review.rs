@@ -7,8 +7,8 @@ use crate::{
     review::{
         export::Report,
         pairs::{
-            A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, HAMMING, HAMMING_REST, MARK, MARK_REST, NUMBER, PairColumn,
-            STANDING,
+            A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, DECISION, HAMMING, HAMMING_REST, MARK, MARK_REST, NUMBER,
+            PairColumn,
         },
     },
     t,
@@ -60,8 +60,8 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
 
-/// The columns of the list; those of the rests where something is left out.
-const LIST: [PairColumn; 8] = [NUMBER.untitled(), MARK, HAMMING, A_IN_B, B_IN_A, STANDING, A, B];
+/// The columns of the list, with exclusions and without.
+const LIST: [PairColumn; 8] = [NUMBER.untitled(), MARK, HAMMING, A_IN_B, B_IN_A, DECISION, A, B];
 const LIST_BOTH: [PairColumn; 12] = [
     NUMBER.untitled(),
     MARK,
@@ -72,7 +72,7 @@ const LIST_BOTH: [PairColumn; 12] = [
     HAMMING_REST,
     A_IN_B_REST,
     B_IN_A_REST,
-    STANDING,
+    DECISION,
     A,
     B,
 ];

@@ -60,7 +60,7 @@ impl<const N: usize> Table<N> {
     }
 }
 
-/// The text of a cell, with a sign for an unknown value.
+/// A cell as text; unknown numbers get a sign.
 fn shown(value: &Value<'_>, lang: Lang) -> String {
     let none = || if matches!(value, Value::Number(_)) { "-".into() } else { lang.set("–") };
     value.shown(lang).unwrap_or_else(none).into_owned()

@@ -1,5 +1,4 @@
-//! The pairs, for spreadsheets. What all pairs have in common stands in each record, so that one that was copied out
-//! still says what it is.
+//! The pairs as CSV. Every record repeats the settings, so that a record copied elsewhere is complete.
 
 use std::io::{self, Write};
 
@@ -11,24 +10,24 @@ use crate::{
     table::{Value, csv},
 };
 
-/// A pair of a report.
+/// A pair with its report.
 struct Record<'r> {
     report: &'r Report,
     pair: &'r Pair,
     row: Row<'r>,
 }
 
-/// A column.
+/// A column of this file.
 enum Field {
-    /// One that other lists have too.
+    /// Shared with other lists.
     Of(PairColumn),
-    /// One of this form alone: its name, and what stands in it.
+    /// Of this file alone: name and value.
     Own(&'static str, for<'r> fn(&'r Record<'_>) -> Value<'r>),
 }
 
 use Field::{Of, Own};
 
-/// The columns, in their order.
+/// The columns in order, which is part of the format.
 const FIELDS: [Field; 30] = [
     Of(NUMBER),
     Of(A),
@@ -65,7 +64,7 @@ const FIELDS: [Field; 30] = [
     Own("caution", |record| Value::text(&record.report.caution)),
 ];
 
-/// Writes a record of names, then one for each pair.
+/// Writes the names of the columns, then a record for each pair.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let names = FIELDS.iter().map(|field| match field {
         Of(PairColumn { name, .. }) | Own(name, _) => (*name).into(),

@@ -13,7 +13,7 @@ use crate::{html, locale::grouped, t};
 /// How it looks. Colours only repeat what lines, signs and words say already.
 const STYLE: PreEscaped<&str> = PreEscaped(include_str!("style.css"));
 
-/// Whatever stands in the texts, a browser loads nothing and runs nothing.
+/// A browser loads nothing and runs nothing, whatever the texts contain.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// Writes the page.
@@ -50,7 +50,7 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
                     (clusters(report))
                     @if !report.closer.is_empty() {
                         (section("closer", t!(lang, "report.closer"), &html! {
-                            @for closer in &report.closer { (closer::article(report, closer)) }
+                            @for detail in &report.closer { (closer::article(report, detail)) }
                         }))
                     }
                     (documents(report))
@@ -81,10 +81,10 @@ fn contents(report: &Report) -> Markup {
         ("documents", t!(lang, "report.documents"), true),
         ("gone", t!(lang, "report.gone"), !report.gone.is_empty()),
     ];
-    let closer = html! {
+    let details = html! {
         ol {
             "\n"
-            @for pair in report.closer.iter().filter_map(|closer| report.pair(closer.pair)) {
+            @for pair in report.closer.iter().filter_map(|detail| report.pair(detail.pair)) {
                 li value=(pair.number) {
                     a href={ "#pair-" (pair.number) } { (report.name(pair.a)) " × " (report.name(pair.b)) }
                 }
@@ -99,7 +99,7 @@ fn contents(report: &Report) -> Markup {
             ol {
                 "\n"
                 @for (id, title, _) in parts.into_iter().filter(|(.., there)| *there) {
-                    li { a href={ "#" (id) } { (title) } @if id == "closer" { (closer) } }
+                    li { a href={ "#" (id) } { (title) } @if id == "closer" { (details) } }
                     "\n"
                 }
             }
@@ -121,7 +121,7 @@ fn settings(report: &Report) -> Markup {
     section("settings", t!(report.lang, "report.settings"), &inside)
 }
 
-/// What a pair is marked with.
+/// The marks of a pair, in words.
 fn marks(report: &Report, pair: &Pair) -> Markup {
     html! {
         @for (n, mark) in report.marks(pair).into_iter().enumerate() {

@@ -11,7 +11,7 @@ use crate::{
     t,
 };
 
-/// The columns of pairs that other lists have too.
+/// The columns of pairs that are shared with other lists.
 const PAIRS: [PairColumn; 7] = [NUMBER, A, B, HAMMING, A_IN_B, B_IN_A, LONGEST];
 
 /// Writes the report.

@@ -33,7 +33,7 @@ pub(super) fn svg(matrix: &Matrix, k: u32, bits: u8, label: &str) -> Markup {
     }
 }
 
-/// A distance, centred there.
+/// A distance, centred at a point.
 fn cell([x, y]: [usize; 2], distance: Option<u32>, k: u32, bits: u8) -> Markup {
     let near = distance.is_some_and(|distance| distance <= k);
     // Half of the bits differ by chance: that far there is nothing to see.

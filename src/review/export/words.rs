@@ -8,7 +8,7 @@ use crate::{
     t,
 };
 
-/// The value of a column for a pair.
+/// A cell of a pair, for reading.
 pub(super) fn cell(column: &PairColumn, row: &pairs::Row<'_>) -> String {
     (column.cell)(row).value.shown(row.lang).map_or_else(|| "–".to_owned(), Cow::into_owned)
 }
@@ -24,7 +24,7 @@ impl Report {
         self.pairs.get(number.wrapping_sub(1))
     }
 
-    /// A pair as lists show it.
+    /// The pair as a row of a list.
     pub fn row(&self, pair: &Pair) -> pairs::Row<'_> {
         let whole = Figures {
             hamming: pair.hamming,
@@ -32,7 +32,7 @@ impl Report {
             disagree: pair.disagreement.is_some(),
             shares: [pair.a_in_b, pair.b_in_a],
         };
-        let rest = pair.rest.map_or_else(Figures::default, |rest| Figures {
+        let remainder = pair.rest.map_or_else(Figures::default, |rest| Figures {
             hamming: rest.hamming,
             near: rest.near_duplicate,
             disagree: false,
@@ -42,17 +42,17 @@ impl Report {
         pairs::Row {
             bits: self.bits,
             number: pair.number,
-            rest,
+            remainder,
             identical: pair.identical,
             longest: pair.longest,
             cosine: pair.cosine,
-            standing: self.standing(&pair.decided).into(),
+            decision: self.decision(&pair.decided).into(),
             ..pairs::Row::new(self.lang, documents, [pair.a, pair.b].map(|number| self.name(number)), whole)
         }
     }
 
-    /// The verdict; `?` where a file was changed since, `*` where there is a note.
-    fn standing(&self, decided: &Decided) -> String {
+    /// The verdict, `?` if a file changed since, `*` if there is a note.
+    fn decision(&self, decided: &Decided) -> String {
         let verdict = decided.verdict.map_or("", |verdict| verdict.label(self.lang));
         let changed = if decided.changed_since.is_empty() { "" } else { "?" };
         format!("{verdict}{changed}{}", if decided.note.is_some() { "*" } else { "" })

@@ -1,4 +1,4 @@
-//! Rows of cells under the titles of their columns. Knows no list.
+//! Rows of cells under the titles of their columns. It must not know what is listed.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -11,7 +11,7 @@ use crate::{
     text::truncate_end,
 };
 
-/// Columns on a stretch of lines.
+/// Columns with their places on the lines of a list.
 #[derive(Debug)]
 pub struct Grid {
     columns: Vec<Column>,
@@ -20,31 +20,31 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Lays columns out from `x` on, on so many cells.
+    /// Lays out columns on `width` cells from `x` on.
     pub fn new(columns: impl IntoIterator<Item = Column>, x: u16, width: u16, lang: Lang) -> Self {
         let columns: Vec<Column> = columns.into_iter().collect();
         let places = lay(&columns, width).into_iter().map(|place| x + place.start..x + place.end).collect();
         Self { columns, places, lang }
     }
 
-    /// Where a column stands; empty where there is no room for it.
+    /// The cells of a column; empty if it is dropped.
     pub fn place(&self, column: usize) -> Range<u16> {
         self.places.get(column).cloned().unwrap_or_default()
     }
 
-    /// Where the bar stands.
+    /// The cells of the bar, likewise.
     pub fn bar(&self) -> Range<u16> {
         let bar = self.columns.iter().position(|column| matches!(column.width, Width::Bar { .. }));
         bar.map(|bar| self.place(bar)).unwrap_or_default()
     }
 
-    /// Cells of a text in a column, without those of a number before it.
-    pub fn room(&self, column: usize) -> usize {
+    /// The width of the texts of a column, without the numbers before them.
+    pub fn text_width(&self, column: usize) -> usize {
         let lead = self.columns.get(column).map_or(0, lead);
         self.place(column).len().saturating_sub(usize::from(lead))
     }
 
-    /// Writes the titles.
+    /// Draws the titles.
     pub fn head(&self, pen: &mut Pen<'_>, y: u16) {
         for (column, place) in self.columns.iter().zip(&self.places).filter(|(_, place)| !place.is_empty()) {
             let title = self.lang.text(column.title);
@@ -55,7 +55,7 @@ impl Grid {
         }
     }
 
-    /// Writes a row.
+    /// Draws a row, with a cell for each column.
     pub fn row<'c>(&self, pen: &mut Pen<'_>, y: u16, cells: impl IntoIterator<Item = Cell<'c>>, selected: bool) {
         for ((column, place), cell) in self.columns.iter().zip(&self.places).zip(cells) {
             if !place.is_empty() {
@@ -94,7 +94,7 @@ impl Grid {
     }
 }
 
-/// Cells of the number before each text, with the one that parts them.
+/// Cells of the number before each text, and of the space between them.
 fn lead(column: &Column) -> u16 {
     column.digits.map_or(0, |digits| digits + 1)
 }
@@ -107,6 +107,6 @@ fn style(pen: &Pen<'_>, tone: Tone, selected: bool) -> Style {
         Tone::Note => theme.label,
         Tone::Alert => theme.call,
         Tone::Finding => theme.call.patch(theme.strong),
-        Tone::Done => theme.positive,
+        Tone::Decided => theme.positive,
     }
 }

@@ -15,10 +15,10 @@ use crate::{
     t,
 };
 
-/// The article on one pair.
-pub fn article(report: &Report, closer: &Closer) -> Markup {
+/// The section of one pair.
+pub fn article(report: &Report, detail: &Closer) -> Markup {
     let lang = report.lang;
-    let Some(pair) = report.pair(closer.pair) else { return Markup::default() };
+    let Some(pair) = report.pair(detail.pair) else { return Markup::default() };
     let row = report.row(pair);
     html! {
         article id={ "pair-" (pair.number) } {
@@ -34,40 +34,40 @@ pub fn article(report: &Report, closer: &Closer) -> Markup {
             "\n"
             @if let Some(rest) = report.rest(pair) { p class="heading" { (rest) } }
             @if !pair.decided.is_empty() { div class="decided" { (decided(report, &pair.decided)) } }
-            @if !closer.said.is_empty() {
-                dl class="said" { @for said in &closer.said { div { dt { (said.label) } dd { (said.text) } } } }
+            @if !detail.said.is_empty() {
+                dl class="said" { @for said in &detail.said { div { dt { (said.label) } dd { (said.text) } } } }
             }
-            (passages(report, closer))
-            @if let Some(found) = &closer.differences { (differences(report, closer, found)) }
-            (spots(report, t!(lang, "report.spots"), &closer.spots, closer))
-            (spots(report, t!(lang, "report.orphans"), &closer.orphans, closer))
+            (passages(report, detail))
+            @if let Some(found) = &detail.differences { (differences(report, detail, found)) }
+            (spots(report, t!(lang, "report.spots"), &detail.spots, detail))
+            (spots(report, t!(lang, "report.orphans"), &detail.orphans, detail))
         }
         "\n"
     }
 }
 
-/// For screen readers: the meaning of a mark.
+/// Words for screen readers, in place of a colour or a line.
 fn ear(report: &Report, words: &str) -> Markup {
     html! { span class="ear" lang=(report.language) { (words) " " } }
 }
 
-/// Struck through where it is left out.
-fn struck(report: &Report, left_out: bool, text: &str) -> Markup {
+/// A text, struck through if excluded.
+fn struck(report: &Report, excluded: bool, text: &str) -> Markup {
     html! {
-        @if left_out { s { (ear(report, t!(report.lang, "report.left-out"))) (text) } } @else { (text) }
+        @if excluded { s { (ear(report, t!(report.lang, "report.left-out"))) (text) } } @else { (text) }
     }
 }
 
-fn passages(report: &Report, closer: &Closer) -> Markup {
+fn passages(report: &Report, detail: &Closer) -> Markup {
     let lang = report.lang;
-    if closer.passages.is_empty() {
+    if detail.passages.is_empty() {
         return Markup::default();
     }
     html! {
-        h4 { (t!(lang, "report.passages", name = report.name(closer.passages_of))) }
+        h4 { (t!(lang, "report.passages", name = report.name(detail.passages_of))) }
         ol class="passages" {
             "\n"
-            @for passage in &closer.passages {
+            @for passage in &detail.passages {
                 @let (here, there) = (passage.here.shown(lang), passage.there.shown(lang));
                 @let text = format!("{}{}", passage.text.trim(), if passage.cut { "…" } else { "" });
                 li {
@@ -77,22 +77,22 @@ fn passages(report: &Report, closer: &Closer) -> Markup {
                 "\n"
             }
         }
-        @if closer.more_passages > 0 {
-            p class="left-out" { (t!(lang, "report.more-passages", n = closer.more_passages)) }
+        @if detail.more_passages > 0 {
+            p class="left-out" { (t!(lang, "report.more-passages", n = detail.more_passages)) }
         }
     }
 }
 
-fn differences(report: &Report, closer: &Closer, found: &Differences) -> Markup {
+fn differences(report: &Report, detail: &Closer, found: &Differences) -> Markup {
     let lang = report.lang;
     let texts = found.rows.iter().flat_map(|row| &row.parts).flat_map(|part| part.text.chars());
     html! {
         h4 { (t!(lang, "report.differences")) }
-        p class="heading" { (report.heading(closer).join(lang.gap())) }
+        p class="heading" { (report.heading(detail).join(lang.gap())) }
         "\n"
         div class="diff" lang=(language(texts)) {
             "\n"
-            @for row in &found.rows { (self::row(report, closer, row)) "\n" }
+            @for row in &found.rows { (self::row(report, detail, row)) "\n" }
         }
         @if found.more_changes > 0 {
             p class="left-out" { (t!(lang, "report.more-changes", n = found.more_changes)) }
@@ -100,7 +100,7 @@ fn differences(report: &Report, closer: &Closer, found: &Differences) -> Markup 
     }
 }
 
-fn row(report: &Report, closer: &Closer, row: &Row) -> Markup {
+fn row(report: &Report, detail: &Closer, row: &Row) -> Markup {
     let [a, b] = report.gutter(row);
     let label = report.label(row);
     if row.kind == "folded" {
@@ -120,17 +120,17 @@ fn row(report: &Report, closer: &Closer, row: &Row) -> Markup {
             div class="place" { span title="A" { (a) } span title="B" { (b) } }
             p {
                 @if let Some(label) = label { span class="label" lang=(report.language) { (label) } " " }
-                @for (part, first) in parts { (self::part(report, closer, part, first)) }
+                @for (part, first) in parts { (self::part(report, detail, part, first)) }
             }
         }
     }
 }
 
-/// A stretch of a paragraph; the first of a change has an id.
-fn part(report: &Report, closer: &Closer, part: &Part, first: Option<usize>) -> Markup {
+/// A part of a paragraph; the first part of a change has an id.
+fn part(report: &Report, detail: &Closer, part: &Part, first: Option<usize>) -> Markup {
     let lang = report.lang;
     let text = struck(report, part.left_out, &part.text);
-    let id = first.map(|number| format!("pair-{}-change-{number}", closer.pair));
+    let id = first.map(|number| format!("pair-{}-change-{number}", detail.pair));
     match part.change {
         Change::Same => text,
         Change::Removed => html! { del id=[id] { (ear(report, t!(lang, "report.removed"))) (text) } },
@@ -138,18 +138,18 @@ fn part(report: &Report, closer: &Closer, part: &Part, first: Option<usize>) -> 
     }
 }
 
-fn spots(report: &Report, title: &str, spots: &[Spot], closer: &Closer) -> Markup {
+fn spots(report: &Report, title: &str, spots: &[Spot], detail: &Closer) -> Markup {
     let lang = report.lang;
     if spots.is_empty() {
         return Markup::default();
     }
-    let rows = closer.differences.iter().flat_map(|found| &found.rows);
+    let rows = detail.differences.iter().flat_map(|found| &found.rows);
     let shown: HashSet<usize> = rows.flat_map(Row::changes).collect();
     let change = |number: usize| {
         let label = t!(lang, "report.change", n = number);
         html! {
             @if shown.contains(&number) {
-                a href=(format!("#pair-{}-change-{number}", closer.pair)) { (label) }
+                a href=(format!("#pair-{}-change-{number}", detail.pair)) { (label) }
             } @else {
                 (label)
             }

@@ -14,7 +14,7 @@ use crate::{
     table::Value,
 };
 
-/// The columns of numbers.
+/// Columns with numbers.
 const NUMBERS: [PairColumn; 5] = [HAMMING, A_IN_B, B_IN_A, LONGEST, COSINE];
 
 /// The table of pairs.
@@ -24,7 +24,7 @@ pub fn table(report: &Report) -> Markup {
     if report.pairs.is_empty() {
         return section("pairs", title, &html! { p { (t!(lang, "report.no-pairs")) } });
     }
-    let close: HashSet<usize> = report.closer.iter().map(|closer| closer.pair).collect();
+    let close: HashSet<usize> = report.closer.iter().map(|detail| detail.pair).collect();
     let inside = html! {
         div class="wide" {
             table class="pairs" {
@@ -66,7 +66,7 @@ fn row(report: &Report, pair: &Pair, close: bool) -> Markup {
     }
 }
 
-/// A number; a share with a bar under it, which says the same.
+/// A number; below a share, a bar of the same length.
 fn number(column: &PairColumn, row: &Row<'_>) -> Markup {
     let text = cell(column, row);
     let share = match (column.cell)(row).value {

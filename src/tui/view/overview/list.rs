@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use crate::{
     compare::pair::Pair,
     locale::grouped,
-    review::pairs::{A, A_IN_B, B, B_IN_A, BAR, FLAG, Figures, HAMMING, PairColumn, Row, STANDING},
+    review::pairs::{A, A_IN_B, B, B_IN_A, BAR, DECISION, FLAG, Figures, HAMMING, PairColumn, Row},
     t,
     table::{Column, Priority, Width},
     text::{shorten_names, truncate_end, width},
@@ -18,10 +18,10 @@ use crate::{
     },
 };
 
-/// The columns, the verdict among them in a review alone.
-const COLUMNS: [PairColumn; 8] = [A, B, HAMMING, BAR, A_IN_B, B_IN_A, FLAG, STANDING.untitled()];
+/// The columns; the last one in a review only.
+const COLUMNS: [PairColumn; 8] = [A, B, HAMMING, BAR, A_IN_B, B_IN_A, FLAG, DECISION.untitled()];
 
-/// Cells of a verdict's letter and what goes with it, where there is little room.
+/// A verdict as a letter, where space is short.
 const LETTER: Width = Width::Fixed(3);
 
 /// Lays the columns out.
@@ -35,13 +35,13 @@ fn grid(model: &Model, area: Rect, short: bool) -> Grid {
     let columns = COLUMNS.iter().take(if review { COLUMNS.len() } else { COLUMNS.len() - 1 });
     let fitted = columns.map(|&PairColumn { name, column, .. }| match column.width {
         Width::Text { least, .. } => {
-            // Between the number and the name, and behind the name.
+            // A cell between number and name, and one after the name.
             let wanted = longest.saturating_add(digits + 2).min(u16::MAX / 4);
             Column { width: Width::Text { least, wanted }, digits: Some(digits), ..column }
         }
-        // In a review there are folders of names much alike.
+        // Folders under review are full of similar names.
         Width::Bar { .. } if review => Column { priority: Priority::Lowest, ..column },
-        _ if short && name == STANDING.name => Column { width: LETTER, ..column },
+        _ if short && name == DECISION.name => Column { width: LETTER, ..column },
         _ => column,
     });
     Grid::new(fitted, area.x, area.width, model.session.lang)
@@ -54,18 +54,18 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, model.workspace.overview.sort));
     let x = match exclusion::of_list(model, theme) {
         Some((text, style)) => {
-            let room = usize::from(area.right().saturating_sub(x + 3));
-            pen.text(x + 3, area.y, &truncate_end(&text, room), style)
+            let max_width = usize::from(area.right().saturating_sub(x + 3));
+            pen.text(x + 3, area.y, &truncate_end(&text, max_width), style)
         }
         None => x,
     };
     if let Some(filter) = model.workspace.shown_filter() {
         let text =
             t!(lang, "overview.filtered", n = grouped(model.workspace.batch.listing.len() as u64), filter = filter);
-        let room = usize::from(area.right().saturating_sub(x + 3));
-        pen.text(x + 3, area.y, &truncate_end(&text, room), theme.call);
+        let max_width = usize::from(area.right().saturating_sub(x + 3));
+        pen.text(x + 3, area.y, &truncate_end(&text, max_width), theme.call);
     }
-    // What stands of a pair in the review: a word where there is room, else its letter.
+    // What stands of a pair in the review: a word where there is max_width, else its letter.
     let short = area.width < 80;
     let grid = grid(model, area, short);
     let (x, y) = (area.x, area.y + 1);
@@ -87,8 +87,8 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         };
         pen.paragraph(x, y + 1, 3, &text, theme.label);
     }
-    // A cell of air behind the names.
-    let room = grid.room(0).min(grid.room(1)).saturating_sub(1);
+    // One cell of space after the names.
+    let max_width = grid.text_width(0).min(grid.text_width(1)).saturating_sub(1);
     for (n, at) in window.enumerate() {
         let Some(pair) = model.workspace.batch.listed(at).map(|pair| model.workspace.as_listed(pair)) else { continue };
         let y = y + 1 + n as u16 * apart;
@@ -97,12 +97,12 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         if selected {
             pen.selected(y, area.right(), true);
         }
-        let row = row(model, pair, room, short);
+        let row = row(model, pair, max_width, short);
         grid.row(pen, y, COLUMNS.iter().map(|column| (column.cell)(&row)), selected);
     }
 }
 
-/// Over the bars: none of the bits, the threshold where there is room, half of the bits.
+/// Labels over the bars: 0, the threshold, half of the bits.
 fn scale(model: &Model, pen: &mut Pen<'_>, bar: &Range<u16>, y: u16) {
     let (label, half, cells) = (pen.theme.label, model.workspace.recipe.bits / 2, bar.len() as u16);
     if cells > 0 {
@@ -116,17 +116,17 @@ fn scale(model: &Model, pen: &mut Pen<'_>, bar: &Range<u16>, y: u16) {
     }
 }
 
-/// A pair, with names of at most so many cells.
-fn row<'m>(model: &'m Model, pair: &Pair, room: usize, short: bool) -> Row<'m> {
-    // Cut where the two names do not differ, and with more air behind them.
+/// A row with names of at most `max_width` cells.
+fn row<'m>(model: &'m Model, pair: &Pair, max_width: usize, short: bool) -> Row<'m> {
+    // Cut where the two names are alike, with one more cell of space.
     let names = pair.documents().map(|at| model.workspace.batch.name(at));
-    let whole = names.iter().all(|name| width(name) <= room);
-    let names = shorten_names(&names, if whole { room } else { room.saturating_sub(1) });
+    let whole = names.iter().all(|name| width(name) <= max_width);
+    let names = shorten_names(&names, if whole { max_width } else { max_width.saturating_sub(1) });
     let names = <[String; 2]>::try_from(names).unwrap_or_default();
     Row {
         bits: model.workspace.recipe.bits,
         identical: pair.identical,
-        standing: review::mark(model, pair.documents(), short).unwrap_or_default().into(),
+        decision: review::mark(model, pair.documents(), short).unwrap_or_default().into(),
         ..Row::new(model.session.lang, pair.documents(), names, Figures::of(pair, model.workspace.k))
     }
 }
