@@ -6,7 +6,6 @@
 //! | [`journal`] | verdicts, notes, drafts and omissions in an append-only file that several programs may write at once |
 //! | [`filter`] | which pairs are meant: `hd<=10 share>50 name:draft verdict:none` |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
-//! | [`store`] | what was read and examined, kept for the next time |
 //! | [`State`], [`Matched`] | what the lines of a journal come to, and what of it belongs to the files as they are now |
 //! | [`Rules`], [`Omission`] | what is left out, as it is chosen and as a journal keeps it |
 //! | [`Alignment`] | paragraphs set beside each other, as a journal keeps them |
@@ -27,7 +26,6 @@ mod omission;
 mod rules;
 mod seen;
 mod state;
-pub mod store;
 mod target;
 mod verdict;
 

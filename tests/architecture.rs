@@ -14,8 +14,8 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
-    "archive", "compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash",
-    "table", "text",
+    "archive", "cache", "compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search",
+    "simhash", "table", "text",
 ];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
@@ -33,6 +33,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("lesson", &[], &["document", "locale", "simhash"]),
     ("lab", &[], &["simhash"]),
     ("archive", &[], &["compare", "document", "locale", "search", "simhash"]),
+    ("cache", &[], &["compare", "document", "simhash"]),
     ("review", &[], &["archive", "compare", "document", "locale", "simhash", "table"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
