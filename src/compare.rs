@@ -16,8 +16,6 @@ pub mod exclusion;
 pub mod geometry;
 mod groups;
 pub mod keywords;
-#[cfg(feature = "app")]
-pub mod packed;
 pub mod pair;
 pub mod profiles;
 

@@ -178,9 +178,9 @@ impl Document {
         place_of(&self.landmarks, byte)
     }
 
-    /// A document that was read before, from what was kept of it; `None` where no document can be like that.
-    pub fn kept(source: Source, text: String, landmarks: Vec<Landmark>, reading: Reading) -> Option<Self> {
-        // Every line end became one LF.
+    /// From its parts, as a cache has them; `None` where the landmarks do not fit the text, or a line end is not one LF.
+    #[cfg(feature = "app")]
+    pub(crate) fn from_parts(source: Source, text: String, landmarks: Vec<Landmark>, reading: Reading) -> Option<Self> {
         let sound = landmark::are_sound(&landmarks, &text) && memchr::memchr(b'\r', text.as_bytes()).is_none();
         sound.then(|| Self { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), reading })
     }

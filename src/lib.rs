@@ -107,6 +107,7 @@
 //! | [`lab`] | what becomes of a text when it is changed, by hand, at one key, by chance | `simhash` |
 //! | [`search`] | fingerprints near to one, and all pairs of near ones, without comparing every two | `simhash` |
 //! | [`archive`] | fingerprints of millions of documents without their texts, and which of them are near a batch | `compare`, `document`, `locale`, `search`, `simhash` |
+//! | [`cache`] | documents that were read and examined before | `compare`, `document`, `simhash` |
 //! | [`locale`] | the words of the interface, in English and Chinese | nobody |
 //! | [`config`] | the settings: defaults < file < environment < flags | `compare`, `document`, `locale`, `simhash` |
 //! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale`, `markdown` |
@@ -129,6 +130,10 @@ pub mod simhash;
 #[doc(hidden)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod archive;
+#[cfg(feature = "app")]
+#[doc(hidden)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
+pub mod cache;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]

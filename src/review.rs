@@ -7,7 +7,6 @@
 //! | [`filter`] | which pairs are meant: `hd<=10 share>50 name:draft verdict:none` |
 //! | [`pairs`] | the columns of a list of pairs |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
-//! | [`store`] | what was read and examined, kept for the next time |
 //! | [`State`], [`Matched`] | what the lines of a journal come to, and what of it belongs to the files as they are now |
 //! | [`Rules`], [`Omission`] | what is left out, as it is chosen and as a journal keeps it |
 //! | [`Alignment`] | paragraphs set beside each other, as a journal keeps them |
@@ -30,7 +29,6 @@ pub mod pairs;
 mod rules;
 mod seen;
 mod state;
-pub mod store;
 mod target;
 mod verdict;
 

@@ -41,6 +41,7 @@ use model::{Archived, Dialog, LibraryPane, Look, Model};
 use theme::{Depth, Ground};
 
 use crate::{
+    cache::CacheFolder,
     config::{Config, Fault},
     document::{Drafts, Source},
     lesson::{Included, Lesson},
@@ -48,7 +49,6 @@ use crate::{
         Roots, Rules,
         filter::Filter,
         journal::{Change, Journal},
-        store::Store,
     },
     say,
 };
@@ -78,14 +78,14 @@ pub struct Begin {
 }
 
 /// Opens the screens over the documents of a review, kept in its journal; `roots` are its folders, and what is read goes
-/// into the `store`. Returns what could not be saved by the end, so that nobody's words are lost.
+/// into the `cache`. Returns what could not be saved by the end, so that nobody's words are lost.
 ///
 /// # Errors
 /// As [`run`].
 pub fn review(
     sources: Vec<Source>,
     begin: Begin,
-    (journal, roots, store): (Journal, Roots, Option<Store>),
+    (journal, roots, cache): (Journal, Roots, Option<CacheFolder>),
     rules: Rules,
     config: &Config,
     faults: Vec<Fault>,
@@ -100,7 +100,7 @@ pub fn review(
     }
     model.workspace.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
     model.workspace.library.cutoff = begin.cutoff;
-    model.workspace.batch.store = store;
+    model.workspace.batch.store = cache;
     model.workspace.batch.rules = rules;
     app::run(model, Some(JournalWriter::new(journal, roots)))
 }

@@ -14,7 +14,7 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
-    "archive", "compare", "config", "document", "html", "lab", "lesson", "locale", "markdown", "review", "say",
+    "archive", "cache", "compare", "config", "document", "html", "lab", "lesson", "locale", "markdown", "review", "say",
     "search", "simhash", "table", "text",
 ];
 
@@ -35,6 +35,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("lesson", &[], &["document", "locale", "simhash"]),
     ("lab", &[], &["simhash"]),
     ("archive", &[], &["compare", "document", "locale", "search", "simhash"]),
+    ("cache", &[], &["compare", "document", "simhash"]),
     ("review", &[], &["archive", "compare", "document", "html", "locale", "markdown", "simhash", "table"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "markdown", "simhash"]),

@@ -4,6 +4,8 @@
 mod archive;
 #[path = "cli/bad_input.rs"]
 mod bad_input;
+#[path = "cli/cache.rs"]
+mod cache;
 #[path = "cli/codes.rs"]
 mod codes;
 #[path = "cli/config.rs"]
@@ -24,8 +26,6 @@ mod forms;
 mod install;
 #[path = "cli/json.rs"]
 mod json;
-#[path = "cli/kept.rs"]
-mod kept;
 #[path = "cli/lesson.rs"]
 mod lesson;
 #[path = "cli/lists.rs"]

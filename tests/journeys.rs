@@ -5,6 +5,8 @@
 
 #[path = "journeys/archive.rs"]
 mod archive;
+#[path = "journeys/cache.rs"]
+mod cache;
 #[path = "journeys/exclusion.rs"]
 mod exclusion;
 #[path = "journeys/files.rs"]
@@ -13,8 +15,6 @@ mod files;
 mod handover;
 #[path = "journeys/interruptions.rs"]
 mod interruptions;
-#[path = "journeys/kept.rs"]
-mod kept;
 #[path = "journeys/lab.rs"]
 mod lab;
 #[path = "journeys/lesson.rs"]

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::{complain, progress, settings::Chosen};
 use crate::{
     archive::{Archive, FingerprintRecord, Lookup, Neighbour, lookup_distance},
+    cache::{Cache, CacheFolder, Hit},
     compare::{
         Comparison, Examined, Groups, Side,
         coverage::RunLength,
@@ -21,10 +22,7 @@ use crate::{
     },
     document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
     locale::Lang,
-    review::{
-        export::LookedUp,
-        store::{Kept, Pack, Store, Visit},
-    },
+    review::export::LookedUp,
     say::{self, Named},
     simhash::{CountError, Recipe, Sketch, Trace, Watch, outline},
     t,
@@ -228,16 +226,16 @@ pub struct Close<'a> {
 impl Desk {
     /// Reads and examines.
     pub fn new(sources: Vec<Source>, chosen: Chosen) -> Self {
-        Self::kept(sources, chosen, None)
+        Self::cached(sources, chosen, None)
     }
 
-    /// The same, but takes over what is kept of files that did not change, and keeps what it reads of the others.
-    pub fn kept(sources: Vec<Source>, chosen: Chosen, store: Option<Store>) -> Self {
+    /// The same, but does not read files that are cached and did not change, and stores what it reads of the others.
+    pub fn cached(sources: Vec<Source>, chosen: Chosen, cache: Option<CacheFolder>) -> Self {
         let (run, recipe) = (chosen.run, &chosen.recipe);
-        let pack = store.map(|store| store.pack(recipe, run));
+        let cache = cache.map(|folder| folder.open(recipe, run));
         let names = display_names(&sources.iter().collect::<Vec<_>>());
         let one = |done: &Watch, (source, name): (Source, String)| {
-            let seen = whole(&source, pack.as_ref(), recipe, run).map(|made| Seen {
+            let seen = whole(&source, cache.as_ref(), recipe, run).map(|made| Seen {
                 reading: made.document.reading,
                 landmarks: Place::all(&made.document),
                 made,
@@ -249,8 +247,8 @@ impl Desk {
             done.expect(sources.len() as u64);
             sources.into_par_iter().zip(names).map(|given| one(done, given)).collect()
         });
-        if let Some(fault) = pack.and_then(Pack::close) {
-            complain(&t!(chosen.lang, "notice.not-kept", why = fault));
+        if let Some(Err(error)) = cache.map(Cache::close) {
+            complain(&t!(chosen.lang, "notice.not-kept", why = error));
         }
         let groups = Groups::all(entries.len());
         Self { entries, groups, chosen, run, left_out: None, prints: Vec::new(), looked_up: None }
@@ -393,24 +391,26 @@ impl<'a> Close<'a> {
     }
 }
 
-/// Reads and examines a document, or takes over what is kept of it.
-fn whole(source: &Source, pack: Option<&Pack>, recipe: &Recipe, run: RunLength) -> Result<Whole, Trouble> {
-    let visit = pack.and_then(|pack| pack.visit(source));
-    if let Some(Kept { document, sketch, subject }) = visit.as_ref().and_then(Visit::kept) {
-        return Ok(Whole { document, sketch, subject, trace: OnceLock::new() });
-    }
+/// A document from the cache, or read and examined.
+fn whole(source: &Source, cache: Option<&Cache>, recipe: &Recipe, run: RunLength) -> Result<Whole, Trouble> {
+    let miss = match cache.map(|cache| (cache, cache.lookup(source))) {
+        Some((_, Ok(Hit { document, sketch, subject }))) => {
+            return Ok(Whole { document, sketch, subject, trace: OnceLock::new() });
+        }
+        Some((cache, Err(miss))) => Some((cache, miss)),
+        None => None,
+    };
     let document = document::read(source).map_err(Trouble::Read)?;
-    let examine = || {
-        let Examined { trace, subject } = Examined::outline(&document.text, recipe, run)?;
-        Ok((trace.sketch, subject, trace))
-    };
-    let made = match &visit {
-        Some(visit) => visit.numbers(&document, examine),
-        None => examine().map(|(sketch, subject, trace)| (sketch, subject, Some(trace))),
-    };
-    let (sketch, subject, trace) = made.map_err(|why| Trouble::Count { place: source.place(), why })?;
-    let trace = trace.map_or_else(OnceLock::new, OnceLock::from);
-    Ok(Whole { document: document.into(), sketch, subject, trace })
+    let same = miss.as_ref().and_then(|(cache, miss)| cache.lookup_content(miss, &document));
+    if let Some((sketch, subject)) = same {
+        return Ok(Whole { document: document.into(), sketch, subject, trace: OnceLock::new() });
+    }
+    let Examined { trace, subject } = Examined::outline(&document.text, recipe, run)
+        .map_err(|why| Trouble::Count { place: source.place(), why })?;
+    if let Some((cache, miss)) = &miss {
+        cache.store(miss, &document, &trace.sketch, &subject);
+    }
+    Ok(Whole { document: document.into(), sketch: trace.sketch, subject, trace: OnceLock::from(trace) })
 }
 
 /// Looks ahead on all cores, a few at a time, and gives the results in order: the first can be printed while the

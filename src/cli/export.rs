@@ -81,8 +81,8 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
         journal.notices().iter().for_each(|notice| complain(&notice.message(lang)));
     }
     let rules = exclude.rules("export", &chosen)?;
-    let store = reuse.store(&roots, &chosen);
-    let desk = Desk::kept(sources, chosen, store).against(batch);
+    let cache = reuse.cache(&roots, &chosen);
+    let desk = Desk::cached(sources, chosen, cache).against(batch);
     let desk = match archive::looked_up(desk, prints, batch, meant.cutoff) {
         Ok(desk) => leaving_out(desk, rules, &roots, journal.as_ref().ok()),
         Err(message) => return Ok(refuse(&message)),

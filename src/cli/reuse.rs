@@ -1,11 +1,11 @@
-//! Whether what was read before is used, as it is said on the command line.
+//! Whether the cache is used, as the command line says.
 
 use clap::Args;
 
 use super::settings::Chosen;
-use crate::review::{Roots, store::Store};
+use crate::{cache::CacheFolder, review::Roots};
 
-/// What becomes of what was read before.
+/// Use of the cache.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Reuse {
     /// Read every file again, also those that have not changed since the last time
@@ -17,15 +17,15 @@ pub struct Reuse {
 }
 
 impl Reuse {
-    /// Where what is read of a review of those folders is kept, if it is to be.
-    pub fn store(self, roots: &Roots, chosen: &Chosen) -> Option<Store> {
+    /// The cache for a review of those folders, if one is to be used.
+    pub fn cache(self, roots: &Roots, chosen: &Chosen) -> Option<CacheFolder> {
         if self.no_cache || !chosen.config.cache() {
             return None;
         }
-        let store = Store::of_user(roots)?;
+        let folder = CacheFolder::of_user(roots.key())?;
         if self.fresh {
-            store.forget(&chosen.recipe, chosen.run);
+            folder.clear(&chosen.recipe, chosen.run);
         }
-        Some(store)
+        Some(folder)
     }
 }

@@ -49,14 +49,14 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
     compare::not_too_many("review", Groups::against(batch, sources.len()).pairs(), Groups::HELD)?;
     let rules = exclude.rules("review", &chosen)?;
     let roots = Roots::new(&documents.named);
-    let store = reuse.store(&roots, &chosen);
+    let cache = reuse.cache(&roots, &chosen);
     let mut journal = match Journal::open(&roots, data_folder().as_deref()) {
         Ok(journal) => journal,
         Err(error) => return Ok(refuse(&error.message(lang))),
     };
     if !screens {
         journal.notices().iter().for_each(|notice| complain(&notice.message(lang)));
-        let desk = Desk::kept(sources, chosen, store).against(batch);
+        let desk = Desk::cached(sources, chosen, cache).against(batch);
         return Ok(match archive::looked_up(desk, prints, batch, wanted.cutoff) {
             Ok(desk) => {
                 let desk = leaving_out(desk, rules, &roots, Some(&journal));
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> 
         _ = chosen.config.say(Key::HideNames, "true", Origin::Flag);
     }
     let begin = tui::Begin { batch, prints, filter: wanted.filter, cutoff: wanted.cutoff };
-    Ok(match tui::review(sources, begin, (journal, roots, store), rules, &chosen.config, faults) {
+    Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &chosen.config, faults) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })

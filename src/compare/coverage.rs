@@ -22,7 +22,7 @@ mod inverted;
 #[cfg(test)]
 mod laws;
 #[cfg(feature = "app")]
-mod packed;
+mod parts;
 mod sequence;
 mod stretches;
 

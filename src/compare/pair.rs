@@ -44,18 +44,24 @@ impl Subject {
         Self { fingerprint, print_only: true, vector: Vec::new(), norm: 0.0, windows: Arc::default() }
     }
 
-    /// From what [`vector`](Self::vector) and [`windows`](Self::windows) gave.
+    /// From its parts, as a cache has them; `None` where the vector is not sorted by key, or its length or the sum of its
+    /// weights is out of range.
     #[cfg(feature = "app")]
-    pub(super) fn of_parts(
+    pub(crate) fn from_parts(
         fingerprint: Option<Fingerprint>,
-        (vector, norm): (Vec<(u64, Fixed)>, f64),
-        windows: Arc<Windows>,
-    ) -> Self {
-        Self { fingerprint, print_only: false, vector, norm, windows }
+        vector: Vec<(u64, Fixed)>,
+        norm: f64,
+        windows: Windows,
+    ) -> Option<Self> {
+        let sorted = vector.is_sorted_by_key(|&(key, _)| key);
+        // The products of two vectors are added in 128 bits: enough where the weights of each add up to 63.
+        vector.iter().try_fold(0i64, |sum, (_, weight)| sum.checked_add_unsigned(weight.unsigned_abs()))?;
+        let whole = sorted && norm.is_finite() && norm >= 0.0;
+        whole.then(|| Self { fingerprint, print_only: false, vector, norm, windows: windows.into() })
     }
 
     /// The features' keys and weights, sorted by key, and the length of that vector.
-    pub(super) fn vector(&self) -> (&[(u64, Fixed)], f64) {
+    pub(crate) fn vector(&self) -> (&[(u64, Fixed)], f64) {
         (&self.vector, self.norm)
     }
 

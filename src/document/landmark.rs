@@ -44,6 +44,7 @@ pub fn place_of(landmarks: &[Landmark], byte: usize) -> Option<Landmark> {
 }
 
 /// Whether they rise and begin characters of `text`.
+#[cfg(any(feature = "app", test))]
 pub(super) fn are_sound(landmarks: &[Landmark], text: &str) -> bool {
     landmarks.iter().all(|landmark| text.is_char_boundary(landmark.at))
         && landmarks.windows(2).all(|pair| pair[0].at < pair[1].at)

@@ -17,12 +17,13 @@ pub use pair::{Close, Diffed, Evidenced};
 
 use super::{Archived, left::Left, listing::Listing};
 use crate::{
+    cache::CacheFolder,
     compare::{
         Side,
         pair::{Pair, Subject},
     },
     document::{Document, Source, display_names},
-    review::{Rules, store::Store},
+    review::Rules,
     simhash::{Fingerprint, Trace},
 };
 
@@ -50,7 +51,7 @@ pub struct Batch {
     /// What is left of them then.
     pub left: Left,
     /// Where what was read is kept for the next time, if it is.
-    pub store: Option<Store>,
+    pub store: Option<CacheFolder>,
     /// The generation whose pairs the reader did not want compared to the end.
     pub halted: Option<u64>,
     /// Documents whose files changed, until they are read again.

@@ -7,10 +7,7 @@ use std::{
 };
 
 use super::*;
-use crate::{
-    review::{Roots, store::Store},
-    tui::model::Model,
-};
+use crate::{cache::CacheFolder, tui::model::Model};
 
 const KEEPER: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
 
@@ -35,7 +32,7 @@ fn model(folder: &Path, packs: &Path) -> Model {
     config.say(Key::Lang, "en", Origin::Flag).unwrap();
     let sources = ["a.txt", "b.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
     let mut model = Model::new(sources.into(), &config, Look::new(&config, Depth::True, Ground::Dark));
-    model.workspace.batch.store = Some(Store::new(packs, &Roots::new([folder])));
+    model.workspace.batch.store = Some(CacheFolder::new(packs, 0));
     model.session.size = (120, 36);
     model
 }
@@ -128,7 +125,7 @@ fn what_was_stopped_after_it_was_read_is_kept_when_it_was_gone_on_with() {
     let other = tempfile::tempdir().unwrap();
     let mut bench = opened(folder.path(), other.path());
     // It was read, and then stopped; nothing of it is kept in this store.
-    bench.model.workspace.batch.store = Some(Store::new(packs.path(), &Roots::new([folder.path()])));
+    bench.model.workspace.batch.store = Some(CacheFolder::new(packs.path(), 0));
     for entry in &mut bench.model.workspace.batch.entries {
         entry.examined = None;
         entry.trouble = Some((bench.model.workspace.batch.generation, crate::tui::model::Trouble::Stopped));

@@ -12,13 +12,13 @@ use std::{
 use rayon::prelude::*;
 
 use crate::{
+    cache::{Cache, CacheFolder, Hit, Miss},
     compare::{
         coverage::{RunLength, Windows},
         pair::Subject,
     },
     document::{self, Document, ReadError, Source, safe_name},
     locale::grouped,
-    review::store::{Kept, Store, Visit},
     simhash::{CountError, Recipe, Stopped, Trace, Watch, outline_watched, trace_watched},
     t,
     tui::{
@@ -42,7 +42,7 @@ struct How {
     run: RunLength,
     /// Whether traces are kept.
     traces: bool,
-    store: Option<Store>,
+    cache: Option<CacheFolder>,
 }
 
 impl How {
@@ -52,7 +52,7 @@ impl How {
             generation: workspace.batch.generation,
             run: workspace.run,
             traces: !workspace.batch.many(),
-            store: workspace.batch.store.clone(),
+            cache: workspace.batch.store.clone(),
         }
     }
 }
@@ -237,21 +237,24 @@ fn reloaded(model: &mut Model, (generation, found): (u64, BTreeMap<usize, Again>
 fn examine_all(documents: Vec<(usize, Given)>, how: &How, watch: &Watch, post: &Post<Part>) -> Result<(), Stopped> {
     watch.expect(documents.iter().map(|(_, given)| given.size()).sum());
     let unread = documents.iter().any(|(_, given)| matches!(given, Given::Source(_)));
-    let pack = how.store.as_ref().filter(|_| unread).map(|store| store.pack(&how.recipe, how.run));
+    let cache = how.cache.as_ref().filter(|_| unread).map(|folder| folder.open(&how.recipe, how.run));
     let (kept, anew) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let one = |(at, given): (usize, Given)| {
         watch.check()?;
         let examined = match given {
             Given::Text(document, windows) => examine(&document, windows, how, None, watch)?,
             Given::Source(source) => {
-                let visit = pack.as_ref().and_then(|pack| pack.visit(&source));
-                if let Some(Kept { document, subject, .. }) = visit.as_ref().and_then(Visit::kept) {
-                    kept.fetch_add(1, Ordering::Relaxed);
-                    watch.advance(size(&source));
-                    post.send(Part::Read(at, Ok(document)));
-                    post.send(Part::Examined(at, Examined { generation: how.generation, subject, trace: None }));
-                    return Ok(());
-                }
+                let miss = match cache.as_ref().map(|cache| (cache, cache.lookup(&source))) {
+                    Some((_, Ok(Hit { document, subject, .. }))) => {
+                        kept.fetch_add(1, Ordering::Relaxed);
+                        watch.advance(size(&source));
+                        post.send(Part::Read(at, Ok(document)));
+                        post.send(Part::Examined(at, Examined { generation: how.generation, subject, trace: None }));
+                        return Ok(());
+                    }
+                    Some((cache, Err(miss))) => Some((cache, miss)),
+                    None => None,
+                };
                 let read = document::read_while(&source, &|| !watch.stopped()).map(Arc::new);
                 watch.check()?;
                 anew.fetch_add(1, Ordering::Relaxed);
@@ -260,7 +263,7 @@ fn examine_all(documents: Vec<(usize, Given)>, how: &How, watch: &Watch, post: &
                     watch.advance(size(&source));
                     return Ok(());
                 };
-                examine(&document, None, how, visit.as_ref(), watch)?
+                examine(&document, None, how, miss.as_ref(), watch)?
             }
         };
         post.send(match examined {
@@ -270,9 +273,9 @@ fn examine_all(documents: Vec<(usize, Given)>, how: &How, watch: &Watch, post: &
         Ok(())
     };
     let done = documents.into_par_iter().try_for_each(one);
-    if let Some(pack) = pack {
+    if let Some(cache) = cache {
         let [kept, anew] = [kept, anew].map(AtomicUsize::into_inner);
-        let fault = pack.close().map(|fault| fault.to_string());
+        let fault = cache.close().err().map(|error| error.to_string());
         post.send(Part::Done(Prepared { kept, anew, fault }));
     }
     done
@@ -302,14 +305,17 @@ fn read_again(
     again.collect()
 }
 
-/// Takes one document through the pipeline, unless its numbers are kept. Progress is counted in bytes of text.
+/// Takes one document through the pipeline, unless the cache has its numbers. Progress is counted in bytes of text.
 fn examine(
     document: &Document,
     windows: Option<Arc<Windows>>,
     how: &How,
-    visit: Option<&Visit<'_>>,
+    miss: Option<&(&Cache, Miss)>,
     watch: &Watch,
 ) -> Result<Result<Examined, Trouble>, Stopped> {
+    if let Some((_, subject)) = miss.and_then(|(cache, miss)| cache.lookup_content(miss, document)) {
+        return Ok(Ok(Examined { generation: how.generation, subject, trace: None }));
+    }
     let traced = || {
         let traced = if how.traces { trace_watched } else { outline_watched };
         let trace: Trace = traced(&document.text, &how.recipe, watch)?;
@@ -318,13 +324,12 @@ fn examine(
             None => Windows::new_watched(&document.text, how.run, watch)?.into(),
         };
         let subject = Arc::new(Subject::new(&trace, windows));
-        Ok((trace.sketch, subject, how.traces.then(|| Arc::new(trace))))
+        if let Some((cache, miss)) = miss {
+            cache.store(miss, document, &trace.sketch, &subject);
+        }
+        Ok((subject, how.traces.then(|| Arc::new(trace))))
     };
-    let made = match visit {
-        Some(visit) => visit.numbers(document, traced).map(|(_, subject, trace)| (subject, trace.flatten())),
-        None => traced().map(|(_, subject, trace)| (subject, trace)),
-    };
-    match made {
+    match traced() {
         Ok((subject, trace)) => Ok(Ok(Examined { generation: how.generation, subject, trace })),
         Err(CountError::Stopped(stopped)) => Err(stopped),
         Err(CountError::Given(trouble)) => Ok(Err(Trouble::List(trouble))),

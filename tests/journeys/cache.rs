@@ -1,4 +1,4 @@
-//! A review that is stopped, killed, and opened again: what was read before is not read again.
+//! A review that is stopped, killed, and opened again: documents that were read are in the cache.
 
 use std::{
     fs::{self, OpenOptions},
@@ -36,15 +36,15 @@ fn open(desk: &TempDir, cache: &TempDir) -> Terminal {
 /// So many sentences take a while, but not too long.
 const A_WHILE: u32 = if cfg!(debug_assertions) { 20_000 } else { 400_000 };
 
-/// How much is kept.
-fn kept(cache: &TempDir) -> u64 {
-    let packs = fs::read_dir(cache.path().join("simscope/reviews")).into_iter().flatten().flatten();
-    packs.filter_map(|pack| pack.metadata().ok()).map(|meta| meta.len()).sum()
+/// How large the cache is, in bytes.
+fn size(cache: &TempDir) -> u64 {
+    let files = fs::read_dir(cache.path().join("simscope/documents")).into_iter().flatten().flatten();
+    files.filter_map(|file| file.metadata().ok()).map(|meta| meta.len()).sum()
 }
 
-/// Waits until the two small documents are kept and the large one is being read.
+/// Waits until the two small documents are cached and the large one is being read.
 fn in_the_middle(terminal: &Terminal, cache: &TempDir, both: u64) {
-    terminal.until("two kept, one being read", |screen| screen.shows("reading") && kept(cache) >= both);
+    terminal.until("two cached, one being read", |screen| screen.shows("reading") && size(cache) >= both);
 }
 
 /// What two small documents take.
@@ -55,7 +55,7 @@ fn both() -> u64 {
     terminal.sees(&["RULE", "HEALTH"]);
     terminal.keys("q");
     terminal.finish();
-    kept(&cache)
+    size(&cache)
 }
 
 /// Other bytes of the same length under the same time.
@@ -79,7 +79,7 @@ fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
     terminal.lacks("goes on");
     terminal.keys("q");
     assert!(terminal.finish().success());
-    // All of it is kept now.
+    // All of it is cached now.
     let mut terminal = open(&desk, &cache);
     terminal.sees(&["3 documents, all as kept", "3 pairs"]);
     terminal.keys("q");
@@ -87,7 +87,7 @@ fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
 }
 
 #[test]
-fn killed_in_the_middle_it_goes_on_from_what_was_kept() {
+fn killed_in_the_middle_it_goes_on_from_the_cache() {
     let both = both();
     let (desk, cache) = (suspects(5 * A_WHILE), tempfile::tempdir().expect("a folder"));
     let terminal = open(&desk, &cache);

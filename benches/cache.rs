@@ -1,5 +1,5 @@
-//! A review opened for the first time, and again when nothing changed: reading and examining every file against taking
-//! over what was kept of it.
+//! A review opened for the first time, and again when nothing changed: every file read and examined, against all of
+//! them from the cache.
 
 #[path = "support/paired.rs"]
 #[allow(dead_code, reason = "each benchmark uses its part")]
@@ -20,17 +20,14 @@ use std::{
 use paired::{Clock, Target, head, judged, paired, row, time};
 use rayon::prelude::*;
 use simscope::{
+    cache::{Cache, CacheFolder},
     compare::{
         Examined, Groups,
         coverage::RunLength,
         pair::{Subject, compare_all},
     },
     document::{Source, folder, read},
-    review::{
-        Roots,
-        store::{Pack, Store, Visit},
-    },
-    simhash::{CountError, Recipe, Watch},
+    simhash::{Recipe, Watch},
 };
 use texts::{chinese, english};
 
@@ -49,23 +46,21 @@ fn write(at: &Path, documents: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn open(pack: &Pack, source: &Source) -> Option<Arc<Subject>> {
-    let visit = pack.visit(source)?;
-    if let Some(kept) = Visit::kept(&visit) {
-        return Some(kept.subject);
-    }
-    let document = read(source).ok()?;
-    let examine = || {
-        let made = Examined::outline(&document.text, &Recipe::default(), RunLength::default())?;
-        Ok::<_, CountError>((made.trace.sketch, made.subject, ()))
+fn open(cache: &Cache, source: &Source) -> Option<Arc<Subject>> {
+    let miss = match cache.lookup(source) {
+        Ok(hit) => return Some(hit.subject),
+        Err(miss) => miss,
     };
-    visit.numbers(&document, examine).ok().map(|(_, subject, _)| subject)
+    let document = read(source).ok()?;
+    let made = Examined::outline(&document.text, &Recipe::default(), RunLength::default()).ok()?;
+    cache.store(&miss, &document, &made.trace.sketch, &made.subject);
+    Some(made.subject)
 }
 
-fn open_all(store: &Store, sources: &[Source]) -> Vec<Option<Arc<Subject>>> {
-    let pack = store.pack(&Recipe::default(), RunLength::default());
-    let all = sources.par_iter().map(|source| open(&pack, source)).collect();
-    assert!(pack.close().is_none(), "there is room");
+fn open_all(folder: &CacheFolder, sources: &[Source]) -> Vec<Option<Arc<Subject>>> {
+    let cache = folder.open(&Recipe::default(), RunLength::default());
+    let all = sources.par_iter().map(|source| open(&cache, source)).collect();
+    cache.close().expect("there is room");
     all
 }
 
@@ -73,26 +68,26 @@ fn main() -> Result<(), Box<dyn Error>> {
     head("A review of texts of 5 KB opened again (processor time of all cores)");
     let mut taken = Vec::new();
     for documents in [500, 2_000] {
-        let (files, packs) = (tempfile::tempdir()?, tempfile::tempdir()?);
+        let (files, cached) = (tempfile::tempdir()?, tempfile::tempdir()?);
         write(files.path(), documents)?;
         let sources = folder(files.path())?.sources;
-        let store = Store::new(packs.path(), &Roots::new([files.path()]));
+        let cache = CacheFolder::new(cached.path(), 0);
         let first = || {
-            store.forget(&Recipe::default(), RunLength::default());
-            open_all(&store, &sources)
+            cache.clear(&Recipe::default(), RunLength::default());
+            open_all(&cache, &sources)
         };
-        let again = || open_all(&store, &sources);
+        let again = || open_all(&cache, &sources);
         let pairs = |all: &[_]| compare_all(all, &Groups::all(documents), |_, _| false, &Watch::default());
         assert_eq!(pairs(&first()), pairs(&again()), "the numbers are the same");
         let wall = Clock::Wall.time(again).0;
-        let kept: u64 =
-            fs::read_dir(packs.path())?.flatten().filter_map(|pack| pack.metadata().ok()).map(|m| m.len()).sum();
+        let size: u64 =
+            fs::read_dir(cached.path())?.flatten().filter_map(|file| file.metadata().ok()).map(|meta| meta.len()).sum();
         let result = paired(Clock::Cpu, ROUNDS, first, again);
         row(
             &format!(
-                "{documents} documents opened again, {} on the wall, {:.0} KB kept of each; naive: the first time",
+                "{documents} documents opened again, {} on the wall, {:.0} KB cached of each; naive: the first time",
                 time(wall),
-                kept as f64 / 1e3 / documents as f64
+                size as f64 / 1e3 / documents as f64
             ),
             &time(result.naive),
             &time(result.ours),

@@ -1,0 +1,267 @@
+//! Documents that were read and examined before: a file that did not change is neither read nor examined again.
+//!
+//! An *entry* is a file with a document, its sketch and its subject. It is named by the hash of all that decides what they
+//! are (see `key.rs`). An *index* is a file for the folders that are reviewed: by path, size and time of change it says
+//! which entry a file has. Both are written as soon as a document is done, so that work which was stopped or killed is
+//! found again.
+//!
+//! - **Unchanged** is a file whose size and time of change are those in the index, if that time lay more than two seconds
+//!   before the file was read: within these a change might leave no trace, as in the index of git. Any other file is read
+//!   again, and examined again only if no entry has its bytes.
+//! - **Disposable.** Nothing is synced. A damaged, foreign or torn file counts as absent, and a failure to write costs
+//!   no more than time: [`Cache::close`] returns the reason.
+//! - **Never trusted.** A checksum tells damage; besides, every number that an index, a slice or a sum relies on is
+//!   checked, so that no file makes the program panic or allocate out of proportion to its length.
+//! - **Bounded.** All files together take [`LIMIT`] bytes, and those used longest ago are evicted. Entries of files that
+//!   were changed or removed go when the folders are opened again. A text over [`MAX_TEXT`] bytes is not cached.
+//! - **Private.** Only the user can read the files, since they hold the texts.
+//!
+//! Several programs may use it at once: entries and rewritten indexes are renamed into place, and a line of an index is
+//! appended in one write. A line that is lost when two rewrite at once means that a file is read again.
+//!
+//! Knows `compare`, `document` and `simhash`. Must not know reviews, settings, screens or the command line.
+
+mod entry;
+mod files;
+mod index;
+mod key;
+mod legacy;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::HashMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use directories::ProjectDirs;
+
+use crate::{
+    compare::{coverage::RunLength, pair::Subject},
+    document::{Document, Source},
+    simhash::{Recipe, Sketch},
+};
+use index::{FileKey, Index, Stat};
+use key::{EntryKey, Key};
+
+/// All files of the cache together, in bytes.
+pub const LIMIT: u64 = 1 << 30;
+/// A longer text is not cached, in bytes.
+pub const MAX_TEXT: usize = 8 << 20;
+/// A file that was changed so shortly before it was read may change again and keep its time.
+const RACY: Duration = Duration::from_secs(2);
+
+/// The folder of the cache, and the reviewed folders that it is used for.
+#[derive(Clone, Debug)]
+pub struct CacheFolder {
+    path: PathBuf,
+    scope: u64,
+    limit: u64,
+}
+
+/// The cache of some reviewed folders under one recipe and run length, open.
+#[derive(Debug)]
+pub struct Cache {
+    folder: CacheFolder,
+    key: Key,
+    index: Mutex<Index>,
+    /// The canonical paths of folders.
+    folders: Mutex<HashMap<PathBuf, PathBuf>>,
+    /// The bytes of all entries that were read or written.
+    used: AtomicU64,
+    stored: AtomicBool,
+    /// Why nothing is written any more.
+    error: OnceLock<io::Error>,
+}
+
+/// A document from the cache.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    /// The document as it was read.
+    pub document: Arc<Document>,
+    /// Its fingerprint and counts.
+    pub sketch: Sketch,
+    /// The text prepared for comparing.
+    pub subject: Arc<Subject>,
+}
+
+/// A source that has to be read; with the state of its file before that, if it is one that can be cached.
+#[derive(Debug)]
+pub struct Miss(Option<(FileKey, Stat)>);
+
+impl CacheFolder {
+    /// The user's cache, in the platform's folder for caches; `None` where there is no home. Removes the cache files of
+    /// version 0.1.0. `scope` is a hash of the reviewed folders.
+    pub fn of_user(scope: u64) -> Option<Self> {
+        let dirs = ProjectDirs::from("", "", "simscope")?;
+        legacy::remove(&dirs.cache_dir().join("reviews"));
+        Some(Self::new(dirs.cache_dir().join("documents"), scope))
+    }
+
+    /// A cache in that folder, which is made when something is stored.
+    pub fn new(path: impl Into<PathBuf>, scope: u64) -> Self {
+        Self { path: path.into(), scope, limit: LIMIT }
+    }
+
+    /// Opens the cache for documents that are examined with this recipe and run length.
+    pub fn open(&self, recipe: &Recipe, run: RunLength) -> Cache {
+        let key = Key::new(recipe, run);
+        Cache {
+            folder: self.clone(),
+            key,
+            index: Mutex::new(Index::open(self.index(&key))),
+            folders: Mutex::default(),
+            used: AtomicU64::new(0),
+            stored: AtomicBool::new(false),
+            error: OnceLock::new(),
+        }
+    }
+
+    /// Removes what is cached of the reviewed folders under this recipe and run length.
+    pub fn clear(&self, recipe: &Recipe, run: RunLength) {
+        let path = self.index(&Key::new(recipe, run));
+        let index = Index::open(path.clone());
+        // Without its index no entry is found by its file.
+        _ = fs::remove_file(path);
+        self.remove(index.entries().iter().copied());
+    }
+
+    fn remove(&self, entries: impl IntoIterator<Item = EntryKey>) {
+        for entry in entries {
+            _ = fs::remove_file(self.entry(entry));
+        }
+    }
+
+    fn index(&self, key: &Key) -> PathBuf {
+        self.path.join(format!("{:032x}.index", key.index(self.scope)))
+    }
+
+    fn entry(&self, entry: EntryKey) -> PathBuf {
+        self.path.join(format!("{entry:032x}.entry"))
+    }
+}
+
+impl Cache {
+    /// Looks a source up without reading it: a hit where its file did not change since it was stored.
+    ///
+    /// # Errors
+    /// [`Miss`] where it has to be read: afterwards it is looked up [by its content](Self::lookup_content), and, if it had
+    /// to be examined, [stored](Self::store).
+    pub fn lookup(&self, source: &Source) -> Result<Hit, Miss> {
+        let Some((file, stat)) = self.state_of(source) else { return Err(Miss(None)) };
+        let entry = self.index().entry(&file, stat);
+        let hit = entry.and_then(|entry| self.read(entry, source.clone()));
+        hit.filter(|hit| hit.document.reading.bytes == stat.size).ok_or(Miss(Some((file, stat))))
+    }
+
+    /// The numbers of a document that was read after a miss, where the same bytes were stored under whatever name or time;
+    /// from then on they are found by this file too.
+    pub fn lookup_content(&self, miss: &Miss, document: &Document) -> Option<(Sketch, Arc<Subject>)> {
+        miss.0.as_ref()?;
+        let entry = self.key.entry(document);
+        let hit = self.read(entry, document.source.clone()).filter(|hit| *hit.document == *document)?;
+        self.write(|| self.remember(miss, document, entry));
+        Some((hit.sketch, hit.subject))
+    }
+
+    /// Stores what came of a document that was read after a miss. Nothing is stored of a source that is no file, of a file
+    /// whose size changed while it was read, of a text over [`MAX_TEXT`], and once something could not be written.
+    pub fn store(&self, miss: &Miss, document: &Document, sketch: &Sketch, subject: &Subject) {
+        let unchanged = miss.0.as_ref().is_some_and(|(_, stat)| stat.size == document.reading.bytes);
+        if !unchanged || document.text.len() > MAX_TEXT {
+            return;
+        }
+        self.write(|| {
+            let entry = self.key.entry(document);
+            let bytes = entry::encode(entry, document, sketch, subject)?;
+            let len = bytes.len() as u64;
+            if self.used.fetch_add(len, Ordering::Relaxed) + len > self.folder.limit {
+                // Stored entries stay in use: evicting them for others would help nobody.
+                return Ok(());
+            }
+            self.stored.store(true, Ordering::Relaxed);
+            files::replace(&self.folder.entry(entry), &bytes)?;
+            self.remember(miss, document, entry)
+        });
+    }
+
+    /// Ends the work with it: removes entries of files that changed or are gone, and evicts where there is too much.
+    ///
+    /// # Errors
+    /// Why something could not be written.
+    pub fn close(self) -> io::Result<()> {
+        if self.error.get().is_none() {
+            let orphans = self.index().tidy().unwrap_or_default();
+            // One that cannot be removed is evicted some day.
+            self.folder.remove(orphans);
+        }
+        if self.stored.into_inner() {
+            files::evict(&self.folder.path, self.folder.limit);
+        }
+        self.error.into_inner().map_or(Ok(()), Err)
+    }
+
+    fn read(&self, entry: EntryKey, source: Source) -> Option<Hit> {
+        let bytes = files::read(&self.folder.entry(entry), self.folder.limit)?;
+        self.used.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        entry::decode(&bytes, entry, source, &self.key)
+    }
+
+    /// Has the index say that the file has this entry.
+    fn remember(&self, miss: &Miss, document: &Document, entry: EntryKey) -> io::Result<()> {
+        match &miss.0 {
+            Some((file, stat)) if stat.size == document.reading.bytes => {
+                self.index().append(file.clone(), *stat, entry)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes, unless that failed before.
+    fn write(&self, write: impl FnOnce() -> io::Result<()>) {
+        if self.error.get().is_none() {
+            _ = write().map_err(|error| self.error.set(error));
+        }
+    }
+
+    /// A file as it is now; `None` for any other source, and where it cannot be looked at.
+    fn state_of(&self, source: &Source) -> Option<(FileKey, Stat)> {
+        let path = source.file().filter(|_| !source.is_read_once())?;
+        let now = SystemTime::now();
+        let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        let modified = meta.modified().ok()?;
+        let settled = modified.checked_add(RACY).is_some_and(|end| end < now);
+        let modified = nanoseconds(modified).filter(|_| settled);
+        let file = FileKey { path: self.canonical(path)?.into_os_string(), said: key::said(source) };
+        Some((file, Stat { size: meta.len(), modified }))
+    }
+
+    /// The path of a file under the canonical path of its folder.
+    fn canonical(&self, path: &Path) -> Option<PathBuf> {
+        let (folder, name) = (path.parent()?, path.file_name()?);
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        if !folders.contains_key(folder) {
+            let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            folders.insert(folder.to_owned(), fs::canonicalize(here).ok()?);
+        }
+        Some(folders.get(folder)?.join(name))
+    }
+
+    fn index(&self) -> MutexGuard<'_, Index> {
+        self.index.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Since 1970; negative before.
+fn nanoseconds(time: SystemTime) -> Option<i64> {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => i64::try_from(since.as_nanos()).ok(),
+        Err(before) => i64::try_from(before.duration().as_nanos()).ok()?.checked_neg(),
+    }
+}

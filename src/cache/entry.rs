@@ -1,0 +1,133 @@
+//! An entry as bytes: a document with its sketch and subject. Must not know files.
+//!
+//! The format is `postcard`'s, with the long lists of hashes as little-endian bytes: they are most of an entry, and read
+//! fastest as they are. Before the elements of a list are there, serde reserves 1 MiB for it at most.
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Hit,
+    files::{seal, unseal},
+    key::{EntryKey, Key},
+};
+use crate::{
+    compare::{coverage::Windows, pair::Subject},
+    document::{Chosen, Document, Doubt, Doubts, Encoding, Format, Landmark, Mark, Reading, Source},
+    simhash::{Fingerprint, Fixed, Sketch, Span},
+};
+
+#[derive(Serialize, Deserialize)]
+struct Entry<'a> {
+    key: EntryKey,
+    format: &'a str,
+    encoding: &'a str,
+    chosen: &'a str,
+    /// The keys of the warnings of the reading, with a space between.
+    warnings: &'a str,
+    replaced: usize,
+    bytes: u64,
+    content_hash: u64,
+    text: &'a str,
+    /// Byte, whether it is a chapter, number.
+    landmarks: Vec<(usize, bool, u32)>,
+    /// Width in bits and value.
+    fingerprint: Option<(u8, u128)>,
+    constant: bool,
+    tokens: u64,
+    features: usize,
+    n_eff: f64,
+    norm: f64,
+    /// The keys and weights of the vector, in the order of the keys.
+    keys: &'a [u8],
+    weights: &'a [u8],
+    /// First byte, length in bytes, addition to the length of a run.
+    units: Vec<(u32, u32, u32)>,
+    hashes: &'a [u8],
+    places: &'a [u8],
+}
+
+pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subject: &Subject) -> io::Result<Vec<u8>> {
+    let Reading { format, doubts: warnings, encoding, chosen, replaced, bytes, content_hash } = document.reading;
+    let Sketch { fingerprint, constant, tokens, features, n_eff } = *sketch;
+    let ((vector, norm), windows) = (subject.vector(), subject.windows());
+    let landmark = |&Landmark { at, mark }: &Landmark| (at, matches!(mark, Mark::Chapter(_)), mark.number());
+    let entry = Entry {
+        key,
+        format: format.key(),
+        encoding: encoding.name(),
+        chosen: chosen.key(),
+        warnings: &warnings.iter().map(Doubt::key).collect::<Vec<_>>().join(" "),
+        replaced,
+        bytes,
+        content_hash,
+        text: &document.text,
+        landmarks: document.landmarks.iter().map(landmark).collect(),
+        fingerprint: fingerprint.map(|fingerprint| (fingerprint.width(), fingerprint.value())),
+        constant,
+        tokens,
+        features,
+        n_eff,
+        norm,
+        keys: &vector.iter().flat_map(|(key, _)| key.to_le_bytes()).collect::<Vec<_>>(),
+        weights: &vector.iter().flat_map(|(_, weight)| weight.to_le_bytes()).collect::<Vec<_>>(),
+        units: windows.units().map(|(span, adds)| (span.start, span.end - span.start, adds)).collect(),
+        hashes: &windows.hashes().iter().flat_map(|hash| hash.to_le_bytes()).collect::<Vec<_>>(),
+        places: &windows.places().iter().flat_map(|place| place.to_le_bytes()).collect::<Vec<_>>(),
+    };
+    postcard::to_allocvec(&entry).map(|bytes| seal(&bytes)).map_err(io::Error::other)
+}
+
+/// Reads an entry as that of `source`; `None` where it is not the one with that key, or anything does not fit.
+pub(super) fn decode(bytes: &[u8], key: EntryKey, source: Source, how: &Key) -> Option<Hit> {
+    let (entry, rest) = postcard::take_from_bytes::<Entry>(unseal(bytes)?).ok()?;
+    if entry.key != key || !rest.is_empty() {
+        return None;
+    }
+    let document = document(&entry, source)?;
+    let sketch = sketch(&entry, how.bits)?;
+    let (keys, weights) = (numbers(entry.keys, u64::from_le_bytes)?, numbers(entry.weights, Fixed::from_le_bytes)?);
+    let vector = (keys.len() == weights.len()).then(|| keys.zip(weights).collect())?;
+    let unit = |(start, len, adds): (u32, u32, u32)| Some((Span { start, end: start.checked_add(len)? }, adds));
+    let units: Vec<_> = entry.units.into_iter().map(unit).collect::<Option<_>>()?;
+    let hashes = numbers(entry.hashes, u64::from_le_bytes)?.collect();
+    let places = numbers(entry.places, u32::from_le_bytes)?.collect();
+    let windows = Windows::from_parts(&document.text, how.run, units, hashes, places)?;
+    let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
+    let subject = Subject::from_parts(fingerprint, vector, entry.norm, windows)?;
+    Some(Hit { document: document.into(), sketch, subject: subject.into() })
+}
+
+fn document(entry: &Entry, source: Source) -> Option<Document> {
+    let mut warnings = Doubts::NONE;
+    for name in entry.warnings.split_whitespace() {
+        warnings.add_if(true, Doubt::ALL.into_iter().find(|doubt| doubt.key() == name)?);
+    }
+    let reading = Reading {
+        format: Format::ALL.into_iter().find(|format| format.key() == entry.format)?,
+        doubts: warnings,
+        encoding: Encoding::of(entry.encoding)?,
+        chosen: Chosen::ALL.into_iter().find(|chosen| chosen.key() == entry.chosen)?,
+        replaced: entry.replaced,
+        bytes: entry.bytes,
+        content_hash: entry.content_hash,
+    };
+    let mark = |chapter, number| if chapter { Mark::Chapter(number) } else { Mark::Page(number) };
+    let landmarks = entry.landmarks.iter().map(|&(at, chapter, number)| Landmark { at, mark: mark(chapter, number) });
+    Document::from_parts(source, entry.text.to_owned(), landmarks.collect(), reading)
+}
+
+fn sketch(entry: &Entry, bits: u8) -> Option<Sketch> {
+    let fingerprint = entry.fingerprint.map(|(width, value)| (Fingerprint::new(value, bits), (width, value)));
+    let fits = fingerprint.is_none_or(|(made, stored)| (made.width(), made.value()) == stored);
+    let Entry { constant, tokens, features, n_eff, .. } = *entry;
+    let sketch = Sketch { fingerprint: fingerprint.map(|(made, _)| made), constant, tokens, features, n_eff };
+    (fits && n_eff.is_finite() && n_eff >= 0.0).then_some(sketch)
+}
+
+/// Numbers of `N` bytes each; `None` where the last is not whole.
+fn numbers<const N: usize, T>(bytes: &[u8], number: fn([u8; N]) -> T) -> Option<impl ExactSizeIterator<Item = T>> {
+    let (numbers, rest) = bytes.as_chunks();
+    rest.is_empty().then(|| numbers.iter().map(move |bytes| number(*bytes)))
+}

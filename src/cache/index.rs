@@ -1,0 +1,114 @@
+//! The index: which entry a file has, by path, size and time of change. Must not know what an entry holds.
+//!
+//! A line is appended when a file was stored, and the last line of a file counts. Lines are COBS frames with a checksum:
+//! none has a zero byte but at its ends, so a torn or damaged one is skipped and the next is found.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ffi::OsString,
+    fs, io,
+    path::PathBuf,
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    LIMIT,
+    files::{self, seal, unseal},
+    key::EntryKey,
+};
+
+/// A file: its path under the canonical path of its folder, and the format and encoding that somebody said it has.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) struct FileKey {
+    pub path: OsString,
+    pub said: String,
+}
+
+/// The state of a file: its size in bytes, and when it was last changed, in nanoseconds since 1970; `None` where that was
+/// so shortly ago that a later change may have the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Stat {
+    pub size: u64,
+    pub modified: Option<i64>,
+}
+
+/// An index in memory.
+#[derive(Debug)]
+pub(super) struct Index {
+    path: PathBuf,
+    files: HashMap<FileKey, (Stat, EntryKey)>,
+    /// The entries of all lines, also of those that later ones replaced.
+    entries: HashSet<EntryKey>,
+    lines: usize,
+    /// The files that were asked for: they are there.
+    used: HashSet<FileKey>,
+}
+
+impl Index {
+    /// Reads an index; an empty one where there is none.
+    pub fn open(path: PathBuf) -> Self {
+        let mut bytes = files::read(&path, LIMIT).unwrap_or_default();
+        let (files, entries, used) = Default::default();
+        let mut index = Self { path, files, entries, lines: 0, used };
+        let lines = bytes.split_inclusive_mut(|&byte| byte == 0).filter_map(line);
+        lines.for_each(|(file, stat, entry)| index.insert(file, stat, entry));
+        index
+    }
+
+    /// The entries of all lines.
+    pub fn entries(&self) -> &HashSet<EntryKey> {
+        &self.entries
+    }
+
+    /// The entry of a file in that state.
+    pub fn entry(&mut self, file: &FileKey, stat: Stat) -> Option<EntryKey> {
+        let (known, entry) = self.files.get(file).copied()?;
+        self.used.insert(file.clone());
+        (known == stat && stat.modified.is_some()).then_some(entry)
+    }
+
+    /// Adds a line.
+    pub fn append(&mut self, file: FileKey, stat: Stat, entry: EntryKey) -> io::Result<()> {
+        files::append(&self.path, &frame(&file, stat, entry)?)?;
+        self.used.insert(file.clone());
+        self.insert(file, stat, entry);
+        Ok(())
+    }
+
+    fn insert(&mut self, file: FileKey, stat: Stat, entry: EntryKey) {
+        self.lines += 1;
+        self.entries.insert(entry);
+        self.files.insert(file, (stat, entry));
+    }
+
+    /// Rewrites the index where it has lines that later ones replaced, or of files that are gone. Returns the entries that
+    /// no file has any more.
+    pub fn tidy(&self) -> io::Result<Vec<EntryKey>> {
+        let absent = |file: &FileKey| fs::symlink_metadata(&file.path).map_err(|error| error.kind());
+        let gone =
+            |file: &FileKey| !self.used.contains(file) && absent(file).is_err_and(|e| e == io::ErrorKind::NotFound);
+        if self.lines == self.files.len() && !self.files.keys().any(gone) {
+            return Ok(Vec::new());
+        }
+        // With what other programs added meanwhile.
+        let mut now = Self::open(self.path.clone());
+        now.files.retain(|file, _| !gone(file));
+        let lines = now.files.iter().map(|(file, &(stat, entry))| frame(file, stat, entry));
+        files::replace(&self.path, &lines.collect::<io::Result<Vec<_>>>()?.concat())?;
+        let live: HashSet<EntryKey> = now.files.values().map(|&(_, entry)| entry).collect();
+        Ok(self.entries.union(&now.entries).filter(|entry| !live.contains(entry)).copied().collect())
+    }
+}
+
+/// A line as it is written. It ends what a torn line before it left.
+fn frame(file: &FileKey, stat: Stat, entry: EntryKey) -> io::Result<Vec<u8>> {
+    let frame = postcard::to_allocvec(&(file, stat, entry)).and_then(|line| postcard::to_allocvec_cobs(&seal(&line)));
+    frame.map(|frame| [&[0], &frame[..]].concat()).map_err(io::Error::other)
+}
+
+/// A line from its frame; `None` where it is not whole.
+fn line(frame: &mut [u8]) -> Option<(FileKey, Stat, EntryKey)> {
+    let sealed: &[u8] = postcard::from_bytes_cobs(frame).ok()?;
+    postcard::from_bytes(unseal(sealed)?).ok()
+}

@@ -1,0 +1,90 @@
+//! The parts of [`Windows`], so that a cache can write them down and put them together again. Must not know in which form.
+
+use super::{RunLength, Span, Units, Windows};
+
+impl Windows {
+    /// The units in order, each with what it adds to the length of a run. A document's text has no walls.
+    pub(crate) fn units(&self) -> impl ExactSizeIterator<Item = (Span, u32)> {
+        let Units { spans, lengths, .. } = &self.units;
+        spans.iter().zip(lengths.windows(2)).map(|(&span, length)| (span, length[1] - length[0]))
+    }
+
+    /// The hashes of all windows, sorted, each once.
+    pub(crate) fn hashes(&self) -> &[u64] {
+        &self.set
+    }
+
+    /// The index in [`hashes`](Self::hashes) of each window, in the order of the text.
+    pub(crate) fn places(&self) -> &[u32] {
+        &self.places
+    }
+
+    /// Windows of `text` from their parts; `None` where they cannot be those of a text without walls that was prepared
+    /// with that run length. Everything that an index, a slice or a sum relies on is checked; what the text hashes to is
+    /// not.
+    pub(crate) fn from_parts(
+        text: &str,
+        run: RunLength,
+        parts: impl IntoIterator<Item = (Span, u32)>,
+        hashes: Vec<u64>,
+        places: Vec<u32>,
+    ) -> Option<Self> {
+        let mut units = Units { lengths: vec![0], needed: run.han * run.words, ..Units::default() };
+        let (mut end, mut length, mut total) = (0, 0u32, 0);
+        for (span, adds) in parts {
+            let unit = text.get(span.range()).filter(|unit| !unit.is_empty() && span.start >= end)?;
+            let chars = unit.chars().count() as u32;
+            length = length.checked_add(adds).filter(|_| adds == 0 || adds == run.han || adds == run.words)?;
+            total += u64::from(chars);
+            end = span.end;
+            units.spans.push(span);
+            units.chars.push(chars);
+            units.lengths.push(length);
+        }
+        let sorted = hashes.windows(2).all(|pair| pair[0] < pair[1]);
+        let within = places.iter().all(|&place| (place as usize) < hashes.len());
+        let complete = units.windows().count() == places.len();
+        (sorted && within && complete).then_some(Self { units, set: hashes, places, total })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_that_do_not_fit_are_refused() {
+        let (text, run) = ("灯塔 lamp ", RunLength { han: 2, words: 2 });
+        let whole = Windows::new(text, run);
+        let units: Vec<(Span, u32)> = whole.units().collect();
+        let (hashes, places) = (whole.hashes().to_vec(), whole.places().to_vec());
+        let made = |units: &[(Span, u32)], hashes: &[u64], places: &[u32]| {
+            Windows::from_parts(text, run, units.iter().copied(), hashes.to_vec(), places.to_vec())
+        };
+        let again = made(&units, &hashes, &places).expect("its own parts");
+        assert_eq!(format!("{again:?}"), format!("{whole:?}"));
+        assert!(units.len() == 3 && hashes.len() > 1 && !places.is_empty());
+        let with = |at: usize, unit: (Span, u32)| {
+            let mut units = units.clone();
+            units[at] = unit;
+            units
+        };
+        for (units, why) in [
+            (with(1, (Span::new(1, 6), 2)), "within a character"),
+            (with(1, (Span::new(3, 3), 2)), "empty"),
+            (with(1, (Span::new(6, 3), 2)), "backward"),
+            (with(1, (Span::new(0, 3), 2)), "over the unit before"),
+            (with(2, (Span::new(7, 99), 2)), "beyond the text"),
+            (with(2, (Span::new(7, 11), 1)), "a length that no unit has"),
+            (units[..2].to_vec(), "fewer windows than places"),
+        ] {
+            assert!(made(&units, &hashes, &places).is_none(), "{why}");
+        }
+        let reversed: Vec<u64> = hashes.iter().rev().copied().collect();
+        let beyond: Vec<u32> = places.iter().map(|place| place + hashes.len() as u32).collect();
+        assert!(made(&units, &reversed, &places).is_none(), "not sorted");
+        assert!(made(&units, &vec![hashes[0]; hashes.len()], &places).is_none(), "twice the same");
+        assert!(made(&units, &hashes, &beyond).is_none(), "no such hash");
+        assert!(made(&units, &hashes, &places[1..]).is_none(), "more windows than places");
+    }
+}

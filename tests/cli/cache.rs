@@ -1,0 +1,136 @@
+//! A review takes files that did not change from the cache, and removes the cache files of version 0.1.0.
+
+use std::{
+    fs::{self, OpenOptions},
+    path::PathBuf,
+    time::{Duration, SystemTime},
+};
+
+use super::desk::{Desk, Done, EN};
+
+/// Makes a file an hour old: what was changed a moment ago is not trusted.
+fn age(files: &Desk, name: &str) {
+    let file = OpenOptions::new().write(true).open(files.path().join(name)).expect("there");
+    file.set_modified(SystemTime::now() - Duration::from_secs(3600)).expect("dated");
+}
+
+fn reviewed() -> Desk {
+    let files = Desk::new();
+    for name in ["zh.txt", "zh-edited.txt", "en.txt", "en-edited.txt", "other.txt"] {
+        age(&files, name);
+    }
+    files
+}
+
+/// Other bytes of the same length under the same time.
+fn swap(files: &Desk) {
+    let path = files.path().join("en.txt");
+    let time = fs::metadata(&path).expect("there").modified().expect("a time");
+    files.write("en.txt", EN.replace("gull", "swan"));
+    OpenOptions::new().write(true).open(path).expect("there").set_modified(time).expect("dated");
+}
+
+/// A review without screens, but for when it was made.
+fn review(files: &Desk, options: &str) -> Done {
+    timeless(files.run(&format!("review --format json {options} .")))
+}
+
+fn timeless(done: Done) -> Done {
+    let lines = done.out.lines().filter(|line| !line.trim_start().starts_with("\"made\":"));
+    Done { out: lines.collect::<Vec<_>>().join("\n"), ..done }
+}
+
+fn folder(files: &Desk, name: &str) -> PathBuf {
+    files.path().join(".home/.cache/simscope").join(name)
+}
+
+/// How many entries and indexes there are.
+fn cached(files: &Desk) -> [usize; 2] {
+    let all = || fs::read_dir(folder(files, "documents")).into_iter().flatten().map(|file| file.expect("read").path());
+    ["entry", "index"].map(|ending| all().filter(|path| path.extension().is_some_and(|found| found == ending)).count())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_review_opens_from_the_cache_and_fresh_reads_again() {
+    let files = reviewed();
+    let first = review(&files, "");
+    assert_eq!(cached(&files), [5, 1]);
+    swap(&files);
+    let again = review(&files, "");
+    assert_eq!((first.out.as_str(), first.code), (again.out.as_str(), again.code), "nobody looked into the file");
+    assert!(again.err.is_empty(), "{}", again.err);
+    // A report of the same folder is made of the same.
+    let report = |options: &str| timeless(files.run(&format!("export -o - --format json {options} .")));
+    assert_eq!(report("").err, "");
+    assert_ne!(report("").out, report("--no-cache").out, "that one looked into it");
+    // Without: as it is now; and what is cached stays as it is.
+    let other = review(&files, "--no-cache");
+    assert_ne!(first.out, other.out);
+    assert_eq!(review(&files, "").out, first.out);
+    // Everything read again.
+    let fresh = review(&files, "--fresh");
+    assert_eq!(fresh.out, other.out);
+    assert_eq!(review(&files, "").out, other.out);
+    assert_eq!(cached(&files), [5, 1]);
+    // Another recipe has entries of its own.
+    review(&files, "--weight tf");
+    assert_eq!(cached(&files), [10, 2]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_it_is_not_wanted_nothing_is_cached() {
+    let files = reviewed();
+    review(&files, "--no-cache");
+    let done = files.command().args(["review", "--format", "json", "."]).env("SIMSCOPE_CACHE", "false").output();
+    assert!(done.expect("started").stderr.is_empty());
+    assert_eq!(cached(&files), [0, 0]);
+    // Nor of documents that are no review.
+    files.run("compare en.txt other.txt");
+    assert_eq!(cached(&files), [0, 0]);
+    let done = files.run("review --fresh --no-cache .");
+    assert!(done.code == 2 && done.err.contains("--no-cache"), "{}", done.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_costs_a_line_and_nothing_else() {
+    let files = reviewed();
+    files.write("long.txt", EN.split_inclusive(' ').cycle().take(2_000).collect::<String>());
+    age(&files, "long.txt");
+    let good = review(&files, "--no-cache");
+    // What is written to a file ends at four kilobytes.
+    let script = "ulimit -f 8; exec \"$0\" review --format json .";
+    let mut limited = std::process::Command::new("/bin/sh");
+    limited.args(["-c", script, env!("CARGO_BIN_EXE_simscope")]).current_dir(files.path());
+    for (name, value) in files.command().get_envs() {
+        match value {
+            Some(value) => limited.env(name, value),
+            None => limited.env_remove(name),
+        };
+    }
+    let done = timeless(super::desk::done(&limited.output().expect("started")));
+    assert_eq!((done.out.as_str(), done.code), (good.out.as_str(), good.code));
+    assert_eq!(done.err.lines().count(), 1, "{}", done.err);
+    assert!(done.err.contains("not kept for the next time"), "{}", done.err);
+    // What did find room is of use, and the rest follows.
+    assert_eq!(review(&files, "").out, good.out);
+    swap(&files);
+    assert_eq!(review(&files, "").out, good.out);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn cache_files_of_version_0_1_0_are_removed_at_the_first_start() {
+    let files = reviewed();
+    let reviews = folder(&files, "reviews");
+    fs::create_dir_all(&reviews).expect("made");
+    let old = reviews.join("0123456789abcdef0123456789abcdef.pack");
+    fs::write(&old, b"simscpk1 and more").expect("written");
+    let first = review(&files, "--no-cache");
+    assert!(old.exists(), "who wants no cache has none looked at");
+    assert_eq!(review(&files, "").out, first.out);
+    assert!(!reviews.exists());
+    assert_eq!(cached(&files), [5, 1]);
+}
