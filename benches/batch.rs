@@ -58,12 +58,12 @@ fn text(bytes: &[u8]) -> Arc<String> {
 }
 
 fn examined(bytes: &[u8]) -> Arc<Subject> {
-    let (recipe, watch) = (Recipe::default(), Watch::default());
-    Examined::outline(&text(bytes), &recipe, RunLength::default(), &watch).expect("nobody stops it").subject
+    let recipe = Recipe::default();
+    Examined::outline(&text(bytes), &recipe, RunLength::default()).expect("nobody stops it").subject
 }
 
 fn windows(text: &str) -> Windows {
-    Windows::new(text, RunLength::default(), &Watch::default()).expect("nobody stops it")
+    Windows::new(text, RunLength::default())
 }
 
 fn ranked_batch(all: &[Vec<u8>]) -> (Vec<Pair>, Vec<u32>) {

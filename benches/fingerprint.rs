@@ -11,7 +11,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use jieba_rs::Jieba;
 use paired::{Clock, Target, head, paired, rate, row, time};
-use simscope::simhash::{FeatureHash, Fingerprint, Recipe, Sketch, Watch, idf, is_han, sketch};
+use simscope::simhash::{FeatureHash, Fingerprint, Recipe, Sketch, idf, is_han, sketch};
 use unicode_segmentation::UnicodeSegmentation;
 
 const SIZE: usize = 20_000_000;
@@ -84,7 +84,7 @@ fn only_jieba(text: &str) -> usize {
 }
 
 fn ours(text: &str) -> Sketch {
-    sketch(text, &Recipe::default(), &Watch::default()).expect("nobody stops it")
+    sketch(text, &Recipe::default()).expect("nobody stops it")
 }
 
 fn main() {
@@ -109,7 +109,7 @@ fn main() {
     }
     let spaces: Recipe = SPACES.parse().expect("a recipe");
     for (name, text) in &texts[1..] {
-        let counted = || sketch(text, &spaces, &Watch::default()).expect("nobody stops it");
+        let counted = || sketch(text, &spaces).expect("nobody stops it");
         let tokens = counted().tokens as f64;
         let cutting = paired(Clock::Cpu, ROUNDS, || only_spaces(text), || only_spaces(text)).ours;
         let result = paired(Clock::Cpu, ROUNDS, || naive_counts(text), || one.install(counted));

@@ -16,7 +16,7 @@ use std::{
 use jieba_rs::Jieba;
 use paired::{Clock, Target, head, median, row, time};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-use simscope::simhash::{Recipe, Watch, dictionary_loaded, sketch};
+use simscope::simhash::{Recipe, dictionary_loaded, sketch};
 
 const ROUNDS: usize = 15;
 
@@ -71,11 +71,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let what = "the built-in samples; naive: the same after a blocking load";
     row(what, &time(blocking), &time(frame), ratio, "×", Target::AtLeast(30.0));
 
-    let (recipe, watch) = (Recipe::default(), Watch::default());
+    let recipe = Recipe::default();
     let mut loads = Vec::new();
     for text in ["A lighthouse keeper wrote every evening — même en été.", "灯塔看守人每天晚上写字。"]
     {
-        sketch(text, &recipe, &watch)?;
+        sketch(text, &recipe)?;
         loads.push(f64::from(u8::from(dictionary_loaded())));
     }
     row("dictionaries loaded by a text without Han characters", "1", "0", loads[0], "", Target::AtMost(0.0));

@@ -13,7 +13,7 @@ use std::{env, error::Error, fs, path::Path};
 
 use child::{Used, run};
 use paired::{Clock, Target, judged, median, rate, time};
-use simscope::simhash::{Recipe, Watch, sketch};
+use simscope::simhash::{Recipe, sketch};
 use texts::{chinese, edited, english};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_simscope");
@@ -30,10 +30,10 @@ fn limit(text: usize) -> f64 {
 /// So often that small texts take long enough to be timed, in seconds a run, on one core.
 fn in_process(text: &str) -> f64 {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("threads");
-    let (recipe, watch) = (Recipe::default(), Watch::default());
+    let recipe = Recipe::default();
     let times = 1 + 20_000_000 / (text.len() + 2_000);
-    let work = || (0..times).for_each(|_| _ = sketch(text, &recipe, &watch));
-    one.install(|| sketch("先读词典", &recipe, &watch)).expect("nobody stops it");
+    let work = || (0..times).for_each(|_| _ = sketch(text, &recipe));
+    one.install(|| sketch("先读词典", &recipe)).expect("nobody stops it");
     median((0..3).map(|_| Clock::Cpu.time(|| one.install(work)).0 / times as f64))
 }
 

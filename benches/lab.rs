@@ -12,7 +12,7 @@ use crossterm::event::KeyCode;
 use paired::{Clock, Target, head, paired, row, time};
 use simscope::{
     document::Source,
-    simhash::{Recipe, Watch, outline},
+    simhash::{Recipe, outline},
     tui::headless::Headless,
 };
 use texts::chinese;
@@ -32,7 +32,7 @@ fn main() {
             screens.settle().expect("threads");
         }
         let recipe = Recipe::default();
-        let plain = || (0..KEYS).for_each(|_| _ = outline(&text, &recipe, &Watch::default()));
+        let plain = || (0..KEYS).for_each(|_| _ = outline(&text, &recipe));
         let mut typed = 0;
         let ours = || {
             for _ in 0..KEYS {

@@ -56,7 +56,7 @@ fn open(pack: &Pack, source: &Source) -> Option<Arc<Subject>> {
     }
     let document = read(source).ok()?;
     let examine = || {
-        let made = Examined::outline(&document.text, &Recipe::default(), RunLength::default(), &Watch::default())?;
+        let made = Examined::outline(&document.text, &Recipe::default(), RunLength::default())?;
         Ok::<_, CountError>((made.trace.sketch, made.subject, ()))
     };
     visit.numbers(&document, examine).ok().map(|(_, subject, _)| subject)

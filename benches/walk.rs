@@ -13,7 +13,7 @@ use paired::{Clock, Target, head, paired, row, time};
 use simscope::{
     document::Source,
     lesson::Walk,
-    simhash::{Order, Recipe, Watch, trace},
+    simhash::{Order, Recipe, trace},
     tui::headless::Headless,
 };
 use texts::{chinese, english};
@@ -46,7 +46,7 @@ fn main() {
     for (name, text) in [("Chinese", chinese as fn(usize, u64) -> String), ("English", english)] {
         // As much of the text as has that many tokens.
         let long = text(1_000_000, 5);
-        let traced = trace(&long, &Recipe::default(), &Watch::default()).expect("nothing stops it");
+        let traced = trace(&long, &Recipe::default()).expect("nothing stops it");
         let end = traced.token(TOKENS).map_or(long.len(), |(span, _)| span.start as usize);
         let long = &long[..end];
         for (place, keys) in [
@@ -60,7 +60,7 @@ fn main() {
             let [one, other] = [result.naive, result.ours].map(|seconds| seconds / STEPS as f64);
             row(&format!("{name}: {place}"), &time(one), &time(other), 1.0 / result.ratio, "×", Target::AtMost(2.0));
         }
-        let traced = trace(long, &Recipe::default(), &Watch::default()).expect("nothing stops it");
+        let traced = trace(long, &Recipe::default()).expect("nothing stops it");
         let steps = Walk::new(&traced, traced.order(Order::Weight));
         let at = steps.last() - 64 - 511;
         let naive = || (0..STEPS).for_each(|_| _ = steps.state(&traced, 1));

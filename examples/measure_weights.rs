@@ -35,7 +35,7 @@ use std::{
 use rayon::prelude::*;
 use simscope::{
     compare::pair::DEFAULT_K,
-    simhash::{FeatureHash, Fixed, Fold, Keep, Order, Recipe, Trace, Watch, Weighting, accumulate, idf, trace},
+    simhash::{FeatureHash, Fixed, Fold, Keep, Order, Recipe, Trace, Weighting, accumulate, idf, trace},
 };
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -355,7 +355,7 @@ impl Corpus {
     /// Every text under one recipe, before hashing.
     fn weigh(&self, recipe: &Recipe) -> Result<Vec<Weighed>, String> {
         let one = |text: &String| {
-            let trace = trace(text, recipe, &Watch::default()).map_err(|problem| problem.to_string())?;
+            let trace = trace(text, recipe).map_err(|problem| problem.to_string())?;
             let leaders = leaders(&trace);
             let features = trace.features.iter().enumerate().filter(|(_, feature)| feature.weight > 0);
             Ok(Weighed {

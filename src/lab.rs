@@ -4,12 +4,12 @@
 //! is a row of a [`History`], each a whole state to go back to. Knows `simhash` alone: no files, no screens, no clock.
 //!
 //! ```
-//! use simscope::{lab::{Dice, Preset, Trial}, simhash::{Recipe, Watch}};
+//! use simscope::{lab::{Dice, Preset, Trial}, simhash::Recipe};
 //! use std::{collections::BTreeSet, sync::Arc};
 //! let recipe: Recipe = "words;fold=none;tf;xxh3-64;64;gt".parse()?;
-//! let original = Arc::new(simscope::simhash::trace("The keeper lit the lamp.", &recipe, &Watch::default())?);
+//! let original = Arc::new(simscope::simhash::trace("The keeper lit the lamp.", &recipe)?);
 //! let doubled = Preset::Double.apply("The keeper lit the lamp.", 0, None, &mut Dice::new(1)).expect("there is text");
-//! let trial = Trial::new(original, &doubled.text, BTreeSet::new(), &Watch::default())?;
+//! let trial = Trial::new(original, &doubled.text, BTreeSet::new())?;
 //! assert_eq!(trial.hamming(), Some(0), "raw tf only scales");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -27,7 +27,7 @@ mod trial;
 pub use dice::Dice;
 pub use history::{Change, Given, History, Row, State};
 pub use preset::{Applied, Preset};
-pub use survival::{Point, REPLACED, RUNS, Survival, survive};
+pub use survival::{Point, REPLACED, RUNS, Survival, survive, survive_watched};
 pub use trial::{Flipped, Held, Risk, Trial};
 
 /// The longest text that is changed here, in bytes.

@@ -40,10 +40,10 @@
 //! hashes of an example from a lecture:
 //!
 //! ```
-//! use simscope::simhash::{Recipe, Watch, from_fixed, trace};
+//! use simscope::simhash::{Recipe, from_fixed, trace};
 //! let recipe: Recipe = "given;fold=none;given;xxh3-64;6;gt".parse()?;
 //! let list = "CSDN\t4\t25\n博客\t5\t2b\n"; // 100101 weighing 4, and 101011 weighing 5
-//! let trace = trace(list, &recipe, &Watch::default())?;
+//! let trace = trace(list, &recipe)?;
 //! let sums: Vec<f64> = trace.sums.iter().map(|&v| from_fixed(v)).collect();
 //! assert_eq!(sums, [9.0, -9.0, 1.0, -1.0, 1.0, 9.0]);
 //! assert_eq!(trace.sketch.fingerprint.map(|f| format!("{:06b}", f.value())), Some("101011".into()));
@@ -59,10 +59,10 @@
 //! [`Joint`](compare::attribution::Joint) holds the features of both texts.
 //!
 //! ```
-//! use simscope::{compare::attribution::Joint, simhash::{Recipe, Watch, trace}};
+//! use simscope::{compare::attribution::Joint, simhash::{Recipe, trace}};
 //! let recipe = Recipe::default();
 //! let [a, b] = ["The keeper lit the lamp at dusk.", "The keeper lit the lamp at dawn."]
-//!     .map(|text| trace(text, &recipe, &Watch::default()).expect("nobody stops it"));
+//!     .map(|text| trace(text, &recipe).expect("nobody stops it"));
 //! let joint = Joint::new(&a, &b);
 //! let moved: Vec<u32> = (0..joint.features.len() as u32).filter(|&f| joint.features[f as usize].change() != 0).collect();
 //! let names: Vec<&str> = moved.iter().map(|&f| joint.name(f, [&a, &b])).collect();

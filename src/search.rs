@@ -31,5 +31,5 @@ mod table;
 
 pub use flat::Flat;
 pub use index::{Found, Hit, Index, LookUp, WidthError};
-pub use join::{FAR, JoinError, Near, between, join, nearest};
+pub use join::{FAR, JoinError, Near, between, between_watched, join, join_watched, nearest, nearest_watched};
 pub use plan::{Cost, Plan, PlanError, Table};

@@ -4,10 +4,10 @@
 //! a pair or a screen is.
 //!
 //! ```
-//! use simscope::simhash::{Recipe, Watch, sketch};
+//! use simscope::simhash::{Recipe, sketch};
 //! let recipe = Recipe::default();
-//! let a = sketch("The keeper lit the lamp, then the stove.", &recipe, &Watch::default())?;
-//! let b = sketch("The keeper lit the stove, then the lamp.", &recipe, &Watch::default())?;
+//! let a = sketch("The keeper lit the lamp, then the stove.", &recipe)?;
+//! let b = sketch("The keeper lit the stove, then the lamp.", &recipe)?;
 //! assert_eq!(a.fingerprint, b.fingerprint, "word order is not a feature");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -46,5 +46,7 @@ pub use recipe::{
     parse_bits,
 };
 pub use segment::{Segment, SegmentKind, Span, is_han, segments};
-pub use trace::{Feature, Order, Sketch, Trace, outline, signs, sketch, trace};
+pub use trace::{
+    Feature, Order, Sketch, Trace, outline, outline_watched, signs, sketch, sketch_watched, trace, trace_watched,
+};
 pub use watch::{Stopped, Watch};

@@ -2,7 +2,7 @@
 
 use simscope::{
     compare::exclusion::Pattern,
-    simhash::{Recipe, Watch, sketch},
+    simhash::{Recipe, sketch},
 };
 
 const ENGLISH: &str = "The keeper lit the lamp at dusk, and the café closed.";
@@ -11,7 +11,7 @@ const CHINESE: &str = "灯塔守望者每天清晨都会记录一次海上的风
 /// The fingerprint in hexadecimal, or why there is none.
 fn hex(recipe: &str, text: &str) -> Result<String, String> {
     let recipe: Recipe = recipe.parse().map_err(|error| format!("{error}"))?;
-    let made = sketch(text, &recipe, &Watch::default()).map_err(|error| error.to_string())?;
+    let made = sketch(text, &recipe).map_err(|error| error.to_string())?;
     made.fingerprint.map(|fingerprint| format!("{:016x}", fingerprint.value())).ok_or("no features".into())
 }
 
@@ -50,11 +50,11 @@ fn chinese_words_are_an_error_without_the_feature() {
         }
     }
     // Words matter to these whatever the recipe.
-    let (recipe, watch) = ("chars:2;fold=none;tf;xxh3-64;64;gt".parse().expect("a recipe"), Watch::default());
-    let error = survive(CHINESE, &recipe, &watch, |_| true).expect_err("no curve");
+    let recipe = "chars:2;fold=none;tf;xxh3-64;64;gt".parse().expect("a recipe");
+    let error = survive(CHINESE, &recipe).expect_err("no curve");
     assert!(error.to_string().contains("feature chinese"), "{error}");
-    let examined = Examined::new(CHINESE, &recipe, RunLength::default(), &watch).expect("characters can be counted");
-    let found = evidence([CHINESE; 2], [&examined.subject; 2], &recipe, &watch);
+    let examined = Examined::new(CHINESE, &recipe, RunLength::default()).expect("characters can be counted");
+    let found = evidence([CHINESE; 2], [&examined.subject; 2], &recipe);
     assert!(found.expect_err("no evidence").to_string().contains("feature chinese"));
     // Enough for a diff: each character is a word, and nothing is lost.
     assert_eq!(segments(CHINESE).iter().map(|segment| segment.span.of(CHINESE)).collect::<String>(), CHINESE);

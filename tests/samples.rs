@@ -2,11 +2,11 @@
 
 use simscope::{
     document::Sample,
-    simhash::{Order, Recipe, SegmentKind, Trace, Watch, is_han, segments, trace},
+    simhash::{Order, Recipe, SegmentKind, Trace, is_han, segments, trace},
 };
 
 fn traced(sample: Sample) -> Trace {
-    trace(sample.text(), &Recipe::default(), &Watch::default()).expect("a trace")
+    trace(sample.text(), &Recipe::default()).expect("a trace")
 }
 
 fn hamming(a: Sample, b: Sample) -> u32 {

@@ -32,7 +32,7 @@ fuzz_target!(|input: (bool, &str, &str)| {
     found.folds(usize::from(late));
 
     let windows =
-        [a, b].map(|text| Windows::new(text, RunLength { han: 2, words: 2 }, &Watch::default()).expect("a text"));
+        [a, b].map(|text| Windows::new(text, RunLength { han: 2, words: 2 }));
     let [there, back] = coverage(&windows[0], &windows[1]);
     let [back_again, there_again] = coverage(&windows[1], &windows[0]);
     assert_eq!((there, back), (there_again, back_again));

@@ -10,7 +10,7 @@ const RECIPES: [&str; 4] =
 fuzz_target!(|input: (u8, &str)| {
     let (which, list) = input;
     let recipe: Recipe = RECIPES[usize::from(which) % RECIPES.len()].parse().expect("a recipe");
-    match (trace(list, &recipe, &Watch::default()), sketch(list, &recipe, &Watch::default())) {
+    match (trace(list, &recipe), sketch(list, &recipe)) {
         (Ok(traced), Ok(made)) => assert_eq!(traced.sketch, made),
         (Err(one), Err(other)) => assert_eq!(one.to_string(), other.to_string()),
         (one, other) => panic!("{one:?} but {other:?}"),

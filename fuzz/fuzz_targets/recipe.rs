@@ -9,7 +9,7 @@ fuzz_target!(|line: &str| {
         Ok(recipe) => {
             assert_eq!(recipe.to_string().parse(), Ok(recipe.clone()));
             let text = if recipe.tokenizer == Tokenizer::Given { "灯塔\t2\nlamp\t1\n" } else { "灯塔 the lamp" };
-            let made = sketch(text, &recipe, &Watch::default()).expect("a text");
+            let made = sketch(text, &recipe).expect("a text");
             let width = made.fingerprint.map(|fingerprint| fingerprint.width());
             assert!(width.is_none_or(|width| width == recipe.bits));
         }

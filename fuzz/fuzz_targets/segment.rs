@@ -23,8 +23,8 @@ fuzz_target!(|input: (u8, &str)| {
     assert!(parts.windows(2).all(|pair| pair[0].is_word() || pair[1].is_word()), "two gaps in a row");
 
     let recipe: Recipe = RECIPES[usize::from(which) % RECIPES.len()].parse().expect("a recipe");
-    let traced = trace(text, &recipe, &Watch::default()).expect("a text");
-    assert_eq!(sketch(text, &recipe, &Watch::default()).expect("a text"), traced.sketch);
+    let traced = trace(text, &recipe).expect("a text");
+    assert_eq!(sketch(text, &recipe).expect("a text"), traced.sketch);
     for (at, feature) in traced.features.iter().enumerate() {
         assert_eq!(traced.places(at, 0).count() as u64, u64::from(feature.tf));
     }

@@ -12,8 +12,8 @@ use super::{Archive, FingerprintRecord};
 use crate::{
     compare::distance::{CHANCE_LIMIT, chance_within},
     document::{self, Document, ReadError, Source},
-    search::{FAR, Plan, nearest},
-    simhash::{Fingerprint, Stopped, Watch, sketch},
+    search::{FAR, Plan, nearest_watched},
+    simhash::{Fingerprint, Stopped, Watch, sketch_watched},
 };
 
 /// The most neighbours that are read, the nearest first: a page that 100,000 documents share is known after the first 5,000.
@@ -69,7 +69,7 @@ impl Archive {
         watch: &Watch,
     ) -> Result<Lookup, Stopped> {
         watch.expect(batch.len() as u64);
-        let least = nearest(batch, &self.fingerprints, within, watch)?;
+        let least = nearest_watched(batch, &self.fingerprints, within, watch)?;
         let mut near: Vec<(u8, u32)> = least.into_iter().zip(0..).filter(|&(hamming, _)| hamming != FAR).collect();
         let all = near.len();
         // The batch may be in the archive, and its own documents are the nearest then.
@@ -119,7 +119,7 @@ impl Archive {
     /// The document, where its file can be read and still has that fingerprint.
     fn document(&self, record: &FingerprintRecord, watch: &Watch) -> Option<Document> {
         let same = |document: &Document| {
-            let made = sketch(&document.text, &self.recipe, watch).ok()?;
+            let made = sketch_watched(&document.text, &self.recipe, watch).ok()?;
             made.fingerprint.filter(|&found| !made.constant && found == record.fingerprint)
         };
         let files = record.candidates.iter().filter(|path| path.is_file());

@@ -108,7 +108,7 @@ fn a_document_is_read_where_it_is_still_what_the_line_says() {
     let folder = tempfile::tempdir().unwrap();
     let recipe = recipe(64);
     let text = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
-    let print = sketch(text, &recipe, &Watch::default()).unwrap().fingerprint.unwrap();
+    let print = sketch(text, &recipe).unwrap().fingerprint.unwrap();
     for name in ["there.txt", "batch.txt"] {
         fs::write(folder.path().join(name), text).unwrap();
     }

@@ -53,7 +53,7 @@ impl LeftOut {
     /// Takes both texts through the pipeline with it and without. `None` where that cannot be.
     pub fn new(documents: [&Document; 2], exclusions: Exclusions, chosen: &Chosen) -> Option<Self> {
         let watch = Watch::default();
-        let examined = documents.map(|d| Examined::outline(&d.text, &chosen.recipe, chosen.run, &watch).ok());
+        let examined = documents.map(|d| Examined::outline_watched(&d.text, &chosen.recipe, chosen.run, &watch).ok());
         let [a, b] = [examined[0].as_ref()?, examined[1].as_ref()?];
         let texts = [(documents[0], a), (documents[1], b)]
             .map(|(document, examined)| Some((document.text.as_str(), &**examined.subject.windows())));
@@ -108,7 +108,7 @@ impl<'a> Changes<'a> {
 /// The passages that two texts share, the longest first.
 pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<Shared> {
     // Nobody holds the other end of this watch, so it is never stopped.
-    passages::shared(texts, run, &Watch::default()).unwrap_or_default()
+    passages::shared(texts, run)
 }
 
 /// The differences of two texts.

@@ -15,7 +15,7 @@ use crate::{
     compare::{
         Comparison, Examined, Groups, Side,
         coverage::RunLength,
-        evidence::{Evidence, evidence},
+        evidence::{Evidence, evidence_watched},
         exclusion::{Exclusions, Without, pair_without, without},
         pair::{Pair, Subject, compare_all, ranked},
     },
@@ -179,7 +179,7 @@ impl Whole {
         if self.trace.get().is_none() {
             // Outside of the lock: work goes on beside work here, and might come back to the same document. Two that make
             // it at once make the same.
-            let made = outline(&self.document.text, recipe, &Watch::default()).ok()?;
+            let made = outline(&self.document.text, recipe).ok()?;
             _ = self.trace.set(made.into());
         }
         self.trace.get().map(|trace| &**trace)
@@ -299,8 +299,7 @@ impl Desk {
 
     /// A document that was read already, taken through the pipeline.
     fn entry_of(&self, document: Document) -> Option<Entry<Whole>> {
-        let Examined { trace, subject } =
-            Examined::outline(&document.text, &self.chosen.recipe, self.run, &Watch::default()).ok()?;
+        let Examined { trace, subject } = Examined::outline(&document.text, &self.chosen.recipe, self.run).ok()?;
         let (source, name) = (document.source.clone(), document.name.clone());
         let (reading, landmarks) = (document.reading, Place::all(&document));
         let made = Whole { document: document.into(), sketch: trace.sketch, subject, trace: OnceLock::from(trace) };
@@ -373,7 +372,7 @@ impl Desk {
         let (a, b) = (whole(0)?, whole(1)?);
         let texts = [a, b].map(|whole| whole.document.text.as_str());
         // The recipe took both texts already, so it takes them again.
-        evidence(texts, [&a.subject, &b.subject], &self.chosen.recipe, watch).ok()
+        evidence_watched(texts, [&a.subject, &b.subject], &self.chosen.recipe, watch).ok()
     }
 }
 
@@ -402,7 +401,7 @@ fn whole(source: &Source, pack: Option<&Pack>, recipe: &Recipe, run: RunLength) 
     }
     let document = document::read(source).map_err(Trouble::Read)?;
     let examine = || {
-        let Examined { trace, subject } = Examined::outline(&document.text, recipe, run, &Watch::default())?;
+        let Examined { trace, subject } = Examined::outline(&document.text, recipe, run)?;
         Ok((trace.sketch, subject, trace))
     };
     let made = match &visit {

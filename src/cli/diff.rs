@@ -16,7 +16,7 @@ use crate::{
     compare::diff::{Numbers, Side},
     document::{Document, Encoding},
     locale::Lang,
-    simhash::{Sketch, Watch, sketch},
+    simhash::{Sketch, Watch, sketch_watched},
     t,
 };
 
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
     let (lang, effects) = (chosen.lang, effects.unwrap_or(EFFECTS));
     let watch = Watch::default();
     let entries = read(documents.sources, |document| {
-        let sketch = sketch(&document.text, &chosen.recipe, &watch)?;
+        let sketch = sketch_watched(&document.text, &chosen.recipe, &watch)?;
         Ok((document, sketch))
     });
     let seen = |at: usize| entries.get(at).and_then(|entry| Some((&*entry.name, &entry.seen.as_ref().ok()?.made)));

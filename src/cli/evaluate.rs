@@ -23,7 +23,7 @@ use crate::{
     document::{self, Source, safe_name},
     locale::Lang,
     say,
-    simhash::{CountError, Keep, Recipe, Watch, Weighting, sketch},
+    simhash::{CountError, Keep, Recipe, Watch, Weighting, sketch_watched},
     t,
 };
 
@@ -177,7 +177,7 @@ fn texts<'a>(file: &str, listed: &[Listed<'a>], folder: &Path, chosen: &Chosen) 
     let sources = names.iter().map(|(name, _)| Source::File(folder.join(name))).collect();
     let watch = Watch::default();
     let entries = desk::read(sources, |document| {
-        let windows = Windows::new(&document.text, chosen.run, &watch).map_err(CountError::Stopped)?;
+        let windows = Windows::new_watched(&document.text, chosen.run, &watch).map_err(CountError::Stopped)?;
         Ok(Text { text: document.text, windows })
     });
     let (mut texts, mut troubled) = (HashMap::new(), false);
@@ -209,7 +209,7 @@ fn judge(
 ) -> Result<Vec<(usize, Judged)>, CountError> {
     let watch = Watch::default();
     let fingerprint = |text: &Text| -> Result<_, CountError> {
-        let sketch = sketch(&text.text, recipe, &watch)?;
+        let sketch = sketch_watched(&text.text, recipe, &watch)?;
         Ok(sketch.fingerprint.filter(|_| !sketch.constant))
     };
     let all = texts.par_iter().map(|(&name, text)| Ok((name, fingerprint(text)?)));

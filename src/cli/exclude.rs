@@ -12,7 +12,7 @@ use crate::{
     },
     document::{self, safe_name},
     review::{Rules, Said},
-    simhash::{Tokenizer, Watch},
+    simhash::Tokenizer,
 };
 
 /// What is to be left out. The numbers with it stay, and those without it stand beside them.
@@ -143,7 +143,7 @@ fn read_base(file: &OsString, command: &str, chosen: &Chosen) -> Result<Base, cl
     let read = document::read(&documents::source(file));
     let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
     // Nobody holds the other end of this watch, so it is never stopped.
-    let windows = Windows::new(&document.text, chosen.run, &Watch::default()).unwrap_or_default();
+    let windows = Windows::new(&document.text, chosen.run);
     if windows.holds_runs() {
         return Ok(Base { name: safe_name(&file.to_string_lossy()), windows: windows.into() });
     }

@@ -18,11 +18,14 @@ use super::{
 use crate::{
     compare::{
         coverage::Windows,
-        exclusion::{self, Exclusions, Share, Why, excluded},
+        exclusion::{self, Exclusions, Share, Why, excluded_watched},
         keywords::Keywords,
     },
     document::{self, Document, Source},
-    simhash::{CountError, Fingerprint, Keep, Recipe, Sketch, Sum, Tokenizer, Trace, Watch, Weighting, sketch, trace},
+    simhash::{
+        CountError, Fingerprint, Keep, Recipe, Sketch, Sum, Tokenizer, Trace, Watch, Weighting, sketch_watched, trace,
+        trace_watched,
+    },
 };
 
 /// A list of keywords beside those of the document.
@@ -63,11 +66,11 @@ impl Hashed {
         watch: &Watch,
     ) -> Result<Self, CountError> {
         let text = &document.text;
-        let whole = sketch(text, &chosen.recipe, watch)?;
+        let whole = sketch_watched(text, &chosen.recipe, watch)?;
         let Some(exclusions) = exclusions else { return Ok(Self { sketch: whole, rest: None }) };
-        let windows = Windows::new(text, chosen.run, watch)?;
-        let excluded = excluded(text, exclusions, &windows, &[], watch)?;
-        let of_rest = sketch(&exclusion::Rest::new(text, &excluded).text, &chosen.recipe, watch)?;
+        let windows = Windows::new_watched(text, chosen.run, watch)?;
+        let excluded = excluded_watched(text, exclusions, &windows, &[], watch)?;
+        let of_rest = sketch_watched(&exclusion::Rest::new(text, &excluded).text, &chosen.recipe, watch)?;
         let fingerprint = of_rest.fingerprint.filter(|_| !of_rest.constant);
         let (share, by) = (Share::new(text, &excluded), Share::by(text, &excluded));
         let told = json::of_document(text, &excluded, share, fingerprint);
@@ -116,7 +119,7 @@ pub(super) fn hash(
     let beside = OnceLock::new();
     let entries = read(sources, |document| match &list {
         Some(Ok(list)) => {
-            let trace = trace(&document.text, &chosen.recipe, &watch)?;
+            let trace = trace_watched(&document.text, &chosen.recipe, &watch)?;
             _ = beside.set(Beside::new(&trace, list));
             Ok(Hashed { sketch: trace.sketch, rest: None })
         }
@@ -151,8 +154,7 @@ fn read_list(source: &Source, chosen: &Chosen) -> Result<Trace, Trouble> {
     let document = document::read(source).map_err(Trouble::Read)?;
     let (tokenizer, weight) = (Tokenizer::Given, Weighting::Given(Keep::All));
     let recipe = Recipe { tokenizer, weight, sum: Sum::Float, ..chosen.recipe.clone() };
-    trace(&document.text, &recipe, &Watch::default())
-        .map_err(|why: CountError| Trouble::Count { place: source.place(), why })
+    trace(&document.text, &recipe).map_err(|why: CountError| Trouble::Count { place: source.place(), why })
 }
 
 impl Beside {

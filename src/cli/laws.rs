@@ -13,7 +13,7 @@ use crate::{
     config::Config,
     document::from_text,
     locale::Lang,
-    simhash::{Recipe, Watch, sketch},
+    simhash::{Recipe, sketch},
 };
 
 /// Applies a patch as its format says: hunks of lines at places in A.
@@ -97,7 +97,7 @@ fn fragment(a: &str, b: &str) -> String {
         Chosen { recipe: recipe.clone(), given_k: None, lang: Lang::En, run, config }
     };
     let documents = [from_text(1, a), from_text(2, b)];
-    let sketches = [a, b].map(|text| sketch(text, &recipe, &Watch::default()).unwrap());
+    let sketches = [a, b].map(|text| sketch(text, &recipe).unwrap());
     let changes = Changes::new(["text 1", "text <2>"], [&documents[0], &documents[1]], sketches, &[], &chosen);
     let mut out = Vec::new();
     html::fragment(&mut out, &changes).unwrap();

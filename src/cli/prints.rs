@@ -13,10 +13,10 @@ use super::{
 use crate::{
     compare::{
         coverage::Windows,
-        exclusion::{Exclusions, Rest, Share, excluded},
+        exclusion::{Exclusions, Rest, Share, excluded_watched},
     },
     document::{Source, display_names},
-    simhash::{Fingerprint, Sketch, Watch, sketch},
+    simhash::{Fingerprint, Sketch, Watch, sketch_watched},
 };
 
 /// A fingerprint, or why there is none.
@@ -68,11 +68,11 @@ impl Prints {
         let named: Vec<Source> = sources.iter().cloned().chain(of_stored).collect();
         let names = display_names(&named.iter().collect::<Vec<_>>());
         let documents = read(sources, |document| {
-            let whole = sketch(&document.text, &chosen.recipe, &watch)?;
+            let whole = sketch_watched(&document.text, &chosen.recipe, &watch)?;
             let Some(exclusions) = &exclusions else { return Ok((whole, whole, Share::default())) };
-            let windows = Windows::new(&document.text, chosen.run, &watch)?;
-            let excluded = excluded(&document.text, exclusions, &windows, &[], &watch)?;
-            let rest = sketch(&Rest::new(&document.text, &excluded).text, &chosen.recipe, &watch)?;
+            let windows = Windows::new_watched(&document.text, chosen.run, &watch)?;
+            let excluded = excluded_watched(&document.text, exclusions, &windows, &[], &watch)?;
+            let rest = sketch_watched(&Rest::new(&document.text, &excluded).text, &chosen.recipe, &watch)?;
             Ok((whole, rest, Share::new(&document.text, &excluded)))
         });
         let own = |sketch: Sketch| sketch.fingerprint.filter(|_| !sketch.constant);

@@ -15,7 +15,6 @@ use super::{
 use crate::{
     compare::profiles::{Opinion, opinions},
     document::Source,
-    simhash::Watch,
 };
 
 /// Checks the arguments and compares.
@@ -52,5 +51,5 @@ fn profiles(sources: Vec<Source>, chosen: Chosen, Output { format, quiet }: Outp
 /// take what it takes.
 fn both(desk: &Desk) -> Option<Vec<Opinion>> {
     let text = |i: usize| Some(desk.entries.get(i)?.seen.as_ref().ok()?.made.document.text.as_str());
-    opinions([text(0)?, text(1)?], &desk.chosen.recipe, &Watch::default()).ok()
+    opinions([text(0)?, text(1)?], &desk.chosen.recipe).ok()
 }

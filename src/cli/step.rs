@@ -23,7 +23,7 @@ use crate::{
     document::{self, Source},
     locale::Lang,
     say,
-    simhash::{CountError, Fingerprint, Fixed, Recipe, Trace, Watch, signs, trace},
+    simhash::{CountError, Fingerprint, Fixed, Recipe, Trace, signs, trace},
     t,
 };
 
@@ -136,7 +136,7 @@ fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -
         return Err(step.wrong(ErrorKind::WrongNumberOfValues, &message));
     }
     let lang = chosen.lang;
-    let entries = read(sources, |document| trace(&document.text, &chosen.recipe, &Watch::default()));
+    let entries = read(sources, |document| trace(&document.text, &chosen.recipe));
     complain_of(&entries, lang);
     let mut code = if troubled(&entries) { Code::Trouble } else { Code::Done };
     let mut traces = Vec::new();
@@ -225,7 +225,7 @@ fn said(chosen: &Chosen) -> Option<u8> {
 
 /// A list of features through the pipeline.
 fn listed((list, recipe): (String, Recipe), lang: Lang) -> Result<Trace, String> {
-    trace(&list, &recipe, &Watch::default()).map_err(|error| match error {
+    trace(&list, &recipe).map_err(|error| match error {
         CountError::Given(error) => say::wrong_list(&error, lang),
         CountError::Stopped(_) => t!(lang, "notice.stopped").into(),
     })

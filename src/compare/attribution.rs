@@ -337,11 +337,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::simhash::{Recipe, Watch, trace};
+    use crate::simhash::{Recipe, trace};
 
     fn traced(text: &str) -> Trace {
         let recipe: Recipe = "space;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
-        trace(text, &recipe, &Watch::default()).unwrap()
+        trace(text, &recipe).unwrap()
     }
 
     fn words() -> impl Strategy<Value = String> {

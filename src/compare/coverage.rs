@@ -105,10 +105,15 @@ pub struct Passage {
 
 impl Windows {
     /// Prepares `text`.
+    pub fn new(text: &str, run: RunLength) -> Self {
+        Watch::without(|watch| Self::new_watched(text, run, watch))
+    }
+
+    /// As [`new`](Self::new), with a [`Watch`] to stop it by.
     ///
     /// # Errors
     /// [`Stopped`] where it was told to stop.
-    pub fn new(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
+    pub fn new_watched(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
         let (units, hashes) = read(text, run, None, watch)?;
         let mut windows: Vec<(u64, u32)> = hashes.of_windows(&units).zip(0..).collect();
         drop(hashes);
@@ -360,7 +365,7 @@ mod tests {
     use super::*;
 
     fn windows(text: &str, run: RunLength) -> Windows {
-        Windows::new(text, run, &Watch::default()).unwrap()
+        Windows::new(text, run)
     }
 
     #[test]

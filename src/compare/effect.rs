@@ -1,7 +1,7 @@
 //! What one hunk of a diff does to the bits: the text is hashed anew with the words of A put back.
 
 use super::diff::Diff;
-use crate::simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, sketch};
+use crate::simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, sketch_watched};
 
 /// What one hunk does to the bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Effect {
         recipe: &Recipe,
         watch: &Watch,
     ) -> Result<Self, Stopped> {
-        let after = match sketch(&diff.without(a, b, hunk), recipe, watch) {
+        let after = match sketch_watched(&diff.without(a, b, hunk), recipe, watch) {
             Ok(sketch) => sketch.fingerprint.filter(|_| !sketch.constant),
             Err(CountError::Stopped(stopped)) => return Err(stopped),
             Err(CountError::Given(_) | CountError::NoChinese(_)) => None,

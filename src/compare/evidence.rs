@@ -97,20 +97,28 @@ impl Method {
 /// Gathers the evidence for two texts. `subjects` are what `recipe` made of them.
 ///
 /// # Errors
-/// [`CountError`] where it was stopped, or a list of features was expected and not found; and of Chinese texts without
-/// the feature `chinese`, whatever the recipe, as sentences and shingles are made of words.
+/// As [`sketch`](crate::simhash::sketch); and of Chinese texts without the feature `chinese`, whatever the recipe, as
+/// sentences and shingles are made of words.
 ///
 /// ```
-/// use simscope::{compare::{Examined, coverage::RunLength, evidence::evidence}, simhash::{Recipe, Watch}};
-/// let (recipe, watch) = (Recipe::default(), Watch::default());
+/// use simscope::{compare::{Examined, coverage::RunLength, evidence::evidence}, simhash::Recipe};
+/// let recipe = Recipe::default();
 /// let texts = ["the keeper lit the lamp at dusk", "at dusk the keeper lit the lamp"];
-/// let [a, b] = texts.map(|text| Examined::new(text, &recipe, RunLength::default(), &watch).expect("a text"));
-/// let found = evidence(texts, [&a.subject, &b.subject], &recipe, &watch)?;
+/// let [a, b] = texts.map(|text| Examined::new(text, &recipe, RunLength::default()).expect("a text"));
+/// let found = evidence(texts, [&a.subject, &b.subject], &recipe)?;
 /// assert!(found.vectors.expect("both have words").cosine > 0.999, "the same words");
 /// assert_eq!(found.prose.expect("running text").shingles.shared, 3, "the keeper lit, keeper lit the, lit the lamp");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn evidence(
+pub fn evidence(texts: [&str; 2], subjects: [&Subject; 2], recipe: &Recipe) -> Result<Evidence, CountError> {
+    evidence_watched(texts, subjects, recipe, &Watch::default())
+}
+
+/// As [`evidence`], with a [`Watch`] that counts bytes of text.
+///
+/// # Errors
+/// As [`evidence`], and [`CountError::Stopped`].
+pub fn evidence_watched(
     texts: [&str; 2],
     subjects: [&Subject; 2],
     recipe: &Recipe,

@@ -6,7 +6,7 @@ use super::{
     coverage::{RunLength, Windows},
     pair::Subject,
 };
-use crate::simhash::{CountError, Recipe, Trace, Watch, outline, trace};
+use crate::simhash::{CountError, Recipe, Trace, Watch, outline_watched, trace_watched};
 
 /// What the pipeline and the coverage made of a text. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -21,10 +21,18 @@ impl Examined {
     /// Examines `text`.
     ///
     /// # Errors
-    /// [`CountError`] where it was stopped, or a list of features was expected and not found.
-    pub fn new(text: &str, recipe: &Recipe, run: RunLength, watch: &Watch) -> Result<Self, CountError> {
-        let trace = trace(text, recipe, watch)?;
-        let windows = Arc::new(Windows::new(text, run, watch)?);
+    /// As [`trace`](crate::simhash::trace).
+    pub fn new(text: &str, recipe: &Recipe, run: RunLength) -> Result<Self, CountError> {
+        Self::new_watched(text, recipe, run, &Watch::default())
+    }
+
+    /// As [`new`](Self::new), with a [`Watch`] that counts bytes of text.
+    ///
+    /// # Errors
+    /// As [`trace_watched`].
+    pub fn new_watched(text: &str, recipe: &Recipe, run: RunLength, watch: &Watch) -> Result<Self, CountError> {
+        let trace = trace_watched(text, recipe, watch)?;
+        let windows = Arc::new(Windows::new_watched(text, run, watch)?);
         Ok(Self::of(trace, windows))
     }
 
@@ -32,9 +40,17 @@ impl Examined {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn outline(text: &str, recipe: &Recipe, run: RunLength, watch: &Watch) -> Result<Self, CountError> {
-        let trace = outline(text, recipe, watch)?;
-        let windows = Arc::new(Windows::new(text, run, watch)?);
+    pub fn outline(text: &str, recipe: &Recipe, run: RunLength) -> Result<Self, CountError> {
+        Self::outline_watched(text, recipe, run, &Watch::default())
+    }
+
+    /// As [`outline`](Self::outline), with a [`Watch`] that counts bytes of text.
+    ///
+    /// # Errors
+    /// As [`trace_watched`].
+    pub fn outline_watched(text: &str, recipe: &Recipe, run: RunLength, watch: &Watch) -> Result<Self, CountError> {
+        let trace = outline_watched(text, recipe, watch)?;
+        let windows = Arc::new(Windows::new_watched(text, run, watch)?);
         Ok(Self::of(trace, windows))
     }
 

@@ -139,20 +139,24 @@ impl Exclusions {
 /// What is left out of `text`, in order; no two overlap or touch. `windows` are those of the text, and `known` what is to
 /// be left out of it that the text alone does not tell, as [`known()`] finds it.
 ///
-/// # Errors
-/// [`Stopped`] where it was told to stop.
-///
 /// ```
-/// use simscope::{compare::{coverage::Windows, exclusion::{Exclusions, Rest, excluded}}, simhash::Watch};
+/// use simscope::compare::{coverage::Windows, exclusion::{Exclusions, Rest, excluded}};
 /// let text = "他写道：“清晨的风从海上来，灯塔的灯还亮着。”然后他睡了。";
 /// let exclusions = Exclusions { quotations: true, ..Exclusions::default() };
-/// let found = excluded(text, &exclusions, &Windows::default(), &[], &Watch::default())?;
+/// let found = excluded(text, &exclusions, &Windows::default(), &[]);
 /// assert_eq!(found[0].span.of(text), "“清晨的风从海上来，灯塔的灯还亮着。”");
 /// let rest = Rest::new(text, &found);
 /// assert_eq!(rest.kept.iter().map(|span| span.of(text)).collect::<Vec<_>>(), ["他写道：", "然后他睡了。"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn excluded(
+pub fn excluded(text: &str, exclusions: &Exclusions, windows: &Windows, known: &[(Span, Why)]) -> Vec<Excluded> {
+    Watch::without(|watch| excluded_watched(text, exclusions, windows, known, watch))
+}
+
+/// As [`excluded`], with a [`Watch`] to stop it by.
+///
+/// # Errors
+/// [`Stopped`] where it was told to stop.
+pub fn excluded_watched(
     text: &str,
     exclusions: &Exclusions,
     windows: &Windows,
@@ -253,13 +257,13 @@ mod tests {
     const LONG: &str = "The keeper of the light on the outer reef wrote the weather down every morning before dawn";
 
     fn of(text: &str, exclusions: &Exclusions) -> Vec<Excluded> {
-        let windows = Windows::new(text, RunLength::default(), &Watch::default()).unwrap();
-        excluded(text, exclusions, &windows, &[], &Watch::default()).unwrap()
+        let windows = Windows::new(text, RunLength::default());
+        excluded(text, exclusions, &windows, &[])
     }
 
     #[test]
     fn passages_of_a_base_text_are_left_out() {
-        let base = Arc::new(Windows::new(LONG, RunLength::default(), &Watch::default()).unwrap());
+        let base = Arc::new(Windows::new(LONG, RunLength::default()));
         let text = format!("Mine alone. {LONG}, and mine again.");
         let found =
             of(&text, &Exclusions { base: vec![Base { name: "form".into(), windows: base }], ..Exclusions::default() });
@@ -278,8 +282,7 @@ mod tests {
             .enumerate()
             .map(|(n, own)| if n < 3 { format!("{own} {LONG} {own}") } else { (*own).to_owned() })
             .collect();
-        let windows: Vec<Windows> =
-            texts.iter().map(|text| Windows::new(text, RunLength::default(), &Watch::default()).unwrap()).collect();
+        let windows: Vec<Windows> = texts.iter().map(|text| Windows::new(text, RunLength::default())).collect();
         let all: Vec<Option<&Windows>> = windows.iter().map(Some).chain([None]).collect();
         let found = common(&all, 3, &Watch::default()).unwrap();
         let spans: Vec<Vec<&str>> = found

@@ -48,10 +48,10 @@ const ROUNDING: Fixed = crate::simhash::SCALE * 6 / 100;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simhash::{Recipe, Watch, trace};
+    use crate::simhash::{Recipe, trace};
 
     fn traced(text: &str, recipe: &str) -> Trace {
-        trace(text, &recipe.parse::<Recipe>().unwrap(), &Watch::default()).unwrap()
+        trace(text, &recipe.parse::<Recipe>().unwrap()).unwrap()
     }
 
     #[test]

@@ -192,11 +192,11 @@ mod tests {
             Examined,
             pair::{compare, cosine},
         },
-        simhash::{Recipe, Watch},
+        simhash::Recipe,
     };
 
     fn examined(text: &str, run: RunLength) -> Arc<Subject> {
-        Examined::outline(text, &Recipe::default(), run, &Watch::default()).unwrap().subject
+        Examined::outline(text, &Recipe::default(), run).unwrap().subject
     }
 
     fn packed(subject: &Subject, run: RunLength) -> Vec<u8> {

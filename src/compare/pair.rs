@@ -322,8 +322,8 @@ mod tests {
 
     fn subjects(texts: &[Option<String>]) -> Vec<Option<Arc<Subject>>> {
         let recipe: Recipe = "words;fold=none;tfidf;xxh3-64;64;gt".parse().unwrap();
-        let (run, watch) = (RunLength { han: 3, words: 2 }, Watch::default());
-        let examined = |text: &String| Examined::outline(text, &recipe, run, &watch).unwrap().subject;
+        let run = RunLength { han: 3, words: 2 };
+        let examined = |text: &String| Examined::outline(text, &recipe, run).unwrap().subject;
         texts.iter().map(|text| text.as_ref().map(examined)).collect()
     }
 

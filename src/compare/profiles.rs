@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
-use crate::simhash::{CountError, Fingerprint, Recipe, Sketch, Tokenizer, Watch, presets, sketch};
+use crate::simhash::{CountError, Fingerprint, Recipe, Sketch, Tokenizer, Watch, presets, sketch_watched};
 
 /// What a recipe says of a pair.
 #[derive(Clone, Debug)]
@@ -117,16 +117,24 @@ impl Opinion {
 /// of texts.
 ///
 /// # Errors
-/// [`CountError`] where it was stopped, or a list of features was expected and not found.
+/// As [`sketch`](crate::simhash::sketch).
 ///
 /// ```
-/// use simscope::{compare::profiles::opinions, simhash::{Recipe, Watch}};
+/// use simscope::{compare::profiles::opinions, simhash::Recipe};
 /// let texts = ["the keeper lit the lamp", "the keeper lit the stove"];
-/// let all = opinions(texts, &Recipe::default(), &Watch::default())?;
+/// let all = opinions(texts, &Recipe::default())?;
 /// assert_eq!((all[0].profile, all[1].profile), (None, Some("pypi-simhash")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn opinions(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result<Vec<Opinion>, CountError> {
+pub fn opinions(texts: [&str; 2], own: &Recipe) -> Result<Vec<Opinion>, CountError> {
+    opinions_watched(texts, own, &Watch::default())
+}
+
+/// As [`opinions`], with a [`Watch`] that counts bytes of text.
+///
+/// # Errors
+/// As [`sketch_watched`].
+pub fn opinions_watched(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result<Vec<Opinion>, CountError> {
     let list = own.tokenizer == Tokenizer::Given;
     let others: Vec<(&'static str, Recipe)> = presets::ALL
         .iter()
@@ -146,7 +154,7 @@ pub fn opinions(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result<Vec<Opi
     }
     watch.expect(texts.iter().map(|text| text.len() as u64).sum::<u64>() * wanted.len() as u64);
     let sketches = |recipe: Recipe| {
-        let [a, b] = texts.map(|text| sketch(text, &recipe, watch));
+        let [a, b] = texts.map(|text| sketch_watched(text, &recipe, watch));
         Ok((recipe, [a?, b?]))
     };
     let all: HashMap<Recipe, [Sketch; 2]> = wanted.into_par_iter().map(sketches).collect::<Result<_, CountError>>()?;
@@ -170,6 +178,7 @@ fn distance([a, b]: [Sketch; 2]) -> Option<u32> {
 #[cfg(all(test, feature = "chinese"))]
 mod tests {
     use super::*;
+    use crate::simhash::sketch;
 
     const TEXTS: [&str; 2] = [
         "The keeper lit the lamp, then the stove; the keeper slept. 灯塔上的灯亮了。",
@@ -179,15 +188,15 @@ mod tests {
     #[test]
     fn each_row_is_what_its_recipe_says_alone() {
         let own = Recipe::default();
-        let all = opinions(TEXTS, &own, &Watch::default()).unwrap();
+        let all = opinions(TEXTS, &own).unwrap();
         let texts = presets::ALL.iter().filter(|preset| preset.recipe().tokenizer != Tokenizer::Given).count();
         assert_eq!(all.len(), 1 + texts);
         for opinion in &all {
-            let alone = TEXTS.map(|text| sketch(text, &opinion.recipe, &Watch::default()).unwrap());
+            let alone = TEXTS.map(|text| sketch(text, &opinion.recipe).unwrap());
             assert_eq!(opinion.sketches, alone);
             for step in &opinion.steps {
                 let put = step.part.put(&own, &opinion.recipe);
-                let [a, b] = TEXTS.map(|text| sketch(text, &put, &Watch::default()).unwrap());
+                let [a, b] = TEXTS.map(|text| sketch(text, &put).unwrap());
                 assert_eq!(step.hamming, distance([a, b]), "{put}");
             }
         }
@@ -205,7 +214,7 @@ mod tests {
     #[test]
     fn a_profile_is_not_compared_with_itself_and_lists_with_lists() {
         let names = |recipe: &str, text: &str| -> Vec<_> {
-            let all = opinions([text, text], &recipe.parse().unwrap(), &Watch::default()).unwrap();
+            let all = opinions([text, text], &recipe.parse().unwrap()).unwrap();
             all.into_iter().map(|opinion| opinion.profile.unwrap_or_default()).collect()
         };
         assert_eq!(names("gaoya", "a b").iter().filter(|name| **name == "gaoya").count(), 1);
@@ -215,7 +224,7 @@ mod tests {
 
     #[test]
     fn what_turns_the_verdict_is_decisive_else_what_comes_closest() {
-        let mut all = opinions(TEXTS, &Recipe::default(), &Watch::default()).unwrap();
+        let mut all = opinions(TEXTS, &Recipe::default()).unwrap();
         let mut other = all.remove(1);
         let mut own = all.remove(0);
         let step = |part, hamming| Step { part, hamming, bits: 64 };

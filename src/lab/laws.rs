@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use proptest::prelude::*;
 
 use super::*;
-use crate::simhash::{Recipe, Watch, outline};
+use crate::simhash::{Recipe, outline};
 
 fn text() -> impl Strategy<Value = String> {
     proptest::collection::vec("[a-z]{1,5}|[灯塔海风看守]{1,4}|[ ,。，]|\n|\n\n", 0..60)
@@ -18,8 +18,8 @@ fn state(text: &str) -> State {
 
 fn distance(recipe: &str, a: &str, b: &str) -> Option<u32> {
     let recipe: Recipe = recipe.parse().unwrap();
-    let original = Arc::new(outline(a, &recipe, &Watch::default()).unwrap());
-    Trial::new(original, b, BTreeSet::new(), &Watch::default()).unwrap().hamming()
+    let original = Arc::new(outline(a, &recipe).unwrap());
+    Trial::new(original, b, BTreeSet::new()).unwrap().hamming()
 }
 
 /// Tokens that are words, and no windows of them.

@@ -5,7 +5,7 @@
 //! the same curve on every machine.
 
 use super::{Dice, synonyms::synonyms};
-use crate::simhash::{CountError, Fingerprint, NoChinese, Recipe, Segment, Watch, segments, sketch};
+use crate::simhash::{CountError, Fingerprint, NoChinese, Recipe, Segment, Watch, segments, sketch, sketch_watched};
 
 /// After how many replaced words the distance is looked at.
 pub const REPLACED: [usize; 8] = [1, 2, 5, 10, 20, 40, 80, 160];
@@ -53,18 +53,33 @@ impl Survival {
     }
 }
 
-/// Runs them all, and tells what came of them after each; ends where `told` says false.
+/// Does all runs; nothing comes of a text without a fingerprint.
 ///
 /// # Errors
-/// As [`sketch`].
-pub fn survive(
+/// As [`sketch`](crate::simhash::sketch); and of a Chinese text without the feature `chinese`, whatever the recipe, as
+/// words are replaced.
+pub fn survive(text: &str, recipe: &Recipe) -> Result<Survival, CountError> {
+    let mut last = Survival::default();
+    survive_watched(text, recipe, &Watch::default(), |now| {
+        last.clone_from(now);
+        true
+    })?;
+    Ok(last)
+}
+
+/// As [`survive`], with a [`Watch`] that counts fingerprints. Hands over what came of the runs so far after each, and
+/// ends where `told` says false.
+///
+/// # Errors
+/// As [`survive`], and [`CountError::Stopped`].
+pub fn survive_watched(
     text: &str,
     recipe: &Recipe,
     watch: &Watch,
     mut told: impl FnMut(&Survival) -> bool,
 ) -> Result<(), CountError> {
     NoChinese::check(text)?;
-    let Some(before) = sketch(text, recipe, watch)?.fingerprint else { return Ok(()) };
+    let Some(before) = sketch_watched(text, recipe, watch)?.fingerprint else { return Ok(()) };
     let words: Vec<Segment> = segments(text).into_iter().filter(|segment| segment.is_word()).collect();
     let point = |replaced: usize| Point { replaced, distances: Vec::new() };
     let points = REPLACED.into_iter().filter(|&n| n <= words.len()).map(point).collect();
@@ -82,7 +97,7 @@ pub fn survive(
             instead.sort_unstable();
             let changed = replaced(text, &words, &instead);
             // What it counts in is its own: bytes of text.
-            let after = sketch(&changed, recipe, &Watch::default())?.fingerprint;
+            let after = sketch(&changed, recipe)?.fingerprint;
             point.distances.push(hamming(before, after));
             watch.advance(1);
         }
@@ -117,7 +132,7 @@ mod tests {
 
     fn curve(text: &str) -> Survival {
         let mut last = Survival::default();
-        survive(text, &Recipe::default(), &Watch::default(), |now| {
+        survive_watched(text, &Recipe::default(), &Watch::default(), |now| {
             last = now.clone();
             true
         })
@@ -148,7 +163,7 @@ mod tests {
     fn it_stops_when_told_to() {
         let watch = Watch::default();
         let mut runs = 0;
-        let stopped = survive("one two three four five six", &Recipe::default(), &watch, |_| {
+        let stopped = survive_watched("one two three four five six", &Recipe::default(), &watch, |_| {
             runs += 1;
             watch.stop();
             true

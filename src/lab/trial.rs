@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-use crate::simhash::{CountError, Feature, Fingerprint, Fixed, Trace, Watch, from_fixed, outline, signed};
+use crate::simhash::{CountError, Feature, Fingerprint, Fixed, Trace, Watch, from_fixed, outline_watched, signed};
 
 /// A changed text (B) against its original (A).
 #[derive(Debug)]
@@ -87,8 +87,21 @@ impl Trial {
     ///
     /// # Errors
     /// As [`trace`](crate::simhash::trace).
-    pub fn new(original: Arc<Trace>, text: &str, left_out: BTreeSet<u64>, watch: &Watch) -> Result<Self, CountError> {
-        let trace = Arc::new(outline(text, &original.recipe, watch)?);
+    pub fn new(original: Arc<Trace>, text: &str, left_out: BTreeSet<u64>) -> Result<Self, CountError> {
+        Self::new_watched(original, text, left_out, &Watch::default())
+    }
+
+    /// As [`new`](Self::new), with a [`Watch`] that counts bytes of text.
+    ///
+    /// # Errors
+    /// As [`trace_watched`](crate::simhash::trace_watched).
+    pub fn new_watched(
+        original: Arc<Trace>,
+        text: &str,
+        left_out: BTreeSet<u64>,
+        watch: &Watch,
+    ) -> Result<Self, CountError> {
+        let trace = Arc::new(outline_watched(text, &original.recipe, watch)?);
         Ok(Self::of(original, trace, left_out))
     }
 
@@ -224,7 +237,7 @@ mod tests {
 
     fn tried(a: &str, b: &str, left_out: &[&str]) -> Trial {
         let recipe: Recipe = "space;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
-        let [a, b] = [a, b].map(|text| Arc::new(trace(text, &recipe, &Watch::default()).unwrap()));
+        let [a, b] = [a, b].map(|text| Arc::new(trace(text, &recipe).unwrap()));
         let key = |name: &&str| (0..b.features.len()).find(|&f| b.name(f) == *name).map(|f| b.features[f].key).unwrap();
         let left_out = left_out.iter().map(key).collect();
         Trial::of(a, b, left_out)
@@ -234,7 +247,7 @@ mod tests {
     fn leaving_a_word_out_is_the_text_without_it() {
         let trial = tried("a b c d e e e", "a b c d e e e", &["e", "b"]);
         let recipe = &trial.trace.recipe;
-        let without = sketch("a c d", recipe, &Watch::default()).unwrap();
+        let without = sketch("a c d", recipe).unwrap();
         assert_eq!(trial.fingerprints[1], without.fingerprint);
         assert_eq!((trial.out(), trial.hamming()), (2, Some(trial.flipped.len() as u32)));
     }

@@ -4,7 +4,7 @@ use super::{LessonFault, LessonProblem as Problem, Stage, Step, Walk};
 use crate::{
     document::Source,
     locale::Lang,
-    simhash::{CountError, Fingerprint, Order, Recipe, Trace, Watch, from_fixed, to_fixed, trace},
+    simhash::{CountError, Fingerprint, Order, Recipe, Trace, from_fixed, to_fixed, trace},
 };
 
 /// A text in both languages.
@@ -276,7 +276,7 @@ impl Lesson {
     /// Where one of them is no list of features and the recipe wants one.
     pub fn traces(&self, recipe: &Recipe) -> Result<Vec<Trace>, LessonFault> {
         let traced = |document: &LessonText| {
-            trace(&document.text, recipe, &Watch::default()).map_err(|error| {
+            trace(&document.text, recipe).map_err(|error| {
                 let problem = match error {
                     CountError::Given(error) => Problem::List(error.why),
                     CountError::Stopped(_) => Problem::Stopped,

@@ -10,7 +10,7 @@ use crate::{
         distance::{cosine_interval, cosine_of},
         pair::cosine as cosine_of_subjects,
     },
-    simhash::{Order, Recipe, Trace, Watch, from_fixed, sketch, trace},
+    simhash::{Order, Recipe, Trace, from_fixed, sketch, trace},
 };
 
 const TFIDF: &str = "jieba-hmm@0.11;fold=none;tfidf:all@zh-en-1;xxh3-64;64;gt";
@@ -22,7 +22,7 @@ fn lesson(name: &str) -> Lesson {
 /// A document of a lesson under the lesson's recipe, or under another.
 fn traced(lesson: &Lesson, document: usize, recipe: Option<&str>) -> Trace {
     let recipe = recipe.map_or(lesson.recipe.clone(), |line| line.parse().unwrap());
-    trace(&lesson.documents[document - 1].text, &recipe, &Watch::default()).unwrap()
+    trace(&lesson.documents[document - 1].text, &recipe).unwrap()
 }
 
 fn bits(trace: &Trace) -> String {
@@ -54,7 +54,7 @@ fn feature<'a>(trace: &'a Trace, name: &str) -> &'a crate::simhash::Feature {
 fn cosine(lesson: &Lesson) -> f64 {
     let examined = |at: usize| {
         let text = &lesson.documents[at].text;
-        Examined::new(text, &lesson.recipe, RunLength::default(), &Watch::default()).unwrap().subject
+        Examined::new(text, &lesson.recipe, RunLength::default()).unwrap().subject
     };
     cosine_of_subjects(&examined(0), &examined(1)).unwrap()
 }
@@ -74,11 +74,11 @@ fn keywords() {
     let total: f64 = text.lines().filter_map(|line| line.split('\t').nth(1)?.parse::<f64>().ok()).sum();
     assert_eq!(total, 126.0);
     assert!(text.contains("植物\t4\t2b"));
-    let turned = trace(&text.replace("植物\t4\t2b", "植物\t4\t2f"), &lesson.recipe, &Watch::default()).unwrap();
+    let turned = trace(&text.replace("植物\t4\t2b", "植物\t4\t2f"), &lesson.recipe).unwrap();
     assert_eq!(sums(&turned)[3], 3.0);
     // Whole weights make the sums all odd or all even.
     let whole = text.replace(".5", "");
-    let whole = sums(&trace(&whole, &lesson.recipe, &Watch::default()).unwrap());
+    let whole = sums(&trace(&whole, &lesson.recipe).unwrap());
     assert!(whole.iter().all(|sum| sum.rem_euclid(2.0) == whole[0].rem_euclid(2.0)));
 }
 
@@ -164,12 +164,12 @@ fn short_texts_fail_as_often_as_the_lesson_says() {
     ];
     let cut: Recipe = "jieba-hmm@0.11;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
     let words = texts.map(|text| {
-        let trace = trace(text, &cut, &Watch::default()).unwrap();
+        let trace = trace(text, &cut).unwrap();
         let words = (0..trace.sketch.tokens as usize).map(|n| trace.name(trace.token(n).unwrap().1).to_owned());
         words.collect::<Vec<_>>()
     });
     let recipe: Recipe = "space;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
-    let print = |words: &[String]| sketch(&words.join(" "), &recipe, &Watch::default()).unwrap().fingerprint.unwrap();
+    let print = |words: &[String]| sketch(&words.join(" "), &recipe).unwrap().fingerprint.unwrap();
     let mut state = 1_u64;
     let mut below = |end: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

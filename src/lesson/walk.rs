@@ -172,9 +172,9 @@ impl Walk {
     /// What there is after step `at`, or after the last one where there are fewer.
     ///
     /// ```
-    /// use simscope::{lesson::{Stage, Walk}, simhash::{Order, Watch, trace}};
+    /// use simscope::{lesson::{Stage, Walk}, simhash::{Order, trace}};
     /// let recipe = "given;fold=none;given:all;xxh3-64;6;gt".parse()?;
-    /// let trace = trace("CSDN\t4\t25\n博客\t5\t2b\n", &recipe, &Watch::default())?;
+    /// let trace = trace("CSDN\t4\t25\n博客\t5\t2b\n", &recipe)?;
     /// let walk = Walk::new(&trace, trace.order(Order::Place));
     /// let end = walk.state(&trace, walk.last());
     /// assert_eq!(end.sums, [9, -9, 1, -1, 1, 9].map(|v| v << 16));
@@ -232,7 +232,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::simhash::{Order, Recipe, Watch, accumulate, trace};
+    use crate::simhash::{Order, Recipe, accumulate, trace};
 
     fn text() -> impl Strategy<Value = String> {
         proptest::collection::vec(proptest::sample::select(vec!["a", "b", "c", "lamp", "stove", "灯", "炉"]), 0..40)
@@ -241,7 +241,7 @@ mod tests {
 
     fn walk(text: &str, bits: u8, order: Order) -> (Trace, Walk) {
         let recipe = Recipe { bits, ..Recipe::default() };
-        let trace = trace(text, &recipe, &Watch::default()).unwrap();
+        let trace = trace(text, &recipe).unwrap();
         let walk = Walk::new(&trace, trace.order(order));
         (trace, walk)
     }
@@ -284,7 +284,7 @@ mod tests {
         fn the_last_step_is_what_the_fast_path_gives(text in text(), bits in 3u8..=64) {
             let (trace, walk) = walk(&text, bits, Order::Weight);
             let end = walk.state(&trace, usize::MAX);
-            let sketch = crate::simhash::sketch(&text, &trace.recipe, &Watch::default()).unwrap();
+            let sketch = crate::simhash::sketch(&text, &trace.recipe).unwrap();
             prop_assert_eq!(sketch.fingerprint, (!trace.features.is_empty()).then(|| trace.signs(&end.sums)));
             prop_assert_eq!(end.read, usize::from(bits));
         }

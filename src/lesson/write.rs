@@ -3,7 +3,7 @@
 use super::{LessonFault, parse};
 use crate::{
     locale::Lang,
-    simhash::{Recipe, Watch, sketch},
+    simhash::{Recipe, sketch},
     t,
 };
 
@@ -35,7 +35,7 @@ impl Tried {
         let name = &self.name;
         let both = |en: String, zh: String| format!("{{ en = {}, zh = {} }}", string(&en), string(&zh));
         let said = |key: &'static str| both(Lang::En.text(key).into(), Lang::Zh.text(key).into());
-        let print = |text: &str| sketch(text, &self.recipe, &Watch::default()).ok()?.fingerprint;
+        let print = |text: &str| sketch(text, &self.recipe).ok()?.fingerprint;
         let [a, b] = [0, 1].map(|at| print(&self.texts[at]));
         let title = both(t!(Lang::En, "saved.title", name = name), t!(Lang::Zh, "saved.title", name = name));
         let mut file = format!(

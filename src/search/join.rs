@@ -73,18 +73,26 @@ const ALONE: usize = 4096;
 /// A block has so many bits at most: its buckets are counted.
 const BLOCK: u32 = 16;
 
-/// All pairs within `k` of each other, by rising numbers. Advances the watch by as much as there are fingerprints.
+/// All pairs within `k` bits of each other, by rising numbers.
 ///
 /// # Errors
-/// [`JoinError`] where widths differ, or it was told to stop.
+/// [`WidthError`] where widths differ.
 ///
 /// ```
-/// use simscope::{search::{Near, join}, simhash::{Fingerprint, Watch}};
+/// use simscope::{search::{Near, join, join_watched}, simhash::Fingerprint};
 /// let all = [0b1111_0000, 0b0000_1111, 0b1111_0001].map(|value| Fingerprint::new(value, 8));
-/// assert_eq!(join(&all, 1, &Watch::default())?, [Near { a: 0, b: 2, hamming: 1 }]);
-/// # Ok::<(), simscope::search::JoinError>(())
+/// assert_eq!(join(&all, 1)?, [Near { a: 0, b: 2, hamming: 1 }]);
+/// # Ok::<(), simscope::search::WidthError>(())
 /// ```
-pub fn join(fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<Near>, JoinError> {
+pub fn join(fingerprints: &[Fingerprint], k: u32) -> Result<Vec<Near>, WidthError> {
+    unwatched(|watch| join_watched(fingerprints, k, watch))
+}
+
+/// As [`join`], with a [`Watch`] that counts fingerprints.
+///
+/// # Errors
+/// [`JoinError`] where widths differ, or it was stopped.
+pub fn join_watched(fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<Near>, JoinError> {
     let width = fingerprints.first().map_or(0, |first| first.width());
     if let Some(number) = fingerprints.iter().position(|fingerprint| fingerprint.width() != width) {
         return Err(WidthError { number, bits: fingerprints[number].width(), wanted: width }.into());
@@ -99,13 +107,35 @@ pub fn join(fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<N
     Ok(near)
 }
 
-/// All pairs of one of `batch` (as `a`) and one of `archive` (as `b`) within `k`, by rising numbers. Each of the batch is
-/// looked up in an [`Index`] of the archive where that pays, and compared with all of it elsewhere. Advances the watch
-/// by as much as there are fingerprints in the batch.
+/// All pairs of one of `batch` (as `a`) and one of `archive` (as `b`) within `k` bits, by rising numbers. Each of the
+/// batch is looked up in an [`Index`] of the archive where that pays, and compared with all of it elsewhere.
 ///
 /// # Errors
-/// [`JoinError`] where widths differ, or it was told to stop.
-pub fn between(batch: &[Fingerprint], archive: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<Near>, JoinError> {
+/// [`WidthError`] where widths differ.
+pub fn between(batch: &[Fingerprint], archive: &[Fingerprint], k: u32) -> Result<Vec<Near>, WidthError> {
+    unwatched(|watch| between_watched(batch, archive, k, watch))
+}
+
+/// What can otherwise only fail by being stopped.
+fn unwatched(run: impl FnOnce(&Watch) -> Result<Vec<Near>, JoinError>) -> Result<Vec<Near>, WidthError> {
+    let result = |watch: &Watch| match run(watch) {
+        Ok(near) => Ok(Ok(near)),
+        Err(JoinError::Width(error)) => Ok(Err(error)),
+        Err(JoinError::Stopped(stopped)) => Err(stopped),
+    };
+    Watch::without(result)
+}
+
+/// As [`between`], with a [`Watch`] that counts the fingerprints of the batch.
+///
+/// # Errors
+/// [`JoinError`] where widths differ, or it was stopped.
+pub fn between_watched(
+    batch: &[Fingerprint],
+    archive: &[Fingerprint],
+    k: u32,
+    watch: &Watch,
+) -> Result<Vec<Near>, JoinError> {
     let Some(width) = batch.first().map(|first| first.width()) else { return Ok(Vec::new()) };
     if let Some(number) = batch.iter().position(|fingerprint| fingerprint.width() != width) {
         return Err(WidthError { number, bits: batch[number].width(), wanted: width }.into());
@@ -126,11 +156,15 @@ pub fn between(batch: &[Fingerprint], archive: &[Fingerprint], k: u32, watch: &W
 
 /// The least distance of each of `archive` from any of `batch`, as far as it is within `k`: a byte a fingerprint,
 /// [`FAR`] for those that are further from all. For archives of which one document may be near to hundreds of thousands.
-/// Advances the watch by as much as there are fingerprints in the batch.
+pub fn nearest(batch: &[Fingerprint], archive: &Flat, k: u32) -> Vec<u8> {
+    Watch::without(|watch| nearest_watched(batch, archive, k, watch))
+}
+
+/// As [`nearest`], with a [`Watch`] that counts the fingerprints of the batch.
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
-pub fn nearest(batch: &[Fingerprint], archive: &Flat, k: u32, watch: &Watch) -> Result<Vec<u8>, Stopped> {
+pub fn nearest_watched(batch: &[Fingerprint], archive: &Flat, k: u32, watch: &Watch) -> Result<Vec<u8>, Stopped> {
     let least: Vec<AtomicU8> = (0..archive.len()).map(|_| AtomicU8::new(FAR)).collect();
     if !archive.is_empty() {
         let search = Search::new(archive, k, batch.len());

@@ -120,14 +120,22 @@ impl Places {
 /// [`CountError`] where it was stopped, or a list of features was expected and not found.
 ///
 /// ```
-/// use simscope::simhash::{Recipe, Watch, trace};
+/// use simscope::simhash::{Recipe, trace, trace_watched};
 /// let recipe = "space;fold=none;tf;xxh3-64;64;gt".parse::<Recipe>()?;
-/// let trace = trace("to be or not to be", &recipe, &Watch::default())?;
+/// let trace = trace("to be or not to be", &recipe)?;
 /// assert_eq!((trace.sketch.tokens, trace.features.len()), (6, 4));
 /// assert_eq!(trace.name(0), "to");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn trace(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
+pub fn trace(text: &str, recipe: &Recipe) -> Result<Trace, CountError> {
+    trace_watched(text, recipe, &Watch::default())
+}
+
+/// As [`trace`], with a [`Watch`] that counts bytes of text.
+///
+/// # Errors
+/// As [`trace`], and [`CountError::Stopped`].
+pub fn trace_watched(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
     traced(text, recipe, true, watch)
 }
 
@@ -136,7 +144,15 @@ pub fn trace(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountE
 ///
 /// # Errors
 /// As [`trace`].
-pub fn outline(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
+pub fn outline(text: &str, recipe: &Recipe) -> Result<Trace, CountError> {
+    outline_watched(text, recipe, &Watch::default())
+}
+
+/// As [`outline`], with a [`Watch`] that counts bytes of text.
+///
+/// # Errors
+/// As [`trace_watched`].
+pub fn outline_watched(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Trace, CountError> {
     traced(text, recipe, false, watch)
 }
 
@@ -166,7 +182,15 @@ fn traced(text: &str, recipe: &Recipe, keep_places: bool, watch: &Watch) -> Resu
 ///
 /// # Errors
 /// As [`trace`].
-pub fn sketch(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sketch, CountError> {
+pub fn sketch(text: &str, recipe: &Recipe) -> Result<Sketch, CountError> {
+    sketch_watched(text, recipe, &Watch::default())
+}
+
+/// As [`sketch`], with a [`Watch`] that counts bytes of text.
+///
+/// # Errors
+/// As [`trace_watched`].
+pub fn sketch_watched(text: &str, recipe: &Recipe, watch: &Watch) -> Result<Sketch, CountError> {
     let counter = count(text, recipe, false, watch)?;
     let weights = weigh(&counter, recipe.weight);
     let mut sums = Sums::new(recipe, weights.order.as_deref());

@@ -7,6 +7,9 @@ use std::{
 };
 
 /// Shared between a computation and whoever waits for it.
+///
+/// A call for one text or for two has a short form without a watch, which cannot be stopped: [`trace`](super::trace)
+/// and [`trace_watched`](super::trace_watched). What works on a whole batch always takes one.
 #[derive(Debug, Default)]
 pub struct Watch {
     stop: AtomicBool,
@@ -56,6 +59,11 @@ impl Watch {
     pub fn share(&self) -> f64 {
         let total = self.total.load(Ordering::Relaxed);
         if total == 0 { 0.0 } else { (self.done() as f64 / total as f64).min(1.0) }
+    }
+
+    /// Runs what can only fail by being stopped, with a watch that nobody has to stop it by.
+    pub(crate) fn without<T>(run: impl FnOnce(&Self) -> Result<T, Stopped>) -> T {
+        run(&Self::default()).unwrap_or_else(|Stopped| unreachable!("nobody has the watch"))
     }
 
     /// An error if it was asked to stop.

@@ -7,7 +7,7 @@ use simscope::{
         coverage::RunLength,
         pair::{Disagreement, Pair, compare},
     },
-    simhash::{Recipe, Watch, sketch},
+    simhash::{Recipe, sketch},
 };
 
 use super::desk::{Desk, EN, RECIPE, ZH};
@@ -154,7 +154,7 @@ fn hash_agrees_with_the_library() {
         let entries = desk.json(&format!("hash --format json --recipe '{recipe}' zh.txt en.txt"));
         let recipe: Recipe = recipe.parse().expect("a recipe");
         for (entry, text) in [ZH, EN].into_iter().enumerate().map(|(n, text)| (&entries[n], text)) {
-            let sketch = sketch(text, &recipe, &Watch::default()).expect("a sketch");
+            let sketch = sketch(text, &recipe).expect("a sketch");
             assert_eq!(entry["schema"], "simscope/hash/1");
             assert_eq!(entry["recipe"], recipe.to_string());
             assert_eq!(number(&entry["bits"]), i64::from(recipe.bits));
@@ -224,7 +224,7 @@ fn explain_lists_all_contributions_unless_told_otherwise() {
 
 /// The pair as the library sees it.
 fn library(texts: [&str; 2], recipe: &Recipe, k: u32) -> (Pair, Comparison) {
-    let examine = |text| Examined::new(text, recipe, RunLength::default(), &Watch::default()).expect("examined");
+    let examine = |text| Examined::new(text, recipe, RunLength::default()).expect("examined");
     let [a, b] = texts.map(examine);
     let pair = compare([0, 1], &a.subject, &b.subject, texts[0] == texts[1]);
     (pair, Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k))

@@ -40,7 +40,7 @@ fn gaoya<'a>(words: impl Iterator<Item = &'a str>) -> u64 {
 }
 
 fn simscope(text: &str, recipe: &Recipe) -> Option<u128> {
-    sketch(text, recipe, &Watch::default()).ok()?.fingerprint.map(simscope::simhash::Fingerprint::value)
+    sketch(text, recipe).ok()?.fingerprint.map(simscope::simhash::Fingerprint::value)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -47,10 +47,10 @@ pub struct SharedPassage {
 ///
 /// ```
 /// use simscope::{compare::coverage::{RunLength, Windows, shared_passages}, simhash::Watch};
-/// let (run, watch) = (RunLength { han: 4, words: 3 }, Watch::default());
+/// let run = RunLength { han: 4, words: 3 };
 /// let texts = ["灯塔上的灯亮了。海", "夜里，灯塔上的灯亮了。", "风从北方来"];
-/// let windows = texts.map(|text| Windows::new(text, run, &watch).expect("nobody stops it"));
-/// let found = shared_passages(&windows.each_ref().map(Some), 2, &watch)?;
+/// let windows = texts.map(|text| Windows::new(text, run));
+/// let found = shared_passages(&windows.each_ref().map(Some), 2, &Watch::default())?;
 /// assert_eq!((found.len(), &*found[0].texts), (1, &[0, 1][..]));
 /// assert_eq!(found[0].places.iter().map(|(text, span)| span.of(texts[*text as usize])).collect::<Vec<_>>(), ["灯塔上的灯亮了。"; 2]);
 /// # Ok::<(), simscope::simhash::Stopped>(())

@@ -42,10 +42,15 @@ pub fn bare(text: &str, place: Span) -> Span {
 }
 
 /// The passages that two texts share, the longest first, then by place in A.
+pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<Shared> {
+    Watch::without(|watch| shared_watched(texts, run, watch))
+}
+
+/// As [`shared`], with a [`Watch`] to stop it by.
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
-pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Shared>, Stopped> {
+pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Shared>, Stopped> {
     let read = [read(texts[0], run, Some(0), watch)?, read(texts[1], run, Some(1), watch)?];
     let longest = read.iter().map(|(units, _)| units.spans.len()).max().unwrap_or(0);
     let powers = powers(longest);
@@ -209,7 +214,7 @@ mod tests {
         fn equals_the_naive_twin_and_swaps(a in text(), b in text(), han in 1u32..5, words in 1u32..4) {
             let run = RunLength { han, words };
             let places = |texts: [&str; 2]| {
-                let found = shared(texts, run, &Watch::default()).unwrap();
+                let found = shared(texts, run);
                 let mut all: Vec<_> = found.into_iter().map(|shared| shared.places).collect();
                 all.sort();
                 all
@@ -227,8 +232,8 @@ mod tests {
         #[test]
         fn places_are_what_is_covered(a in text(), b in text()) {
             let run = RunLength { han: 3, words: 2 };
-            let found = shared([&a, &b], run, &Watch::default()).unwrap();
-            let windows = [&a, &b].map(|text| Windows::new(text, run, &Watch::default()).unwrap());
+            let found = shared([&a, &b], run);
+            let windows = [&a, &b].map(|text| Windows::new(text, run));
             for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
                 let inside = |spans: &[Span], at: u32| spans.iter().any(|span| span.start <= at && at < span.end);
                 let places: Vec<Span> = found.iter().flat_map(|shared| shared.places[side].clone()).collect();
@@ -246,7 +251,7 @@ mod tests {
         let [short, long] = ["one two three four five six seven eight", "a b c d e f g h i j k"];
         let a = format!("{short}. And {long}!");
         let b = format!("{long}; {short}, {short}");
-        let found = shared([&a, &b], RunLength::default(), &Watch::default()).unwrap();
+        let found = shared([&a, &b], RunLength::default());
         let texts: Vec<_> = found.iter().map(|shared| shared.places[0][0].of(&a)).collect();
         assert_eq!(texts, [short, long]);
         assert_eq!((found[0].counts, found[1].counts), ([1, 2], [1, 1]));
@@ -263,7 +268,7 @@ mod tests {
     #[test]
     fn one_word_over_and_over_takes_no_long_time() {
         let [a, b] = ["ja ".repeat(4_000), "ja ".repeat(3_000)];
-        let found = shared([&a, &b], RunLength::default(), &Watch::default()).unwrap();
+        let found = shared([&a, &b], RunLength::default());
         assert_eq!((found.len(), found[0].counts), (1, [1_001, 1]));
         assert_eq!(found[0].places[0].len(), MOST);
     }

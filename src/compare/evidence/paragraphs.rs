@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::{
     compare::diff::{Side, paragraphs},
-    simhash::{CountError, Fingerprint, Recipe, Span, Watch, sketch},
+    simhash::{CountError, Fingerprint, Recipe, Span, Watch, sketch_watched},
 };
 
 /// Under so many tokens the fingerprint of a paragraph says little: at 32, one replaced token keeps the distance within
@@ -56,7 +56,7 @@ impl Paragraphs {
         watch.expect(sides.iter().map(|side| side.text.len() as u64).sum());
         let hashed = |side: Side<'_>| {
             let one = |span: Span| {
-                let sketch = sketch(span.of(side.text), recipe, watch)?;
+                let sketch = sketch_watched(span.of(side.text), recipe, watch)?;
                 let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
                 Ok(Paragraph { span, tokens: sketch.tokens, fingerprint })
             };

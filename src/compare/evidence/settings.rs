@@ -5,7 +5,7 @@
 
 use rayon::prelude::*;
 
-use crate::simhash::{CountError, Keep, Recipe, Sum, Tokenizer, Watch, Weighting, sketch};
+use crate::simhash::{CountError, Keep, Recipe, Sum, Tokenizer, Watch, Weighting, sketch_watched};
 
 /// The tokens tried: words, and one, two and three characters.
 const TOKENS: [Tokenizer; 4] =
@@ -53,7 +53,7 @@ impl Settings {
         watch.expect(size * recipes.iter().flatten().count() as u64);
         let cell = |recipe: Option<Recipe>| {
             let Some(recipe) = recipe else { return Ok(Cell { recipe: None, hamming: None }) };
-            let [a, b] = texts.map(|text| sketch(text, &recipe, watch));
+            let [a, b] = texts.map(|text| sketch_watched(text, &recipe, watch));
             let [a, b] = [a?, b?].map(|sketch| sketch.fingerprint.filter(|_| !sketch.constant));
             Ok(Cell { recipe: Some(recipe), hamming: a.zip(b).map(|(a, b)| a.hamming(b)) })
         };
@@ -95,6 +95,7 @@ fn with<T: Copy + PartialEq>(own: T, usual: &[T]) -> Vec<T> {
 #[cfg(all(test, feature = "chinese"))]
 mod tests {
     use super::*;
+    use crate::simhash::sketch;
 
     const TEXTS: [&str; 2] = [
         "The keeper lit the lamp, then the stove; 灯塔上的灯亮了。",
@@ -114,7 +115,7 @@ mod tests {
         for (at, cell) in found.cells.iter().enumerate() {
             let recipe = cell.recipe.clone().unwrap();
             assert_eq!(found.setting(at), Some((recipe.tokenizer, recipe.weight)));
-            let [a, b] = TEXTS.map(|text| sketch(text, &recipe, &Watch::default()).unwrap().fingerprint.unwrap());
+            let [a, b] = TEXTS.map(|text| sketch(text, &recipe).unwrap().fingerprint.unwrap());
             assert_eq!(cell.hamming, Some(a.hamming(b)), "{recipe}");
         }
     }

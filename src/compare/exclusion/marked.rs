@@ -5,7 +5,7 @@ use std::{iter, sync::Arc};
 use super::Why;
 use crate::{
     compare::coverage::{RunLength, Windows, covered},
-    simhash::{Span, Watch},
+    simhash::Span,
 };
 
 /// Words that a reader marked.
@@ -32,7 +32,7 @@ impl Marked {
     /// A passage, to be left out wherever it stands. `None` where it is too short for a shared run.
     pub fn passage(text: &str, why: Why, run: RunLength) -> Option<Self> {
         // Nobody holds the other end of this watch, so it is never stopped.
-        let windows = Windows::new(text, run, &Watch::default()).unwrap_or_default();
+        let windows = Windows::new(text, run);
         let place = Place::Anywhere(windows.into());
         let long = matches!(&place, Place::Anywhere(windows) if windows.holds_runs());
         long.then(|| Self { text: text.into(), why, place })
@@ -89,7 +89,7 @@ mod tests {
     fn a_passage_is_left_out_wherever_it_stands() {
         let run = RunLength::default();
         let text = format!("Mine. {LONG}. Mine again. {}!", LONG.to_uppercase());
-        let windows = Windows::new(&text, run, &Watch::default()).unwrap();
+        let windows = Windows::new(&text, run);
         let mark = Marked::passage(LONG, Why::Common, run).unwrap();
         let found: Vec<&str> = mark.spans(7, &text, &windows).into_iter().map(|span| span.of(&text)).collect();
         assert_eq!(found, [LONG, &*LONG.to_uppercase()]);

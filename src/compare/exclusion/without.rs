@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Excluded, Exclusions, Rest, Share, Why, excluded};
+use super::{Excluded, Exclusions, Rest, Share, Why, excluded_watched};
 use crate::{
     compare::{
         Examined,
@@ -87,9 +87,9 @@ pub fn without_each<T: Send>(
     let one = |at: usize| {
         watch.check()?;
         let Some((text, windows)) = texts[at] else { return Ok(None) };
-        let excluded = excluded(text, exclusions, windows, &known[at], watch)?;
+        let excluded = excluded_watched(text, exclusions, windows, &known[at], watch)?;
         let (share, by) = (Share::new(text, &excluded), Share::by(text, &excluded));
-        let rest = Examined::outline(&Rest::new(text, &excluded).text, recipe, run, watch)?;
+        let rest = Examined::outline_watched(&Rest::new(text, &excluded).text, recipe, run, watch)?;
         Ok(Some(keep(at, Without { excluded, share, by, rest })))
     };
     which.into_par_iter().map(one).collect()
@@ -108,7 +108,7 @@ mod tests {
 
     fn both(texts: [&str; 2], exclusions: &Exclusions) -> ([Pair; 2], [Without; 2]) {
         let (recipe, run, watch) = (Recipe::default(), RunLength::default(), Watch::default());
-        let whole = texts.map(|text| Examined::outline(text, &recipe, run, &watch).unwrap());
+        let whole = texts.map(|text| Examined::outline(text, &recipe, run).unwrap());
         let given = [0, 1].map(|at| Some((texts[at], &**whole[at].subject.windows())));
         let mut found = without(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten();
         let rests = [found.next().unwrap(), found.next().unwrap()];

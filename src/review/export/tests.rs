@@ -50,7 +50,7 @@ impl Desk {
             from_bytes(Source::File(name.into()), text.as_bytes().to_vec()).expect("text")
         };
         let documents: Vec<_> = texts.iter().map(read).collect();
-        let examine = |text: &str| Examined::outline(text, &recipe, RunLength::default(), &Watch::default());
+        let examine = |text: &str| Examined::outline(text, &recipe, RunLength::default());
         let examined: Vec<_> = documents.iter().map(|d| examine(&d.text).expect("nobody stops it")).collect();
         let subjects: Vec<_> = examined.iter().map(|e| Some(e.subject.clone())).collect();
         let groups = Groups::all(subjects.len());

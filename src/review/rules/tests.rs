@@ -9,7 +9,7 @@ use crate::{
         exclusion::{Base, Place, Why},
     },
     review::{FileId, omit},
-    simhash::{Span, Watch},
+    simhash::Span,
 };
 
 const TEXT: &str = "the keeper of the light wrote the weather down every morning before dawn and then he slept";
@@ -47,7 +47,7 @@ proptest! {
         acts in prop::collection::vec((0..5u8, 0..8usize), 0..24),
         settings in any::<[bool; 3]>(),
     ) {
-        let windows = Windows::new(TEXT, RunLength::default(), &Watch::default()).unwrap();
+        let windows = Windows::new(TEXT, RunLength::default());
         let exclusions = Exclusions {
             quotations: settings[0],
             common: settings[1].then_some(5),

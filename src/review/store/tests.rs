@@ -110,8 +110,7 @@ fn open(pack: &Pack, source: &Source) -> (Kept, By) {
     let by = Cell::new(Reading);
     let examine = || {
         by.set(Examining);
-        let Examined { trace, subject } =
-            Examined::outline(&document.text, &Recipe::default(), RUN, &Watch::default())?;
+        let Examined { trace, subject } = Examined::outline(&document.text, &Recipe::default(), RUN)?;
         Ok::<_, crate::simhash::CountError>((trace.sketch, subject, ()))
     };
     let (sketch, subject) = match &visit {
@@ -445,7 +444,7 @@ proptest! {
     ) {
         let recipe: Recipe = format!("jieba;fold=none;tf;xxh3-128;{bits};gt").parse().unwrap();
         let document = crate::document::from_text(1, &text);
-        let Examined { trace, subject } = Examined::outline(&text, &recipe, RUN, &Watch::default()).unwrap();
+        let Examined { trace, subject } = Examined::outline(&text, &recipe, RUN).unwrap();
         let body = record::pack(&document, &trace.sketch, &subject, RUN);
         let read = record::unpack(&body, document.source.clone(), bits, RUN).expect("what was written");
         prop_assert_eq!(&*read.document, &document);

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use super::*;
 use crate::{
     archive::SCHEMA,
-    simhash::{Recipe, Watch, sketch},
+    simhash::{Recipe, sketch},
     tui::model::{Archived, LibraryPane},
 };
 
@@ -29,7 +29,7 @@ pub(super) fn folder() -> tempfile::TempDir {
     }
     let recipe = Recipe::default();
     let line = |name: &str, text: &str| {
-        let print = sketch(text, &recipe, &Watch::default()).unwrap().fingerprint.unwrap();
+        let print = sketch(text, &recipe).unwrap().fingerprint.unwrap();
         format!(
             "{{\"schema\": \"{SCHEMA}\", \"recipe\": \"{recipe}\", \"name\": \"{name}\", \"bits\": 64, \"fingerprint\": \
              \"{print}\", \"bytes\": 9, \"content_hash\": \"0\"}}\n"

@@ -59,7 +59,8 @@ fn all(bench: &mut Bench) {
 /// The pairs of what is left, as the command line finds them.
 fn expected(texts: &[String], exclusions: &Exclusions) -> Vec<Pair> {
     let (recipe, run, watch) = (Recipe::default(), RunLength::default(), Watch::default());
-    let whole: Vec<_> = texts.iter().map(|text| Examined::outline(text, &recipe, run, &watch).unwrap()).collect();
+    let whole: Vec<_> =
+        texts.iter().map(|text| Examined::outline_watched(text, &recipe, run, &watch).unwrap()).collect();
     let given: Vec<_> =
         texts.iter().zip(&whole).map(|(text, whole)| Some((text.as_str(), &**whole.subject.windows()))).collect();
     let rests: Vec<_> = without(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten().collect();

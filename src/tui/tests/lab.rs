@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     document::Drafts,
     lab::{LIMIT, RUNS},
-    simhash::{Fingerprint, Watch, sketch},
+    simhash::{Fingerprint, sketch},
     tui::model::{LabPane, Target, Workbench},
 };
 
@@ -32,7 +32,7 @@ impl Bench {
         let shown = self.lab().trial().expect("it was tried").fingerprints[1];
         assert!(self.lab().fresh(self.model.workspace.batch.generation), "it is of the present text");
         if self.lab().history.state().left_out.is_empty() {
-            let anew = sketch(self.text(), &self.model.workspace.recipe, &Watch::default()).unwrap();
+            let anew = sketch(self.text(), &self.model.workspace.recipe).unwrap();
             assert_eq!(shown, anew.fingerprint, "{:?}", self.text());
         }
         shown
@@ -182,7 +182,7 @@ fn a_row_that_was_left_before_it_was_tried_is_tried_all_the_same() {
     let rows = bench.lab().history.rows();
     assert_eq!(rows.len(), 3);
     for row in rows {
-        let anew = sketch(&row.state.text, &bench.model.workspace.recipe, &Watch::default()).unwrap();
+        let anew = sketch(&row.state.text, &bench.model.workspace.recipe).unwrap();
         assert_eq!(row.result.unwrap().fingerprint, anew.fingerprint);
     }
 }

@@ -184,7 +184,7 @@ fn what_one_key_marked_one_undo_takes_back() {
 fn a_base_text_is_switched_off_and_stays_so() {
     let folder = folder();
     let mut bench = bench(folder.path());
-    let windows = Windows::new(A, RunLength::default(), &crate::simhash::Watch::default()).unwrap();
+    let windows = Windows::new_watched(A, RunLength::default(), &crate::simhash::Watch::default()).unwrap();
     let exclusions =
         Exclusions { base: vec![Base { name: "form.txt".into(), windows: windows.into() }], ..Default::default() };
     bench.model.workspace.batch.rules = Rules::new(&exclusions, Said::default());

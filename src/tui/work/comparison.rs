@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::counted;
 use crate::{
     compare::Comparison,
-    simhash::{Trace, trace},
+    simhash::{Trace, trace_watched},
     tui::{
         job::Job,
         model::{Close, Model},
@@ -36,7 +36,7 @@ pub(super) fn traces(model: &mut Model) -> Option<Job> {
     let recipe = workspace.recipe.clone();
     Some(Job::in_parts(&mut workspace.results.traces, key, install, move |watch, post| {
         documents.into_par_iter().try_for_each(|(at, document)| {
-            if let Some(trace) = counted(trace(&document.text, &recipe, watch))? {
+            if let Some(trace) = counted(trace_watched(&document.text, &recipe, watch))? {
                 post.send((at, generation, trace.into()));
             }
             Ok(())

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::counted;
 use crate::{
-    compare::evidence::evidence,
+    compare::evidence::evidence_watched,
     tui::{
         job::Job,
         model::{Dialog, Evidenced, Model, Progress},
@@ -30,7 +30,7 @@ pub(super) fn follow(model: &mut Model) -> Option<Job> {
         |workspace| &mut workspace.results.evidence,
         key,
         move |watch| {
-            let found = counted(evidence([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch))?;
+            let found = counted(evidence_watched([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch))?;
             Ok(found.map(|found| Arc::new(Evidenced { texts, found })))
         },
     );

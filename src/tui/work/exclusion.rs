@@ -10,7 +10,7 @@ use crate::{
     compare::{
         Groups,
         coverage::{RunLength, Windows},
-        exclusion::{Exclusions, Share, Why, excluded, known, without_each},
+        exclusion::{Exclusions, Share, Why, excluded_watched, known, without_each},
         pair::{Pair, Subject, compare, compare_all},
     },
     document::Document,
@@ -168,7 +168,7 @@ impl Leaving {
     ) -> Result<Found, Stopped> {
         let (mut all, mut counts) = (Vec::new(), Vec::with_capacity(self.rules.len()));
         for (Rule { what, .. }, (own, known)) in self.rules.iter().zip(each) {
-            let found = excluded(text, own, windows, known, watch)?;
+            let found = excluded_watched(text, own, windows, known, watch)?;
             counts.push(if found.is_empty() { 0 } else { Share::new(text, &found).chars });
             all.extend(found.into_iter().map(|excluded| (excluded.span, what.why())));
         }

@@ -2,7 +2,7 @@
 
 use super::counted;
 use crate::{
-    compare::profiles::opinions,
+    compare::profiles::opinions_watched,
     tui::{
         job::Job,
         model::{Dialog, Model, Progress},
@@ -25,7 +25,7 @@ pub(super) fn follow(model: &mut Model) -> Option<Job> {
         workspace,
         |workspace| &mut workspace.results.profiles,
         key,
-        move |watch| counted(opinions([&texts[0].text, &texts[1].text], &recipe, watch)),
+        move |watch| counted(opinions_watched([&texts[0].text, &texts[1].text], &recipe, watch)),
     );
     Some(job.seen(Progress::Footer("work.profiles")))
 }

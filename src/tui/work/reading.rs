@@ -19,7 +19,7 @@ use crate::{
     document::{self, Document, ReadError, Source, safe_name},
     locale::grouped,
     review::store::{Kept, Store, Visit},
-    simhash::{CountError, Recipe, Stopped, Trace, Watch, outline, trace},
+    simhash::{CountError, Recipe, Stopped, Trace, Watch, outline_watched, trace_watched},
     t,
     tui::{
         job::{Job, Post},
@@ -311,11 +311,11 @@ fn examine(
     watch: &Watch,
 ) -> Result<Result<Examined, Trouble>, Stopped> {
     let traced = || {
-        let traced = if how.traces { trace } else { outline };
+        let traced = if how.traces { trace_watched } else { outline_watched };
         let trace: Trace = traced(&document.text, &how.recipe, watch)?;
         let windows = match windows {
             Some(windows) => windows,
-            None => Windows::new(&document.text, how.run, watch)?.into(),
+            None => Windows::new_watched(&document.text, how.run, watch)?.into(),
         };
         let subject = Arc::new(Subject::new(&trace, windows));
         Ok((trace.sketch, subject, how.traces.then(|| Arc::new(trace))))

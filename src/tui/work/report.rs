@@ -19,7 +19,7 @@ use crate::{
         export::{Form, Listed, Look, LookedUp, Made, Material, Of, Report, Said, Which},
     },
     say::{self, Named},
-    simhash::{CountError, Recipe, Sketch, Stopped, Trace, Watch, outline, sketch},
+    simhash::{CountError, Recipe, Sketch, Stopped, Trace, Watch, outline, sketch_watched},
     t,
     tui::{
         job::Job,
@@ -296,7 +296,7 @@ impl Order {
             match &known.trace {
                 Some(trace) => Ok(Some(trace.sketch)),
                 // Progress is counted there.
-                None => match sketch(&known.document.text, &self.recipe, watch) {
+                None => match sketch_watched(&known.document.text, &self.recipe, watch) {
                     Ok(sketch) => Ok(Some(sketch)),
                     Err(CountError::Stopped(stopped)) => Err(stopped),
                     Err(CountError::Given(_)) => Ok(None),
@@ -317,7 +317,7 @@ impl Order {
         let traced = |known: &Known| match &known.trace {
             Some(trace) => Some(trace.clone()),
             // Its progress is that of the pair.
-            None => outline(&known.document.text, &self.recipe, &Watch::default()).ok().map(Arc::new),
+            None => outline(&known.document.text, &self.recipe).ok().map(Arc::new),
         };
         let [a, b] = known.map(traced);
         let (a, b) = (a?, b?);

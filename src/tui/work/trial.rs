@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::counted;
 use crate::{
-    lab::{Given, State, Survival, Trial, survive},
-    simhash::{CountError, GivenError, Stopped, Trace, Watch, outline},
+    lab::{Given, State, Survival, Trial, survive_watched},
+    simhash::{CountError, GivenError, Stopped, Trace, Watch, outline_watched},
     tui::{
         job::Job,
         model::{LabPane, Model, Progress, Tried},
@@ -90,7 +90,7 @@ pub(super) fn curve(model: &mut Model) -> Option<Job> {
     workspace.lab.curve_wanted = false;
     let (text, recipe) = (bench.history.original().clone(), workspace.recipe.clone());
     let job = Job::in_parts(&mut workspace.results.curve, key, survived, move |watch, post| {
-        counted(survive(&text, &recipe, watch, |survival: &Survival| {
+        counted(survive_watched(&text, &recipe, watch, |survival: &Survival| {
             post.send((key, survival.clone()));
             true
         }))?;
@@ -123,7 +123,7 @@ fn of_state(
     let traced = if Arc::ptr_eq(text, &state.text) || *text == state.text {
         Ok(trace.clone())
     } else {
-        outline(&state.text, &state.recipe, watch).map(Arc::new)
+        outline_watched(&state.text, &state.recipe, watch).map(Arc::new)
     };
     let trial = match traced {
         Ok(trace) => Ok(Arc::new(Trial::of(original, trace, state.left_out))),
@@ -136,7 +136,7 @@ fn of_state(
 
 /// What a row of the history gives.
 fn of_row(original: &str, state: &State, watch: &Watch) -> Result<Given, Stopped> {
-    let traced = |text: &str| outline(text, &state.recipe, watch).map(Arc::new);
+    let traced = |text: &str| outline_watched(text, &state.recipe, watch).map(Arc::new);
     match traced(original).and_then(|a| Ok((a, traced(&state.text)?))) {
         Ok((a, b)) => {
             let trial = Trial::of(a, b, state.left_out.clone());
