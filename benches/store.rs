@@ -20,16 +20,16 @@ use std::{
 use paired::{Clock, Target, head, judged, paired, row, time};
 use rayon::prelude::*;
 use simscope::{
+    app::{
+        Roots,
+        store::{Pack, Store, Visit},
+    },
     compare::{
         Examined, Groups,
         coverage::RunLength,
         pair::{Subject, compare_all},
     },
     document::{Source, folder, read},
-    review::{
-        Roots,
-        store::{Pack, Store, Visit},
-    },
     simhash::{CountError, Recipe, Watch},
 };
 use texts::{chinese, english};

@@ -116,39 +116,68 @@
 //! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
 //! | [`tui`] | the screens | all above but `cli` |
 
+#[warn(unreachable_pub)]
 pub mod compare;
+#[warn(unreachable_pub)]
 pub mod document;
+#[warn(unreachable_pub)]
 pub mod lab;
+#[warn(unreachable_pub)]
 pub mod search;
+#[warn(unreachable_pub)]
 pub mod simhash;
 
-// The program, which is no library: public for its binary and its tests.
 #[cfg(feature = "app")]
-#[doc(hidden)]
-pub mod archive;
+#[warn(unreachable_pub)]
+mod archive;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "app")]
-#[doc(hidden)]
-pub mod config;
+#[warn(unreachable_pub)]
+mod config;
 #[cfg(feature = "app")]
-#[doc(hidden)]
-pub mod lesson;
+#[warn(unreachable_pub)]
+mod lesson;
 #[cfg(feature = "app")]
-#[doc(hidden)]
-pub mod locale;
+#[warn(unreachable_pub)]
+mod locale;
 #[cfg(feature = "app")]
-#[doc(hidden)]
-pub mod review;
+mod review;
 #[cfg(feature = "app")]
-#[doc(hidden)]
-pub mod say;
+mod say;
 #[cfg(feature = "app")]
+#[warn(unreachable_pub)]
 mod table;
 #[cfg(feature = "app")]
-#[doc(hidden)]
-pub mod text;
+#[warn(unreachable_pub)]
+mod text;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod tui;
+
+#[cfg(feature = "app")]
+use locale::t;
+
+/// The parts of the program that its tests, benchmarks and fuzz targets use. No API: they change at any time.
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod app {
+    pub use crate::{
+        config::file::parse,
+        lesson::{
+            library::included,
+            walk::{Stage, Walk},
+        },
+        locale::Lang,
+        review::{FileId, Omission, Roots, Target, Verdict, journal, store},
+        say::wrong_setting,
+        text::{
+            cluster::clusters,
+            find::find,
+            fit::{clean, pad_end, truncate_end, truncate_middle, truncate_start, width},
+            names::shorten_names,
+            wrap::Wrap,
+        },
+    };
+}

@@ -1,13 +1,13 @@
 //! Tables as data: the values of their cells, and how they are written as CSV. It must not know terminals, themes, screens, or
 //! what the rows are.
 
-pub mod csv;
+pub(crate) mod csv;
 
 use std::borrow::Cow;
 
 /// The value of a cell.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value<'a> {
+pub(crate) enum Value<'a> {
     /// Not known, or there is none.
     Missing,
     /// Words, from anywhere.
@@ -26,12 +26,12 @@ pub enum Value<'a> {
 
 impl<'a> Value<'a> {
     /// Words, from anywhere.
-    pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
+    pub(crate) fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text(text.into())
     }
 
     /// What is made of a value that may be missing.
-    pub fn of<T>(value: Option<T>, make: impl FnOnce(T) -> Self) -> Self {
+    pub(crate) fn of<T>(value: Option<T>, make: impl FnOnce(T) -> Self) -> Self {
         value.map_or(Self::Missing, make)
     }
 }

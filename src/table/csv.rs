@@ -10,11 +10,11 @@ use super::Value;
 use crate::document::visible;
 
 /// Writes records that all have as many fields.
-pub struct Writer<'a>(csv::Writer<&'a mut dyn Write>);
+pub(crate) struct Writer<'a>(csv::Writer<&'a mut dyn Write>);
 
 impl<'a> Writer<'a> {
     /// A writer with a first record: the names of the columns.
-    pub fn new<'n>(out: &'a mut dyn Write, names: impl IntoIterator<Item = Cow<'n, str>>) -> io::Result<Self> {
+    pub(crate) fn new<'n>(out: &'a mut dyn Write, names: impl IntoIterator<Item = Cow<'n, str>>) -> io::Result<Self> {
         // A field with the mark of a comment in it is quoted. Nothing here is a comment, but spreadsheets may be set to
         // take a semicolon for a comma.
         let writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).comment(Some(b';')).from_writer(out);
@@ -24,7 +24,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes a record.
-    pub fn record<'v>(&mut self, values: impl IntoIterator<Item = Value<'v>>) -> io::Result<()> {
+    pub(crate) fn record<'v>(&mut self, values: impl IntoIterator<Item = Value<'v>>) -> io::Result<()> {
         for value in values {
             self.0.write_field(&*field(&value)).map_err(unwrapped)?;
         }
@@ -32,7 +32,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Hands all of it on.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.0.flush()
     }
 }
