@@ -20,7 +20,7 @@ use std::{
 use paired::{Clock, Target, head, judged, paired, row, time};
 use rayon::prelude::*;
 use simscope::{
-    cache::{Cache, CacheFolder},
+    app::{Cache, CacheFolder},
     compare::{
         Examined, Groups,
         coverage::RunLength,

@@ -11,8 +11,8 @@ mod texts;
 use crossterm::event::KeyCode::{self, Char};
 use paired::{Clock, Target, head, paired, row, time};
 use simscope::{
+    app::Walk,
     document::Source,
-    lesson::Walk,
     simhash::{Order, Recipe, trace},
     tui::headless::Headless,
 };

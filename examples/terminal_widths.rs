@@ -12,7 +12,7 @@ use crossterm::{
     style::Print,
     terminal::{self, Clear, ClearType},
 };
-use simscope::text::{clean, width};
+use simscope::app::{clean, width};
 
 const TABLE: &[(&str, &[&str])] = &[
     ("Latin", &["a", "é", "ß", "ﬁ"]),

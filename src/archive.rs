@@ -28,9 +28,9 @@ use crate::{
     t,
 };
 
-pub use line::{LineError, SCHEMA, fingerprint_of};
-pub use lookup::{Lookup, MAX_NEIGHBOURS, Neighbour, lookup_distance};
-pub use read::ArchiveError;
+pub(crate) use line::{LineError, SCHEMA, fingerprint_of};
+pub(crate) use lookup::{Lookup, Neighbour, lookup_distance};
+pub(crate) use read::ArchiveError;
 
 use line::Line;
 

@@ -51,9 +51,9 @@ use index::{FileKey, Index, Stat};
 use key::{EntryKey, Key};
 
 /// All files of the cache together, in bytes.
-pub const LIMIT: u64 = 1 << 30;
+pub(crate) const LIMIT: u64 = 1 << 30;
 /// A longer text is not cached, in bytes.
-pub const MAX_TEXT: usize = 8 << 20;
+pub(crate) const MAX_TEXT: usize = 8 << 20;
 /// A file that was changed so shortly before it was read may change again and keep its time.
 const RACY: Duration = Duration::from_secs(2);
 

@@ -20,7 +20,7 @@
 
 mod environment;
 mod fault;
-mod file;
+pub(crate) mod file;
 mod key;
 mod place;
 mod template;
@@ -31,13 +31,13 @@ mod tests;
 
 use std::{collections::BTreeMap, fmt, path::PathBuf};
 
-pub use environment::of_environment;
-pub use fault::{Fault, Place, Problem};
-pub use file::{parse, unknown};
-pub use key::{Key, Kind};
-pub use place::{NONE, place, read, write_new};
-pub use template::{template, written};
-pub use value::{Color, Theme};
+pub(crate) use environment::of_environment;
+pub(crate) use fault::{Fault, Place, Problem};
+pub(crate) use file::{parse, unknown};
+pub(crate) use key::{Key, Kind};
+pub(crate) use place::{read, write_new};
+pub(crate) use template::{template, written};
+pub(crate) use value::{Color, Theme};
 
 use crate::{
     compare::{coverage::RunLength, exclusion::Pattern, pair::DEFAULT_K},

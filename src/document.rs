@@ -36,8 +36,7 @@ mod extracted;
 mod folder;
 mod format;
 #[cfg(feature = "app")]
-#[doc(hidden)]
-pub mod guard;
+pub(crate) mod guard;
 mod landmark;
 #[cfg(test)]
 mod laws;
@@ -59,6 +58,9 @@ use xxhash_rust::xxh3::xxh3_64;
 pub use decode::Encoding;
 pub use doubt::{Doubt, Doubts};
 pub use error::{ReadError, Refusal, SpecialFile};
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub use folder::folder;
 pub use format::Format;
 pub use landmark::{Landmark, Mark, place_of};
 pub use name::{display_names, safe_name, stand_in, visible};
@@ -66,10 +68,9 @@ pub use open::LIMIT;
 pub use samples::Sample;
 pub use source::Source;
 #[cfg(feature = "app")]
-#[doc(hidden)]
-pub use {
+pub(crate) use {
     draft::{Draft, Drafts, Identity},
-    folder::{LeftOut, Walk, Why, folder, folder_while},
+    folder::{LeftOut, Walk, Why, folder_while},
     listed::{Separator, listed},
     watch::{Change, watch},
 };

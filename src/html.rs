@@ -10,7 +10,7 @@ use crate::document::stand_in;
 /// Writes a page or a part of one.
 ///
 /// A stand-in is a `span` whose title is the code point; inside a tag it is plain text.
-pub fn write(out: &mut dyn Write, markup: &Markup) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, markup: &Markup) -> io::Result<()> {
     let html = markup.0.as_str();
     // maud escapes the angle brackets of texts: all others are of tags.
     let (mut in_tag, mut written) = (false, 0);

@@ -6,16 +6,16 @@
 
 mod fault;
 mod file;
-mod library;
+pub(crate) mod library;
 mod plan;
 #[cfg(test)]
 mod tests;
-mod walk;
+pub(crate) mod walk;
 mod write;
 
-pub use fault::{BitsFault, FeatureFault, LessonFault, LessonProblem};
-pub use file::{LONGEST, parse};
-pub use library::{Included, find, included};
-pub use plan::{Answer, Both, Distance, Exercise, Lesson, LessonText, Page, Place, Show};
-pub use walk::{Stage, State, Step, Walk};
-pub use write::Tried;
+pub(crate) use fault::{BitsFault, FeatureFault, LessonFault, LessonProblem};
+pub(crate) use file::{LONGEST, parse};
+pub(crate) use library::{Included, find, included};
+pub(crate) use plan::{Answer, Both, Exercise, Lesson, Page, Show};
+pub(crate) use walk::{Stage, State, Step, Walk};
+pub(crate) use write::Tried;

@@ -119,56 +119,91 @@
 //! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
 //! | [`tui`] | the screens | all above but `cli` |
 
+#[warn(unreachable_pub)]
 pub mod compare;
+#[warn(unreachable_pub)]
 pub mod document;
+#[warn(unreachable_pub)]
 pub mod lab;
+#[warn(unreachable_pub)]
 pub mod search;
+#[warn(unreachable_pub)]
 pub mod simhash;
 
-// The program, which is no library: public for its binary and its tests.
 #[cfg(feature = "app")]
-#[doc(hidden)]
+#[warn(unreachable_pub)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
-pub mod archive;
+mod archive;
 #[cfg(feature = "app")]
-#[doc(hidden)]
+#[warn(unreachable_pub)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
-pub mod cache;
+mod cache;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod cli;
 #[cfg(feature = "app")]
-#[doc(hidden)]
+#[warn(unreachable_pub)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
-pub mod config;
+mod config;
 #[cfg(feature = "app")]
+#[warn(unreachable_pub)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod html;
 #[cfg(feature = "app")]
-#[doc(hidden)]
+#[warn(unreachable_pub)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
-pub mod lesson;
+mod lesson;
 #[cfg(feature = "app")]
-#[doc(hidden)]
+#[warn(unreachable_pub)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
-pub mod locale;
+mod locale;
 #[cfg(feature = "app")]
+#[warn(unreachable_pub)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod markdown;
 #[cfg(feature = "app")]
-#[doc(hidden)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
-pub mod review;
+mod review;
 #[cfg(feature = "app")]
-#[doc(hidden)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
-pub mod say;
+mod say;
 #[cfg(feature = "app")]
+#[warn(unreachable_pub)]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod table;
 #[cfg(feature = "app")]
-#[doc(hidden)]
+#[warn(unreachable_pub)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
-pub mod text;
+mod text;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod tui;
+
+#[cfg(feature = "app")]
+use locale::t;
+
+/// The parts of the program that its tests, benchmarks and fuzz targets use. No API: they change at any time.
+#[cfg(feature = "app")]
+#[doc(hidden)]
+pub mod app {
+    pub use crate::{
+        cache::{Cache, CacheFolder},
+        config::file::parse,
+        lesson::{
+            library::included,
+            walk::{Stage, Walk},
+        },
+        locale::Lang,
+        review::{FileId, Omission, Roots, Target, Verdict, journal},
+        say::wrong_setting,
+        text::{
+            cluster::clusters,
+            find::find,
+            fit::{clean, pad_end, truncate_end, truncate_middle, truncate_start, width},
+            names::shorten_names,
+            wrap::Wrap,
+        },
+    };
+}

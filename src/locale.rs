@@ -121,7 +121,7 @@ impl Lang {
 }
 
 /// A size in two or three digits: `812 B`, `4.1 kB`, `38 MB`; the units are powers of 1,000.
-pub fn bytes(size: u64) -> String {
+pub(crate) fn bytes(size: u64) -> String {
     let mut scaled = size as f64;
     let mut units = ["B", "kB", "MB", "GB", "TB"].into_iter();
     let mut unit = units.next().unwrap_or_default();
@@ -133,7 +133,7 @@ pub fn bytes(size: u64) -> String {
 }
 
 /// A whole number with its thousands parted.
-pub fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut parted = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
@@ -146,13 +146,13 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// The text of a key in a language, with values for its `{names}`.
-#[macro_export]
 macro_rules! t {
     ($lang:expr, $key:literal) => { $lang.text($key) };
     ($lang:expr, $key:literal, $($name:ident = $value:expr),+ $(,)?) => {
         $lang.fill($key, &[$((stringify!($name), &$value)),+])
     };
 }
+pub(crate) use t;
 
 #[cfg(test)]
 mod tests {

@@ -39,7 +39,7 @@ pub use trouble::{
     left_out_of_folder, unreadable, unreadable_why, wrong_feature, wrong_list, wrong_pattern, wrong_recipe,
 };
 pub use unfit::{FEW, SHORT, Unfit, warning};
-pub use warning::{Warning, warnings};
+pub use warning::warnings;
 
 use crate::{locale::Lang, t};
 

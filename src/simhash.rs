@@ -37,7 +37,7 @@ pub use count::CountError;
 #[cfg(feature = "chinese")]
 pub use dictionary::{dictionary_loaded, load_dictionary};
 pub use fingerprint::Fingerprint;
-pub use given::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM, parse_weight};
+pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, parse_weight};
 pub use hash::FeatureHash;
 pub use no_chinese::NoChinese;
 pub use prefix::PrefixSums;

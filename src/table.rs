@@ -1,18 +1,18 @@
 //! Tables as data: columns, cells, the layout of a line, CSV. It must not know terminals, themes, screens, or what the rows
 //! are.
 
-pub mod csv;
+pub(crate) mod csv;
 mod layout;
 
 use std::borrow::Cow;
 
 use crate::locale::Lang;
 
-pub use layout::{Priority, Width, lay};
+pub(crate) use layout::{Priority, Width, lay};
 
 /// A column of any table.
 #[derive(Clone, Copy, Debug)]
-pub struct Column {
+pub(crate) struct Column {
     /// A text of the locale (`section.key`), or a title that is the same in every language.
     pub title: &'static str,
     /// Applies to the title and to the cells.
@@ -29,7 +29,7 @@ pub struct Column {
 
 /// The side that cells are aligned to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
+pub(crate) enum Align {
     /// Words begin under each other.
     Left,
     /// Numbers end under each other.
@@ -38,25 +38,25 @@ pub enum Align {
 
 impl Column {
     /// A column of words.
-    pub const fn left(title: &'static str, width: Width) -> Self {
+    pub(crate) const fn left(title: &'static str, width: Width) -> Self {
         Self { title, align: Align::Left, width, gap: 1, priority: Priority::Always, digits: None }
     }
 
     /// A column of numbers.
-    pub const fn right(title: &'static str, width: Width) -> Self {
+    pub(crate) const fn right(title: &'static str, width: Width) -> Self {
         Self { align: Align::Right, ..Self::left(title, width) }
     }
 
     /// With so many cells behind it.
     #[must_use]
-    pub const fn gap(self, gap: u16) -> Self {
+    pub(crate) const fn gap(self, gap: u16) -> Self {
         Self { gap, ..self }
     }
 }
 
 /// A cell of a row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell<'a> {
+pub(crate) struct Cell<'a> {
     /// Without its style.
     pub value: Value<'a>,
     /// Chooses the style.
@@ -65,14 +65,14 @@ pub struct Cell<'a> {
 
 impl<'a> Cell<'a> {
     /// A cell of the plain tone.
-    pub fn plain(value: Value<'a>) -> Self {
+    pub(crate) fn plain(value: Value<'a>) -> Self {
         Self { value, tone: Tone::Plain }
     }
 }
 
 /// The meaning of a cell; each output has a style for it, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub(crate) enum Tone {
     /// No special meaning.
     Plain,
     /// Less important than the cells around it.
@@ -87,7 +87,7 @@ pub enum Tone {
 
 /// The value of a cell.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value<'a> {
+pub(crate) enum Value<'a> {
     /// Untrusted words, escaped where they are written.
     Text(Cow<'a, str>),
     /// The number of a document, from 1, and its name.
@@ -106,12 +106,12 @@ pub enum Value<'a> {
 
 impl<'a> Value<'a> {
     /// A value of untrusted words.
-    pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
+    pub(crate) fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text(text.into())
     }
 
     /// The words or digits for a reader; `None` if unknown.
-    pub fn shown(&self, lang: Lang) -> Option<Cow<'_, str>> {
+    pub(crate) fn shown(&self, lang: Lang) -> Option<Cow<'_, str>> {
         match self {
             Self::Text(text) | Self::Document(_, text) => Some(Cow::Borrowed(text)),
             Self::Number(number) => number.map(|number| number.to_string().into()),

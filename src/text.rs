@@ -22,7 +22,7 @@
 //! is decided once, at the start of the program ([`decide`]), since all that measures and all that draws must agree.
 //!
 //! ```
-//! use simscope::text::{Wrap, clean, width};
+//! use simscope::app::{Wrap, clean, width};
 //! assert_eq!(clean("red\u{1b}[31m"), "red^[[31m");
 //! assert_eq!(width("SimHash 算法"), 12);
 //! let text = "他说：“汉明距离。”";
@@ -30,27 +30,26 @@
 //! assert_eq!(lines, ["他说：", "“汉明距", "离。”"]);
 //! ```
 
-mod cluster;
+pub(crate) mod cluster;
 pub(crate) mod drawing;
-mod find;
-mod fit;
+pub(crate) mod find;
+pub(crate) mod fit;
 mod hidden;
-mod names;
+pub(crate) mod names;
 mod reveal;
-mod wrap;
+pub(crate) mod wrap;
 
 #[cfg(test)]
 mod laws;
 
-pub use cluster::{Cluster, Clusters, Shown, clusters};
-pub use drawing::{Drawing, decide};
-pub use find::find;
-pub use fit::{clean, pad_end, pad_start, truncate_end, truncate_middle, truncate_start, width};
-pub use hidden::mark_hidden;
-pub use names::shorten_names;
-pub use reveal::Short;
-pub use wrap::{Line, Wrap};
+pub(crate) use cluster::{Cluster, clusters};
+pub(crate) use drawing::{Drawing, decide};
+pub(crate) use find::find;
+pub(crate) use fit::{clean, pad_end, pad_start, truncate_end, truncate_middle, truncate_start, width};
+pub(crate) use hidden::mark_hidden;
+pub(crate) use names::shorten_names;
+pub(crate) use wrap::{Line, Wrap};
 
 /// What a tab takes, wherever it stands. Not up to the next tab stop: prose has no columns to align, and so a stretch
 /// of text is as wide on a wrapped line as it is alone.
-pub const TAB: &str = "    ";
+pub(crate) const TAB: &str = "    ";

@@ -14,8 +14,8 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
-    "archive", "cache", "compare", "config", "document", "html", "lab", "lesson", "locale", "markdown", "review", "say",
-    "search", "simhash", "table", "text",
+    "archive", "cache", "compare", "config", "document", "html", "lab", "lesson", "locale", "markdown", "review",
+    "say", "search", "simhash", "table", "text",
 ];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.

@@ -10,7 +10,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use simscope::review::{
+use simscope::app::{
     FileId, Roots, Target, Verdict,
     journal::{Change, Journal, JournalError},
 };

@@ -15,11 +15,11 @@ use std::{
 };
 
 use simscope::{
-    document::{Source, read},
-    review::{
+    app::{
         FileId, Roots, Target, Verdict,
         journal::{Change, Journal},
     },
+    document::{Source, read},
 };
 
 /// A browser that has not ended by then never will.

@@ -2,13 +2,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::{config::parse, locale::Lang, say};
+use simscope::app::{Lang, parse, wrong_setting};
 
 fuzz_target!(|text: &str| {
     let (_, faults) = parse(text, "settings.toml");
     for fault in faults {
         for lang in [Lang::En, Lang::Zh] {
-            assert!(say::wrong_setting(&fault, lang).starts_with("settings.toml:"), "names the place");
+            assert!(wrong_setting(&fault, lang).starts_with("settings.toml:"), "names the place");
         }
     }
 });

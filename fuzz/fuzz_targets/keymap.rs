@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::{config::parse, tui::wrong_keys};
+use simscope::{app::parse, tui::wrong_keys};
 
 const TABLES: [&str; 5] = ["everywhere", "overview", "pipeline", "bits", "diff"];
 

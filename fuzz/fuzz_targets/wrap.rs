@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::text::{Wrap, clean, clusters, find, pad_end, truncate_end, truncate_middle, width};
+use simscope::app::{Wrap, clean, clusters, find, pad_end, truncate_end, truncate_middle, width};
 
 fuzz_target!(|input: (u8, u8, &str)| {
     let (cells, taken, text) = input;

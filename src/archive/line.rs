@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The `schema` of a line that `hash` writes.
-pub const SCHEMA: &str = "simscope/hash/1";
+pub(crate) const SCHEMA: &str = "simscope/hash/1";
 
 /// `hash` writes no longer line.
 pub(super) const MAX_BYTES: usize = 1 << 20;
@@ -64,7 +64,7 @@ pub enum LineError {
 }
 
 impl<'a> Line<'a> {
-    pub fn read(text: &'a [u8]) -> Result<Self, LineError> {
+    pub(super) fn read(text: &'a [u8]) -> Result<Self, LineError> {
         serde_json::from_slice(text).map_err(|error| {
             // It counts lines from the first of what it is given, which is this one.
             let reason = error.to_string();
@@ -73,7 +73,7 @@ impl<'a> Line<'a> {
     }
 
     /// The fingerprint; `None` where the document has none, or one that is the same for every text.
-    pub fn fingerprint(&self, recipe: &Recipe) -> Result<Option<Fingerprint>, LineError> {
+    pub(super) fn fingerprint(&self, recipe: &Recipe) -> Result<Option<Fingerprint>, LineError> {
         match &*self.schema {
             SCHEMA => {}
             "" => return Err(LineError::Missing("schema")),
@@ -97,7 +97,7 @@ impl<'a> Line<'a> {
     }
 
     /// Checks that it was made with the recipe. `own` is the recipe printed: comparing strings is enough as a rule.
-    pub fn agrees(&self, recipe: &Recipe, own: &str) -> Result<(), LineError> {
+    pub(super) fn agrees(&self, recipe: &Recipe, own: &str) -> Result<(), LineError> {
         if self.recipe == own || self.recipe.is_empty() {
             return Ok(());
         }
@@ -110,18 +110,18 @@ impl<'a> Line<'a> {
     }
 
     /// The path of the document.
-    pub fn path(&self) -> PathBuf {
+    pub(super) fn path(&self) -> PathBuf {
         PathBuf::from(if self.path.is_empty() { &*self.name } else { &*self.path })
     }
 
     /// Size in bytes and content hash.
-    pub fn bytes(&self) -> Option<(u64, u64)> {
+    pub(super) fn bytes(&self) -> Option<(u64, u64)> {
         Some((self.bytes?, u64::from_str_radix(&self.content_hash, 16).ok()?))
     }
 }
 
 /// A fingerprint from its hexadecimal digits, as many as it must have. Not by parsing alone: that would take a sign.
-pub fn fingerprint_of(digits: &str, bits: u8) -> Option<Fingerprint> {
+pub(crate) fn fingerprint_of(digits: &str, bits: u8) -> Option<Fingerprint> {
     let right = digits.len() == usize::from(bits).div_ceil(4) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let value = u128::from_str_radix(digits, 16).ok().filter(|_| right)?;
     (value.checked_shr(u32::from(bits)).unwrap_or(0) == 0).then(|| Fingerprint::new(value, bits))

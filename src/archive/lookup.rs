@@ -17,11 +17,11 @@ use crate::{
 };
 
 /// The most neighbours that are read, the nearest first: a page that 100,000 documents share is known after the first 5,000.
-pub const MAX_NEIGHBOURS: usize = 5000;
+pub(crate) const MAX_NEIGHBOURS: usize = 5000;
 
 /// The greatest Hamming distance at which a record is a neighbour, in bits: the greater of threshold `k` and `cutoff`, up to
 /// which pairs join clusters; `k` alone where too many fingerprints are within `cutoff` by chance ([`CHANCE_LIMIT`]).
-pub fn lookup_distance(k: u32, cutoff: u32, bits: u8) -> u32 {
+pub(crate) fn lookup_distance(k: u32, cutoff: u32, bits: u8) -> u32 {
     if chance_within(cutoff, bits) > CHANCE_LIMIT { k } else { k.max(cutoff) }
 }
 

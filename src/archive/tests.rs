@@ -5,7 +5,7 @@ use std::{fmt::Write, fs, path::Path};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::*;
+use super::{lookup::MAX_NEIGHBOURS, *};
 use crate::{
     document::Source,
     simhash::{Stopped, Watch, sketch},

@@ -47,7 +47,7 @@ pub(super) struct Index {
 
 impl Index {
     /// Reads an index; an empty one where there is none.
-    pub fn open(path: PathBuf) -> Self {
+    pub(super) fn open(path: PathBuf) -> Self {
         let mut bytes = files::read(&path, LIMIT).unwrap_or_default();
         let (files, entries, used) = Default::default();
         let mut index = Self { path, files, entries, lines: 0, used };
@@ -57,19 +57,19 @@ impl Index {
     }
 
     /// The entries of all lines.
-    pub fn entries(&self) -> &HashSet<EntryKey> {
+    pub(super) fn entries(&self) -> &HashSet<EntryKey> {
         &self.entries
     }
 
     /// The entry of a file in that state.
-    pub fn entry(&mut self, file: &FileKey, stat: Stat) -> Option<EntryKey> {
+    pub(super) fn entry(&mut self, file: &FileKey, stat: Stat) -> Option<EntryKey> {
         let (known, entry) = self.files.get(file).copied()?;
         self.used.insert(file.clone());
         (known == stat && stat.modified.is_some()).then_some(entry)
     }
 
     /// Adds a line.
-    pub fn append(&mut self, file: FileKey, stat: Stat, entry: EntryKey) -> io::Result<()> {
+    pub(super) fn append(&mut self, file: FileKey, stat: Stat, entry: EntryKey) -> io::Result<()> {
         files::append(&self.path, &frame(&file, stat, entry)?)?;
         self.used.insert(file.clone());
         self.insert(file, stat, entry);
@@ -84,7 +84,7 @@ impl Index {
 
     /// Rewrites the index where it has lines that later ones replaced, or of files that are gone. Returns the entries that
     /// no file has any more.
-    pub fn tidy(&self) -> io::Result<Vec<EntryKey>> {
+    pub(super) fn tidy(&self) -> io::Result<Vec<EntryKey>> {
         let absent = |file: &FileKey| fs::symlink_metadata(&file.path).map_err(|error| error.kind());
         let gone =
             |file: &FileKey| !self.used.contains(file) && absent(file).is_err_and(|e| e == io::ErrorKind::NotFound);

@@ -26,7 +26,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    pub fn new(recipe: &Recipe, run: RunLength) -> Self {
+    pub(super) fn new(recipe: &Recipe, run: RunLength) -> Self {
         let RunLength { han, words } = run;
         let version = env!("CARGO_PKG_VERSION");
         let hash = xxh3_128(format!("{recipe}\n{han} {words}\n{version}\n{READING}").as_bytes());
@@ -35,7 +35,7 @@ impl Key {
 
     /// The key of a document. The format in its name counts, since a name may decide how bytes are read, and one that says
     /// another format than the content is noted.
-    pub fn entry(&self, document: &Document) -> EntryKey {
+    pub(super) fn entry(&self, document: &Document) -> EntryKey {
         let said = said(&document.source);
         let named = document.source.named_format().map(Format::key).unwrap_or_default();
         let (size, content) = (document.reading.bytes, document.reading.content_hash);
@@ -43,7 +43,7 @@ impl Key {
     }
 
     /// The key of the index of some folders.
-    pub fn index(&self, scope: u64) -> u128 {
+    pub(super) fn index(&self, scope: u64) -> u128 {
         xxh3_128(format!("{:032x}\n{scope:016x}", self.hash).as_bytes())
     }
 }

@@ -126,8 +126,7 @@ fn open(cache: &Cache, source: &Source) -> (Hit, By) {
     if let Some((sketch, subject)) = cache.lookup_content(&miss, &document) {
         return (Hit { document, sketch, subject }, Reading);
     }
-    let Examined { trace, subject } =
-        Examined::outline(&document.text, &Recipe::default(), RUN).unwrap();
+    let Examined { trace, subject } = Examined::outline(&document.text, &Recipe::default(), RUN).unwrap();
     cache.store(&miss, &document, &trace.sketch, &subject);
     (Hit { document, sketch: trace.sketch, subject }, Examining)
 }

@@ -405,8 +405,8 @@ fn whole(source: &Source, cache: Option<&Cache>, recipe: &Recipe, run: RunLength
     if let Some((sketch, subject)) = same {
         return Ok(Whole { document: document.into(), sketch, subject, trace: OnceLock::new() });
     }
-    let Examined { trace, subject } = Examined::outline(&document.text, recipe, run)
-        .map_err(|why| Trouble::Count { place: source.place(), why })?;
+    let Examined { trace, subject } =
+        Examined::outline(&document.text, recipe, run).map_err(|why| Trouble::Count { place: source.place(), why })?;
     if let Some((cache, miss)) = &miss {
         cache.store(miss, &document, &trace.sketch, &subject);
     }

@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn all_parts_together_are_the_other_recipe() {
         let own = Recipe::default();
-        for other in presets::ALL.iter().map(presets::Preset::recipe) {
+        for other in presets::ALL.iter().map(presets::Profile::recipe) {
             let all = Part::ALL.into_iter().fold(own.clone(), |recipe, part| part.put(&recipe, &other));
             assert_eq!(all, other);
         }

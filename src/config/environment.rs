@@ -6,7 +6,7 @@ use super::{Config, Fault, Key, Kind, Origin, Place};
 /// one says nothing.
 ///
 /// `NO_COLOR` (<https://no-color.org>) and `REDUCE_MOTION` are heard too; the variable of simscope's own wins over them.
-pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> (Config, Vec<Fault>) {
+pub(crate) fn of_environment(variable: impl Fn(&str) -> Option<String>) -> (Config, Vec<Fault>) {
     let (mut config, mut faults) = (Config::default(), Vec::new());
     let said = |name: &str| variable(name).filter(|text| !text.is_empty());
     for (name, key, text) in [("NO_COLOR", Key::Color, "never"), ("REDUCE_MOTION", Key::Motion, "false")] {

@@ -146,7 +146,7 @@ fn written(value: &DeValue<'_>) -> String {
 }
 
 /// A name that means nothing, with the one it is most like.
-pub fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Problem {
+pub(crate) fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Problem {
     let likeness = |other: &&str| (strsim::jaro_winkler(name, other) * 1000.0) as u32;
     let like = names.max_by_key(likeness).filter(|other| likeness(other) >= LIKE).map(str::to_owned);
     Problem::Unknown { name: name.into(), like }

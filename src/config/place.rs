@@ -13,7 +13,7 @@ use directories::ProjectDirs;
 use super::{Config, Fault, Place, Problem, fault::shown, parse};
 
 /// What stands for no file at all. A file that is called so is given as `./none`.
-pub const NONE: &str = "none";
+pub(crate) const NONE: &str = "none";
 
 /// The variable that names the file.
 const VARIABLE: &str = "SIMSCOPE_CONFIG";
@@ -23,7 +23,7 @@ const LIMIT: u64 = 1 << 20;
 
 /// The file: the one given, else the one that `SIMSCOPE_CONFIG` names, else `config.toml` in the platform's folder for
 /// settings. `None` where there is to be none, or no such folder.
-pub fn place(given: Option<&Path>) -> Option<PathBuf> {
+pub(crate) fn place(given: Option<&Path>) -> Option<PathBuf> {
     let variable = env::var_os(VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
     match given.map(Path::to_owned).or(variable) {
         Some(path) if path.as_os_str() == OsStr::new(NONE) => None,
@@ -33,7 +33,7 @@ pub fn place(given: Option<&Path>) -> Option<PathBuf> {
 }
 
 /// Reads the file that [`place`] finds. That there is none is wrong only where one was named.
-pub fn read(given: Option<&Path>) -> (Config, Vec<Fault>) {
+pub(crate) fn read(given: Option<&Path>) -> (Config, Vec<Fault>) {
     let Some(path) = place(given) else { return (Config::default(), Vec::new()) };
     let named = given.is_some() || env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());
     let name = shown(&path);
@@ -63,7 +63,7 @@ fn text(path: &Path) -> io::Result<String> {
 ///
 /// # Errors
 /// Where it is there, or cannot be written.
-pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write_new(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }

@@ -41,7 +41,7 @@ fn purpose(key: Key) -> &'static str {
 }
 
 /// The text of the file.
-pub fn template() -> String {
+pub(crate) fn template() -> String {
     let mut text = String::from(
         "# The settings of simscope. Take the # off a line to change what it says.\n\
          # The environment (SIMSCOPE_ and the name in capitals, - as _) and the command line win over this file;\n\
@@ -87,7 +87,7 @@ fn default(key: Key) -> String {
 }
 
 /// A value as a file has it.
-pub fn written(key: Key, text: &str) -> String {
+pub(crate) fn written(key: Key, text: &str) -> String {
     match key.kind() {
         Kind::Patterns => format!("{:?}", text.lines().collect::<Vec<_>>()),
         Kind::Switch => text.into(),

@@ -32,20 +32,20 @@ use super::{
 /// How much is taken of one document.
 mod limits {
     /// One entry of an archive, unpacked, in bytes.
-    pub const ENTRY: u64 = 64 << 20;
+    pub(super) const ENTRY: u64 = 64 << 20;
     /// All entries that are read, unpacked, in bytes.
-    pub const ENTRIES_TOTAL: u64 = 128 << 20;
+    pub(super) const ENTRIES_TOTAL: u64 = 128 << 20;
     /// Entries of an archive, read or not.
-    pub const ENTRIES: usize = 20_000;
+    pub(super) const ENTRIES: usize = 20_000;
     /// How deep elements and groups may be nested.
-    pub const DEPTH: usize = 512;
+    pub(super) const DEPTH: usize = 512;
     /// Pages of a PDF.
     #[cfg(feature = "pdf")]
-    pub const PAGES: usize = 10_000;
+    pub(super) const PAGES: usize = 10_000;
     /// The text that comes out, in bytes.
-    pub const TEXT: usize = super::super::LIMIT as usize;
+    pub(super) const TEXT: usize = super::super::LIMIT as usize;
     /// Landmarks: a page or chapter each.
-    pub const LANDMARKS: usize = 100_000;
+    pub(super) const LANDMARKS: usize = 100_000;
 }
 
 /// The text of `bytes`.

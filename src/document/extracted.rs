@@ -31,7 +31,7 @@ pub(super) struct Extracted {
 
 impl Extracted {
     /// Plain text, which is only decoded.
-    pub fn plain(Decoded { text, encoding, chosen, replaced }: Decoded) -> Self {
+    pub(super) fn plain(Decoded { text, encoding, chosen, replaced }: Decoded) -> Self {
         Self {
             text: decode::unify_line_ends(text),
             format: Format::Text,

@@ -89,7 +89,7 @@ pub fn folder(path: &Path) -> Result<Walk, ReadError> {
 ///
 /// # Errors
 /// Where the folder itself cannot be looked at.
-pub fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -> Result<Walk, ReadError> {
+pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -> Result<Walk, ReadError> {
     let failed = |path: &Path, error: &io::Error| ReadError::from_io(safe_name(&path.to_string_lossy()), error);
     fs::read_dir(path).map_err(|error| failed(path, &error))?;
     let mut walk = Walk::default();

@@ -92,7 +92,7 @@ const HEAD: usize = 1024;
 
 impl Content {
     /// What `bytes` are, of a file whose name ends as one of `named`.
-    pub fn of(bytes: &[u8], named: Option<Format>) -> Self {
+    pub(super) fn of(bytes: &[u8], named: Option<Format>) -> Self {
         let head = &bytes[..bytes.len().min(HEAD)];
         let start = skip_marks(head);
         if start.starts_with(b"%PDF-") || named == Some(Format::Pdf) && memchr::memmem::find(head, b"%PDF-").is_some() {

@@ -34,17 +34,17 @@ use super::{
     extracted::{Ask, Extracted},
 };
 
-pub use child::run as run_child;
+pub(crate) use child::run as run_child;
 
 /// The first argument of a child.
-pub const CHILD: &str = "--extract-in-child";
+pub(crate) const CHILD: &str = "--extract-in-child";
 
 /// The program to start as a child.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 /// Decides, once and at the start, that files are taken apart by children of this program. The program must hand its
 /// arguments to [`run_child`] when the first of them is [`CHILD`].
-pub fn guard_by_children() {
+pub(crate) fn guard_by_children() {
     // By this name it is the program that runs, even where another one was installed in its place since.
     let itself = PathBuf::from("/proc/self/exe");
     let program = if itself.exists() { Some(itself) } else { std::env::current_exe().ok() };

@@ -6,7 +6,7 @@ use super::{ReadError, Source, open};
 
 /// What stands between the names of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Separator {
+pub(crate) enum Separator {
     /// A line end, LF or CRLF; so no name holds one.
     Line,
     /// NUL, which no name can hold.
@@ -19,16 +19,7 @@ pub enum Separator {
 /// # Errors
 ///
 /// See [`ReadError`].
-///
-/// ```
-/// use simscope::document::{Separator, Source, listed};
-/// # let folder = tempfile::tempdir()?;
-/// # let list = folder.path().join("list");
-/// std::fs::write(&list, "a.txt\n\nb c.txt\n")?;
-/// assert_eq!(listed(&Source::File(list), Separator::Line)?, ["a.txt", "b c.txt"].map(std::path::PathBuf::from));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn listed(list: &Source, separator: Separator) -> Result<Vec<PathBuf>, ReadError> {
+pub(crate) fn listed(list: &Source, separator: Separator) -> Result<Vec<PathBuf>, ReadError> {
     let bytes = match list.plain() {
         Source::File(path) => open::file(path)?,
         _ => open::stdin(list)?,

@@ -22,7 +22,7 @@ use super::Source;
 
 /// What was noticed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub(crate) enum Change {
     /// Something happened to these documents, by their places among those that are watched.
     Files(BTreeSet<usize>),
     /// Changes in this folder cannot be noticed; with the reason, in the system's words.
@@ -40,7 +40,7 @@ const BURST: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// Where no thread can be started.
-pub fn watch(
+pub(crate) fn watch(
     sources: &[Source],
     since: SystemTime,
     tell: impl FnMut(Change) -> bool + Send + 'static,

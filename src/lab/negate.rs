@@ -44,7 +44,7 @@ const UNTRUE: &str = "It is not true that ";
 
 /// The sentence that `at` stands in, or the first one behind it; without white space before it. `None` where there is
 /// none.
-pub fn sentence(text: &str, at: usize) -> Option<Range<usize>> {
+pub(super) fn sentence(text: &str, at: usize) -> Option<Range<usize>> {
     let at = super::border(text, at);
     let end_before = text[..at].rfind(ENDS).map_or(0, |end| end + text[end..].chars().next().map_or(0, char::len_utf8));
     let mut start = end_before;
@@ -66,7 +66,7 @@ pub fn sentence(text: &str, at: usize) -> Option<Range<usize>> {
 }
 
 /// What is to be replaced in the sentence, and by what: as few characters as deny it, or take a denial back.
-pub fn negate(sentence: &str) -> (Range<usize>, String) {
+pub(super) fn negate(sentence: &str) -> (Range<usize>, String) {
     if sentence.starts_with(UNTRUE) {
         return (0..UNTRUE.len(), String::new());
     }

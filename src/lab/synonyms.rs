@@ -6,7 +6,7 @@ use super::Dice;
 use crate::simhash::is_han;
 
 /// The table.
-pub struct Synonyms {
+pub(super) struct Synonyms {
     groups: Vec<Vec<&'static str>>,
     /// In which group a word stands.
     of: HashMap<&'static str, usize>,
@@ -15,13 +15,13 @@ pub struct Synonyms {
 }
 
 /// The table, read at its first use.
-pub fn synonyms() -> &'static Synonyms {
+pub(super) fn synonyms() -> &'static Synonyms {
     static TABLE: OnceLock<Synonyms> = OnceLock::new();
     TABLE.get_or_init(|| Synonyms::read(include_str!("../../assets/synonyms.txt")))
 }
 
 /// Whether a word is one of Han characters.
-pub fn han(word: &str) -> bool {
+pub(super) fn han(word: &str) -> bool {
     word.starts_with(is_han)
 }
 
@@ -40,7 +40,7 @@ impl Synonyms {
     }
 
     /// A word that can stand for this one, written with a capital where it is.
-    pub fn other(&self, word: &str, dice: &mut Dice) -> Option<String> {
+    pub(super) fn other(&self, word: &str, dice: &mut Dice) -> Option<String> {
         let lower = word.to_lowercase();
         let group = self.groups.get(*self.of.get(lower.as_str())?)?;
         let others: Vec<&str> = group.iter().copied().filter(|other| *other != lower).collect();
@@ -49,7 +49,7 @@ impl Synonyms {
     }
 
     /// Any word, of the same script.
-    pub fn any(&self, like: &str, dice: &mut Dice) -> &'static str {
+    pub(super) fn any(&self, like: &str, dice: &mut Dice) -> &'static str {
         let words = &self.words[usize::from(!han(like))];
         words.get(dice.below(words.len())).copied().unwrap_or_default()
     }

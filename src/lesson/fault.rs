@@ -1,7 +1,7 @@
 //! What can be wrong with a lesson file, and where. In which words it is told is for [`say`](crate::say).
 
 use super::{Both, Stage};
-use crate::simhash::{Fingerprint, GivenFault, RecipeError};
+use crate::simhash::{Fingerprint, GivenLineError, RecipeError};
 
 /// Something wrong with a lesson file.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +80,7 @@ pub enum LessonProblem {
     /// There are only so many steps of that stage.
     Steps(Stage, usize),
     /// A document is no list of features, and the recipe wants one.
-    List(GivenFault),
+    List(GivenLineError),
     /// It was told to stop.
     Stopped,
     /// A sum that does not come out.

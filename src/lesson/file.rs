@@ -159,13 +159,13 @@ struct Spot {
 }
 
 /// The longest lesson file that is read, in bytes.
-pub const LONGEST: usize = 1 << 20;
+pub(crate) const LONGEST: usize = 1 << 20;
 
 /// Reads the text of a lesson file; `file` is its name as it is to be shown.
 ///
 /// # Errors
 /// The first thing that is wrong with it. Whether its figures come out is looked at by [`Lesson::check`].
-pub fn parse(text: &str, file: &str) -> Result<Lesson, LessonFault> {
+pub(crate) fn parse(text: &str, file: &str) -> Result<Lesson, LessonFault> {
     let reader = Reader { text, file };
     if text.len() > LONGEST {
         return Err(reader.fault(0, None, Problem::TooLong(text.len())));

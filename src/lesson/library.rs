@@ -39,7 +39,7 @@ pub fn included() -> &'static [Included] {
 }
 
 /// The one of that name.
-pub fn find(name: &str) -> Option<Included> {
+pub(crate) fn find(name: &str) -> Option<Included> {
     ALL.iter().copied().find(|lesson| lesson.name == name)
 }
 

@@ -171,7 +171,7 @@ impl Walk {
     /// What there is after step `at`, or after the last one where there are fewer.
     ///
     /// ```
-    /// use simscope::{lesson::{Stage, Walk}, simhash::{Order, trace}};
+    /// use simscope::{app::{Stage, Walk}, simhash::{Order, trace}};
     /// let recipe = "given;fold=none;given:all;xxh3-64;6;gt".parse()?;
     /// let trace = trace("CSDN\t4\t25\n博客\t5\t2b\n", &recipe)?;
     /// let walk = Walk::new(&trace, trace.order(Order::Place));

@@ -9,7 +9,7 @@ use crate::{
 
 /// What was tried, to be made a lesson of.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub(crate) struct Tried {
     /// What the text is called.
     pub name: String,
     /// The text as it was, and as it is.
@@ -25,7 +25,7 @@ impl Tried {
     ///
     /// # Errors
     /// Where the file would be too long, or its figures do not come out.
-    pub fn file(&self, name: &str) -> Result<String, LessonFault> {
+    pub(crate) fn file(&self, name: &str) -> Result<String, LessonFault> {
         let text = self.write();
         parse(&text, name)?.check()?;
         Ok(text)

@@ -35,7 +35,7 @@ const MARKS: [(&str, &str); 27] = [
 
 /// `text` without typographic marks. Letters stay as they are, those of Chinese with the full-width marks that every
 /// terminal draws two cells wide.
-pub fn set_in_ascii(text: &str) -> Cow<'_, str> {
+pub(super) fn set_in_ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }

@@ -4,7 +4,7 @@ use crate::{
     compare::exclusion::PatternError,
     document::{LeftOut, ReadError, Refusal, SpecialFile, Why},
     locale::Lang,
-    simhash::{GivenError, GivenFault, HEAVIEST, HEAVIEST_SUM, Recipe, RecipeError, presets},
+    simhash::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, Recipe, RecipeError, presets},
     t,
 };
 
@@ -110,15 +110,17 @@ pub fn wrong_list(GivenError { line, why }: &GivenError, lang: Lang) -> String {
 }
 
 /// What is wrong with a line of such a list.
-pub fn wrong_feature(why: &GivenFault, lang: Lang) -> String {
+pub fn wrong_feature(why: &GivenLineError, lang: Lang) -> String {
     match why {
-        GivenFault::NoTab => t!(lang, "list.no-tab").into(),
-        GivenFault::Fields => t!(lang, "list.fields").into(),
-        GivenFault::NotANumber(text) => t!(lang, "list.not-a-number", text = quoted(text)),
-        GivenFault::TooHeavy(text) => t!(lang, "list.too-heavy", text = quoted(text), most = format!("{HEAVIEST:e}")),
-        GivenFault::SumTooHeavy => t!(lang, "list.sum-too-heavy", most = format!("{HEAVIEST_SUM:e}")),
-        GivenFault::NotHexadecimal(text) => t!(lang, "list.not-hexadecimal", text = quoted(text)),
-        GivenFault::TooLong { hash, bits } => t!(lang, "list.too-long", text = quoted(hash), bits = bits),
+        GivenLineError::NoTab => t!(lang, "list.no-tab").into(),
+        GivenLineError::Fields => t!(lang, "list.fields").into(),
+        GivenLineError::NotANumber(text) => t!(lang, "list.not-a-number", text = quoted(text)),
+        GivenLineError::TooHeavy(text) => {
+            t!(lang, "list.too-heavy", text = quoted(text), most = format!("{MAX_WEIGHT:e}"))
+        }
+        GivenLineError::SumTooHeavy => t!(lang, "list.sum-too-heavy", most = format!("{MAX_WEIGHT_SUM:e}")),
+        GivenLineError::NotHexadecimal(text) => t!(lang, "list.not-hexadecimal", text = quoted(text)),
+        GivenLineError::TooLong { hash, bits } => t!(lang, "list.too-long", text = quoted(hash), bits = bits),
     }
 }
 
@@ -128,8 +130,8 @@ pub fn wrong_recipe(error: &RecipeError, lang: Lang) -> String {
         RecipeError::Unknown { setting, value, allowed } => {
             t!(lang, "wrong.unknown", setting = setting, value = quoted(value), allowed = allowed)
         }
-        RecipeError::TooWide { hash, reach, bits, others } => {
-            t!(lang, "wrong.too-wide", hash = hash, reach = reach, bits = bits, others = others)
+        RecipeError::TooWide { hash, most, bits, others } => {
+            t!(lang, "wrong.too-wide", hash = hash, reach = most, bits = bits, others = others)
         }
         RecipeError::GivenAlone => t!(lang, "wrong.given-alone").into(),
         RecipeError::FloatAlone => t!(lang, "wrong.float-alone").into(),
@@ -220,13 +222,13 @@ mod tests {
     fn faults_of_a_list_are_those_of_the_library() {
         let text = || "x".to_owned();
         let faults = [
-            GivenFault::NoTab,
-            GivenFault::Fields,
-            GivenFault::NotANumber(text()),
-            GivenFault::TooHeavy(text()),
-            GivenFault::SumTooHeavy,
-            GivenFault::NotHexadecimal(text()),
-            GivenFault::TooLong { hash: text(), bits: 6 },
+            GivenLineError::NoTab,
+            GivenLineError::Fields,
+            GivenLineError::NotANumber(text()),
+            GivenLineError::TooHeavy(text()),
+            GivenLineError::SumTooHeavy,
+            GivenLineError::NotHexadecimal(text()),
+            GivenLineError::TooLong { hash: text(), bits: 6 },
         ];
         for why in faults {
             let error = GivenError { line: 3, why };

@@ -5,7 +5,7 @@ use std::{error::Error, fmt, ops::Range};
 use crate::simhash::Fingerprint;
 
 /// More tables than this nobody keeps: each holds every fingerprint once.
-pub const MOST_TABLES: usize = 1000;
+pub(super) const MOST_TABLES: usize = 1000;
 
 /// What things cost in comparisons of a scan, as `benches/search.rs` measures them: to put a fingerprint in a table, to
 /// look a key up in one, and to compare a candidate found there.

@@ -20,7 +20,7 @@ pub(super) struct Sorted<T> {
 impl<T: Bits> Sorted<T> {
     /// Sorts by counting: by as many bits of the key as there are eight fingerprints for, at least; then the few that
     /// have those bits in common.
-    pub fn new(values: &[T], width: u8, table: &Table) -> Self {
+    pub(super) fn new(values: &[T], width: u8, table: &Table) -> Self {
         let first_bits = values.len().checked_ilog2().unwrap_or(0).saturating_sub(3).min(u32::from(table.bits));
         let shift = table.bits - first_bits as u8;
         let first = |value: T| first_bits_of(key(value, width, table), shift);
@@ -46,7 +46,7 @@ impl<T: Bits> Sorted<T> {
     }
 
     /// How many bytes it takes.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.values) + size_of_val(&*self.numbers) + size_of_val(&*self.starts)
     }
 
@@ -68,7 +68,7 @@ impl<T: Bits> Sorted<T> {
     }
 
     /// Where the fingerprints with this key stand.
-    pub fn bucket(&self, key_wanted: u128, width: u8, table: &Table) -> Range<usize> {
+    pub(super) fn bucket(&self, key_wanted: u128, width: u8, table: &Table) -> Range<usize> {
         let first = first_bits_of(key_wanted, self.shift);
         let range = self.starts[first] as usize..self.starts[first + 1] as usize;
         if self.shift == 0 {

@@ -118,7 +118,7 @@ fn many<const BYTES: usize>(rows: impl Iterator<Item = (u128, Fixed)>) -> Ones {
     Ones { columns, total }
 }
 
-/// What one feature adds to one column: +weight where its bit is 1, −weight where it is 0.
+/// The share of one feature in one column: +weight where its bit is 1, −weight where it is 0.
 pub fn signed(hash: u128, width: u8, column: usize, weight: Fixed) -> Fixed {
     if bit_of(hash, width, column) { weight } else { -weight }
 }

@@ -22,7 +22,7 @@ use super::{
 /// One occurrence of a feature.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
-    /// Where it stands in the text.
+    /// Its place in the text.
     pub(crate) span: Span,
     /// Which feature it is: an index into the features, which stand in the order of their first places.
     pub(crate) feature: u32,
@@ -31,9 +31,9 @@ pub(crate) struct Token {
 /// Why a text cannot be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountError {
-    /// It was told to stop.
+    /// It was stopped by its [`Watch`].
     Stopped(Stopped),
-    /// The text was to be a list of features and is none.
+    /// The recipe expects a list of features, and the text is none.
     Given(GivenError),
     /// The recipe cuts words, the text has Chinese ones, and simscope was built without the feature `chinese`.
     NoChinese(NoChinese),
@@ -91,14 +91,14 @@ pub(crate) struct Counter {
     index: HashMap<u64, Slot, BuildHasherDefault<Identity>>,
     pub(crate) names: String,
     pub(crate) counts: Vec<Count>,
-    /// What a given list says of each of them; else empty.
+    /// Weight and hash of each from a given list; else empty.
     pub(crate) given: Vec<Given>,
     pub(crate) total: u64,
     /// Every token, if wanted.
     pub(crate) tokens: Option<Vec<Token>>,
 }
 
-/// Where a feature stands among the counts, and its number of occurrences until counting is over: beside the key, so
+/// The index of a feature among the counts, and its number of occurrences until counting is over: beside the key, so
 /// that a token that is known already costs one look at one place of the memory.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
@@ -133,7 +133,7 @@ impl Counter {
         slot.at
     }
 
-    /// Takes in what was counted further on in the text.
+    /// Adds the counts of a later part of the text.
     fn append(mut self, other: &Self) -> Self {
         let tf = other.tf();
         let slots: Vec<u32> = other

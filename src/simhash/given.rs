@@ -5,9 +5,9 @@ use std::{error::Error, fmt};
 use super::{fingerprint::mask, segment::Span};
 
 /// The largest weight a line may give: column sums stay far inside 64 bits.
-pub const HEAVIEST: f64 = 1e9;
+pub const MAX_WEIGHT: f64 = 1e9;
 /// The largest sum of all weights of a list.
-pub const HEAVIEST_SUM: f64 = 1e13;
+pub const MAX_WEIGHT_SUM: f64 = 1e13;
 
 /// One line of the list.
 #[derive(Clone, Copy, Debug)]
@@ -17,13 +17,13 @@ pub(crate) struct Row {
     pub(crate) hash: Option<u128>,
 }
 
-/// What is wrong with a list of features.
+/// An error in a list of features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenError {
     /// The line, from 1.
     pub line: usize,
-    /// The error.
-    pub why: GivenFault,
+    /// The error in that line.
+    pub why: GivenLineError,
 }
 
 impl Error for GivenError {}
@@ -39,9 +39,9 @@ impl fmt::Display for GivenError {
     }
 }
 
-/// What is wrong with a line of a list of features.
+/// An error in a line of a list of features.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GivenFault {
+pub enum GivenLineError {
     /// A feature and nothing else.
     NoTab,
     /// More than feature, weight and hash.
@@ -63,23 +63,23 @@ pub enum GivenFault {
     },
 }
 
-impl Error for GivenFault {}
+impl Error for GivenLineError {}
 
-impl fmt::Display for GivenFault {
+impl fmt::Display for GivenLineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoTab => f.write_str("there is no TAB"),
             Self::Fields => f.write_str("there are more than three fields"),
             Self::NotANumber(weight) => write!(f, "the weight {weight:?} is not a number"),
-            Self::TooHeavy(weight) => write!(f, "the weight {weight:?} is not within ±{HEAVIEST:e}"),
-            Self::SumTooHeavy => write!(f, "the weights up to here sum to more than {HEAVIEST_SUM:e}"),
+            Self::TooHeavy(weight) => write!(f, "the weight {weight:?} is not within ±{MAX_WEIGHT:e}"),
+            Self::SumTooHeavy => write!(f, "the weights up to here sum to more than {MAX_WEIGHT_SUM:e}"),
             Self::NotHexadecimal(hash) => write!(f, "the hash {hash:?} is not hexadecimal"),
             Self::TooLong { hash, bits } => write!(f, "the hash {hash:?} has more than {bits} bits"),
         }
     }
 }
 
-/// Reads the list; empty lines are passed over.
+/// Reads the list; empty lines are skipped.
 pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<Row>, GivenError> {
     let mut all = Vec::new();
     let mut start = 0;
@@ -90,15 +90,15 @@ pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<Row>, GivenError> {
         if !body.is_empty() {
             let mut fields = body.split('\t');
             let feature = fields.next().unwrap_or_default();
-            let weight = fields.next().ok_or_else(|| error(GivenFault::NoTab))?;
+            let weight = fields.next().ok_or_else(|| error(GivenLineError::NoTab))?;
             let weight = parse_weight(weight).map_err(error)?;
             let hash = fields.next().map(|hash| parse_hash(hash, bits)).transpose().map_err(error)?;
             if fields.next().is_some() {
-                return Err(error(GivenFault::Fields));
+                return Err(error(GivenLineError::Fields));
             }
             sum += weight.abs();
-            if sum > HEAVIEST_SUM {
-                return Err(error(GivenFault::SumTooHeavy));
+            if sum > MAX_WEIGHT_SUM {
+                return Err(error(GivenLineError::SumTooHeavy));
             }
             all.push(Row { feature: Span::new(start, start + feature.len()), weight, hash });
         }
@@ -107,23 +107,23 @@ pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<Row>, GivenError> {
     Ok(all)
 }
 
-/// Reads a weight.
+/// Reads a weight: a decimal number, which may be negative.
 ///
 /// # Errors
-/// What is no number, and what is beyond [`HEAVIEST`].
-pub fn parse_weight(text: &str) -> Result<f64, GivenFault> {
+/// An error if it is no number, or beyond ±[`MAX_WEIGHT`].
+pub fn parse_weight(text: &str) -> Result<f64, GivenLineError> {
     match text.trim().parse::<f64>() {
-        Ok(weight) if weight.abs() <= HEAVIEST => Ok(weight),
-        Ok(_) => Err(GivenFault::TooHeavy(text.into())),
-        Err(_) => Err(GivenFault::NotANumber(text.into())),
+        Ok(weight) if weight.abs() <= MAX_WEIGHT => Ok(weight),
+        Ok(_) => Err(GivenLineError::TooHeavy(text.into())),
+        Err(_) => Err(GivenLineError::NotANumber(text.into())),
     }
 }
 
-fn parse_hash(text: &str, bits: u8) -> Result<u128, GivenFault> {
+fn parse_hash(text: &str, bits: u8) -> Result<u128, GivenLineError> {
     match u128::from_str_radix(text.trim(), 16) {
         Ok(hash) if hash <= mask(bits) => Ok(hash),
-        Ok(_) => Err(GivenFault::TooLong { hash: text.into(), bits }),
-        Err(_) => Err(GivenFault::NotHexadecimal(text.into())),
+        Ok(_) => Err(GivenLineError::TooLong { hash: text.into(), bits }),
+        Err(_) => Err(GivenLineError::NotHexadecimal(text.into())),
     }
 }
 

@@ -7,7 +7,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128};
 
 use super::fingerprint::mask;
 
-/// A hash function for features.
+/// A hash function for features: that of own recipes is XXH3, the others are those of the systems that the
+/// [profiles](super::presets) reproduce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeatureHash {
     /// XXH3, 64 bits, seed 0.
@@ -47,7 +48,7 @@ impl FeatureHash {
         Self::SipHashGaoya,
     ];
 
-    /// The name in a recipe.
+    /// The name in a recipe, such as `xxh3-64`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Xxh3_64 => "xxh3-64",
@@ -63,8 +64,8 @@ impl FeatureHash {
         }
     }
 
-    /// How many bits it gives at most.
-    pub fn reach(self) -> u8 {
+    /// The largest width of its fingerprints: 64 or 128 bits.
+    pub fn bits(self) -> u8 {
         match self {
             Self::Xxh3_64 | Self::Lookup3 | Self::Xxh3Seed42 | Self::Fnv1 | Self::SipHash => 64,
             Self::Xxh3_128 | Self::Md5 | Self::Md5Low | Self::Article003 | Self::SipHashGaoya => 128,
@@ -121,7 +122,7 @@ fn fnv1(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| hash.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte))
 }
 
-/// What a Rust program gets that hashes a string: the byte 0xff tells "ab", "c" from "a", "bc".
+/// The hash of a string in a Rust program: the byte 0xff tells "ab", "c" from "a", "bc".
 fn siphash(feature: &str, key0: u64, key1: u64) -> u64 {
     let mut hasher = SipHasher24::new_with_keys(key0, key1);
     hasher.write(feature.as_bytes());

@@ -5,8 +5,8 @@
 //! fingerprint, nor what a document or a screen is: it answers for one word at a time, and says where the answer came
 //! from. The header of the table says how it was made, `examples/idf_table.rs` makes it.
 //!
-//! What is not in the table is judged by its shape. Without that every number and every host name would count as a word
-//! never seen before, and would lead any text with a few of them.
+//! A word that the table does not list is judged by its shape. Without that every number and every host name would count
+//! as a word never seen before, and would lead any text with a few of them.
 
 use std::{
     borrow::Cow,
@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::segment::is_han;
 
-/// Where an [`Idf`] came from.
+/// The source of an [`Idf`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IdfSource {
     /// The table lists the word.
@@ -41,7 +41,7 @@ pub enum IdfSource {
 pub struct Idf {
     /// ln(N / df), rounded to a multiple of 0.1, and at least 0.1.
     pub value: f64,
-    /// Where the value came from.
+    /// Whether the table lists the word, or by which rule the value was found.
     pub from: IdfSource,
 }
 
@@ -111,7 +111,7 @@ impl IdfTable {
         Some(())
     }
 
-    /// What the table calls itself, for a screen or a report.
+    /// The name in the header of the table, for a screen or a report.
     pub fn name(&self) -> &str {
         self.name
     }
@@ -166,7 +166,7 @@ fn idf(tenths: u8, from: IdfSource) -> Idf {
     Idf { value: f64::from(tenths) / 10.0, from }
 }
 
-/// Levels in tenths, such as `8.7`, parted by spaces; exactly one digit stands after the point.
+/// Levels in tenths, such as `8.7`, separated by spaces, each with exactly one decimal.
 fn levels<const N: usize>(text: &str) -> Option<[u8; N]> {
     let mut all = [0; N];
     let mut parts = text.split(' ');
@@ -222,7 +222,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// The last part of a name with dots in it which shows it for a host name or for the file of a web page, a picture or a
-/// download. Left out are countries that are also English words (`in`, `it`, `is`), since a full stop without a space
+/// download. It lacks countries that are also English words (`in`, `it`, `is`), since a full stop without a space
 /// after it glues two words into what looks like a name, and the endings of programs (`rs`, `js`), since the name of a
 /// program is what a text about it is about.
 const URL_ENDINGS: &[&str] = &[

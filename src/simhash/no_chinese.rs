@@ -1,5 +1,5 @@
-//! The error for Chinese texts in a build that cannot cut their words. Where one part of a result hung on such words,
-//! there is no result: never one with other bits.
+//! The error for Chinese texts in a build that cannot cut their words: a result that depends on such words is an error,
+//! never other bits.
 
 #[cfg(feature = "chinese")]
 use std::convert::Infallible;

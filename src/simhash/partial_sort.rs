@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn equal_weights_fall_as_in_gcc() {
-        // What a program with std::partial_sort prints, built with GCC.
+        // The output of a program with std::partial_sort, built with GCC.
         assert_eq!(heaviest(&[1.0; 7], 7), [3, 4, 1, 0, 5, 2, 6]);
         assert_eq!(heaviest(&[1.0, 2.0, 1.0, 3.0, 1.0, 2.0, 2.0, 1.0], 5), [3, 1, 6, 5, 4]);
     }

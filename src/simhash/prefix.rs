@@ -1,10 +1,10 @@
-//! The accumulator after any number of features, at once: what stepping through the sum needs.
+//! The accumulator after any number of features, at once, for whoever steps through the sum.
 //!
-//! Knows rows of (hash, weight) and nothing of who steps.
+//! Knows rows of (hash, weight), and nothing of the screens or lessons that step.
 
 use super::accumulate::{Fixed, accumulate};
 
-/// A checkpoint stands before every so many rows: few enough to add what is left in microseconds.
+/// Rows from one checkpoint to the next: few enough to add them in microseconds.
 const STRIDE: usize = 512;
 
 /// Sums over the first rows of a list, for every number of rows.
@@ -47,7 +47,7 @@ impl PrefixSums {
     /// ```
     pub fn at(&self, n: usize) -> Vec<Fixed> {
         let n = n.min(self.rows.len());
-        // A checkpoint stands at the start of a block, so the last block may also be asked for whole.
+        // A checkpoint is the start of a block, so the last block may also be asked for whole.
         let block = (n / STRIDE).min(self.checkpoints.len().saturating_sub(1));
         let Some(checkpoint) = self.checkpoints.get(block) else { return vec![0; usize::from(self.width)] };
         let mut sums = checkpoint.clone();

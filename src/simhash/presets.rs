@@ -5,18 +5,18 @@ use super::{
     recipe::{Empty, Fold, Keep, Recipe, Sign, Sum, Tie, Tokenizer, Weighting},
 };
 
-/// A named recipe of another system.
+/// A recipe that gives another system's fingerprints, under a name.
 #[derive(Debug)]
-pub struct Preset {
-    /// The name for `--recipe`.
+pub struct Profile {
+    /// The name for `--recipe`, such as `pypi-simhash`.
     pub name: &'static str,
-    /// Whose fingerprints it gives.
+    /// The system, with its version or the article that describes it.
     pub system: &'static str,
     recipe: Recipe,
 }
 
-impl Preset {
-    /// The recipe.
+impl Profile {
+    /// The settings under which the system's own fingerprints come out.
     pub fn recipe(&self) -> Recipe {
         self.recipe.clone()
     }
@@ -35,9 +35,9 @@ const SYSTEM: Recipe = Recipe {
     empty: Empty::Constant,
 };
 
-/// All profiles.
-pub static ALL: &[Preset] = &[
-    Preset {
+/// All profiles, in the order of the picker and of `--help`.
+pub static ALL: &[Profile] = &[
+    Profile {
         name: "pypi-simhash",
         system: "PyPI simhash 2.1.2, a text",
         recipe: Recipe {
@@ -47,7 +47,7 @@ pub static ALL: &[Preset] = &[
             ..SYSTEM
         },
     },
-    Preset {
+    Profile {
         name: "pypi-simhash-list",
         system: "PyPI simhash 2.1.2, given features with weights",
         recipe: Recipe {
@@ -58,7 +58,7 @@ pub static ALL: &[Preset] = &[
             ..SYSTEM
         },
     },
-    Preset {
+    Profile {
         name: "article-003",
         system: "a Java class often copied in Chinese articles",
         recipe: Recipe {
@@ -70,7 +70,7 @@ pub static ALL: &[Preset] = &[
             ..SYSTEM
         },
     },
-    Preset {
+    Profile {
         name: "text-dedup",
         system: "ChenghaoMou/text-dedup",
         recipe: Recipe {
@@ -80,7 +80,7 @@ pub static ALL: &[Preset] = &[
             ..SYSTEM
         },
     },
-    Preset {
+    Profile {
         name: "mfonda",
         system: "mfonda/simhash (Go), words",
         recipe: Recipe {
@@ -91,7 +91,7 @@ pub static ALL: &[Preset] = &[
             ..SYSTEM
         },
     },
-    Preset {
+    Profile {
         name: "mfonda-unicode",
         system: "mfonda/simhash (Go), Unicode words in NFKC",
         recipe: Recipe {
@@ -102,17 +102,17 @@ pub static ALL: &[Preset] = &[
             ..SYSTEM
         },
     },
-    Preset {
+    Profile {
         name: "simhash-rs",
         system: "the Rust crate simhash 0.3.0",
         recipe: Recipe { tokenizer: Tokenizer::Space, weight: Weighting::Tf, hash: FeatureHash::SipHash, ..SYSTEM },
     },
-    Preset {
+    Profile {
         name: "simhash-py",
         system: "seomoz simhash-cpp with simhash-py",
         recipe: Recipe { tokenizer: Tokenizer::Space, weight: Weighting::Tf, hash: FeatureHash::Md5, ..SYSTEM },
     },
-    Preset {
+    Profile {
         name: "gaoya",
         system: "the Rust crate gaoya 0.2.2",
         recipe: Recipe {
@@ -123,7 +123,7 @@ pub static ALL: &[Preset] = &[
             ..SYSTEM
         },
     },
-    Preset {
+    Profile {
         name: "yanyiwu",
         system: "yanyiwu/simhash, a given keyword list",
         recipe: Recipe {
@@ -134,7 +134,7 @@ pub static ALL: &[Preset] = &[
             ..SYSTEM
         },
     },
-    Preset {
+    Profile {
         name: "yanyiwu-text",
         system: "the method of yanyiwu/simhash, a text",
         recipe: Recipe {
@@ -147,17 +147,17 @@ pub static ALL: &[Preset] = &[
     },
 ];
 
-/// The profile of that name.
-pub fn find(name: &str) -> Option<&'static Preset> {
+/// The profile with the name `name`.
+pub fn find(name: &str) -> Option<&'static Profile> {
     ALL.iter().find(|preset| preset.name == name)
 }
 
 /// The profile that `recipe` is, whatever its width.
-pub fn of(recipe: &Recipe) -> Option<&'static Preset> {
+pub fn of(recipe: &Recipe) -> Option<&'static Profile> {
     ALL.iter().find(|preset| Recipe { bits: recipe.bits, ..preset.recipe() } == *recipe)
 }
 
-/// All names, for messages.
+/// All names, separated by commas, for messages.
 pub fn names() -> String {
     ALL.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ")
 }

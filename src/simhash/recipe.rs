@@ -1,8 +1,8 @@
 //! The recipe: every setting that changes bits, as one value and as one canonical line.
 //!
 //! `jieba-hmm@0.11;fold=none;tfidf:all@zh-en-1;xxh3-64;64;gt` reads: tokenizer with its version, folding, weight with
-//! the name of its IDF table, feature hash, width in bits, tie rule. k, the largest distance called near, is not part
-//! of it, since it changes no bit.
+//! the name of its IDF table, feature hash, width in bits, tie rule. The threshold k, the largest distance called near,
+//! is not part of it, since it changes no bit.
 
 mod form;
 
@@ -15,27 +15,27 @@ use form::unknown;
 /// All settings that change bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Recipe {
-    /// What the text is cut into.
+    /// The tokens, of which the distinct ones are features.
     pub tokenizer: Tokenizer,
-    /// What is made equal before counting.
+    /// The differences between tokens that do not count.
     pub fold: Fold,
-    /// How much a feature counts.
+    /// The weight of a feature in the sums.
     pub weight: Weighting,
-    /// What turns a feature into bits.
+    /// The hash of a feature: its row of bits.
     pub hash: FeatureHash,
     /// Width of the fingerprint, 3 to 128 bits.
     pub bits: u8,
     /// Whether a bit of 1 adds or takes away.
     pub sign: Sign,
-    /// What a column sum of exactly 0 becomes.
+    /// The bit of a column whose sum is exactly 0.
     pub tie: Tie,
     /// How the column sums are added.
     pub sum: Sum,
-    /// What a text without features gets.
+    /// The fingerprint of a text without features.
     pub empty: Empty,
 }
 
-/// What the text is cut into.
+/// The tokens of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tokenizer {
     /// jieba with its hidden Markov model for Han runs, UAX 29 words elsewhere.
@@ -46,9 +46,9 @@ pub enum Tokenizer {
     CharNgrams(u8),
     /// Windows of n words, cut as by [`Jieba`](Self::Jieba).
     WordNgrams(u8),
-    /// What stands between white space.
+    /// Stretches between white space.
     Space,
-    /// What stands between space, tab, LF, CR and FF only, as Java's `StringTokenizer` cuts.
+    /// Stretches between space, tab, LF, CR and FF only, as Java's `StringTokenizer` cuts.
     JavaSpace,
     /// Windows of n characters over the `\w` characters of the lower-cased text, as the PyPI package simhash cuts.
     PypiWindows(u8),
@@ -65,10 +65,10 @@ pub enum Tokenizer {
     Given,
 }
 
-/// What is made equal before counting, character by character.
+/// Differences between tokens that are folded away before counting, character by character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fold {
-    /// Nothing.
+    /// Tokens are counted as they are written.
     None,
     /// Upper and lower case.
     Case,
@@ -91,15 +91,15 @@ pub enum Keep {
 /// How much a feature counts, from its number of occurrences tf and its inverse document frequency idf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weighting {
-    /// tf.
+    /// tf: the number of occurrences.
     Tf,
-    /// tf·idf.
+    /// tf·idf, with the [table](super::idf) that [`IDF_TABLE`] names.
     TfIdf(Keep),
-    /// tf·√idf.
+    /// tf·√idf, with the same table.
     TfSqrtIdf(Keep),
-    /// 1 + ln tf.
+    /// 1 + ln tf: many occurrences count for little more than a few.
     LogTf,
-    /// 1.
+    /// 1 for each feature, however often it occurs.
     Binary,
     /// tf·idf as cppjieba has it: a word that is not a Han word of the table gets [`MEAN_IDF`].
     Keyword(Keep),
@@ -123,7 +123,7 @@ pub enum Sign {
     Inverted,
 }
 
-/// What a column sum of exactly 0 becomes.
+/// The bit of a column whose sum is exactly 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tie {
     /// `V > 0`: 0.
@@ -141,10 +141,10 @@ pub enum Sum {
     Float,
 }
 
-/// What a text without features gets.
+/// The fingerprint of a text without features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Empty {
-    /// No fingerprint.
+    /// It has none.
     None,
     /// The constant that the reproduced system gives, marked as such.
     Constant,
@@ -157,36 +157,36 @@ pub const MEAN_IDF: f64 = 11.739_204_307_083_542;
 /// The name of the IDF table that `tfidf` weights come from.
 pub const IDF_TABLE: &str = "zh-en-1";
 
-/// Why a recipe is not one.
+/// Why a text is no recipe, or settings do not fit together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecipeError {
-    /// A setting's value is unknown.
+    /// An unknown value of a setting.
     Unknown {
-        /// The setting.
+        /// The setting's name, such as `tokens`.
         setting: &'static str,
-        /// What was given.
+        /// The value as given.
         value: String,
-        /// What is allowed.
+        /// The values that are allowed, separated by commas.
         allowed: String,
     },
     /// The hash has fewer bits than wanted.
     TooWide {
-        /// The hash.
+        /// The name of the hash.
         hash: &'static str,
-        /// Its bits.
-        reach: u8,
-        /// The bits wanted.
+        /// The largest width of its fingerprints, in bits.
+        most: u8,
+        /// The width that was asked for, in bits.
         bits: u8,
-        /// Hashes that have enough.
+        /// Names of hashes that have enough bits, separated by commas.
         others: String,
     },
-    /// Given weights need given features, and the other way round.
+    /// Given weights without given features, or the other way round.
     GivenAlone,
-    /// Float sums add weights that are defined as floats, and there are none.
+    /// Sums of floats with weights that are not defined as floats.
     FloatAlone,
-    /// The reproduced system takes whole bytes only.
+    /// A width that is no whole number of bytes, with the hash `md5-low`, whose system takes bytes.
     WholeBytes(u8),
-    /// The line has not the parts of a recipe.
+    /// A line without the parts of a recipe.
     Shape(String),
 }
 
@@ -198,8 +198,8 @@ impl fmt::Display for RecipeError {
             Self::Unknown { setting, value, allowed } => {
                 write!(f, "{setting}: {value:?} is not known; allowed: {allowed}")
             }
-            Self::TooWide { hash, reach, bits, others } => {
-                write!(f, "bits: {hash} reaches {reach} bits, not {bits}; hashes that reach {bits}: {others}")
+            Self::TooWide { hash, most, bits, others } => {
+                write!(f, "bits: {hash} reaches {most} bits, not {bits}; hashes that reach {bits}: {others}")
             }
             Self::GivenAlone => f.write_str(
                 "given features and given weights go together: use --tokens given with --weight given, or neither",
@@ -246,16 +246,16 @@ impl Recipe {
     /// Itself if its settings fit together.
     ///
     /// # Errors
-    /// [`RecipeError`] where the hash is too short for the width, or given weights stand without given features.
+    /// [`RecipeError`] if the hash has fewer bits than the width, or given weights come without given features.
     pub fn checked(self) -> Result<Self, RecipeError> {
         if !WIDTHS.contains(&self.bits) {
             return Err(unknown("bits", &self.bits.to_string(), "3 to 128".into()));
         }
-        if self.bits > self.hash.reach() {
-            let enough = FeatureHash::ALL.into_iter().filter(|hash| hash.reach() >= self.bits);
+        if self.bits > self.hash.bits() {
+            let enough = FeatureHash::ALL.into_iter().filter(|hash| hash.bits() >= self.bits);
             let others = enough.map(FeatureHash::name).collect::<Vec<_>>().join(", ");
-            let (hash, reach, bits) = (self.hash.name(), self.hash.reach(), self.bits);
-            return Err(RecipeError::TooWide { hash, reach, bits, others });
+            let (hash, most, bits) = (self.hash.name(), self.hash.bits(), self.bits);
+            return Err(RecipeError::TooWide { hash, most, bits, others });
         }
         if self.hash == FeatureHash::Md5Low && !self.bits.is_multiple_of(8) {
             return Err(RecipeError::WholeBytes(self.bits));
@@ -269,7 +269,7 @@ impl Recipe {
         Ok(self)
     }
 
-    /// The settings in which the two differ, as (setting, here, there).
+    /// The settings in which the two differ, each as (name, value here, value there).
     pub fn differences(&self, other: &Self) -> Vec<(&'static str, String, String)> {
         let settings = |r: &Self| {
             [
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn the_canonical_line_reads_back() {
         let mut recipes = vec![Recipe::default()];
-        recipes.extend(presets::ALL.iter().map(presets::Preset::recipe));
+        recipes.extend(presets::ALL.iter().map(presets::Profile::recipe));
         for tokenizer in [
             Tokenizer::Words,
             Tokenizer::CharNgrams(3),

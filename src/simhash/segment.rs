@@ -1,7 +1,7 @@
 //! Cuts a text into words and the gaps between them.
 //!
 //! Segments are a *partition* of the text: joined in order they give it back, byte for byte. They are the same under
-//! every recipe, so the diff and the coverage stand on them whatever the fingerprint is made of.
+//! every recipe, so the diff has the same words whatever the fingerprint is made of.
 //! Runs of Han characters are cut by jieba (dictionary and hidden Markov model), everything else at the word
 //! boundaries of Unicode Standard Annex 29. Text without Han characters never loads the dictionary. Without the feature
 //! `chinese` each Han character is a segment: enough for a diff, and no fingerprint is made of it.
@@ -17,14 +17,14 @@ use super::dictionary::cut;
 /// A stretch of a text, in bytes, at character boundaries. Texts are at most 4 GiB long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// First byte.
+    /// Its first byte, counted from 0.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// From byte offsets.
+    /// From byte offsets, below 4 GiB.
     pub fn new(start: usize, end: usize) -> Self {
         Self { start: start as u32, end: end as u32 }
     }
@@ -39,7 +39,7 @@ impl Span {
         text.get(self.range()).unwrap_or("")
     }
 
-    /// In bytes.
+    /// The length in bytes.
     pub fn len(self) -> usize {
         self.end.saturating_sub(self.start) as usize
     }
@@ -50,23 +50,23 @@ impl Span {
     }
 }
 
-/// What a [`Segment`] is.
+/// The kinds of [`Segment`]s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SegmentKind {
     /// A word of Han characters, cut by jieba.
     Han,
     /// A word by Unicode Standard Annex 29 that holds at least one letter or digit.
     Word,
-    /// White space, punctuation, symbols and whatever else stands between words.
+    /// White space, punctuation, symbols and whatever else is between words.
     Gap,
 }
 
 /// One piece of the partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Its place.
+    /// Its place in the text.
     pub span: Span,
-    /// What it is.
+    /// Word or gap.
     pub kind: SegmentKind,
 }
 
@@ -162,7 +162,7 @@ fn floor(text: &str, at: usize) -> usize {
 
 /// Calls `visit` for each word that lies in `piece`, in order.
 ///
-/// Runs of Han characters go to jieba, and each stretch between them is cut by UAX 29 as if it stood alone. Nearly all
+/// Runs of Han characters go to jieba, and each stretch between them is cut by UAX 29 as if it were alone. Nearly all
 /// of what is not Han is plain ASCII, where the rules need no tables; what they cannot decide goes to the crate.
 pub(crate) fn for_each_word(text: &str, piece: Range<usize>, mut visit: impl FnMut(Segment)) {
     let text = &text[..piece.end];
@@ -190,7 +190,7 @@ pub(crate) fn for_each_word(text: &str, piece: Range<usize>, mut visit: impl FnM
     }
 }
 
-/// What a byte is to UAX 29.
+/// The classes of bytes that UAX 29 tells apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// A letter, a digit, or the underscore: never parted from one another.
@@ -199,7 +199,7 @@ enum Class {
     Middle,
     /// White space, behind which nothing before it matters.
     Space,
-    /// Other ASCII: stands alone.
+    /// Other ASCII: a segment of its own.
     Other,
     /// A part of a character beyond ASCII.
     Foreign,
@@ -241,7 +241,7 @@ fn ascii_word(text: &str, at: usize) -> Option<AsciiWord> {
         while class(bytes, end) == Some(Class::Word) {
             end += 1;
         }
-        // What is Han ends a word as the end of the text does; anything else beyond ASCII may belong to it.
+        // A Han character ends a word as the end of the text does; anything else beyond ASCII may belong to it.
         if is_foreign_at(text, end) {
             return None;
         }
@@ -327,7 +327,7 @@ fn cut(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.char_indices().map(|(at, c)| (at, &text[at..at + c.len_utf8()]))
 }
 
-/// Punctuation and spaces that jieba parts texts at, and that neither are words of UAX 29 nor make any with each other.
+/// Punctuation and spaces at which jieba splits, and that neither are words of UAX 29 nor make any with each other.
 fn is_silent(c: char) -> bool {
     matches!(c, ' ' | '\n' | ',' | '!' | '?' | ':' | ';' | '"' | '(' | ')'
         | '\u{2014}' | '\u{2018}'..='\u{201D}' | '\u{2026}'
@@ -335,7 +335,7 @@ fn is_silent(c: char) -> bool {
         | '！' | '（' | '）' | '，' | '：' | '；' | '？')
 }
 
-/// Whether something stands there that is neither ASCII nor Han.
+/// Whether the character there is neither ASCII nor Han.
 fn is_foreign_at(text: &str, at: usize) -> bool {
     class(text.as_bytes(), at) == Some(Class::Foreign) && !is_han_at(text, at)
 }

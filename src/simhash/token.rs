@@ -129,7 +129,7 @@ impl Tokens {
         }
     }
 
-    /// Visits what is left: a text with fewer elements than a window has is one token.
+    /// Visits the last tokens: a text with fewer elements than a window has is one token.
     pub(crate) fn finish(mut self, mut visit: impl Visit) {
         let (glue, allows_empty) = match self.tokenizer {
             Tokenizer::WordNgrams(_) | Tokenizer::TextDedupNgrams(_) => (" ", false),

@@ -21,13 +21,13 @@ use super::{
 /// A distinct token with its weight and its hash.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
-    /// Where its name stands in [`Trace`]'s names; see [`Trace::name`].
+    /// The place of its name in [`Trace`]'s names; see [`Trace::name`].
     name: Span,
     /// How often it occurs.
     pub tf: u32,
     /// Its inverse document frequency, where the weight needs one.
     pub idf: Option<Idf>,
-    /// What it counts, in multiples of 2⁻¹⁶.
+    /// Its weight, in multiples of 2⁻¹⁶.
     pub weight: Fixed,
     /// Its row of bits, as a number of as many bits as the recipe has: the feature hash, turned over where the recipe's
     /// sign is inverted.
@@ -40,18 +40,19 @@ pub struct Feature {
     float: f64,
 }
 
-/// What the pipeline makes of a text, without the numbers on the way.
+/// The result of the pipeline, without the numbers on the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sketch {
     /// The fingerprint; `None` for a text without features.
     pub fingerprint: Option<Fingerprint>,
     /// The fingerprint is only the reproduced system's constant for a text without features: never near anything.
     pub constant: bool,
-    /// How many tokens.
+    /// The number of tokens.
     pub tokens: u64,
-    /// How many distinct ones.
+    /// The number of distinct tokens.
     pub features: usize,
-    /// (Σw²)² / Σw⁴: how many equal features the weights are worth. 0 without features.
+    /// The effective number of features, (Σw²)² / Σw⁴: as many features of equal weight would spread the sums alike. 0
+    /// without features.
     pub n_eff: f64,
 }
 
@@ -59,7 +60,7 @@ pub struct Sketch {
 /// places.
 #[derive(Debug)]
 pub struct Trace {
-    /// What it was made with.
+    /// The settings it was made with.
     pub recipe: Recipe,
     /// The distinct tokens, in the order of their first places.
     pub features: Vec<Feature>,
@@ -73,7 +74,7 @@ pub struct Trace {
     pub whole: bool,
     /// How many characters the text has.
     pub chars: u64,
-    /// The result.
+    /// The fingerprint and the figures of the whole text.
     pub sketch: Sketch,
     names: String,
     places: Places,
@@ -85,7 +86,7 @@ struct Places {
     tokens: Vec<Token>,
     /// The numbers of the tokens, feature after feature.
     numbers: Vec<u32>,
-    /// Where each feature's begin, and where the last one's end.
+    /// The first of each feature's, and the end of the last one's.
     starts: Vec<u32>,
 }
 
@@ -117,7 +118,8 @@ impl Places {
 /// Takes `text` through the pipeline and keeps every number.
 ///
 /// # Errors
-/// [`CountError`] where it was stopped, or a list of features was expected and not found.
+/// [`CountError`] if the recipe expects a list of features and the text is none, or, without the feature `chinese`, if
+/// the recipe cuts words and the text has Han characters.
 ///
 /// ```
 /// use simscope::simhash::{Recipe, trace, trace_watched};
@@ -226,7 +228,7 @@ fn turned(recipe: &Recipe) -> u128 {
     if recipe.sign == Sign::Inverted { mask(recipe.bits) } else { 0 }
 }
 
-/// What is summed over all features, in their order.
+/// The sums over all features, in their order.
 struct Sums<'a> {
     recipe: &'a Recipe,
     /// In which order floats are added, where that is not the features' own.
@@ -324,7 +326,7 @@ pub enum Order {
     Place,
     /// Most frequent first; ties by first place.
     Count,
-    /// By name.
+    /// By name, in the order of the code points.
     Name,
 }
 
@@ -334,23 +336,24 @@ impl Trace {
         self.features.get(feature).map_or("", |f| f.name.of(&self.names))
     }
 
-    /// Where the feature stands in the text, from its `from`th place on (counted from 0).
+    /// The feature's places in the text, from its `from`th on (counted from 0). Empty in an [`outline`].
     pub fn places(&self, feature: usize, from: usize) -> impl Iterator<Item = Span> {
         let numbers = self.places.of(feature).get(from..).unwrap_or_default();
         numbers.iter().filter_map(|&number| Some(self.places.tokens.get(number as usize)?.span))
     }
 
-    /// The token of that number, counted from 0 in the order of the text: where it stands and which feature it is.
+    /// The token of that number, counted from 0 in the order of the text: its place and its feature. `None` in an
+    /// [`outline`].
     pub fn token(&self, number: usize) -> Option<(Span, usize)> {
         self.places.tokens.get(number).map(|token| (token.span, token.feature as usize))
     }
 
-    /// How often the feature stands among the first `tokens` tokens.
+    /// How often the feature occurs among the first `tokens` tokens.
     pub fn tf_among(&self, feature: usize, tokens: usize) -> usize {
         self.places.of(feature).partition_point(|&number| (number as usize) < tokens)
     }
 
-    /// How many features stand among the first `tokens` tokens. These are the first ones, since features stand in the
+    /// How many features there are among the first `tokens` tokens. These are the first ones, since features are in the
     /// order of their first places.
     pub fn features_among(&self, tokens: usize) -> usize {
         let first = |feature: usize| self.places.of(feature).first().is_some_and(|&number| (number as usize) < tokens);
@@ -362,7 +365,7 @@ impl Trace {
         from
     }
 
-    /// Whether the feature's bits came with it, and not from the recipe's hash.
+    /// Whether the feature's bits were given with it, and are not those of the recipe's hash.
     pub fn is_given_hash(&self, feature: &Feature) -> bool {
         let Recipe { tokenizer, hash, bits, .. } = self.recipe;
         tokenizer == Tokenizer::Given
@@ -374,7 +377,7 @@ impl Trace {
         Fingerprint::new(feature.hash ^ turned(&self.recipe), self.recipe.bits)
     }
 
-    /// What the feature adds to each column, leftmost first.
+    /// The feature's +weight or −weight in each column, leftmost first.
     pub fn row(&self, feature: &Feature) -> Vec<Fixed> {
         let bits = self.recipe.bits;
         (0..usize::from(bits)).map(|column| signed(feature.hash, bits, column, feature.weight)).collect()
@@ -404,7 +407,7 @@ impl Trace {
         signs(sums, self.recipe.tie)
     }
 
-    /// How far a column is from turning: |V| / √Σw². 0 without features.
+    /// The margin of a column, |V| / √Σw²: the larger, the safer the bit. 0 without features.
     pub fn margin(&self, column: usize) -> f64 {
         let v = self.sums.get(column).copied().unwrap_or(0);
         if self.norm > 0.0 { from_fixed(v.abs()) / self.norm } else { 0.0 }

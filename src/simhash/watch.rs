@@ -1,4 +1,4 @@
-//! A running computation, seen from outside: how far it is, and a way to stop it.
+//! The progress of a running computation, and a way to stop it.
 
 use std::{
     error::Error,
@@ -6,10 +6,10 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
-/// Shared between a computation and whoever waits for it.
+/// The progress of a computation, shared between it and whoever waits for it.
 ///
 /// A call for one text or for two has a short form without a watch, which cannot be stopped: [`trace`](super::trace)
-/// and [`trace_watched`](super::trace_watched). What works on a whole batch always takes one.
+/// and [`trace_watched`](super::trace_watched). A call for a whole batch always takes one.
 #[derive(Debug, Default)]
 pub struct Watch {
     stop: AtomicBool,
@@ -17,7 +17,7 @@ pub struct Watch {
     total: AtomicU64,
 }
 
-/// The computation was told to stop; it has no result.
+/// The computation was stopped, and has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
@@ -35,27 +35,27 @@ impl Watch {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked to.
+    /// Whether it was asked to stop.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Adds to what is done: bytes of text, pairs, whatever the computation counts in.
+    /// Adds to the work done, in bytes of text, pairs, or whatever the computation counts in.
     pub fn advance(&self, by: u64) {
         self.done.fetch_add(by, Ordering::Relaxed);
     }
 
-    /// How much is done.
+    /// The work done so far.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Adds to what there is to do, in the same measure.
+    /// Adds to the work expected, in the same unit.
     pub fn expect(&self, more: u64) {
         self.total.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// The share that is done, 0 to 1; 0 as long as nobody said how much there is.
+    /// The share of the expected work that is done, 0 to 1; 0 as long as no work is expected.
     pub fn share(&self) -> f64 {
         let total = self.total.load(Ordering::Relaxed);
         if total == 0 { 0.0 } else { (self.done() as f64 / total as f64).min(1.0) }

@@ -22,9 +22,9 @@ pub(crate) struct Weighed {
     pub(crate) idf: Option<Idf>,
 }
 
-/// What weighing comes to.
+/// The weights of all features.
 pub(crate) struct Weights {
-    /// Of all features, in their order. What top N leaves out weighs 0.
+    /// One a feature, in their order. Features beyond the top N weigh 0.
     pub(crate) all: Vec<Weighed>,
     /// The features that are kept in the order in which floats are added; `None` where that is their own.
     pub(crate) order: Option<Vec<u32>>,

@@ -10,11 +10,11 @@ use super::Value;
 use crate::document::visible;
 
 /// Writes records of equal length.
-pub struct Writer<'a>(csv::Writer<&'a mut dyn Write>);
+pub(crate) struct Writer<'a>(csv::Writer<&'a mut dyn Write>);
 
 impl<'a> Writer<'a> {
     /// Writes the names of the columns.
-    pub fn new<'n>(out: &'a mut dyn Write, names: impl IntoIterator<Item = Cow<'n, str>>) -> io::Result<Self> {
+    pub(crate) fn new<'n>(out: &'a mut dyn Write, names: impl IntoIterator<Item = Cow<'n, str>>) -> io::Result<Self> {
         // The crate quotes fields that contain the comment mark. Nothing here is a comment, but LibreOffice separates at
         // semicolons too.
         let writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).comment(Some(b';')).from_writer(out);
@@ -24,7 +24,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes one record, which must be as long as the first.
-    pub fn record<'v>(&mut self, values: impl IntoIterator<Item = Value<'v>>) -> io::Result<()> {
+    pub(crate) fn record<'v>(&mut self, values: impl IntoIterator<Item = Value<'v>>) -> io::Result<()> {
         for value in values {
             self.0.write_field(&*field(&value)).map_err(unwrapped)?;
         }
@@ -32,7 +32,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Flushes the writer, and reports errors that dropping it would hide.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.0.flush()
     }
 }

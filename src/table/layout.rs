@@ -6,7 +6,7 @@ use super::Column;
 
 /// The width of a column, in cells.
 #[derive(Clone, Copy, Debug)]
-pub enum Width {
+pub(crate) enum Width {
     /// The same on every line.
     Fixed(u16),
     /// For texts. All such columns of a line are equally wide and share the cells that the others leave.
@@ -27,7 +27,7 @@ pub enum Width {
 
 /// Which columns are dropped where a line is too short for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Priority {
+pub(crate) enum Priority {
     /// Never dropped, however short the line.
     Always,
     /// Dropped where the columns would be narrower than their least.
@@ -37,7 +37,7 @@ pub enum Priority {
 }
 
 /// The cells of each column on a line of `width` cells; empty for dropped columns.
-pub fn lay(columns: &[Column], width: u16) -> Vec<Range<u16>> {
+pub(crate) fn lay(columns: &[Column], width: u16) -> Vec<Range<u16>> {
     let all = Shares::new(columns, width, true);
     let fewer = Shares::new(columns, width, false);
     let lowest = columns.iter().any(|column| column.priority == Priority::Lowest);

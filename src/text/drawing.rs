@@ -11,7 +11,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// How the terminal draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Drawing {
+pub(crate) struct Drawing {
     /// East Asian ambiguous characters (UAX 11), such as `×` or `“`, take two cells.
     pub wide: bool,
     /// Our own marks are to be ASCII.
@@ -21,7 +21,7 @@ pub struct Drawing {
 static DECIDED: OnceLock<Drawing> = OnceLock::new();
 
 /// Decides. Only the first who does is heard.
-pub fn decide(drawing: Drawing) {
+pub(crate) fn decide(drawing: Drawing) {
     _ = DECIDED.set(drawing);
 }
 

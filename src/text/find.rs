@@ -10,7 +10,7 @@ use memchr::memmem;
 /// time (Unicode's simple folding), so `ß` is not `ss`; composed and decomposed accents differ. An empty needle is nowhere.
 ///
 /// ```
-/// use simscope::text::find;
+/// use simscope::app::find;
 /// assert_eq!(find("SimHash and simhash", "simhash"), [0..7, 12..19]);
 /// assert_eq!(find("SimHash and simhash", "SimHash"), [0..7]);
 /// ```

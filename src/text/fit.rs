@@ -25,7 +25,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 /// The result may be a cell narrower, where a wide character would not fit any more.
 ///
 /// ```
-/// use simscope::text::truncate_end;
+/// use simscope::app::truncate_end;
 /// assert_eq!(truncate_end("汉明距离", 6), "汉明…");
 /// ```
 pub fn truncate_end(text: &str, cells: usize) -> Cow<'_, str> {
@@ -55,7 +55,7 @@ fn cut_end(text: &str, cells: usize) -> (Cow<'_, str>, usize) {
 /// The end of `text`, with an ellipsis before it where it is too wide for so many cells: what was typed last.
 ///
 /// ```
-/// use simscope::text::truncate_start;
+/// use simscope::app::truncate_start;
 /// assert_eq!(truncate_start("汉明距离", 6), "…距离");
 /// ```
 pub fn truncate_start(text: &str, cells: usize) -> Cow<'_, str> {
@@ -81,7 +81,7 @@ pub fn truncate_start(text: &str, cells: usize) -> Cow<'_, str> {
 /// carefully as the beginning: names differ there, and there stands what kind of file it is.
 ///
 /// ```
-/// use simscope::text::truncate_middle;
+/// use simscope::app::truncate_middle;
 /// assert_eq!(truncate_middle("2024年度报告-第一稿.txt", 14), "2024年…稿.txt");
 /// ```
 pub fn truncate_middle(text: &str, cells: usize) -> Cow<'_, str> {
@@ -104,7 +104,7 @@ pub fn pad_end(text: &str, cells: usize) -> String {
 }
 
 /// `text` at the right of exactly so many cells, cut at its end where it is too wide.
-pub fn pad_start(text: &str, cells: usize) -> String {
+pub(crate) fn pad_start(text: &str, cells: usize) -> String {
     let (text, used) = cut_end(text, cells);
     format!("{}{text}", " ".repeat(cells.saturating_sub(used)))
 }

@@ -18,7 +18,7 @@ use ratatui::{
 use super::drawing::cells;
 
 /// Marks the cells that wide characters hide. For a frame that is complete.
-pub fn mark_hidden(buffer: &mut Buffer) {
+pub(crate) fn mark_hidden(buffer: &mut Buffer) {
     let width = usize::from(buffer.area.width);
     if width == 0 {
         return;

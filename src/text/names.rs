@@ -17,7 +17,7 @@ use super::{
 /// from its namesakes is kept. Equal names get equal labels; the folder is for the caller to add.
 ///
 /// ```
-/// use simscope::text::shorten_names;
+/// use simscope::app::shorten_names;
 /// let names = ["2024年度报告-第一稿-定稿.txt", "2024年度报告-第二稿-定稿.txt"];
 /// assert_eq!(shorten_names(&names, 16), ["202…一稿-定….txt", "202…二稿-定….txt"]);
 /// ```

@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 use simscope::{
-    document::{Source, read},
-    review::{
+    app::{
         FileId, Roots, Target, Verdict,
         journal::{Change, Journal},
     },
+    document::{Source, read},
 };
 
 use super::desk::{Desk, EN};

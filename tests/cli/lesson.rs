@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
-use simscope::lesson::included;
+use simscope::app::included;
 
 use super::desk::Desk;
 

@@ -1,11 +1,11 @@
 //! `simscope review` without screens: the pairs with what was decided of them.
 
 use simscope::{
-    document::{Source, read},
-    review::{
+    app::{
         FileId, Omission, Roots, Target, Verdict,
         journal::{Change, Journal},
     },
+    document::{Source, read},
 };
 
 use super::desk::Desk;

@@ -7,7 +7,7 @@ use crate::{
     locale::Lang,
     say,
     simhash::{
-        Fingerprint, Fixed, HEAVIEST_SUM, Keep, Recipe, Sign, Tokenizer, WIDTHS, Weighting, parse_weight, to_fixed,
+        Fingerprint, Fixed, Keep, MAX_WEIGHT_SUM, Recipe, Sign, Tokenizer, WIDTHS, Weighting, parse_weight, to_fixed,
     },
     t,
     text::truncate_end,
@@ -230,7 +230,7 @@ fn given(recipe: &Recipe) -> Recipe {
 /// Column sums: of each line where they were piped, else all operands together; `said` is how many there must be.
 pub(super) fn sums(operands: &[Operand], piped: bool, said: Option<u8>, lang: Lang) -> Result<Vec<Vec<Fixed>>, String> {
     let numbers = |operand: &Operand| {
-        let number = |text| operand.number(text, HEAVIEST_SUM, lang).map(to_fixed);
+        let number = |text| operand.number(text, MAX_WEIGHT_SUM, lang).map(to_fixed);
         operand.text.split_whitespace().map(number).collect::<Result<Vec<_>, _>>()
     };
     let mut all = operands.iter().map(numbers).collect::<Result<Vec<_>, _>>()?;

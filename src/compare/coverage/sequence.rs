@@ -31,7 +31,7 @@ impl Sequence {
     ///
     /// # Errors
     /// [`Stopped`] where it was told to stop.
-    pub fn new(hashes: Hashes, powers: &Arc<[u64]>, keys: Vec<u64>, watch: &Watch) -> Result<Self, Stopped> {
+    pub(super) fn new(hashes: Hashes, powers: &Arc<[u64]>, keys: Vec<u64>, watch: &Watch) -> Result<Self, Stopped> {
         let mut starts: Vec<u32> = (0..keys.len() as u32).collect();
         starts.sort_unstable_by_key(|&start| (keys[start as usize], start));
         let mut sequence = Self { hashes, powers: powers.clone(), keys, starts: Vec::new() };
@@ -46,21 +46,21 @@ impl Sequence {
         Ok(sequence)
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.hashes.sums.len() - 1
     }
 
     /// What begins at each place.
-    pub fn keys(&self) -> &[u64] {
+    pub(super) fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    pub fn hash(&self, from: usize, len: usize) -> u64 {
+    pub(super) fn hash(&self, from: usize, len: usize) -> u64 {
         self.hashes.of(from, from + len, self.powers[len])
     }
 
     /// How many elements are the same from two places on.
-    pub fn same(&self, from: usize, other: &Self, at: usize) -> usize {
+    pub(super) fn same(&self, from: usize, other: &Self, at: usize) -> usize {
         let most = (self.len() - from).min(other.len() - at);
         let same = |len: usize| self.hash(from, len) == other.hash(at, len);
         // First ever farther, then back by halves.
@@ -87,7 +87,7 @@ impl Sequence {
     }
 
     /// The places with that key.
-    pub fn with(&self, key: u64) -> &[u32] {
+    pub(super) fn with(&self, key: u64) -> &[u32] {
         let of = |start: &u32| self.keys[*start as usize];
         let first = self.starts.partition_point(|start| of(start) < key);
         let rest = &self.starts[first..];
@@ -95,7 +95,7 @@ impl Sequence {
     }
 
     /// How many elements from a place on stand in the other sequence, at those of its `starts` that have the place's key.
-    pub fn longest_at(&self, from: usize, other: &Self, starts: &[u32]) -> usize {
+    pub(super) fn longest_at(&self, from: usize, other: &Self, starts: &[u32]) -> usize {
         if let [at] = *starts {
             return self.same(from, other, at as usize);
         }
@@ -105,12 +105,12 @@ impl Sequence {
     }
 
     /// How many elements from a place on, at which a key is, stand in the other sequence.
-    pub fn longest(&self, from: usize, other: &Self) -> usize {
+    pub(super) fn longest(&self, from: usize, other: &Self) -> usize {
         self.longest_at(from, other, other.with(self.keys[from]))
     }
 
     /// Where a stretch of that sequence, which begins where a key is, begins in this one; by what follows.
-    pub fn places_of(&self, of: &Self, from: usize, len: usize) -> &[u32] {
+    pub(super) fn places_of(&self, of: &Self, from: usize, len: usize) -> &[u32] {
         let starts = self.with(of.keys[from]);
         let order = |start: &u32| self.compare(*start as usize, of, from, len);
         let first = starts.partition_point(|start| order(start).is_lt());

@@ -63,7 +63,7 @@ pub(super) struct Place {
 
 impl Stretches {
     /// Of each text, the windows that stand in several, each once, in any order.
-    pub fn new(
+    pub(super) fn new(
         texts: &[Option<&Windows>],
         classes: Vec<Arc<[u32]>>,
         windows: Vec<Vec<Standing>>,
@@ -118,7 +118,7 @@ impl Stretches {
 
     /// Characters of the longest passage that lies in one of these chains of a text and stands in another text, which has
     /// all of their stretches.
-    pub fn longest(&self, text: usize, chains: &Chains, other: usize, lengths: &Lengths) -> u64 {
+    pub(super) fn longest(&self, text: usize, chains: &Chains, other: usize, lengths: &Lengths) -> u64 {
         chains
             .long
             .iter()
@@ -176,7 +176,7 @@ pub(super) struct Chains {
 
 impl Chains {
     /// Of the stretches with these numbers, rising.
-    pub fn find(&mut self, stretches: &[Stretch], numbers: impl Iterator<Item = usize>, lengths: &Lengths) {
+    pub(super) fn find(&mut self, stretches: &[Stretch], numbers: impl Iterator<Item = usize>, lengths: &Lengths) {
         self.alone = 0;
         self.long.clear();
         for chain in chains(stretches, numbers) {
@@ -194,7 +194,7 @@ impl Chains {
 pub(super) struct Lengths(Vec<u64>);
 
 impl Lengths {
-    pub fn of(text: &Windows) -> Self {
+    pub(super) fn of(text: &Windows) -> Self {
         let mut so_far = 0;
         let next = text.units.chars.iter().map(|&chars| {
             so_far += u64::from(chars);
@@ -208,7 +208,7 @@ impl Lengths {
     }
 
     /// The characters of stretches of units, given in the order in which they begin.
-    pub fn covered(&self, stretches: impl Iterator<Item = (u32, u32)>) -> u64 {
+    pub(super) fn covered(&self, stretches: impl Iterator<Item = (u32, u32)>) -> u64 {
         let (mut covered, mut end) = (0, 0);
         for (from, to) in stretches {
             if to > end {

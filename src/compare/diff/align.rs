@@ -73,7 +73,7 @@ impl Table {
 
 impl Shared {
     /// Counts what paragraphs share. Each is given as its words: number and weight.
-    pub fn new<P: Iterator<Item = (u32, u32)>>(paragraphs: [Vec<P>; 2]) -> Self {
+    pub(super) fn new<P: Iterator<Item = (u32, u32)>>(paragraphs: [Vec<P>; 2]) -> Self {
         let sizes = [paragraphs[0].len(), paragraphs[1].len()];
         let mut words = [Vec::new(), Vec::new()];
         let mut pairs = [Vec::new(), Vec::new()];

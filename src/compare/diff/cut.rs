@@ -48,7 +48,7 @@ pub(super) struct Cutter<'p, 'w, 't> {
 
 impl Cutter<'_, '_, '_> {
     /// The rows. `side` has several paragraphs, which begin at these words and bytes (the first one left out).
-    pub fn parts(&self, side: usize, starts: &[(usize, u32)]) -> Vec<Part> {
+    pub(super) fn parts(&self, side: usize, starts: &[(usize, u32)]) -> Vec<Part> {
         let other = 1 - side;
         let mut cuts = vec![Cut { words: [0; 2], at: self.spans.map(|span| span.start) }];
         for &(word, at) in starts {

@@ -80,7 +80,7 @@ pub(super) struct Pair<'w, 't> {
 
 impl<'w, 't> Pair<'w, 't> {
     /// From the words of both sides.
-    pub fn new(texts: [&'t str; 2], words: [&'w [Word]; 2], dictionary: &Dictionary<'_>) -> Self {
+    pub(super) fn new(texts: [&'t str; 2], words: [&'w [Word]; 2], dictionary: &Dictionary<'_>) -> Self {
         let sums = words.map(|words| {
             let mut sum = 0;
             let sums = words.iter().map(|word| {
@@ -93,12 +93,12 @@ impl<'w, 't> Pair<'w, 't> {
     }
 
     /// What some words of one side weigh.
-    pub fn weigh(&self, side: usize, words: Range<usize>) -> u64 {
+    pub(super) fn weigh(&self, side: usize, words: Range<usize>) -> u64 {
         self.sums[side][words.end] - self.sums[side][words.start]
     }
 
     /// The words that stand on both sides, by both rules; no word in `apart` (of one side) counts as the same.
-    pub fn runs(&self, apart: &[(usize, Range<usize>)], deadline: Option<Instant>) -> Vec<Run> {
+    pub(super) fn runs(&self, apart: &[(usize, Range<usize>)], deadline: Option<Instant>) -> Vec<Run> {
         let mut ids = self.words.map(|words| words.iter().map(|word| word.id).collect::<Vec<u32>>());
         for (side, words) in apart {
             // Never the number of a word; different on the two sides.
@@ -110,7 +110,7 @@ impl<'w, 't> Pair<'w, 't> {
     }
 
     /// As [`runs`](Self::runs), at once and coarser: the same words at both ends.
-    pub fn ends(&self) -> Vec<Run> {
+    pub(super) fn ends(&self) -> Vec<Run> {
         common_ends(self.words[0], self.words[1], |x, y| x.id == y.id)
     }
 
@@ -153,12 +153,12 @@ impl<'w, 't> Pair<'w, 't> {
     }
 
     /// How strong the boundary before a word is.
-    pub fn strength(&self, side: usize, word: usize) -> u8 {
+    pub(super) fn strength(&self, side: usize, word: usize) -> u8 {
         self.gap(side, word).map_or(4, |gap| space::strength(gap.of(self.texts[side])))
     }
 
     /// The gap before a word, if another word stands before it.
-    pub fn gap(&self, side: usize, word: usize) -> Option<Span> {
+    pub(super) fn gap(&self, side: usize, word: usize) -> Option<Span> {
         let words = self.words[side];
         Some(Span { start: words.get(word.checked_sub(1)?)?.span.end, end: words.get(word)?.span.start })
     }

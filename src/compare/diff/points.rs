@@ -46,7 +46,7 @@ impl Point {
 
 /// Finds points again in these texts: each paragraph where it says the same, the nearest one of several. Those whose
 /// paragraph is gone, and those that cross one before, are left out.
-pub fn settle(points: &[Point], texts: [&str; 2]) -> Vec<Point> {
+pub(super) fn settle(points: &[Point], texts: [&str; 2]) -> Vec<Point> {
     if points.is_empty() {
         return Vec::new();
     }

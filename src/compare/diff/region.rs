@@ -26,7 +26,7 @@ pub(super) struct Unit {
 
 impl Unit {
     /// The paragraphs that some of all pieces make.
-    pub fn all(all: &[Piece], some: Range<usize>) -> Vec<Self> {
+    pub(super) fn all(all: &[Piece], some: Range<usize>) -> Vec<Self> {
         let mut units: Vec<Self> = Vec::with_capacity(some.len());
         for at in some {
             let Piece { span, first } = all[at];
@@ -53,7 +53,11 @@ pub(super) struct Region<'t> {
 
 impl<'t> Region<'t> {
     /// Reads the words; `None` when the time is up before.
-    pub fn read(sides: [Side<'t>; 2], mut units: [Vec<Unit>; 2], mut late: impl FnMut() -> bool) -> Option<Self> {
+    pub(super) fn read(
+        sides: [Side<'t>; 2],
+        mut units: [Vec<Unit>; 2],
+        mut late: impl FnMut() -> bool,
+    ) -> Option<Self> {
         let mut dictionary = Dictionary::new();
         let mut words = [Vec::new(), Vec::new()];
         let mut weights = [Vec::new(), Vec::new()];
@@ -82,7 +86,7 @@ impl<'t> Region<'t> {
     }
 
     /// Whether two paragraphs that stand alone at the same place are one that was rewritten: short lines always are.
-    pub fn lone_pair(&self, i: usize, j: usize) -> bool {
+    pub(super) fn lone_pair(&self, i: usize, j: usize) -> bool {
         let weights = [self.weights[0][i], self.weights[1][j]];
         let words = [&self.words[0][self.units[0][i].words.clone()], &self.words[1][self.units[1][j].words.clone()]];
         weights.iter().all(|&weight| weight <= LINE)
@@ -90,7 +94,7 @@ impl<'t> Region<'t> {
     }
 
     /// The pieces of some of its paragraphs.
-    pub fn pieces(&self, side: usize, units: Range<usize>) -> Range<usize> {
+    pub(super) fn pieces(&self, side: usize, units: Range<usize>) -> Range<usize> {
         match &self.units[side][units] {
             [first, .., last] => first.pieces.start..last.pieces.end,
             [only] => only.pieces.clone(),
@@ -99,7 +103,7 @@ impl<'t> Region<'t> {
     }
 
     /// Which of these paragraphs stand beside each other.
-    pub fn groups(&self, units: &[Range<usize>; 2]) -> Vec<Group> {
+    pub(super) fn groups(&self, units: &[Range<usize>; 2]) -> Vec<Group> {
         let paragraphs = [0, 1].map(|side| {
             let some = &self.units[side][units[side].clone()];
             let words = some.iter().map(|unit| &self.words[side][unit.words.clone()]);
@@ -114,7 +118,7 @@ impl<'t> Region<'t> {
     }
 
     /// Where these paragraphs can be divided: pairs that stand beside each other.
-    pub fn anchors(&self, units: &[Range<usize>; 2]) -> Vec<(usize, usize)> {
+    pub(super) fn anchors(&self, units: &[Range<usize>; 2]) -> Vec<(usize, usize)> {
         let starts = [0, 1].map(|side| {
             let some = &self.units[side][units[side].clone()];
             let ends = some.last().map(|unit| unit.words.end);

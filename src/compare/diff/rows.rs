@@ -50,7 +50,7 @@ impl Stretch<'_> {
 
 impl<'t> Rows<'t> {
     /// None yet.
-    pub fn new(texts: [&'t str; 2]) -> Self {
+    pub(super) fn new(texts: [&'t str; 2]) -> Self {
         let diff = Diff {
             paragraphs: [Vec::new(), Vec::new()],
             rows: Vec::new(),
@@ -67,13 +67,13 @@ impl<'t> Rows<'t> {
     }
 
     /// Paragraphs that are the same but for white space.
-    pub fn equal(&mut self, spans: [Span; 2]) {
+    pub(super) fn equal(&mut self, spans: [Span; 2]) {
         self.unlike(spans);
         self.row([Some(spans[0]), Some(spans[1])], RowKind::Equal, 0);
     }
 
     /// A paragraph that only one side has. `says`: the same number for the same text, where that is known.
-    pub fn alone(&mut self, side: usize, span: Span, says: Option<u32>) {
+    pub(super) fn alone(&mut self, side: usize, span: Span, says: Option<u32>) {
         let mut here = self.at.map(|at| Span { start: at, end: at });
         let body = piece::body(self.texts[side], span);
         here[side] = Span { start: span.start, end: body.start };
@@ -94,7 +94,7 @@ impl<'t> Rows<'t> {
     }
 
     /// Paragraphs with some words that are the same.
-    pub fn pair(&mut self, spans: [Span; 2], words: [&[Word]; 2], runs: &[Run]) {
+    pub(super) fn pair(&mut self, spans: [Span; 2], words: [&[Word]; 2], runs: &[Run]) {
         let before = self.diff.hunks.len();
         let bodies = [0, 1].map(|side| piece::body(self.texts[side], spans[side]));
         self.unlike([0, 1].map(|side| Span { start: spans[side].start, end: bodies[side].start }));
@@ -208,7 +208,7 @@ impl<'t> Rows<'t> {
     }
 
     /// What differs between two paragraphs that stand at different places.
-    pub fn edits(texts: [&'t str; 2], bodies: [Span; 2], words: [&[Word]; 2], runs: &[Run]) -> Vec<Edit> {
+    pub(super) fn edits(texts: [&'t str; 2], bodies: [Span; 2], words: [&[Word]; 2], runs: &[Run]) -> Vec<Edit> {
         let mut rows = Self::new(texts);
         rows.at = bodies.map(|body| body.start);
         rows.pair(bodies, words, runs);
@@ -216,7 +216,7 @@ impl<'t> Rows<'t> {
     }
 
     /// All of it but what was moved, and the paragraphs that stand alone. `pieces` tells where paragraphs begin.
-    pub fn finish(mut self, pieces: [&[Piece]; 2]) -> (Diff, [Vec<Lone>; 2]) {
+    pub(super) fn finish(mut self, pieces: [&[Piece]; 2]) -> (Diff, [Vec<Lone>; 2]) {
         for (paragraphs, pieces) in self.diff.paragraphs.iter_mut().zip(pieces) {
             number(paragraphs, pieces);
         }

@@ -65,12 +65,12 @@ impl Hasher for Xxh3 {
 
 impl<'t> Dictionary<'t> {
     /// Without words.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { ids: HashMap::default(), weights: Vec::new() }
     }
 
     /// The number of `word`.
-    pub fn id(&mut self, word: &'t str) -> u32 {
+    pub(super) fn id(&mut self, word: &'t str) -> u32 {
         *self.ids.entry(word).or_insert_with(|| {
             self.weights.push(word.chars().map(|c| if c < '\u{2E80}' { 1 } else { 2 }).sum());
             self.weights.len() as u32 - 1
@@ -78,17 +78,17 @@ impl<'t> Dictionary<'t> {
     }
 
     /// About how many cells a word takes on a screen: what it weighs when likeness is measured.
-    pub fn weight(&self, id: u32) -> u32 {
+    pub(super) fn weight(&self, id: u32) -> u32 {
         self.weights.get(id as usize).copied().unwrap_or(0)
     }
 
     /// How many different words there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.weights.len()
     }
 
     /// What `words` weigh together.
-    pub fn weigh(&self, words: &[Word]) -> u64 {
+    pub(super) fn weigh(&self, words: &[Word]) -> u64 {
         words.iter().map(|word| u64::from(self.weight(word.id))).sum()
     }
 }

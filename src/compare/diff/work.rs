@@ -38,14 +38,14 @@ pub(super) struct Work<'t> {
 
 impl<'t> Work<'t> {
     /// Not begun yet. `flipped`: the sides were changed, and will be changed back.
-    pub fn new(sides: [Side<'t>; 2], deadline: Option<Instant>, flipped: bool) -> Self {
+    pub(super) fn new(sides: [Side<'t>; 2], deadline: Option<Instant>, flipped: bool) -> Self {
         let pieces = sides.map(piece::pieces);
         let rows = Rows::new(sides.map(|side| side.text));
         Self { sides, pieces, says: [Vec::new(), Vec::new()], rows, deadline, flipped, complete: true }
     }
 
     /// Does it. The paragraphs with these numbers, rising on both sides, stand beside each other.
-    pub fn finish(mut self, points: &[[u32; 2]]) -> Diff {
+    pub(super) fn finish(mut self, points: &[[u32; 2]]) -> Diff {
         let bodies = [0, 1].map(|side| {
             let text = self.sides[side].text;
             self.pieces[side].iter().map(|piece| piece::body(text, piece.span).of(text)).collect::<Vec<&str>>()

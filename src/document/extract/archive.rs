@@ -7,7 +7,7 @@ use zip::{ZipArchive, result::ZipError};
 use super::{Format, Refusal, limits, xml};
 
 /// An archive of which some entries are read.
-pub struct Archive<'a> {
+pub(super) struct Archive<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
     /// What may still be unpacked, in bytes.
     left: u64,
@@ -17,7 +17,7 @@ pub struct Archive<'a> {
 
 impl<'a> Archive<'a> {
     /// Reads the list of entries.
-    pub fn open(bytes: &'a [u8]) -> Result<Self, Refusal> {
+    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, Refusal> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| refusal(&error))?;
         if zip.len() > limits::ENTRIES {
             return Err(Refusal::TooMuch);
@@ -26,7 +26,7 @@ impl<'a> Archive<'a> {
     }
 
     /// What the entries say that it is.
-    pub fn format(&mut self) -> Result<Format, Refusal> {
+    pub(super) fn format(&mut self) -> Result<Format, Refusal> {
         if let Some(kind) = self.bytes("mimetype").transpose().ok().flatten() {
             let kind = String::from_utf8_lossy(&kind);
             if kind.trim() == "application/epub+zip" {
@@ -45,18 +45,18 @@ impl<'a> Archive<'a> {
     }
 
     /// Whether there is such an entry.
-    pub fn has(&self, name: &str) -> bool {
+    pub(super) fn has(&self, name: &str) -> bool {
         self.zip.index_for_name(name).is_some()
     }
 
     /// An entry, unpacked. `None` where there is none of that name.
-    pub fn bytes(&mut self, name: &str) -> Option<Result<Vec<u8>, Refusal>> {
+    pub(super) fn bytes(&mut self, name: &str) -> Option<Result<Vec<u8>, Refusal>> {
         let index = self.zip.index_for_name(name)?;
         Some(self.unpack(index))
     }
 
     /// An XML entry as text.
-    pub fn xml(&mut self, name: &str) -> Option<Result<String, Refusal>> {
+    pub(super) fn xml(&mut self, name: &str) -> Option<Result<String, Refusal>> {
         let decoded = self.bytes(name)?.and_then(xml::decoded);
         Some(decoded.map(|(text, replaced)| {
             self.replaced += replaced;
@@ -88,7 +88,7 @@ fn refusal(error: &ZipError) -> Refusal {
 
 /// The path to which `reference` leads from the entry `from`: without `.`, `..`, query and fragment. Never leaves the
 /// archive, since only entries are looked up by it.
-pub fn resolve(from: &str, reference: &str) -> String {
+pub(super) fn resolve(from: &str, reference: &str) -> String {
     let reference = reference.split(['#', '?']).next().unwrap_or_default();
     let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut parts: Vec<&str> = if reference.starts_with('/') { Vec::new() } else { folder.split('/').collect() };

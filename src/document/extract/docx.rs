@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The text of a document.
-pub fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
+pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
     let main = main_part(archive)?;
     let body = archive.xml(&main).ok_or(Refusal::Broken)??;
     let mut prose = Prose::default();

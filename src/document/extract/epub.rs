@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The text of a book.
-pub fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
+pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
     let package = package(archive)?;
     let list = archive.xml(&package).ok_or(Refusal::Broken)??;
     let pages = spine(&package, &list)?;

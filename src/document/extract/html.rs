@@ -18,7 +18,7 @@ use super::{Decoded, Doubt, Doubts, Extracted, Format, Prose, Refusal};
 const PIECE: usize = 64 << 10;
 
 /// The text of a page.
-pub fn extract(page: Decoded) -> Result<Extracted, Refusal> {
+pub(super) fn extract(page: Decoded) -> Result<Extracted, Refusal> {
     let Decoded { text, encoding, chosen, replaced } = page;
     let mut prose = Prose::default();
     let whole = write(&text, &mut prose)?;
@@ -29,7 +29,7 @@ pub fn extract(page: Decoded) -> Result<Extracted, Refusal> {
 }
 
 /// Writes the text of `page` down. Whether it ended where it may: not within a tag, a comment or a script.
-pub fn write(page: &str, prose: &mut Prose) -> Result<bool, Refusal> {
+pub(super) fn write(page: &str, prose: &mut Prose) -> Result<bool, Refusal> {
     let start = page.trim_start();
     let head = &start.as_bytes()[..start.len().min(1024)];
     let xml = head.starts_with(b"<?xml") || memchr::memmem::find(head, b"/1999/xhtml").is_some();

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The text of a document.
-pub fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
+pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
     // An encrypted document says so in the list of its parts; the parts themselves are noise.
     if let Some(Ok(manifest)) = archive.xml("META-INF/manifest.xml")
         && manifest.contains("encryption-data")

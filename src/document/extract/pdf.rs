@@ -16,7 +16,7 @@ use super::{super::landmark::Mark, Doubt, Doubts, Extracted, Format, Prose, Refu
 const TAIL: usize = 1024;
 
 /// The text of a document.
-pub fn extract(bytes: Vec<u8>) -> Result<Extracted, Refusal> {
+pub(super) fn extract(bytes: Vec<u8>) -> Result<Extracted, Refusal> {
     let tail = &bytes[bytes.len().saturating_sub(TAIL)..];
     let ends = memchr::memmem::find(tail, b"%%EOF").is_some();
     let document = Document::load(bytes).map_err(|error| match error {

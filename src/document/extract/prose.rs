@@ -4,7 +4,7 @@ use super::{super::landmark::Mark, Landmark, Refusal, limits};
 
 /// A text that is being written.
 #[derive(Debug, Default)]
-pub struct Prose {
+pub(super) struct Prose {
     at: Column,
     landmarks: Vec<Landmark>,
     /// The texts that go on when the one that is being written is left.
@@ -28,7 +28,7 @@ struct Column {
 impl Prose {
     /// Writes text as it is; line feeds are the caller's. A carriage return, which HTML and XML can spell out as a
     /// number, becomes a space: no document's text has one.
-    pub fn text(&mut self, text: &str) -> Result<(), Refusal> {
+    pub(super) fn text(&mut self, text: &str) -> Result<(), Refusal> {
         if text.is_empty() {
             return Ok(());
         }
@@ -47,7 +47,7 @@ impl Prose {
     }
 
     /// Writes text in which any run of white space means one space, and none at the beginning of a line.
-    pub fn flowing(&mut self, text: &str) -> Result<(), Refusal> {
+    pub(super) fn flowing(&mut self, text: &str) -> Result<(), Refusal> {
         let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C');
         let mut words = text.split(is_space);
         self.text(words.next().unwrap_or_default())?;
@@ -59,7 +59,7 @@ impl Prose {
     }
 
     /// Ends a line, even an empty one.
-    pub fn end_line(&mut self) -> Result<(), Refusal> {
+    pub(super) fn end_line(&mut self) -> Result<(), Refusal> {
         self.room_for(1)?;
         self.trim();
         self.at.text.push('\n');
@@ -69,13 +69,13 @@ impl Prose {
     }
 
     /// Ends a paragraph if one was begun.
-    pub fn end_paragraph(&mut self) -> Result<(), Refusal> {
+    pub(super) fn end_paragraph(&mut self) -> Result<(), Refusal> {
         self.trim();
         if self.at.text.len() > self.at.line { self.end_line() } else { Ok(()) }
     }
 
     /// Ends a paragraph, and puts the text boxes behind it that were anchored in it.
-    pub fn end_paragraph_with_boxes(&mut self) -> Result<(), Refusal> {
+    pub(super) fn end_paragraph_with_boxes(&mut self) -> Result<(), Refusal> {
         self.end_paragraph()?;
         if self.outer.is_empty() && !self.boxes.is_empty() {
             let boxes = std::mem::take(&mut self.boxes);
@@ -86,7 +86,7 @@ impl Prose {
     }
 
     /// Begins a cell that is not the first of its row: a tab in place of the line end after the cell before it.
-    pub fn next_cell(&mut self) -> Result<(), Refusal> {
+    pub(super) fn next_cell(&mut self) -> Result<(), Refusal> {
         self.end_paragraph()?;
         if self.at.text.ends_with('\n') && self.landmarks.last().is_none_or(|last| last.at < self.at.text.len()) {
             self.at.text.pop();
@@ -97,7 +97,7 @@ impl Prose {
     }
 
     /// Begins a page or chapter here. Where nothing stands since the one before, this one takes its place.
-    pub fn mark(&mut self, mark: Mark) -> Result<(), Refusal> {
+    pub(super) fn mark(&mut self, mark: Mark) -> Result<(), Refusal> {
         // What stands beside the text is put somewhere else.
         if !self.outer.is_empty() {
             return Ok(());
@@ -119,7 +119,7 @@ impl Prose {
     }
 
     /// Writes what follows to a text of its own, until [`Self::leave`].
-    pub fn enter(&mut self) -> Result<(), Refusal> {
+    pub(super) fn enter(&mut self) -> Result<(), Refusal> {
         if self.outer.len() >= limits::DEPTH {
             return Err(Refusal::TooDeep);
         }
@@ -128,26 +128,26 @@ impl Prose {
     }
 
     /// Goes back to the text before [`Self::enter`] and returns what was written since.
-    pub fn leave(&mut self) -> Result<String, Refusal> {
+    pub(super) fn leave(&mut self) -> Result<String, Refusal> {
         self.end_paragraph()?;
         let Some(outer) = self.outer.pop() else { return Ok(String::new()) };
         Ok(std::mem::replace(&mut self.at, outer).text)
     }
 
     /// The same, of a text box.
-    pub fn leave_box(&mut self) -> Result<(), Refusal> {
+    pub(super) fn leave_box(&mut self) -> Result<(), Refusal> {
         let text = self.leave()?;
         self.boxes.push_str(&text);
         Ok(())
     }
 
     /// Whether nothing was written.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.at.text.is_empty()
     }
 
     /// The text and its landmarks.
-    pub fn finish(mut self) -> (String, Vec<Landmark>) {
+    pub(super) fn finish(mut self) -> (String, Vec<Landmark>) {
         // What is left of a text box that never ended.
         while !self.outer.is_empty() {
             let rest = self.leave().unwrap_or_default();

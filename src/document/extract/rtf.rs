@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The text of a document.
-pub fn extract(bytes: &[u8], given: Option<Encoding>) -> Result<Extracted, Refusal> {
+pub(super) fn extract(bytes: &[u8], given: Option<Encoding>) -> Result<Extracted, Refusal> {
     let mut reader = Reader::new(bytes, given);
     let whole = reader.read()?;
     let Reader { mut prose, notes, document, replaced, .. } = reader;

@@ -1,5 +1,6 @@
 //! What must come out of each format, and what must never happen.
 
+#[allow(unreachable_pub, reason = "integration tests use it too")]
 #[path = "../../../tests/support/files.rs"]
 mod files;
 

@@ -10,7 +10,7 @@ use quick_xml::{
 use super::{Decoded, Encoding, Refusal, decode, limits};
 
 /// What is met on the way.
-pub enum Node<'a> {
+pub(super) enum Node<'a> {
     /// An element begins.
     Open(&'a Tag<'a>),
     /// An element ends; its name with its prefix.
@@ -21,7 +21,7 @@ pub enum Node<'a> {
 
 /// What to do with an element that begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub(super) enum Next {
     /// Go into it; the only answer to anything but [`Node::Open`].
     On,
     /// Leave it out with all that is in it; its end is not met either.
@@ -29,16 +29,16 @@ pub enum Next {
 }
 
 /// The beginning of an element.
-pub struct Tag<'a>(BytesStart<'a>);
+pub(super) struct Tag<'a>(BytesStart<'a>);
 
 impl Tag<'_> {
     /// The name with its prefix.
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         self.0.name().into_inner()
     }
 
     /// The value of the first attribute of that name, whatever its prefix.
-    pub fn get(&self, name: &str) -> Option<String> {
+    pub(super) fn get(&self, name: &str) -> Option<String> {
         let mut attributes = self.0.attributes();
         // Looking for duplicates takes time that grows with the square of their number.
         attributes.with_checks(false);
@@ -49,13 +49,13 @@ impl Tag<'_> {
 }
 
 /// A name without its prefix.
-pub fn local(name: &str) -> &str {
+pub(super) fn local(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, local)| local)
 }
 
 /// Goes through `xml` from the beginning. Returns whether it came to a proper end; where it did not, all before the
 /// place that is wrong was met.
-pub fn walk(xml: &str, mut meet: impl FnMut(Node<'_>) -> Result<Next, Refusal>) -> Result<bool, Refusal> {
+pub(super) fn walk(xml: &str, mut meet: impl FnMut(Node<'_>) -> Result<Next, Refusal>) -> Result<bool, Refusal> {
     let mut reader = Reader::from_str(xml);
     let config = reader.config_mut();
     config.check_end_names = false;
@@ -106,7 +106,7 @@ pub fn walk(xml: &str, mut meet: impl FnMut(Node<'_>) -> Result<Next, Refusal>) 
 }
 
 /// A part of an archive as text: UTF-8, or what it says, and how many characters were replaced.
-pub fn decoded(bytes: Vec<u8>) -> Result<(String, usize), Refusal> {
+pub(super) fn decoded(bytes: Vec<u8>) -> Result<(String, usize), Refusal> {
     let Decoded { text, encoding, replaced, .. } = decode::decode(bytes).ok_or(Refusal::Broken)?;
     debug_assert!(encoding == Encoding::UTF_8 || !text.is_empty());
     Ok((text, replaced))

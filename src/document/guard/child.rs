@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The arguments that make this program a child that answers `ask`.
-pub fn arguments(ask: Ask) -> Vec<OsString> {
+pub(super) fn arguments(ask: Ask) -> Vec<OsString> {
     let content = match ask.content {
         Content::Is(format) => format.key(),
         Content::Archive => "archive",
@@ -41,7 +41,7 @@ fn understood(arguments: &[OsString]) -> Option<Ask> {
 
 /// Does the work of a child if these arguments, without the program's name, make it one. Whether it went well: that
 /// the file could not be read is an answer too.
-pub fn run(arguments: &[OsString]) -> Option<bool> {
+pub(crate) fn run(arguments: &[OsString]) -> Option<bool> {
     if arguments.first().map(OsString::as_os_str) != Some(OsStr::new(CHILD)) {
         return None;
     }

@@ -10,7 +10,7 @@ use super::super::{
 };
 
 /// The longest there can be, in bytes: the longest text, with as many landmarks as there may be.
-pub const LONGEST: u64 = LIMIT + (16 << 20);
+pub(super) const LONGEST: u64 = LIMIT + (16 << 20);
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,7 +30,7 @@ enum Head {
 }
 
 /// Writes what came of a file.
-pub fn write(mut out: impl Write, result: &Result<Extracted, Refusal>) -> io::Result<()> {
+pub(super) fn write(mut out: impl Write, result: &Result<Extracted, Refusal>) -> io::Result<()> {
     let head = match result {
         Ok(found) => Head::Text {
             length: found.text.len(),
@@ -52,7 +52,7 @@ pub fn write(mut out: impl Write, result: &Result<Extracted, Refusal>) -> io::Re
 }
 
 /// Reads it back. Anything that does not hold is [`Refusal::Crashed`].
-pub fn read(said: &[u8]) -> Result<Extracted, Refusal> {
+pub(super) fn read(said: &[u8]) -> Result<Extracted, Refusal> {
     understood(said).unwrap_or(Err(Refusal::Crashed))
 }
 

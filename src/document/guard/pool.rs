@@ -10,7 +10,7 @@ static TAKEN: Mutex<usize> = Mutex::new(0);
 static GIVEN_BACK: Condvar = Condvar::new();
 
 /// The right to have one child; given back when dropped.
-pub struct Turn(());
+pub(super) struct Turn(());
 
 impl Drop for Turn {
     fn drop(&mut self) {
@@ -24,7 +24,7 @@ fn taken() -> MutexGuard<'static, usize> {
 }
 
 /// Waits for a turn. `None` where it is not wanted any more.
-pub fn turn(wanted: &dyn Fn() -> bool) -> Option<Turn> {
+pub(super) fn turn(wanted: &dyn Fn() -> bool) -> Option<Turn> {
     let most = thread::available_parallelism().map_or(1, usize::from);
     let mut now = taken();
     while *now >= most {

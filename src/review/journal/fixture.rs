@@ -9,7 +9,7 @@ use super::{
     Change, Event, Line,
     line::{Read, head, read},
 };
-use crate::review::{Noted, Omission, State, Target, Verdict};
+use crate::review::{Omission, State, Target, Verdict, state::Noted};
 
 const REVIEW: &str = include_str!("../../../tests/fixtures/0.1.0/review.jsonl");
 const OF_TWO_FOLDERS: &str = include_str!("../../../tests/fixtures/0.1.0/review-of-two-folders.jsonl");

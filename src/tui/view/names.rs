@@ -154,7 +154,7 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
             };
             (weight(lang, w), explained)
         }
-        Choice::Hash(hash) => (hash.name().into(), t!(lang, "choice.reach", bits = hash.reach())),
+        Choice::Hash(hash) => (hash.name().into(), t!(lang, "choice.reach", bits = hash.bits())),
         Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits = bits), String::new()),
         Choice::Tie(t) => (tie(lang, t).into(), String::new()),
         Choice::Colours(colours) => {
