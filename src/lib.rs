@@ -111,6 +111,7 @@
 //! | [`config`] | the settings: defaults < file < environment < flags | `compare`, `document`, `locale`, `simhash` |
 //! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale` |
 //! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `archive`, `compare`, `document`, `locale`, `simhash`, `table` |
+//! | `batch` | documents with what is known of them, and the work to be done with them, for `cli` and `tui` | all above but `config` |
 //! | [`text`] | what a text looks like in the cells of a terminal: the only door from a document to one | nobody |
 //! | `table` | tables as data: cells, columns, CSV | `document`, `locale` |
 //! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
@@ -126,6 +127,8 @@ pub mod simhash;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod archive;
+#[cfg(feature = "app")]
+mod batch;
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub mod cli;

@@ -14,8 +14,8 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
-    "archive", "compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search", "simhash",
-    "table", "text",
+    "archive", "batch", "compare", "config", "document", "lab", "lesson", "locale", "review", "say", "search",
+    "simhash", "table", "text",
 ];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
@@ -36,6 +36,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("review", &[], &["archive", "compare", "document", "locale", "simhash", "table"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "simhash"]),
+    ("batch", &[], &["archive", "compare", "document", "locale", "review", "say", "search", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),
     ("tui", &["tui::app", "tui::keeper", "tui::keymap", "tui::model", "tui::theme", "tui::update"], LIBRARY),
     (

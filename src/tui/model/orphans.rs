@@ -2,8 +2,11 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
 
-use super::{Batch, Results, Review};
-use crate::review::{FileId, Hunk, Stamp, Standing};
+use super::{Results, Review};
+use crate::{
+    batch::Batch,
+    review::{FileId, Hunk, Stamp, Standing},
+};
 
 /// What was decided of something that is not as it was.
 #[derive(Clone, Debug)]

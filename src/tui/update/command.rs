@@ -152,7 +152,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<(), String> {
     key.check(value).map_err(wrong)?;
     match key {
         Key::K => {
-            let bits = u32::from(model.workspace.recipe.bits);
+            let bits = u32::from(model.workspace.batch.recipe.bits);
             let k = value.parse().ok().filter(|&k| k <= bits);
             let k = k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{value:?}"), bits = bits))?;
             set_k(model, k);

@@ -372,7 +372,7 @@ fn settle_bench(model: &mut Model) {
     else {
         return;
     };
-    let recipe = model.workspace.recipe.clone();
+    let recipe = model.workspace.batch.recipe.clone();
     let known = model.workspace.lab.benches.get(&shown).map(|bench| bench.of == Identity::of(&document));
     if known != Some(true) {
         let revision = model.workspace.lab.next_revision();

@@ -83,7 +83,7 @@ pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut
     let wanted = if page.paragraphs.is_some() || pen.area.width < SPLIT { u16::MAX } else { WIDE };
     let mut sheet = sheet(pen, wanted, &title, &keys);
     let (theme, area) = (sheet.theme, sheet.area);
-    if let Some((at, _)) = model.workspace.batch.print_of(documents) {
+    if let Some((at, _)) = model.workspace.batch.record_of(documents) {
         sheet.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
         return;
     }

@@ -123,7 +123,7 @@ pub(super) fn picker_keys(model: &Model) -> String {
 
 fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
-    let (title, _) = names::setting(lang, picker.setting, &model.workspace.recipe);
+    let (title, _) = names::setting(lang, picker.setting, &model.workspace.batch.recipe);
     let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
     let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
     let inside = usize::from(pen.area.width.saturating_sub(4));
@@ -171,7 +171,7 @@ fn draw_picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Dr
 fn draw_recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let rows: Vec<(&str, String)> =
-        Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.workspace.recipe)).collect();
+        Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.workspace.batch.recipe)).collect();
     let mut sheet = sheet(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), &picker_keys(model));
     let (theme, area) = (sheet.theme, sheet.area);
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
@@ -186,7 +186,7 @@ fn draw_recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn)
         sheet.text(area.x + 4 + names as u16, y, value, if row == list.selected { theme.strong } else { theme.text });
     }
     let y = area.y + rows.len() as u16 + 1;
-    sheet.paragraph(area.x, y, 2, &model.workspace.recipe.to_string(), theme.label);
+    sheet.paragraph(area.x, y, 2, &model.workspace.batch.recipe.to_string(), theme.label);
     drawn.length = rows.len();
 }
 
@@ -262,7 +262,12 @@ fn help_lines(model: &Model) -> Vec<Line> {
                 t!(lang, "help.term-k", more = more, less = less)
             }
             "help.term-coverage" => {
-                t!(lang, "help.term-coverage", han = model.workspace.run.han, words = model.workspace.run.words)
+                t!(
+                    lang,
+                    "help.term-coverage",
+                    han = model.workspace.batch.run.han,
+                    words = model.workspace.batch.run.words
+                )
             }
             _ => lang.find(term).unwrap_or_default().to_owned(),
         };

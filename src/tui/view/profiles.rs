@@ -39,7 +39,7 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
     let title = t!(lang, "profiles.title", a = a, b = b);
     let mut sheet = sheet(pen, wanted, &title, t!(lang, "profiles.keys"));
     let (theme, area) = (sheet.theme, sheet.area);
-    if let Some((at, _)) = model.workspace.batch.print_of(documents) {
+    if let Some((at, _)) = model.workspace.batch.record_of(documents) {
         sheet.paragraph(area.x, area.y, area.height, &super::names::trouble(model, at), theme.text);
         return;
     }

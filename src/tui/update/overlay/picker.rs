@@ -17,7 +17,7 @@ use crate::{
 
 /// The list of what can be chosen, the cursor on what holds now.
 pub fn picker(model: &Model, setting: Setting) -> Dialog {
-    let recipe = &model.workspace.recipe;
+    let recipe = &model.workspace.batch.recipe;
     let (choices, present): (Vec<Choice>, Option<Choice>) = match setting {
         Setting::Profile => {
             let profiles = (0..presets::ALL.len()).map(Choice::Profile);
@@ -80,7 +80,7 @@ pub fn picker(model: &Model, setting: Setting) -> Dialog {
             (all, Some(Choice::Document(model.workspace.shown_document())))
         }
         Setting::Pair => {
-            let all = (0..model.workspace.batch.listing.len()).map(Choice::Pair).collect();
+            let all = (0..model.workspace.listing.len()).map(Choice::Pair).collect();
             (all, Some(Choice::Pair(model.workspace.overview.list.selected)))
         }
         Setting::Lesson => {
@@ -180,7 +180,7 @@ pub fn choose(model: &mut Model) {
 /// # Errors
 /// Where it does not go with the rest of the recipe.
 pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
-    if let Some(recipe) = choice.apply(&model.workspace.recipe) {
+    if let Some(recipe) = choice.apply(&model.workspace.batch.recipe) {
         change_recipe(model, recipe.checked()?);
         return Ok(());
     }
@@ -193,7 +193,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
         }
         Choice::Document(document) => model.workspace.pipeline.document = Some(document),
         Choice::Pair(row) => {
-            if let Some(pair) = model.workspace.batch.listed(row) {
+            if let Some(pair) = model.workspace.listed(row) {
                 let documents = pair.documents();
                 model.workspace.select(documents);
             }
@@ -209,8 +209,5 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<(), RecipeError> {
 
 /// Everything is computed anew in the background; until then the old results stand, marked as such.
 pub fn change_recipe(model: &mut Model, recipe: Recipe) {
-    if recipe != model.workspace.recipe {
-        model.workspace.recipe = recipe;
-        model.workspace.batch.generation += 1;
-    }
+    model.workspace.batch.set_recipe(recipe);
 }

@@ -63,8 +63,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         None => x,
     };
     if let Some(filter) = model.workspace.shown_filter() {
-        let text =
-            t!(lang, "overview.filtered", n = grouped(model.workspace.batch.listing.len() as u64), filter = filter);
+        let text = t!(lang, "overview.filtered", n = grouped(model.workspace.listing.len() as u64), filter = filter);
         let room = usize::from(area.right().saturating_sub(x + 3));
         pen.text(x + 3, area.y, &truncate_end(&text, room), theme.call);
     }
@@ -78,7 +77,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let digits = model.workspace.batch.entries.len().to_string().len() as u16;
     let number = digits + 1;
     let columns = Columns::new(area.width, (longest, digits), verdict);
-    let bits = f64::from(model.workspace.recipe.bits);
+    let bits = f64::from(model.workspace.batch.recipe.bits);
     let (x, y) = (area.x, area.y + 1);
     let hd = x + columns.names[0] + columns.names[1];
     let bar = hd + 5;
@@ -88,7 +87,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     pen.text_right(hd + 4, y, "HD", theme.label);
     if columns.bar > 0 {
         pen.text(bar, y, "0", theme.label);
-        pen.text_right(bar + columns.bar, y, &format!("{}", model.workspace.recipe.bits / 2), theme.label);
+        pen.text_right(bar + columns.bar, y, &format!("{}", model.workspace.batch.recipe.bits / 2), theme.label);
     }
     let at = (f64::from(model.workspace.k) / (bits / 2.0) * f64::from(columns.bar)).round() as u16;
     if at >= 2 && at + 4 < columns.bar {
@@ -100,7 +99,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let apart = 1 + u16::from(model.session.look.big);
     let rows = area.height.saturating_sub(2) / apart;
     drawn.rows = usize::from(rows);
-    let all = model.workspace.batch.listing.len();
+    let all = model.workspace.listing.len();
     let window = model.workspace.overview.list.window(all, usize::from(rows));
     if all == 0 {
         let settled = model.workspace.batch.settled();
@@ -114,7 +113,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     }
     let room = columns.name(digits);
     for (n, row) in window.enumerate() {
-        let Some(pair) = model.workspace.batch.listed(row).map(|pair| model.workspace.as_listed(pair)) else {
+        let Some(pair) = model.workspace.listed(row).map(|pair| model.workspace.as_listed(pair)) else {
             continue;
         };
         let y = y + 1 + n as u16 * apart;
