@@ -116,6 +116,7 @@
 //! | `markdown` | text from anywhere in Markdown | `document` |
 //! | `html` | HTML on its way out: nothing in it hides or turns writing around | `document` |
 //! | `table` | tables as data: cells, columns, CSV | `document`, `locale` |
+//! | `batch` | documents with what is known of them, and the work to be done with them, for `cli` and `tui` | all above but `config` |
 //! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
 //! | [`tui`] | the screens | all above but `cli` |
 
@@ -134,6 +135,9 @@ pub mod simhash;
 #[warn(unreachable_pub)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod archive;
+#[cfg(feature = "app")]
+#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
+mod batch;
 #[cfg(feature = "app")]
 #[warn(unreachable_pub)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]

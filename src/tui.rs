@@ -37,10 +37,11 @@ use std::{env, io, path::PathBuf, sync::Arc};
 
 use journal::JournalWriter;
 use keymap::Keymap;
-use model::{Archived, Dialog, LibraryPane, Look, Model};
+use model::{Dialog, LibraryPane, Look, Model};
 use theme::{Depth, Ground};
 
 use crate::{
+    batch::ArchiveState,
     cache::CacheFolder,
     config::{Config, Fault},
     document::{Drafts, Source},
@@ -94,13 +95,13 @@ pub fn review(
     model.workspace.review = Some(model::Review::new(&rules, beside(&roots)));
     model.workspace.batch.set_archive(begin.batch);
     model.workspace.batch.archive =
-        (!begin.prints.is_empty()).then(|| Archived::new(begin.prints, model.workspace.recipe.clone()));
+        (!begin.prints.is_empty()).then(|| ArchiveState::new(begin.prints, model.workspace.batch.recipe.clone()));
     if model.workspace.batch.archive.is_some() {
         model.workspace.library.pane = LibraryPane::Archive;
     }
     model.workspace.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
     model.workspace.library.cutoff = begin.cutoff;
-    model.workspace.batch.store = cache;
+    model.workspace.batch.cache = cache;
     model.workspace.batch.rules = rules;
     app::run(model, Some(JournalWriter::new(journal, roots)))
 }

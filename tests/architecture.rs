@@ -14,8 +14,8 @@ use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
 const LIBRARY: &[&str] = &[
-    "archive", "cache", "compare", "config", "document", "html", "lab", "lesson", "locale", "markdown", "review",
-    "say", "search", "simhash", "table", "text",
+    "archive", "batch", "cache", "compare", "config", "document", "html", "lab", "lesson", "locale", "markdown",
+    "review", "say", "search", "simhash", "table", "text",
 ];
 
 /// Each room and whom it may know beside itself: first other rooms of the interface, then those of the library.
@@ -39,6 +39,7 @@ const ROOMS: &[(&str, &[&str], &[&str])] = &[
     ("review", &[], &["archive", "compare", "document", "html", "locale", "markdown", "simhash", "table"]),
     ("config", &[], &["compare", "document", "locale", "simhash"]),
     ("say", &[], &["compare", "config", "document", "lesson", "locale", "markdown", "simhash"]),
+    ("batch", &[], &["archive", "cache", "compare", "document", "locale", "review", "say", "search", "simhash"]),
     ("cli", &["tui", "tui::export"], LIBRARY),
     ("tui", &["tui::app", "tui::journal", "tui::keymap", "tui::model", "tui::theme", "tui::update"], LIBRARY),
     (

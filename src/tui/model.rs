@@ -2,8 +2,6 @@
 //! threads, no drawing.
 
 mod align;
-mod archived;
-mod batch;
 mod bits;
 mod browser;
 mod choice;
@@ -16,7 +14,6 @@ mod exclusion;
 mod exporting;
 mod filtering;
 mod lab;
-mod left;
 mod lesson;
 mod library;
 mod list;
@@ -24,6 +21,7 @@ mod listing;
 mod look;
 mod orphans;
 mod overview;
+mod pair;
 mod passages;
 mod pipeline;
 mod planes;
@@ -37,8 +35,6 @@ mod workspace;
 
 use std::{mem, time::Duration};
 
-pub use archived::{Archived, Query};
-pub use batch::{Again, Batch, Close, Diffed, Entry, Evidenced, Examined, Outdated, Prepared, Trouble};
 pub use bits::{Bits, Pane};
 pub use browser::{Browser, Fate, Item as Found, Refused, Row, Taken};
 pub use choice::{Choice, Picker, Setting, WalkExport};
@@ -51,7 +47,6 @@ pub use exclusion::Leaving;
 pub use exporting::{Exporting, Field, Handed, Meant, Stage};
 pub use filtering::Filtering;
 pub use lab::{DraftState, Lab, LabPane, Tried, Workbench};
-pub use left::{PairRest, Rest, Rests, Revision};
 pub use lesson::{Answered, LESSON_PAIR, Reading, Tables};
 pub use library::{Holdings, Library, LibraryPane, Seek, Shelf, Sought};
 pub use list::List;
@@ -59,6 +54,7 @@ pub use listing::{ListContext, ListQuery, Listing};
 pub use look::Look;
 pub use orphans::{Lost, Orphan, Places, contents};
 pub use overview::{MainPane, Overview, Sort};
+pub use pair::{Diffed, Evidenced};
 pub use passages::{Order as PassageOrder, Passages};
 pub use pipeline::{Operands, Pipeline, order_of};
 pub use planes::Planes;

@@ -248,7 +248,7 @@ fn evidence_of_another_recipe_is_marked_until_it_is_there() {
 #[test]
 fn lists_of_features_have_vectors_alone() {
     let mut bench = Bench::of(&["a\t1\nb\t2", "a\t1\nc\t2"]);
-    bench.model.workspace.recipe = "given;fold=none;given;xxh3-64;64;gt".parse().unwrap();
+    bench.model.workspace.batch.recipe = "given;fold=none;given;xxh3-64;64;gt".parse().unwrap();
     bench.model.workspace.batch.generation += 1;
     bench.keys("E Enter G Enter");
     let drawn = bench.draw();
@@ -328,7 +328,7 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     bench.keys("p");
     let pair = bench.model.workspace.pair().unwrap();
     let distance = |bench: &Bench, documents| bench.model.workspace.opinions_of(documents).map(|all| all[0].hamming);
-    assert_eq!(distance(&bench, pair), Some(bench.model.workspace.batch.listed(0).unwrap().hamming()));
+    assert_eq!(distance(&bench, pair), Some(bench.model.workspace.listed(0).unwrap().hamming()));
     // Another k is another verdict, and no new computation.
     let near = |bench: &mut Bench| bench.draw().matches("= near").count();
     let before = near(&mut bench);
@@ -339,9 +339,9 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     let other = bench.model.workspace.pair().unwrap();
     assert_eq!(distance(&bench, other), None);
     bench.keys("p");
-    assert_eq!(distance(&bench, other), Some(bench.model.workspace.batch.listed(1).unwrap().hamming()));
+    assert_eq!(distance(&bench, other), Some(bench.model.workspace.listed(1).unwrap().hamming()));
     // Another recipe: until its results are there, none are shown.
-    bench.model.workspace.recipe = "gaoya".parse().unwrap();
+    bench.model.workspace.batch.recipe = "gaoya".parse().unwrap();
     bench.model.workspace.batch.generation += 1;
     assert_eq!(distance(&bench, other), None);
     assert!(bench.draw().contains("Working"));
@@ -356,9 +356,9 @@ fn a_number_typed_in_a_picker_is_taken_and_everything_follows() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("2 B 1 2 8 Enter");
     assert!(bench.draw().contains("128 bits"));
-    assert_eq!(bench.model.workspace.recipe.bits, 64, "xxh3-64 does not reach 128 bits, and the picker says so");
+    assert_eq!(bench.model.workspace.batch.recipe.bits, 64, "xxh3-64 does not reach 128 bits, and the picker says so");
     bench.keys("Esc B 1 2 Enter");
-    assert_eq!(bench.model.workspace.recipe.bits, 12);
+    assert_eq!(bench.model.workspace.batch.recipe.bits, 12);
     assert_eq!(bench.model.workspace.batch.ranked, bench.model.workspace.batch.generation);
     assert_eq!(bench.model.workspace.batch.fingerprint(0).map(crate::simhash::Fingerprint::width), Some(12));
 }
@@ -369,7 +369,7 @@ fn every_width_is_drawn() {
     bench.keys("F j Enter");
     for bits in ["3", "5", "16", "17", "33", "64", "65", "96", "127", "128"] {
         bench.keys("B").type_text(bits).keys("Enter");
-        assert_eq!(bench.model.workspace.recipe.bits.to_string(), bits);
+        assert_eq!(bench.model.workspace.batch.recipe.bits.to_string(), bits);
         for screen in ["1", "2", "3", "4", "5"] {
             for size in [(120, 36), (80, 24), (40, 10)] {
                 bench.model.session.size = size;
@@ -384,7 +384,7 @@ fn unticking_a_feature_moves_the_bits_and_reset_brings_them_back() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("3");
     let documents = bench.model.workspace.pair().unwrap();
-    let reasons = bench.model.workspace.results.close_of(documents).cloned().unwrap();
+    let reasons = bench.model.workspace.results.detail_of(documents).cloned().unwrap();
     let reasons = reasons.comparison.bits.as_ref().unwrap();
     let before = reasons.joint.sums.clone();
     bench.keys("Space");

@@ -367,5 +367,5 @@ fn resume(model: &mut Model) {
 }
 
 fn set_k(model: &mut Model, k: u32) {
-    model.workspace.k = k.min(u32::from(model.workspace.recipe.bits));
+    model.workspace.k = k.min(u32::from(model.workspace.batch.recipe.bits));
 }

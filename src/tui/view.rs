@@ -247,7 +247,7 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     // Of a fingerprint alone there are no words to go to, but it can be decided.
     let wordless = |group: &&Vec<Action>| {
         matches!(model.workspace.screen, Screen::Bits | Screen::Diff)
-            && model.workspace.pair().is_some_and(|pair| model.workspace.batch.print_of(pair).is_some())
+            && model.workspace.pair().is_some_and(|pair| model.workspace.batch.record_of(pair).is_some())
             && !ends(group)
             && !group.first().is_some_and(|action| [Action::Verdict, Action::Note].contains(action))
     };
@@ -280,7 +280,7 @@ fn footer(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// Whether the pair is known to have no bits to compare.
 fn bits_missing(model: &Model) -> bool {
-    let close = model.workspace.pair().and_then(|pair| model.workspace.results.close_of(pair));
+    let close = model.workspace.pair().and_then(|pair| model.workspace.results.detail_of(pair));
     close.is_some_and(|close| close.comparison.bits.is_none())
 }
 

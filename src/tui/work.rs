@@ -23,7 +23,6 @@ mod report;
 mod trial;
 
 pub use drafts::keep;
-pub use exclusion::applies as exclusions_apply;
 pub use lesson::save as save_lesson;
 pub use places::gather;
 pub use report::{Order as ReportOrder, write as write_report};

@@ -2,8 +2,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{Close, List};
+use super::List;
 use crate::{
+    batch::PairDetail,
     compare::{BitReasons, attribution::Adjust},
     simhash::{Fingerprint, Fixed, Recipe},
 };
@@ -47,7 +48,7 @@ pub enum Pane {
 impl Bits {
     /// Brings the table in step with the reasons that are shown. When a text of the pair is another, the column and the
     /// feature under the cursor stay, if it is still there; what was left out is taken in again.
-    pub fn refresh(&mut self, generation: u64, close: &Close, reasons: &BitReasons) {
+    pub fn refresh(&mut self, generation: u64, close: &PairDetail, reasons: &BitReasons) {
         let documents = close.comparison.pair.documents();
         let recipe = &close.traces[0].recipe;
         let kept = match self.made_of {

@@ -8,8 +8,9 @@ use std::{
     sync::Arc,
 };
 
-use super::{Batch, List};
+use super::List;
 use crate::{
+    batch::Batch,
     document::{LeftOut, Source, Walk, safe_name},
     simhash::Watch,
 };
@@ -102,7 +103,7 @@ impl Eq for Taken {}
 pub enum Fate {
     /// It is on the desk and stays.
     Stays,
-    /// It comes onto the desk.
+    /// It comes onto the batch.
     Comes,
     /// It is taken off.
     Goes,
@@ -112,14 +113,14 @@ pub enum Fate {
 
 impl Browser {
     /// Begins beside the document shown, or where the program was started.
-    pub fn new(desk: &Batch, shown: usize) -> Self {
+    pub fn new(batch: &Batch, shown: usize) -> Self {
         let path = |source: &Source| match source.plain() {
             Source::File(path) => std::path::absolute(path).ok(),
             _ => None,
         };
         let known: BTreeMap<PathBuf, usize> =
-            desk.entries.iter().enumerate().rev().filter_map(|(at, entry)| Some((path(&entry.source)?, at))).collect();
-        let beside = desk.entries.get(shown).and_then(|entry| path(&entry.source)?.parent().map(Path::to_owned));
+            batch.entries.iter().enumerate().rev().filter_map(|(at, entry)| Some((path(&entry.source)?, at))).collect();
+        let beside = batch.entries.get(shown).and_then(|entry| path(&entry.source)?.parent().map(Path::to_owned));
         let folder = beside.or_else(|| std::path::absolute(".").ok()).unwrap_or_default();
         Self {
             folder,
@@ -165,9 +166,9 @@ impl Browser {
     }
 
     /// What becomes of a file.
-    pub fn fate_of_file(&self, path: &Path, desk: &Batch) -> Fate {
+    pub fn fate_of_file(&self, path: &Path, batch: &Batch) -> Fate {
         match self.known.get(path) {
-            Some(&at) => self.fate_of_document(at, desk),
+            Some(&at) => self.fate_of_document(at, batch),
             None if self.added.contains(path) => Fate::Comes,
             None if self.taken_with(path) => Fate::Comes,
             None => Fate::Out,
@@ -175,8 +176,8 @@ impl Browser {
     }
 
     /// What becomes of a document of the desk.
-    pub fn fate_of_document(&self, at: usize, desk: &Batch) -> Fate {
-        let here = desk.entries.get(at).is_some_and(|entry| !entry.aside);
+    pub fn fate_of_document(&self, at: usize, batch: &Batch) -> Fate {
+        let here = batch.entries.get(at).is_some_and(|entry| !entry.aside);
         match (here, self.toggled.contains(&at)) {
             (true, false) => Fate::Stays,
             (true, true) => Fate::Goes,

@@ -224,20 +224,23 @@ impl Meant {
 
     /// How many pairs there are, and how many of them `which` asks to be looked at closely.
     pub fn counted(self, which: Which, model: &Model) -> [usize; 2] {
-        let (desk, nothing) = (&model.workspace.batch, std::sync::Arc::default());
+        let (batch, nothing) = (&model.workspace.batch, std::sync::Arc::default());
         let matched = model.workspace.review.as_ref().map_or(&nothing, |review| &review.matched);
         let asked = |pair: &Pair| which.holds(pair, model.workspace.k, matched);
         let count = |pairs: &mut dyn Iterator<Item = &Pair>| {
             pairs.fold([0; 2], |[all, closer], pair| [all + 1, closer + usize::from(asked(pair))])
         };
         match self {
-            Self::All => count(&mut desk.pairs.iter()),
-            Self::Listed => count(&mut (0..desk.listing.len()).filter_map(|row| desk.listed(row))),
+            Self::All => count(&mut batch.pairs.iter()),
+            Self::Listed => {
+                let rows = 0..model.workspace.listing.len();
+                count(&mut rows.filter_map(|row| model.workspace.listed(row)))
+            }
             Self::Decided => {
                 let decided = matched.pairs().filter(|&at| matched.decided(at));
-                count(&mut decided.filter_map(|at| desk.pair(at)))
+                count(&mut decided.filter_map(|at| batch.pair(at)))
             }
-            Self::Selected => count(&mut model.workspace.pair().and_then(|at| desk.pair(at)).into_iter()),
+            Self::Selected => count(&mut model.workspace.pair().and_then(|at| batch.pair(at)).into_iter()),
         }
     }
 }

@@ -7,8 +7,9 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{Revision, Sort};
+use super::Sort;
 use crate::{
+    batch::Revision,
     compare::{
         cluster::clusters,
         pair::{Pair, Subject, cosine, ranked},

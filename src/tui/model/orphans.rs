@@ -2,8 +2,11 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
 
-use super::{Batch, Results};
-use crate::review::{FileId, Files, Hunk, Matched, Stamp, Standing};
+use super::Results;
+use crate::{
+    batch::Batch,
+    review::{FileId, Files, Hunk, Matched, Stamp, Standing},
+};
 
 /// What was decided of something that is not as it was.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::Revision;
 use crate::{
+    batch::Revision,
     compare::{
         coverage::passages::{Shared, bare},
         diff::{Numbers, Side},

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::Close;
-use crate::compare::geometry::{Geometries, Geometry};
+use crate::{
+    batch::PairDetail,
+    compare::geometry::{Geometries, Geometry},
+};
 
 /// The dialog of planes, over the selected pair.
 #[derive(Clone, Debug)]
@@ -29,7 +31,7 @@ impl Default for Planes {
 
 impl Planes {
     /// Brings the planes in step with the pair.
-    pub fn refresh(&mut self, generation: u64, close: &Close) {
+    pub fn refresh(&mut self, generation: u64, close: &PairDetail) {
         let made_of = Some((close.comparison.pair.documents(), generation, self.seed));
         if self.made_of != made_of {
             self.shown = Geometries::of(&close.comparison, close.sides(), self.seed).map(Arc::new);

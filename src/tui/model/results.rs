@@ -3,8 +3,9 @@
 
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
-use super::{Close, Diffed, Evidenced, Holdings, ListQuery, Passages, Query, Revision, Seek, Shelf, Slot, Sought};
+use super::{Diffed, Evidenced, Holdings, ListQuery, Passages, Seek, Shelf, Slot, Sought};
 use crate::{
+    batch::{LookupQuery, PairDetail, Revision},
     compare::{Effect, profiles::Opinion},
     lab::Survival,
 };
@@ -26,11 +27,15 @@ pub struct Results {
     /// The archive of fingerprints.
     pub archive: Slot<(), ()>,
     /// What of the archive is near to the batch.
-    pub lookup: Slot<Query, ()>,
+    pub lookup: Slot<LookupQuery, ()>,
     /// The traces of documents that are looked at, for a generation.
     pub traces: Slot<(Vec<usize>, u64), ()>,
     /// The selected pair in detail, for a generation and k.
-    pub comparison: Slot<(Documents, u64, u32), Arc<Close>>,
+    pub comparison: Slot<(Documents, u64, u32), Arc<PairDetail>>,
+    /// All documents without what is excluded.
+    pub remainders: Slot<Revision, ()>,
+    /// The selected pair without what is excluded.
+    pub pair_remainder: Slot<(Documents, Revision), ()>,
     /// The differences of a pair.
     pub diff: Slot<Documents, Arc<Diffed>>,
     /// What one hunk does to the bits, for a generation.
@@ -63,8 +68,8 @@ pub struct Results {
 
 impl Results {
     /// The selected pair in detail, if it is these documents.
-    pub fn close_of(&self, documents: Documents) -> Option<&Arc<Close>> {
-        self.comparison.value().filter(|close| close.comparison.pair.documents() == documents)
+    pub fn detail_of(&self, documents: Documents) -> Option<&Arc<PairDetail>> {
+        self.comparison.value().filter(|detail| detail.comparison.pair.documents() == documents)
     }
 
     /// The generation of the pair in detail; 0 where there is none.

@@ -4,19 +4,19 @@
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use super::{
-    Batch, Bits, Dialog, DiffPlace, Drawn, Entry, Exporting, Lab, Library, ListContext, ListQuery, Listing, Overview,
-    Passages, Pipeline, Planes, Reading, Rests, Results, Review, Sort, Target, Tasks, Workbench, order_of,
+    Bits, Dialog, DiffPlace, Drawn, Exporting, Lab, Library, ListContext, ListQuery, Listing, Overview, Passages,
+    Pipeline, Planes, Reading, Results, Review, Sort, Target, Tasks, Workbench, order_of,
 };
 use crate::{
+    batch::{Batch, Entry, Remainders},
     compare::{
-        coverage::{RunLength, SharedPassage},
+        coverage::SharedPassage,
         pair::{DEFAULT_K, Pair},
         profiles::Opinion,
     },
     config::{Config, Key},
     document::Source,
     review::filter::fold,
-    simhash::Recipe,
     tui::screen::Screen,
 };
 
@@ -25,14 +25,12 @@ use crate::{
 pub struct Workspace {
     /// Counts the workspaces of a run; results of background work carry the number of theirs.
     pub number: u64,
-    /// The recipe wanted; results of an older one are shown as such until theirs arrive.
-    pub recipe: Recipe,
     /// The threshold: the largest Hamming distance called near, in bits.
     pub k: u32,
-    /// The least length of a shared run.
-    pub run: RunLength,
     /// The documents and what is known of them.
     pub batch: Batch,
+    /// The list of pairs.
+    pub listing: Arc<Listing>,
     /// The screen shown.
     pub screen: Screen,
     /// The dialogs over it, the topmost last.
@@ -76,12 +74,12 @@ impl Workspace {
     pub fn new(sources: Vec<Source>, config: &Config) -> Self {
         // Whoever read the settings looked at the recipe already.
         let recipe = config.recipe().unwrap_or_default();
-        let mut batch = Batch::new(sources);
+        let k = config.k(recipe.bits).unwrap_or(DEFAULT_K.min(u32::from(recipe.bits)));
+        let mut batch = Batch::new(sources, recipe, config.run());
         if config.hide_names() {
             batch.hide(config.lang());
         }
-        let k = config.k(recipe.bits).unwrap_or(DEFAULT_K.min(u32::from(recipe.bits)));
-        let mut workspace = Self::over(batch, recipe, k, config.run());
+        let mut workspace = Self::over(batch, k);
         workspace.overview.sort = Sort::of(config.text(Key::Sort));
         workspace.pipeline.order = order_of(config.text(Key::FeatureSort));
         workspace.diff = DiffPlace::with(config.context());
@@ -90,19 +88,18 @@ impl Workspace {
 
     /// A workspace over other documents, with the settings of this one.
     pub fn beside(&self, sources: Vec<Source>) -> Self {
-        let mut workspace = Self::over(Batch::new(sources), self.recipe.clone(), self.k, self.run);
+        let mut workspace = Self::over(Batch::new(sources, self.batch.recipe.clone(), self.batch.run), self.k);
         workspace.diff = DiffPlace::with(self.diff.context);
         workspace.lab = Lab::keeping(&self.lab);
         workspace
     }
 
-    fn over(batch: Batch, recipe: Recipe, k: u32, run: RunLength) -> Self {
+    fn over(batch: Batch, k: u32) -> Self {
         Self {
             number: 0,
-            recipe,
             k,
-            run,
             batch,
+            listing: Arc::default(),
             screen: Screen::Overview,
             dialogs: Vec::new(),
             overview: Overview::default(),
@@ -147,7 +144,7 @@ impl Workspace {
         let names = self.batch.entries.iter().filter(|_| self.overview.filter.is_some());
         ListContext {
             subjects: match self.by_rest() {
-                Some(rests) => rests.of.iter().map(|rest| Some(rest.as_ref()?.subject.clone())).collect(),
+                Some(remainders) => remainders.of.iter().map(|of_one| Some(of_one.as_ref()?.subject.clone())).collect(),
                 None => self.batch.subjects(),
             },
             names: names.map(|entry| fold(&entry.name)).collect(),
@@ -155,21 +152,31 @@ impl Workspace {
         }
     }
 
-    /// What is left of all documents, where the list goes by that.
-    pub fn by_rest(&self) -> Option<&Arc<Rests>> {
-        let rests = self.batch.left.all.value().filter(|_| self.overview.by_rest && self.batch.rules.any())?;
+    /// All documents without what is excluded, where the list goes by that.
+    pub fn by_rest(&self) -> Option<&Arc<Remainders>> {
+        let known = self.batch.remainders.all.as_ref().filter(|_| self.overview.by_rest && self.batch.rules.any())?;
         // One list serves both: the same pairs in the same places.
-        (rests.revision.0 == self.batch.ranked && rests.pairs.len() == self.batch.pairs.len()).then_some(rests)
+        (known.revision.0 == self.batch.ranked && known.pairs.len() == self.batch.pairs.len()).then_some(known)
+    }
+
+    /// The pair in that row of the list.
+    pub fn listed(&self, row: usize) -> Option<&Pair> {
+        self.batch.pairs.get(self.listing.pair(row)?)
+    }
+
+    /// The row of the pair of two documents, if it is listed.
+    pub fn row_of(&self, documents: [usize; 2]) -> Option<usize> {
+        self.listing.row(self.batch.pair_number(documents)?)
     }
 
     /// A pair as the list shows it: whole, or what is left of it.
     pub fn as_listed<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
-        self.batch.listing.shown(pair)
+        self.listing.shown(pair)
     }
 
     /// Whether the selected pair is near by the rule.
     pub fn near(&self) -> bool {
-        self.batch.listed(self.overview.list.selected).is_some_and(|pair| pair.near(self.k))
+        self.listed(self.overview.list.selected).is_some_and(|pair| pair.near(self.k))
     }
 
     /// Whether differences are marked: by the rule, unless the reader chose.
@@ -202,15 +209,7 @@ impl Workspace {
 
     /// The documents of the selected pair.
     pub fn pair(&self) -> Option<[usize; 2]> {
-        self.batch.listed(self.overview.list.selected).map(Pair::documents)
-    }
-
-    /// Another recipe. Everything is computed again in the background; until then the old results are marked as such.
-    pub fn change_recipe(&mut self, recipe: Recipe) {
-        if recipe != self.recipe {
-            self.recipe = recipe;
-            self.batch.generation += 1;
-        }
+        self.listed(self.overview.list.selected).map(Pair::documents)
     }
 
     /// Whether the batch is ranked and nothing is seen to be done: what comes after it may begin.
@@ -236,14 +235,14 @@ impl Workspace {
 
     /// The list of pairs, with these documents selected.
     pub fn put_list(&mut self, listing: Arc<Listing>, selected: Option<[usize; 2]>) {
-        self.batch.listing = listing;
-        let row = selected.and_then(|documents| self.batch.row_of(documents)).unwrap_or(0);
-        self.overview.list.select(row, self.batch.listing.len(), self.drawn.rows);
+        self.listing = listing;
+        let row = selected.and_then(|documents| self.row_of(documents)).unwrap_or(0);
+        self.overview.list.select(row, self.listing.len(), self.drawn.rows);
     }
 
     /// Selects the pair of these documents, even if a filter hides it.
     pub fn show(&mut self, documents: [usize; 2]) {
-        if self.batch.row_of(documents).is_none() {
+        if self.row_of(documents).is_none() {
             self.overview.filter = None;
             self.overview.wanted = Some(documents);
         } else {
@@ -253,8 +252,8 @@ impl Workspace {
 
     /// Selects the pair of these documents.
     pub fn select(&mut self, documents: [usize; 2]) {
-        if let Some(row) = self.batch.row_of(documents) {
-            self.overview.list.select(row, self.batch.listing.len(), self.drawn.rows);
+        if let Some(row) = self.row_of(documents) {
+            self.overview.list.select(row, self.listing.len(), self.drawn.rows);
             self.diff.marks = None;
         }
     }

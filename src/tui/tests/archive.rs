@@ -5,8 +5,9 @@ use std::{fs, path::Path};
 use super::*;
 use crate::{
     archive::SCHEMA,
+    batch::ArchiveState,
     simhash::{Recipe, sketch},
-    tui::model::{Archived, LibraryPane},
+    tui::model::LibraryPane,
 };
 
 const FAR: &str = "Something else entirely, of a few other words that nobody would take for the same.";
@@ -44,7 +45,7 @@ pub(super) fn folder() -> tempfile::TempDir {
 pub(super) fn bench(folder: &Path, lang: Lang, size: (u16, u16)) -> Bench {
     let sources = ["a.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
     let mut bench = Bench::new(sources.into(), lang, size);
-    bench.model.workspace.batch.archive = Some(Archived::new(vec![folder.join("prints.jsonl")], Recipe::default()));
+    bench.model.workspace.batch.archive = Some(ArchiveState::new(vec![folder.join("prints.jsonl")], Recipe::default()));
     bench.model.workspace.library.pane = LibraryPane::Archive;
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
@@ -79,7 +80,7 @@ fn what_is_not_known_of_a_fingerprint_is_said_on_every_screen() {
     ] {
         for size in [(120, 36), (80, 24)] {
             let mut bench = bench(folder.path(), lang, size);
-            let row = bench.model.workspace.batch.row_of([0, 3]).unwrap();
+            let row = bench.model.workspace.row_of([0, 3]).unwrap();
             bench.model.workspace.overview.list.selected = row;
             bench.keys("1");
             assert!(bench.draw().contains(only), "{}", bench.draw());
@@ -109,8 +110,8 @@ fn under_another_recipe_there_is_nothing_to_compare_and_back_again_there_is() {
     let folder = folder();
     let mut bench = bench(folder.path(), Lang::En, (120, 36));
     let before = bench.model.workspace.batch.pairs.len();
-    let own = bench.model.workspace.recipe.clone();
-    bench.model.workspace.recipe.bits = 32;
+    let own = bench.model.workspace.batch.recipe.clone();
+    bench.model.workspace.batch.recipe.bits = 32;
     bench.model.workspace.batch.generation += 1;
     bench.keys("1");
     assert!(bench.draw().contains("3 fingerprints of another recipe"), "{}", bench.draw());
@@ -118,7 +119,7 @@ fn under_another_recipe_there_is_nothing_to_compare_and_back_again_there_is() {
     assert_eq!((hamming, bench.model.workspace.batch.fingerprint(3)), (None, None));
     bench.keys("6");
     assert!(bench.draw().contains("of another recipe"), "{}", bench.draw());
-    bench.model.workspace.recipe = own;
+    bench.model.workspace.batch.recipe = own;
     bench.model.workspace.batch.generation += 1;
     bench.keys("1");
     assert_eq!(bench.model.workspace.batch.pairs.len(), before);

@@ -50,12 +50,12 @@ fn a_document_is_taken_away_and_comes_back_under_its_number() {
     assert!(bench.draw().contains("1 to go"));
     bench.keys("Enter");
     let picture = bench.draw();
-    assert!(picture.contains("1 document ") && bench.model.workspace.batch.listing.len() == 0, "{picture}");
+    assert!(picture.contains("1 document ") && bench.model.workspace.listing.len() == 0, "{picture}");
     assert_eq!(bench.model.workspace.shown_document(), 1, "what was taken away is not shown");
     // Marked by its file this time.
     bench.keys("o j j Enter");
     assert!(bench.model.workspace.dialogs.is_empty(), "{}", bench.draw());
-    assert_eq!((bench.model.workspace.batch.listing.len(), bench.model.workspace.batch.entries.len()), (1, 2));
+    assert_eq!((bench.model.workspace.listing.len(), bench.model.workspace.batch.entries.len()), (1, 2));
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn settings_are_completed_and_changed() {
     bench.keys("Tab");
     assert!(bottom(&mut bench).starts_with(" :set tokens "));
     bench.type_text("wor").keys("Tab Enter");
-    assert_eq!(bench.model.workspace.recipe.tokenizer, Tokenizer::Words);
+    assert_eq!(bench.model.workspace.batch.recipe.tokenizer, Tokenizer::Words);
     for (line, shows) in
         [("set k 9", "k 9"), ("set bits 32", "32 bits"), ("set weight tf", "tf"), ("set sort cosine", "by cosine")]
     {

@@ -76,12 +76,12 @@ fn both_scores_are_those_of_the_command_line() {
     all(&mut bench);
     let exclusions = Exclusions { quotations: true, references: true, common: Some(3), ..Exclusions::default() };
     let expected = expected(&texts(), &exclusions);
-    assert_eq!(&*bench.model.workspace.batch.left.all.value().unwrap().pairs, expected);
+    assert_eq!(&*bench.model.workspace.batch.remainders.all.as_ref().unwrap().pairs, expected);
     let picture = bench.draw();
     assert!(picture.contains("REST") && picture.contains("With what was"), "{picture}");
     assert!(picture.contains("quotations") && picture.contains("common passages"), "{picture}");
     let whole = *bench.model.workspace.batch.pair([0, 1]).unwrap();
-    let (rest, current) = bench.model.workspace.batch.pair_left([0, 1]).unwrap();
+    let (rest, current) = bench.model.workspace.batch.pair_remainder([0, 1]).unwrap();
     assert!(current && whole.coverage[0] > 0.5 && rest.coverage == [0.0, 0.0], "{whole:?} {rest:?}");
     // What is copied has both.
     bench.keys("y");
@@ -92,7 +92,7 @@ fn both_scores_are_those_of_the_command_line() {
 fn a_rule_switched_twice_leaves_all_as_it_was() {
     let mut bench = bench();
     all(&mut bench);
-    let pairs = |bench: &Bench| bench.model.workspace.batch.left.all.value().map(|all| all.pairs.to_vec());
+    let pairs = |bench: &Bench| bench.model.workspace.batch.remainders.all.as_ref().map(|all| all.pairs.to_vec());
     let (before, picture) = (pairs(&bench), bench.draw());
     bench.keys("b j Space Space Esc");
     assert_eq!((pairs(&bench), bench.draw()), (before, picture));
@@ -109,33 +109,25 @@ fn the_list_goes_by_either_and_says_by_which() {
     all(&mut bench);
     let whole = bench.draw();
     assert!(whole.contains("whole (r: without what is left out)") && whole.contains("3 pairs where"), "{whole}");
-    assert_eq!(
-        bench.model.workspace.batch.listed(0).unwrap().documents(),
-        [0, 1],
-        "shared quotation, references and form"
-    );
+    assert_eq!(bench.model.workspace.listed(0).unwrap().documents(), [0, 1], "shared quotation, references and form");
     bench.keys("r s Down Down Enter g");
     let rest = bench.draw();
     assert!(rest.contains("without what is left out (r: whole)"), "{rest}");
     assert!(!rest.contains("where the two signals disagree"), "{rest}");
     let listed: Vec<_> =
-        (0..6).map(|row| *bench.model.workspace.as_listed(bench.model.workspace.batch.listed(row).unwrap())).collect();
+        (0..6).map(|row| *bench.model.workspace.as_listed(bench.model.workspace.listed(row).unwrap())).collect();
     assert!(listed.iter().all(|pair| pair.coverage == [0.0, 0.0]), "{listed:?}");
     // A filter looks at what the list shows.
     bench.keys("/").type_text("share>10").keys("Enter");
-    assert!(
-        bench.draw().contains("No pair fits") || bench.model.workspace.batch.listing.len() == 0,
-        "{}",
-        bench.draw()
-    );
+    assert!(bench.draw().contains("No pair fits") || bench.model.workspace.listing.len() == 0, "{}", bench.draw());
     bench.keys("r");
-    assert_eq!(bench.model.workspace.batch.listing.len(), 3, "the whole texts share a form");
+    assert_eq!(bench.model.workspace.listing.len(), 3, "the whole texts share a form");
     bench.model.session.size = (80, 24);
     bench.keys("Esc r");
     let narrow = bench.draw();
     assert!(narrow.contains("without what is left out") && narrow.contains("REST"), "{narrow}");
     bench.model.workspace.overview.pane = MainPane::Matrix;
-    let hd = bench.model.workspace.batch.pair_left([0, 1]).unwrap().0.hamming().unwrap();
+    let hd = bench.model.workspace.batch.pair_remainder([0, 1]).unwrap().0.hamming().unwrap();
     assert!(bench.draw().contains(&hd.to_string()), "the matrix shows the same");
 }
 
@@ -269,9 +261,9 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
             .model
             .workspace
             .batch
-            .left
+            .remainders
             .all
-            .value()
+            .as_ref()
             .map(|all| all.of.iter().flatten().map(|rest| rest.excluded.len()).collect::<Vec<_>>())
     };
     assert_eq!(excluded(&bench), Some(vec![1, 1, 0, 0]), "wherever it stands");
@@ -304,9 +296,9 @@ fn a_passage_of_the_library_is_marked_and_drawn_so() {
     bench.keys("Tab Tab x");
     let marked = bench.model.workspace.batch.rules.exclusions().marked;
     assert!(marked.len() == 1 && marked[0].text.starts_with("本作业要求你"), "{marked:?}");
-    let rests = bench.model.workspace.batch.left.all.value().cloned().unwrap();
+    let rests = bench.model.workspace.batch.remainders.all.clone().unwrap();
     assert_eq!(rests.of.iter().flatten().filter(|rest| !rest.excluded.is_empty()).count(), 3);
-    assert!(bench.model.workspace.batch.is_out(0, rests.of[0].as_ref().unwrap().excluded[0].span));
+    assert!(bench.model.workspace.batch.is_excluded(0, rests.of[0].as_ref().unwrap().excluded[0].span));
     bench.keys("x");
     assert!(bench.model.workspace.batch.rules.exclusions().marked.is_empty());
 }
@@ -326,7 +318,7 @@ fn a_change_is_marked_where_it_stands_alone() {
     }
     bench.keys("x");
     let spans = |bench: &Bench| {
-        let rests = bench.model.workspace.batch.left.all.value().cloned()?;
+        let rests = bench.model.workspace.batch.remainders.all.clone()?;
         Some([0, 1].map(|at: usize| rests.of[at].as_ref().unwrap().excluded.iter().map(|e| e.span).collect::<Vec<_>>()))
     };
     let found = spans(&bench).unwrap();
@@ -352,15 +344,15 @@ fn what_is_stale_is_marked_and_what_was_stopped_can_go_on() {
     bench.keys("b");
     let space = crossterm::event::KeyEvent::new(crossterm::event::KeyCode::Char(' '), KeyModifiers::NONE);
     bench.send(Event::Input(Input::Key(space)));
-    assert!(bench.model.workspace.tasks.computes(&bench.model.workspace.batch.left.all));
-    bench.model.workspace.batch.left.all.watch().stop();
+    assert!(bench.model.workspace.tasks.computes(&bench.model.workspace.results.remainders));
+    bench.model.workspace.results.remainders.watch().stop();
     bench.settle();
-    if bench.model.workspace.batch.left.stopped.is_some() {
+    if bench.model.workspace.batch.remainders.stopped.is_some() {
         bench.keys("Esc");
         bench.keys("b");
     }
     assert_eq!(
-        bench.model.workspace.batch.left.all.value().map(|all| all.revision),
+        bench.model.workspace.batch.remainders.all.as_ref().map(|all| all.revision),
         Some(bench.model.workspace.batch.revision())
     );
 }
@@ -377,7 +369,7 @@ fn a_changed_file_is_looked_at_anew() {
     fs::write(&files[0], "Short, and without any quotation now.\n").unwrap();
     bench.send(Event::Files(crate::document::Change::Files([0].into())));
     bench.settle();
-    let rests = bench.model.workspace.batch.left.all.value().cloned().unwrap();
+    let rests = bench.model.workspace.batch.remainders.all.clone().unwrap();
     assert_eq!(rests.revision, bench.model.workspace.batch.revision());
     let counts = rests.of.iter().flatten().map(|rest| rest.excluded.len()).collect::<Vec<_>>();
     assert_eq!(counts, [0, 1]);
@@ -390,7 +382,7 @@ fn of_a_list_of_features_nothing_is_left_out() {
     let mut bench = Bench::with(sources(&texts), &[("lang", "en"), ("tokens", "given")], (120, 36));
     bench.keys("b Space");
     assert!(bench.draw().contains("Nothing can be left out of a list of features."), "{}", bench.draw());
-    assert!(bench.model.workspace.batch.left.all.value().is_none());
+    assert!(bench.model.workspace.batch.remainders.all.is_none());
 }
 
 #[test]
@@ -427,7 +419,7 @@ proptest! {
             bench.model.workspace.batch.rules.revision += 1;
             // Any key has what is missing asked for.
             bench.keys("Home");
-            bench.model.workspace.batch.pair_left([0, 1]).map(|(pair, _)| (pair.hamming(), pair.coverage))
+            bench.model.workspace.batch.pair_remainder([0, 1]).map(|(pair, _)| (pair.hamming(), pair.coverage))
         };
         let (one, other) = (of([&texts[i], &texts[j]]), of([&texts[j], &texts[i]]));
         prop_assert_eq!(one.is_some(), on.contains(&true));

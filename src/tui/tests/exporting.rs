@@ -67,9 +67,9 @@ fn the_numbers_of_a_report_are_those_of_the_screen() {
     assert!(bench.model.workspace.dialogs.is_empty() && !bench.model.workspace.writes_report());
     let report = json(&path);
     let pairs = report["pairs"].as_array().unwrap();
-    assert_eq!(pairs.len(), bench.model.workspace.batch.listing.len());
+    assert_eq!(pairs.len(), bench.model.workspace.listing.len());
     for (row, pair) in pairs.iter().enumerate() {
-        let shown = bench.model.workspace.batch.listed(row).unwrap();
+        let shown = bench.model.workspace.listed(row).unwrap();
         let [a, b] = shown.documents().map(|at| at as u64 + 1);
         assert_eq!([&pair["a"], &pair["b"]].map(Value::as_u64), [Some(a), Some(b)], "as ranked as the list");
         assert_eq!(pair["hamming"].as_u64(), shown.hamming().map(u64::from));
@@ -79,7 +79,7 @@ fn the_numbers_of_a_report_are_those_of_the_screen() {
         assert_eq!(pair["longest"].as_u64(), Some(shown.longest.into()));
         assert_eq!(pair["near_duplicate"], shown.near(bench.model.workspace.k));
     }
-    let tally = &bench.model.workspace.batch.listing.tally;
+    let tally = &bench.model.workspace.listing.tally;
     assert_eq!(report["counts"]["near"], tally.near);
     assert_eq!(report["counts"]["disagree"], tally.disagree);
     assert_eq!(report["counts"]["decided"], 1);
@@ -108,8 +108,8 @@ fn what_is_left_out_stands_in_the_report_with_both_scores() {
     let report = json(&path);
     assert_eq!(report["exclusions"].as_array().map(Vec::len), Some(2), "{report}");
     for (row, pair) in report["pairs"].as_array().unwrap().iter().enumerate() {
-        let shown = bench.model.workspace.batch.listed(row).unwrap();
-        let (rest, current) = bench.model.workspace.batch.pair_left(shown.documents()).unwrap();
+        let shown = bench.model.workspace.listed(row).unwrap();
+        let (rest, current) = bench.model.workspace.batch.pair_remainder(shown.documents()).unwrap();
         assert!(current);
         assert_eq!(pair["rest"]["hamming"].as_u64(), rest.hamming().map(u64::from));
         assert!((pair["rest"]["a_in_b"].as_f64().unwrap() - rest.coverage[0]).abs() < 1e-12, "{pair}");
@@ -121,7 +121,7 @@ fn what_is_chosen_is_what_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = bench();
     bench.keys("/").type_text("name:lighthouse").keys("Enter");
-    let listed = bench.model.workspace.batch.listing.len();
+    let listed = bench.model.workspace.listing.len();
     bench.keys("e");
     assert_eq!(sheet(&bench).counted[0], listed, "what is listed comes first");
     // The form follows the ending, and the ending the form.

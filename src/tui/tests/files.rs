@@ -59,7 +59,7 @@ fn a_file_that_changed_is_read_again_and_the_reader_stays_where_they_are() {
     assert_eq!(files.bench.model.workspace.bits.column, bit);
     assert_ne!(files.bench.model.workspace.batch.fingerprint(1), before);
     let documents = files.bench.model.workspace.pair().unwrap();
-    let close = files.bench.model.workspace.results.close_of(documents).unwrap();
+    let close = files.bench.model.workspace.results.detail_of(documents).unwrap();
     let hamming = close.traces[0].sketch.fingerprint.unwrap().hamming(close.traces[1].sketch.fingerprint.unwrap());
     assert_eq!(close.comparison.pair.hamming(), Some(hamming), "what is shown is of the new text");
 }
@@ -128,7 +128,10 @@ fn a_change_waits_for_work_under_way_and_is_not_forgotten() {
     assert_eq!(&*files.bench.model.workspace.batch.document(0).unwrap().text, "Something else altogether.");
     assert!(files.bench.model.workspace.batch.changed.is_empty() && files.bench.model.workspace.batch.settled());
     let traces = [0, 1].map(|at| files.bench.model.workspace.batch.trace(at).unwrap().recipe.clone());
-    assert_eq!(traces, [files.bench.model.workspace.recipe.clone(), files.bench.model.workspace.recipe.clone()]);
+    assert_eq!(
+        traces,
+        [files.bench.model.workspace.batch.recipe.clone(), files.bench.model.workspace.batch.recipe.clone()]
+    );
 }
 
 #[test]

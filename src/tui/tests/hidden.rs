@@ -109,7 +109,7 @@ fn no_name_reaches_a_cell() {
         sees_no_name(&mut bench, "a filter");
         bench.keys("Enter");
         sees_no_name(&mut bench, "what it lists");
-        assert_eq!(bench.model.workspace.batch.listing.len(), 1, "it means the file all the same");
+        assert_eq!(bench.model.workspace.listing.len(), 1, "it means the file all the same");
         bench.keys("/");
         sees_no_name(&mut bench, "the filter again");
         bench.keys("Ctrl-u").type_text("-name:*back*").keys("Enter");

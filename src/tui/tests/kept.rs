@@ -32,7 +32,7 @@ fn model(folder: &Path, packs: &Path) -> Model {
     config.say(Key::Lang, "en", Origin::Flag).unwrap();
     let sources = ["a.txt", "b.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
     let mut model = Model::new(sources.into(), &config, Look::new(&config, Depth::True, Ground::Dark));
-    model.workspace.batch.store = Some(CacheFolder::new(packs, 0));
+    model.workspace.batch.cache = Some(CacheFolder::new(packs, 0));
     model.session.size = (120, 36);
     model
 }
@@ -107,7 +107,7 @@ fn a_list_of_what_was_read_is_no_list_of_all_until_it_was_gone_on_with() {
     let mut bench = opened(folder.path(), packs.path());
     let entry = &mut bench.model.workspace.batch.entries[2];
     (entry.document, entry.examined) = (None, None);
-    entry.trouble = Some((bench.model.workspace.batch.generation, crate::tui::model::Trouble::Stopped));
+    entry.unexamined = Some((bench.model.workspace.batch.generation, crate::batch::Failure::Stopped));
     bench.model.workspace.results.ranking.forget();
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
@@ -125,10 +125,10 @@ fn what_was_stopped_after_it_was_read_is_kept_when_it_was_gone_on_with() {
     let other = tempfile::tempdir().unwrap();
     let mut bench = opened(folder.path(), other.path());
     // It was read, and then stopped; nothing of it is kept in this store.
-    bench.model.workspace.batch.store = Some(CacheFolder::new(packs.path(), 0));
+    bench.model.workspace.batch.cache = Some(CacheFolder::new(packs.path(), 0));
     for entry in &mut bench.model.workspace.batch.entries {
         entry.examined = None;
-        entry.trouble = Some((bench.model.workspace.batch.generation, crate::tui::model::Trouble::Stopped));
+        entry.unexamined = Some((bench.model.workspace.batch.generation, crate::batch::Failure::Stopped));
     }
     bench.keys("Space");
     assert_eq!(bench.model.workspace.batch.pairs.len(), 3);

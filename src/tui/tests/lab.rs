@@ -32,7 +32,7 @@ impl Bench {
         let shown = self.lab().trial().expect("it was tried").fingerprints[1];
         assert!(self.lab().fresh(self.model.workspace.batch.generation), "it is of the present text");
         if self.lab().history.state().left_out.is_empty() {
-            let anew = sketch(self.text(), &self.model.workspace.recipe).unwrap();
+            let anew = sketch(self.text(), &self.model.workspace.batch.recipe).unwrap();
             assert_eq!(shown, anew.fingerprint, "{:?}", self.text());
         }
         shown
@@ -136,15 +136,15 @@ fn a_feature_left_out_is_left_out_of_b_alone() {
 #[test]
 fn any_setting_can_be_changed_and_undoing_gives_it_back() {
     let mut bench = lab(&[TEXT, "other"]);
-    let before = bench.model.workspace.recipe.clone();
+    let before = bench.model.workspace.batch.recipe.clone();
     bench.keys("B 1 6 Enter");
     assert_eq!(bench.fingerprint().map(Fingerprint::width), Some(16));
     assert!(bench.draw().contains("setting: bits 16"), "{}", bench.draw());
     bench.keys("i").type_text("风 ").keys("Esc u u");
-    assert_eq!(bench.model.workspace.recipe, before);
+    assert_eq!(bench.model.workspace.batch.recipe, before);
     assert_eq!(bench.fingerprint().map(Fingerprint::width), Some(64));
     bench.keys("Ctrl-r");
-    assert_eq!(bench.model.workspace.recipe.bits, 16);
+    assert_eq!(bench.model.workspace.batch.recipe.bits, 16);
     // A setting changed elsewhere is followed too.
     bench.keys("1 B 3 2 Enter 5");
     assert_eq!(bench.fingerprint().map(Fingerprint::width), Some(32));
@@ -182,7 +182,7 @@ fn a_row_that_was_left_before_it_was_tried_is_tried_all_the_same() {
     let rows = bench.lab().history.rows();
     assert_eq!(rows.len(), 3);
     for row in rows {
-        let anew = sketch(&row.state.text, &bench.model.workspace.recipe).unwrap();
+        let anew = sketch(&row.state.text, &bench.model.workspace.batch.recipe).unwrap();
         assert_eq!(row.result.unwrap().fingerprint, anew.fingerprint);
     }
 }

@@ -14,9 +14,12 @@ fn first(size: (u16, u16)) -> Bench {
 fn a_lesson_is_a_desk_of_its_own_and_leaves_the_one_before_as_it_was() {
     let mut bench = first((120, 36));
     assert!(bench.draw().contains("What a column sum is") && bench.draw().contains("GOAL"));
-    assert_eq!((bench.model.workspace.batch.entries.len(), bench.model.workspace.recipe.bits), (1, 6));
+    assert_eq!((bench.model.workspace.batch.entries.len(), bench.model.workspace.batch.recipe.bits), (1, 6));
     bench.keys("n n 3 R Esc q");
-    assert_eq!((bench.model.workspace.batch.entries.len(), bench.model.workspace.recipe.bits), (samples().len(), 64));
+    assert_eq!(
+        (bench.model.workspace.batch.entries.len(), bench.model.workspace.batch.recipe.bits),
+        (samples().len(), 64)
+    );
     assert_eq!((bench.model.workspace.overview.list.selected, bench.model.workspace.screen), (1, Screen::Overview));
     assert!(!bench.model.session.quit);
 }
@@ -67,7 +70,7 @@ fn a_question_stops_nobody() {
 fn late_results_find_the_desk_they_were_made_for() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     // A new recipe is being computed when the lesson is opened over it.
-    bench.model.workspace.recipe.bits = 32;
+    bench.model.workspace.batch.recipe.bits = 32;
     bench.model.workspace.batch.generation += 1;
     let effects = update::update(&mut bench.model, Event::Tick);
     assert!(!effects.is_empty());

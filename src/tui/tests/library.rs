@@ -109,7 +109,7 @@ fn a_filter_knows_the_clusters_of_the_cutoff() {
     let mut bench = bench((120, 36));
     bench.keys("/").type_text("cluster:1");
     bench.keys("Enter");
-    let at_ten = bench.model.workspace.batch.listing.len();
+    let at_ten = bench.model.workspace.listing.len();
     assert!(at_ten > 0 && at_ten < 28, "{at_ten}");
     while bench.model.workspace.library.cutoff < 40 {
         let before = bench.model.workspace.library.cutoff;
@@ -118,5 +118,5 @@ fn a_filter_knows_the_clusters_of_the_cutoff() {
             break;
         }
     }
-    assert_eq!(bench.model.workspace.batch.listing.len(), 28, "all hang together now");
+    assert_eq!(bench.model.workspace.listing.len(), 28, "all hang together now");
 }

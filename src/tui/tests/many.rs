@@ -19,7 +19,7 @@ fn held(bench: &Bench) -> usize {
 #[test]
 fn of_many_documents_only_those_looked_at_keep_their_traces() {
     let mut bench = bench(210);
-    assert_eq!(bench.model.workspace.batch.listing.len(), 210 * 209 / 2);
+    assert_eq!(bench.model.workspace.listing.len(), 210 * 209 / 2);
     assert!((2..=3).contains(&held(&bench)), "the selected pair, and what was shown before there was one");
     assert!(bench.draw().contains("RULE"));
     for _ in 0..20 {
@@ -46,6 +46,6 @@ fn a_list_too_long_to_be_made_at_once_keeps_its_pair() {
     for sort in ["s j Enter", "s j Enter", "+", "+", "s g Enter"] {
         bench.keys(sort);
         assert_eq!(bench.model.workspace.pair(), pair, "after {sort}");
-        assert_eq!(bench.model.workspace.batch.listing.wish, bench.model.workspace.list_query());
+        assert_eq!(bench.model.workspace.listing.wish, bench.model.workspace.list_query());
     }
 }

@@ -36,7 +36,7 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
         write(name, text);
     }
     let mut bench = open(folder.path(), &["a.txt", "b.txt", "c.txt"]);
-    let row = bench.model.workspace.batch.row_of([0, 1]).unwrap();
+    let row = bench.model.workspace.row_of([0, 1]).unwrap();
     bench.keys(&["1"].into_iter().chain(std::iter::repeat_n("j", row)).collect::<Vec<_>>().join(" "));
     bench.keys("4");
     if !bench.model.workspace.marked() {
@@ -44,7 +44,7 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
     }
     // A verdict at the first change, a note at the second, one on another pair as a whole.
     bench.keys("v q n c").type_text("the bell is another").keys("Esc 1");
-    let row = bench.model.workspace.batch.row_of([0, 2]).unwrap();
+    let row = bench.model.workspace.row_of([0, 2]).unwrap();
     bench.keys(&["g"].into_iter().chain(std::iter::repeat_n("j", row)).collect::<Vec<_>>().join(" ")).keys("v m");
     assert_eq!(lost(&bench), []);
     bench.keys("V");

@@ -139,7 +139,7 @@ fn what_is_left_out_by_hand_is_there_again() {
     fs::write(folder.path().join("b.txt"), with_passage("Ben")).unwrap();
     let mut first = bench(folder.path());
     first.keys("P x Esc b Space / e n d s Enter Esc");
-    let left = |bench: &Bench| bench.model.workspace.batch.all_left().map(|left| left.pairs.to_vec());
+    let left = |bench: &Bench| bench.model.workspace.batch.all_remainders().map(|left| left.pairs.to_vec());
     let rules = first.model.workspace.batch.rules.list.clone();
     assert!(first.model.workspace.batch.rules.exclusions().marked.len() == 1 && left(&first).is_some());
     first.keys("b");
@@ -300,19 +300,19 @@ fn without_a_review_it_is_said_where_verdicts_belong() {
 fn a_filter_shows_the_pairs_it_means() {
     let folder = folder();
     let mut bench = bench(folder.path());
-    assert_eq!(bench.model.workspace.batch.listing.len(), 3);
+    assert_eq!(bench.model.workspace.listing.len(), 3);
     bench.keys("v c / n a m e : c . t x t Enter");
-    assert_eq!(bench.model.workspace.batch.listing.len(), 2);
+    assert_eq!(bench.model.workspace.listing.len(), 2);
     assert!(bench.draw().contains("2 with name:c.txt"), "{}", bench.draw());
     bench.keys("Esc / v e r Tab");
     assert!(bench.draw().contains("verdict:"));
     bench.keys("c o p y Enter");
-    assert_eq!((bench.model.workspace.batch.listing.len(), bench.model.workspace.pair()), (1, Some([0, 1])));
+    assert_eq!((bench.model.workspace.listing.len(), bench.model.workspace.pair()), (1, Some([0, 1])));
     // What is decided leaves the list of what is not.
     bench.keys("/ Ctrl-u v e r d i c t : n o n e Enter");
-    assert_eq!(bench.model.workspace.batch.listing.len(), 2);
+    assert_eq!(bench.model.workspace.listing.len(), 2);
     bench.keys("v k");
-    assert_eq!(bench.model.workspace.batch.listing.len(), 1);
+    assert_eq!(bench.model.workspace.listing.len(), 1);
     bench.keys("v k");
     assert!(bench.draw().contains("No pair fits the filter"), "{}", bench.draw());
     for key in ["2", "3", "4", "1", "v", "c", "n", "p"] {
@@ -323,5 +323,5 @@ fn a_filter_shows_the_pairs_it_means() {
     assert_eq!(bench.model.workspace.dialogs.len(), 1);
     assert!(bench.draw().contains("olumn"), "{}", bench.draw());
     bench.keys("5 Enter Esc");
-    assert_eq!((bench.model.workspace.batch.listing.len(), bench.model.workspace.overview.filter.is_none()), (3, true));
+    assert_eq!((bench.model.workspace.listing.len(), bench.model.workspace.overview.filter.is_none()), (3, true));
 }

@@ -129,19 +129,19 @@ fn a_storm_on_a_fingerprint_without_a_text() {
     let folder = archive::folder();
     for (screen, seed) in [("1", 11), ("2", 12), ("3", 13), ("4", 14), ("5", 15), ("6", 16)] {
         let mut bench = archive::bench(folder.path(), Lang::En, (80, 24));
-        let (entries, recipe) = (bench.model.workspace.batch.entries.len(), bench.model.workspace.recipe.clone());
-        bench.model.workspace.overview.list.selected = bench.model.workspace.batch.row_of([0, 3]).unwrap();
+        let (entries, recipe) = (bench.model.workspace.batch.entries.len(), bench.model.workspace.batch.recipe.clone());
+        bench.model.workspace.overview.list.selected = bench.model.workspace.row_of([0, 3]).unwrap();
         bench.model.workspace.pipeline.document = Some(3);
         bench.keys(screen);
         rage(&mut bench, &mut Dice(seed), screen);
         bench.settle();
         bench.model.workspace.dialogs.clear();
-        bench.model.workspace.recipe = recipe;
+        bench.model.workspace.batch.recipe = recipe;
         bench.model.workspace.batch.generation += 1;
         bench.send(Event::Input(Input::FocusGained));
         bench.settle();
         assert!(bench.model.workspace.batch.entries.len() >= entries, "documents come and go, but keep their numbers");
-        assert!(bench.model.workspace.batch.print(3).is_some() && bench.model.workspace.batch.document(3).is_none());
+        assert!(bench.model.workspace.batch.record(3).is_some() && bench.model.workspace.batch.document(3).is_none());
     }
 }
 
@@ -149,7 +149,7 @@ fn storm(screen: &str, seed: u64) {
     let mut dice = Dice(seed);
     let mut bench = Bench::new(texts(), Lang::En, (80, 24));
     let fingerprints = |bench: &Bench| (0..5).map(|at| bench.model.workspace.batch.fingerprint(at)).collect::<Vec<_>>();
-    let (before, recipe) = (fingerprints(&bench), bench.model.workspace.recipe.clone());
+    let (before, recipe) = (fingerprints(&bench), bench.model.workspace.batch.recipe.clone());
     bench.keys(screen);
     rage(&mut bench, &mut dice, screen);
     bench.settle();
@@ -160,14 +160,14 @@ fn storm(screen: &str, seed: u64) {
     if bench.model.workspace.lesson.is_some() {
         bench.keys("q");
     }
-    bench.model.workspace.recipe = recipe;
+    bench.model.workspace.batch.recipe = recipe;
     bench.model.workspace.batch.generation += 1;
     bench.keys("1");
     assert_eq!(fingerprints(&bench), before, "the texts are what they were");
     assert_eq!(bench.model.workspace.batch.pairs.len(), 10);
     assert!(bench.model.workspace.overview.list.selected < 10);
     for (key, shown) in [("1", "MATRIX"), ("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "HISTORY")] {
-        bench.model.workspace.overview.list.selected = bench.model.workspace.batch.row_of([0, 1]).unwrap_or_default();
+        bench.model.workspace.overview.list.selected = bench.model.workspace.row_of([0, 1]).unwrap_or_default();
         bench.keys(key);
         assert!(bench.draw().contains(shown), "screen {key}");
     }

@@ -6,10 +6,11 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::*;
 use crate::{
+    batch::Failure,
     review::{Roots, Standing, journal::Journal},
     tui::{
         action::Action,
-        model::{Lost, Orphan, Review, Trouble},
+        model::{Lost, Orphan, Review},
         widget::Pen,
     },
 };
@@ -75,7 +76,7 @@ fn troubled(lang: Lang, size: (u16, u16)) -> (tempfile::TempDir, Bench) {
 fn the_counts_are_whole_words_at_every_width() {
     for lang in [Lang::En, Lang::Zh] {
         let (_folder, mut bench) = troubled(lang, (120, 36));
-        let tally = &mut std::sync::Arc::make_mut(&mut bench.model.workspace.batch.listing).tally;
+        let tally = &mut std::sync::Arc::make_mut(&mut bench.model.workspace.listing).tally;
         (tally.near, tally.disagree) = (12, 3);
         let orphan = Orphan {
             lost: Lost::File,
@@ -85,8 +86,8 @@ fn the_counts_are_whole_words_at_every_width() {
             standing: Standing::default(),
         };
         bench.model.workspace.review = Some(Review { orphans: vec![orphan].into(), ..Review::default() });
-        bench.model.workspace.batch.entries[0].trouble =
-            Some((bench.model.workspace.batch.generation, Trouble::Stopped));
+        bench.model.workspace.batch.entries[0].unexamined =
+            Some((bench.model.workspace.batch.generation, Failure::Stopped));
         let allowed = [
             ("count.documents", "6"),
             ("count.pairs", "15"),

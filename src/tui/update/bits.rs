@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::{Effect, Places, clipboard};
 use crate::{
+    batch::PairDetail,
     compare::{BitReasons, attribution::Adjust},
     simhash::{Span, Trace, from_fixed},
     t,
     tui::{
         action::Action,
-        model::{Close, Model, Pane},
+        model::{Model, Pane},
         screen::Screen,
     },
 };
@@ -17,7 +18,7 @@ use crate::{
 /// Carries an action out.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let Some(documents) = model.workspace.pair() else { return Vec::new() };
-    let close = model.workspace.results.close_of(documents).cloned();
+    let close = model.workspace.results.detail_of(documents).cloned();
     let Some((close, reasons)) = close.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
         // Without two fingerprints there are no bits to move among; what asks nothing of them is there all the same.
         match action {
@@ -88,7 +89,7 @@ pub fn select(model: &mut Model, bit: usize) {
     let reasons = model
         .workspace
         .pair()
-        .and_then(|documents| model.workspace.results.close_of(documents)?.comparison.bits.as_ref());
+        .and_then(|documents| model.workspace.results.detail_of(documents)?.comparison.bits.as_ref());
     let row = reasons.and_then(|reasons| reasons.flipped.iter().position(|f| usize::from(f.bit) == bit));
     model.workspace.bits.flipped.selected = row.unwrap_or(model.workspace.bits.flipped.selected);
 }
@@ -129,7 +130,7 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
 /// Puts the cursor on the next feature whose name holds `needle`.
 pub fn find(model: &mut Model, needle: &str) {
     let Some(documents) = model.workspace.pair() else { return };
-    let Some(close) = model.workspace.results.close_of(documents).cloned() else { return };
+    let Some(close) = model.workspace.results.detail_of(documents).cloned() else { return };
     let Some(reasons) = &close.comparison.bits else { return };
     let lower = needle.to_lowercase();
     let behind = &model.workspace.bits.behind;
@@ -145,7 +146,7 @@ pub fn find(model: &mut Model, needle: &str) {
 }
 
 /// The row under the cursor, or both fingerprints.
-fn copy(model: &mut Model, close: &Close, reasons: &BitReasons, all: bool) -> Vec<Effect> {
+fn copy(model: &mut Model, close: &PairDetail, reasons: &BitReasons, all: bool) -> Vec<Effect> {
     let [a, b] = close.comparison.pair.documents().map(|i| model.workspace.batch.name(i).to_owned());
     let [v, w] = reasons.joint.fingerprints;
     let text = match (all, model.workspace.bits.feature()) {

@@ -149,7 +149,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, String
     key.check(value).map_err(wrong)?;
     match key {
         Key::K => {
-            let bits = u32::from(model.workspace.recipe.bits);
+            let bits = u32::from(model.workspace.batch.recipe.bits);
             let k = value.parse().ok().filter(|&k| k <= bits);
             let k = k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{value:?}"), bits = bits))?;
             set_k(model, k);
@@ -169,7 +169,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, String
         Key::Recipe => {
             let recipe = value.parse::<Recipe>().and_then(Recipe::checked);
             let recipe = recipe.map_err(|error| say::wrong_recipe(&error, lang))?;
-            model.workspace.change_recipe(recipe);
+            model.workspace.batch.set_recipe(recipe);
         }
         _ => {
             if let Some(choice) = choice(key, value) {

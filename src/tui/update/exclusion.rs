@@ -21,8 +21,8 @@ use crate::{
 
 /// Opens the dialog. What was stopped is asked for anew.
 pub fn open(model: &mut Model) {
-    if model.workspace.batch.left.stopped.take().is_some() {
-        model.workspace.batch.left.all.forget();
+    if model.workspace.batch.remainders.stopped.take().is_some() {
+        model.workspace.results.remainders.forget();
     }
     model.workspace.dialogs.push(Dialog::Exclusions(Leaving::default()));
 }
@@ -124,7 +124,7 @@ pub fn mark_here(model: &mut Model, action: Action) {
         let Some(found) = search.matches.get(search.at) else { return };
         let side = found.side as usize;
         let span = bare(texts[side], Span::new(found.range.start, found.range.end));
-        let passage = Marked::passage(span.of(texts[side]), why, model.workspace.run);
+        let passage = Marked::passage(span.of(texts[side]), why, model.workspace.batch.run);
         let place = || Marked::place(documents[side], texts[side], span, why);
         mark(model, vec![passage.unwrap_or_else(place)]);
         return;
@@ -153,7 +153,7 @@ pub fn mark_here(model: &mut Model, action: Action) {
 /// Marks a passage wherever it stands, or takes that back; `out` where it is left out as it is.
 pub fn mark_passage(model: &mut Model, text: &str, out: bool, action: Action) {
     let why = reason(action);
-    if let Some(passage) = Marked::passage(text, why, model.workspace.run) {
+    if let Some(passage) = Marked::passage(text, why, model.workspace.batch.run) {
         let of_this = |marked: &&Marked| *marked.text == *text || out && marked.text.contains(text);
         let known = model.workspace.batch.rules.on().filter_map(What::marked).find(of_this).cloned();
         if known.is_none() && out {
@@ -172,7 +172,7 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
     if marks.is_empty() {
         return;
     }
-    if model.workspace.recipe.tokenizer == Tokenizer::Given {
+    if model.workspace.batch.recipe.tokenizer == Tokenizer::Given {
         model.workspace.notice = Some(t!(model.session.lang, "exclude.list").into());
         return;
     }

@@ -35,7 +35,7 @@ fn not_ready(model: &Model) -> Option<String> {
     } else if model.workspace.batch.pairs.is_empty() || model.workspace.batch.ranked != model.workspace.batch.generation
     {
         Some(t!(lang, "exporting.nothing").into())
-    } else if work::exclusions_apply(&model.workspace) && model.workspace.batch.all_left().is_none() {
+    } else if model.workspace.batch.excludes() && model.workspace.batch.all_remainders().is_none() {
         Some(t!(lang, "exporting.leaving", key = model.key_of(Action::Exclusions)))
     } else {
         None

@@ -7,7 +7,7 @@ pub fn changed(model: &mut Model, change: Change) {
     match change {
         Change::Files(files) => {
             // Of a fingerprint alone, whatever stands at its path now is another document.
-            let known = |at: usize| model.workspace.batch.entries.get(at).is_some_and(|entry| entry.print.is_none());
+            let known = |at: usize| model.workspace.batch.entries.get(at).is_some_and(|entry| entry.record.is_none());
             let changed: Vec<usize> = files.into_iter().filter(|&at| known(at)).collect();
             model.workspace.batch.changed.extend(changed);
         }

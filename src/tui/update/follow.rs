@@ -25,8 +25,8 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
 
 fn refresh(model: &mut Model) {
     let shown = model.workspace.shown_document();
-    let examined = model.workspace.batch.entries.get(shown).and_then(|entry| entry.examined.as_ref());
-    if let Some((generation, trace)) = examined.and_then(|e| Some((e.generation, e.trace.clone()?))) {
+    let examined = model.workspace.batch.examined(shown);
+    if let Some((generation, trace)) = examined.and_then(|e| Some((e.generation, e.trace()?.clone()))) {
         let traced = model.workspace.dialogs.iter().rev().find_map(|dialog| match dialog {
             Dialog::Formula(Traced::Column { column, .. }, _) => Some(*column),
             _ => None,
@@ -38,13 +38,13 @@ fn refresh(model: &mut Model) {
         }
     }
     let Some(documents) = model.workspace.pair() else { return };
-    if let Some(close) = model.workspace.results.close_of(documents).cloned()
+    if let Some(close) = model.workspace.results.detail_of(documents).cloned()
         && let Some(reasons) = &close.comparison.bits
     {
         model.workspace.bits.refresh(model.workspace.results.compared(), &close, reasons);
     }
     if model.workspace.dialogs.contains(&Dialog::Geometry)
-        && let Some(close) = model.workspace.results.close_of(documents).cloned()
+        && let Some(close) = model.workspace.results.detail_of(documents).cloned()
     {
         model.workspace.planes.refresh(model.workspace.results.compared(), &close);
     }

@@ -113,7 +113,7 @@ fn arrive(model: &mut Model) {
     }
     let row = bench.history.at();
     model.workspace.lab.states.selected = row;
-    model.workspace.change_recipe(recipe);
+    model.workspace.batch.set_recipe(recipe);
 }
 
 /// Enter: a row of the history is opened, a feature shown in the text, the text edited.
@@ -371,7 +371,7 @@ fn settle_bench(model: &mut Model) {
     else {
         return;
     };
-    let recipe = model.workspace.recipe.clone();
+    let recipe = model.workspace.batch.recipe.clone();
     let known = model.workspace.lab.benches.get(&shown).map(|bench| bench.of == Identity::of(&document));
     if known != Some(true) {
         let revision = model.workspace.lab.next_revision();

@@ -37,7 +37,7 @@ pub fn begin(model: &mut Model, reading: Reading) {
 /// A workspace over a lesson's documents.
 fn workspace_of(model: &Model, reading: Reading) -> Workspace {
     let mut workspace = model.workspace.beside(reading.lesson.sources());
-    workspace.recipe = reading.lesson.recipe.clone();
+    workspace.batch.recipe = reading.lesson.recipe.clone();
     workspace.k = reading.lesson.k;
     workspace.pipeline.order = reading.lesson.order;
     workspace.lesson = Some(reading);
@@ -120,7 +120,7 @@ fn turn(model: &mut Model) {
     if planes {
         model.workspace.dialogs.push(Dialog::Geometry);
     }
-    model.workspace.change_recipe(recipe);
+    model.workspace.batch.set_recipe(recipe);
     model.workspace.select(LESSON_PAIR);
 }
 
@@ -129,14 +129,14 @@ pub fn place(model: &mut Model) {
     let generation = model.workspace.batch.generation;
     let Some(reading) = model.workspace.lesson.as_mut().filter(|reading| !reading.placed) else { return };
     let page = reading.shown();
-    let examined = model.workspace.batch.entries.get(page.document).and_then(|entry| entry.examined.as_ref());
+    let examined = model.workspace.batch.examined(page.document);
     if examined.is_none_or(|examined| examined.generation != generation) {
         return;
     }
     if page.show == Show::Index {
         let all: Option<Vec<Fingerprint>> =
             (0..model.workspace.batch.entries.len()).map(|at| model.workspace.batch.fingerprint(at)).collect();
-        let plan = Plan::new(model.workspace.recipe.bits, page.blocks, page.chosen);
+        let plan = Plan::new(model.workspace.batch.recipe.bits, page.blocks, page.chosen);
         let index = all.as_deref().zip(plan.ok()).and_then(|(all, plan)| Index::new(plan, all).ok());
         // Not all of its documents are there yet, or this page's numbers are none: the next look tells.
         let (Some(all), Some(index)) = (&all, index) else { return };

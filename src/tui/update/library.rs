@@ -94,7 +94,7 @@ fn mark(model: &mut Model, action: Action) {
     let place = shelf.and_then(|shelf| shelf.passages.get(model.workspace.library.passages.selected)?.places.first());
     let text = place.and_then(|&(document, span)| {
         let text = &model.workspace.batch.document(document as usize)?.text;
-        Some((bare(text, span).of(text).to_owned(), model.workspace.batch.is_out(document as usize, span)))
+        Some((bare(text, span).of(text).to_owned(), model.workspace.batch.is_excluded(document as usize, span)))
     });
     match text {
         Some((text, out)) => exclusion::mark_passage(model, &text, out, action),

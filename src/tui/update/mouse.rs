@@ -84,7 +84,7 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
         Target::Do(action) => return act(model, action),
         Target::Row(row) => match model.workspace.screen {
             Screen::Overview if row == model.workspace.overview.list.selected => return act(model, Action::Open),
-            Screen::Overview => model.workspace.overview.list.select(row, model.workspace.batch.listing.len(), rows),
+            Screen::Overview => model.workspace.overview.list.select(row, model.workspace.listing.len(), rows),
             Screen::Pipeline => {
                 model.workspace.pipeline.list.select(row, model.workspace.pipeline.walk.order().len(), rows);
                 model.workspace.pipeline.on_column = false;

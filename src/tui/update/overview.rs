@@ -14,7 +14,7 @@ use crate::{
 
 /// Carries an action out.
 pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
-    let len = model.workspace.batch.listing.len();
+    let len = model.workspace.listing.len();
     match action {
         Action::Open if len > 0 => model.workspace.screen = Screen::Diff,
         Action::Open => model.workspace.screen = Screen::Pipeline,
@@ -47,14 +47,14 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             let selected = model.workspace.overview.list.selected;
             let rows = if all { 0..len } else { selected..(selected + 1).min(len) };
             let lines: Vec<String> = rows
-                .filter_map(|row| model.workspace.batch.listed(row))
+                .filter_map(|row| model.workspace.listed(row))
                 .map(|pair| {
                     let [a, b] = pair.documents().map(|i| model.workspace.batch.name(i));
                     let hamming = pair.hamming().map_or_else(String::new, |h| h.to_string());
                     let shares = pair.shares().map(|[ab, ba]| format!("{ab:.4}\t{ba:.4}"));
                     let shares = shares.unwrap_or_else(|| "\t".into());
                     // What is left of it stands behind, as on the command line.
-                    let rest = model.workspace.batch.pair_left(pair.documents()).filter(|(_, current)| *current);
+                    let rest = model.workspace.batch.pair_remainder(pair.documents()).filter(|(_, current)| *current);
                     let rest = rest.map_or_else(String::new, |(rest, _)| {
                         let hamming = rest.hamming().map_or_else(String::new, |h| h.to_string());
                         format!("\t{hamming}\t{:.4}\t{:.4}", rest.coverage[0], rest.coverage[1])
@@ -77,9 +77,9 @@ fn toggle(model: &mut Model, pane: MainPane) {
 
 /// The next pair that is near or where the signals disagree.
 fn flagged(model: &mut Model, forward: bool) {
-    let (len, k) = (model.workspace.batch.listing.len(), model.workspace.k);
+    let (len, k) = (model.workspace.listing.len(), model.workspace.k);
     let flagged = |&row: &usize| {
-        let pair = model.workspace.batch.listed(row).map(|pair| model.workspace.as_listed(pair));
+        let pair = model.workspace.listed(row).map(|pair| model.workspace.as_listed(pair));
         pair.is_some_and(|pair| pair.near(k) || pair.disagreement(k).is_some())
     };
     let selected = model.workspace.overview.list.selected;

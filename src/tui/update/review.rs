@@ -267,10 +267,10 @@ pub fn follow(model: &mut Model) -> Vec<Effect> {
 fn settings(model: &Model) -> Settings {
     Settings {
         program: env!("CARGO_PKG_VERSION").into(),
-        recipe: model.workspace.recipe.to_string(),
+        recipe: model.workspace.batch.recipe.to_string(),
         k: model.workspace.k,
-        run: [model.workspace.run.han, model.workspace.run.words],
-        exclusions: if work::exclusions_apply(&model.workspace) {
+        run: [model.workspace.batch.run.han, model.workspace.batch.run.words],
+        exclusions: if model.workspace.batch.excludes() {
             model.workspace.batch.rules.on().filter_map(What::option).collect()
         } else {
             Vec::new()
@@ -310,7 +310,7 @@ pub fn answered(model: &mut Model, answer: JournalUpdate) {
     // What was said since the journal answered stands already, and its answer follows.
     if review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules) {
         if refound || review.omitted != answer.omitted {
-            model.workspace.batch.rules.keep(&answer.omitted, &review.files, model.workspace.run);
+            model.workspace.batch.rules.keep(&answer.omitted, &review.files, model.workspace.batch.run);
             review.rules.clone_from(&model.workspace.batch.rules.list);
             review.omitted = answer.omitted;
         }

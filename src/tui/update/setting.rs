@@ -11,8 +11,8 @@ use crate::{
 /// # Errors
 /// Where it does not go with the rest of the recipe.
 pub fn apply(model: &mut Model, choice: Choice) -> Result<Vec<Effect>, RecipeError> {
-    if let Some(recipe) = choice.apply(&model.workspace.recipe) {
-        model.workspace.change_recipe(recipe.checked()?);
+    if let Some(recipe) = choice.apply(&model.workspace.batch.recipe) {
+        model.workspace.batch.set_recipe(recipe.checked()?);
         return Ok(Vec::new());
     }
     match choice {
@@ -24,7 +24,7 @@ pub fn apply(model: &mut Model, choice: Choice) -> Result<Vec<Effect>, RecipeErr
         }
         Choice::Document(document) => model.workspace.pipeline.document = Some(document),
         Choice::Pair(row) => {
-            if let Some(pair) = model.workspace.batch.listed(row) {
+            if let Some(pair) = model.workspace.listed(row) {
                 let documents = pair.documents();
                 model.workspace.select(documents);
             }

@@ -42,11 +42,11 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.text(body.x, body.y, t!(model.session.lang, "overview.no-pairs"), theme.label);
         return;
     };
-    if model.workspace.batch.print_of(documents).is_some() {
+    if model.workspace.batch.record_of(documents).is_some() {
         print::draw(model, documents, pen, body);
         return;
     }
-    let Some(close) = model.workspace.results.close_of(documents) else {
+    let Some(close) = model.workspace.results.detail_of(documents) else {
         work(model, pen, body.y);
         pen.text(body.x, body.y, t!(model.session.lang, "overview.working"), theme.label);
         return;

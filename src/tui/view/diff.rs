@@ -55,7 +55,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         return;
     };
     head::draw(model, documents, pen, body);
-    if let Some((at, print)) = model.workspace.batch.print_of(documents) {
+    if let Some((at, print)) = model.workspace.batch.record_of(documents) {
         let (name, place) = (model.workspace.batch.name(at), names::print_place(model, print));
         let path = safe_name(&print.path.to_string_lossy());
         let path = model.workspace.redacted(&path);
@@ -66,7 +66,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let mut y = body.y + 1;
     if model.workspace.marked() && !model.workspace.near() {
         pen.tint(0..pen.area.right(), y, theme.banner);
-        let hd = model.workspace.batch.listed(model.workspace.overview.list.selected).and_then(Pair::hamming);
+        let hd = model.workspace.listed(model.workspace.overview.list.selected).and_then(Pair::hamming);
         let text = match hd {
             Some(hd) => t!(model.session.lang, "diff.banner", hd = hd, k = model.workspace.k),
             None => t!(model.session.lang, "diff.banner-none").into(),
@@ -75,7 +75,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         pen.tint(0..pen.area.right(), y - 1, theme.banner);
     } else if !model.workspace.marked() {
         let key = model.key_of(Action::Marks);
-        let pair = model.workspace.batch.listed(model.workspace.overview.list.selected);
+        let pair = model.workspace.listed(model.workspace.overview.list.selected);
         let text = if model.workspace.near() {
             t!(model.session.lang, "diff.hidden", key = key)
         } else if pair.is_some_and(|pair| pair.hamming().is_none()) {

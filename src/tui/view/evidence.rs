@@ -82,7 +82,7 @@ pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut
     let wanted = if page.paragraphs.is_some() || pen.area.width < SPLIT { u16::MAX } else { WIDE };
     let mut dialog = frame(pen, wanted, &title, &keys);
     let (theme, area) = (dialog.theme, dialog.area);
-    if let Some((at, _)) = model.workspace.batch.print_of(documents) {
+    if let Some((at, _)) = model.workspace.batch.record_of(documents) {
         dialog.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
         return;
     }

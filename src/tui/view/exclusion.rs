@@ -104,7 +104,7 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
         && let Some(whole) = model.workspace.batch.pair(documents)
     {
         lines.push((t!(lang, "exclude.label-whole"), scores(whole, lang), theme.text));
-        let (text, style) = match model.workspace.batch.pair_left(documents) {
+        let (text, style) = match model.workspace.batch.pair_remainder(documents) {
             Some((rest, true)) => (scores(rest, lang), theme.strong),
             Some((rest, false)) => (format!("{} {}", scores(rest, lang), t!(lang, "exclude.outdated")), theme.call),
             None => (waiting(model).to_owned(), theme.label),
@@ -133,9 +133,9 @@ fn waiting(model: &Model) -> &'static str {
     let lang = model.session.lang;
     if !model.workspace.batch.rules.any() {
         t!(lang, "exclude.off")
-    } else if model.workspace.recipe.tokenizer == Tokenizer::Given {
+    } else if model.workspace.batch.recipe.tokenizer == Tokenizer::Given {
         t!(lang, "exclude.list")
-    } else if model.workspace.batch.left.stopped == Some(model.workspace.batch.revision()) {
+    } else if model.workspace.batch.remainders.stopped == Some(model.workspace.batch.revision()) {
         t!(lang, "exclude.stopped")
     } else {
         t!(lang, "overview.working")
@@ -158,11 +158,11 @@ fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
         sum
     };
     let pair = model.workspace.pair().and_then(|documents| {
-        let [a, b] = model.workspace.batch.left.of(documents, revision);
-        (model.workspace.batch.left.revision_of(documents, revision) == Some(revision)).then_some(())?;
+        let [a, b] = model.workspace.batch.remainders.of(documents, revision);
+        (model.workspace.batch.remainders.revision_of(documents, revision) == Some(revision)).then_some(())?;
         Some([a?, b?].iter().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)))
     });
-    let all = model.workspace.batch.left.all.get(&revision);
+    let all = model.workspace.batch.remainders.all.as_ref().filter(|all| all.revision == revision);
     let all = all.map(|all| all.of.iter().flatten().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)));
     [pair, all]
 }
@@ -208,14 +208,14 @@ pub fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
         return Vec::new();
     }
     let say = |tone, text| Sentence { topic: Topic::Rest, tone, text };
-    let Some((rest, current)) = model.workspace.batch.pair_left(documents) else {
+    let Some((rest, current)) = model.workspace.batch.pair_remainder(documents) else {
         return vec![say(Tone::Quiet, waiting(model).to_owned())];
     };
     let Some(whole) = model.workspace.batch.pair(documents) else { return Vec::new() };
     let tokens = model
         .workspace
         .batch
-        .left
+        .remainders
         .of(documents, model.workspace.batch.revision())
         .map(|rest| rest.map_or(0, |rest| rest.tokens));
     let mut text = say::without(whole, rest, tokens, model.workspace.k, lang);
@@ -228,8 +228,8 @@ pub fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     )];
     if model.session.size.1 >= ROOMY {
         let [a, b] = documents.map(|at| model.workspace.batch.document(at));
-        let rests = a.zip(b).map_or([None; 2], |(a, b)| model.workspace.batch.rests(documents, [a, b]));
-        let told = |(at, rest): (usize, Option<&crate::tui::model::Rest>)| {
+        let rests = a.zip(b).map_or([None; 2], |(a, b)| model.workspace.batch.remainders_of(documents, [a, b]));
+        let told = |(at, rest): (usize, Option<&crate::batch::Remainder>)| {
             let rest = rest?;
             say::left_out(model.workspace.batch.name(at), rest.share, &rest.by, lang)
         };
@@ -250,7 +250,7 @@ pub fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
         return None;
     }
     let key = model.key_of(Action::ByRest);
-    let shown = model.workspace.batch.listing.wish.rest;
+    let shown = model.workspace.listing.wish.rest;
     Some(match (model.workspace.overview.by_rest, shown) {
         (_, Some(revision)) if revision == model.workspace.batch.revision() => {
             (t!(lang, "exclude.list-rest", key = key), theme.call)
@@ -268,7 +268,8 @@ pub fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
         return None;
     }
     let diffed = model.workspace.results.diff_of(documents)?;
-    let [Some(a), Some(b)] = model.workspace.batch.rests(documents, [&diffed.texts[0], &diffed.texts[1]]) else {
+    let [Some(a), Some(b)] = model.workspace.batch.remainders_of(documents, [&diffed.texts[0], &diffed.texts[1]])
+    else {
         return Some(t!(lang, "exclude.legend-waiting", why = waiting(model)));
     };
     let shares: Vec<Share> = a.by.iter().zip(b.by).map(|(a, b)| a.and(b)).collect();

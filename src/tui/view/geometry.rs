@@ -54,7 +54,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let planes = &model.workspace.planes;
     let angle =
         planes.shown.as_ref().map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
-    let known = model.workspace.pair().is_some_and(|documents| model.workspace.results.close_of(documents).is_some());
+    let known = model.workspace.pair().is_some_and(|documents| model.workspace.results.detail_of(documents).is_some());
     let none = known && planes.shown.is_none();
     let title = if none {
         t!(lang, "geometry.title-none", a = a, b = b)
@@ -64,7 +64,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let keys = if none { t!(lang, "geometry.keys-none").to_owned() } else { keys(model) };
     let mut dialog = frame(pen, u16::MAX, &title, &keys);
     let area = dialog.area;
-    if let Some((at, _)) = model.workspace.pair().and_then(|documents| model.workspace.batch.print_of(documents)) {
+    if let Some((at, _)) = model.workspace.pair().and_then(|documents| model.workspace.batch.record_of(documents)) {
         dialog.paragraph(area.x, area.y, area.height, &names::trouble(model, at), dialog.theme.text);
         return;
     }

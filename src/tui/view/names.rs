@@ -2,6 +2,7 @@
 
 use crate::{
     archive::FingerprintRecord,
+    batch::Outdated,
     config::{Key, Theme},
     document::ReadError,
     lab::Preset,
@@ -11,14 +12,14 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Choice, Model, Outdated, Setting, Sort, Trouble, WalkExport, What},
+        model::{Choice, Model, Setting, Sort, WalkExport, What},
         screen::Screen,
     },
 };
 
 /// The recipe in a few words, with k.
 pub fn recipe(model: &Model) -> String {
-    let recipe = &model.workspace.recipe;
+    let recipe = &model.workspace.batch.recipe;
     let tie = model.session.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
     let mut parts = match presets::of(recipe) {
         Some(preset) => vec![preset.name.to_owned()],
@@ -178,7 +179,7 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
             }
             _ => (format!("{}  {}", at + 1, model.workspace.batch.name(at)), document(model, at)),
         },
-        Choice::Pair(row) => model.workspace.batch.listed(row).map_or_else(Default::default, |pair| {
+        Choice::Pair(row) => model.workspace.listed(row).map_or_else(Default::default, |pair| {
             let [a, b] = pair.documents().map(|i| model.workspace.batch.name(i));
             (format!("{a} {} {b}", lang.set("×")), pair.hamming().map_or_else(String::new, |h| format!("HD {h}")))
         }),
@@ -272,7 +273,7 @@ pub fn print_place(model: &Model, print: &FingerprintRecord) -> String {
 /// How a document was read, or why it was not.
 pub fn document(model: &Model, at: usize) -> String {
     let Some(entry) = model.workspace.batch.entries.get(at) else { return String::new() };
-    if let Some(print) = &entry.print {
+    if let Some(print) = &entry.record {
         return match (model.workspace.batch.fingerprint(at), &model.workspace.batch.hidden) {
             (Some(_), Some(_)) => t!(model.session.lang, "print.only").into(),
             (Some(_), None) => t!(model.session.lang, "print.only-of", place = print.location(model.session.lang)),
@@ -291,10 +292,9 @@ pub fn document(model: &Model, at: usize) -> String {
         Some(Outdated::Stopped) => return t!(model.session.lang, "outdated.stopped").into(),
         None => {}
     }
-    match (&entry.document, &entry.trouble) {
+    match (&entry.document, &entry.unexamined) {
         (Some(Err(error)), _) => unreadable(error),
-        (_, Some((_, Trouble::List(error)))) => say::wrong_list(error, model.session.lang),
-        (_, Some((_, Trouble::Stopped))) => t!(model.session.lang, "notice.stopped").into(),
+        (_, Some((_, failure))) => failure.reason(model.session.lang),
         (Some(Ok(document)), None) => say::reading(&document.reading, model.session.lang),
         (None, None) => t!(model.session.lang, "work.reading").into(),
     }

@@ -51,7 +51,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let reviewed = model.workspace.pair().map_or_else(Vec::new, |pair| review::words(model, pair, pen.theme));
     let said: u16 = sentences.iter().map(|s| lines_of(&s.text, body.width - label)).sum::<u16>()
         + reviewed.iter().map(|(_, text, _)| lines_of(text, body.width - label)).sum::<u16>();
-    let pairs = u16::try_from(model.workspace.batch.listing.len()).unwrap_or(u16::MAX - 2);
+    let pairs = u16::try_from(model.workspace.listing.len()).unwrap_or(u16::MAX - 2);
     let left = body.bottom().saturating_sub(top);
     // Rule, names, air, sentences.
     let beside = 2 + air + said;
@@ -97,7 +97,7 @@ fn archived(model: &Model) -> Option<String> {
     let lang = model.session.lang;
     let archive = model.workspace.batch.archive.as_ref()?;
     let all = grouped(archive.archive()?.len() as u64);
-    if *archive.archive()?.recipe() != model.workspace.recipe {
+    if *archive.archive()?.recipe() != model.workspace.batch.recipe {
         return Some(t!(lang, "archive.other", archive = all));
     }
     let found = archive.found.as_ref()?;
@@ -120,9 +120,9 @@ fn archive_troubles(model: &Model) -> Vec<String> {
     }
     lines.extend(archive.stopped.then(|| t!(lang, "archive.stopped", key = model.key_of(Action::Resume))));
     if let Some(found) = &archive.found {
-        lines.extend(found.lost.as_ref().map(|error| say::unreadable(error, lang)));
-        let [near, met] = [found.near, found.met].map(|n| grouped(n as u64));
-        lines.extend((found.met < found.near).then(|| t!(lang, "archive.nearest", near = near, met = met)));
+        lines.extend(found.unreadable.as_ref().map(|error| say::unreadable(error, lang)));
+        let [near, listed] = [found.near, found.listed].map(|n| grouped(n as u64));
+        lines.extend((found.listed < found.near).then(|| t!(lang, "archive.nearest", near = near, met = listed)));
     }
     lines
 }
@@ -157,10 +157,10 @@ const TROUBLES: usize = 3;
 
 fn sentences(model: &Model) -> Vec<Sentence> {
     let Some(documents) = model.workspace.pair() else { return Vec::new() };
-    if model.workspace.batch.print_of(documents).is_some() {
+    if model.workspace.batch.record_of(documents).is_some() {
         return said_of_print(model, documents);
     }
-    let Some(close) = model.workspace.results.close_of(documents) else { return Vec::new() };
+    let Some(close) = model.workspace.results.detail_of(documents) else { return Vec::new() };
     let named = |side: usize| {
         let (document, trace) = (documents[side], close.sides()[side]);
         Some(Named {
@@ -170,7 +170,7 @@ fn sentences(model: &Model) -> Vec<Sentence> {
         })
     };
     let [Some(a), Some(b)] = [0, 1].map(named) else { return Vec::new() };
-    let mut all = say::pair(&close.comparison, [a, b], model.workspace.run, model.session.lang);
+    let mut all = say::pair(&close.comparison, [a, b], model.workspace.batch.run, model.session.lang);
     let behind = all.iter().take_while(|sentence| matches!(sentence.topic, Topic::Rule | Topic::But)).count();
     all.splice(behind..behind, exclusion::sentences(model, documents));
     // Large print has room for the verdict, what contradicts it and why.
@@ -181,11 +181,11 @@ fn sentences(model: &Model) -> Vec<Sentence> {
 /// What there is to say of a pair of which only the fingerprint is known on one side.
 pub fn said_of_print(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     let lang = model.session.lang;
-    let Some((at, print)) = model.workspace.batch.print_of(documents) else { return Vec::new() };
+    let Some((at, print)) = model.workspace.batch.record_of(documents) else { return Vec::new() };
     let hamming = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming);
     say::print(
         hamming,
-        (model.workspace.k, model.workspace.recipe.bits),
+        (model.workspace.k, model.workspace.batch.recipe.bits),
         (model.workspace.batch.name(at), &names::print_place(model, print)),
         lang,
     )

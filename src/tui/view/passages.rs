@@ -59,7 +59,7 @@ pub fn draw(
     );
     let mut dialog = frame(pen, 24, &title, &keys);
     let (theme, area) = (dialog.theme, dialog.area);
-    if let Some((at, _)) = model.workspace.batch.print_of(documents) {
+    if let Some((at, _)) = model.workspace.batch.record_of(documents) {
         dialog.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
         return;
     }
@@ -69,7 +69,8 @@ pub fn draw(
     };
     let total = passages.list.len();
     if total == 0 {
-        let text = t!(lang, "passages.none", han = model.workspace.run.han, words = model.workspace.run.words);
+        let text =
+            t!(lang, "passages.none", han = model.workspace.batch.run.han, words = model.workspace.batch.run.words);
         dialog.paragraph(area.x, area.y, area.height, &text, theme.label);
         return;
     }

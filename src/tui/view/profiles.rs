@@ -39,7 +39,7 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
     let title = t!(lang, "profiles.title", a = a, b = b);
     let mut dialog = frame(pen, wanted, &title, t!(lang, "profiles.keys"));
     let (theme, area) = (dialog.theme, dialog.area);
-    if let Some((at, _)) = model.workspace.batch.print_of(documents) {
+    if let Some((at, _)) = model.workspace.batch.record_of(documents) {
         dialog.paragraph(area.x, area.y, area.height, &super::names::trouble(model, at), theme.text);
         return;
     }

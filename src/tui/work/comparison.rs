@@ -6,12 +6,9 @@ use rayon::prelude::*;
 
 use super::counted;
 use crate::{
-    compare::Comparison,
+    batch::PairDetail,
     simhash::{Trace, trace_watched},
-    tui::{
-        job::Job,
-        model::{Close, Model},
-    },
+    tui::{job::Job, model::Model},
 };
 
 /// The traces of those documents of many that are looked at.
@@ -23,9 +20,9 @@ pub(super) fn traces(model: &mut Model) -> Option<Job> {
     wanted.sort_unstable();
     wanted.dedup();
     wanted.retain(|&at| {
-        let examined = workspace.batch.entries.get(at).and_then(|entry| entry.examined.as_ref());
-        let untraced = examined.is_some_and(|examined| examined.generation == generation && examined.trace.is_none());
-        untraced && workspace.batch.print(at).is_none()
+        let examined = workspace.batch.examined(at);
+        let untraced = examined.is_some_and(|examined| examined.generation == generation && examined.trace().is_none());
+        untraced && workspace.batch.record(at).is_none()
     });
     let key = (wanted, generation);
     if key.0.is_empty() || !workspace.results.traces.wants(&key) {
@@ -33,7 +30,7 @@ pub(super) fn traces(model: &mut Model) -> Option<Job> {
     }
     let found = |&at: &usize| Some((at, workspace.batch.document(at)?.clone()));
     let documents: Vec<_> = key.0.iter().filter_map(found).collect();
-    let recipe = workspace.recipe.clone();
+    let recipe = workspace.batch.recipe.clone();
     Some(Job::in_parts(&mut workspace.results.traces, key, install, move |watch, post| {
         documents.into_par_iter().try_for_each(|(at, document)| {
             if let Some(trace) = counted(trace_watched(&document.text, &recipe, watch))? {
@@ -45,31 +42,24 @@ pub(super) fn traces(model: &mut Model) -> Option<Job> {
 }
 
 fn install(model: &mut Model, (at, generation, trace): (usize, u64, Arc<Trace>)) {
-    model.workspace.batch.hold(at, generation, trace);
+    model.workspace.batch.keep_trace(at, generation, trace);
 }
 
 /// The selected pair, once both traces are there.
 pub(super) fn compare(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let pair = *workspace.batch.listed(workspace.overview.list.selected)?;
+    let pair = *workspace.listed(workspace.overview.list.selected)?;
     let k = workspace.k;
     let key = (pair.documents(), workspace.batch.ranked, k);
     if workspace.batch.ranked != workspace.batch.generation || !workspace.results.comparison.wants(&key) {
         return None;
     }
-    let side = |at: usize| {
-        let examined = workspace.batch.entries.get(at)?.examined.as_ref()?;
-        Some((examined.trace.clone()?, examined.subject.clone()))
-    };
-    let [a, b] = pair.documents().map(side);
-    let ((a, of_a), (b, of_b)) = (a?, b?);
+    let [a, b] = pair.documents().map(|at| workspace.batch.traced(at));
+    let sides = [a?, b?];
     Some(Job::of(
         workspace,
         |workspace| &mut workspace.results.comparison,
         key,
-        move |_| {
-            let comparison = Comparison::new(pair, [&a, &b], [&of_a, &of_b], k);
-            Ok(Some(Arc::new(Close { comparison, traces: [a, b] })))
-        },
+        move |_| Ok(Some(Arc::new(PairDetail::new(pair, k, sides)))),
     ))
 }

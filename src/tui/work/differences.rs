@@ -102,7 +102,7 @@ pub(super) fn effect(model: &mut Model) -> Option<Job> {
         return None;
     }
     let [v, w] = documents.map(|i| workspace.batch.fingerprint(i));
-    let (fingerprints, recipe) = ([v?, w?], workspace.recipe.clone());
+    let (fingerprints, recipe) = ([v?, w?], workspace.batch.recipe.clone());
     Some(Job::in_parts(&mut workspace.results.effect, key, install_effect, move |watch, post| {
         let effect = Effect::new(&diffed.diff, diffed.texts(), hunk as usize, fingerprints, &recipe, watch)?;
         post.send((key, effect));

@@ -24,7 +24,7 @@ pub(super) fn follow(model: &mut Model) -> Option<Job> {
     let texts = workspace.batch.documents(documents)?;
     let [a, b] = documents.map(|at| workspace.batch.subject(at).cloned());
     let (a, b) = (a?, b?);
-    let recipe = workspace.recipe.clone();
+    let recipe = workspace.batch.recipe.clone();
     let job = Job::of(
         workspace,
         |workspace| &mut workspace.results.evidence,

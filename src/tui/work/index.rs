@@ -34,7 +34,7 @@ pub(super) fn of_batch(model: &mut Model) -> Option<Job> {
     let subjects = workspace.batch.subjects().into_iter().enumerate();
     let subjects: Vec<_> = subjects.map(|(at, subject)| subject.filter(|_| present(at))).collect();
     let before = workspace.results.shelf.value().filter(|shelf| shelf.of.generation == key.generation).cloned();
-    let (pairs, bits) = (workspace.batch.pairs.clone(), workspace.recipe.bits);
+    let (pairs, bits) = (workspace.batch.pairs.clone(), workspace.batch.recipe.bits);
     let job = Job::in_parts(&mut workspace.results.shelf, key, install, move |watch, post| {
         post.send(Arc::new(shelve(&subjects, &pairs, (bits, key), before.as_deref(), watch)?));
         Ok(())
@@ -84,12 +84,12 @@ const NEAREST: usize = 5;
 pub(super) fn of_archive(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let archive = workspace.batch.archive.as_ref()?.archive()?.clone();
-    if workspace.screen != Screen::Library || *archive.recipe() != workspace.recipe {
+    if workspace.screen != Screen::Library || *archive.recipe() != workspace.batch.recipe {
         return None;
     }
     let query = workspace.batch.subject(workspace.shown_document())?.fingerprint?;
     let key = Seek { query, k: workspace.k, chosen: workspace.library.chosen };
-    if query.width() != workspace.recipe.bits || !workspace.results.sought.wants(&key) {
+    if query.width() != workspace.batch.recipe.bits || !workspace.results.sought.wants(&key) {
         return None;
     }
     let before = workspace.results.sought.value().and_then(|sought| sought.index.clone());

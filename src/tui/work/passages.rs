@@ -19,13 +19,13 @@ pub(super) fn find(model: &mut Model) -> Option<Job> {
     });
     let documents = listed.or_else(|| workspace.pair().filter(|_| workspace.screen == Screen::Diff))?;
     let texts = workspace.batch.documents(documents)?;
-    let left_out = workspace.batch.struck(documents, [&texts[0], &texts[1]]);
+    let left_out = workspace.batch.excluded_revision(documents, [&texts[0], &texts[1]]);
     let key = (documents, texts.each_ref().map(|document| document.reading.content_hash), left_out);
     if !workspace.results.passages.wants(&key) {
         return None;
     }
     let [a, b] = workspace.batch.excluded(documents, [&texts[0], &texts[1]]).map(<[_]>::to_vec);
-    let run = workspace.run;
+    let run = workspace.batch.run;
     Some(Job::of(
         workspace,
         |workspace| &mut workspace.results.passages,

@@ -20,7 +20,7 @@ pub(super) fn follow(model: &mut Model) -> Option<Job> {
         return None;
     }
     let texts = workspace.batch.documents(documents)?;
-    let recipe = workspace.recipe.clone();
+    let recipe = workspace.batch.recipe.clone();
     let job = Job::of(
         workspace,
         |workspace| &mut workspace.results.profiles,

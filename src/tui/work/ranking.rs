@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    compare::pair::{Pair, Subject, compare_all},
-    document::Document,
+    batch::Ranking,
     tui::{
         job::Job,
         model::{LESSON_PAIR, ListContext, ListQuery, Listing, Model, Progress},
@@ -14,24 +13,6 @@ use crate::{
 /// Up to so many pairs the list is made while the key is answered; it takes about a millisecond.
 const AT_ONCE: usize = 20_000;
 
-/// What is compared of a document.
-struct Ranked {
-    /// `None` where only its fingerprint is known.
-    document: Option<Arc<Document>>,
-    /// The size and hash of its bytes, where those are known.
-    bytes: Option<(u64, u64)>,
-    subject: Arc<Subject>,
-}
-
-impl Ranked {
-    fn identical(&self, other: &Self) -> bool {
-        match (&self.document, &other.document) {
-            (Some(a), Some(b)) => a.same_bytes(b),
-            _ => self.bytes.is_some() && self.bytes == other.bytes,
-        }
-    }
-}
-
 /// Every two documents, once all are read and examined.
 pub(super) fn rank(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
@@ -39,23 +20,14 @@ pub(super) fn rank(model: &mut Model) -> Option<Job> {
     if !workspace.results.ranking.wants(&generation) || !workspace.batch.settled() {
         return None;
     }
-    let documents = workspace.batch.entries.iter().map(|entry| {
-        let document = entry.document.as_ref().and_then(|read| read.as_ref().ok()).cloned();
-        let examined = entry.examined.as_ref().filter(|e| e.generation == generation && !entry.aside)?;
-        let there = document.is_some() || entry.print.is_some();
-        there.then(|| Ranked { document, bytes: entry.bytes(), subject: examined.subject.clone() })
-    });
-    let documents: Vec<Option<Ranked>> = documents.collect();
+    let request = workspace.batch.rank();
     let query = ListQuery { generation, ..workspace.list_query() };
-    let (groups, context) = (workspace.batch.groups(), workspace.list_context());
+    let context = ListContext { subjects: request.subjects(), ..workspace.list_context() };
     let job = Job::in_parts(&mut workspace.results.ranking, generation, ranked, move |watch, post| {
-        let subjects: Vec<_> = documents.iter().map(|d| d.as_ref().map(|known| known.subject.clone())).collect();
-        let identical =
-            |i: usize, j: usize| documents[i].as_ref().zip(documents[j].as_ref()).is_some_and(|(a, b)| a.identical(b));
-        let pairs: Arc<[Pair]> = compare_all(&subjects, &groups, identical, watch)?.into();
-        let listing = Listing::new(&pairs, &ListContext { subjects, ..context }, &query);
+        let ranking = request.run(watch)?;
+        let listing = Listing::new(&ranking.pairs, &context, &query);
         watch.check()?;
-        post.send((pairs, Arc::new(listing)));
+        post.send((ranking, Arc::new(listing)));
         Ok(())
     });
     let job = job.seen(Progress::Footer("work.ranking")).ending(|model, stopped| {
@@ -67,17 +39,15 @@ pub(super) fn rank(model: &mut Model) -> Option<Job> {
     Some(job)
 }
 
-fn ranked(model: &mut Model, (pairs, listing): (Arc<[Pair]>, Arc<Listing>)) {
+fn ranked(model: &mut Model, (ranking, listing): (Ranking, Arc<Listing>)) {
     let workspace = &mut model.workspace;
-    if listing.wish.generation != workspace.batch.generation {
+    let before = workspace.pair();
+    if !workspace.batch.install_ranking(ranking) {
         return;
     }
     let top = std::mem::take(&mut workspace.overview.top) && workspace.overview.list.selected == 0;
-    let selected = workspace.pair().filter(|_| !top);
-    let selected = selected.or(workspace.lesson.as_ref().map(|_| LESSON_PAIR));
-    workspace.batch.pairs = pairs;
-    workspace.batch.ranked = listing.wish.generation;
-    workspace.k = workspace.k.min(u32::from(workspace.recipe.bits));
+    let selected = before.filter(|_| !top).or(workspace.lesson.as_ref().map(|_| LESSON_PAIR));
+    workspace.k = workspace.k.min(u32::from(workspace.batch.recipe.bits));
     workspace.put_list(listing, selected);
 }
 
@@ -85,10 +55,10 @@ fn ranked(model: &mut Model, (pairs, listing): (Arc<[Pair]>, Arc<Listing>)) {
 pub(super) fn list(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let query = workspace.list_query();
-    if workspace.batch.listing.wish == query || workspace.batch.ranked == 0 {
+    if workspace.listing.wish == query || workspace.batch.ranked == 0 {
         return None;
     }
-    let pairs = workspace.by_rest().map_or_else(|| workspace.batch.pairs.clone(), |rests| rests.pairs.clone());
+    let pairs = workspace.by_rest().map_or_else(|| workspace.batch.pairs.clone(), |all| all.pairs.clone());
     if pairs.len() <= AT_ONCE {
         workspace.list(Arc::new(Listing::keeping(&pairs, &workspace.list_context(), &query)));
         return None;

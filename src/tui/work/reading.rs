@@ -1,69 +1,19 @@
 //! Documents read and examined, or taken from the cache; and those whose files changed, read again.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-};
-
-use rayon::prelude::*;
-
 use crate::{
-    cache::{Cache, CacheFolder, Hit, Miss},
-    compare::{
-        coverage::{RunLength, Windows},
-        pair::Subject,
-    },
-    document::{self, Document, ReadError, Source, safe_name},
+    batch::{CacheUse, Detail, Part, Reloaded, Reread},
+    document::safe_name,
     locale::grouped,
-    simhash::{CountError, Recipe, Stopped, Trace, Watch, outline_watched, trace_watched},
     t,
     tui::{
-        job::{Job, Post},
-        model::{Again, Batch, Examined, Model, Outdated, Prepared, Progress, Trouble, Workspace},
+        job::Job,
+        model::{Model, Progress, Workspace},
     },
 };
 
-/// What there is of a document.
-enum Given {
-    /// Where to read it.
-    Source(Source),
-    /// Its text, and its windows if they are known.
-    Text(Arc<Document>, Option<Arc<Windows>>),
-}
-
-/// How documents are examined.
-struct How {
-    recipe: Recipe,
-    generation: u64,
-    run: RunLength,
-    /// Whether traces are kept.
-    traces: bool,
-    cache: Option<CacheFolder>,
-}
-
-impl How {
-    fn of(workspace: &Workspace) -> Self {
-        Self {
-            recipe: workspace.recipe.clone(),
-            generation: workspace.batch.generation,
-            run: workspace.run,
-            traces: !workspace.batch.many(),
-            cache: workspace.batch.store.clone(),
-        }
-    }
-}
-
-/// What becomes of documents, one after the other.
-enum Part {
-    Read(usize, Result<Arc<Document>, ReadError>),
-    Examined(usize, Examined),
-    /// Not examined, under this generation's recipe.
-    Failed(usize, u64, Trouble),
-    Done(Prepared),
+/// Every number is kept, unless there are so many documents that only those looked at keep theirs.
+fn detail(workspace: &Workspace) -> Detail {
+    if workspace.batch.many() { Detail::Subjects } else { Detail::Traces }
 }
 
 /// Documents that were not read yet, and those whose numbers are of an older recipe.
@@ -74,18 +24,14 @@ pub(super) fn prepare(model: &mut Model) -> Option<Job> {
     if !workspace.results.prepare.wants(&generation) || workspace.batch.entries.iter().any(|entry| entry.reading) {
         return None;
     }
-    let archived = workspace.batch.archive.as_ref().and_then(|archive| archive.archive());
-    let comparable = archived.is_some_and(|archived| *archived.recipe() == workspace.recipe);
-    let documents = unprepared(&mut workspace.batch, comparable);
-    if documents.is_empty() {
+    let detail = detail(workspace);
+    let Some(request) = workspace.batch.prepare(detail) else {
         workspace.results.prepare.ask(generation);
         return None;
-    }
-    let unread = documents.iter().any(|(_, given)| matches!(given, Given::Source(_)));
-    let label = if unread { "work.reading" } else { "work.examining" };
-    let how = How::of(workspace);
+    };
+    let label = if request.reads() { "work.reading" } else { "work.examining" };
     let job = Job::in_parts(&mut workspace.results.prepare, generation, install, move |watch, post| {
-        examine_all(documents, &how, watch, post)
+        request.run(watch, |part| post.send(part))
     });
     let job = job.seen(Progress::Footer(label)).ending(|model, stopped| {
         if stopped {
@@ -95,79 +41,23 @@ pub(super) fn prepare(model: &mut Model) -> Option<Job> {
     Some(job)
 }
 
-/// What is to be read or examined. `comparable` says whether fingerprints of the archive may be compared under the recipe.
-fn unprepared(batch: &mut Batch, comparable: bool) -> Vec<(usize, Given)> {
-    let (generation, keeping) = (batch.generation, batch.store.is_some());
-    let mut documents = Vec::new();
-    for (at, entry) in batch.entries.iter_mut().enumerate() {
-        if let Some(print) = &entry.print {
-            // There is nothing to be read, and under another recipe nothing to compare.
-            let subject = Subject::print(comparable.then_some(print.fingerprint)).into();
-            entry.examined = Some(Examined { generation, subject, trace: None });
-            continue;
-        }
-        // What was stopped is done when it is asked for anew, under another recipe or here again.
-        if entry.settled(generation) {
-            continue;
-        }
-        // What was stopped between being read and being examined is read once more: what is cached of a file must be of the
-        // file as it is now.
-        let again = keeping && matches!(entry.source.plain(), Source::File(_)) && entry.examined.is_none();
-        match &entry.document {
-            Some(Ok(document)) if !again => {
-                let windows = entry.examined.as_ref().map(|e| e.subject.windows().clone());
-                documents.push((at, Given::Text(document.clone(), windows)));
-            }
-            Some(Err(_)) => {}
-            None if entry.trouble.is_some() && entry.source.is_read_once() => {
-                entry.trouble = Some((generation, Trouble::Stopped));
-            }
-            None | Some(Ok(_)) => {
-                entry.reading = true;
-                documents.push((at, Given::Source(entry.source.clone())));
-            }
-        }
-    }
-    documents
-}
-
 fn install(model: &mut Model, part: Part) {
-    let entries = &mut model.workspace.batch.entries;
     match part {
-        Part::Read(at, result) => {
-            if let Some(entry) = entries.get_mut(at) {
-                entry.document = Some(result);
-                entry.reading = false;
-            }
-        }
-        Part::Examined(at, examined) => {
-            if let Some(entry) = entries.get_mut(at)
-                && entry.examined.as_ref().is_none_or(|e| e.generation <= examined.generation)
-            {
-                entry.trouble = None;
-                entry.examined = Some(examined);
-            }
-        }
-        Part::Failed(at, generation, why) => {
-            if let Some(entry) = entries.get_mut(at) {
-                entry.trouble = Some((generation, why));
-                entry.examined = None;
-            }
-        }
-        Part::Done(prepared) => tell(model, &prepared),
+        Part::Cached(cached) => report_cache(model, &cached),
+        part => model.workspace.batch.install(part),
     }
 }
 
 /// Says how many documents came from the cache, and how many were read.
-fn tell(model: &mut Model, Prepared { kept, anew, fault }: &Prepared) {
+fn report_cache(model: &mut Model, CacheUse { hits, misses, error }: &CacheUse) {
     let lang = model.session.lang;
-    let [all, kept, anew] = [kept + anew, *kept, *anew].map(|n| grouped(n as u64));
-    let said = match fault {
+    let [all, hits, misses] = [hits + misses, *hits, *misses].map(|n| grouped(n as u64));
+    let said = match error {
         Some(why) => t!(lang, "notice.not-kept", why = safe_name(why)),
-        // Nothing to tell the first time.
-        None if kept == "0" => return,
-        None if anew == "0" => t!(lang, "notice.all-kept", all = all),
-        None => t!(lang, "notice.kept", all = all, kept = kept, anew = anew),
+        // There is nothing to say the first time.
+        None if hits == "0" => return,
+        None if misses == "0" => t!(lang, "notice.all-kept", all = all),
+        None => t!(lang, "notice.kept", all = all, kept = hits, anew = misses),
     };
     model.workspace.notice.get_or_insert(said);
 }
@@ -175,182 +65,48 @@ fn tell(model: &mut Model, Prepared { kept, anew, fault }: &Prepared) {
 /// Documents whose files changed, once nothing else is to be done with documents.
 pub(super) fn reload(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let batch = &workspace.batch;
-    if batch.changed.is_empty() || workspace.tasks.computes(&workspace.results.reload) || !batch.settled() {
+    if workspace.tasks.computes(&workspace.results.reload) {
         return None;
     }
-    let sources = batch.changed.iter().filter_map(|&at| {
-        let entry = batch.entries.get(at)?;
-        let before = entry.document.as_ref()?.as_ref().ok().map(|document| document.reading.content_hash);
-        Some((at, entry.source.clone(), before))
-    });
-    let (sources, how): (Vec<_>, How) = (sources.collect(), How::of(workspace));
+    let request = workspace.batch.reload(detail(workspace))?;
     let job = Job::in_parts(&mut workspace.results.reload, (), reloaded, move |watch, post| {
-        post.send((how.generation, read_again(sources, &how, watch)?));
+        post.send(request.run(watch)?);
         Ok(())
     });
     let job = job.seen(Progress::Footer("work.reading")).ending(|model, stopped| {
-        let batch = &mut model.workspace.batch;
         if stopped {
-            for at in std::mem::take(&mut batch.changed) {
-                batch.entries[at].outdated = Some(Outdated::Stopped);
-            }
+            model.workspace.batch.stop_reloading();
         }
     });
     Some(job)
 }
 
-/// Takes documents in whose files changed, and says so. Whatever is selected stays selected.
-fn reloaded(model: &mut Model, (generation, found): (u64, BTreeMap<usize, Again>)) {
-    // Under another recipe it would have to be done again anyway.
-    if generation != model.workspace.batch.generation {
-        return;
-    }
-    let gone: Vec<usize> =
-        found.iter().filter(|(_, again)| matches!(again, Again::Unreadable(_))).map(|(&at, _)| at).collect();
-    let was_outdated =
-        |at: &usize| model.workspace.batch.entries.get(*at).is_some_and(|entry| entry.outdated.is_some());
-    let back = found.iter().find(|(at, again)| matches!(again, Again::Same) && was_outdated(at)).map(|(&at, _)| at);
-    let replaced = model.workspace.batch.replace(found);
+/// Replaces documents whose files changed, and says so. The selection stays.
+fn reloaded(model: &mut Model, reloaded: Reloaded) {
+    let workspace = &mut model.workspace;
+    let lost = |reread: &Reread| matches!(reread, Reread::Unreadable(_));
+    let lost: Vec<usize> = reloaded.documents.iter().filter(|(_, reread)| lost(reread)).map(|(&at, _)| at).collect();
+    let was_outdated = |at: &usize| workspace.batch.entries.get(*at).is_some_and(|entry| entry.outdated.is_some());
+    let same = |(at, reread): &(&usize, &Reread)| matches!(reread, Reread::Same) && was_outdated(at);
+    let back = reloaded.documents.iter().find(same).map(|(&at, _)| at);
+    let Some(replaced) = workspace.batch.install_reloaded(reloaded) else { return };
     if !replaced.is_empty() {
-        model.workspace.results.prepare.ask(model.workspace.batch.generation);
+        workspace.results.prepare.ask(workspace.batch.generation);
         // Its spans would point into the texts as they were.
-        if model.workspace.results.diff.asked().is_some_and(|pair| pair.iter().any(|at| replaced.contains(at))) {
-            model.workspace.results.diff.forget();
+        if workspace.results.diff.asked().is_some_and(|pair| pair.iter().any(|at| replaced.contains(at))) {
+            workspace.results.diff.forget();
         }
     }
     let lang = model.session.lang;
-    let first = |at: Option<usize>| at.map_or("", |at| model.workspace.batch.name(at));
-    let said = match (replaced.len(), gone.len()) {
-        (0, 0) => back.map(|at| t!(lang, "notice.back", name = model.workspace.batch.name(at))),
+    let first = |at: Option<usize>| at.map_or("", |at| workspace.batch.name(at));
+    let said = match (replaced.len(), lost.len()) {
+        (0, 0) => back.map(|at| t!(lang, "notice.back", name = workspace.batch.name(at))),
         (1, _) => Some(t!(lang, "notice.reloaded-one", name = first(replaced.first().copied()))),
-        (0, 1) => Some(t!(lang, "notice.outdated-one", name = first(gone.first().copied()))),
+        (0, 1) => Some(t!(lang, "notice.outdated-one", name = first(lost.first().copied()))),
         (0, n) => Some(t!(lang, "notice.outdated", n = n)),
         (n, _) => Some(t!(lang, "notice.reloaded", n = n)),
     };
     if said.is_some() {
-        model.workspace.notice = said;
-    }
-}
-
-/// Sends what comes of each document as soon as it is there, and at the end what was kept and what was read.
-fn examine_all(documents: Vec<(usize, Given)>, how: &How, watch: &Watch, post: &Post<Part>) -> Result<(), Stopped> {
-    watch.expect(documents.iter().map(|(_, given)| given.size()).sum());
-    let unread = documents.iter().any(|(_, given)| matches!(given, Given::Source(_)));
-    let cache = how.cache.as_ref().filter(|_| unread).map(|folder| folder.open(&how.recipe, how.run));
-    let (kept, anew) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let one = |(at, given): (usize, Given)| {
-        watch.check()?;
-        let examined = match given {
-            Given::Text(document, windows) => examine(&document, windows, how, None, watch)?,
-            Given::Source(source) => {
-                let miss = match cache.as_ref().map(|cache| (cache, cache.lookup(&source))) {
-                    Some((_, Ok(Hit { document, subject, .. }))) => {
-                        kept.fetch_add(1, Ordering::Relaxed);
-                        watch.advance(size(&source));
-                        post.send(Part::Read(at, Ok(document)));
-                        post.send(Part::Examined(at, Examined { generation: how.generation, subject, trace: None }));
-                        return Ok(());
-                    }
-                    Some((cache, Err(miss))) => Some((cache, miss)),
-                    None => None,
-                };
-                let read = document::read_while(&source, &|| !watch.stopped()).map(Arc::new);
-                watch.check()?;
-                anew.fetch_add(1, Ordering::Relaxed);
-                post.send(Part::Read(at, read.clone()));
-                let Ok(document) = read else {
-                    watch.advance(size(&source));
-                    return Ok(());
-                };
-                examine(&document, None, how, miss.as_ref(), watch)?
-            }
-        };
-        post.send(match examined {
-            Ok(examined) => Part::Examined(at, examined),
-            Err(trouble) => Part::Failed(at, how.generation, trouble),
-        });
-        Ok(())
-    };
-    let done = documents.into_par_iter().try_for_each(one);
-    if let Some(cache) = cache {
-        let [kept, anew] = [kept, anew].map(AtomicUsize::into_inner);
-        let fault = cache.close().err().map(|error| error.to_string());
-        post.send(Part::Done(Prepared { kept, anew, fault }));
-    }
-    done
-}
-
-/// What became of documents whose files changed, each with the hash of its bytes as they were.
-fn read_again(
-    sources: Vec<(usize, Source, Option<u64>)>,
-    how: &How,
-    watch: &Watch,
-) -> Result<BTreeMap<usize, Again>, Stopped> {
-    watch.expect(sources.iter().map(|(_, source, _)| size(source)).sum());
-    let again = sources.into_par_iter().map(|(at, source, before)| {
-        watch.check()?;
-        let again = match document::read_while(&source, &|| !watch.stopped()) {
-            _ if watch.stopped() => return Err(Stopped),
-            Err(error) => Again::Unreadable(error),
-            Ok(document) if Some(document.reading.content_hash) == before => Again::Same,
-            Ok(document) => {
-                let document = Arc::new(document);
-                let examined = examine(&document, None, how, None, watch)?;
-                Again::Changed(document, examined)
-            }
-        };
-        Ok((at, again))
-    });
-    again.collect()
-}
-
-/// Takes one document through the pipeline, unless the cache has its numbers. Progress is counted in bytes of text.
-fn examine(
-    document: &Document,
-    windows: Option<Arc<Windows>>,
-    how: &How,
-    miss: Option<&(&Cache, Miss)>,
-    watch: &Watch,
-) -> Result<Result<Examined, Trouble>, Stopped> {
-    if let Some((_, subject)) = miss.and_then(|(cache, miss)| cache.lookup_content(miss, document)) {
-        return Ok(Ok(Examined { generation: how.generation, subject, trace: None }));
-    }
-    let traced = || {
-        let traced = if how.traces { trace_watched } else { outline_watched };
-        let trace: Trace = traced(&document.text, &how.recipe, watch)?;
-        let windows = match windows {
-            Some(windows) => windows,
-            None => Windows::new_watched(&document.text, how.run, watch)?.into(),
-        };
-        let subject = Arc::new(Subject::new(&trace, windows));
-        if let Some((cache, miss)) = miss {
-            cache.store(miss, document, &trace.sketch, &subject);
-        }
-        Ok((subject, how.traces.then(|| Arc::new(trace))))
-    };
-    match traced() {
-        Ok((subject, trace)) => Ok(Ok(Examined { generation: how.generation, subject, trace })),
-        Err(CountError::Stopped(stopped)) => Err(stopped),
-        Err(CountError::Given(trouble)) => Ok(Err(Trouble::List(trouble))),
-    }
-}
-
-impl Given {
-    fn size(&self) -> u64 {
-        match self {
-            Self::Source(source) => size(source),
-            Self::Text(document, _) => document.text.len() as u64,
-        }
-    }
-}
-
-/// How large a source is before it is read, as far as that can be known.
-pub fn size(source: &Source) -> u64 {
-    match source.plain() {
-        Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
-        Source::Text { text, .. } => text.len() as u64,
-        Source::Sample(sample) => sample.text().len() as u64,
-        Source::Stdin | Source::Encoded(..) | Source::As(..) => 0,
+        workspace.notice = said;
     }
 }

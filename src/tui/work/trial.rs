@@ -21,8 +21,8 @@ const AT_ONCE: usize = 64 << 10;
 pub(super) fn state(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let shown = workspace.shown_document();
-    let examined = workspace.batch.entries.get(shown)?.examined.as_ref()?;
-    let (generation, original) = (examined.generation, examined.trace.clone()?);
+    let examined = workspace.batch.examined(shown)?;
+    let (generation, original) = (examined.generation, examined.trace()?.clone());
     let bench = workspace.lab.benches.get(&shown).filter(|_| workspace.screen == Screen::Lab)?;
     let key = (bench.revision, generation);
     if generation != workspace.batch.generation || bench.fresh(generation) || !workspace.results.trial.wants(&key) {
@@ -88,7 +88,7 @@ pub(super) fn curve(model: &mut Model) -> Option<Job> {
         return None;
     }
     workspace.lab.curve_wanted = false;
-    let (text, recipe) = (bench.history.original().clone(), workspace.recipe.clone());
+    let (text, recipe) = (bench.history.original().clone(), workspace.batch.recipe.clone());
     let job = Job::in_parts(&mut workspace.results.curve, key, survived, move |watch, post| {
         counted(survive_watched(&text, &recipe, watch, |survival: &Survival| {
             post.send((key, survival.clone()));

@@ -13,7 +13,8 @@ type Choices = (Vec<Choice>, Option<Choice>);
 
 /// A picker for a setting, with the cursor on the choice that holds now.
 pub fn picker(model: &Model, setting: Setting) -> Dialog {
-    let (choices, present) = of_recipe(&model.workspace.recipe, setting).unwrap_or_else(|| of_screens(model, setting));
+    let (choices, present) =
+        of_recipe(&model.workspace.batch.recipe, setting).unwrap_or_else(|| of_screens(model, setting));
     let selected = present.and_then(|p| choices.iter().position(|c| *c == p)).unwrap_or(0);
     let list = List { selected, offset: selected.saturating_sub(4) };
     Dialog::Picker(Picker { setting, choices, list, opened_on: selected, typed: String::new(), error: None })
@@ -90,7 +91,7 @@ fn of_screens(model: &Model, setting: Setting) -> Choices {
             (all, Some(Choice::Document(model.workspace.shown_document())))
         }
         Setting::Pair => {
-            let all = (0..model.workspace.batch.listing.len()).map(Choice::Pair).collect();
+            let all = (0..model.workspace.listing.len()).map(Choice::Pair).collect();
             (all, Some(Choice::Pair(model.workspace.overview.list.selected)))
         }
         Setting::Lesson => {

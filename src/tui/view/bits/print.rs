@@ -55,7 +55,7 @@ fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) 
         return;
     };
     let x = pen.text(x + 3, body.y, &format!("HD {hamming}"), theme.call);
-    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = model.workspace.recipe.bits), theme.label);
+    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = model.workspace.batch.recipe.bits), theme.label);
     let near = hamming <= model.workspace.k;
     let verdict =
         if near { t!(lang, "bits.near", k = model.workspace.k) } else { t!(lang, "bits.far", k = model.workspace.k) };

@@ -91,7 +91,12 @@ fn help_lines(model: &Model) -> Vec<Line> {
                 t!(lang, "help.term-k", more = more, less = less)
             }
             "help.term-coverage" => {
-                t!(lang, "help.term-coverage", han = model.workspace.run.han, words = model.workspace.run.words)
+                t!(
+                    lang,
+                    "help.term-coverage",
+                    han = model.workspace.batch.run.han,
+                    words = model.workspace.batch.run.words
+                )
             }
             _ => lang.find(term).unwrap_or_default().to_owned(),
         };

@@ -18,7 +18,7 @@ use crate::{
 /// Draws the choices of a setting.
 pub fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
-    let (title, _) = names::setting(lang, picker.setting, &model.workspace.recipe);
+    let (title, _) = names::setting(lang, picker.setting, &model.workspace.batch.recipe);
     let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
     let number = matches!(picker.setting, Setting::Width | Setting::Tokens | Setting::Weight);
     let inside = usize::from(pen.area.width.saturating_sub(4));
@@ -67,7 +67,7 @@ pub fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Dra
 pub fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let rows: Vec<(&str, String)> =
-        Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.workspace.recipe)).collect();
+        Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.workspace.batch.recipe)).collect();
     let mut dialog = frame(pen, rows.len() as u16 + 4, t!(lang, "overlay.recipe"), &picker_keys(model));
     let (theme, area) = (dialog.theme, dialog.area);
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
@@ -82,6 +82,6 @@ pub fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) 
         dialog.text(area.x + 4 + names as u16, y, value, if row == list.selected { theme.strong } else { theme.text });
     }
     let y = area.y + rows.len() as u16 + 1;
-    dialog.paragraph(area.x, y, 2, &model.workspace.recipe.to_string(), theme.label);
+    dialog.paragraph(area.x, y, 2, &model.workspace.batch.recipe.to_string(), theme.label);
     drawn.length = rows.len();
 }

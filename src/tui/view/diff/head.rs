@@ -66,7 +66,7 @@ fn scores(model: &Model, documents: [usize; 2], names: &[&str; 2], room: usize, 
         both => both,
     };
     let fifth = room / 5;
-    let Some(pair) = model.workspace.batch.listed(model.workspace.overview.list.selected) else {
+    let Some(pair) = model.workspace.listed(model.workspace.overview.list.selected) else {
         return (fifth, Vec::new());
     };
     let distance = |pair: &Pair| pair.hamming().map_or_else(|| theme.marks.none.to_owned(), |h| h.to_string());
@@ -74,7 +74,7 @@ fn scores(model: &Model, documents: [usize; 2], names: &[&str; 2], room: usize, 
         let [ab, ba] = pair.coverage.map(|share| lang.percent(share));
         lang.fill(key, &[("ab", &ab), ("ba", &ba)])
     };
-    let rest = model.workspace.batch.pair_left(documents).filter(|(_, current)| *current).map(|(rest, _)| rest);
+    let rest = model.workspace.batch.pair_remainder(documents).filter(|(_, current)| *current).map(|(rest, _)| rest);
     let score = |text, style| Score { text, style, gap: 3 };
     // What is left stands closer, in brackets.
     let beside = |text| Score { text, style: theme.text, gap: 2 };

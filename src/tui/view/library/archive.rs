@@ -19,12 +19,13 @@ use std::borrow::Cow;
 use ratatui::layout::Rect;
 
 use crate::{
+    batch::ArchiveState,
     locale::{Lang, bytes, grouped},
     t,
     text::{truncate_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{Archived, Model, Sought},
+        model::{Model, Sought},
         view::exhibit::tables::{self, Row},
         widget::Pen,
     },
@@ -48,7 +49,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let mut lines = vec![(t!(lang, "archive.head"), head)];
     lines.extend(of_batch(archived, lang).map(|text| (t!(lang, "archive.batch"), text)));
     let mut y = labelled(&mut pen, area, area.y, &lines);
-    if *archive.recipe() != model.workspace.recipe {
+    if *archive.recipe() != model.workspace.batch.recipe {
         let text = t!(lang, "archive.other", archive = grouped(archive.len() as u64));
         pen.paragraph(area.x, y + 1, area.bottom().saturating_sub(y + 1), &text, theme.call);
         return;
@@ -73,7 +74,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
 }
 
 /// What was looked up for the batch.
-fn of_batch(archived: &Archived, lang: Lang) -> Option<String> {
+fn of_batch(archived: &ArchiveState, lang: Lang) -> Option<String> {
     let found = archived.found.as_ref()?;
     let [queries, near] = [found.queries, found.near].map(|n| grouped(n as u64));
     let within = found.within;

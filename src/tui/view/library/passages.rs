@@ -27,8 +27,8 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
         lang,
         "library.passages-beside",
         n = grouped(shelf.passages.len() as u64),
-        han = model.workspace.run.han,
-        words = model.workspace.run.words
+        han = model.workspace.batch.run.han,
+        words = model.workspace.batch.run.words
     );
     head(model, pen, area, LibraryPane::Passages, t!(lang, "library.passages"), &beside);
     let (y, rows) = (area.y + 1, usize::from(area.height.saturating_sub(3)));
@@ -51,7 +51,8 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
             pen.tint(area.x..area.right(), y, theme.selected);
             pen.text(area.x, y, ">", theme.positive);
         }
-        let out = passage.places.first().is_some_and(|&(at, span)| model.workspace.batch.is_out(at as usize, span));
+        let out =
+            passage.places.first().is_some_and(|&(at, span)| model.workspace.batch.is_excluded(at as usize, span));
         let style = match (out, selected) {
             (true, _) => theme.struck,
             (false, true) => theme.strong,

@@ -88,7 +88,8 @@ pub fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, body: Re
 
 fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<Count> {
     let (theme, lang, desk) = (pen.theme, model.session.lang, &model.workspace.batch);
-    let (near, disagree) = (desk.listing.tally.near, desk.listing.tally.disagree);
+    let tally = &model.workspace.listing.tally;
+    let (near, disagree) = (tally.near, tally.disagree);
     let failed = desk.entries.iter().filter(|entry| entry.failed()).count();
     let orphans = model.workspace.review.as_ref().map_or(0, |review| review.orphans.len());
     let alone = |text: String| [text, String::new()];

@@ -60,12 +60,11 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         None => x,
     };
     if let Some(filter) = model.workspace.shown_filter() {
-        let text =
-            t!(lang, "overview.filtered", n = grouped(model.workspace.batch.listing.len() as u64), filter = filter);
+        let text = t!(lang, "overview.filtered", n = grouped(model.workspace.listing.len() as u64), filter = filter);
         let max_width = usize::from(area.right().saturating_sub(x + 3));
         pen.text(x + 3, area.y, &truncate_end(&text, max_width), theme.call);
     }
-    // What stands of a pair in the review: a word where there is max_width, else its letter.
+    // What stands of a pair in the review: a word where it fits, else its letter.
     let short = area.width < 80;
     let grid = grid(model, area, short);
     let (x, y) = (area.x, area.y + 1);
@@ -75,7 +74,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     let apart = 1 + u16::from(model.session.look.big);
     let rows = area.height.saturating_sub(2) / apart;
     drawn.rows = usize::from(rows);
-    let all = model.workspace.batch.listing.len();
+    let all = model.workspace.listing.len();
     let window = model.workspace.overview.list.window(all, usize::from(rows));
     if all == 0 {
         let settled = model.workspace.batch.settled();
@@ -90,7 +89,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
     // One cell of space after the names.
     let max_width = grid.text_width(0).min(grid.text_width(1)).saturating_sub(1);
     for (n, at) in window.enumerate() {
-        let Some(pair) = model.workspace.batch.listed(at).map(|pair| model.workspace.as_listed(pair)) else { continue };
+        let Some(pair) = model.workspace.listed(at).map(|pair| model.workspace.as_listed(pair)) else { continue };
         let y = y + 1 + n as u16 * apart;
         let selected = at == model.workspace.overview.list.selected;
         drawn.targets.push((Rect::new(0, y, area.right(), 1), Target::Row(at)));
@@ -104,13 +103,13 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
 
 /// Labels over the bars: 0, the threshold, half of the bits.
 fn scale(model: &Model, pen: &mut Pen<'_>, bar: &Range<u16>, y: u16) {
-    let (label, half, cells) = (pen.theme.label, model.workspace.recipe.bits / 2, bar.len() as u16);
+    let (label, half, cells) = (pen.theme.label, model.workspace.batch.recipe.bits / 2, bar.len() as u16);
     if cells > 0 {
         pen.text(bar.start, y, "0", label);
         pen.text_right(bar.end, y, &half.to_string(), label);
     }
-    let at = (f64::from(model.workspace.k) / (f64::from(model.workspace.recipe.bits) / 2.0) * f64::from(cells)).round()
-        as u16;
+    let at = (f64::from(model.workspace.k) / (f64::from(model.workspace.batch.recipe.bits) / 2.0) * f64::from(cells))
+        .round() as u16;
     if at >= 2 && at + 4 < cells {
         pen.text(bar.start + at, y, "k", label);
     }
@@ -124,7 +123,7 @@ fn row<'m>(model: &'m Model, pair: &Pair, max_width: usize, short: bool) -> Row<
     let names = shorten_names(&names, if whole { max_width } else { max_width.saturating_sub(1) });
     let names = <[String; 2]>::try_from(names).unwrap_or_default();
     Row {
-        bits: model.workspace.recipe.bits,
+        bits: model.workspace.batch.recipe.bits,
         identical: pair.identical,
         decision: review::mark(model, pair.documents(), short).unwrap_or_default().into(),
         ..Row::new(model.session.lang, pair.documents(), names, Figures::of(pair, model.workspace.k))

@@ -107,7 +107,7 @@ fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
         (true, _) => theme.cursor,
         (false, true) => theme.tab,
         (false, false) => {
-            let half = f64::from(model.workspace.recipe.bits) / 2.0;
+            let half = f64::from(model.workspace.batch.recipe.bits) / 2.0;
             let share = pair.hamming().map_or(1.0, |h| f64::from(h) / half);
             theme.heat(1.0 - share)
         }
@@ -123,8 +123,8 @@ pub fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
         t!(model.session.lang, "overview.histogram"),
         t!(model.session.lang, "overview.histogram-beside"),
     );
-    let bins = bins(model.workspace.k, u32::from(model.workspace.recipe.bits));
-    let at = &model.workspace.batch.listing.tally.at;
+    let bins = bins(model.workspace.k, u32::from(model.workspace.batch.recipe.bits));
+    let at = &model.workspace.listing.tally.at;
     let within = |&(low, high): &(u32, u32)| at.iter().take(high as usize + 1).skip(low as usize).sum();
     let counts: Vec<u64> = bins.iter().map(within).collect();
     let most = counts.iter().copied().max().unwrap_or(0).max(1);

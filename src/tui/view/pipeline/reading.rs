@@ -26,8 +26,11 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) -> bool
         _ => None,
     };
     let token = token.unwrap_or(0..0);
-    let excluded =
-        model.workspace.batch.rest(model.workspace.shown_document(), document).map_or(&[][..], |rest| &rest.excluded);
+    let excluded = model
+        .workspace
+        .batch
+        .remainder(model.workspace.shown_document(), document)
+        .map_or(&[][..], |rest| &rest.excluded);
     // A token is read whatever is left out of the scores.
     let beside = match excluded {
         [] => t!(model.session.lang, "pipeline.text-beside"),

@@ -1,4 +1,4 @@
-//! What documents are called: by their names, or by their numbers while names are hidden.
+//! The names of documents, or their numbers while names are hidden.
 
 use std::path;
 
@@ -6,30 +6,30 @@ use super::{Batch, Entry};
 use crate::{
     document::Source,
     locale::Lang,
-    review::{Hidden as Names, numbered},
+    review::{Hidden, numbered},
 };
 
 /// Names that are hidden.
 #[derive(Clone, Debug)]
-pub struct Hiding {
-    /// The language of what stands in their place.
+pub struct HiddenNames {
+    /// The language of the names in their place.
     lang: Lang,
-    /// What documents are called.
+    /// The name in the place of each document's.
     names: Vec<String>,
-    /// What is to be seen nowhere.
-    pub known: Names,
+    /// What must not be shown anywhere.
+    pub known: Hidden,
 }
 
 impl Batch {
-    /// What a document is called: its name, or its number while names are hidden.
+    /// The name of a document, or its number while names are hidden.
     pub fn name(&self, document: usize) -> &str {
         match &self.hidden {
-            Some(hiding) => hiding.names.get(document).map_or("", String::as_str),
+            Some(hidden) => hidden.names.get(document).map_or("", String::as_str),
             None => self.entries.get(document).map_or("", |entry| entry.name.as_str()),
         }
     }
 
-    /// Has documents be called by their numbers, in that language.
+    /// Hides the names, with numbers in that language in their place.
     pub fn hide(&mut self, lang: Lang) {
         let paths = |entry: &Entry| match entry.source.plain() {
             Source::File(path) => {
@@ -38,14 +38,14 @@ impl Batch {
             }
             _ => Vec::new(),
         };
-        let known = Names::new(self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry))), lang);
+        let known = Hidden::new(self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry))), lang);
         let names = (1..=self.entries.len()).map(|number| numbered(number, lang)).collect();
-        self.hidden = Some(Hiding { lang, names, known });
+        self.hidden = Some(HiddenNames { lang, names, known });
     }
 
-    /// While names are hidden, those of new documents are too, and the words are those of the language.
+    /// While names are hidden, hides those of new documents too, and has the numbers be in that language.
     pub fn stay_hidden(&mut self, lang: Lang) {
-        let outdated = |hiding: &Hiding| hiding.lang != lang || hiding.names.len() != self.entries.len();
+        let outdated = |hidden: &HiddenNames| hidden.lang != lang || hidden.names.len() != self.entries.len();
         if self.hidden.as_ref().is_some_and(outdated) {
             self.hide(lang);
         }

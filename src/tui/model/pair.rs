@@ -1,16 +1,14 @@
-//! What was computed of two documents, each with what it was computed of; and whether it is of the two asked for.
+//! What the screens compute of two documents, each with the texts that it is of.
 
 use std::{collections::HashMap, sync::Arc};
 
 use crate::{
     compare::{
-        BitReasons, Comparison,
         diff::{Diff, Hunk, Point},
         evidence::Evidence,
     },
     document::Document,
     review::Hunk as Place,
-    simhash::Trace,
 };
 
 /// A pair by other methods, with the texts as they were then.
@@ -20,15 +18,6 @@ pub struct Evidenced {
     pub texts: [Arc<Document>; 2],
     /// What was found.
     pub found: Evidence,
-}
-
-/// A pair looked at closely, with the documents as they were then.
-#[derive(Debug)]
-pub struct Close {
-    /// Everything about the pair.
-    pub comparison: Comparison,
-    /// The numbers of A and of B that it was made of: its features are theirs.
-    pub traces: [Arc<Trace>; 2],
 }
 
 /// The differences of two documents.
@@ -46,20 +35,6 @@ pub struct Diffed {
     pub places: Vec<Place>,
     /// For each hunk, those that change the same words in the same way, itself among them.
     pub alike: Vec<Arc<[u32]>>,
-}
-
-impl Close {
-    /// The numbers of A and of B.
-    pub fn sides(&self) -> [&Trace; 2] {
-        [&self.traces[0], &self.traces[1]]
-    }
-
-    /// The key of a feature of both, by which it is known among other features.
-    pub fn key(&self, reasons: &BitReasons, feature: u32) -> Option<u64> {
-        let index = reasons.joint.features.get(feature as usize)?.index;
-        let of = |side: usize| Some(self.traces[side].features.get(index[side]? as usize)?.key);
-        of(0).or_else(|| of(1))
-    }
 }
 
 impl Diffed {

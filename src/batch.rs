@@ -1,0 +1,287 @@
+//! A batch: documents, what was made of each and of each pair, and the work that is still to be done with them. Held by
+//! the screens and by the commands alike.
+//!
+//! Long work is a *request*: an immutable value that the batch makes and that never sees it again. Its `run` takes a
+//! [`Watch`](crate::simhash::Watch), for progress and for stopping, and what comes of it is installed in the batch. The
+//! screens run requests in threads, the commands in place.
+//!
+//! | request | made by | installed by |
+//! |---|---|---|
+//! | read or take from the cache, examine | [`Batch::prepare`] | [`Batch::install`], part by part |
+//! | read changed files again | [`Batch::reload`] | [`Batch::install_reloaded`] |
+//! | compare all pairs | [`Batch::rank`] | [`Batch::install_ranking`] |
+//! | read an archive, find near documents in it | [`Batch::read_archive`], [`Batch::look_up`] | [`Batch::install_archive`], [`Batch::install_lookup`] |
+//! | compare all pairs without what is excluded | [`Batch::exclude`] | [`Batch::install_remainders`] |
+//!
+//! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]).
+//!
+//! Must not know the settings, the screens or the command line.
+
+mod archive;
+mod detail;
+mod entry;
+mod examination;
+mod exclusion;
+mod failure;
+mod names;
+mod prepare;
+mod rank;
+mod reload;
+mod remainders;
+mod report;
+
+use std::{
+    collections::{BTreeSet, VecDeque},
+    sync::Arc,
+};
+
+pub use archive::{ArchiveState, LookupQuery};
+pub use detail::PairDetail;
+pub use entry::{Entry, Outdated};
+pub use examination::{Detail, Examination};
+pub use failure::Failure;
+pub use names::HiddenNames;
+pub use prepare::{CacheUse, Part};
+pub use rank::Ranking;
+pub use reload::{Reloaded, Reread};
+pub use remainders::{PairRemainder, Remainder, Remainders, Revision};
+pub use report::ReportOptions;
+
+use crate::{
+    cache::CacheFolder,
+    compare::{
+        Side,
+        coverage::RunLength,
+        pair::{Pair, Subject, ranked},
+    },
+    document::{Document, Source, display_names},
+    review::Rules,
+    simhash::{Fingerprint, Recipe, Trace},
+};
+use remainders::KnownRemainders;
+
+/// Documents with what is known of them. What takes long to make is immutable and behind an `Arc`, so a clone is cheap.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// The documents, in the order in which they were given.
+    pub entries: Vec<Entry>,
+    /// The recipe wanted; what is known may be of an older one.
+    pub recipe: Recipe,
+    /// The least length of a shared run.
+    pub run: RunLength,
+    /// Counts the recipes and the sets of documents; results carry the one they are of.
+    pub generation: u64,
+    /// All pairs, in the order of the documents.
+    pub pairs: Arc<[Pair]>,
+    /// The generation of `pairs`.
+    pub ranked: u64,
+    /// The archive of fingerprints that the batch is looked up in.
+    pub archive: Option<ArchiveState>,
+    /// What is to be excluded.
+    pub rules: Rules,
+    /// The texts and pairs without what is excluded.
+    pub remainders: KnownRemainders,
+    /// Where documents are cached, if they are.
+    pub cache: Option<CacheFolder>,
+    /// Documents are called by their numbers while this is set.
+    pub hidden: Option<HiddenNames>,
+    /// The generation in which comparing was stopped.
+    pub halted: Option<u64>,
+    /// Documents whose files changed, until they are read again.
+    pub changed: BTreeSet<usize>,
+    /// Documents whose trace is kept because they were looked at, the latest last.
+    traced: VecDeque<usize>,
+}
+
+/// From this many documents on, only those looked at keep their traces.
+const MANY: usize = 200;
+/// How many of many keep them.
+const MAX_TRACES: usize = 12;
+
+impl Batch {
+    /// A batch of documents that are still to be read.
+    pub fn new(sources: Vec<Source>, recipe: Recipe, run: RunLength) -> Self {
+        let mut batch = Self {
+            entries: Vec::new(),
+            recipe,
+            run,
+            generation: 1,
+            pairs: Arc::default(),
+            ranked: 0,
+            archive: None,
+            rules: Rules::default(),
+            remainders: KnownRemainders::default(),
+            cache: None,
+            hidden: None,
+            halted: None,
+            changed: BTreeSet::new(),
+            traced: VecDeque::new(),
+        };
+        batch.append(sources);
+        batch
+    }
+
+    fn append(&mut self, sources: Vec<Source>) {
+        self.entries.extend(sources.into_iter().map(Entry::new));
+        // A new document may have the name of one that is there.
+        let names = display_names(&self.entries.iter().map(|entry| &entry.source).collect::<Vec<_>>());
+        for (entry, name) in self.entries.iter_mut().zip(names) {
+            entry.name = name;
+        }
+    }
+
+    /// Adds documents behind the others, on that side. What was made of single documents stays.
+    pub fn add(&mut self, sources: Vec<Source>, side: Side) {
+        let from = self.entries.len();
+        self.append(sources);
+        self.entries[from..].iter_mut().for_each(|entry| entry.side = side);
+        self.carry_over();
+    }
+
+    /// Where the documents come from, from that number on.
+    pub fn sources_from(&self, from: usize) -> Vec<Source> {
+        self.entries.iter().skip(from).map(|entry| entry.source.clone()).collect()
+    }
+
+    /// Sets documents aside, or brings them back.
+    pub fn toggle(&mut self, documents: impl IntoIterator<Item = usize>) {
+        for at in documents {
+            if let Some(entry) = self.entries.get_mut(at) {
+                entry.aside = !entry.aside;
+            }
+        }
+        self.carry_over();
+    }
+
+    /// The documents that are not set aside.
+    pub fn present(&self) -> impl Iterator<Item = usize> {
+        self.entries.iter().enumerate().filter(|(_, entry)| !entry.aside).map(|(at, _)| at)
+    }
+
+    /// Has everything computed again by another recipe; until then the old results stay.
+    pub fn set_recipe(&mut self, recipe: Recipe) {
+        if recipe != self.recipe {
+            self.recipe = recipe;
+            self.generation += 1;
+        }
+    }
+
+    /// A new generation, in which what was made of single documents still holds; pairs are to be ranked again.
+    fn carry_over(&mut self) {
+        let before = self.generation;
+        self.generation += 1;
+        for entry in &mut self.entries {
+            entry.examined.iter_mut().filter(|e| e.generation == before).for_each(|e| e.generation += 1);
+            entry.unexamined.iter_mut().filter(|(g, _)| *g == before).for_each(|(g, _)| *g += 1);
+        }
+    }
+
+    /// The text of a document, once read.
+    pub fn document(&self, document: usize) -> Option<&Arc<Document>> {
+        self.entries.get(document)?.document.as_ref()?.as_ref().ok()
+    }
+
+    /// The texts of two documents, once both are read.
+    pub fn documents(&self, documents: [usize; 2]) -> Option<[Arc<Document>; 2]> {
+        let [a, b] = documents.map(|at| self.document(at).cloned());
+        Some([a?, b?])
+    }
+
+    /// What was made of a document, possibly under an older recipe.
+    pub fn examined(&self, document: usize) -> Option<&Examination> {
+        self.entries.get(document)?.examined.as_ref()
+    }
+
+    /// A document prepared for comparing, possibly of an older recipe.
+    pub fn subject(&self, document: usize) -> Option<&Arc<Subject>> {
+        Some(&self.examined(document)?.subject)
+    }
+
+    /// All documents prepared for comparing; `None` where there is nothing of it yet.
+    pub fn subjects(&self) -> Vec<Option<Arc<Subject>>> {
+        (0..self.entries.len()).map(|at| self.subject(at).cloned()).collect()
+    }
+
+    /// The trace of a document, if it is kept; possibly of an older recipe.
+    pub fn trace(&self, document: usize) -> Option<&Arc<Trace>> {
+        self.examined(document)?.trace()
+    }
+
+    /// The fingerprint of a document, possibly of an older recipe; also one that is only a system's constant.
+    pub fn fingerprint(&self, document: usize) -> Option<Fingerprint> {
+        self.examined(document)?.sketch.fingerprint
+    }
+
+    /// Whether there are so many documents that only those looked at keep their traces.
+    pub fn many(&self) -> bool {
+        self.entries.len() > MANY
+    }
+
+    /// Keeps the trace of a document that is looked at; of many, drops that of the one looked at longest ago.
+    pub fn keep_trace(&mut self, document: usize, generation: u64, trace: Arc<Trace>) {
+        let examined = self.entries.get_mut(document).and_then(|entry| entry.examined.as_mut());
+        let Some(examined) = examined.filter(|examined| examined.generation == generation) else { return };
+        examined.set_trace(Some(trace));
+        self.traced.retain(|&at| at != document);
+        self.traced.push_back(document);
+        if self.many() && self.traced.len() > MAX_TRACES {
+            let oldest = self.traced.pop_front().and_then(|at| self.entries.get_mut(at)?.examined.as_mut());
+            if let Some(examined) = oldest {
+                examined.set_trace(None);
+            }
+        }
+    }
+
+    /// Whether every document was examined under the present recipe, or cannot be.
+    pub fn settled(&self) -> bool {
+        self.entries.iter().all(|entry| entry.settled(self.generation))
+    }
+
+    /// Whether nothing could be made of some document.
+    pub fn has_failures(&self) -> bool {
+        self.entries.iter().any(|entry| entry.failure().is_some())
+    }
+
+    /// How many documents were stopped and can be resumed.
+    pub fn waiting(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.waits()).count()
+    }
+
+    /// Whether comparing was stopped, and not resumed.
+    pub fn is_halted(&self) -> bool {
+        self.halted == Some(self.generation) && self.ranked != self.generation
+    }
+
+    /// Marks what is not examined yet as stopped; it stays so until it is resumed.
+    pub fn stop(&mut self) {
+        for entry in &mut self.entries {
+            entry.reading = false;
+            if !entry.settled(self.generation) {
+                entry.unexamined = Some((self.generation, Failure::Stopped));
+            }
+        }
+    }
+
+    /// Has what was stopped done after all.
+    pub fn resume(&mut self) {
+        for entry in self.entries.iter_mut().filter(|entry| entry.waits()) {
+            entry.unexamined = None;
+        }
+        self.carry_over();
+    }
+
+    /// The pair of two documents, the first before the second.
+    pub fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
+        self.pairs.get(self.pair_number(documents)?)
+    }
+
+    /// The index of the pair of two documents in `pairs`.
+    pub fn pair_number(&self, documents: [usize; 2]) -> Option<usize> {
+        self.pairs.binary_search_by_key(&documents, Pair::documents).ok()
+    }
+
+    /// All pairs, ranked at threshold `k`.
+    pub fn ranked_pairs(&self, k: u32) -> Vec<Pair> {
+        ranked(&self.pairs, k).into_iter().map(|at| self.pairs[at as usize]).collect()
+    }
+}

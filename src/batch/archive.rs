@@ -1,0 +1,215 @@
+//! What a batch is compared with: an archive of documents, or of fingerprints in which it is looked up.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{Batch, Entry};
+use crate::{
+    archive::{Archive, ArchiveError, FingerprintRecord, Lookup, Neighbour, lookup_distance},
+    compare::{Groups, Side},
+    document::{Document, ReadError, Source},
+    review::export::LookedUp,
+    search::Plan,
+    simhash::{Fingerprint, Recipe, Stopped, Watch},
+};
+
+/// An archive of fingerprints, and what of it was looked up.
+#[derive(Clone, Debug)]
+pub struct ArchiveState {
+    /// Its files.
+    pub files: Vec<PathBuf>,
+    /// The recipe of its fingerprints.
+    pub recipe: Recipe,
+    /// The fingerprints; `None` until they were read.
+    pub read: Option<Result<Arc<Archive>, ReadError>>,
+    /// Reading or looking up was stopped.
+    pub stopped: bool,
+    /// Its documents in the batch, by their numbers in the archive.
+    pub neighbours: BTreeMap<u32, usize>,
+    /// What was looked up last.
+    pub found: Option<Found>,
+    /// Documents from this number on are new, and their files are not watched yet.
+    pub fresh: Option<usize>,
+}
+
+/// What was found when the batch was looked up.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// How many fingerprints are near.
+    pub near: usize,
+    /// How many of them are in the batch now.
+    pub listed: usize,
+    /// The greatest distance, in bits.
+    pub within: u32,
+    /// How many fingerprints were looked up.
+    pub queries: usize,
+    /// The tables of the index; `None` where all were compared.
+    pub plan: Option<Plan>,
+    /// The first line that could not be read again.
+    pub unreadable: Option<ReadError>,
+}
+
+/// What is looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookupQuery {
+    /// The fingerprints of the batch.
+    pub fingerprints: Vec<Fingerprint>,
+    /// The greatest distance, in bits.
+    pub within: u32,
+}
+
+/// An archive to be read.
+pub struct ReadArchive {
+    files: Vec<PathBuf>,
+    recipe: Recipe,
+}
+
+/// A batch to be looked up.
+pub struct LookUp {
+    archive: Arc<Archive>,
+    /// What is looked up.
+    pub query: LookupQuery,
+    /// The files of the batch, which are not their own neighbours.
+    files: Vec<PathBuf>,
+}
+
+impl ArchiveState {
+    /// Files that are still to be read.
+    pub fn new(files: Vec<PathBuf>, recipe: Recipe) -> Self {
+        Self { files, recipe, read: None, stopped: false, neighbours: BTreeMap::new(), found: None, fresh: None }
+    }
+
+    /// The fingerprints, once read.
+    pub fn archive(&self) -> Option<&Arc<Archive>> {
+        self.read.as_ref()?.as_ref().ok()
+    }
+
+    /// What was looked up, for a report.
+    pub fn looked_up(&self) -> Option<LookedUp> {
+        let Found { near, listed, within, .. } = *self.found.as_ref()?;
+        Some(LookedUp { fingerprints: self.archive()?.len(), near, listed, within })
+    }
+}
+
+impl Batch {
+    /// Takes the documents behind the first `batch` for an archive.
+    pub fn set_archive(&mut self, batch: usize) {
+        self.entries.iter_mut().skip(batch).for_each(|entry| entry.side = Side::Archive);
+    }
+
+    /// Whether there is an archive, of documents or of fingerprints.
+    pub fn has_archive(&self) -> bool {
+        self.archive.is_some() || self.entries.iter().any(|entry| entry.side != Side::Batch)
+    }
+
+    /// Which documents are compared with which.
+    pub fn groups(&self) -> Groups {
+        Groups::new(self.entries.iter().map(|entry| entry.side).collect(), self.within().unwrap_or(0))
+    }
+
+    /// Up to which distance the archive was last looked through.
+    fn within(&self) -> Option<u32> {
+        Some(self.archive.as_ref()?.found.as_ref()?.within)
+    }
+
+    /// The documents that are looked up.
+    fn own(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.side == Side::Batch && !entry.aside)
+    }
+
+    /// What the archive says of a document of which only the fingerprint is known.
+    pub fn record(&self, document: usize) -> Option<&Arc<FingerprintRecord>> {
+        self.entries.get(document)?.record.as_ref()
+    }
+
+    /// The document of a pair of which only the fingerprint is known.
+    pub fn record_of(&self, documents: [usize; 2]) -> Option<(usize, &Arc<FingerprintRecord>)> {
+        documents.into_iter().find_map(|at| Some((at, self.record(at)?)))
+    }
+
+    /// The archive, where it is still to be read.
+    pub fn read_archive(&self) -> Option<ReadArchive> {
+        let archive = self.archive.as_ref().filter(|archive| archive.read.is_none())?;
+        Some(ReadArchive { files: archive.files.clone(), recipe: archive.recipe.clone() })
+    }
+
+    /// Takes the archive in, or why it could not be read.
+    pub fn install_archive(&mut self, read: Result<Arc<Archive>, ReadError>) {
+        if let Some(archive) = &mut self.archive {
+            archive.read = Some(read);
+        }
+    }
+
+    /// The batch, to be looked up in the archive for threshold `k` and for clusters up to `cutoff`; `None` where the
+    /// archive is not read, or of another recipe.
+    pub fn look_up(&self, k: u32, cutoff: u32) -> Option<LookUp> {
+        let archive = self.archive.as_ref()?.archive()?.clone();
+        if *archive.recipe() != self.recipe {
+            return None;
+        }
+        let fingerprints = self.own().filter_map(|entry| entry.examined.as_ref()?.subject.fingerprint).collect();
+        let files = self.own().filter_map(|entry| entry.source.file().map(Path::to_owned)).collect();
+        let within = lookup_distance(k, cutoff, self.recipe.bits);
+        Some(LookUp { archive, query: LookupQuery { fingerprints, within }, files })
+    }
+
+    /// Adds the neighbours that are not in the batch yet: first those whose documents can be read, then those of which
+    /// only the fingerprint is known.
+    pub fn install_lookup(&mut self, lookup: Lookup) {
+        let before = self.within();
+        let Some(archive) = &mut self.archive else { return };
+        let Lookup { near, neighbours, within, queries, plan, unreadable, .. } = lookup;
+        archive.found = Some(Found { near, listed: neighbours.len(), within, queries, plan, unreadable });
+        let mut new: Vec<(FingerprintRecord, Option<Document>)> = neighbours
+            .into_iter()
+            .filter(|neighbour| !archive.neighbours.contains_key(&neighbour.record.number))
+            .map(|Neighbour { record, document, .. }| (record, document))
+            .collect();
+        if new.is_empty() && before == Some(within) {
+            return;
+        }
+        new.sort_by_key(|(_, document)| document.is_none());
+        let from = self.entries.len();
+        archive.fresh = Some(from);
+        archive.neighbours.extend(new.iter().map(|(record, _)| record.number).zip(from..));
+        let source = |(record, document): &(FingerprintRecord, Option<Document>)| match document {
+            Some(document) => document.source.clone(),
+            None => Source::File(record.path.clone()),
+        };
+        self.add(new.iter().map(source).collect(), Side::Near);
+        for (entry, (record, document)) in self.entries[from..].iter_mut().zip(new) {
+            match document {
+                Some(document) => entry.document = Some(Ok(Arc::new(document))),
+                None => entry.record = Some(Arc::new(record)),
+            }
+        }
+    }
+}
+
+impl ReadArchive {
+    /// Reads it. Progress is counted in bytes.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was stopped.
+    pub fn run(self, watch: &Watch) -> Result<Result<Arc<Archive>, ReadError>, Stopped> {
+        match Archive::read(self.files, &self.recipe, watch) {
+            Ok(archive) => Ok(Ok(archive.into())),
+            Err(ArchiveError::Unreadable(error)) => Ok(Err(error)),
+            Err(ArchiveError::Stopped(stopped)) => Err(stopped),
+        }
+    }
+}
+
+impl LookUp {
+    /// Looks the batch up. Progress is counted in fingerprints.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was stopped.
+    pub fn run(&self, watch: &Watch) -> Result<Lookup, Stopped> {
+        let files: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
+        self.archive.look_up(&self.query.fingerprints, &files, self.query.within, watch)
+    }
+}

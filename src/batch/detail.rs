@@ -1,0 +1,95 @@
+//! A pair in detail: why its bits differ and what the texts share.
+
+use std::sync::Arc;
+
+use super::Batch;
+use crate::{
+    compare::{
+        BitReasons, Comparison,
+        pair::{Pair, Subject},
+    },
+    document::Document,
+    say::Named,
+    simhash::Trace,
+};
+
+/// A document with every number.
+#[derive(Clone, Debug)]
+pub struct Traced {
+    document: Arc<Document>,
+    subject: Arc<Subject>,
+    trace: Arc<Trace>,
+}
+
+/// A pair in detail, with the documents as they were then.
+#[derive(Debug)]
+pub struct PairDetail {
+    /// Everything about the pair.
+    pub comparison: Comparison,
+    /// A and B.
+    pub documents: [Arc<Document>; 2],
+    /// A and B with every number.
+    pub traces: [Arc<Trace>; 2],
+}
+
+impl Batch {
+    /// A document of which every number is kept, in this generation.
+    pub fn traced(&self, at: usize) -> Option<Traced> {
+        let (document, examined) = (self.document(at)?, self.examined(at)?);
+        let trace = examined.trace().filter(|_| examined.generation == self.generation)?;
+        Some(Traced { document: document.clone(), subject: examined.subject.clone(), trace: trace.clone() })
+    }
+
+    /// The same; where no trace is kept, an outline is made and kept.
+    fn outlined(&self, at: usize) -> Option<Traced> {
+        let (document, examined) = (self.document(at)?, self.examined(at)?);
+        let trace = examined.trace_or_outline(&document.text, &self.recipe)?;
+        Some(Traced { document: document.clone(), subject: examined.subject.clone(), trace: trace.clone() })
+    }
+
+    /// A pair in detail at threshold `k`, without the places of tokens where those are not kept. `None` where a text is
+    /// not there.
+    pub fn detail(&self, pair: Pair, k: u32) -> Option<PairDetail> {
+        let [a, b] = pair.documents().map(|at| self.outlined(at));
+        Some(PairDetail::new(pair, k, [a?, b?]))
+    }
+}
+
+impl PairDetail {
+    /// Compares two documents in detail at threshold `k`.
+    pub fn new(pair: Pair, k: u32, [a, b]: [Traced; 2]) -> Self {
+        let comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k);
+        Self { comparison, documents: [a.document, b.document], traces: [a.trace, b.trace] }
+    }
+
+    /// The numbers of A and of B.
+    pub fn sides(&self) -> [&Trace; 2] {
+        self.traces.each_ref().map(|trace| &**trace)
+    }
+
+    /// The texts of A and of B.
+    pub fn texts(&self) -> [&str; 2] {
+        self.documents.each_ref().map(|document| document.text.as_str())
+    }
+
+    /// The two documents as sentences speak of them, by these names.
+    pub fn named<'a>(&'a self, names: [&'a str; 2]) -> [Named<'a>; 2] {
+        [0, 1].map(|side| Named {
+            name: names[side],
+            reading: &self.documents[side].reading,
+            trace: &self.traces[side],
+        })
+    }
+
+    /// The name of a feature of both; empty where a document has no fingerprint.
+    pub fn feature(&self, feature: u32) -> &str {
+        self.comparison.bits.as_ref().map_or("", |bits| bits.joint.name(feature, self.sides()))
+    }
+
+    /// The key of a feature of both, by which it is known among other features.
+    pub fn key(&self, reasons: &BitReasons, feature: u32) -> Option<u64> {
+        let index = reasons.joint.features.get(feature as usize)?.index;
+        let of = |side: usize| Some(self.traces[side].features.get(index[side]? as usize)?.key);
+        of(0).or_else(|| of(1))
+    }
+}

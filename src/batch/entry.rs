@@ -1,0 +1,115 @@
+//! One document of a batch: where it comes from, what was read and made of it, and why nothing could be. Must not know the
+//! others.
+
+use std::sync::Arc;
+
+use super::{Examination, Failure};
+use crate::{
+    archive::FingerprintRecord,
+    compare::Side,
+    document::{Document, ReadError, Source},
+    locale::Lang,
+    t,
+};
+
+/// A document, or why there is none.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Where it comes from.
+    pub source: Source,
+    /// Its name, unique in the batch. Safe to show.
+    pub name: String,
+    /// What was read; `None` until then.
+    pub document: Option<Result<Arc<Document>, ReadError>>,
+    /// What the pipeline made of it; possibly under an older recipe.
+    pub examined: Option<Examination>,
+    /// Why it was read and not examined, and in which generation.
+    pub unexamined: Option<(u64, Failure)>,
+    /// It is being read.
+    pub reading: bool,
+    /// It was set aside: it keeps its number and can come back.
+    pub aside: bool,
+    /// Its file changed since and was not read again: this is the text it had.
+    pub outdated: Option<Outdated>,
+    /// On which side it is.
+    pub side: Side,
+    /// Its fingerprint is all that is known of it, and this is where that is from. There is no document then, and no text.
+    pub record: Option<Arc<FingerprintRecord>>,
+}
+
+/// Why a file that changed was not read again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outdated {
+    /// It cannot be read.
+    Unreadable(ReadError),
+    /// Reading was stopped.
+    Stopped,
+}
+
+impl Entry {
+    pub(super) fn new(source: Source) -> Self {
+        Self {
+            source,
+            name: String::new(),
+            document: None,
+            examined: None,
+            unexamined: None,
+            reading: false,
+            aside: false,
+            outdated: None,
+            side: Side::Batch,
+            record: None,
+        }
+    }
+
+    /// Its text, once read.
+    pub fn text(&self) -> Option<&Arc<Document>> {
+        self.document.as_ref()?.as_ref().ok()
+    }
+
+    /// Size in bytes and content hash of what was read of it, or of what its fingerprint was made of.
+    pub fn bytes(&self) -> Option<(u64, u64)> {
+        if let Some(record) = &self.record {
+            return record.bytes;
+        }
+        let reading = self.text()?.reading;
+        Some((reading.bytes, reading.content_hash))
+    }
+
+    /// Why nothing could be made of it, if nothing could.
+    pub fn failure(&self) -> Option<Failure> {
+        match (&self.document, &self.unexamined) {
+            (Some(Err(error)), _) => Some(Failure::Read(error.clone())),
+            (_, Some((_, failure))) => Some(failure.clone()),
+            _ => None,
+        }
+    }
+
+    /// Why there is nothing of it to report: a stable name, and a sentence.
+    pub fn missing(&self, lang: Lang) -> (&'static str, String) {
+        if self.aside {
+            return ("aside", t!(lang, "exporting.aside").into());
+        }
+        let failure = self.failure().unwrap_or(Failure::Stopped);
+        (failure.kind(), failure.message(&self.source, lang))
+    }
+
+    /// Whether nothing could be made of it, and resuming would not help.
+    pub fn failed(&self) -> bool {
+        !self.aside && (matches!(self.document, Some(Err(_))) || self.unexamined.is_some()) && !self.waits()
+    }
+
+    /// Whether it was stopped and can be resumed. What can be read once only and was begun cannot.
+    pub fn waits(&self) -> bool {
+        let lost = self.document.is_none() && self.source.is_read_once();
+        !self.aside && matches!(self.unexamined, Some((_, Failure::Stopped))) && !lost
+    }
+
+    /// Whether it was examined in this generation, or cannot or need not be.
+    pub fn settled(&self, generation: u64) -> bool {
+        self.aside
+            || matches!(self.document, Some(Err(_)))
+            || self.examined.as_ref().is_some_and(|e| e.generation == generation)
+            || self.unexamined.as_ref().is_some_and(|(g, _)| *g == generation)
+    }
+}

@@ -1,0 +1,144 @@
+//! Documents and pairs without what the rules exclude.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::{Batch, PairRemainder, Remainder, Remainders, Revision};
+use crate::{
+    compare::{
+        Groups,
+        coverage::{RunLength, Windows},
+        exclusion::{Exclusions, Share, Why, excluded_watched, known, without_each},
+        pair::{Pair, Subject, compare, compare_all},
+    },
+    document::Document,
+    review::{Rule, of_rules},
+    simhash::{CountError, Recipe, Span, Stopped, Tokenizer, Watch},
+};
+
+/// Documents of which something is to be excluded.
+pub struct Exclude {
+    /// In their places; `None` for those that cannot be compared, or are not asked about.
+    documents: Vec<Option<(Arc<Document>, Arc<Subject>)>>,
+    groups: Groups,
+    /// Also those that are off.
+    rules: Vec<Rule>,
+    recipe: Recipe,
+    run: RunLength,
+    revision: Revision,
+}
+
+/// What is to be excluded of a document, and how many characters by each rule.
+type Found = (Vec<(Span, Why)>, Vec<u64>);
+
+impl Batch {
+    /// Whether anything is to be excluded. Of a list of features nothing can be.
+    pub fn excludes(&self) -> bool {
+        self.rules.any() && self.recipe.tokenizer != Tokenizer::Given
+    }
+
+    /// All documents, to be compared without what is excluded.
+    pub fn exclude(&self) -> Exclude {
+        let documents = self.entries.iter().map(|entry| {
+            let document = entry.text().filter(|_| !entry.aside)?.clone();
+            let examined = entry.examined.as_ref().filter(|e| e.generation == self.generation)?;
+            Some((document, examined.subject.clone()))
+        });
+        Exclude {
+            documents: documents.collect(),
+            groups: self.groups(),
+            rules: self.rules.list.clone(),
+            recipe: self.recipe.clone(),
+            run: self.run,
+            revision: self.revision(),
+        }
+    }
+
+    /// The same of two documents alone; `None` where a rule needs the others.
+    pub fn exclude_of(&self, documents: [usize; 2]) -> Option<Exclude> {
+        if self.rules.of_the_batch() {
+            return None;
+        }
+        let mut request = self.exclude();
+        let others = request.documents.iter_mut().enumerate().filter(|(at, _)| !documents.contains(at));
+        others.for_each(|(_, document)| *document = None);
+        Some(request)
+    }
+
+    /// Takes the remainders of all documents in.
+    pub fn install_remainders(&mut self, remainders: Option<Remainders>) {
+        if let Some(remainders) = remainders {
+            self.remainders.all = Some(remainders.into());
+        }
+    }
+}
+
+impl Exclude {
+    /// Compares all remainders; `None` where the documents are lists of features. Progress is counted in bytes of text.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was stopped.
+    pub fn all(&self, watch: &Watch) -> Result<Option<Remainders>, Stopped> {
+        watch.expect(self.documents.iter().flatten().map(|(document, _)| document.text.len() as u64).sum());
+        let all: Vec<usize> = (0..self.documents.len()).collect();
+        let Some(of) = self.remainders(&all, watch)? else { return Ok(None) };
+        let subjects: Vec<_> = of.iter().map(|known| Some(known.as_ref()?.subject.clone())).collect();
+        // Two remainders are never called identical: files have bytes, remainders have none.
+        let pairs: Arc<[Pair]> = compare_all(&subjects, &self.groups.keeping_all(), |_, _| false, watch)?.into();
+        Ok(Some(Remainders { revision: self.revision, of, pairs }))
+    }
+
+    /// Compares the remainders of two documents; `None` as for [`all`](Self::all).
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was stopped.
+    pub fn pair(&self, documents: [usize; 2], watch: &Watch) -> Result<Option<PairRemainder>, Stopped> {
+        let Some(of) = self.remainders(&documents, watch)? else { return Ok(None) };
+        let Ok([Some(a), Some(b)]) = <[_; 2]>::try_from(of) else { return Ok(None) };
+        let pair = compare(documents, &a.subject, &b.subject, false);
+        Ok(Some(PairRemainder { revision: self.revision, of: [a, b], pair }))
+    }
+
+    fn remainders(&self, which: &[usize], watch: &Watch) -> Result<Option<Vec<Option<Arc<Remainder>>>>, Stopped> {
+        let windows = |subject: &Subject| subject.windows().clone();
+        let held: Vec<Option<(&Arc<Document>, Arc<Windows>)>> =
+            self.documents.iter().map(|held| held.as_ref().map(|(text, subject)| (text, windows(subject)))).collect();
+        let texts: Vec<Option<(&str, &Windows)>> =
+            held.iter().map(|held| held.as_ref().map(|(text, windows)| (text.text.as_str(), &**windows))).collect();
+        let own: Vec<Exclusions> = self.rules.iter().map(|rule| of_rules(rule.on.then_some(&rule.what))).collect();
+        let known = own.iter().map(|own| known(&texts, own, watch)).collect::<Result<Vec<_>, Stopped>>()?;
+        let found = (0..texts.len()).into_par_iter().map(|at| match texts[at] {
+            Some(text) => self.found(text, own.iter().zip(known.iter().map(|of_rule| &*of_rule[at])), watch),
+            None => Ok(Default::default()),
+        });
+        let (spans, counts): (Vec<_>, Vec<_>) = found.collect::<Result<Vec<_>, Stopped>>()?.into_iter().unzip();
+        let nothing = Exclusions::default();
+        let keep = |at: usize, without| {
+            let document = held[at].as_ref().map(|(document, _)| document);
+            document.map(|document| Arc::new(Remainder::new(document, without, counts[at].clone())))
+        };
+        let method = (&self.recipe, self.run);
+        match without_each(&texts, which.to_vec(), &nothing, &spans, method, watch, keep) {
+            Ok(remainders) => Ok(Some(remainders.into_iter().map(Option::flatten).collect())),
+            Err(CountError::Stopped(stopped)) => Err(stopped),
+            Err(CountError::Given(_)) => Ok(None),
+        }
+    }
+
+    /// What the rules exclude of one document; with each rule comes what it excludes that this text alone does not tell.
+    fn found<'a>(
+        &self,
+        (text, windows): (&str, &Windows),
+        each: impl Iterator<Item = (&'a Exclusions, &'a [(Span, Why)])>,
+        watch: &Watch,
+    ) -> Result<Found, Stopped> {
+        let (mut all, mut counts) = (Vec::new(), Vec::with_capacity(self.rules.len()));
+        for (Rule { what, .. }, (own, known)) in self.rules.iter().zip(each) {
+            let found = excluded_watched(text, own, windows, known, watch)?;
+            counts.push(if found.is_empty() { 0 } else { Share::new(text, &found).chars });
+            all.extend(found.into_iter().map(|excluded| (excluded.span, what.why())));
+        }
+        Ok((all, counts))
+    }
+}

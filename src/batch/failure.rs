@@ -1,0 +1,57 @@
+//! Why nothing could be made of a document.
+
+use crate::{
+    document::{ReadError, Source},
+    locale::Lang,
+    say,
+    simhash::{CountError, GivenError},
+    t,
+};
+
+/// Why nothing could be made of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// It could not be read.
+    Read(ReadError),
+    /// The recipe expects a list of features, and it is none.
+    List(GivenError),
+    /// The work was stopped.
+    Stopped,
+}
+
+impl Failure {
+    /// A stable name, for files.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Read(error) => error.kind(),
+            Self::List(_) => "given",
+            Self::Stopped => "stopped",
+        }
+    }
+
+    /// A sentence that says why, and what to do about it. Only one on reading names the document.
+    pub fn reason(&self, lang: Lang) -> String {
+        match self {
+            Self::Read(error) => say::unreadable(error, lang),
+            Self::List(error) => say::wrong_list(error, lang),
+            Self::Stopped => t!(lang, "notice.stopped").into(),
+        }
+    }
+
+    /// The same, and which document it is.
+    pub fn message(&self, source: &Source, lang: Lang) -> String {
+        match self {
+            Self::Read(_) => self.reason(lang),
+            Self::List(_) | Self::Stopped => t!(lang, "cli.trouble", place = source.place(), why = self.reason(lang)),
+        }
+    }
+}
+
+impl From<CountError> for Failure {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::Given(error) => Self::List(error),
+            CountError::Stopped(_) => Self::Stopped,
+        }
+    }
+}

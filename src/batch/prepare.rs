@@ -1,0 +1,247 @@
+//! Documents read and examined, or taken from the cache.
+
+use std::{
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use rayon::prelude::*;
+
+use super::{Batch, Detail, Examination, Failure, examination::Method};
+use crate::{
+    cache::{Cache, CacheFolder, Hit, Miss},
+    compare::coverage::Windows,
+    document::{self, Document, ReadError, Source},
+    simhash::{Stopped, Watch},
+};
+
+/// What there is of a document.
+enum Given {
+    /// Where to read it.
+    Source(Source),
+    /// Its text, and its windows if they are known.
+    Text(Arc<Document>, Option<Arc<Windows>>),
+}
+
+/// Documents to be read and examined.
+pub struct Prepare {
+    documents: Vec<(usize, Given)>,
+    method: Method,
+    cache: Option<CacheFolder>,
+}
+
+/// What came of one document, or of the cache.
+#[derive(Debug)]
+pub enum Part {
+    /// It was read, or could not be.
+    Read(usize, Result<Arc<Document>, ReadError>),
+    /// It was examined.
+    Examined(usize, Examination),
+    /// It could not be examined, in this generation.
+    Failed(usize, u64, Failure),
+    /// All is done, or it was stopped.
+    Cached(CacheUse),
+}
+
+/// What a cache came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CacheUse {
+    /// How many documents were taken from it.
+    pub hits: usize,
+    /// How many had to be read.
+    pub misses: usize,
+    /// Why something could not be written to it.
+    pub error: Option<String>,
+}
+
+impl Batch {
+    /// What is to be read or examined; `None` where nothing is. Documents that are asked for are not asked for again.
+    pub fn prepare(&mut self, detail: Detail) -> Option<Prepare> {
+        let documents = self.unprepared();
+        let request = Prepare { documents, method: self.method(detail), cache: self.cache.clone() };
+        (!request.documents.is_empty()).then_some(request)
+    }
+
+    pub(super) fn method(&self, detail: Detail) -> Method {
+        Method { recipe: self.recipe.clone(), run: self.run, generation: self.generation, detail }
+    }
+
+    fn unprepared(&mut self) -> Vec<(usize, Given)> {
+        let archive = self.archive.as_ref().and_then(|archive| archive.archive());
+        let comparable = archive.is_some_and(|archive| *archive.recipe() == self.recipe);
+        let (generation, cached) = (self.generation, self.cache.is_some());
+        let mut documents = Vec::new();
+        for (at, entry) in self.entries.iter_mut().enumerate() {
+            if let Some(record) = &entry.record {
+                // There is nothing to be read, and under another recipe nothing to compare.
+                let fingerprint = comparable.then_some(record.fingerprint);
+                entry.examined = Some(Examination::of_fingerprint(generation, fingerprint));
+                continue;
+            }
+            // What was stopped is done when it is resumed, or in the next generation.
+            if entry.settled(generation) {
+                continue;
+            }
+            // What was stopped between being read and being examined is read once more: what is cached of a file must be of
+            // the file as it is now.
+            let again = cached && matches!(entry.source.plain(), Source::File(_)) && entry.examined.is_none();
+            match &entry.document {
+                Some(Ok(document)) if !again => {
+                    let windows = entry.examined.as_ref().map(|e| e.subject.windows().clone());
+                    documents.push((at, Given::Text(document.clone(), windows)));
+                }
+                Some(Err(_)) => {}
+                None if entry.unexamined.is_some() && entry.source.is_read_once() => {
+                    entry.unexamined = Some((generation, Failure::Stopped));
+                }
+                None | Some(Ok(_)) => {
+                    entry.reading = true;
+                    documents.push((at, Given::Source(entry.source.clone())));
+                }
+            }
+        }
+        documents
+    }
+
+    /// Takes in what came of one document.
+    pub fn install(&mut self, part: Part) {
+        match part {
+            Part::Read(at, document) => {
+                if let Some(entry) = self.entries.get_mut(at) {
+                    entry.document = Some(document);
+                    entry.reading = false;
+                }
+            }
+            Part::Examined(at, examined) => {
+                if let Some(entry) = self.entries.get_mut(at)
+                    && entry.examined.as_ref().is_none_or(|e| e.generation <= examined.generation)
+                {
+                    entry.unexamined = None;
+                    entry.examined = Some(examined);
+                }
+            }
+            Part::Failed(at, generation, failure) => {
+                if let Some(entry) = self.entries.get_mut(at) {
+                    entry.unexamined = Some((generation, failure));
+                    entry.examined = None;
+                }
+            }
+            Part::Cached(_) => {}
+        }
+    }
+}
+
+impl Prepare {
+    /// Whether something has to be read, and not only examined.
+    pub fn reads(&self) -> bool {
+        self.documents.iter().any(|(_, given)| matches!(given, Given::Source(_)))
+    }
+
+    /// Hands over what comes of each document as soon as it is there. Progress is counted in bytes.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was stopped; what was handed over stays true.
+    pub fn run(self, watch: &Watch, hand_over: impl Fn(Part) + Sync) -> Result<(), Stopped> {
+        watch.expect(self.documents.iter().map(|(_, given)| given.size()).sum());
+        let reads = self.reads();
+        let Self { documents, method, cache } = self;
+        let open = cache.filter(|_| reads).map(|folder| folder.open(&method.recipe, method.run));
+        let one = OfOne { method, cache: open.as_ref(), hits: AtomicUsize::new(0), misses: AtomicUsize::new(0) };
+        let done = documents.into_par_iter().try_for_each(|(at, given)| {
+            watch.check()?;
+            match given {
+                Given::Text(document, windows) => {
+                    hand_over(one.examined(at, one.method.examine(&document, windows, watch)?));
+                }
+                Given::Source(source) => one.read(at, &source, watch, &hand_over)?,
+            }
+            Ok(())
+        });
+        let [hits, misses] = [one.hits, one.misses].map(AtomicUsize::into_inner);
+        if let Some(cache) = open {
+            let error = cache.close().err().map(|error| error.to_string());
+            hand_over(Part::Cached(CacheUse { hits, misses, error }));
+        }
+        done
+    }
+}
+
+/// How each document is read and examined.
+struct OfOne<'a> {
+    method: Method,
+    cache: Option<&'a Cache>,
+    hits: AtomicUsize,
+    misses: AtomicUsize,
+}
+
+impl OfOne<'_> {
+    fn examined(&self, at: usize, examined: Result<Examination, Failure>) -> Part {
+        match examined {
+            Ok(examined) => Part::Examined(at, examined),
+            Err(failure) => Part::Failed(at, self.method.generation, failure),
+        }
+    }
+
+    fn read(&self, at: usize, source: &Source, watch: &Watch, hand_over: impl Fn(Part)) -> Result<(), Stopped> {
+        let miss = match self.cache.map(|cache| (cache, cache.lookup(source))) {
+            Some((_, Ok(Hit { document, sketch, subject }))) => {
+                self.hits.fetch_add(1, Ordering::Relaxed);
+                watch.advance(size(source));
+                hand_over(Part::Read(at, Ok(document)));
+                hand_over(Part::Examined(at, self.method.known(sketch, subject)));
+                return Ok(());
+            }
+            Some((cache, Err(miss))) => Some((cache, miss)),
+            None => None,
+        };
+        let read = document::read_while(source, &|| !watch.stopped()).map(Arc::new);
+        watch.check()?;
+        self.misses.fetch_add(1, Ordering::Relaxed);
+        hand_over(Part::Read(at, read.clone()));
+        match read {
+            Ok(document) => hand_over(self.examined(at, self.examine(&document, miss.as_ref(), watch)?)),
+            Err(_) => watch.advance(size(source)),
+        }
+        Ok(())
+    }
+
+    /// Examines a document that was read, unless another file with the same bytes is cached.
+    fn examine(
+        &self,
+        document: &Document,
+        miss: Option<&(&Cache, Miss)>,
+        watch: &Watch,
+    ) -> Result<Result<Examination, Failure>, Stopped> {
+        let Some((cache, miss)) = miss else { return self.method.examine(document, None, watch) };
+        if let Some((sketch, subject)) = cache.lookup_content(miss, document) {
+            return Ok(Ok(self.method.known(sketch, subject)));
+        }
+        let examined = self.method.examine(document, None, watch)?;
+        if let Ok(examined) = &examined {
+            cache.store(miss, document, &examined.sketch, &examined.subject);
+        }
+        Ok(examined)
+    }
+}
+
+impl Given {
+    fn size(&self) -> u64 {
+        match self {
+            Self::Source(source) => size(source),
+            Self::Text(document, _) => document.text.len() as u64,
+        }
+    }
+}
+
+/// How large a source is before it is read, in bytes, as far as that can be known.
+pub(super) fn size(source: &Source) -> u64 {
+    match source.plain() {
+        Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
+        Source::Text { text, .. } => text.len() as u64,
+        Source::Sample(sample) => sample.text().len() as u64,
+        Source::Stdin | Source::Encoded(..) | Source::As(..) => 0,
+    }
+}

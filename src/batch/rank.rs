@@ -1,0 +1,89 @@
+//! All pairs of a batch.
+
+use std::sync::Arc;
+
+use super::Batch;
+use crate::{
+    compare::{
+        Groups,
+        pair::{Pair, Subject, compare_all},
+    },
+    document::Document,
+    simhash::{Stopped, Watch},
+};
+
+/// Documents to be compared with each other.
+pub struct Rank {
+    generation: u64,
+    documents: Vec<Option<Compared>>,
+    groups: Groups,
+}
+
+/// What is compared of a document.
+struct Compared {
+    /// `None` where only its fingerprint is known.
+    document: Option<Arc<Document>>,
+    /// Size and content hash, where those are known.
+    bytes: Option<(u64, u64)>,
+    subject: Arc<Subject>,
+}
+
+/// The pairs of a generation.
+#[derive(Debug)]
+pub struct Ranking {
+    /// The generation of the documents.
+    pub generation: u64,
+    /// In the order of the documents.
+    pub pairs: Arc<[Pair]>,
+}
+
+impl Compared {
+    fn identical(&self, other: &Self) -> bool {
+        match (&self.document, &other.document) {
+            (Some(a), Some(b)) => a.same_bytes(b),
+            _ => self.bytes.is_some() && self.bytes == other.bytes,
+        }
+    }
+}
+
+impl Batch {
+    /// Every two documents that can be compared now.
+    pub fn rank(&self) -> Rank {
+        let documents = self.entries.iter().map(|entry| {
+            let document = entry.text().cloned();
+            let examined = entry.examined.as_ref().filter(|e| e.generation == self.generation && !entry.aside)?;
+            let there = document.is_some() || entry.record.is_some();
+            there.then(|| Compared { document, bytes: entry.bytes(), subject: examined.subject.clone() })
+        });
+        Rank { generation: self.generation, documents: documents.collect(), groups: self.groups() }
+    }
+
+    /// Takes the pairs in; whether they are of the present generation.
+    pub fn install_ranking(&mut self, Ranking { generation, pairs }: Ranking) -> bool {
+        let current = generation == self.generation;
+        if current {
+            self.pairs = pairs;
+            self.ranked = generation;
+        }
+        current
+    }
+}
+
+impl Rank {
+    /// What is compared of each document.
+    pub fn subjects(&self) -> Vec<Option<Arc<Subject>>> {
+        self.documents.iter().map(|compared| Some(compared.as_ref()?.subject.clone())).collect()
+    }
+
+    /// Compares them. Progress is counted in pairs.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was stopped.
+    pub fn run(&self, watch: &Watch) -> Result<Ranking, Stopped> {
+        let identical = |i: usize, j: usize| {
+            self.documents[i].as_ref().zip(self.documents[j].as_ref()).is_some_and(|(a, b)| a.identical(b))
+        };
+        let pairs = compare_all(&self.subjects(), &self.groups, identical, watch)?.into();
+        Ok(Ranking { generation: self.generation, pairs })
+    }
+}

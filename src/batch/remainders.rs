@@ -1,0 +1,201 @@
+//! Texts and pairs without what the rules exclude, as far as they are known.
+
+use std::sync::Arc;
+
+use super::Batch;
+use crate::{
+    compare::{
+        coverage::passages::bare,
+        exclusion::{Excluded, Share, Why, Without, parts},
+        pair::{Pair, Subject},
+    },
+    document::Document,
+    simhash::Span,
+};
+
+/// What a remainder is of: the generation of the documents, and the revision of the rules.
+pub type Revision = (u64, u64);
+
+/// A document without what is excluded.
+#[derive(Debug)]
+pub struct Remainder {
+    /// What is excluded, in order.
+    pub excluded: Vec<Excluded>,
+    /// How much that is.
+    pub share: Share,
+    /// How much for each reason, in the order of [`Why::ALL`].
+    pub by: [Share; Why::ALL.len()],
+    /// Characters that each rule excludes, in the order of the rules; 0 for those that are off.
+    pub rules: Vec<u64>,
+    /// How many tokens remain.
+    pub tokens: u64,
+    /// The content hash of the document.
+    content: u64,
+    /// The remainder, prepared for comparing.
+    pub subject: Arc<Subject>,
+}
+
+/// Two documents without what is excluded.
+#[derive(Debug)]
+pub struct PairRemainder {
+    /// What it is of.
+    pub revision: Revision,
+    /// A and B.
+    pub of: [Arc<Remainder>; 2],
+    /// The pair of the remainders.
+    pub pair: Pair,
+}
+
+/// All documents without what is excluded.
+#[derive(Debug)]
+pub struct Remainders {
+    /// What they are of.
+    pub revision: Revision,
+    /// Of each document; `None` where there is no text.
+    pub of: Vec<Option<Arc<Remainder>>>,
+    /// All pairs of the remainders, in the order of the documents.
+    pub pairs: Arc<[Pair]>,
+}
+
+impl Remainders {
+    /// The pair of the remainders of two documents, the first before the second.
+    pub fn pair(&self, documents: [usize; 2]) -> Option<&Pair> {
+        self.pairs.get(self.pairs.binary_search_by_key(&documents, Pair::documents).ok()?)
+    }
+
+    /// The remainder of a document.
+    pub fn get(&self, document: usize) -> Option<&Arc<Remainder>> {
+        self.of.get(document)?.as_ref()
+    }
+}
+
+impl Remainder {
+    /// Of a document; `rules` are the characters that each rule excludes.
+    pub(super) fn new(document: &Document, without: Without, rules: Vec<u64>) -> Self {
+        let Without { excluded, share, by, rest } = without;
+        let tokens = rest.trace.sketch.tokens;
+        Self { excluded, share, by, rules, tokens, content: document.reading.content_hash, subject: rest.subject }
+    }
+
+    /// Whether it is of this text.
+    pub fn is_of(&self, document: &Document) -> bool {
+        self.content == document.reading.content_hash
+    }
+}
+
+/// The remainders that are known.
+#[derive(Clone, Debug, Default)]
+pub struct KnownRemainders {
+    /// Of all documents.
+    pub all: Option<Arc<Remainders>>,
+    /// Of a pair that was looked at before all were known.
+    pub of_pair: Option<Arc<PairRemainder>>,
+    /// The revision in which finding all was stopped.
+    pub stopped: Option<Revision>,
+}
+
+impl KnownRemainders {
+    /// Drops them.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Whether those of all documents are of this revision.
+    fn all_current(&self, revision: Revision) -> bool {
+        self.all.as_ref().is_some_and(|all| all.revision == revision)
+    }
+
+    /// That of the pair looked at, unless what is known of all is newer.
+    fn newest_of_pair(&self, revision: Revision) -> Option<&Arc<PairRemainder>> {
+        self.of_pair.as_ref().filter(|pair| !self.all_current(revision) || pair.revision == revision)
+    }
+
+    /// The newest that is known of a pair by itself, possibly by older rules.
+    fn newest(&self, documents: [usize; 2], revision: Revision) -> Option<&Arc<PairRemainder>> {
+        self.newest_of_pair(revision).filter(|known| known.pair.documents() == documents)
+    }
+
+    /// The remainders of the documents of a pair, possibly by older rules.
+    pub fn of(&self, documents: [usize; 2], revision: Revision) -> [Option<&Arc<Remainder>>; 2] {
+        match (self.newest(documents, revision), &self.all) {
+            (Some(known), _) => known.of.each_ref().map(Some),
+            (None, Some(all)) => documents.map(|at| all.get(at)),
+            (None, None) => [None; 2],
+        }
+    }
+
+    /// The remainder of one document, possibly by older rules.
+    fn of_one(&self, at: usize, revision: Revision) -> Option<&Arc<Remainder>> {
+        let in_pair = self.newest_of_pair(revision).and_then(|known| {
+            let side = known.pair.documents().iter().position(|&document| document == at)?;
+            Some(&known.of[side])
+        });
+        in_pair.or_else(|| self.all.as_ref()?.get(at))
+    }
+
+    /// The revision of what is known of a pair.
+    pub fn revision_of(&self, documents: [usize; 2], revision: Revision) -> Option<Revision> {
+        let all = || self.all.as_ref().map(|all| all.revision);
+        self.newest(documents, revision).map(|known| known.revision).or_else(all)
+    }
+
+    /// The pair of the remainders of two documents, and whether it is of this revision.
+    fn pair(&self, documents: [usize; 2], revision: Revision) -> Option<(&Pair, bool)> {
+        if let Some(known) = self.newest(documents, revision) {
+            return Some((&known.pair, known.revision == revision));
+        }
+        // In another generation the documents' numbers may mean others.
+        let all = self.all.as_ref().filter(|all| all.revision.0 == revision.0)?;
+        Some((all.pair(documents)?, all.revision == revision))
+    }
+}
+
+impl Batch {
+    /// The present revision of documents and rules.
+    pub fn revision(&self) -> Revision {
+        (self.generation, self.rules.revision)
+    }
+
+    /// The remainders of two documents with these texts, as far as known; possibly by older rules.
+    pub fn remainders_of(&self, documents: [usize; 2], texts: [&Document; 2]) -> [Option<&Remainder>; 2] {
+        let of = if self.rules.any() { self.remainders.of(documents, self.revision()) } else { [None; 2] };
+        [0, 1].map(|side| of[side].map(|known| &**known).filter(|known| known.is_of(texts[side])))
+    }
+
+    /// What is excluded of two documents with these texts, as far as known.
+    pub fn excluded(&self, documents: [usize; 2], texts: [&Document; 2]) -> [&[Excluded]; 2] {
+        self.remainders_of(documents, texts).map(|known| known.map_or(&[][..], |known| &known.excluded))
+    }
+
+    /// The revision of what is excluded of two documents with these texts; `None` where nothing is known to be.
+    pub fn excluded_revision(&self, documents: [usize; 2], texts: [&Document; 2]) -> Option<Revision> {
+        let any = self.remainders_of(documents, texts).iter().any(Option::is_some);
+        self.remainders.revision_of(documents, self.revision()).filter(|_| any)
+    }
+
+    /// The remainder of a document with this text, as far as known.
+    pub fn remainder(&self, at: usize, document: &Document) -> Option<&Remainder> {
+        let known = self.remainders.of_one(at, self.revision()).filter(|_| self.rules.any());
+        known.map(|known| &**known).filter(|known| known.is_of(document))
+    }
+
+    /// Whether a passage of a document is excluded, all of it but the marks at its ends.
+    pub fn is_excluded(&self, at: usize, passage: Span) -> bool {
+        let Some(document) = self.document(at) else { return false };
+        let text = &document.text;
+        self.remainder(at, document).is_some_and(|known| {
+            let mut parts = parts(bare(text, passage), &known.excluded).into_iter();
+            parts.all(|(part, out)| out || part.of(text).trim().is_empty())
+        })
+    }
+
+    /// The remainders of all documents, if they are known of the present revision.
+    pub fn all_remainders(&self) -> Option<&Arc<Remainders>> {
+        self.remainders.all.as_ref().filter(|all| self.rules.any() && all.revision == self.revision())
+    }
+
+    /// The pair of the remainders of two documents, and whether it is of the present revision.
+    pub fn pair_remainder(&self, documents: [usize; 2]) -> Option<(&Pair, bool)> {
+        self.remainders.pair(documents, self.revision()).filter(|_| self.rules.any())
+    }
+}

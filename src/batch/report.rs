@@ -1,0 +1,104 @@
+//! A report of a batch: what was compared and decided, as one value.
+
+use super::{Batch, Entry};
+use crate::{
+    compare::pair::{self, Pair},
+    locale::Lang,
+    review::{
+        Matched,
+        export::{Form, Listed, Look, Made, Material, Of, Report, Said, Which},
+    },
+    say,
+    simhash::{Stopped, Watch},
+};
+
+use super::ArchiveState;
+
+/// What a report is to hold.
+#[derive(Clone, Debug)]
+pub struct ReportOptions {
+    /// The language of its sentences.
+    pub lang: Lang,
+    /// The threshold, in bits.
+    pub k: u32,
+    /// Up to this distance pairs join clusters, in bits.
+    pub cutoff: u32,
+    /// Documents are called by their numbers.
+    pub hidden: bool,
+    /// Which pairs are listed.
+    pub listed: Listed,
+    /// Which of them are compared in detail.
+    pub detailed: Which,
+    /// The form; what it has no room for is omitted.
+    pub form: Form,
+}
+
+impl Batch {
+    /// Makes a report of it, with verdicts and notes.
+    ///
+    /// # Errors
+    /// [`Stopped`] where it was stopped.
+    pub fn report(&self, options: &ReportOptions, matched: &Matched, watch: &Watch) -> Result<Report, Stopped> {
+        let lang = options.lang;
+        let pairs = self.ranked_pairs(options.k);
+        let remainders = self.all_remainders();
+        let cosine = |pair: &Pair| {
+            let [a, b] = pair.documents().map(|at| self.reported(at));
+            pair::cosine(&a?.subject, &b?.subject)
+        };
+        let warnings = |at: usize, name: &str| {
+            let (Some(examined), Some(document)) = (self.reported(at), self.document(at)) else { return Vec::new() };
+            let all = say::warnings(name, &document.reading, &examined.sketch, &self.recipe, lang);
+            all.into_iter().map(|warning| warning.message).collect()
+        };
+        let material = Material {
+            lang,
+            recipe: &self.recipe,
+            k: options.k,
+            cutoff: options.cutoff,
+            run: self.run,
+            exclusions: if self.excludes() { say::rules(&self.rules.exclusions(), lang) } else { Vec::new() },
+            hidden: options.hidden,
+            documents: self.entries.iter().enumerate().map(|(at, entry)| self.document_of(at, entry, lang)).collect(),
+            archive: self.archive.as_ref().and_then(ArchiveState::looked_up),
+            pairs: &pairs,
+            matched,
+            rest: &|pair| remainders?.pair(pair.documents()).copied(),
+            cosine: &cosine,
+            warnings: &warnings,
+            look: &|pair, names| self.look(*pair, names, options),
+            watch,
+        };
+        material.report(&options.listed, options.detailed, options.form)
+    }
+
+    /// What was made of a document, where there is something to report.
+    fn reported(&self, at: usize) -> Option<&super::Examination> {
+        let entry = self.entries.get(at).filter(|entry| !entry.aside && entry.text().is_some())?;
+        entry.examined.as_ref()
+    }
+
+    fn document_of<'a>(&'a self, at: usize, entry: &'a Entry, lang: Lang) -> Of<'a> {
+        let excluded = self.all_remainders().and_then(|all| all.get(at)).map_or(&[][..], |known| &known.excluded);
+        let made = self.reported(at).zip(entry.text()).map(|(examined, document)| Made {
+            document,
+            fingerprint: examined.subject.fingerprint,
+            reading: say::reading(&document.reading, lang),
+            excluded,
+        });
+        Of {
+            name: &entry.name,
+            path: entry.source.given(),
+            made: made.ok_or_else(|| entry.missing(lang)),
+            print: entry.record.as_deref().filter(|_| !entry.aside),
+        }
+    }
+
+    fn look(&self, pair: Pair, names: [&str; 2], options: &ReportOptions) -> Option<Look> {
+        let detail = self.detail(pair, options.k)?;
+        let said = say::pair(&detail.comparison, detail.named(names), self.run, options.lang).into_iter();
+        let said = said.map(|s| Said { topic: s.topic.key(), label: s.topic.label(options.lang).into(), text: s.text });
+        let said = said.collect();
+        Some(Look { coverage: detail.comparison.coverage, said })
+    }
+}
