@@ -1,4 +1,4 @@
-//! A cache file of version 0.1.0 changes no result.
+//! A cache file of version 0.1.0 changes no result, and is removed.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn report(workspace: &Workspace, options: &str) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_old_cache_file_changes_nothing() {
+fn an_old_cache_file_changes_nothing_and_is_removed() {
     let [workspace, other] = [Workspace::new(), Workspace::new()];
     let expected = report(&other, "--no-cache");
     let files = fs::read_dir(fixture("cache")).expect("a folder");
@@ -22,8 +22,9 @@ fn an_old_cache_file_changes_nothing() {
     assert_eq!(names.len(), 1);
     workspace.add(&format!(".user/cache/simscope/reviews/{}", names[0]), &format!("cache/{}", names[0]));
     assert_eq!(report(&workspace, ""), expected);
+    assert!(!workspace.user("cache/simscope/reviews").exists(), "the old file is removed, and its folder");
     // Nor in place of the cache files of this review.
-    for entry in fs::read_dir(workspace.user("cache/simscope/reviews")).expect("a folder").flatten() {
+    for entry in fs::read_dir(workspace.user("cache/simscope/documents")).expect("a folder").flatten() {
         fs::copy(fixture("cache").join(&names[0]), entry.path()).expect("copied");
     }
     assert_eq!(report(&workspace, ""), expected);
