@@ -1,10 +1,10 @@
 //! Bytes → text. Knows nothing of hashing, comparing or screens.
 //!
 //! A [`Source`] names where a text comes from, [`read`] takes it from there, and the [`Document`] that comes out never
-//! changes again: a new reading is a new document. [`folder`] finds the documents in a folder.
+//! changes again: a new reading is a new document. `folder` finds the documents in a folder.
 //!
 //! What a file is, its content says, and its name only where the content leaves it open; whoever [says](Source::As) what
-//! it is, is believed. Anything but plain text is taken apart by [`guard`] in a process of its own, into paragraphs of one
+//! it is, is believed. Anything but plain text is taken apart by `guard` in a process of its own, into paragraphs of one
 //! line each with the [`Landmark`]s of the source.
 //!
 //! How the bytes of plain text, and of a page of HTML, become text, in this order, each step because the one before it did not apply:

@@ -94,31 +94,17 @@
 //! # }
 //! ```
 //!
-//! # The rooms
+//! # Modules
 //!
-//! In the order in which a text walks through them. Each room's own page says what it is for and what it must not know;
-//! `ARCHITECTURE.md` has the whole plan.
+//! The page of each module says what it is for and what it must not know; `ARCHITECTURE.md` has the map of the program.
 //!
-//! | room | for | may know |
+//! | module | for | may know |
 //! |---|---|---|
-//! | [`simhash`] | text → tokens → weights → hashes → accumulator → fingerprint | nobody |
-//! | [`document`] | bytes → text: sources, encodings, what was wrong with them | nobody |
+//! | [`simhash`] | text → tokens → weights → hashes → accumulator → fingerprint | no other |
+//! | [`document`] | bytes → text: sources, encodings, errors in them | no other |
 //! | [`compare`] | two fingerprints or texts: distance, why bits differ, coverage, diff | `document`, `simhash` |
-//! | [`lab`] | what becomes of a text when it is changed, by hand, at one key, by chance | `simhash` |
-//! | [`search`] | fingerprints near to one, and all pairs of near ones, without comparing every two | `simhash` |
-//! | [`archive`] | fingerprints of millions of documents without their texts, and which of them are near a batch | `compare`, `document`, `locale`, `search`, `simhash` |
-//! | [`cache`] | documents that were read and examined before | `compare`, `document`, `simhash` |
-//! | [`locale`] | the words of the interface, in English and Chinese | nobody |
-//! | [`config`] | the settings: defaults < file < environment < flags | `compare`, `document`, `locale`, `simhash` |
-//! | [`say`] | what there is to say of a pair, in sentences | `compare`, `config`, `simhash`, `document`, `locale`, `markdown` |
-//! | [`review`] | verdicts and notes, kept; which pairs are meant; what is handed over | `archive`, `compare`, `document`, `html`, `locale`, `markdown`, `simhash`, `table` |
-//! | [`text`] | what a text looks like in the cells of a terminal: the only door from a document to one | nobody |
-//! | `markdown` | text from anywhere in Markdown | `document` |
-//! | `html` | HTML on its way out: nothing in it hides or turns writing around | `document` |
-//! | `table` | tables as data: cells, columns, CSV | `document`, `locale` |
-//! | `batch` | documents with what is known of them, and the work to be done with them, for `cli` and `tui` | all above but `config` |
-//! | [`cli`] | arguments → text or JSON on standard output, and an exit code | all above, and the door of `tui` |
-//! | [`tui`] | the screens | all above but `cli` |
+//! | [`lab`] | the effect of changes to a text: by hand, at one key, by chance | `simhash` |
+//! | [`search`] | fingerprints near one, and all near pairs, without comparing every two | `simhash` |
 
 #[warn(unreachable_pub)]
 pub mod compare;

@@ -7,7 +7,7 @@
 //! | `view` | (model, frame), one file a screen | model, widget, theme, locale, keymap, flow |
 //! | `export` | frames, recordings and transcripts as files | model, view, theme |
 //! | `headless` | the same without a terminal, for benchmarks | update, view, job, model |
-//! | `widget` | charts, bit rows, bars | theme, and [`text`](crate::text) |
+//! | `widget` | charts, bit rows, bars | theme, and `text` |
 //!
 //! Never the other way: a widget knows no model, a view changes nothing.
 

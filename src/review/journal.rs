@@ -9,7 +9,7 @@
 //! is handed back ([`Unsaved`]), and neither file nor state hold anything of it.
 //!
 //! **Two programs on one review** never lose each other's words: lines are only added, and what the lines come to is the
-//! same for everybody who reads them ([`State`]). Undo and redo are of what this opening of the journal did; what another
+//! same for everybody who reads them (`State`). Undo and redo are of what this opening of the journal did; what another
 //! program wrote is never undone by it, and stands where it was written later.
 //!
 //! A line that was torn off (a power cut, `kill -9`, a full disk) is known by its checksum, told and skipped; the lines
