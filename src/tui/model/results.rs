@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     compare::{Effect, profiles::Opinion},
-    lab::Survival,
+    lab::Robustness,
 };
 
 /// Two documents, by their places in the batch.
@@ -60,7 +60,7 @@ pub struct Results {
     /// A row of the lab's history.
     pub row: Slot<(), ()>,
     /// How many replaced words a document survives, for a document and a generation.
-    pub curve: Slot<(usize, u64), Survival>,
+    pub curve: Slot<(usize, u64), Robustness>,
 }
 
 impl Results {
