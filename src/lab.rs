@@ -1,7 +1,7 @@
-//! What becomes of a text when it is changed: by hand, by a preset, by chance.
+//! Changed texts and their fingerprints: changes by hand, by a preset, by chance.
 //!
-//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). What was done
-//! is a row of a [`History`], each a whole state to go back to. Knows `simhash` alone: no files, no screens, no clock.
+//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). Each change is
+//! a row of a [`History`], with a whole state to go back to. Knows `simhash` alone: no files, no screens, no clock.
 //!
 //! ```
 //! use simscope::{lab::{Dice, Preset, Trial}, simhash::Recipe};
@@ -20,20 +20,20 @@ mod history;
 mod laws;
 mod negate;
 mod preset;
-mod survival;
+mod robustness;
 mod synonyms;
 mod trial;
 
 pub use dice::Dice;
-pub use history::{Change, Given, History, Row, State};
+pub use history::{Change, History, HistoryRow, Measured, State};
 pub use preset::{Applied, Preset};
-pub use survival::{Point, REPLACED, RUNS, Survival, survive, survive_watched};
-pub use trial::{Flipped, Held, Risk, Trial};
+pub use robustness::{Point, REPLACED, RUNS, Robustness, robustness, robustness_watched};
+pub use trial::{FeatureEffect, Flipped, Risk, Trial};
 
-/// The longest text that is changed here, in bytes.
+/// The longest text that is edited, in bytes.
 pub const LIMIT: usize = 4 << 20;
 
-/// The nearest border of a character at or before a place in bytes.
+/// The nearest boundary of a character at or before byte `at`; the end of the text where it is shorter.
 pub fn border(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)

@@ -1,22 +1,23 @@
-//! Fingerprints near to one, or all pairs of near ones, found without comparing every two: the block index and the join.
+//! Near-duplicates by fingerprint, without comparing every two: the block index for queries, the join for all pairs.
 //!
 //! Two fingerprints that differ in at most k bits differ in at most k of the blocks into which their bits are cut. So if
 //! there are k + c blocks, at least c of them are equal: whoever keeps a table for each choice of c blocks, from their
 //! bits to the fingerprints that have them, finds every fingerprint within k in at least one table (the pigeonhole
 //! principle; Manku, Jain, Das Sarma, WWW 2007). [`Index`] is those tables, for queries; [`join`] does the same with
-//! groups, for all pairs at once; [`between`] and [`nearest`] are for a batch and an archive, and take an index where that pays; [`Flat`]
-//! is the scan that all of them must agree with. Pure: knows `simhash` alone.
+//! groups, for all pairs at once; [`between`] and [`nearest`] are for a batch and an archive, and build an index if that
+//! pays; [`Flat`] is the scan that all of them must agree with. Distances are Hamming distances, in bits. Pure: knows
+//! `simhash` alone.
 //!
 //! ```
 //! use simscope::{search::{Index, Plan}, simhash::Fingerprint};
 //! // 64 bits in 4 blocks of 16, one of which must be equal: exact up to k = 3.
 //! let plan = Plan::new(64, 4, 1)?;
-//! assert_eq!((plan.reach(), plan.tables().len()), (3, 4));
+//! assert_eq!((plan.exact_k(), plan.tables().len()), (3, 4));
 //! let stored = [0x0000_00ff_ff00_ffff, 0x0123_4567_89ab_cdef].map(|value| Fingerprint::new(value, 64));
 //! let index = Index::new(plan, &stored)?;
 //! let found = index.search(Fingerprint::new(0x0000_00fe_ff01_fffe, 64), 3);
 //! assert_eq!(found.accepted.iter().map(|hit| (hit.number, hit.hamming)).collect::<Vec<_>>(), [(0, 3)]);
-//! assert_eq!(found.compared, 1, "the other one was never looked at");
+//! assert_eq!(found.compared, 1, "the other one was never compared");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -29,7 +30,7 @@ mod laws;
 mod plan;
 mod table;
 
-pub use flat::Flat;
-pub use index::{Found, Hit, Index, LookUp, WidthError};
+pub use flat::{Flat, Hit, WidthError};
+pub use index::{Found, Index, LookUp};
 pub use join::{FAR, JoinError, Near, between, between_watched, join, join_watched, nearest, nearest_watched};
 pub use plan::{Cost, Plan, PlanError, Table};

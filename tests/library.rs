@@ -40,7 +40,7 @@ fn chinese_words_have_bits_with_the_feature() {
 fn chinese_words_are_an_error_without_the_feature() {
     use simscope::{
         compare::{Examined, coverage::RunLength, evidence::evidence},
-        lab::survive,
+        lab::robustness,
         simhash::segments,
     };
     for recipe in ["jieba;fold=none;tfidf;xxh3-64;64;gt", "word-ngrams:2;fold=none;tf;md5;64;gt", "yanyiwu-text"] {
@@ -51,7 +51,7 @@ fn chinese_words_are_an_error_without_the_feature() {
     }
     // Words matter to these whatever the recipe.
     let recipe = "chars:2;fold=none;tf;xxh3-64;64;gt".parse().expect("a recipe");
-    let error = survive(CHINESE, &recipe).expect_err("no curve");
+    let error = robustness(CHINESE, &recipe).expect_err("no curve");
     assert!(error.to_string().contains("feature chinese"), "{error}");
     let examined = Examined::new(CHINESE, &recipe, RunLength::default()).expect("characters can be counted");
     let found = evidence([CHINESE; 2], [&examined.subject; 2], &recipe);

@@ -41,8 +41,8 @@ pub struct Draft {
     /// The text.
     pub text: String,
     /// The keys of the features that are left out of it.
-    #[serde(default)]
-    pub left_out: Vec<u64>,
+    #[serde(default, rename = "left_out")]
+    pub excluded: Vec<u64>,
 }
 
 impl Identity {
@@ -141,7 +141,7 @@ mod tests {
     use crate::document::from_text;
 
     fn draft(of: &Document, text: &str) -> Draft {
-        Draft { of: Identity::of(of), text: text.into(), left_out: vec![u64::MAX] }
+        Draft { of: Identity::of(of), text: text.into(), excluded: vec![u64::MAX] }
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! Numbers by chance that are the same on every machine: `SplitMix64` (Steele, Lea and Flood, 2014).
+//! Pseudo-random numbers, the same on every machine: `SplitMix64` (Steele, Lea and Flood, 2014).
 
-/// A row of numbers, decided by its seed.
+/// A generator of pseudo-random numbers, decided by its seed.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// The row of that seed.
+    /// The generator with that seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -19,7 +19,7 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to below `n`; 0 where `n` is 0. Even enough for any `n` here: the bias is below n / 2⁶⁴.
+    /// A number from 0 to below `n`; 0 if `n` is 0. Even enough for any `n` here: the bias is below n / 2⁶⁴.
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.roll()) * n as u128) >> 64) as usize
     }

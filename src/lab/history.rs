@@ -1,47 +1,47 @@
-//! What was done to a text, a row a change; each row is a whole state to go back to.
+//! The changes of a text, a row each, with the whole state after it to go back to.
 //!
-//! Undoing goes to the state a row came from, redoing forward again. Nothing is lost by going back: what is done from
-//! there is a new row behind the others, and the rows that were left can still be opened.
+//! Undo goes to the state that a row came from, redo forward again. Nothing is lost by going back: a change from there is
+//! a new row behind the others, which can still be opened.
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{Preset, border};
 use crate::simhash::{Fingerprint, Recipe};
 
-/// All that decides a fingerprint here.
+/// Everything that decides the fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// The text.
+    /// The changed text.
     pub text: Arc<String>,
-    /// The keys of the features that are left out of it.
-    pub left_out: BTreeSet<u64>,
-    /// The recipe.
+    /// The keys of the features that are excluded.
+    pub excluded: BTreeSet<u64>,
+    /// The recipe that both the text and the original go through.
     pub recipe: Recipe,
 }
 
-/// What was done.
+/// The change that led to a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Nothing: the text as it was read.
+    /// None: the text as it was read.
     Original,
-    /// Brought back from an earlier session.
+    /// A draft of an earlier session, restored.
     Draft,
-    /// Edited by hand: what was there and what is there now, or how either begins.
+    /// An edit by hand: the words before and after it, or the beginning of either.
     Edit([String; 2]),
-    /// A change at one key; of one place, what was there and what is there now; of an appended document, its name.
+    /// A preset; with the words before and after if it changed one place, and the name of an appended document.
     Preset(Preset, Option<[String; 2]>, Option<String>),
-    /// A feature left out.
+    /// A feature excluded, by its name.
     Untick(String),
-    /// A feature taken in again.
+    /// An excluded feature included again, by its name.
     Tick(String),
-    /// All features taken in again.
+    /// All features included again.
     Reset,
-    /// A setting is another.
+    /// The recipe changed.
     Recipe,
 }
 
 impl Change {
-    /// An edit of one text into another.
+    /// The edit of one text into another: both without their common beginning and end.
     pub fn edit(before: &str, after: &str) -> Self {
         let same = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
         let start = border(before, same).min(border(after, same));
@@ -56,54 +56,54 @@ impl Change {
     }
 }
 
-/// So many characters of an edit are told.
+/// The most characters of an edit that are kept in its row.
 const EXCERPT: usize = 60;
 
-/// A row.
+/// A state and the change that led to it.
 #[derive(Clone, Debug)]
-pub struct Row {
-    /// The state.
+pub struct HistoryRow {
+    /// The state after the change.
     pub state: State,
-    /// What led to it.
+    /// The change from its parent.
     pub change: Change,
-    /// The row it came from; `None` for the original.
+    /// The number of the row it came from; `None` for the original.
     pub parent: Option<usize>,
-    /// What came out, once it is known.
-    pub result: Option<Given>,
+    /// Fingerprint and distance, once they are known.
+    pub result: Option<Measured>,
 }
 
-/// What came out of a state.
+/// The fingerprint of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct Measured {
     /// The fingerprint; `None` for a text without features.
     pub fingerprint: Option<Fingerprint>,
-    /// The distance to the original under the same recipe.
+    /// The Hamming distance to the original under the same recipe, in bits.
     pub hamming: Option<u32>,
 }
 
-/// The rows, and which of them is the present one.
+/// The rows, one of which is the present one.
 #[derive(Clone, Debug)]
 pub struct History {
-    rows: Vec<Row>,
+    rows: Vec<HistoryRow>,
     at: usize,
-    /// Where undoing came from, the nearest last.
+    /// The rows that undo came from, the nearest last.
     undone: Vec<usize>,
 }
 
-/// So many rows are kept.
+/// The most rows that are kept.
 const ROWS: usize = 200;
-/// So many bytes of text are kept, where there is more than one state besides the original.
+/// The most bytes of text that are kept, as long as there is more than one state besides the original.
 const BYTES: usize = 64 << 20;
 
 impl History {
-    /// Of an original.
+    /// A history that begins with `original`.
     pub fn new(original: State) -> Self {
-        let row = Row { state: original, change: Change::Original, parent: None, result: None };
+        let row = HistoryRow { state: original, change: Change::Original, parent: None, result: None };
         Self { rows: vec![row], at: 0, undone: Vec::new() }
     }
 
     /// All rows; the first is the original.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[HistoryRow] {
         &self.rows
     }
 
@@ -113,7 +113,7 @@ impl History {
     }
 
     /// The present row.
-    pub fn row(&self) -> &Row {
+    pub fn row(&self) -> &HistoryRow {
         // `at` is a row's number, and there is always the original.
         &self.rows[self.at]
     }
@@ -128,62 +128,62 @@ impl History {
         &self.rows[0].state.text
     }
 
-    /// Whether what is here is more than the original: another text, or features left out.
+    /// Whether the present state is not the original: another text, or excluded features.
     pub fn differs(&self) -> bool {
-        let State { text, left_out, .. } = self.state();
-        !left_out.is_empty() || !Arc::ptr_eq(text, self.original()) && text != self.original()
+        let State { text, excluded, .. } = self.state();
+        !excluded.is_empty() || !Arc::ptr_eq(text, self.original()) && text != self.original()
     }
 
-    /// A new state, from the present one.
+    /// Adds a state behind the present one.
     pub fn push(&mut self, state: State, change: Change) {
         self.undone.clear();
-        self.rows.push(Row { state, change, parent: Some(self.at), result: None });
+        self.rows.push(HistoryRow { state, change, parent: Some(self.at), result: None });
         self.at = self.rows.len() - 1;
         self.forget();
     }
 
-    /// The present state is this after all, while what led to it still goes on.
+    /// Replaces the present state, as long as the same change goes on.
     pub fn amend(&mut self, state: State, change: Change) {
         if let Some(row) = self.rows.get_mut(self.at) {
-            *row = Row { state, change, parent: row.parent, result: None };
+            *row = HistoryRow { state, change, parent: row.parent, result: None };
         }
     }
 
-    /// Takes the present row, the last one, back: nothing came of it.
+    /// Removes the present row, the last one, whose change came to nothing.
     pub fn withdraw(&mut self) {
         if self.at > 0 && self.at + 1 == self.rows.len() {
             self.at = self.rows.pop().and_then(|row| row.parent).unwrap_or(0);
         }
     }
 
-    /// Notes what came out of the present state.
-    pub fn note(&mut self, result: Given) {
+    /// Sets the result of the present state.
+    pub fn note(&mut self, result: Measured) {
         if let Some(row) = self.rows.get_mut(self.at) {
             row.result = Some(result);
         }
     }
 
-    /// A row of which nothing is known yet, and its state; not the present one.
+    /// A row without a result, and its state; not the present one.
     pub fn unknown(&self) -> Option<(usize, &State)> {
-        let unknown = |(at, row): &(usize, &Row)| row.result.is_none() && *at != self.at;
+        let unknown = |(at, row): &(usize, &HistoryRow)| row.result.is_none() && *at != self.at;
         self.rows.iter().enumerate().find(unknown).map(|(at, row)| (at, &row.state))
     }
 
-    /// Notes what came out of a row's state, if it is still that row's.
-    pub fn note_row(&mut self, row: usize, state: &State, result: Given) {
+    /// Sets the result of a row, if `state` is still that row's.
+    pub fn note_row(&mut self, row: usize, state: &State, result: Measured) {
         if let Some(row) = self.rows.get_mut(row).filter(|row| row.state == *state) {
             row.result = Some(result);
         }
     }
 
-    /// Notes what comes out of the original, if this is its recipe.
-    pub fn note_original(&mut self, recipe: &Recipe, result: Given) {
+    /// Sets the result of the original, if this is its recipe.
+    pub fn note_original(&mut self, recipe: &Recipe, result: Measured) {
         if let Some(row) = self.rows.first_mut().filter(|row| row.state.recipe == *recipe) {
             row.result = Some(result);
         }
     }
 
-    /// Back to where the present row came from; false where it is the original.
+    /// Goes back to the row that the present one came from; false if it is the original.
     pub fn undo(&mut self) -> bool {
         let Some(parent) = self.row().parent else { return false };
         self.undone.push(self.at);
@@ -191,14 +191,14 @@ impl History {
         true
     }
 
-    /// Forward again; false where nothing was undone.
+    /// Goes forward again; false if nothing was undone.
     pub fn redo(&mut self) -> bool {
         let Some(row) = self.undone.pop() else { return false };
         self.at = row;
         true
     }
 
-    /// Has that row be the present one; false where there is none.
+    /// Makes that row the present one; false if there is none.
     pub fn open(&mut self, row: usize) -> bool {
         let there = row < self.rows.len() && row != self.at;
         if there {
@@ -208,16 +208,16 @@ impl History {
         there
     }
 
-    /// In how many bits a row and the present one differ; `None` where that is not known or the widths differ.
+    /// The columns in which a row and the present one differ; `None` if a fingerprint is not known or the widths differ.
     pub fn between(&self, row: usize) -> Option<Vec<u8>> {
         let a = self.rows.get(row)?.result?.fingerprint?;
         let b = self.row().result?.fingerprint?;
         (a.width() == b.width()).then(|| a.xor(b).columns().collect())
     }
 
-    /// Drops the oldest rows but the original and the present one, where there are too many.
+    /// Drops the oldest rows but the original and the present one, if there are too many.
     fn forget(&mut self) {
-        let bytes = |rows: &[Row]| rows.iter().map(|row| row.state.text.len()).sum::<usize>();
+        let bytes = |rows: &[HistoryRow]| rows.iter().map(|row| row.state.text.len()).sum::<usize>();
         while self.rows.len() > 3 && (self.rows.len() > ROWS || bytes(&self.rows) > BYTES) {
             let parent = self.rows.remove(1).parent;
             for row in &mut self.rows {
@@ -237,8 +237,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edit_is_told_by_what_changed() {
-        for (before, after, told) in [
+    fn an_edit_is_named_by_what_changed() {
+        for (before, after, words) in [
             ("一二三", "一四三", ["二", "四"]),
             ("abc", "abc", ["", ""]),
             ("aa", "aaa", ["", "a"]),
@@ -248,7 +248,7 @@ mod tests {
             ("丁", "七", ["丁", "七"]),
             ("x丁", "y丁", ["x", "y"]),
         ] {
-            assert_eq!(Change::edit(before, after), Change::Edit(told.map(String::from)), "{before} {after}");
+            assert_eq!(Change::edit(before, after), Change::Edit(words.map(String::from)), "{before} {after}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A sentence turned into its opposite, in the plainest way: a 不 or a *not* goes in or comes out. No grammar is known,
-//! so the sentence may read oddly; to SimHash it is one word more or less, which is what it is to show. Whole words are
-//! looked at, as jieba cuts them: the 要 of 主要 and the 不 of 不过 deny nothing. Where jieba only guessed at a word, such
-//! as 海是, its characters are looked at.
+//! so the sentence may read oddly; to SimHash it is one word more or less, which is the point. Only whole words count, as
+//! jieba cuts them: the 要 of 主要 and the 不 of 不过 deny nothing. If jieba only guessed a word, such as 海是, its
+//! characters count.
 
 use std::ops::Range;
 
@@ -10,19 +10,19 @@ use crate::simhash::{
     segments,
 };
 
-/// What ends a sentence.
+/// The ends of sentences.
 const ENDS: [char; 8] = ['。', '！', '？', '；', '.', '!', '?', '\n'];
 
-/// Before these Chinese words stands the 不 that denies a sentence.
+/// Chinese words before which a 不 denies a sentence.
 const DENIED: [&str; 12] = ["是", "能", "会", "可以", "应该", "愿意", "需要", "知道", "要", "在", "像", "用"];
 
-/// Behind these English words *not* goes in.
+/// English words behind which *not* denies a sentence.
 const AUXILIARY: [&str; 18] = [
     "is", "are", "was", "were", "am", "can", "could", "will", "would", "should", "must", "may", "might", "has", "have",
     "had", "do", "did",
 ];
 
-/// Words that deny, and what comes in their place.
+/// Words that deny, each with its replacement.
 const DENIALS: [(&str, &str); 13] = [
     ("不", ""),
     ("没", ""),
@@ -39,11 +39,10 @@ const DENIALS: [(&str, &str); 13] = [
     ("never", ""),
 ];
 
-/// What denies a whole English sentence.
+/// A denial of a whole English sentence.
 const UNTRUE: &str = "It is not true that ";
 
-/// The sentence that `at` stands in, or the first one behind it; without white space before it. `None` where there is
-/// none.
+/// The sentence at byte `at`, or the first one behind it; without white space before it. `None` if there is none.
 pub(super) fn sentence(text: &str, at: usize) -> Option<Range<usize>> {
     let at = super::border(text, at);
     let end_before = text[..at].rfind(ENDS).map_or(0, |end| end + text[end..].chars().next().map_or(0, char::len_utf8));
@@ -65,7 +64,7 @@ pub(super) fn sentence(text: &str, at: usize) -> Option<Range<usize>> {
     }
 }
 
-/// What is to be replaced in the sentence, and by what: as few characters as deny it, or take a denial back.
+/// The bytes to replace in the sentence, and their replacement: as few characters as deny it, or remove a denial.
 pub(super) fn negate(sentence: &str) -> (Range<usize>, String) {
     if sentence.starts_with(UNTRUE) {
         return (0..UNTRUE.len(), String::new());
@@ -94,7 +93,7 @@ pub(super) fn negate(sentence: &str) -> (Range<usize>, String) {
     (0..first, format!("{UNTRUE}{}", sentence[..first].to_lowercase()))
 }
 
-/// The words of a sentence; of a Chinese one that no list has, its characters.
+/// The words of a sentence; of Chinese words that no list has, the characters.
 fn words(sentence: &str) -> Vec<Range<usize>> {
     let mut all = Vec::new();
     for word in segments(sentence).into_iter().filter(|segment| segment.is_word()).map(|word| word.span.range()) {
@@ -109,8 +108,8 @@ fn words(sentence: &str) -> Vec<Range<usize>> {
     all
 }
 
-/// What is left of a word that denies: of 不是 and 没有 the word denied, of *doesn't* the verb. `None` where it denies
-/// nothing, as 不过 does not.
+/// A word that denies without its denial: of 不是 and 没有 the word denied, of *doesn't* the verb. `None` for a word that
+/// denies nothing, such as 不过.
 fn without_denial(word: &str) -> Option<String> {
     let plain = word.to_lowercase().replace('’', "'");
     if let Some((_, instead)) = DENIALS.iter().find(|(denial, _)| *denial == plain) {
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_is_denied_and_the_denial_taken_back() {
+    fn a_sentence_is_denied_and_the_denial_removed() {
         for (plain, denied) in [
             ("The lamp is lit", "The lamp is not lit"),
             ("He keeps the lamp", "It is not true that he keeps the lamp"),

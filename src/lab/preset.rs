@@ -1,4 +1,4 @@
-//! Changes that are made at one key, each to show something: what SimHash sees of a meaning, of an order, of a length.
+//! Ready-made changes, each to show something: how SimHash sees meaning, order, length.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use super::{
 };
 use crate::simhash::segments;
 
-/// A change.
+/// A ready-made change of a text. Without the feature `chinese` each Han character counts as a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Preset {
-    /// One word by a synonym, or by another word of the text where none is known.
+    /// One word replaced by a synonym, or by another word of the text if no synonym is known.
     Synonym,
-    /// A sentence denied, or its denial taken back.
+    /// A sentence denied, or its denial removed.
     Negate,
     /// The paragraphs in another order.
     Shuffle,
@@ -31,21 +31,21 @@ pub enum Preset {
 pub struct Applied {
     /// The whole text.
     pub text: String,
-    /// Behind what was changed, where it is one place.
+    /// The byte behind the change, if it is one place; else 0.
     pub at: usize,
-    /// What was there, and what is there now, where it is one place.
+    /// The words before and after the change, if it is one place.
     pub words: Option<[String; 2]>,
 }
 
-/// So many words a cut text keeps.
+/// The number of words that [`Preset::Cut`] keeps.
 const KEPT: usize = 32;
 
 impl Preset {
     /// All of them, in the order of the picker.
     pub const ALL: [Self; 6] = [Self::Synonym, Self::Negate, Self::Shuffle, Self::Double, Self::Cut, Self::Append];
 
-    /// Changes `text`; what concerns one place is looked for from `at` on, and from the beginning again. `other` is what
-    /// is appended. `None` where there is nothing that could be changed so.
+    /// Changes `text`. A change of one place is made at the first that fits from byte `at` on, and from the beginning
+    /// again. `other` is the text for [`Append`](Self::Append). `None` if the text has nothing to change in this way.
     pub fn apply(self, text: &str, at: usize, other: Option<&str>, dice: &mut Dice) -> Option<Applied> {
         let whole = |text: String| Some(Applied { text, at: 0, words: None });
         match self {
@@ -71,7 +71,7 @@ impl Preset {
     }
 }
 
-/// What keeps the words of one text from those of the next.
+/// A line feed where one is needed between two texts.
 fn between(text: &str) -> &'static str {
     if text.is_empty() || text.ends_with('\n') { "" } else { "\n" }
 }
@@ -84,7 +84,7 @@ fn replaced(text: &str, place: Range<usize>, instead: &str) -> Applied {
     Applied { text, at, words }
 }
 
-/// The first word from `at` on that a synonym is known of; else the word there by another one of the text.
+/// Replaces the first word from `at` on that has a synonym; else the word there by another one of the text.
 fn synonym(text: &str, at: usize, dice: &mut Dice) -> Option<Applied> {
     let words: Vec<Range<usize>> =
         segments(text).into_iter().filter(|segment| segment.is_word()).map(|s| s.span.range()).collect();
@@ -105,8 +105,8 @@ fn synonym(text: &str, at: usize, dice: &mut Dice) -> Option<Applied> {
     Some(replaced(text, word, other))
 }
 
-/// The paragraphs in another order: the blocks between blank lines, or the lines where there are no such blocks. What
-/// stands between them stays where it is. `None` where there is no other order.
+/// The paragraphs in another order: the blocks between blank lines, or the lines if there are no such blocks. The gaps
+/// between them stay in place. `None` if there is no other order.
 fn shuffled(text: &str, dice: &mut Dice) -> Option<String> {
     let blocks = paragraphs(text, "\n\n");
     let blocks = if blocks.len() > 1 { blocks } else { paragraphs(text, "\n") };

@@ -1,14 +1,14 @@
-//! Words that can stand for each other: a small table of our own, in `assets/synonyms.txt`.
+//! Words that can replace each other: a small table of our own, in `assets/synonyms.txt`.
 
 use std::{collections::HashMap, sync::OnceLock};
 
 use super::Dice;
 use crate::simhash::is_han;
 
-/// The table.
+/// Groups of words that mean much the same.
 pub(super) struct Synonyms {
     groups: Vec<Vec<&'static str>>,
-    /// In which group a word stands.
+    /// The number of each word's group.
     of: HashMap<&'static str, usize>,
     /// All words, those of Han characters and the others.
     words: [Vec<&'static str>; 2],
@@ -39,7 +39,7 @@ impl Synonyms {
         table
     }
 
-    /// A word that can stand for this one, written with a capital where it is.
+    /// A synonym of `word`, with a capital if it has one.
     pub(super) fn other(&self, word: &str, dice: &mut Dice) -> Option<String> {
         let lower = word.to_lowercase();
         let group = self.groups.get(*self.of.get(lower.as_str())?)?;
@@ -48,7 +48,7 @@ impl Synonyms {
         Some(if word.starts_with(char::is_uppercase) { capital(other) } else { (*other).to_owned() })
     }
 
-    /// Any word, of the same script.
+    /// Any word of the same script.
     pub(super) fn any(&self, like: &str, dice: &mut Dice) -> &'static str {
         let words = &self.words[usize::from(!han(like))];
         words.get(dice.below(words.len())).copied().unwrap_or_default()

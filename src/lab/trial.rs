@@ -1,7 +1,7 @@
-//! A changed text tried against its original: which bits flipped, which are next, which features hold them.
+//! A changed text tried against its original: the bits that flipped, the bits at risk, the features that decide them.
 //!
-//! Exact, since a column sum is linear in the weights: leaving a feature out takes its row out of the sums, nothing else
-//! is computed anew. Features are left out of the changed text alone; the original is what it is.
+//! Exact, since a column sum is linear in the weights: to exclude a feature is to subtract its row from the sums.
+//! Features are excluded from the changed text alone, never from the original.
 
 use std::{
     cmp::Reverse,
@@ -14,24 +14,24 @@ use crate::simhash::{CountError, Feature, Fingerprint, Fixed, Trace, Watch, from
 /// A changed text (B) against its original (A).
 #[derive(Debug)]
 pub struct Trial {
-    /// A.
+    /// The original, A.
     pub original: Arc<Trace>,
-    /// B, with all its features. Without their places.
+    /// The changed text, B, with all its features, without their places.
     pub trace: Arc<Trace>,
-    /// The keys of the features that are left out of B.
-    pub left_out: BTreeSet<u64>,
+    /// The keys of the features that are excluded from B.
+    pub excluded: BTreeSet<u64>,
     /// B's column sums without them.
     pub sums: Vec<Fixed>,
     /// √Σw² of B without them.
     pub norm: f64,
-    /// Of A and of B; `None` where a text has no features, or none is left.
+    /// Of A and of B; `None` for a text without features, or with all of them excluded.
     pub fingerprints: [Option<Fingerprint>; 2],
     /// The bits that differ, weakest in B first.
     pub flipped: Vec<Flipped>,
-    /// The columns of B nearest to turning.
+    /// The columns of B with the smallest margins.
     pub risk: Vec<Risk>,
-    /// What each feature of B comes to, in the order of the trace.
-    pub held: Vec<Held>,
+    /// The effect of each feature of B, in the order of the trace.
+    pub effects: Vec<FeatureEffect>,
 }
 
 /// A bit that differs.
@@ -41,54 +41,54 @@ pub struct Flipped {
     pub bit: u8,
     /// The column sums in A and in B.
     pub v: [Fixed; 2],
-    /// How far each is from turning: |V| / √Σw².
+    /// The margin of each, |V| / √Σw².
     pub margin: [f64; 2],
 }
 
-/// A column that is near to turning.
+/// A column with a small margin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Risk {
     /// The column, from 0 at the left.
     pub bit: u8,
     /// Its sum in B.
     pub v: Fixed,
-    /// |V| / √Σw².
+    /// Its margin, |V| / √Σw².
     pub margin: f64,
-    /// How many features of B turn it when one of them alone is left out.
-    pub holders: u32,
+    /// The number of features of B each of which decides the bit alone: without it the bit flips.
+    pub deciders: u32,
 }
 
-/// What a feature comes to.
+/// The effect of a feature of B.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Held {
-    /// Its share of Σw², 0 to 1; of all features, whether left out or not.
+pub struct FeatureEffect {
+    /// Its share of Σw², 0 to 1, over all features, excluded ones too.
     pub share: f64,
-    /// Which columns turn when it alone is left out; or, of one that is, when it alone is taken in again.
+    /// The columns that flip if it alone is excluded; of an excluded one, if it alone is included again.
     pub bits: u128,
 }
 
-impl Held {
-    /// How many bits.
+impl FeatureEffect {
+    /// The number of columns that it flips.
     pub fn count(self) -> u32 {
         self.bits.count_ones()
     }
 
-    /// The columns, leftmost first, of a fingerprint of that width.
+    /// The columns that it flips, leftmost first, in a fingerprint of `width` bits.
     pub fn columns(self, width: u8) -> impl Iterator<Item = u8> {
         Fingerprint::new(self.bits, width).columns()
     }
 }
 
-/// So many columns are said to be at risk.
+/// The number of columns that are listed as at risk.
 const AT_RISK: usize = 16;
 
 impl Trial {
-    /// Takes `text` through the original's recipe and tries it without the features whose keys are `left_out`.
+    /// Takes `text` through the original's recipe and tries it without the features whose keys are `excluded`.
     ///
     /// # Errors
     /// As [`trace`](crate::simhash::trace).
-    pub fn new(original: Arc<Trace>, text: &str, left_out: BTreeSet<u64>) -> Result<Self, CountError> {
-        Self::new_watched(original, text, left_out, &Watch::default())
+    pub fn new(original: Arc<Trace>, text: &str, excluded: BTreeSet<u64>) -> Result<Self, CountError> {
+        Self::new_watched(original, text, excluded, &Watch::default())
     }
 
     /// As [`new`](Self::new), with a [`Watch`] that counts bytes of text.
@@ -98,17 +98,17 @@ impl Trial {
     pub fn new_watched(
         original: Arc<Trace>,
         text: &str,
-        left_out: BTreeSet<u64>,
+        excluded: BTreeSet<u64>,
         watch: &Watch,
     ) -> Result<Self, CountError> {
         let trace = Arc::new(outline_watched(text, &original.recipe, watch)?);
-        Ok(Self::of(original, trace, left_out))
+        Ok(Self::of(original, trace, excluded))
     }
 
-    /// The same of a text that went through the recipe already.
-    pub fn of(original: Arc<Trace>, trace: Arc<Trace>, left_out: BTreeSet<u64>) -> Self {
+    /// As [`new`](Self::new), with the trace of the changed text.
+    pub fn of(original: Arc<Trace>, trace: Arc<Trace>, excluded: BTreeSet<u64>) -> Self {
         let width = trace.recipe.bits;
-        let out: Vec<bool> = trace.features.iter().map(|feature| left_out.contains(&feature.key)).collect();
+        let out: Vec<bool> = trace.features.iter().map(|feature| excluded.contains(&feature.key)).collect();
         let mut sums = trace.sums.clone();
         let (mut squares, mut all) = (0.0, 0.0);
         for (feature, &out) in trace.features.iter().zip(&out) {
@@ -132,31 +132,31 @@ impl Trial {
         let mut trial = Self {
             original,
             trace,
-            left_out,
+            excluded,
             sums,
             norm,
             fingerprints,
             flipped: Vec::new(),
             risk: Vec::new(),
-            held: Vec::new(),
+            effects: Vec::new(),
         };
         if fingerprint.is_some() {
-            trial.held = trial.hold(&out, all);
+            trial.effects = trial.effects(&out, all);
             trial.risk = trial.at_risk();
         }
         trial.flipped = trial.differing();
         trial
     }
 
-    /// In how many bits the two differ; `None` where either has no fingerprint.
+    /// The Hamming distance in bits; `None` if either has no fingerprint.
     pub fn hamming(&self) -> Option<u32> {
         let [a, b] = self.fingerprints;
         Some(a?.hamming(b?))
     }
 
-    /// How many features of B are left out.
-    pub fn out(&self) -> usize {
-        self.trace.features.iter().filter(|feature| self.left_out.contains(&feature.key)).count()
+    /// The number of features excluded from B.
+    pub fn excluded_features(&self) -> usize {
+        self.trace.features.iter().filter(|feature| self.excluded.contains(&feature.key)).count()
     }
 
     fn margin(&self, v: Fixed) -> f64 {
@@ -176,8 +176,8 @@ impl Trial {
         all
     }
 
-    /// Which bits each feature holds.
-    fn hold(&self, out: &[bool], all: f64) -> Vec<Held> {
+    /// The effect of each feature.
+    fn effects(&self, out: &[bool], all: f64) -> Vec<FeatureEffect> {
         let width = self.trace.recipe.bits;
         let before = self.trace.signs(&self.sums);
         // Most features are too light to turn any column, and the lightest column says so at once.
@@ -185,28 +185,28 @@ impl Trial {
         let held = |(feature, &out): (&Feature, &bool)| {
             let share = if all > 0.0 { from_fixed(feature.weight).powi(2) / all } else { 0.0 };
             if feature.weight.abs() < least {
-                return Held { share, bits: 0 };
+                return FeatureEffect { share, bits: 0 };
             }
             let mut sums = self.sums.clone();
             take(&mut sums, feature, width, if out { 1 } else { -1 });
-            Held { share, bits: self.trace.signs(&sums).xor(before).value() }
+            FeatureEffect { share, bits: self.trace.signs(&sums).xor(before).value() }
         };
         self.trace.features.iter().zip(out).map(held).collect()
     }
 
     fn at_risk(&self) -> Vec<Risk> {
         let width = self.trace.recipe.bits;
-        let mut holders: HashMap<u8, u32> = HashMap::new();
-        for (feature, held) in self.trace.features.iter().zip(&self.held) {
-            if !self.left_out.contains(&feature.key) {
-                held.columns(width).for_each(|bit| *holders.entry(bit).or_default() += 1);
+        let mut deciders: HashMap<u8, u32> = HashMap::new();
+        for (feature, held) in self.trace.features.iter().zip(&self.effects) {
+            if !self.excluded.contains(&feature.key) {
+                held.columns(width).for_each(|bit| *deciders.entry(bit).or_default() += 1);
             }
         }
         let risk = |(bit, &v): (u8, &Fixed)| Risk {
             bit,
             v,
             margin: self.margin(v),
-            holders: holders.get(&bit).copied().unwrap_or(0),
+            deciders: deciders.get(&bit).copied().unwrap_or(0),
         };
         let mut all: Vec<Risk> = (0u8..).zip(&self.sums).map(risk).collect();
         all.sort_by_key(|risk| (risk.v.abs(), risk.bit));
@@ -235,21 +235,21 @@ mod tests {
     use super::*;
     use crate::simhash::{Recipe, sketch, trace};
 
-    fn tried(a: &str, b: &str, left_out: &[&str]) -> Trial {
+    fn tried(a: &str, b: &str, excluded: &[&str]) -> Trial {
         let recipe: Recipe = "space;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
         let [a, b] = [a, b].map(|text| Arc::new(trace(text, &recipe).unwrap()));
         let key = |name: &&str| (0..b.features.len()).find(|&f| b.name(f) == *name).map(|f| b.features[f].key).unwrap();
-        let left_out = left_out.iter().map(key).collect();
-        Trial::of(a, b, left_out)
+        let excluded = excluded.iter().map(key).collect();
+        Trial::of(a, b, excluded)
     }
 
     #[test]
-    fn leaving_a_word_out_is_the_text_without_it() {
+    fn an_excluded_word_is_the_text_without_it() {
         let trial = tried("a b c d e e e", "a b c d e e e", &["e", "b"]);
         let recipe = &trial.trace.recipe;
         let without = sketch("a c d", recipe).unwrap();
         assert_eq!(trial.fingerprints[1], without.fingerprint);
-        assert_eq!((trial.out(), trial.hamming()), (2, Some(trial.flipped.len() as u32)));
+        assert_eq!((trial.excluded_features(), trial.hamming()), (2, Some(trial.flipped.len() as u32)));
     }
 
     #[test]
@@ -257,24 +257,24 @@ mod tests {
         let text = "one two three four five five five six six seven";
         let whole = tried(text, text, &[]);
         let mut held = 0;
-        for (f, of) in whole.held.iter().enumerate() {
+        for (f, of) in whole.effects.iter().enumerate() {
             let name = whole.trace.name(f).to_owned();
             let without = tried(text, text, &[&name]);
             let flipped: BTreeSet<u8> = without.flipped.iter().map(|flipped| flipped.bit).collect();
             assert_eq!(of.columns(64).collect::<BTreeSet<_>>(), flipped, "{name}");
-            // Taken in again it gives back what it took.
-            assert_eq!(without.held[f].bits, of.bits, "{name}");
+            // Included again it flips the same bits.
+            assert_eq!(without.effects[f].bits, of.bits, "{name}");
             held += of.count();
         }
         assert!(held > 0, "some bit hangs on one word");
-        let holders: u32 = whole.risk.iter().map(|risk| risk.holders).sum();
-        assert!(holders > 0 && whole.risk.windows(2).all(|two| two[0].v.abs() <= two[1].v.abs()));
+        let deciders: u32 = whole.risk.iter().map(|risk| risk.deciders).sum();
+        assert!(deciders > 0 && whole.risk.windows(2).all(|two| two[0].v.abs() <= two[1].v.abs()));
     }
 
     #[test]
     fn shares_are_of_the_whole() {
         let trial = tried("a b b", "a b b", &["a"]);
-        let shares: Vec<f64> = trial.held.iter().map(|held| held.share).collect();
+        let shares: Vec<f64> = trial.effects.iter().map(|held| held.share).collect();
         assert!((shares[0] - 0.2).abs() < 1e-12 && (shares[1] - 0.8).abs() < 1e-12, "{shares:?}");
     }
 

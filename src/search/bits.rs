@@ -4,14 +4,14 @@ use crate::simhash::Fingerprint;
 
 /// A number with bits to compare.
 pub(super) trait Bits: Copy + Ord + Send + Sync {
-    /// How many bits it has at most.
+    /// The most bits it has.
     const MOST: u8;
 
     fn new(value: u128) -> Self;
 
     fn value(self) -> u128;
 
-    /// In how many bits the two differ.
+    /// The number of bits that differ.
     fn hamming(self, other: Self) -> u32;
 
     /// The bits that differ.
@@ -26,7 +26,7 @@ pub(super) trait Bits: Copy + Ord + Send + Sync {
     /// The number without these bits: those above come down.
     fn without(self, from: u32, width: u32) -> Self;
 
-    /// Of each of the `blocks` lowest blocks of 16 bits the highest bit.
+    /// The highest bit of each of the `blocks` lowest blocks of 16 bits.
     fn heads(blocks: u32) -> Self;
 
     /// Sets the head of the lowest block that is 0, and of none below it; others say nothing.

@@ -1,9 +1,8 @@
-//! Fingerprints one behind the other, to be compared with all of them: what every index is measured by.
+//! A list of fingerprints, to be compared one by one: the scan that every index is measured by.
 
-use super::{
-    Hit, WidthError,
-    bits::{Bits, numbers},
-};
+use std::{error::Error, fmt};
+
+use super::bits::{Bits, numbers};
 use crate::simhash::Fingerprint;
 
 /// Fingerprints of one width, known by their numbers.
@@ -13,6 +12,38 @@ pub struct Flat {
     values: Values,
 }
 
+/// A fingerprint of another width than the others, or than the plan's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WidthError {
+    /// The number of the fingerprint, from 0.
+    pub number: usize,
+    /// Its width in bits.
+    pub bits: u8,
+    /// The expected width in bits.
+    pub wanted: u8,
+}
+
+impl Error for WidthError {}
+
+impl fmt::Display for WidthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, bits, wanted } = self;
+        write!(
+            f,
+            "fingerprint {number} has {bits} bits, and the index is one of {wanted}; give fingerprints of one recipe"
+        )
+    }
+}
+
+/// A fingerprint within k of a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Hit {
+    /// The distance from the query, in bits.
+    pub hamming: u32,
+    /// The number of the fingerprint, from 0.
+    pub number: u32,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Values {
     Narrow(Vec<u64>),
@@ -20,10 +51,10 @@ pub(super) enum Values {
 }
 
 impl Flat {
-    /// Of fingerprints that all have `width` bits: 8 bytes each, above 64 bits 16.
+    /// A list of fingerprints that all have `width` bits. Each takes 8 bytes, or 16 above 64 bits.
     ///
     /// # Errors
-    /// [`WidthError`] where one has another width.
+    /// [`WidthError`] if one has another width.
     pub fn new(width: u8, fingerprints: &[Fingerprint]) -> Result<Self, WidthError> {
         if let Some(number) = fingerprints.iter().position(|fingerprint| fingerprint.width() != width) {
             return Err(WidthError { number, bits: fingerprints[number].width(), wanted: width });
@@ -33,13 +64,13 @@ impl Flat {
         Ok(Self { width, values })
     }
 
-    /// Of no fingerprint yet; those to come have `width` bits.
+    /// An empty list for fingerprints of `width` bits.
     pub fn empty(width: u8) -> Self {
         let values = if width <= u64::MOST { Values::Narrow(Vec::new()) } else { Values::Wide(Vec::new()) };
         Self { width, values }
     }
 
-    /// Adds a fingerprint behind the others. One of another width is cut to the last bits, or begins with zeros.
+    /// Adds a fingerprint at the end. One of another width is cut to the last bits, or begins with zeros.
     pub fn push(&mut self, fingerprint: Fingerprint) {
         let value = Fingerprint::new(fingerprint.value(), self.width).value();
         match &mut self.values {
@@ -52,12 +83,12 @@ impl Flat {
         &self.values
     }
 
-    /// How many bits a fingerprint has.
+    /// The width of a fingerprint, in bits.
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// How many fingerprints there are.
+    /// The number of fingerprints.
     pub fn len(&self) -> usize {
         match &self.values {
             Values::Narrow(values) => values.len(),
@@ -70,7 +101,7 @@ impl Flat {
         self.len() == 0
     }
 
-    /// A fingerprint by its number.
+    /// A fingerprint by its number, from 0.
     pub fn get(&self, number: u32) -> Option<Fingerprint> {
         let value = match &self.values {
             Values::Narrow(values) => values.get(number as usize)?.value(),
@@ -92,14 +123,14 @@ impl Flat {
     }
 }
 
-/// So many are looked at without a branch, and again one by one where one of them may be a hit.
+/// So many are compared without a branch, and again one by one if one of them may be a hit.
 const CHUNK: usize = 256;
 
-/// Tells `hit` the place and the distance of every value within `k` of `query`.
+/// Calls `hit` with the index and the distance of every value within `k` of `query`.
 ///
-/// Where k bits cannot reach every block of 16 (k up to 3 of 64 bits), a hit has a block without a difference, and the
-/// other way round that is rare: one in 16,000 by chance. Such blocks are seen with fewer instructions than bits are
-/// counted with on a processor of any kind.
+/// If k bits cannot reach every block of 16 (k up to 3 of 64 bits), a hit has a block without a difference, and the
+/// other way round that is rare: one in 16,000 by chance. To find such blocks takes fewer instructions than to count
+/// bits, on a processor of any kind.
 pub(super) fn scan<T: Bits>(values: &[T], query: Fingerprint, k: u32, hit: &mut impl FnMut(usize, u32)) {
     let blocks = u32::from(query.width()).div_ceil(16);
     let query = T::new(query.value());

@@ -1,12 +1,10 @@
 //! Fingerprints in the tables of a plan.
 
-use std::{error::Error, fmt};
-
 use rayon::prelude::*;
 
 use super::{
     bits::Bits,
-    flat::{Flat, Values, scan},
+    flat::{Flat, Hit, Values, WidthError, scan},
     plan::{Plan, Table},
     table::Sorted,
 };
@@ -14,8 +12,8 @@ use crate::simhash::Fingerprint;
 
 /// Fingerprints, in each table of a plan in the order of their keys.
 ///
-/// A table takes 12 bytes a fingerprint, above 64 bits 20, and at most half a byte to find one's way; so four tables of
-/// 64 bits take less than 50. No fingerprint is kept beside the tables.
+/// A table takes 12 bytes a fingerprint, or 20 above 64 bits, and at most half a byte more to find a key; so four tables
+/// of 64 bits take less than 50. No fingerprint is kept beside the tables.
 #[derive(Clone, Debug)]
 pub struct Index {
     plan: Plan,
@@ -29,33 +27,10 @@ enum Tables {
     Wide(Vec<Sorted<u128>>),
 }
 
-/// A fingerprint of another width than the others, or than the plan's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WidthError {
-    /// Which, from 0.
-    pub number: usize,
-    /// How many bits it has.
-    pub bits: u8,
-    /// How many it should have.
-    pub wanted: u8,
-}
-
-impl Error for WidthError {}
-
-impl fmt::Display for WidthError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { number, bits, wanted } = self;
-        write!(
-            f,
-            "fingerprint {number} has {bits} bits, and the index is one of {wanted}; give fingerprints of one recipe"
-        )
-    }
-}
-
-/// What one table has for a query.
+/// The bucket of a query in one table.
 #[derive(Clone, Debug)]
 pub struct LookUp<'a> {
-    /// The table.
+    /// The blocks that make the key of this table.
     pub table: &'a Table,
     /// The query's key in it.
     pub key: u128,
@@ -63,36 +38,27 @@ pub struct LookUp<'a> {
     pub bucket: &'a [u32],
 }
 
-/// A fingerprint within k of a query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Hit {
-    /// How far away.
-    pub hamming: u32,
-    /// Its number.
-    pub number: u32,
-}
-
-/// What a query found, and by way of what.
+/// The result of a query, with the buckets that led to it.
 #[derive(Clone, Debug)]
 pub struct Found<'a> {
-    /// What each table has for it.
+    /// The query's bucket in each table.
     pub look_ups: Vec<LookUp<'a>>,
-    /// How many fingerprints it was compared with: every candidate once.
+    /// The number of fingerprints it was compared with: every candidate once.
     pub compared: usize,
     /// Those within k, the nearest first; ties by number.
     pub accepted: Vec<Hit>,
 }
 
 impl Index {
-    /// Puts the fingerprints in the tables of the plan. They are known by their numbers from there on.
+    /// Builds the tables of the plan. Fingerprints are known by their numbers in the list, from 0.
     ///
     /// # Errors
-    /// [`WidthError`] where one is not of the plan's width.
+    /// [`WidthError`] if one is not of the plan's width.
     pub fn new(plan: Plan, fingerprints: &[Fingerprint]) -> Result<Self, WidthError> {
         Flat::new(plan.width(), fingerprints).map(|all| Self::of(plan, &all))
     }
 
-    /// Puts fingerprints that stand one behind the other in the tables of a plan for their width.
+    /// As [`new`](Self::new), with a list and a plan for its width.
     pub fn of(plan: Plan, all: &Flat) -> Self {
         let tables = match all.values() {
             Values::Narrow(values) => Tables::Narrow(sorted(values, &plan)),
@@ -101,12 +67,12 @@ impl Index {
         Self { plan, len: all.len(), tables }
     }
 
-    /// The plan.
+    /// The plan whose tables these are.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// How many fingerprints there are.
+    /// The number of fingerprints.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -116,7 +82,7 @@ impl Index {
         self.len == 0
     }
 
-    /// How many bytes its tables take.
+    /// The memory of the tables, in bytes.
     pub fn bytes(&self) -> usize {
         match &self.tables {
             Tables::Narrow(tables) => tables.iter().map(Sorted::bytes).sum(),
@@ -124,7 +90,7 @@ impl Index {
         }
     }
 
-    /// A fingerprint by its number. It is looked for in a table, so this is not for many of millions.
+    /// A fingerprint by its number. Takes time linear in the number of fingerprints.
     pub fn get(&self, number: u32) -> Option<Fingerprint> {
         fn of<T: Bits>(tables: &[Sorted<T>], number: u32) -> Option<u128> {
             let table = tables.first()?;
@@ -138,7 +104,7 @@ impl Index {
         Some(Fingerprint::new(value?, self.plan.width()))
     }
 
-    /// What each table has for `query`.
+    /// The bucket of `query` in each table.
     pub fn look_up(&self, query: Fingerprint) -> impl Iterator<Item = LookUp<'_>> {
         self.plan.tables().iter().enumerate().map(move |(at, table)| {
             let width = self.plan.width();
@@ -151,8 +117,8 @@ impl Index {
         })
     }
 
-    /// The fingerprints within `k` of `query`, the nearest first; ties by number. None is missed up to the plan's
-    /// [`reach`](Plan::reach); beyond it those are that share no key with the query.
+    /// The fingerprints within `k` bits of `query`, the nearest first; ties by number. None is missed up to the plan's
+    /// [`exact_k`](Plan::exact_k); beyond it, those that share no key with the query are.
     pub fn within(&self, query: Fingerprint, k: u32) -> Vec<Hit> {
         let mut hits = Vec::new();
         match &self.tables {
@@ -164,7 +130,7 @@ impl Index {
         hits
     }
 
-    /// The same with what every table had for it.
+    /// As [`within`](Self::within), with the buckets of the query.
     pub fn search(&self, query: Fingerprint, k: u32) -> Found<'_> {
         let look_ups: Vec<LookUp<'_>> = self.look_up(query).collect();
         let mut candidates: Vec<u32> = look_ups.iter().flat_map(|look_up| look_up.bucket).copied().collect();
@@ -173,7 +139,7 @@ impl Index {
         Found { compared: candidates.len(), look_ups, accepted: self.within(query, k) }
     }
 
-    /// The fingerprints within `k` of `query`, found by comparing it with all.
+    /// As [`within`](Self::within) without the tables: compares the query with all.
     pub fn scan(&self, query: Fingerprint, k: u32) -> Vec<Hit> {
         fn all<T: Bits>(tables: &[Sorted<T>], query: Fingerprint, k: u32) -> Vec<Hit> {
             let mut hits = Vec::new();
@@ -197,7 +163,7 @@ fn sorted<T: Bits>(values: &[T], plan: &Plan) -> Vec<Sorted<T>> {
     plan.tables().par_iter().map(|table| Sorted::new(values, plan.width(), table)).collect()
 }
 
-/// Compares a query with what has a key in common with it.
+/// Compares a query with the fingerprints that have a key in common with it.
 fn candidates<T: Bits>(tables: &[Sorted<T>], plan: &Plan, query: Fingerprint, k: u32, hits: &mut Vec<Hit>) {
     let value = T::new(query.value());
     let query = Fingerprint::new(query.value(), plan.width());

@@ -5,9 +5,9 @@
 //! of one bucket can be near by way of that block. A bucket that is large is split again on the bits that are still
 //! free, which is what keeps fingerprints that crowd together from costing the square of the crowd.
 //!
-//! A pair is told once: by way of the first block in which it is equal, at each level. Where buckets would save nothing
-//! (few fingerprints, k near the width, fingerprints all alike) every two are compared; that is decided here alone, by
-//! counting how many comparisons the buckets would take.
+//! A pair is found once: by way of the first block in which it is equal, at each level. If buckets would save nothing
+//! (few fingerprints, k near the width, fingerprints all alike), every two are compared; that is decided here alone, by
+//! the number of comparisons that the buckets would take.
 
 use std::{
     error::Error,
@@ -26,11 +26,11 @@ use crate::simhash::{Fingerprint, Stopped, Watch};
 /// Two fingerprints within k of each other, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Near {
-    /// The first.
+    /// The number of the first, from 0.
     pub a: u32,
-    /// The second; of one list, a higher number than the first.
+    /// The number of the second; within one list, higher than that of the first.
     pub b: u32,
-    /// How far apart they are.
+    /// Their distance, in bits.
     pub hamming: u32,
 }
 
@@ -39,7 +39,7 @@ pub struct Near {
 pub enum JoinError {
     /// Fingerprints of two widths.
     Width(WidthError),
-    /// It was told to stop.
+    /// It was stopped by its [`Watch`].
     Stopped(Stopped),
 }
 
@@ -66,20 +66,20 @@ impl From<Stopped> for JoinError {
     }
 }
 
-/// Buckets of so many are compared pair by pair rather than split again.
+/// The most fingerprints in a bucket that are compared pair by pair rather than split again.
 const SPLIT: usize = 48;
-/// Buckets of so many are worth a core of their own.
+/// The least fingerprints in a bucket that are worth a core of their own.
 const ALONE: usize = 4096;
-/// A block has so many bits at most: its buckets are counted.
+/// The most bits of a block, whose buckets are counted.
 const BLOCK: u32 = 16;
 
 /// All pairs within `k` bits of each other, by rising numbers.
 ///
 /// # Errors
-/// [`WidthError`] where widths differ.
+/// [`WidthError`] if widths differ.
 ///
 /// ```
-/// use simscope::{search::{Near, join, join_watched}, simhash::Fingerprint};
+/// use simscope::{search::{Near, join}, simhash::Fingerprint};
 /// let all = [0b1111_0000, 0b0000_1111, 0b1111_0001].map(|value| Fingerprint::new(value, 8));
 /// assert_eq!(join(&all, 1)?, [Near { a: 0, b: 2, hamming: 1 }]);
 /// # Ok::<(), simscope::search::WidthError>(())
@@ -91,7 +91,7 @@ pub fn join(fingerprints: &[Fingerprint], k: u32) -> Result<Vec<Near>, WidthErro
 /// As [`join`], with a [`Watch`] that counts fingerprints.
 ///
 /// # Errors
-/// [`JoinError`] where widths differ, or it was stopped.
+/// [`JoinError`] if widths differ, or it was stopped.
 pub fn join_watched(fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Result<Vec<Near>, JoinError> {
     let width = fingerprints.first().map_or(0, |first| first.width());
     if let Some(number) = fingerprints.iter().position(|fingerprint| fingerprint.width() != width) {
@@ -108,15 +108,15 @@ pub fn join_watched(fingerprints: &[Fingerprint], k: u32, watch: &Watch) -> Resu
 }
 
 /// All pairs of one of `batch` (as `a`) and one of `archive` (as `b`) within `k` bits, by rising numbers. Each of the
-/// batch is looked up in an [`Index`] of the archive where that pays, and compared with all of it elsewhere.
+/// batch is looked up in an [`Index`] of the archive if that pays, and compared with all of it otherwise.
 ///
 /// # Errors
-/// [`WidthError`] where widths differ.
+/// [`WidthError`] if widths differ.
 pub fn between(batch: &[Fingerprint], archive: &[Fingerprint], k: u32) -> Result<Vec<Near>, WidthError> {
     unwatched(|watch| between_watched(batch, archive, k, watch))
 }
 
-/// The value of a computation that can only fail by being stopped.
+/// Runs a join that nobody can stop, so that widths are its only error.
 fn unwatched(run: impl FnOnce(&Watch) -> Result<Vec<Near>, JoinError>) -> Result<Vec<Near>, WidthError> {
     let result = |watch: &Watch| match run(watch) {
         Ok(near) => Ok(Ok(near)),
@@ -129,7 +129,7 @@ fn unwatched(run: impl FnOnce(&Watch) -> Result<Vec<Near>, JoinError>) -> Result
 /// As [`between`], with a [`Watch`] that counts the fingerprints of the batch.
 ///
 /// # Errors
-/// [`JoinError`] where widths differ, or it was stopped.
+/// [`JoinError`] if widths differ, or it was stopped.
 pub fn between_watched(
     batch: &[Fingerprint],
     archive: &[Fingerprint],
@@ -154,8 +154,8 @@ pub fn between_watched(
     Ok(rows.concat())
 }
 
-/// The least distance of each of `archive` from any of `batch`, as far as it is within `k`: a byte a fingerprint,
-/// [`FAR`] for those that are further from all. For archives of which one document may be near to hundreds of thousands.
+/// The least distance of each of `archive` from any of `batch`, if it is within `k` bits, else [`FAR`]: one byte a
+/// fingerprint, for archives in which one document may be near to hundreds of thousands.
 pub fn nearest(batch: &[Fingerprint], archive: &Flat, k: u32) -> Vec<u8> {
     Watch::without(|watch| nearest_watched(batch, archive, k, watch))
 }
@@ -163,7 +163,7 @@ pub fn nearest(batch: &[Fingerprint], archive: &Flat, k: u32) -> Vec<u8> {
 /// As [`nearest`], with a [`Watch`] that counts the fingerprints of the batch.
 ///
 /// # Errors
-/// [`Stopped`] where it was told to stop.
+/// [`Stopped`] by the watch.
 pub fn nearest_watched(batch: &[Fingerprint], archive: &Flat, k: u32, watch: &Watch) -> Result<Vec<u8>, Stopped> {
     let least: Vec<AtomicU8> = (0..archive.len()).map(|_| AtomicU8::new(FAR)).collect();
     if !archive.is_empty() {
@@ -180,10 +180,10 @@ pub fn nearest_watched(batch: &[Fingerprint], archive: &Flat, k: u32, watch: &Wa
     Ok(least.into_iter().map(AtomicU8::into_inner).collect())
 }
 
-/// What [`nearest`] says of a fingerprint that is not near; no distance is as large.
+/// The value in [`nearest`] for a fingerprint that is not near; no distance is as large.
 pub const FAR: u8 = u8::MAX;
 
-/// Many queries within one k: by an index where that pays, and by the scan elsewhere.
+/// Many queries within one k: by an index if that pays, else by the scan.
 struct Search<'a> {
     all: &'a Flat,
     index: Option<Index>,
@@ -227,11 +227,11 @@ fn near(a: u32, b: u32, hamming: u32) -> Near {
     Near { a: a.min(b), b: a.max(b), hamming }
 }
 
-/// Fingerprints that are equal in all bits that are left out, and those that are free, with their numbers.
+/// Fingerprints that are equal in the bits that are not here, with their numbers.
 struct Bucket<T> {
     items: Vec<(T, u32)>,
     bits: u32,
-    /// Blocks, as the bits they have, in each of which a pair must differ: else it was told by way of that block.
+    /// Blocks, as the bits they have, in each of which a pair must differ: else it was found by way of that block.
     differ: Vec<T>,
 }
 
@@ -243,11 +243,11 @@ impl<T: Bits> Bucket<T> {
             watch.advance(work);
             return self.compare(k, watch);
         }
-        // No more buckets than four for each fingerprint, so that counting them is not what it costs.
+        // At most four buckets for each fingerprint, so that counting them costs little.
         let block = (self.bits / (k + 1)).min(BLOCK).min(n.ilog2() + 2);
         let blocks: Vec<u32> = (0..=k).map(|at| at * block).collect();
         let mut counts: Vec<Vec<usize>> = blocks.iter().map(|&from| self.count(from, block)).collect();
-        // Where all are equal in a block, no pair differs in it, and there is nothing to find by way of those after it.
+        // If all are equal in a block, no pair differs in it, and there is nothing to find by way of those after it.
         let constant = counts.iter().position(|counts| counts.contains(&n));
         counts.truncate(constant.map_or(counts.len(), |at| at + 1));
         let comparisons: usize = counts.iter().flatten().map(|&n| pairs(n)).sum();

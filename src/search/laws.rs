@@ -94,7 +94,7 @@ proptest! {
 
     #[test]
     fn finds_what_comparing_with_all_finds((plan, stored, query) in crowded(), less in 0u32..9) {
-        let k = plan.reach().saturating_sub(less);
+        let k = plan.exact_k().saturating_sub(less);
         let index = Index::new(plan, &stored).unwrap();
         let found = index.search(query, k);
         let flat = Flat::new(query.width(), &stored).unwrap();
@@ -114,7 +114,7 @@ proptest! {
 
     #[test]
     fn beyond_its_reach_it_finds_no_other((plan, stored, query) in crowded(), more in 1u32..9) {
-        let k = plan.reach() + more;
+        let k = plan.exact_k() + more;
         let index = Index::new(plan, &stored).unwrap();
         let all = brute(&stored, query, k);
         prop_assert!(index.search(query, k).accepted.iter().all(|hit| all.contains(hit)));
@@ -161,14 +161,14 @@ fn another_width_is_refused() {
 }
 
 #[test]
-fn a_query_of_another_width_is_no_fault() {
+fn a_query_of_another_width_is_no_error() {
     let index = Index::new(Plan::new(8, 3, 1).unwrap(), &[Fingerprint::new(7, 8)]).unwrap();
     assert!(index.within(Fingerprint::new(u128::MAX, 128), 2).is_empty());
     assert_eq!(index.search(Fingerprint::new(7, 3), 2).accepted.len(), 1);
 }
 
 #[test]
-fn fingerprints_of_two_widths_are_not_joined_and_none_are_no_fault() {
+fn fingerprints_of_two_widths_are_not_joined_and_none_are_no_error() {
     let [a, b] = [8, 9].map(|width| Fingerprint::new(1, width));
     let watch = Watch::default();
     let error = WidthError { number: 1, bits: 9, wanted: 8 };
@@ -180,7 +180,7 @@ fn fingerprints_of_two_widths_are_not_joined_and_none_are_no_fault() {
     assert_eq!(join_watched(&[a, a], 1, &watch), Err(JoinError::Stopped(crate::simhash::Stopped)));
 }
 
-/// What is worth an index: many queries into much. Distances that nearly all pairs have are found by comparing.
+/// Many queries into much are worth an index. Distances that nearly all pairs have are found by comparing.
 #[test]
 fn an_index_is_built_where_it_pays() {
     let pays = |k, stored, queries| Plan::that_pays(64, k, stored, queries).is_some();

@@ -4,15 +4,15 @@ use std::{error::Error, fmt, ops::Range};
 
 use crate::simhash::Fingerprint;
 
-/// More tables than this nobody keeps: each holds every fingerprint once.
+/// The most tables of a plan: each holds every fingerprint once.
 pub(super) const MOST_TABLES: usize = 1000;
 
-/// What things cost in comparisons of a scan, as `benches/search.rs` measures them: to put a fingerprint in a table, to
-/// look a key up in one, and to compare a candidate found there.
+/// Costs in comparisons of a scan, as `benches/search.rs` measures them: to put a fingerprint in a table, to look a key
+/// up in one, and to compare a candidate found there.
 const PUT: f64 = 20.0;
 const LOOK_UP: f64 = 150.0;
 const CANDIDATE: f64 = 4.0;
-/// More tables than this are not kept of an archive, whatever they would save: each takes 12 bytes a fingerprint.
+/// The most tables that are built for an archive, whatever more would save: each takes 12 bytes a fingerprint.
 const MOST_KEPT: usize = 16;
 /// Keys of more blocks than this make too many tables.
 const MOST_CHOSEN: u8 = 3;
@@ -23,41 +23,41 @@ pub struct Plan {
     width: u8,
     blocks: Vec<Range<u8>>,
     tables: Vec<Table>,
-    reach: u32,
+    exact_k: u32,
 }
 
 /// One table: the blocks that make its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Which blocks, from 0, in rising order.
+    /// The numbers of the blocks, from 0, in rising order.
     pub chosen: Vec<u8>,
-    /// How many bits a key has.
+    /// The length of a key, in bits.
     pub bits: u8,
     parts: Vec<Range<u8>>,
 }
 
-/// Why there is no such plan.
+/// A plan that cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanError {
     /// A block without a bit.
     Blocks {
-        /// How many were wanted.
+        /// The number of blocks asked for.
         blocks: u8,
-        /// How many bits there are.
+        /// The width of a fingerprint, in bits.
         bits: u8,
     },
-    /// A key of no block, or of more than there are.
+    /// A key of no block, or of more blocks than there are.
     Chosen {
-        /// How many were wanted.
+        /// The number of blocks asked for in a key.
         chosen: u8,
-        /// How many there are.
+        /// The number of blocks.
         blocks: u8,
     },
-    /// More than 1000: nobody keeps as many, as each holds every fingerprint once.
+    /// More than 1000 tables, each of which would hold every fingerprint.
     Tables {
-        /// How many make a key.
+        /// The number of blocks in a key.
         chosen: u8,
-        /// How many there are.
+        /// The number of blocks.
         blocks: u8,
     },
 }
@@ -82,23 +82,23 @@ impl fmt::Display for PlanError {
     }
 }
 
-/// What a plan costs for so many fingerprints, were their bits random.
+/// The cost of a plan, if the bits of fingerprints were random.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// How many tables, each with every fingerprint in it.
+    /// The number of tables, each with every fingerprint in it.
     pub tables: usize,
-    /// How many fingerprints share a key: in the table with the longest keys, and in that with the shortest.
+    /// The fingerprints that share a key, on average: in the table with the longest keys, and in that with the shortest.
     pub bucket: (f64, f64),
-    /// How many candidates a query gets, over all tables; who stands in several counts several times.
+    /// The candidates of a query on average, over all tables; one that is in several counts several times.
     pub candidates: f64,
 }
 
 impl Plan {
-    /// Cuts `width` bits into `blocks` blocks, the first ones a bit longer where they cannot be equal, with a table for
+    /// Cuts `width` bits into `blocks` blocks, the first ones one bit longer if they cannot be equal, with a table for
     /// each choice of `chosen` of them.
     ///
     /// # Errors
-    /// [`PlanError`] where blocks would be empty, keys be made of none, or the tables be too many.
+    /// [`PlanError`] if blocks would be empty, keys be made of none, or the tables be too many.
     pub fn new(width: u8, blocks: u8, chosen: u8) -> Result<Self, PlanError> {
         if blocks == 0 || blocks > width {
             return Err(PlanError::Blocks { blocks, bits: width });
@@ -113,7 +113,7 @@ impl Plan {
         let start = |block: u8| block * least + block.min(longer);
         let cut: Vec<Range<u8>> = (0..blocks).map(|block| start(block)..start(block + 1)).collect();
         let tables = combinations(blocks, chosen).into_iter().map(|chosen| Table::new(chosen, &cut)).collect();
-        Ok(Self { width, blocks: cut, tables, reach: u32::from(blocks - chosen) })
+        Ok(Self { width, blocks: cut, tables, exact_k: u32::from(blocks - chosen) })
     }
 
     /// The plan that is exact up to `k` and no further, with keys of `chosen` blocks.
@@ -125,8 +125,8 @@ impl Plan {
         Self::new(width, blocks, chosen)
     }
 
-    /// The plan by which `queries` queries within `k` cost least among `stored` fingerprints, were their bits random;
-    /// `None` where it costs less to compare each query with all of them, building the tables counted in.
+    /// The plan by which `queries` queries within `k` bits cost least among `stored` fingerprints, if their bits were
+    /// random; `None` if it costs less, with the building of the tables, to compare each query with all of them.
     pub fn that_pays(width: u8, k: u32, stored: u64, queries: u64) -> Option<Self> {
         let (stored, queries) = (stored as f64, queries as f64);
         let cost = |plan: &Self| {
@@ -140,7 +140,7 @@ impl Plan {
         best.filter(|(cost, _)| *cost < stored * queries).map(|(_, plan)| plan)
     }
 
-    /// How many bits a fingerprint has.
+    /// The width of a fingerprint, in bits.
     pub fn width(&self) -> u8 {
         self.width
     }
@@ -150,22 +150,22 @@ impl Plan {
         &self.blocks
     }
 
-    /// The tables.
+    /// One table for each choice of blocks.
     pub fn tables(&self) -> &[Table] {
         &self.tables
     }
 
-    /// How many blocks make a key.
+    /// The number of blocks in a key.
     pub fn chosen(&self) -> usize {
         self.tables.first().map_or(0, |table| table.chosen.len())
     }
 
-    /// The largest k up to which nothing is missed.
-    pub fn reach(&self) -> u32 {
-        self.reach
+    /// The largest k up to which nothing is missed, in bits.
+    pub fn exact_k(&self) -> u32 {
+        self.exact_k
     }
 
-    /// What it costs for `stored` fingerprints.
+    /// Its cost for `stored` fingerprints.
     pub fn cost(&self, stored: u64) -> Cost {
         let bucket = |table: &Table| stored as f64 / f64::from(table.bits).exp2();
         let all = self.tables.iter().map(bucket);
@@ -186,19 +186,19 @@ impl Table {
         let (value, width) = (fingerprint.value(), fingerprint.width());
         self.parts.iter().fold(0, |key, part| {
             let bits = u32::from(part.end - part.start);
-            // Only a block of all 128 bits is shifted by as many, and nothing stands before it.
+            // Only a block of all 128 bits is shifted by as many, and it is the first.
             let before: u128 = key;
             before.checked_shl(bits).unwrap_or(0) | value >> (width - part.end) & ones(bits)
         })
     }
 }
 
-/// So many ones.
+/// A number of `bits` ones.
 fn ones(bits: u32) -> u128 {
     u128::MAX.checked_shr(128 - bits).unwrap_or(0)
 }
 
-/// In how many ways `chosen` of `blocks` can be chosen; just above [`MOST_TABLES`] where there are more.
+/// The number of choices of `chosen` of `blocks`; just above [`MOST_TABLES`] if there are more.
 fn choices(blocks: u8, chosen: u8) -> usize {
     let chosen = chosen.min(blocks - chosen);
     let mut ways = 1;
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(plan.blocks(), [0..13, 13..26, 26..39, 39..52, 52..64]);
         let chosen: Vec<_> = plan.tables().iter().map(|t| [t.chosen[0], t.chosen[1]]).collect();
         assert_eq!(chosen, [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]]);
-        assert_eq!((plan.reach(), plan.chosen()), (3, 2));
+        assert_eq!((plan.exact_k(), plan.chosen()), (3, 2));
     }
 
     /// 2³⁴ fingerprints in 2¹⁶ keys are 262,144 a table, four times; in 2²⁶ keys they are 256, and ten times that is

@@ -5,15 +5,15 @@ use std::ops::Range;
 use super::{bits::Bits, plan::Table};
 use crate::simhash::Fingerprint;
 
-/// Fingerprints in the order of their keys, those of one key in the order of their numbers. Each stands here whole, so
+/// Fingerprints in the order of their keys, those of one key in the order of their numbers. Each is stored whole, so
 /// that the candidates of a query are read one behind the other.
 #[derive(Clone, Debug)]
 pub(super) struct Sorted<T> {
     pub values: Vec<T>,
     pub numbers: Vec<u32>,
-    /// Where the fingerprints begin whose keys begin with these bits; and where the last end.
+    /// The first fingerprint of each beginning of a key, and the end of the last.
     starts: Vec<u32>,
-    /// How many of a key's bits are left out there.
+    /// The number of a key's last bits that are not part of such a beginning.
     shift: u8,
 }
 
@@ -45,7 +45,7 @@ impl<T: Bits> Sorted<T> {
         sorted
     }
 
-    /// How many bytes it takes.
+    /// Its memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.values) + size_of_val(&*self.numbers) + size_of_val(&*self.starts)
     }
@@ -67,7 +67,7 @@ impl<T: Bits> Sorted<T> {
         }
     }
 
-    /// Where the fingerprints with this key stand.
+    /// The range of the fingerprints with this key.
     pub(super) fn bucket(&self, key_wanted: u128, width: u8, table: &Table) -> Range<usize> {
         let first = first_bits_of(key_wanted, self.shift);
         let range = self.starts[first] as usize..self.starts[first + 1] as usize;

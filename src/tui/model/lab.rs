@@ -10,7 +10,7 @@ use std::{
 use super::{Editor, List};
 use crate::{
     document::{Document, Draft, Drafts, Identity},
-    lab::{Change, Given, History, State, Trial},
+    lab::{Change, History, Measured, State, Trial},
     simhash::{GivenError, Recipe},
 };
 
@@ -140,7 +140,7 @@ impl Lab {
 impl Workbench {
     /// Of a document.
     pub fn new(document: &Document, recipe: &Recipe, revision: u64) -> Self {
-        let original = State { text: document.text.clone(), left_out: BTreeSet::new(), recipe: recipe.clone() };
+        let original = State { text: document.text.clone(), excluded: BTreeSet::new(), recipe: recipe.clone() };
         Self {
             of: Identity::of(document),
             editor: Editor::new(&document.text),
@@ -171,9 +171,9 @@ impl Workbench {
 
     /// The state as a draft; `None` where it is the original.
     pub fn draft(&self) -> Option<Draft> {
-        let State { text, left_out, .. } = self.history.state();
+        let State { text, excluded, .. } = self.history.state();
         let draft =
-            || Draft { of: self.of.clone(), text: text.to_string(), left_out: left_out.iter().copied().collect() };
+            || Draft { of: self.of.clone(), text: text.to_string(), excluded: excluded.iter().copied().collect() };
         self.history.differs().then(draft)
     }
 
@@ -183,9 +183,9 @@ impl Workbench {
         if let Ok(trial) = &tried.trial {
             let [a, b] = trial.fingerprints;
             if tried.revision == self.revision {
-                self.history.note(Given { fingerprint: b, hamming: trial.hamming() });
+                self.history.note(Measured { fingerprint: b, hamming: trial.hamming() });
             }
-            self.history.note_original(&trial.trace.recipe, Given { fingerprint: a, hamming: a.map(|_| 0) });
+            self.history.note_original(&trial.trace.recipe, Measured { fingerprint: a, hamming: a.map(|_| 0) });
             self.order = trial.order();
             let here = |&f: &u32| trial.trace.features.get(f as usize).map(|feature| feature.key) == key;
             let row = key.and_then(|_| self.order.iter().position(here));

@@ -7,7 +7,7 @@ use super::{Diffed, Evidenced, Holdings, ListQuery, Passages, Seek, Shelf, Slot,
 use crate::{
     batch::{LookupQuery, PairDetail, Revision},
     compare::{Effect, profiles::Opinion},
-    lab::Survival,
+    lab::Robustness,
 };
 
 /// Two documents, by their places in the batch.
@@ -63,7 +63,7 @@ pub struct Results {
     /// A row of the lab's history.
     pub row: Slot<(), ()>,
     /// How many replaced words a document survives, for a document and a generation.
-    pub curve: Slot<(usize, u64), Survival>,
+    pub curve: Slot<(usize, u64), Robustness>,
 }
 
 impl Results {

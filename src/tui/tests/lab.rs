@@ -31,7 +31,7 @@ impl Bench {
     fn fingerprint(&self) -> Option<Fingerprint> {
         let shown = self.lab().trial().expect("it was tried").fingerprints[1];
         assert!(self.lab().fresh(self.model.workspace.batch.generation), "it is of the present text");
-        if self.lab().history.state().left_out.is_empty() {
+        if self.lab().history.state().excluded.is_empty() {
             let anew = sketch(self.text(), &self.model.workspace.batch.recipe).unwrap();
             assert_eq!(shown, anew.fingerprint, "{:?}", self.text());
         }
@@ -125,12 +125,12 @@ fn a_feature_left_out_is_left_out_of_b_alone() {
     let heaviest = bench.lab().feature(&bench.model.workspace.lab.features).unwrap().1;
     bench.keys("Space");
     let trial = bench.lab().trial().unwrap().clone();
-    assert_eq!((trial.out(), trial.left_out.contains(&heaviest)), (1, true));
+    assert_eq!((trial.excluded_features(), trial.excluded.contains(&heaviest)), (1, true));
     assert!(bench.draw().contains("[ ]") && bench.draw().contains("1 left out"), "{}", bench.draw());
     bench.keys("j Space r");
     assert_eq!((bench.hamming(), bench.lab().history.rows().len()), (Some(0), 4));
     bench.keys("u");
-    assert_eq!(bench.lab().trial().unwrap().out(), 2);
+    assert_eq!(bench.lab().trial().unwrap().excluded_features(), 2);
 }
 
 #[test]

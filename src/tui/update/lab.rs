@@ -33,7 +33,7 @@ pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Untick => untick(model),
         Action::Reset => {
-            change(model, Change::Reset, |state| state.left_out.clear());
+            change(model, Change::Reset, |state| state.excluded.clear());
         }
         Action::Undo | Action::Redo => travel(model, action == Action::Undo),
         Action::Open => open(model),
@@ -78,13 +78,13 @@ fn untick(model: &mut Model) {
     let Some(bench) = model.workspace.bench() else { return };
     let Some((f, key)) = bench.feature(&model.workspace.lab.features) else { return };
     let name = bench.trial().map_or("", |trial| trial.trace.name(f as usize)).to_owned();
-    let out = bench.history.state().left_out.contains(&key);
+    let out = bench.history.state().excluded.contains(&key);
     let what = if out { Change::Tick(name) } else { Change::Untick(name) };
     change(model, what, |state| {
         if out {
-            state.left_out.remove(&key);
+            state.excluded.remove(&key);
         } else {
-            state.left_out.insert(key);
+            state.excluded.insert(key);
         }
     });
 }
@@ -147,8 +147,8 @@ fn save(model: &mut Model) -> Vec<Effect> {
     let (Some(bench), Some(folder)) = (model.workspace.bench(), model.workspace.lab.lessons.clone()) else {
         return Vec::new();
     };
-    let State { text, left_out, recipe } = bench.history.state().clone();
-    if !left_out.is_empty() {
+    let State { text, excluded, recipe } = bench.history.state().clone();
+    if !excluded.is_empty() {
         model.workspace.notice = Some(t!(model.session.lang, "lab.lesson-left-out", key = model.key_of(Action::Reset)));
         return Vec::new();
     }
@@ -220,7 +220,7 @@ pub fn find(model: &mut Model, needle: &str, forward: bool) {
     let is = |&row: &usize| {
         let f = bench.order[row] as usize;
         if lower.is_empty() {
-            trial.held.get(f).is_some_and(|held| held.bits != 0)
+            trial.effects.get(f).is_some_and(|effect| effect.bits != 0)
         } else {
             trial.trace.name(f).to_lowercase().contains(&lower)
         }
@@ -253,7 +253,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
             let trial = bench.trial()?;
             let feature = trial.trace.features.get(f as usize)?;
             let held: Vec<String> =
-                trial.held.get(f as usize)?.columns(trial.trace.recipe.bits).map(|bit| bit.to_string()).collect();
+                trial.effects.get(f as usize)?.columns(trial.trace.recipe.bits).map(|bit| bit.to_string()).collect();
             let weight = from_fixed(feature.weight);
             Some(format!("{}\t{}\t{weight}\t{}", trial.trace.name(f as usize), feature.tf, held.join(" ")))
         }),

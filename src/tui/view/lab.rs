@@ -148,8 +148,8 @@ fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
     let x = pen.text(x + 3, body.y, &verdict, theme.text);
     let mut parts =
         vec![t!(lang, "lab.chars", n = grouped(trial.trace.chars)), counted(trial, t!(lang, "pipeline.tokens"))];
-    if trial.out() > 0 {
-        parts.push(t!(lang, "lab.out", n = trial.out()));
+    if trial.excluded_features() > 0 {
+        parts.push(t!(lang, "lab.out", n = trial.excluded_features()));
     }
     parts.into_iter().fold(x + 3, |x, part| {
         let fits = usize::from(x) + width(&part) <= usize::from(end);

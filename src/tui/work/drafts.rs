@@ -49,8 +49,8 @@ fn recalled(model: &mut Model, (document, of, found): (usize, Identity, Result<O
             return;
         }
     };
-    let left_out: BTreeSet<u64> = draft.left_out.into_iter().collect();
-    let state = State { text: draft.text.into(), left_out, recipe: bench.history.state().recipe.clone() };
+    let excluded: BTreeSet<u64> = draft.excluded.into_iter().collect();
+    let state = State { text: draft.text.into(), excluded, recipe: bench.history.state().recipe.clone() };
     let (untouched, present) = (bench.history.rows().len() == 1, bench.history.at());
     bench.push(state, Change::Draft, revision);
     if untouched {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::counted;
 use crate::{
-    lab::{Given, State, Survival, Trial, survive_watched},
+    lab::{Measured, Robustness, State, Trial, robustness_watched},
     simhash::{CountError, GivenError, Stopped, Trace, Watch, outline_watched},
     tui::{
         job::Job,
@@ -68,7 +68,7 @@ pub(super) fn row(model: &mut Model) -> Option<Job> {
     }))
 }
 
-fn filled(model: &mut Model, (document, row, state, given): (usize, usize, State, Given)) {
+fn filled(model: &mut Model, (document, row, state, given): (usize, usize, State, Measured)) {
     if let Some(bench) = model.workspace.lab.benches.get_mut(&document) {
         bench.history.note_row(row, &state, given);
     }
@@ -90,7 +90,7 @@ pub(super) fn curve(model: &mut Model) -> Option<Job> {
     workspace.lab.curve_wanted = false;
     let (text, recipe) = (bench.history.original().clone(), workspace.batch.recipe.clone());
     let job = Job::in_parts(&mut workspace.results.curve, key, survived, move |watch, post| {
-        counted(survive_watched(&text, &recipe, watch, |survival: &Survival| {
+        counted(robustness_watched(&text, &recipe, watch, |survival: &Robustness| {
             post.send((key, survival.clone()));
             true
         }))?;
@@ -99,7 +99,7 @@ pub(super) fn curve(model: &mut Model) -> Option<Job> {
     Some(job.seen(Progress::Pane))
 }
 
-fn survived(model: &mut Model, (key, survival): ((usize, u64), Survival)) {
+fn survived(model: &mut Model, (key, survival): ((usize, u64), Robustness)) {
     model.workspace.results.curve.install(key, survival);
 }
 
@@ -126,7 +126,7 @@ fn of_state(
         outline_watched(&state.text, &state.recipe, watch).map(Arc::new)
     };
     let trial = match traced {
-        Ok(trace) => Ok(Arc::new(Trial::of(original, trace, state.left_out))),
+        Ok(trace) => Ok(Arc::new(Trial::of(original, trace, state.excluded))),
         Err(CountError::Stopped(stopped)) => return Err(stopped),
         Err(CountError::Given(trouble)) => Err(trouble),
     };
@@ -135,14 +135,14 @@ fn of_state(
 }
 
 /// What a row of the history gives.
-fn of_row(original: &str, state: &State, watch: &Watch) -> Result<Given, Stopped> {
+fn of_row(original: &str, state: &State, watch: &Watch) -> Result<Measured, Stopped> {
     let traced = |text: &str| outline_watched(text, &state.recipe, watch).map(Arc::new);
     match traced(original).and_then(|a| Ok((a, traced(&state.text)?))) {
         Ok((a, b)) => {
-            let trial = Trial::of(a, b, state.left_out.clone());
-            Ok(Given { fingerprint: trial.fingerprints[1], hamming: trial.hamming() })
+            let trial = Trial::of(a, b, state.excluded.clone());
+            Ok(Measured { fingerprint: trial.fingerprints[1], hamming: trial.hamming() })
         }
         Err(CountError::Stopped(stopped)) => Err(stopped),
-        Err(CountError::Given(_)) => Ok(Given { fingerprint: None, hamming: None }),
+        Err(CountError::Given(_)) => Ok(Measured { fingerprint: None, hamming: None }),
     }
 }

@@ -41,7 +41,7 @@ pub fn draw<'a>(
 ) {
     let theme = pen.theme;
     let plan = index.plan();
-    let (chosen, all, reach) = (plan.chosen(), plan.blocks().len(), plan.reach());
+    let (chosen, all, reach) = (plan.chosen(), plan.blocks().len(), plan.exact_k());
     let beside = t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = all, reach = reach);
     pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
     let [table, blocks, key, bucket, candidates] =

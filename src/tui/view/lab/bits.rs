@@ -25,7 +25,9 @@ fn nothing(model: &Model, bench: &Workbench) -> Option<String> {
         Err(trouble) => return Some(wrong_list(trouble, lang)),
     };
     match trial.fingerprints {
-        [_, None] if trial.trace.features.is_empty() || trial.out() == 0 => Some(t!(lang, "lab.none-of-text").into()),
+        [_, None] if trial.trace.features.is_empty() || trial.excluded_features() == 0 => {
+            Some(t!(lang, "lab.none-of-text").into())
+        }
         [_, None] => Some(t!(lang, "lab.none-left").into()),
         [None, _] => Some(t!(lang, "lab.original-none").into()),
         _ => None,
@@ -147,7 +149,7 @@ pub fn risk(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
         pen.text_right(ends[1], y, &signed(risk.v, whole, lang), theme.signed(risk.v));
         across(pen, bar.0, y, bar.1, risk.margin / most, theme.bar);
         pen.text_right(new, y, &plain(risk.v.abs(), whole), theme.text);
-        match risk.holders {
+        match risk.deciders {
             0 => pen.text(new + 3, y, t!(lang, "lab.falls-none"), theme.label),
             n => pen.text(new + 3, y, &t!(lang, "lab.falls-any", n = grouped(n.into())), theme.text),
         };

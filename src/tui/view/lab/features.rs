@@ -48,7 +48,7 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dra
     for row in window.clone() {
         let f = bench.order[row] as usize;
         let Some(feature) = trace.features.get(f) else { continue };
-        let held = trial.held.get(f).copied().unwrap_or_default();
+        let held = trial.effects.get(f).copied().unwrap_or_default();
         let y = y + 1 + (row - window.start) as u16;
         drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Row(row)));
         let selected = row == list.selected;
@@ -56,7 +56,7 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dra
             pen.selected(y, area.right(), model.workspace.lab.pane == LabPane::Features);
         }
         // What is said of the present state is so before it was computed.
-        let out = bench.history.state().left_out.contains(&feature.key);
+        let out = bench.history.state().excluded.contains(&feature.key);
         let style = match (out, selected, stale(model, bench)) {
             (true, ..) => theme.call,
             (_, true, _) => theme.strong,
@@ -77,8 +77,8 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dra
             pen.text(holds, y, &truncate_end(&text, usize::from(area.right() - holds)), theme.positive);
         }
     }
-    let none = trial.held.iter().filter(|held| held.bits == 0).count();
-    if all > 0 && !trial.held.is_empty() {
+    let none = trial.effects.iter().filter(|held| held.bits == 0).count();
+    if all > 0 && !trial.effects.is_empty() {
         let none = lang.percent(none as f64 / all as f64);
         let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none = none);
         pen.text_until(area.x, area.bottom().saturating_sub(1), area.right(), &more, theme.label);

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::head;
 use crate::{
-    lab::{Change, Preset, Row},
+    lab::{Change, HistoryRow, Preset},
     locale::Lang,
     t,
     text::{truncate_end, width},
@@ -52,7 +52,7 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dra
 }
 
 /// What a row did.
-fn phrase(lang: Lang, rows: &[Row], row: usize) -> String {
+fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
     match &rows[row].change {
         Change::Original => t!(lang, "lab.did-original").into(),
         Change::Draft => t!(lang, "lab.did-draft").into(),

@@ -7,28 +7,29 @@
 use super::{Dice, synonyms::synonyms};
 use crate::simhash::{CountError, Fingerprint, NoChinese, Recipe, Segment, Watch, segments, sketch, sketch_watched};
 
-/// After how many replaced words the distance is looked at.
+/// The numbers of replaced words after which the distance is measured.
 pub const REPLACED: [usize; 8] = [1, 2, 5, 10, 20, 40, 80, 160];
-/// How many runs there are.
+/// The number of runs.
 pub const RUNS: usize = 60;
-/// What decides which words.
+/// The seed of the first run; each further run has the next number.
 const SEED: u64 = 0x0051_4D5C_09E5;
 
-/// What came of the runs so far.
+/// The distances of the runs so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Survival {
-    /// How many words the text has.
+pub struct Robustness {
+    /// The number of words of the text.
     pub words: usize,
     /// One point a number of replaced words; only as many as the text has words for.
     pub points: Vec<Point>,
 }
 
-/// What came of so many replaced words.
+/// The distances after one number of replaced words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Point {
-    /// How many words were replaced.
+    /// The number of replaced words.
     pub replaced: usize,
-    /// The distance to the text as it was, of each run. A text that lost its fingerprint has the full width.
+    /// The Hamming distance to the unchanged text in bits, of each run. A text that lost its fingerprint has the full
+    /// width.
     pub distances: Vec<u32>,
 }
 
@@ -46,62 +47,62 @@ impl Point {
     }
 }
 
-impl Survival {
-    /// How many runs are done.
+impl Robustness {
+    /// The number of runs done.
     pub fn runs(&self) -> usize {
         self.points.last().map_or(0, |point| point.distances.len())
     }
 }
 
-/// Does all runs; nothing comes of a text without a fingerprint.
+/// Replaces words of `text` by chance, in [`RUNS`] runs. The result has no points if the text has no fingerprint.
 ///
 /// # Errors
 /// As [`sketch`](crate::simhash::sketch); and of a Chinese text without the feature `chinese`, whatever the recipe, as
 /// words are replaced.
-pub fn survive(text: &str, recipe: &Recipe) -> Result<Survival, CountError> {
-    let mut last = Survival::default();
-    survive_watched(text, recipe, &Watch::default(), |now| {
+pub fn robustness(text: &str, recipe: &Recipe) -> Result<Robustness, CountError> {
+    let mut last = Robustness::default();
+    robustness_watched(text, recipe, &Watch::default(), |now| {
         last.clone_from(now);
         true
     })?;
     Ok(last)
 }
 
-/// As [`survive`], with a [`Watch`] that counts fingerprints. Hands over what came of the runs so far after each, and
-/// ends where `told` says false.
+/// As [`robustness`], with a [`Watch`] that counts fingerprints. Calls `progress` with the distances so far after each
+/// run, and ends if that says false.
 ///
 /// # Errors
-/// As [`survive`], and [`CountError::Stopped`].
-pub fn survive_watched(
+/// As [`robustness`], and [`CountError::Stopped`].
+pub fn robustness_watched(
     text: &str,
     recipe: &Recipe,
     watch: &Watch,
-    mut told: impl FnMut(&Survival) -> bool,
+    mut progress: impl FnMut(&Robustness) -> bool,
 ) -> Result<(), CountError> {
     NoChinese::check(text)?;
     let Some(before) = sketch_watched(text, recipe, watch)?.fingerprint else { return Ok(()) };
     let words: Vec<Segment> = segments(text).into_iter().filter(|segment| segment.is_word()).collect();
     let point = |replaced: usize| Point { replaced, distances: Vec::new() };
     let points = REPLACED.into_iter().filter(|&n| n <= words.len()).map(point).collect();
-    let mut survival = Survival { words: words.len(), points };
-    watch.expect((RUNS * survival.points.len()) as u64);
-    let most = survival.points.last().map_or(0, |point| point.replaced);
+    let mut robustness = Robustness { words: words.len(), points };
+    watch.expect((RUNS * robustness.points.len()) as u64);
+    let most = robustness.points.last().map_or(0, |point| point.replaced);
     for run in 0..RUNS {
         let mut dice = Dice::new(SEED + run as u64);
         let order = dice.some_of(words.len(), most);
         let new: Vec<&str> = order.iter().map(|&at| synonyms().any(words[at].span.of(text), &mut dice)).collect();
-        for point in &mut survival.points {
+        for point in &mut robustness.points {
             watch.check().map_err(CountError::Stopped)?;
             let mut instead: Vec<(usize, &str)> =
                 order.iter().copied().zip(new.iter().copied()).take(point.replaced).collect();
             instead.sort_unstable();
             let changed = replaced(text, &words, &instead);
-            // What it counts in is its own: bytes of text.
+            // It would count bytes of text.
             let after = sketch(&changed, recipe)?.fingerprint;
             point.distances.push(hamming(before, after));
             watch.advance(1);
         }
-        if !told(&survival) {
+        if !progress(&robustness) {
             break;
         }
     }
@@ -130,9 +131,9 @@ fn replaced(text: &str, words: &[Segment], instead: &[(usize, &str)]) -> String 
 mod tests {
     use super::*;
 
-    fn curve(text: &str) -> Survival {
-        let mut last = Survival::default();
-        survive_watched(text, &Recipe::default(), &Watch::default(), |now| {
+    fn curve(text: &str) -> Robustness {
+        let mut last = Robustness::default();
+        robustness_watched(text, &Recipe::default(), &Watch::default(), |now| {
             last = now.clone();
             true
         })
@@ -143,12 +144,12 @@ mod tests {
     #[test]
     fn it_is_the_same_every_time_and_falls() {
         let text = crate::document::Sample::ALL[0].text();
-        let survival = curve(text);
-        assert_eq!(survival, curve(text));
-        assert_eq!((survival.runs(), survival.points.len()), (RUNS, REPLACED.len()));
-        let mean: Vec<f64> = survival.points.iter().filter_map(Point::mean).collect();
+        let robustness = curve(text);
+        assert_eq!(robustness, curve(text));
+        assert_eq!((robustness.runs(), robustness.points.len()), (RUNS, REPLACED.len()));
+        let mean: Vec<f64> = robustness.points.iter().filter_map(Point::mean).collect();
         assert!(mean.windows(2).all(|two| two[0] <= two[1] + 0.3), "{mean:?}");
-        let (first, last) = (&survival.points[0], &survival.points[7]);
+        let (first, last) = (&robustness.points[0], &robustness.points[7]);
         assert!(first.within(3) > last.within(3), "{first:?} {last:?}");
         assert_eq!(last.within(64), Some(1.0));
     }
@@ -156,14 +157,14 @@ mod tests {
     #[test]
     fn a_short_text_has_fewer_points_and_an_empty_one_none() {
         assert_eq!(curve("one two three").points.iter().map(|p| p.replaced).collect::<Vec<_>>(), [1, 2]);
-        assert_eq!(curve(""), Survival::default());
+        assert_eq!(curve(""), Robustness::default());
     }
 
     #[test]
-    fn it_stops_when_told_to() {
+    fn it_stops_when_asked_to() {
         let watch = Watch::default();
         let mut runs = 0;
-        let stopped = survive_watched("one two three four five six", &Recipe::default(), &watch, |_| {
+        let stopped = robustness_watched("one two three four five six", &Recipe::default(), &watch, |_| {
             runs += 1;
             watch.stop();
             true
