@@ -13,7 +13,8 @@
 //! | read an archive, find near documents in it | [`Batch::read_archive`], [`Batch::look_up`] | [`Batch::install_archive`], [`Batch::install_lookup`] |
 //! | compare all pairs without what is excluded | [`Batch::exclude`] | [`Batch::install_remainders`] |
 //!
-//! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]).
+//! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]). Documents that are
+//! only read and never compared need no batch: they are [streamed](stream).
 //!
 //! Must not know the settings, the screens or the command line.
 
@@ -29,6 +30,7 @@ mod rank;
 mod reload;
 mod remainders;
 mod report;
+pub mod stream;
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -118,6 +120,16 @@ impl Batch {
             traced: VecDeque::new(),
         };
         batch.append(sources);
+        batch
+    }
+
+    /// A batch of documents that were read already.
+    pub fn of_documents(documents: Vec<Arc<Document>>, recipe: Recipe, run: RunLength) -> Self {
+        let sources = documents.iter().map(|document| document.source.clone()).collect();
+        let mut batch = Self::new(sources, recipe, run);
+        for (entry, document) in batch.entries.iter_mut().zip(documents) {
+            entry.document = Some(Ok(document));
+        }
         batch
     }
 

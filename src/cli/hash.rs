@@ -5,20 +5,22 @@ use std::sync::OnceLock;
 use clap::error::ErrorKind;
 
 use super::{
-    Code,
+    Code, CommandError,
     arguments::{Hash, ListFormat, Output},
-    complain, complain_of,
-    desk::{Trouble, each, read, troubled},
-    documents,
+    complain, complain_of, documents,
     json::{self, OfDocument},
     print,
     settings::Chosen,
+    start::Start,
     text, usage,
 };
 use crate::{
+    batch::{
+        Failure,
+        stream::{each, read, remainder},
+    },
     compare::{
-        coverage::Windows,
-        exclusion::{self, Exclusions, Share, Why, excluded_watched},
+        exclusion::{Exclusions, Share, Why},
         keywords::Keywords,
     },
     document::{self, Document, Source},
@@ -67,10 +69,7 @@ impl Hashed {
         let text = &document.text;
         let whole = sketch_watched(text, &chosen.recipe, watch)?;
         let Some(exclusions) = exclusions else { return Ok(Self { sketch: whole, rest: None }) };
-        let windows = Windows::new_watched(text, chosen.run, watch)?;
-        let excluded = excluded_watched(text, exclusions, &windows, &[], watch)?;
-        let of_rest = sketch_watched(&exclusion::Rest::new(text, &excluded).text, &chosen.recipe, watch)?;
-        let fingerprint = of_rest.fingerprint.filter(|_| !of_rest.constant);
+        let (excluded, fingerprint) = remainder(text, exclusions, &chosen.recipe, chosen.run)?;
         let (share, by) = (Share::new(text, &excluded), Share::by(text, &excluded));
         let told = json::of_document(text, &excluded, share, fingerprint);
         Ok(Self { sketch: whole, rest: Some(Rest { fingerprint, share, by, told }) })
@@ -78,8 +77,9 @@ impl Hashed {
 }
 
 /// Checks the arguments and hashes.
-pub(super) fn run(arguments: Hash, chosen: &Chosen) -> Result<Code, clap::Error> {
+pub(super) fn run(arguments: Hash, start: Start) -> Result<Code, CommandError> {
     let Hash { documents, output, exclude, keywords } = arguments;
+    let chosen = &start.warned().skipping(&documents.left_out).choose(&[])?;
     if documents.sources.is_empty() {
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }
@@ -113,7 +113,7 @@ pub(super) fn hash(
         return lines(sources, exclusions, chosen);
     }
     let watch = Watch::default();
-    let list = list.map(|source| read_list(&source, chosen));
+    let list = list.map(|source| read_list(&source, chosen).map_err(|failure| failure.message(&source, chosen.lang)));
     let beside = OnceLock::new();
     let entries = read(sources, |document| match &list {
         Some(Ok(list)) => {
@@ -124,7 +124,8 @@ pub(super) fn hash(
         _ => Hashed::new(&document, exclusions, chosen, &watch),
     });
     let unread = list.as_ref().and_then(|list| list.as_ref().err());
-    let code = if troubled(&entries) || unread.is_some() { Code::Trouble } else { Code::Done };
+    let code =
+        if entries.iter().any(|entry| entry.seen.is_err()) || unread.is_some() { Code::Trouble } else { Code::Done };
     let beside = beside.get();
     let code = match format {
         _ if quiet => code,
@@ -138,8 +139,8 @@ pub(super) fn hash(
         }),
     };
     // A list has no entry in the JSON.
-    if let Some(trouble) = unread {
-        complain(&trouble.message(chosen.lang));
+    if let Some(message) = unread {
+        complain(message);
     }
     if quiet || format == ListFormat::Text {
         complain_of(&entries, chosen.lang);
@@ -148,11 +149,11 @@ pub(super) fn hash(
 }
 
 /// Reads a list of keywords as the recipe's system would hash it: in its order, in floats.
-fn read_list(source: &Source, chosen: &Chosen) -> Result<Trace, Trouble> {
-    let document = document::read(source).map_err(Trouble::Read)?;
+fn read_list(source: &Source, chosen: &Chosen) -> Result<Trace, Failure> {
+    let document = document::read(source).map_err(Failure::Read)?;
     let (tokenizer, weight) = (Tokenizer::Given, Weighting::Given(Keep::All));
     let recipe = Recipe { tokenizer, weight, sum: Sum::Float, ..chosen.recipe.clone() };
-    trace(&document.text, &recipe).map_err(|why: CountError| Trouble::Count { place: source.place(), why })
+    Ok(trace(&document.text, &recipe)?)
 }
 
 impl Beside {
