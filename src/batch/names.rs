@@ -17,7 +17,7 @@ pub struct HiddenNames {
     lang: Lang,
     /// The name in the place of each document's.
     names: Vec<String>,
-    /// What must not be shown anywhere.
+    /// The names that must not be shown anywhere.
     pub known: Hidden,
 }
 

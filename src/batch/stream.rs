@@ -14,36 +14,36 @@ use crate::{
     simhash::{CountError, Fingerprint, Recipe, sketch},
 };
 
-/// A document with what was made of it, or why nothing could be.
+/// A document with the value made of it, or the failure.
 pub struct Streamed<T> {
-    /// Where it comes from.
+    /// Its source, as it was given.
     pub source: Source,
     /// Its name, unique among those streamed. Safe to show.
     pub name: String,
-    /// What came of it.
+    /// The value made of it.
     pub seen: Result<Seen<T>, Failure>,
 }
 
-/// What came of a document.
+/// The value made of a document, and the parts of the document that are kept.
 pub struct Seen<T> {
-    /// How it was read.
+    /// Encoding, format and size.
     pub reading: Reading,
-    /// Where its pages or chapters begin.
+    /// The beginnings of its pages or chapters.
     pub landmarks: Vec<Place>,
-    /// What was made of it.
+    /// The value.
     pub made: T,
 }
 
-/// Where in a text a page or a chapter begins.
+/// The beginning of a page or a chapter.
 pub struct Place {
-    /// How many characters are before it.
+    /// The number of characters before it.
     pub at: usize,
-    /// What begins there.
+    /// The page or the chapter.
     pub mark: Mark,
 }
 
 impl Place {
-    /// Where all pages or chapters of a document begin.
+    /// The beginnings of all pages or chapters of a document.
     pub fn all(document: &Document) -> Vec<Self> {
         let (mut byte, mut at) = (0, 0);
         let place = |landmark: &Landmark| {
@@ -65,7 +65,7 @@ pub fn read<T: Send>(
 }
 
 /// The same, but hands each to `take` as soon as it and those before it are done; and whether the next is not yet.
-/// Where `take` fails, the others are not made.
+/// If `take` fails, the others are not made.
 ///
 /// # Errors
 /// That of `take`.
@@ -105,7 +105,7 @@ fn streamed<T>(source: Source, name: String, make: impl Fn(Document) -> Result<T
     Streamed { source, name, seen }
 }
 
-/// What is excluded of a text, in order, and the fingerprint of the remainder, if it has one to compare.
+/// The excluded text, in order, and the fingerprint of the remainder, if it has one to compare.
 ///
 /// # Errors
 /// [`CountError`] where a list of features was expected.
@@ -126,5 +126,5 @@ pub fn ahead<'a, T: Sync, R: Send>(items: &'a [T], make: impl Fn(&T) -> R + Sync
     items.chunks(AHEAD).flat_map(move |chunk| chunk.par_iter().map(&make).collect::<Vec<_>>())
 }
 
-/// How many results are made at a time.
+/// The number of results made at a time.
 pub const AHEAD: usize = 64;

@@ -19,7 +19,7 @@ use crate::{
     document::{Document, Encoding},
     locale::Lang,
     review::Rules,
-    simhash::{Sketch, Watch, sketch_watched},
+    simhash::{Sketch, sketch},
     t,
 };
 
@@ -57,9 +57,8 @@ pub(super) fn run(arguments: Diff, start: Start) -> Result<Code, CommandError> {
     // What the settings ask for is heeded where both scores can be told.
     let rules = if both { exclude.rules("diff", chosen)? } else { Rules::default() };
     let (lang, effects) = (chosen.lang, effects.unwrap_or(EFFECTS));
-    let watch = Watch::default();
     let entries = read(documents.sources, |document| {
-        let sketch = sketch_watched(&document.text, &chosen.recipe, &watch)?;
+        let sketch = sketch(&document.text, &chosen.recipe)?;
         Ok((Arc::new(document), sketch))
     });
     let seen = |at: usize| entries.get(at).and_then(|entry| Some((&*entry.name, &entry.seen.as_ref().ok()?.made)));

@@ -25,7 +25,7 @@ use crate::{
     document::{self, Source, safe_name},
     locale::Lang,
     say,
-    simhash::{CountError, Keep, Recipe, Watch, Weighting, sketch_watched},
+    simhash::{CountError, Keep, Recipe, Weighting, sketch},
     t,
 };
 
@@ -166,9 +166,8 @@ fn texts<'a>(file: &str, listed: &[Listed<'a>], folder: &Path, chosen: &Chosen) 
         }
     }
     let sources = names.iter().map(|(name, _)| Source::File(folder.join(name))).collect();
-    let watch = Watch::default();
     let entries = stream::read(sources, |document| {
-        let windows = Windows::new_watched(&document.text, chosen.run, &watch).map_err(CountError::Stopped)?;
+        let windows = Windows::new(&document.text, chosen.run);
         Ok(Text { text: document.text, windows })
     });
     let (mut texts, mut troubled) = (HashMap::new(), false);
@@ -198,9 +197,8 @@ fn judge(
     shares: &[Option<f64>],
     recipe: &Recipe,
 ) -> Result<Vec<(usize, Judged)>, CountError> {
-    let watch = Watch::default();
     let fingerprint = |text: &Text| -> Result<_, CountError> {
-        let sketch = sketch_watched(&text.text, recipe, &watch)?;
+        let sketch = sketch(&text.text, recipe)?;
         Ok(sketch.fingerprint.filter(|_| !sketch.constant))
     };
     let all = texts.par_iter().map(|(&name, text)| Ok((name, fingerprint(text)?)));

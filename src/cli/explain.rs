@@ -12,7 +12,6 @@ use super::{
 use crate::{
     batch::Batch,
     compare::evidence::{Evidence as Found, evidence},
-    simhash::Watch,
 };
 
 /// Checks the arguments and explains.
@@ -48,6 +47,6 @@ fn found(batch: &Batch) -> Option<Found> {
     let documents = batch.pairs.first()?.documents();
     let texts = batch.documents(documents)?;
     let [a, b] = documents.map(|at| batch.subject(at));
-    // The recipe took both texts already, so it takes them again; and nobody holds the other end of the watch.
-    evidence([&texts[0].text, &texts[1].text], [a?, b?], &batch.recipe, &Watch::default()).ok()
+    // The recipe took both texts already, so it takes them again.
+    evidence([&texts[0].text, &texts[1].text], [a?, b?], &batch.recipe).ok()
 }

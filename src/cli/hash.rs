@@ -24,10 +24,7 @@ use crate::{
         keywords::Keywords,
     },
     document::{self, Document, Source},
-    simhash::{
-        CountError, Fingerprint, Keep, Recipe, Sketch, Sum, Tokenizer, Trace, Watch, Weighting, sketch_watched, trace,
-        trace_watched,
-    },
+    simhash::{CountError, Fingerprint, Keep, Recipe, Sketch, Sum, Tokenizer, Trace, Weighting, sketch, trace},
 };
 
 /// A list of keywords beside those of the document.
@@ -60,14 +57,9 @@ pub(super) struct Rest {
 }
 
 impl Hashed {
-    fn new(
-        document: &Document,
-        exclusions: Option<&Exclusions>,
-        chosen: &Chosen,
-        watch: &Watch,
-    ) -> Result<Self, CountError> {
+    fn new(document: &Document, exclusions: Option<&Exclusions>, chosen: &Chosen) -> Result<Self, CountError> {
         let text = &document.text;
-        let whole = sketch_watched(text, &chosen.recipe, watch)?;
+        let whole = sketch(text, &chosen.recipe)?;
         let Some(exclusions) = exclusions else { return Ok(Self { sketch: whole, rest: None }) };
         let (excluded, fingerprint) = remainder(text, exclusions, &chosen.recipe, chosen.run)?;
         let (share, by) = (Share::new(text, &excluded), Share::by(text, &excluded));
@@ -112,16 +104,15 @@ pub(super) fn hash(
     if format == ListFormat::Jsonl && !quiet && list.is_none() {
         return lines(sources, exclusions, chosen);
     }
-    let watch = Watch::default();
     let list = list.map(|source| read_list(&source, chosen).map_err(|failure| failure.message(&source, chosen.lang)));
     let beside = OnceLock::new();
     let entries = read(sources, |document| match &list {
         Some(Ok(list)) => {
-            let trace = trace_watched(&document.text, &chosen.recipe, &watch)?;
+            let trace = trace(&document.text, &chosen.recipe)?;
             _ = beside.set(Beside::new(&trace, list));
             Ok(Hashed { sketch: trace.sketch, rest: None })
         }
-        _ => Hashed::new(&document, exclusions, chosen, &watch),
+        _ => Hashed::new(&document, exclusions, chosen),
     });
     let unread = list.as_ref().and_then(|list| list.as_ref().err());
     let code =
@@ -166,10 +157,9 @@ impl Beside {
 
 /// Hashes and prints each document as soon as it and those before it are done.
 fn lines(sources: Vec<Source>, exclusions: Option<&Exclusions>, chosen: &Chosen) -> Code {
-    let watch = Watch::default();
     let mut trouble = false;
     let code = print(Code::Done, chosen.lang, |out| {
-        let make = |document: Document| Hashed::new(&document, exclusions, chosen, &watch);
+        let make = |document: Document| Hashed::new(&document, exclusions, chosen);
         each(sources, make, |entry, waiting| {
             trouble |= entry.seen.is_err();
             json::hash_line(out, &entry, chosen, None)?;

@@ -8,7 +8,7 @@ use crate::{
     batch::stream::{Seen, Streamed, read, remainder},
     compare::exclusion::{Exclusions, Share},
     document::{Source, display_names},
-    simhash::{Fingerprint, Sketch, Watch, sketch_watched},
+    simhash::{Fingerprint, Sketch, sketch},
 };
 
 /// A fingerprint, or why there is none.
@@ -55,13 +55,12 @@ pub struct Distance {
 impl Prints {
     /// Hashes the documents, whole and without what is to be left out, and joins the stored fingerprints to theirs.
     pub fn new(sources: Vec<Source>, stored: Vec<Stored>, chosen: Chosen, exclusions: Option<Exclusions>) -> Self {
-        let watch = Watch::default();
         let of_stored = stored.iter().map(|stored| documents::source(stored.path.as_ref()));
         let named: Vec<Source> = sources.iter().cloned().chain(of_stored).collect();
         let names = display_names(&named.iter().collect::<Vec<_>>());
         let own = |sketch: Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
         let documents = read(sources, |document| {
-            let whole = sketch_watched(&document.text, &chosen.recipe, &watch)?;
+            let whole = sketch(&document.text, &chosen.recipe)?;
             let Some(exclusions) = &exclusions else { return Ok((whole, own(whole), Share::default())) };
             let (excluded, rest) = remainder(&document.text, exclusions, &chosen.recipe, chosen.run)?;
             Ok((whole, rest, Share::new(&document.text, &excluded)))
