@@ -1,5 +1,5 @@
-//! A batch: documents, what was made of each and of each pair, and the work that is still to be done with them. Held by
-//! the screens and by the commands alike.
+//! A batch: documents, the results for each of them and for their pairs, and the work still to be done. The screens and the
+//! commands both hold one.
 //!
 //! Long work is a *request*: an immutable value that the batch makes and that never sees it again. Its `run` takes a
 //! [`Watch`](crate::simhash::Watch), for progress and for stopping, and what comes of it is installed in the batch. The
@@ -13,7 +13,8 @@
 //! | read an archive, find near documents in it | [`Batch::read_archive`], [`Batch::look_up`] | [`Batch::install_archive`], [`Batch::install_lookup`] |
 //! | compare all pairs without what is excluded | [`Batch::exclude`] | [`Batch::install_remainders`] |
 //!
-//! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]).
+//! Two more values are made of it: a pair in detail ([`PairDetail`]) and a report ([`ReportOptions`]). Documents that are
+//! only read and never compared need no batch: they are [streamed](stream).
 //!
 //! Must not know the settings, the screens or the command line.
 
@@ -29,6 +30,7 @@ mod rank;
 mod reload;
 mod remainders;
 mod report;
+pub mod stream;
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -60,7 +62,7 @@ use crate::{
 };
 use remainders::KnownRemainders;
 
-/// Documents with what is known of them. What takes long to make is immutable and behind an `Arc`, so a clone is cheap.
+/// Documents with everything known of them. Large values are immutable and behind an `Arc`, so a clone is cheap.
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// The documents, in the order in which they were given.
@@ -77,11 +79,11 @@ pub struct Batch {
     pub ranked: u64,
     /// The archive of fingerprints that the batch is looked up in.
     pub archive: Option<ArchiveState>,
-    /// What is to be excluded.
+    /// The rules of exclusion.
     pub rules: Rules,
-    /// The texts and pairs without what is excluded.
+    /// The texts and pairs without excluded text.
     pub remainders: KnownRemainders,
-    /// Where documents are cached, if they are.
+    /// The cache of documents, if one is used.
     pub cache: Option<CacheFolder>,
     /// Documents are called by their numbers while this is set.
     pub hidden: Option<HiddenNames>,
@@ -95,7 +97,7 @@ pub struct Batch {
 
 /// From this many documents on, only those looked at keep their traces.
 const MANY: usize = 200;
-/// How many of many keep them.
+/// The greatest number of traces kept of many documents.
 const MAX_TRACES: usize = 12;
 
 impl Batch {
@@ -121,6 +123,16 @@ impl Batch {
         batch
     }
 
+    /// A batch of documents that were read already.
+    pub fn of_documents(documents: Vec<Arc<Document>>, recipe: Recipe, run: RunLength) -> Self {
+        let sources = documents.iter().map(|document| document.source.clone()).collect();
+        let mut batch = Self::new(sources, recipe, run);
+        for (entry, document) in batch.entries.iter_mut().zip(documents) {
+            entry.document = Some(Ok(document));
+        }
+        batch
+    }
+
     fn append(&mut self, sources: Vec<Source>) {
         self.entries.extend(sources.into_iter().map(Entry::new));
         // A new document may have the name of one that is there.
@@ -130,7 +142,7 @@ impl Batch {
         }
     }
 
-    /// Adds documents behind the others, on that side. What was made of single documents stays.
+    /// Adds documents behind the others, on that side. Results for single documents stay.
     pub fn add(&mut self, sources: Vec<Source>, side: Side) {
         let from = self.entries.len();
         self.append(sources);
@@ -138,7 +150,7 @@ impl Batch {
         self.carry_over();
     }
 
-    /// Where the documents come from, from that number on.
+    /// The sources of the documents from that number on.
     pub fn sources_from(&self, from: usize) -> Vec<Source> {
         self.entries.iter().skip(from).map(|entry| entry.source.clone()).collect()
     }
@@ -166,7 +178,7 @@ impl Batch {
         }
     }
 
-    /// A new generation, in which what was made of single documents still holds; pairs are to be ranked again.
+    /// Begins a new generation, in which results for single documents still hold; pairs are to be ranked again.
     fn carry_over(&mut self) {
         let before = self.generation;
         self.generation += 1;
@@ -187,7 +199,7 @@ impl Batch {
         Some([a?, b?])
     }
 
-    /// What was made of a document, possibly under an older recipe.
+    /// The results for a document, possibly under an older recipe.
     pub fn examined(&self, document: usize) -> Option<&Examination> {
         self.entries.get(document)?.examined.as_ref()
     }
@@ -242,7 +254,7 @@ impl Batch {
         self.entries.iter().any(|entry| entry.failure().is_some())
     }
 
-    /// How many documents were stopped and can be resumed.
+    /// The number of documents that were stopped and can be resumed.
     pub fn waiting(&self) -> usize {
         self.entries.iter().filter(|entry| entry.waits()).count()
     }
@@ -252,7 +264,7 @@ impl Batch {
         self.halted == Some(self.generation) && self.ranked != self.generation
     }
 
-    /// Marks what is not examined yet as stopped; it stays so until it is resumed.
+    /// Marks documents not yet examined as stopped; they stay so until resumed.
     pub fn stop(&mut self) {
         for entry in &mut self.entries {
             entry.reading = false;
@@ -262,7 +274,7 @@ impl Batch {
         }
     }
 
-    /// Has what was stopped done after all.
+    /// Resumes what was stopped.
     pub fn resume(&mut self) {
         for entry in self.entries.iter_mut().filter(|entry| entry.waits()) {
             entry.unexamined = None;

@@ -9,7 +9,8 @@
 //! | `evaluate` | how recipes do on labelled pairs |
 //! | `step` | one step of the pipeline alone, of texts or of what is given by hand |
 //! | `config` | the settings shown, or a file for them |
-//! | `desk` | documents read and examined, pairs looked at; computes nothing of its own |
+//! | `batch` | documents read, examined and compared, with lines of progress; computes nothing of its own |
+//! | `start` | what every command begins with: settings, and what is wrong with them |
 //! | `stored`, `prints` | fingerprints made before, and what can be said of fingerprints alone |
 //! | `exclude`, `reuse` | what is to be left out, and whether what was read before is used, as it is said on the command line |
 //! | `extract` | hidden: the program as the child that takes one file apart |
@@ -23,13 +24,13 @@
 
 mod archive;
 mod arguments;
+mod batch;
 mod changes;
 mod colour;
 mod compare;
 mod completions;
 mod config;
 mod csv;
-mod desk;
 mod diff;
 mod documents;
 mod evaluate;
@@ -52,6 +53,7 @@ mod progress;
 mod reuse;
 mod review;
 mod settings;
+mod start;
 mod step;
 mod stored;
 mod text;
@@ -60,26 +62,23 @@ mod unified;
 use std::{
     ffi::OsString,
     io::{self, BufWriter, IsTerminal, Write},
-    path::PathBuf,
     process::ExitCode,
     sync::Arc,
 };
 
-use arguments::{Arguments, Command, ConfigCommand, Evidence, LessonCommand, Output, When};
+use arguments::{Arguments, Command, Evidence, Output, When};
 use clap::{CommandFactory, Parser, error::ErrorKind};
-use desk::{Desk, Entry};
 use documents::Documents;
 use exclude::ExcludeOfMany;
-use settings::Chosen;
+use start::Start;
 
 use crate::{
+    batch::{Batch, stream::Streamed},
     compare::Groups,
     config::Fault,
-    document::{self, LeftOut, Source, safe_name},
+    document::{self, Source, safe_name},
     locale::Lang,
-    say, t,
-    text::{self as text_room, Drawing},
-    tui,
+    say, t, tui,
 };
 
 /// What must happen first in the program: where it was started by itself to take a file apart, that is done, and the exit
@@ -93,8 +92,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A file that may grow no more is an error like a full disk, not the end of the program.
     #[cfg(unix)]
     let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    let done = Arguments::try_parse_from(arguments).and_then(obey);
-    let code = done.unwrap_or_else(|error| stop(&error));
+    let done = Arguments::try_parse_from(arguments).map_err(CommandError::Usage).and_then(obey);
+    let code = done.unwrap_or_else(|error| match error {
+        CommandError::Usage(error) => stop(&error),
+        CommandError::Failed(message) => {
+            complain(&message);
+            Code::Trouble
+        }
+    });
     ExitCode::from(code as u8)
 }
 
@@ -122,78 +127,50 @@ enum Code {
     Trouble = 2,
 }
 
-fn obey(arguments: Arguments) -> Result<Code, clap::Error> {
-    let Arguments { mut command, documents, exclude, settings } = arguments;
-    command.iter_mut().for_each(Command::recognise);
-    let name = command.as_ref().map_or("", Command::name);
-    let left_out =
-        command.as_ref().map_or(&documents, |command| command.documents().unwrap_or(&documents)).left_out.clone();
-    let (config, faults) = settings.layers();
-    let lang = settings.lang(&config);
-    let opens = matches!(command, None | Some(Command::Lesson(LessonCommand::Open { .. }) | Command::Review(_)));
-    let screens = opens && io::stdout().is_terminal();
-    // The screens tell it themselves, and whoever wants a file made knows that there is none.
-    if !screens && !matches!(command, Some(Command::Config(ConfigCommand::Init))) {
-        warn_of(&faults, lang);
-    }
-    tell_left_out(&left_out, lang);
-    let archived = command.as_ref().map_or(&[][..], Command::against);
-    let stored = match command.as_ref().map(Command::stored).transpose()?.unwrap_or_default() {
-        [] => match archive::firsts(archived, lang) {
-            Ok(firsts) => firsts,
-            Err(message) => return Ok(refuse(&message)),
-        },
-        files => match stored::read(files, lang) {
-            Ok(stored) => stored,
-            Err(message) => return Ok(refuse(&message)),
-        },
-    };
-    let recipe = stored.first().map(|stored| &stored.recipe);
-    let chosen =
-        settings.understand(config, recipe).map_err(|message| usage(name, ErrorKind::ValueValidation, &message))?;
-    text_room::decide(Drawing { wide: chosen.config.wide(), plain: chosen.config.plain_marks() });
-    if let Err(message) = stored::agree(&stored, &chosen.recipe, lang) {
-        return Ok(refuse(&message));
-    }
-    match command {
-        None => {
-            misspelt(&documents.sources, chosen.lang)?;
-            let n = documents.sources.len();
-            compare::not_too_many("", Groups::all(n).pairs(), Groups::HELD)?;
-            open(documents.sources, exclude, chosen, faults)
-        }
-        Some(_) if !documents.sources.is_empty() => {
-            let message = format!("documents stand after the command: simscope {name} [OPTIONS] FILE...");
-            Err(usage(name, ErrorKind::ArgumentConflict, &message))
-        }
-        Some(_) if exclude.said() => {
-            let message = format!("what is to be left out stands after the command: simscope {name} [OPTIONS] FILE...");
-            Err(usage(name, ErrorKind::ArgumentConflict, &message))
-        }
-        Some(Command::Config(command)) => Ok(config::run(command, &chosen)),
-        Some(Command::Compare(arguments)) => compare::run(arguments, stored, chosen),
-        Some(Command::Hash(arguments)) => hash::run(arguments, &chosen),
-        Some(Command::Explain(arguments)) => explain::run(arguments, chosen),
-        Some(Command::Matrix(arguments)) => matrix::run(arguments, stored, chosen),
-        Some(Command::Diff(arguments)) => diff::run(arguments, &chosen),
-        Some(Command::Export(arguments)) => export::run(arguments, chosen),
-        Some(Command::Review(arguments)) => review::run(arguments, chosen, faults),
-        Some(Command::Evaluate(arguments)) => Ok(evaluate::run(arguments, chosen)),
-        Some(Command::Step(command)) => step::run(command, &chosen),
-        Some(Command::Lesson(command)) => lesson::run(command, &chosen, faults),
-        Some(Command::Completions { shell }) => Ok(print(Code::Done, lang, |out| completions::write(out, shell))),
-        Some(Command::Man) => Ok(print(Code::Done, lang, |out| man::write(out))),
-    }
+/// Why a command ended without a result.
+enum CommandError {
+    /// Wrong arguments; shown with the usage of the command.
+    Usage(clap::Error),
+    /// A sentence that says what is wrong where.
+    Failed(String),
 }
 
-/// Trouble before there is any result.
-fn refuse(message: &str) -> Code {
-    complain(message);
-    Code::Trouble
+fn obey(arguments: Arguments) -> Result<Code, CommandError> {
+    let Arguments { command, documents, exclude, settings } = arguments;
+    let Some(command) = command else { return open(documents, exclude, Start::new(settings, "", None)) };
+    let misplaced = if !documents.sources.is_empty() {
+        Some("documents stand")
+    } else if exclude.said() {
+        Some("what is to be left out stands")
+    } else {
+        None
+    };
+    let start = Start::new(settings, command.name(), misplaced);
+    match command {
+        Command::Config(command) => config::run(command, start),
+        Command::Compare(arguments) => compare::run(arguments, start),
+        Command::Hash(arguments) => hash::run(arguments, start),
+        Command::Explain(arguments) => explain::run(arguments, start),
+        Command::Matrix(arguments) => matrix::run(arguments, start),
+        Command::Diff(arguments) => diff::run(arguments, start),
+        Command::Export(arguments) => export::run(arguments, start),
+        Command::Review(arguments) => review::run(arguments, start),
+        Command::Evaluate(arguments) => evaluate::run(arguments, start),
+        Command::Step(command) => step::run(command, start),
+        Command::Lesson(command) => lesson::run(command, start),
+        Command::Completions { shell } => {
+            let lang = start.warned().choose(&[])?.lang;
+            Ok(print(Code::Done, lang, |out| completions::write(out, shell)))
+        }
+        Command::Man => {
+            let lang = start.warned().choose(&[])?.lang;
+            Ok(print(Code::Done, lang, |out| man::write(out)))
+        }
+    }
 }
 
 /// A first document that is not there and is called almost like a command was meant to be one.
-fn misspelt(sources: &[Source], lang: Lang) -> Result<(), clap::Error> {
+fn misspelt(sources: &[Source], lang: Lang) -> Result<(), CommandError> {
     let Some(Source::File(path)) = sources.first() else { return Ok(()) };
     let Some(name) = path.to_str().filter(|name| !path.exists() && !name.contains(['.', '/', '\\'])) else {
         return Ok(());
@@ -229,100 +206,47 @@ impl Command {
             Self::Man => "man",
         }
     }
-
-    /// The documents that it was given.
-    fn documents(&self) -> Option<&Documents> {
-        match self {
-            Self::Compare(arguments) => Some(&arguments.documents),
-            Self::Hash(arguments) => Some(&arguments.documents),
-            Self::Explain(arguments) => Some(&arguments.documents),
-            Self::Matrix(arguments) => Some(&arguments.documents),
-            Self::Diff(arguments) => Some(&arguments.documents),
-            Self::Review(arguments) => Some(&arguments.documents),
-            Self::Export(arguments) => Some(&arguments.documents),
-            Self::Config(_)
-            | Self::Evaluate(_)
-            | Self::Step(_)
-            | Self::Lesson(_)
-            | Self::Completions { .. }
-            | Self::Man => None,
-        }
-    }
-
-    /// What it is to compare with.
-    fn against(&self) -> &[PathBuf] {
-        match self {
-            Self::Review(arguments) => &arguments.against,
-            Self::Export(arguments) => &arguments.against,
-            _ => &[],
-        }
-    }
-
-    /// Tells files with fingerprints from texts.
-    fn recognise(&mut self) {
-        let (documents, stored) = match self {
-            Self::Compare(arguments) => (&mut arguments.documents, &mut arguments.stored),
-            Self::Matrix(arguments) => (&mut arguments.documents, &mut arguments.stored),
-            _ => return,
-        };
-        stored.fingerprints.extend(stored::recognise(&mut documents.sources));
-    }
-
-    /// The files with fingerprints that it was given.
-    fn stored(&self) -> Result<&[OsString], clap::Error> {
-        let (documents, stored) = match self {
-            Self::Compare(arguments) => (&arguments.documents, &arguments.stored),
-            Self::Matrix(arguments) => (&arguments.documents, &arguments.stored),
-            _ => return Ok(&[]),
-        };
-        let from_stdin = stored.fingerprints.iter().filter(|file| *file == "-").count();
-        if from_stdin + usize::from(documents.stdin) > 1 {
-            return Err(usage(self.name(), ErrorKind::ArgumentConflict, documents::STDIN_ONCE));
-        }
-        Ok(&stored.fingerprints)
-    }
 }
 
 /// Opens the screens; where nobody would see them, prints what they would say.
-fn open(
-    mut sources: Vec<Source>,
-    exclude: ExcludeOfMany,
-    chosen: Chosen,
-    faults: Vec<Fault>,
-) -> Result<Code, clap::Error> {
+fn open(documents: Documents, exclude: ExcludeOfMany, start: Start) -> Result<Code, CommandError> {
+    let screens = io::stdout().is_terminal();
+    let start = start.warned_unless(screens).skipping(&documents.left_out);
+    let chosen = start.choose(&[])?;
+    let mut sources = documents.sources;
+    misspelt(&sources, chosen.lang)?;
+    compare::not_too_many("", Groups::all(sources.len()).pairs(), Groups::HELD)?;
     let of_one = exclude.of_two.clone();
     let rules = exclude.rules("", &chosen)?;
     if sources.is_empty() {
         sources = document::samples();
     }
-    if io::stdout().is_terminal() {
-        let lang = chosen.lang;
-        let done = tui::run(sources, rules, &chosen.config, faults);
-        return Ok(done.map_or_else(|error| give_up(&error, lang), |()| Code::Done));
+    if screens {
+        let done = tui::run(sources, rules, &chosen.config, start.faults);
+        return Ok(done.map_or_else(|error| give_up(&error, chosen.lang), |()| Code::Done));
     }
     let output = Output::default();
     if sources.len() == 1 {
         let exclusions = of_one.read("", &chosen)?;
         return Ok(hash::hash(sources, &chosen, output, exclusions.as_ref(), None));
     }
-    let desk = Desk::new(sources, chosen).without(Some(rules.exclusions()));
-    Ok(compare::compare(&desk, output, Evidence { top: None, diff: When::Never }))
+    Ok(compare::compare(sources, rules, &chosen, output, Evidence { top: None, diff: When::Never }))
 }
 
 /// A usage error in clap's own form, with the usage of that command, such as `step sum`.
-fn usage(command: &str, kind: ErrorKind, message: &str) -> clap::Error {
+fn usage(command: &str, kind: ErrorKind, message: &str) -> CommandError {
     let mut all = Arguments::command();
     all.build();
     let found = command.split_whitespace().try_fold(&mut all, |one, name| one.find_subcommand_mut(name));
-    match found {
+    CommandError::Usage(match found {
         Some(one) => one.error(kind, message),
         // The names come from this program.
         None => clap::Error::raw(kind, message),
-    }
+    })
 }
 
 /// Differences stand in the JSON only; to leave them out in silence would be taken for there being none.
-fn check(command: &str, text: bool, evidence: Evidence) -> Result<(), clap::Error> {
+fn check(command: &str, text: bool, evidence: Evidence) -> Result<(), CommandError> {
     if text && evidence.diff != When::Never {
         let message = "--diff goes with --format json; to read the differences: simscope diff FILE FILE";
         return Err(usage(command, ErrorKind::ArgumentConflict, message));
@@ -346,9 +270,20 @@ fn give_up(error: &io::Error, lang: Lang) -> Code {
 }
 
 /// Names the documents of which nothing could be made, on standard error.
-fn complain_of<T>(entries: &[Entry<T>], lang: Lang) {
-    for trouble in entries.iter().filter_map(|entry| entry.seen.as_ref().err()) {
-        complain(&trouble.message(lang));
+fn complain_of<T>(documents: &[Streamed<T>], lang: Lang) {
+    for Streamed { source, seen, .. } in documents {
+        if let Err(failure) = seen {
+            complain(&failure.message(source, lang));
+        }
+    }
+}
+
+/// The same of a batch.
+fn complain_of_batch(batch: &Batch, lang: Lang) {
+    for entry in &batch.entries {
+        if let Some(failure) = entry.failure() {
+            complain(&failure.message(&entry.source, lang));
+        }
     }
 }
 
@@ -356,17 +291,6 @@ fn complain_of<T>(entries: &[Entry<T>], lang: Lang) {
 fn warn_of(faults: &[Fault], lang: Lang) {
     for fault in faults {
         complain(&say::wrong_setting(fault, lang));
-    }
-}
-
-/// Names what stands in a folder and is not looked at, on standard error: the first of it each in a line.
-fn tell_left_out(left_out: &[LeftOut], lang: Lang) {
-    const TOLD: usize = 20;
-    for out in left_out.iter().take(TOLD) {
-        complain(&say::left_out_of_folder(out, lang));
-    }
-    if left_out.len() > TOLD {
-        complain(&t!(lang, "cli.left-out-more", n = left_out.len() - TOLD));
     }
 }
 

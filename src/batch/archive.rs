@@ -1,4 +1,4 @@
-//! What a batch is compared with: an archive of documents, or of fingerprints in which it is looked up.
+//! The other side of a batch: an archive of documents, or of fingerprints in which the batch is looked up.
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +16,7 @@ use crate::{
     simhash::{Fingerprint, Recipe, Stopped, Watch},
 };
 
-/// An archive of fingerprints, and what of it was looked up.
+/// An archive of fingerprints, and the last lookup in it.
 #[derive(Clone, Debug)]
 pub struct ArchiveState {
     /// Its files.
@@ -29,22 +29,22 @@ pub struct ArchiveState {
     pub stopped: bool,
     /// Its documents in the batch, by their numbers in the archive.
     pub neighbours: BTreeMap<u32, usize>,
-    /// What was looked up last.
+    /// The result of the last lookup.
     pub found: Option<Found>,
     /// Documents from this number on are new, and their files are not watched yet.
     pub fresh: Option<usize>,
 }
 
-/// What was found when the batch was looked up.
+/// The result of a lookup, without the records.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// How many fingerprints are near.
+    /// The number of near fingerprints.
     pub near: usize,
-    /// How many of them are in the batch now.
+    /// The number of them that are in the batch now.
     pub listed: usize,
     /// The greatest distance, in bits.
     pub within: u32,
-    /// How many fingerprints were looked up.
+    /// The number of fingerprints looked up.
     pub queries: usize,
     /// The tables of the index; `None` where all were compared.
     pub plan: Option<Plan>,
@@ -52,7 +52,7 @@ pub struct Found {
     pub unreadable: Option<ReadError>,
 }
 
-/// What is looked up.
+/// The key of a lookup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookupQuery {
     /// The fingerprints of the batch.
@@ -70,7 +70,7 @@ pub struct ReadArchive {
 /// A batch to be looked up.
 pub struct LookUp {
     archive: Arc<Archive>,
-    /// What is looked up.
+    /// The key of this lookup.
     pub query: LookupQuery,
     /// The files of the batch, which are not their own neighbours.
     files: Vec<PathBuf>,
@@ -87,7 +87,7 @@ impl ArchiveState {
         self.read.as_ref()?.as_ref().ok()
     }
 
-    /// What was looked up, for a report.
+    /// The last lookup, for a report.
     pub fn looked_up(&self) -> Option<LookedUp> {
         let Found { near, listed, within, .. } = *self.found.as_ref()?;
         Some(LookedUp { fingerprints: self.archive()?.len(), near, listed, within })
@@ -105,12 +105,12 @@ impl Batch {
         self.archive.is_some() || self.entries.iter().any(|entry| entry.side != Side::Batch)
     }
 
-    /// Which documents are compared with which.
+    /// The sides of the documents, which decide what is compared.
     pub fn groups(&self) -> Groups {
         Groups::new(self.entries.iter().map(|entry| entry.side).collect(), self.within().unwrap_or(0))
     }
 
-    /// Up to which distance the archive was last looked through.
+    /// The greatest distance of the last lookup, in bits.
     fn within(&self) -> Option<u32> {
         Some(self.archive.as_ref()?.found.as_ref()?.within)
     }
@@ -120,7 +120,7 @@ impl Batch {
         self.entries.iter().filter(|entry| entry.side == Side::Batch && !entry.aside)
     }
 
-    /// What the archive says of a document of which only the fingerprint is known.
+    /// The record of a document of which only the fingerprint is known.
     pub fn record(&self, document: usize) -> Option<&Arc<FingerprintRecord>> {
         self.entries.get(document)?.record.as_ref()
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Batch;
+use super::{Batch, stream::ahead};
 use crate::{
     compare::{
         BitReasons, Comparison,
@@ -52,6 +52,11 @@ impl Batch {
     pub fn detail(&self, pair: Pair, k: u32) -> Option<PairDetail> {
         let [a, b] = pair.documents().map(|at| self.outlined(at));
         Some(PairDetail::new(pair, k, [a?, b?]))
+    }
+
+    /// The same of many pairs, in their order, a few at a time on all cores.
+    pub fn details<'a>(&'a self, pairs: &'a [Pair], k: u32) -> impl Iterator<Item = PairDetail> {
+        ahead(pairs, move |&pair| self.detail(pair, k)).flatten()
     }
 }
 

@@ -1,5 +1,4 @@
-//! One document of a batch: where it comes from, what was read and made of it, and why nothing could be. Must not know the
-//! others.
+//! One document of a batch: its source, its text, the results for it, or the failure. Must not know the other documents.
 
 use std::sync::Arc;
 
@@ -15,15 +14,15 @@ use crate::{
 /// A document, or why there is none.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Where it comes from.
+    /// Its source, as it was given.
     pub source: Source,
     /// Its name, unique in the batch. Safe to show.
     pub name: String,
-    /// What was read; `None` until then.
+    /// The text, or the error of reading; `None` until it was read.
     pub document: Option<Result<Arc<Document>, ReadError>>,
-    /// What the pipeline made of it; possibly under an older recipe.
+    /// The results of the pipeline, possibly under an older recipe.
     pub examined: Option<Examination>,
-    /// Why it was read and not examined, and in which generation.
+    /// The generation in which it was read but could not be examined, and the failure.
     pub unexamined: Option<(u64, Failure)>,
     /// It is being read.
     pub reading: bool,
@@ -31,13 +30,13 @@ pub struct Entry {
     pub aside: bool,
     /// Its file changed since and was not read again: this is the text it had.
     pub outdated: Option<Outdated>,
-    /// On which side it is.
+    /// Its side: the batch or the archive.
     pub side: Side,
-    /// Its fingerprint is all that is known of it, and this is where that is from. There is no document then, and no text.
+    /// The record, if only the fingerprint is known. There is no document then, and no text.
     pub record: Option<Arc<FingerprintRecord>>,
 }
 
-/// Why a file that changed was not read again.
+/// The reason that a changed file was not read again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outdated {
     /// It cannot be read.
@@ -76,7 +75,7 @@ impl Entry {
         Some((reading.bytes, reading.content_hash))
     }
 
-    /// Why nothing could be made of it, if nothing could.
+    /// The failure of reading or examining it, if there was one.
     pub fn failure(&self) -> Option<Failure> {
         match (&self.document, &self.unexamined) {
             (Some(Err(error)), _) => Some(Failure::Read(error.clone())),
@@ -85,7 +84,7 @@ impl Entry {
         }
     }
 
-    /// Why there is nothing of it to report: a stable name, and a sentence.
+    /// The reason that there is nothing to report: a stable name, and a sentence.
     pub fn missing(&self, lang: Lang) -> (&'static str, String) {
         if self.aside {
             return ("aside", t!(lang, "exporting.aside").into());
@@ -94,12 +93,12 @@ impl Entry {
         (failure.kind(), failure.message(&self.source, lang))
     }
 
-    /// Whether nothing could be made of it, and resuming would not help.
+    /// Whether it failed, and resuming would not help.
     pub fn failed(&self) -> bool {
         !self.aside && (matches!(self.document, Some(Err(_))) || self.unexamined.is_some()) && !self.waits()
     }
 
-    /// Whether it was stopped and can be resumed. What can be read once only and was begun cannot.
+    /// Whether it was stopped and can be resumed. Sources that can be read once only cannot, once begun.
     pub fn waits(&self) -> bool {
         let lost = self.document.is_none() && self.source.is_read_once();
         !self.aside && matches!(self.unexamined, Some((_, Failure::Stopped))) && !lost

@@ -1,4 +1,4 @@
-//! What the pipeline makes of one document, and how much of it is kept.
+//! The results of the pipeline for one document, and how many of them are kept.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// How much is kept of each document.
+/// The results kept for each document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// Every number, with the places of all tokens.
@@ -25,7 +25,7 @@ pub enum Detail {
     Subjects,
 }
 
-/// What the pipeline made of a document.
+/// The results of the pipeline for a document.
 #[derive(Clone, Debug)]
 pub struct Examination {
     /// The generation that it is of.
@@ -39,7 +39,7 @@ pub struct Examination {
 }
 
 impl Examination {
-    /// Of a document of which only the fingerprint is known; `None` where that is of another recipe.
+    /// Results for a document of which only the fingerprint is known; `None` if that is of another recipe.
     pub(super) fn of_fingerprint(generation: u64, fingerprint: Option<Fingerprint>) -> Self {
         let sketch = Sketch { fingerprint, constant: false, tokens: 0, features: 0, n_eff: 0.0 };
         Self { generation, sketch, subject: Subject::print(fingerprint).into(), trace: OnceLock::new() }
@@ -54,7 +54,7 @@ impl Examination {
         self.trace = trace.map_or_else(OnceLock::new, OnceLock::from);
     }
 
-    /// Every number of the text that it is of. Where no trace is kept, an outline is made and kept from then on.
+    /// Every number, for the same text and recipe as before. If no trace is kept, an outline is made and kept from then on.
     pub(super) fn trace_or_outline(&self, text: &str, recipe: &Recipe) -> Option<&Arc<Trace>> {
         if self.trace.get().is_none() {
             // Outside of the lock: rayon may come back to the same document within it. Two made at once are the same.
@@ -65,7 +65,7 @@ impl Examination {
     }
 }
 
-/// How documents are examined.
+/// The way in which documents are examined.
 #[derive(Clone, Debug)]
 pub(super) struct Method {
     pub recipe: Recipe,
@@ -75,7 +75,7 @@ pub(super) struct Method {
 }
 
 impl Method {
-    /// Takes a document through the pipeline; `windows` are its, if they are known. Progress is counted in bytes of text.
+    /// Takes a document through the pipeline; its windows may be known. Progress is counted in bytes of text.
     pub fn examine(
         &self,
         document: &Document,
@@ -108,7 +108,7 @@ impl Method {
         Ok(examined)
     }
 
-    /// What was made before, of the same text by the same recipe.
+    /// Results known from before, for the same text and recipe.
     pub fn known(&self, sketch: Sketch, subject: Arc<Subject>) -> Examination {
         Examination { generation: self.generation, sketch, subject, trace: OnceLock::new() }
     }

@@ -1,4 +1,4 @@
-//! Documents and pairs without what the rules exclude.
+//! Documents and pairs compared without excluded text.
 
 use std::sync::Arc;
 
@@ -29,16 +29,16 @@ pub struct Exclude {
     revision: Revision,
 }
 
-/// What is to be excluded of a document, and how many characters by each rule.
+/// The text to exclude of a document, and the number of characters for each rule.
 type Found = (Vec<(Span, Why)>, Vec<u64>);
 
 impl Batch {
-    /// Whether anything is to be excluded. Of a list of features nothing can be.
+    /// Whether anything is to be excluded. Lists of features cannot be cut.
     pub fn excludes(&self) -> bool {
         self.rules.any() && self.recipe.tokenizer != Tokenizer::Given
     }
 
-    /// All documents, to be compared without what is excluded.
+    /// All documents, to be compared without excluded text.
     pub fn exclude(&self) -> Exclude {
         let documents = self.entries.iter().map(|entry| {
             let document = entry.text().filter(|_| !entry.aside)?.clone();
@@ -126,7 +126,7 @@ impl Exclude {
         }
     }
 
-    /// What the rules exclude of one document; with each rule comes what it excludes that this text alone does not tell.
+    /// Applies the rules to one document; each comes with the spans it excludes that this text alone does not tell.
     fn found<'a>(
         &self,
         (text, windows): (&str, &Windows),

@@ -1,4 +1,4 @@
-//! Why nothing could be made of a document.
+//! Failures of single documents.
 
 use crate::{
     document::{ReadError, Source},
@@ -8,7 +8,7 @@ use crate::{
     t,
 };
 
-/// Why nothing could be made of a document.
+/// The reason that there are no results for a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// It could not be read.

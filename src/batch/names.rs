@@ -4,6 +4,7 @@ use std::path;
 
 use super::{Batch, Entry};
 use crate::{
+    compare::pair::Pair,
     document::Source,
     locale::Lang,
     review::{Hidden, numbered},
@@ -16,7 +17,7 @@ pub struct HiddenNames {
     lang: Lang,
     /// The name in the place of each document's.
     names: Vec<String>,
-    /// What must not be shown anywhere.
+    /// The names that must not be shown anywhere.
     pub known: Hidden,
 }
 
@@ -27,6 +28,11 @@ impl Batch {
             Some(hidden) => hidden.names.get(document).map_or("", String::as_str),
             None => self.entries.get(document).map_or("", |entry| entry.name.as_str()),
         }
+    }
+
+    /// The names of the documents of a pair.
+    pub fn names(&self, pair: &Pair) -> [&str; 2] {
+        pair.documents().map(|at| self.name(at))
     }
 
     /// Hides the names, with numbers in that language in their place.

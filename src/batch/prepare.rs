@@ -18,11 +18,11 @@ use crate::{
     simhash::{Stopped, Watch},
 };
 
-/// What there is of a document.
+/// A document as far as it is known.
 enum Given {
-    /// Where to read it.
+    /// It is still to be read.
     Source(Source),
-    /// Its text, and its windows if they are known.
+    /// The text, and its windows if they are known.
     Text(Arc<Document>, Option<Arc<Windows>>),
 }
 
@@ -33,7 +33,7 @@ pub struct Prepare {
     cache: Option<CacheFolder>,
 }
 
-/// What came of one document, or of the cache.
+/// A result for one document, or for the cache.
 #[derive(Debug)]
 pub enum Part {
     /// It was read, or could not be.
@@ -46,19 +46,19 @@ pub enum Part {
     Cached(CacheUse),
 }
 
-/// What a cache came to.
+/// The use of the cache for one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheUse {
-    /// How many documents were taken from it.
+    /// The number of documents taken from it.
     pub hits: usize,
-    /// How many had to be read.
+    /// The number of documents that had to be read.
     pub misses: usize,
-    /// Why something could not be written to it.
+    /// The error of writing to it.
     pub error: Option<String>,
 }
 
 impl Batch {
-    /// What is to be read or examined; `None` where nothing is. Documents that are asked for are not asked for again.
+    /// The documents to be read or examined; `None` if there are none. Those that are being read are marked.
     pub fn prepare(&mut self, detail: Detail) -> Option<Prepare> {
         let documents = self.unprepared();
         let request = Prepare { documents, method: self.method(detail), cache: self.cache.clone() };
@@ -81,12 +81,11 @@ impl Batch {
                 entry.examined = Some(Examination::of_fingerprint(generation, fingerprint));
                 continue;
             }
-            // What was stopped is done when it is resumed, or in the next generation.
+            // Stopped documents are done when they are resumed, or in the next generation.
             if entry.settled(generation) {
                 continue;
             }
-            // What was stopped between being read and being examined is read once more: what is cached of a file must be of
-            // the file as it is now.
+            // A file that was read, and stopped before it was examined, is read once more: the cache needs it as it is now.
             let again = cached && matches!(entry.source.plain(), Source::File(_)) && entry.examined.is_none();
             match &entry.document {
                 Some(Ok(document)) if !again => {
@@ -106,7 +105,7 @@ impl Batch {
         documents
     }
 
-    /// Takes in what came of one document.
+    /// Installs the result for one document.
     pub fn install(&mut self, part: Part) {
         match part {
             Part::Read(at, document) => {
@@ -140,10 +139,10 @@ impl Prepare {
         self.documents.iter().any(|(_, given)| matches!(given, Given::Source(_)))
     }
 
-    /// Hands over what comes of each document as soon as it is there. Progress is counted in bytes.
+    /// Hands over each result as soon as it is there. Progress is counted in bytes.
     ///
     /// # Errors
-    /// [`Stopped`] where it was stopped; what was handed over stays true.
+    /// [`Stopped`] if it was stopped; results handed over before stay true.
     pub fn run(self, watch: &Watch, hand_over: impl Fn(Part) + Sync) -> Result<(), Stopped> {
         watch.expect(self.documents.iter().map(|(_, given)| given.size()).sum());
         let reads = self.reads();
@@ -169,7 +168,7 @@ impl Prepare {
     }
 }
 
-/// How each document is read and examined.
+/// Reads and examines one document after the other.
 struct OfOne<'a> {
     method: Method,
     cache: Option<&'a Cache>,
@@ -236,7 +235,7 @@ impl Given {
     }
 }
 
-/// How large a source is before it is read, in bytes, as far as that can be known.
+/// The size of a source before it is read, in bytes; 0 if it cannot be known.
 pub(super) fn size(source: &Source) -> u64 {
     match source.plain() {
         Source::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),

@@ -19,7 +19,7 @@ pub struct Rank {
     groups: Groups,
 }
 
-/// What is compared of a document.
+/// A document prepared for comparing.
 struct Compared {
     /// `None` where only its fingerprint is known.
     document: Option<Arc<Document>>,
@@ -58,7 +58,7 @@ impl Batch {
         Rank { generation: self.generation, documents: documents.collect(), groups: self.groups() }
     }
 
-    /// Takes the pairs in; whether they are of the present generation.
+    /// Installs the pairs; whether they are of the present generation.
     pub fn install_ranking(&mut self, Ranking { generation, pairs }: Ranking) -> bool {
         let current = generation == self.generation;
         if current {
@@ -70,7 +70,7 @@ impl Batch {
 }
 
 impl Rank {
-    /// What is compared of each document.
+    /// All documents prepared for comparing.
     pub fn subjects(&self) -> Vec<Option<Arc<Subject>>> {
         self.documents.iter().map(|compared| Some(compared.as_ref()?.subject.clone())).collect()
     }

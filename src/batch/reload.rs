@@ -21,7 +21,7 @@ pub struct Reload {
     method: Method,
 }
 
-/// What came of it.
+/// The documents read again.
 #[derive(Debug)]
 pub struct Reloaded {
     generation: u64,
@@ -29,7 +29,7 @@ pub struct Reloaded {
     pub documents: BTreeMap<usize, Reread>,
 }
 
-/// What a document is whose file changed.
+/// A document whose file changed.
 #[derive(Clone, Debug)]
 pub enum Reread {
     /// Its bytes are the same.
@@ -41,7 +41,7 @@ pub enum Reread {
 }
 
 impl Batch {
-    /// What is to be read again; `None` where no file changed, or not all documents are settled.
+    /// The documents to be read again; `None` if no file changed, or not all documents are settled.
     pub fn reload(&self, detail: Detail) -> Option<Reload> {
         if self.changed.is_empty() || !self.settled() {
             return None;
@@ -62,8 +62,8 @@ impl Batch {
         }
     }
 
-    /// Replaces documents, all at once: what was made of the others stays. Returns those whose text is another now; `None`
-    /// where all was for an older recipe, and is asked for again.
+    /// Replaces documents, all at once: results for the others stay. Returns those whose text is another now; `None` if they
+    /// were examined under an older recipe, and have to be read again.
     pub fn install_reloaded(&mut self, Reloaded { generation, documents }: Reloaded) -> Option<BTreeSet<usize>> {
         if generation != self.generation {
             return None;

@@ -1,4 +1,4 @@
-//! Texts and pairs without what the rules exclude, as far as they are known.
+//! Texts and pairs without excluded text, as far as they are known.
 
 use std::sync::Arc;
 
@@ -13,21 +13,21 @@ use crate::{
     simhash::Span,
 };
 
-/// What a remainder is of: the generation of the documents, and the revision of the rules.
+/// The key of a remainder: the generation of the documents, and the revision of the rules.
 pub type Revision = (u64, u64);
 
-/// A document without what is excluded.
+/// A document without excluded text.
 #[derive(Debug)]
 pub struct Remainder {
-    /// What is excluded, in order.
+    /// The excluded text, in order.
     pub excluded: Vec<Excluded>,
-    /// How much that is.
+    /// The share of the text that is excluded.
     pub share: Share,
-    /// How much for each reason, in the order of [`Why::ALL`].
+    /// The same for each reason, in the order of [`Why::ALL`].
     pub by: [Share; Why::ALL.len()],
     /// Characters that each rule excludes, in the order of the rules; 0 for those that are off.
     pub rules: Vec<u64>,
-    /// How many tokens remain.
+    /// The number of tokens that remain.
     pub tokens: u64,
     /// The content hash of the document.
     content: u64,
@@ -35,10 +35,10 @@ pub struct Remainder {
     pub subject: Arc<Subject>,
 }
 
-/// Two documents without what is excluded.
+/// Two documents without excluded text.
 #[derive(Debug)]
 pub struct PairRemainder {
-    /// What it is of.
+    /// The revision of documents and rules.
     pub revision: Revision,
     /// A and B.
     pub of: [Arc<Remainder>; 2],
@@ -46,12 +46,12 @@ pub struct PairRemainder {
     pub pair: Pair,
 }
 
-/// All documents without what is excluded.
+/// All documents without excluded text.
 #[derive(Debug)]
 pub struct Remainders {
-    /// What they are of.
+    /// The revision of documents and rules.
     pub revision: Revision,
-    /// Of each document; `None` where there is no text.
+    /// One for each document; `None` if there is no text.
     pub of: Vec<Option<Arc<Remainder>>>,
     /// All pairs of the remainders, in the order of the documents.
     pub pairs: Arc<[Pair]>,
@@ -70,7 +70,7 @@ impl Remainders {
 }
 
 impl Remainder {
-    /// Of a document; `rules` are the characters that each rule excludes.
+    /// The remainder of a document; `rules` are the characters that each rule excludes.
     pub(super) fn new(document: &Document, without: Without, rules: Vec<u64>) -> Self {
         let Without { excluded, share, by, rest } = without;
         let tokens = rest.trace.sketch.tokens;
@@ -86,9 +86,9 @@ impl Remainder {
 /// The remainders that are known.
 #[derive(Clone, Debug, Default)]
 pub struct KnownRemainders {
-    /// Of all documents.
+    /// All documents.
     pub all: Option<Arc<Remainders>>,
-    /// Of a pair that was looked at before all were known.
+    /// A pair that was looked at before all were known.
     pub of_pair: Option<Arc<PairRemainder>>,
     /// The revision in which finding all was stopped.
     pub stopped: Option<Revision>,
@@ -133,7 +133,7 @@ impl KnownRemainders {
         in_pair.or_else(|| self.all.as_ref()?.get(at))
     }
 
-    /// The revision of what is known of a pair.
+    /// The revision of the remainders of a pair.
     pub fn revision_of(&self, documents: [usize; 2], revision: Revision) -> Option<Revision> {
         let all = || self.all.as_ref().map(|all| all.revision);
         self.newest(documents, revision).map(|known| known.revision).or_else(all)
@@ -162,12 +162,12 @@ impl Batch {
         [0, 1].map(|side| of[side].map(|known| &**known).filter(|known| known.is_of(texts[side])))
     }
 
-    /// What is excluded of two documents with these texts, as far as known.
+    /// The excluded text of two documents with these texts, as far as known.
     pub fn excluded(&self, documents: [usize; 2], texts: [&Document; 2]) -> [&[Excluded]; 2] {
         self.remainders_of(documents, texts).map(|known| known.map_or(&[][..], |known| &known.excluded))
     }
 
-    /// The revision of what is excluded of two documents with these texts; `None` where nothing is known to be.
+    /// The revision of the excluded text of two documents with these texts; `None` if none is known.
     pub fn excluded_revision(&self, documents: [usize; 2], texts: [&Document; 2]) -> Option<Revision> {
         let any = self.remainders_of(documents, texts).iter().any(Option::is_some);
         self.remainders.revision_of(documents, self.revision()).filter(|_| any)

@@ -1,4 +1,4 @@
-//! A report of a batch: what was compared and decided, as one value.
+//! A report of a batch, as one value.
 
 use super::{Batch, Entry};
 use crate::{
@@ -14,20 +14,20 @@ use crate::{
 
 use super::ArchiveState;
 
-/// What a report is to hold.
+/// The choices of a report.
 #[derive(Clone, Debug)]
 pub struct ReportOptions {
     /// The language of its sentences.
     pub lang: Lang,
     /// The threshold, in bits.
     pub k: u32,
-    /// Up to this distance pairs join clusters, in bits.
+    /// The greatest distance at which pairs join clusters, in bits.
     pub cutoff: u32,
     /// Documents are called by their numbers.
     pub hidden: bool,
-    /// Which pairs are listed.
+    /// The pairs to list.
     pub listed: Listed,
-    /// Which of them are compared in detail.
+    /// The pairs among them to compare in detail.
     pub detailed: Which,
     /// The form; what it has no room for is omitted.
     pub form: Form,
@@ -72,7 +72,7 @@ impl Batch {
         material.report(&options.listed, options.detailed, options.form)
     }
 
-    /// What was made of a document, where there is something to report.
+    /// The results for a document, if it is to be reported.
     fn reported(&self, at: usize) -> Option<&super::Examination> {
         let entry = self.entries.get(at).filter(|entry| !entry.aside && entry.text().is_some())?;
         entry.examined.as_ref()

@@ -6,15 +6,15 @@ use rayon::prelude::*;
 
 use super::settings::Chosen;
 use crate::{
+    batch::Batch,
     compare::{
-        Effect, Examined,
+        Effect,
         coverage::{
             RunLength,
             passages::{self, Shared},
         },
         diff::{Diff, Hunk, Side, diff_at},
-        exclusion::{Excluded, Exclusions, Without, pair_without, without},
-        pair::{Pair, compare},
+        exclusion::Excluded,
     },
     document::Document,
     simhash::{Fingerprint, Recipe, Sketch, Watch, segments},
@@ -34,45 +34,9 @@ pub struct Changes<'a> {
     pub diff: Diff,
     /// Recipe, k, language.
     pub chosen: &'a Chosen,
-    /// What was left out of them, where something was to be.
-    pub left_out: Option<LeftOut>,
-}
-
-/// What was left out of two texts. The differences are those of the whole texts.
-pub struct LeftOut {
-    /// What was to be.
-    pub exclusions: Exclusions,
-    /// A and B without it.
-    pub of: [Option<Without>; 2],
-    /// The pair with all of both texts, and without what was left out.
-    pub pairs: [Pair; 2],
-}
-
-impl LeftOut {
-    /// Takes both texts through the pipeline with it and without. `None` where that cannot be.
-    pub fn new(documents: [&Document; 2], exclusions: Exclusions, chosen: &Chosen) -> Option<Self> {
-        let watch = Watch::default();
-        let examined = documents.map(|d| Examined::outline_watched(&d.text, &chosen.recipe, chosen.run, &watch).ok());
-        let [a, b] = [examined[0].as_ref()?, examined[1].as_ref()?];
-        let texts = [(documents[0], a), (documents[1], b)]
-            .map(|(document, examined)| Some((document.text.as_str(), &**examined.subject.windows())));
-        let mut of = without(&texts, &exclusions, &chosen.recipe, chosen.run, &watch).ok()?.into_iter();
-        let of = [of.next()??, of.next()??];
-        let whole = compare([0, 1], &a.subject, &b.subject, documents[0].same_bytes(documents[1]));
-        let pairs = [whole, pair_without([0, 1], &of[0], &of[1])];
-        Some(Self { exclusions, of: of.map(Some), pairs })
-    }
-
-    /// What was left of both.
-    pub fn rests(&self) -> Option<[&Without; 2]> {
-        let [a, b] = &self.of;
-        Some([a.as_ref()?, b.as_ref()?])
-    }
-
-    /// What was left out of A or of B.
-    pub fn excluded(&self, side: usize) -> &[Excluded] {
-        self.of.get(side).and_then(Option::as_ref).map_or(&[], |without| &without.excluded)
-    }
+    /// Both texts compared with and without what is excluded, where something is. The differences are those of the whole
+    /// texts.
+    pub batch: Option<Batch>,
 }
 
 impl<'a> Changes<'a> {
@@ -84,7 +48,7 @@ impl<'a> Changes<'a> {
         chosen: &'a Chosen,
     ) -> Self {
         let [a, b] = documents;
-        Self { names, documents, sketches, diff: differences_at([&a.text, &b.text], points), chosen, left_out: None }
+        Self { names, documents, sketches, diff: differences_at([&a.text, &b.text], points), chosen, batch: None }
     }
 
     /// The texts of A and B.
@@ -95,6 +59,12 @@ impl<'a> Changes<'a> {
     /// In how many bits they differ; `None` where one has no fingerprint.
     pub fn hamming(&self) -> Option<u32> {
         fingerprints(&self.sketches).map(|[a, b]| a.hamming(b))
+    }
+
+    /// What is excluded of A or of B.
+    pub fn excluded(&self, side: usize) -> &[Excluded] {
+        let remainders = self.batch.as_ref().and_then(|batch| batch.all_remainders());
+        remainders.and_then(|all| all.get(side)).map_or(&[], |known| &known.excluded)
     }
 
     /// Each hunk, with what it does to the bits where that is known: the first `most` do.

@@ -3,23 +3,21 @@
 use clap::error::ErrorKind;
 
 use super::{
-    Code,
+    Code, CommandError,
     arguments::{Compare, Evidence, ListFormat, Output, When},
-    check, complain_of,
-    desk::{Desk, troubled},
-    json, print,
+    batch, check, complain_of_batch, json, print,
     prints::Prints,
     settings::Chosen,
-    stored::Stored,
-    text, usage,
+    start::Start,
+    stored, text, usage,
 };
-use crate::compare::Groups;
+use crate::{compare::Groups, document::Source, review::Rules};
 
 /// More pairs nobody prints: those of 2,000 documents.
 pub(super) const PRINTED: u64 = 2_000_000;
 
 /// Refuses documents that make more than `most` pairs; `command` is empty for the screens.
-pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), clap::Error> {
+pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), CommandError> {
     if pairs <= most {
         return Ok(());
     }
@@ -31,11 +29,14 @@ pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), c
 }
 
 /// Checks the arguments and compares.
-pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Compare { documents, output, evidence, exclude, profiles, .. } = arguments;
+pub(super) fn run(arguments: Compare, start: Start) -> Result<Code, CommandError> {
+    let Compare { mut documents, stored, output, evidence, exclude, profiles } = arguments;
+    let start = start.warned().skipping(&documents.left_out);
+    let stored = stored::given(stored.fingerprints, &mut documents, "compare", start.lang)?;
+    let chosen = start.choose(&stored)?;
     check("compare", output.format == ListFormat::Text, evidence)?;
     if profiles {
-        return super::profiles::run(documents.sources, chosen, output);
+        return super::profiles::run(documents.sources, &chosen, output);
     }
     let n = documents.sources.len() + stored.len();
     if n < 2 {
@@ -44,9 +45,8 @@ pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Re
     }
     not_too_many("compare", Groups::all(n).pairs(), PRINTED)?;
     if stored.is_empty() {
-        let exclusions = exclude.read("compare", &chosen)?;
-        let desk = Desk::new(documents.sources, chosen).without(exclusions);
-        return Ok(compare(&desk, output, evidence));
+        let rules = exclude.rules("compare", &chosen)?;
+        return Ok(compare(documents.sources, rules, &chosen, output, evidence));
     }
     // What the settings ask for is asked of texts.
     if exclude.said() {
@@ -60,20 +60,29 @@ pub(super) fn run(arguments: Compare, stored: Vec<Stored>, chosen: Chosen) -> Re
     Ok(prints(&Prints::new(documents.sources, stored, chosen, None), output))
 }
 
-pub(super) fn compare(desk: &Desk, output: Output<ListFormat>, evidence: Evidence) -> Code {
-    let lang = desk.chosen.lang;
-    let pairs = desk.pairs();
-    let code = code(troubled(&desk.entries), pairs.iter().any(|pair| pair.near(desk.chosen.k())));
+pub(super) fn compare(
+    sources: Vec<Source>,
+    rules: Rules,
+    chosen: &Chosen,
+    output: Output<ListFormat>,
+    evidence: Evidence,
+) -> Code {
+    let lang = chosen.lang;
+    let mut batch = batch::prepared(sources, chosen, None);
+    batch::exclude(&mut batch, rules, lang);
+    batch::rank(&mut batch, lang);
+    let pairs = batch.ranked_pairs(chosen.k());
+    let code = code(batch.has_failures(), pairs.iter().any(|pair| pair.near(chosen.k())));
     let Output { format, quiet } = output;
     let code = match format {
         _ if quiet => code,
-        ListFormat::Text => print(code, lang, |out| text::compare(out, desk, &pairs)),
-        ListFormat::Json => print(code, lang, |out| json::compare(out, desk, &pairs, evidence)),
-        ListFormat::Jsonl => print(code, lang, |out| json::pair_lines(out, desk, &pairs, evidence)),
+        ListFormat::Text => print(code, lang, |out| text::compare(out, &batch, chosen, &pairs)),
+        ListFormat::Json => print(code, lang, |out| json::compare(out, (&batch, chosen), &pairs, evidence)),
+        ListFormat::Jsonl => print(code, lang, |out| json::pair_lines(out, (&batch, chosen), &pairs, evidence)),
     };
     // In JSON they have entries of their own.
     if quiet || format != ListFormat::Json {
-        complain_of(&desk.entries, lang);
+        complain_of_batch(&batch, lang);
     }
     code
 }

@@ -2,23 +2,24 @@
 
 use std::io::{self, Write};
 
-use super::{Code, arguments::ConfigCommand, complain, print, settings::Chosen, warn_of};
+use super::{Code, CommandError, arguments::ConfigCommand, complain, print, settings::Chosen, start::Start, warn_of};
 use crate::{
     config::{self, Config, Key},
     document::safe_name,
     t, tui,
 };
 
-pub(super) fn run(command: ConfigCommand, chosen: &Chosen) -> Code {
+pub(super) fn run(command: ConfigCommand, start: Start) -> Result<Code, CommandError> {
+    // Whoever wants a file made knows that there is none.
+    let chosen = &start.warned_unless(command == ConfigCommand::Init).choose(&[])?;
     let lang = chosen.lang;
     let Some(file) = &chosen.config.file else {
         if command == ConfigCommand::Show {
-            return print(Code::Done, lang, |out| show(out, chosen));
+            return Ok(print(Code::Done, lang, |out| show(out, chosen)));
         }
-        complain(t!(lang, "cli.no-file"));
-        return Code::Trouble;
+        return Err(CommandError::Failed(t!(lang, "cli.no-file").into()));
     };
-    match command {
+    Ok(match command {
         ConfigCommand::Path => print(Code::Done, lang, |out| writeln!(out, "{}", safe_name(&file.to_string_lossy()))),
         ConfigCommand::Show => {
             // Only the screens heed keys, so only here they are looked at without screens.
@@ -40,7 +41,7 @@ pub(super) fn run(command: ConfigCommand, chosen: &Chosen) -> Code {
                 }
             }
         }
-    }
+    })
 }
 
 /// Writes every setting as a file has it, and behind it where it was said.

@@ -1,31 +1,35 @@
 //! `simscope diff`: the differences of two texts, whatever the rule says of them.
 
+use std::sync::Arc;
+
 use clap::error::ErrorKind;
 
 use super::{
-    Code,
+    Code, CommandError,
     arguments::{Diff, DiffFormat, EFFECTS, Output},
-    changes::{Changes, LeftOut},
-    complain, complain_of,
-    desk::{Entry, Seen, read},
-    html, json, print,
-    settings::Chosen,
+    batch::without_excluded,
+    changes::Changes,
+    complain, complain_of, html, json, print,
+    start::Start,
     text, unified, usage,
 };
 use crate::{
+    batch::stream::{Seen, Streamed, read},
     compare::diff::{Numbers, Side},
     document::{Document, Encoding},
     locale::Lang,
-    simhash::{Sketch, Watch, sketch_watched},
+    review::Rules,
+    simhash::{Sketch, sketch},
     t,
 };
 
 /// A document with its fingerprint.
-type Hashed = (Document, Sketch);
+type Hashed = (Arc<Document>, Sketch);
 
 /// Checks the arguments and compares.
-pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error> {
+pub(super) fn run(arguments: Diff, start: Start) -> Result<Code, CommandError> {
     let Diff { documents, output: Output { format, quiet }, exclude, context, mut align, effects } = arguments;
+    let chosen = &start.warned().skipping(&documents.left_out).choose(&[])?;
     let conflict = |message: &str| Err(usage("diff", ErrorKind::ArgumentConflict, message));
     if documents.sources.len() != 2 {
         let message = format!("diff takes two documents, not {}", documents.sources.len());
@@ -51,12 +55,11 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
         );
     }
     // What the settings ask for is heeded where both scores can be told.
-    let exclusions = if both { exclude.read("diff", chosen)? } else { None };
+    let rules = if both { exclude.rules("diff", chosen)? } else { Rules::default() };
     let (lang, effects) = (chosen.lang, effects.unwrap_or(EFFECTS));
-    let watch = Watch::default();
     let entries = read(documents.sources, |document| {
-        let sketch = sketch_watched(&document.text, &chosen.recipe, &watch)?;
-        Ok((document, sketch))
+        let sketch = sketch(&document.text, &chosen.recipe)?;
+        Ok((Arc::new(document), sketch))
     });
     let seen = |at: usize| entries.get(at).and_then(|entry| Some((&*entry.name, &entry.seen.as_ref().ok()?.made)));
     let (Some((name_a, (a, of_a))), Some((name_b, (b, of_b)))) = (seen(0), seen(1)) else {
@@ -88,7 +91,7 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
         }
     }
     let mut changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], &align, chosen);
-    changes.left_out = exclusions.and_then(|exclusions| LeftOut::new([a, b], exclusions, chosen));
+    changes.batch = without_excluded([a.clone(), b.clone()], rules, chosen);
     Ok(print(code, lang, |out| match format {
         DiffFormat::Json => json::diff(out, &entries, Some(&changes), chosen, effects),
         DiffFormat::HtmlFragment => html::fragment(out, &changes),
@@ -97,7 +100,7 @@ pub(super) fn run(arguments: Diff, chosen: &Chosen) -> Result<Code, clap::Error>
 }
 
 /// Says of a file whose bytes are not its text that a patch will not fit it.
-fn of_the_text(entry: &Entry<Hashed>, lang: Lang) {
+fn of_the_text(entry: &Streamed<Hashed>, lang: Lang) {
     let Ok(Seen { reading, made: (document, _), .. }) = &entry.seen else { return };
     if reading.encoding != Encoding::UTF_8 || reading.replaced > 0 || reading.bytes != document.text.len() as u64 {
         complain(&t!(lang, "cli.patch", name = entry.name, encoding = reading.encoding));

@@ -9,13 +9,15 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Code,
+    Code, CommandError,
     arguments::{Evaluate, MatrixFormat, MidAs},
-    complain, csv, desk, documents, json, print, refuse,
+    complain, csv, documents, json, print,
     settings::Chosen,
+    start::Start,
     text,
 };
 use crate::{
+    batch::{Failure, stream},
     compare::{
         coverage::{Windows, coverage},
         evaluation::{Judged, Label, Mid, Rule, Score},
@@ -23,7 +25,7 @@ use crate::{
     document::{self, Source, safe_name},
     locale::Lang,
     say,
-    simhash::{CountError, Keep, Recipe, Watch, Weighting, sketch_watched},
+    simhash::{CountError, Keep, Recipe, Weighting, sketch},
     t,
 };
 
@@ -63,23 +65,15 @@ impl Evaluation {
 }
 
 /// Reads pairs and documents, and measures.
-pub(super) fn run(arguments: Evaluate, chosen: Chosen) -> Code {
+pub(super) fn run(arguments: Evaluate, start: Start) -> Result<Code, CommandError> {
+    let chosen = start.warned().choose(&[])?;
     let lang = chosen.lang;
     let Evaluate { pairs, docs, also, all_weights, up_to, mid, shared, output } = arguments;
     let source = documents::source(&pairs);
-    let document = match document::read(&source) {
-        Ok(document) => document,
-        Err(error) => return refuse(&say::unreadable(&error, lang)),
-    };
+    let document = document::read(&source).map_err(|error| CommandError::Failed(say::unreadable(&error, lang)))?;
     let place = source.place();
-    let (listed, sets) = match table(&place, &document.text, lang) {
-        Ok(found) => found,
-        Err(message) => return refuse(&message),
-    };
-    let recipes = match recipes(&chosen, &also, all_weights, lang) {
-        Ok(recipes) => recipes,
-        Err(message) => return refuse(&message),
-    };
+    let (listed, sets) = table(&place, &document.text, lang).map_err(CommandError::Failed)?;
+    let recipes = recipes(&chosen, &also, all_weights, lang).map_err(CommandError::Failed)?;
     let beside = match &source {
         Source::File(path) => path.parent().map(PathBuf::from).unwrap_or_default(),
         _ => PathBuf::new(),
@@ -91,11 +85,8 @@ pub(super) fn run(arguments: Evaluate, chosen: Chosen) -> Code {
         let judged = judge(&listed, &texts, &shares, &recipe)?;
         Ok((recipe, judged))
     });
-    let recipes = match measured.collect::<Result<_, CountError>>() {
-        Ok(recipes) => recipes,
-        Err(CountError::Given(error)) => return refuse(&say::wrong_list(&error, lang)),
-        Err(CountError::Stopped(stopped)) => return refuse(&stopped.to_string()),
-    };
+    let recipes = measured.collect::<Result<_, CountError>>();
+    let recipes = recipes.map_err(|error| CommandError::Failed(Failure::from(error).reason(lang)))?;
     let mid = match mid {
         MidAs::Neither => Mid::Neither,
         MidAs::Near => Mid::Near,
@@ -104,12 +95,12 @@ pub(super) fn run(arguments: Evaluate, chosen: Chosen) -> Code {
     let (least, up_to) = (f64::from(shared) / 100.0, up_to.max(chosen.k()).min(most));
     let evaluation = Evaluation { file: place, documents: texts.len(), sets, up_to, least, mid, recipes, chosen };
     let code = if troubled { Code::Trouble } else { Code::Done };
-    match output.format {
+    Ok(match output.format {
         _ if output.quiet => code,
         MatrixFormat::Text => print(code, lang, |out| text::evaluation(out, &evaluation)),
         MatrixFormat::Csv => print(code, lang, |out| csv::evaluation(out, &evaluation)),
         MatrixFormat::Json => print(code, lang, |out| json::evaluation(out, &evaluation)),
-    }
+    })
 }
 
 /// A line of the table.
@@ -175,19 +166,18 @@ fn texts<'a>(file: &str, listed: &[Listed<'a>], folder: &Path, chosen: &Chosen) 
         }
     }
     let sources = names.iter().map(|(name, _)| Source::File(folder.join(name))).collect();
-    let watch = Watch::default();
-    let entries = desk::read(sources, |document| {
-        let windows = Windows::new_watched(&document.text, chosen.run, &watch).map_err(CountError::Stopped)?;
+    let entries = stream::read(sources, |document| {
+        let windows = Windows::new(&document.text, chosen.run);
         Ok(Text { text: document.text, windows })
     });
     let (mut texts, mut troubled) = (HashMap::new(), false);
     for ((name, line), entry) in names.into_iter().zip(entries) {
         match entry.seen {
             Ok(seen) => _ = texts.insert(name, seen.made),
-            Err(trouble) => {
+            Err(failure) => {
                 troubled = true;
                 let line = t!(chosen.lang, "evaluate.line", file = file, line = line);
-                complain(&format!("{line}: {}", trouble.message(chosen.lang)));
+                complain(&format!("{line}: {}", failure.message(&entry.source, chosen.lang)));
             }
         }
     }
@@ -207,9 +197,8 @@ fn judge(
     shares: &[Option<f64>],
     recipe: &Recipe,
 ) -> Result<Vec<(usize, Judged)>, CountError> {
-    let watch = Watch::default();
     let fingerprint = |text: &Text| -> Result<_, CountError> {
-        let sketch = sketch_watched(&text.text, recipe, &watch)?;
+        let sketch = sketch(&text.text, recipe)?;
         Ok(sketch.fingerprint.filter(|_| !sketch.constant))
     };
     let all = texts.par_iter().map(|(&name, text)| Ok((name, fingerprint(text)?)));

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueEnum, ValueHint, error::ErrorKind};
 
-use super::{documents, settings::Chosen, usage};
+use super::{CommandError, documents, settings::Chosen, usage};
 use crate::{
     compare::{
         coverage::Windows,
@@ -73,15 +73,15 @@ impl ExcludeOfMany {
         self.of_two.said() || self.common.is_some()
     }
 
-    /// The same as rules that a reader may change, and that a review may add to.
-    pub(super) fn rules(self, command: &str, chosen: &Chosen) -> Result<Rules, clap::Error> {
+    /// Reads the base texts; what the command line does not say, the settings do.
+    pub(super) fn rules(self, command: &str, chosen: &Chosen) -> Result<Rules, CommandError> {
         let Exclude { kinds, patterns, .. } = &self.of_two;
         let said = Said { kinds: !kinds.is_empty(), common: self.common.is_some(), patterns: !patterns.is_empty() };
         Ok(Rules::new(&self.read(command, chosen)?.unwrap_or_default(), said))
     }
 
-    /// Reads the base texts; what the command line does not say, the settings do. `None` where nothing is to be left out.
-    pub(super) fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, clap::Error> {
+    /// The same; `None` where nothing is to be left out.
+    fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, CommandError> {
         let common = match self.common {
             Some(least) => Some(least).filter(|&least| least > 0),
             None => chosen.config.common(),
@@ -97,8 +97,13 @@ impl Exclude {
         !self.kinds.is_empty() || !self.patterns.is_empty() || !self.base.is_empty()
     }
 
+    /// As [`ExcludeOfMany::rules`].
+    pub(super) fn rules(self, command: &str, chosen: &Chosen) -> Result<Rules, CommandError> {
+        Ok(Rules::new(&self.read(command, chosen)?.unwrap_or_default(), Said::default()))
+    }
+
     /// As [`ExcludeOfMany::read`].
-    pub(super) fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, clap::Error> {
+    pub(super) fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, CommandError> {
         let said = self.said();
         self.read_with((None, said), command, chosen)
     }
@@ -108,7 +113,7 @@ impl Exclude {
         (common, said): (Option<usize>, bool),
         command: &str,
         chosen: &Chosen,
-    ) -> Result<Option<Exclusions>, clap::Error> {
+    ) -> Result<Option<Exclusions>, CommandError> {
         let base = self.base.iter().map(|file| read_base(file, command, chosen));
         let [quotations, references] = match &self.kinds[..] {
             [] => chosen.config.exclude(),
@@ -117,7 +122,7 @@ impl Exclude {
         let exclusions = Exclusions {
             quotations,
             references,
-            base: base.collect::<Result<_, clap::Error>>()?,
+            base: base.collect::<Result<_, CommandError>>()?,
             common,
             patterns: match &self.patterns[..] {
                 [] => chosen.config.patterns(),
@@ -139,7 +144,7 @@ impl Exclude {
 }
 
 /// Reads a base text.
-fn read_base(file: &OsString, command: &str, chosen: &Chosen) -> Result<Base, clap::Error> {
+fn read_base(file: &OsString, command: &str, chosen: &Chosen) -> Result<Base, CommandError> {
     let read = document::read(&documents::source(file));
     let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
     // Nobody holds the other end of this watch, so it is never stopped.

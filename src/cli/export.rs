@@ -19,50 +19,49 @@ use signal_hook::{
 };
 
 use super::{
-    Code, archive,
-    archive::prints_among,
+    Code, CommandError,
+    archive::{fingerprints_among, firsts},
     arguments::{Export, Meant},
-    compare, complain, complain_of,
-    desk::{Close, Desk, Entry, Whole, troubled},
+    batch::{exclude_in_review, files, look_up, prepared, rank},
+    compare, complain, complain_of_batch,
     documents::in_folders,
-    print, progress, refuse,
+    print, progress,
     settings::Chosen,
-    tell_left_out, usage,
+    start::{Start, name_skipped},
+    usage,
 };
 use crate::{
-    archive::FingerprintRecord,
-    compare::{
-        Groups,
-        pair::{self, Pair},
-    },
+    batch::{Batch, ReportOptions},
+    compare::Groups,
     document::{Source, safe_name},
     locale::Lang,
     review::{
-        FileId, Files, Matched, Roots, Rules,
-        export::{Form, Listed, Look, Made, Material, Of, Report, Said, Which},
+        Matched, Roots,
+        export::{Form, Listed, Report, Which},
         filter::{Fault, Filter},
         journal::{Journal, data_folder},
     },
-    say::{self, Named},
-    simhash::{Stopped, Tokenizer, Watch},
+    simhash::{Stopped, Watch},
     t,
 };
 
 /// Checks the arguments, compares, and writes the file.
-pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error> {
+pub(super) fn run(arguments: Export, start: Start) -> Result<Code, CommandError> {
     let Export { documents, mut against, output, format, meant, diffs, exclude, reuse, force } = arguments;
-    let prints = prints_among(&mut against);
+    let start = start.warned().skipping(&documents.left_out);
+    let fingerprints = fingerprints_among(&mut against);
+    let chosen = start.choose(&firsts(&fingerprints, start.lang)?)?;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
-    if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && prints.is_empty() {
+    if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && fingerprints.is_empty() {
         let message =
             format!("export takes two documents or more, or a folder of them, not {}", documents.sources.len());
         return wrong(ErrorKind::TooFewValues, &message);
     }
     let (archive, left_out) = in_folders(against);
-    tell_left_out(&left_out, chosen.lang);
-    let batch = documents.sources.len();
+    name_skipped(&left_out, chosen.lang);
+    let own = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
-    compare::not_too_many("export", Groups::against(batch, sources.len()).pairs(), Groups::HELD)?;
+    compare::not_too_many("export", Groups::against(own, sources.len()).pairs(), Groups::HELD)?;
     let standard = output.as_os_str() == "-";
     let ending = output.extension().and_then(|ending| Form::of_ending(&ending.to_string_lossy()));
     let Some(form) = format.or(ending) else {
@@ -73,7 +72,7 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     let meant = Wanted::of("export", meant, &chosen)?;
     // Before a long comparison, not after it.
     if !standard && !force && output.symlink_metadata().is_ok() {
-        return Ok(refuse(&taken(&output, lang)));
+        return Err(CommandError::Failed(taken(&output, lang)));
     }
     let roots = Roots::new(&documents.named);
     let mut journal = Journal::open(&roots, data_folder().as_deref());
@@ -81,18 +80,17 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
         journal.notices().iter().for_each(|notice| complain(&notice.message(lang)));
     }
     let rules = exclude.rules("export", &chosen)?;
-    let cache = reuse.cache(&roots, &chosen);
-    let desk = Desk::cached(sources, chosen, cache).against(batch);
-    let desk = match archive::looked_up(desk, prints, batch, meant.cutoff) {
-        Ok(desk) => leaving_out(desk, rules, &roots, journal.as_ref().ok()),
-        Err(message) => return Ok(refuse(&message)),
-    };
-    let Ok(report) = report(&desk, &roots, journal.as_ref().ok(), &meant, diffs, form) else {
+    let mut batch = prepared(sources, &chosen, reuse.cache(&roots, &chosen));
+    batch.set_archive(own);
+    look_up(&mut batch, fingerprints, meant.cutoff, &chosen)?;
+    let review = (&roots, journal.as_ref().ok());
+    exclude_in_review(&mut batch, rules, review, lang);
+    let Ok(report) = report(&mut batch, review, &chosen, &meant, (diffs, form)) else {
         return Ok(Code::Trouble);
     };
     told_of(&report, form);
-    let mut code = if troubled(&desk.entries) { Code::Trouble } else { Code::Done };
-    complain_of(&desk.entries, lang);
+    let mut code = if batch.has_failures() { Code::Trouble } else { Code::Done };
+    complain_of_batch(&batch, lang);
     if let Err(error) = journal {
         complain(&error.message(lang));
         code = Code::Trouble;
@@ -100,7 +98,8 @@ pub(super) fn run(arguments: Export, chosen: Chosen) -> Result<Code, clap::Error
     if standard {
         return Ok(print(code, lang, |out| report.write(form, out)));
     }
-    Ok(save(&report, form, &output, force).map_or_else(|message| refuse(&message), |()| code))
+    save(&report, form, &output, force).map_err(CommandError::Failed)?;
+    Ok(code)
 }
 
 /// Which pairs are wanted, looked at.
@@ -114,7 +113,7 @@ pub(super) struct Wanted {
 
 impl Wanted {
     /// As `command` was given them.
-    pub fn of(command: &str, meant: Meant, chosen: &Chosen) -> Result<Self, clap::Error> {
+    pub fn of(command: &str, meant: Meant, chosen: &Chosen) -> Result<Self, CommandError> {
         let Meant { pairs, cutoff, hide_names } = meant;
         let filter = pairs.as_deref().unwrap_or_default().parse().map_err(|fault: Fault| {
             usage(command, ErrorKind::ValueValidation, &format!("--pairs: {}", fault.message(chosen.lang)))
@@ -135,20 +134,25 @@ pub(super) fn told_of(report: &Report, form: Form) {
 /// # Errors
 /// None: nobody holds the other end of its watch.
 pub(super) fn report(
-    desk: &Desk,
-    roots: &Roots,
-    journal: Option<&Journal>,
+    batch: &mut Batch,
+    (roots, journal): (&Roots, Option<&Journal>),
+    chosen: &Chosen,
     wanted: &Wanted,
-    diffs: Which,
-    form: Form,
+    (detailed, form): (Which, Form),
 ) -> Result<Report, Stopped> {
-    let ranked = desk.pairs();
-    let matched = journal.map(|journal| matched(desk, roots, journal)).unwrap_or_default();
-    progress::during("work.reporting", desk.chosen.lang, |watch| {
-        material(desk, &ranked, &matched, wanted, watch, |material| {
-            material.report(&Listed::By(wanted.filter.clone()), diffs, form)
-        })
-    })
+    let lang = chosen.lang;
+    rank(batch, lang);
+    let matched = journal.map(|journal| Matched::new(journal.state(), &files(batch, roots))).unwrap_or_default();
+    let options = ReportOptions {
+        lang,
+        k: chosen.k(),
+        cutoff: wanted.cutoff,
+        hidden: wanted.hidden,
+        listed: Listed::By(wanted.filter.clone()),
+        detailed,
+        form,
+    };
+    progress::during("work.reporting", lang, |watch| batch.report(&options, &matched, watch))
 }
 
 /// Signals that end the program.
@@ -197,115 +201,4 @@ fn taken(path: &Path, lang: Lang) -> String {
 
 fn shown(path: &Path) -> String {
     safe_name(&path.display().to_string())
-}
-
-/// Leaves out what was asked for, and what the review has left out beside it.
-pub(super) fn leaving_out(desk: Desk, mut rules: Rules, roots: &Roots, journal: Option<&Journal>) -> Desk {
-    if let Some(journal) = journal {
-        rules.keep(&journal.omissions(), &files(&desk, roots), desk.run);
-    }
-    // A list of features cannot be cut.
-    let texts = desk.chosen.recipe.tokenizer != Tokenizer::Given;
-    desk.without(texts.then(|| rules.exclusions()))
-}
-
-/// What was decided of the documents as they are.
-fn matched(desk: &Desk, roots: &Roots, journal: &Journal) -> Matched {
-    Matched::new(journal.state(), &files(desk, roots))
-}
-
-/// The files of the documents, in their order.
-fn files(desk: &Desk, roots: &Roots) -> Files {
-    let file = |entry: &Entry<Whole>| match &entry.seen {
-        Ok(seen) => FileId::of(&seen.made.document, roots),
-        // What cannot be read is in no pair; its path keeps its place in the list.
-        Err(_) => FileId { path: roots.path_of(&entry.source), size: 0, hash: 0 },
-    };
-    let of_print = |(_, print): &(String, FingerprintRecord)| {
-        let (size, hash) = print.bytes.unwrap_or_default();
-        FileId { path: roots.path_of(&Source::File(print.path.clone())), size, hash }
-    };
-    Files::new(desk.entries.iter().map(file).chain(desk.prints.iter().map(of_print)).collect())
-}
-
-/// Hands what there is to report to `make`.
-fn material(
-    desk: &Desk,
-    pairs: &[Pair],
-    matched: &Matched,
-    wanted: &Wanted,
-    watch: &Watch,
-    make: impl FnOnce(&Material<'_>) -> Result<Report, Stopped>,
-) -> Result<Report, Stopped> {
-    let (chosen, lang) = (&desk.chosen, desk.chosen.lang);
-    let whole = |at: usize| desk.entries.get(at)?.seen.as_ref().ok().map(|seen| &seen.made);
-    let excluded = |at: usize| {
-        let of = desk.left_out.as_ref().and_then(|left_out| left_out.of.get(at)?.as_ref());
-        of.map_or(&[][..], |without| &without.excluded)
-    };
-    let documents = desk.entries.iter().enumerate().map(|(at, entry)| Of {
-        name: &entry.name,
-        path: entry.source.given(),
-        made: match &entry.seen {
-            Ok(seen) => {
-                let sketch = &seen.made.sketch;
-                Ok(Made {
-                    document: &seen.made.document,
-                    fingerprint: sketch.fingerprint.filter(|_| !sketch.constant),
-                    reading: say::reading(&seen.reading, lang),
-                    excluded: excluded(at),
-                })
-            }
-            Err(trouble) => Err((trouble.kind(), trouble.message(lang))),
-        },
-        print: None,
-    });
-    let prints = desk.prints.iter().map(|(name, print)| Of {
-        name,
-        path: print.path.to_string_lossy().into_owned(),
-        made: Err(("print", t!(lang, "print.only").to_owned())),
-        print: Some(print),
-    });
-    let look = |pair: &Pair, names: [&str; 2]| {
-        let close = desk.look(*pair)?;
-        let said = sentences(&close, names, desk);
-        Some(Look { coverage: close.comparison.coverage, said })
-    };
-    let cosine = |pair: &Pair| {
-        let [a, b] = pair.documents().map(whole);
-        pair::cosine(&a?.subject, &b?.subject)
-    };
-    let warned = |at: usize, name: &str| {
-        let Some(Ok(seen)) = desk.entries.get(at).map(|entry| &entry.seen) else { return Vec::new() };
-        let sketch = &seen.made.sketch;
-        let all = say::warnings(name, &seen.reading, sketch, &chosen.recipe, lang);
-        all.into_iter().map(|warning| warning.message).collect()
-    };
-    make(&Material {
-        lang,
-        recipe: &chosen.recipe,
-        k: chosen.k(),
-        cutoff: wanted.cutoff,
-        run: desk.run,
-        exclusions: desk.left_out.as_ref().map_or_else(Vec::new, |left_out| say::rules(&left_out.exclusions, lang)),
-        hidden: wanted.hidden,
-        documents: documents.chain(prints).collect(),
-        pairs,
-        matched,
-        rest: &|pair| desk.pair_without(pair),
-        cosine: &cosine,
-        warnings: &warned,
-        look: &look,
-        archive: desk.looked_up,
-        watch,
-    })
-}
-
-/// What there is to say of a pair whose documents are to be called so.
-fn sentences(close: &Close<'_>, names: [&str; 2], desk: &Desk) -> Vec<Said> {
-    let lang = desk.chosen.lang;
-    let [a, b] = close.named();
-    let named = [Named { name: names[0], ..a }, Named { name: names[1], ..b }];
-    let said = say::pair(&close.comparison, named, desk.run, lang).into_iter();
-    said.map(|s| Said { topic: s.topic.key(), label: s.topic.label(lang).into(), text: s.text }).collect()
 }

@@ -5,27 +5,26 @@ use std::sync::OnceLock;
 use clap::error::ErrorKind;
 
 use super::{
-    Code,
+    Code, CommandError,
     arguments::{Hash, ListFormat, Output},
-    complain, complain_of,
-    desk::{Trouble, each, read, troubled},
-    documents,
+    complain, complain_of, documents,
     json::{self, OfDocument},
     print,
     settings::Chosen,
+    start::Start,
     text, usage,
 };
 use crate::{
+    batch::{
+        Failure,
+        stream::{each, read, remainder},
+    },
     compare::{
-        coverage::Windows,
-        exclusion::{self, Exclusions, Share, Why, excluded_watched},
+        exclusion::{Exclusions, Share, Why},
         keywords::Keywords,
     },
     document::{self, Document, Source},
-    simhash::{
-        CountError, Fingerprint, Keep, Recipe, Sketch, Sum, Tokenizer, Trace, Watch, Weighting, sketch_watched, trace,
-        trace_watched,
-    },
+    simhash::{CountError, Fingerprint, Keep, Recipe, Sketch, Sum, Tokenizer, Trace, Weighting, sketch, trace},
 };
 
 /// A list of keywords beside those of the document.
@@ -58,19 +57,11 @@ pub(super) struct Rest {
 }
 
 impl Hashed {
-    fn new(
-        document: &Document,
-        exclusions: Option<&Exclusions>,
-        chosen: &Chosen,
-        watch: &Watch,
-    ) -> Result<Self, CountError> {
+    fn new(document: &Document, exclusions: Option<&Exclusions>, chosen: &Chosen) -> Result<Self, CountError> {
         let text = &document.text;
-        let whole = sketch_watched(text, &chosen.recipe, watch)?;
+        let whole = sketch(text, &chosen.recipe)?;
         let Some(exclusions) = exclusions else { return Ok(Self { sketch: whole, rest: None }) };
-        let windows = Windows::new_watched(text, chosen.run, watch)?;
-        let excluded = excluded_watched(text, exclusions, &windows, &[], watch)?;
-        let of_rest = sketch_watched(&exclusion::Rest::new(text, &excluded).text, &chosen.recipe, watch)?;
-        let fingerprint = of_rest.fingerprint.filter(|_| !of_rest.constant);
+        let (excluded, fingerprint) = remainder(text, exclusions, &chosen.recipe, chosen.run)?;
         let (share, by) = (Share::new(text, &excluded), Share::by(text, &excluded));
         let told = json::of_document(text, &excluded, share, fingerprint);
         Ok(Self { sketch: whole, rest: Some(Rest { fingerprint, share, by, told }) })
@@ -78,8 +69,9 @@ impl Hashed {
 }
 
 /// Checks the arguments and hashes.
-pub(super) fn run(arguments: Hash, chosen: &Chosen) -> Result<Code, clap::Error> {
+pub(super) fn run(arguments: Hash, start: Start) -> Result<Code, CommandError> {
     let Hash { documents, output, exclude, keywords } = arguments;
+    let chosen = &start.warned().skipping(&documents.left_out).choose(&[])?;
     if documents.sources.is_empty() {
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }
@@ -112,19 +104,19 @@ pub(super) fn hash(
     if format == ListFormat::Jsonl && !quiet && list.is_none() {
         return lines(sources, exclusions, chosen);
     }
-    let watch = Watch::default();
-    let list = list.map(|source| read_list(&source, chosen));
+    let list = list.map(|source| read_list(&source, chosen).map_err(|failure| failure.message(&source, chosen.lang)));
     let beside = OnceLock::new();
     let entries = read(sources, |document| match &list {
         Some(Ok(list)) => {
-            let trace = trace_watched(&document.text, &chosen.recipe, &watch)?;
+            let trace = trace(&document.text, &chosen.recipe)?;
             _ = beside.set(Beside::new(&trace, list));
             Ok(Hashed { sketch: trace.sketch, rest: None })
         }
-        _ => Hashed::new(&document, exclusions, chosen, &watch),
+        _ => Hashed::new(&document, exclusions, chosen),
     });
     let unread = list.as_ref().and_then(|list| list.as_ref().err());
-    let code = if troubled(&entries) || unread.is_some() { Code::Trouble } else { Code::Done };
+    let code =
+        if entries.iter().any(|entry| entry.seen.is_err()) || unread.is_some() { Code::Trouble } else { Code::Done };
     let beside = beside.get();
     let code = match format {
         _ if quiet => code,
@@ -138,8 +130,8 @@ pub(super) fn hash(
         }),
     };
     // A list has no entry in the JSON.
-    if let Some(trouble) = unread {
-        complain(&trouble.message(chosen.lang));
+    if let Some(message) = unread {
+        complain(message);
     }
     if quiet || format == ListFormat::Text {
         complain_of(&entries, chosen.lang);
@@ -148,11 +140,11 @@ pub(super) fn hash(
 }
 
 /// Reads a list of keywords as the recipe's system would hash it: in its order, in floats.
-fn read_list(source: &Source, chosen: &Chosen) -> Result<Trace, Trouble> {
-    let document = document::read(source).map_err(Trouble::Read)?;
+fn read_list(source: &Source, chosen: &Chosen) -> Result<Trace, Failure> {
+    let document = document::read(source).map_err(Failure::Read)?;
     let (tokenizer, weight) = (Tokenizer::Given, Weighting::Given(Keep::All));
     let recipe = Recipe { tokenizer, weight, sum: Sum::Float, ..chosen.recipe.clone() };
-    trace(&document.text, &recipe).map_err(|why: CountError| Trouble::Count { place: source.place(), why })
+    Ok(trace(&document.text, &recipe)?)
 }
 
 impl Beside {
@@ -165,10 +157,9 @@ impl Beside {
 
 /// Hashes and prints each document as soon as it and those before it are done.
 fn lines(sources: Vec<Source>, exclusions: Option<&Exclusions>, chosen: &Chosen) -> Code {
-    let watch = Watch::default();
     let mut trouble = false;
     let code = print(Code::Done, chosen.lang, |out| {
-        let make = |document: Document| Hashed::new(&document, exclusions, chosen, &watch);
+        let make = |document: Document| Hashed::new(&document, exclusions, chosen);
         each(sources, make, |entry, waiting| {
             trouble |= entry.seen.is_err();
             json::hash_line(out, &entry, chosen, None)?;

@@ -15,19 +15,26 @@ mod step;
 pub(super) use exclude::of_document;
 pub(super) use shape::OfDocument;
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
-use serde::Serialize;
+use rayon::prelude::*;
+use serde::{Serialize, Serializer, ser::SerializeSeq};
 
 use super::{
     arguments::{Evidence, TOP},
-    changes::{self, Changes, LeftOut},
-    desk::{Close, Desk, Entry, ahead},
+    changes::{self, Changes},
     hash::{Beside, Hashed},
     prints::{Distance, Prints},
     settings::Chosen,
 };
 use crate::{
+    batch::{
+        Batch,
+        stream::{AHEAD, Streamed, ahead},
+    },
     compare::{evidence::Evidence as Found, pair::Pair, profiles::Opinion},
     document::Document,
     simhash::Sketch,
@@ -42,7 +49,7 @@ const LEVELS: usize = 4;
 /// Writes an array with an entry for each document.
 pub(super) fn hash(
     out: &mut dyn Write,
-    entries: &[Entry<Hashed>],
+    entries: &[Streamed<Hashed>],
     chosen: &Chosen,
     beside: Option<&Beside>,
 ) -> io::Result<()> {
@@ -52,40 +59,71 @@ pub(super) fn hash(
 /// Writes one document on a line of its own.
 pub(super) fn hash_line(
     out: &mut dyn Write,
-    entry: &Entry<Hashed>,
+    entry: &Streamed<Hashed>,
     chosen: &Chosen,
     beside: Option<&Beside>,
 ) -> io::Result<()> {
     write(out, 0, &hashed(entry, chosen, beside))
 }
 
-fn hashed<'a>(entry: &'a Entry<Hashed>, chosen: &Chosen, beside: Option<&'a Beside>) -> shape::Hash<'a> {
+fn hashed<'a>(entry: &'a Streamed<Hashed>, chosen: &Chosen, beside: Option<&'a Beside>) -> shape::Hash<'a> {
     shape::Hash {
         schema: "simscope/hash/1",
         recipe: chosen.recipe.to_string(),
-        document: build::document(entry, |hashed| hashed.sketch, chosen),
+        document: build::streamed(entry, |hashed| hashed.sketch, chosen),
         without: entry.seen.as_ref().ok().and_then(|seen| Some(&seen.made.rest.as_ref()?.told)),
         keywords: beside.map(build::keywords),
     }
 }
 
+/// Pairs in detail, made while they are written: a few at a time on all cores.
+struct Pairs<'a> {
+    batch: &'a Batch,
+    pairs: &'a [Pair],
+    k: u32,
+    wanted: build::Wanted,
+}
+
+impl Serialize for Pairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { batch, pairs, k, wanted } = *self;
+        let mut written = serializer.serialize_seq(Some(pairs.len()))?;
+        for pairs in pairs.chunks(AHEAD) {
+            let details: Vec<_> = pairs.par_iter().filter_map(|&pair| batch.detail(pair, k)).collect();
+            let built: Vec<_> = details.par_iter().map(|detail| build::pair(detail, batch, wanted)).collect();
+            built.iter().try_for_each(|pair| written.serialize_element(pair))?;
+        }
+        written.end()
+    }
+}
+
 /// Writes all documents and all pairs, ranked.
-pub(super) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair], evidence: Evidence) -> io::Result<()> {
-    let pair = |&pair: &Pair| desk.look(pair).map(|close| build::pair(&close, desk, wanted(evidence)));
-    let head = build::head(COMPARE, desk);
-    write(out, LEVELS, &shape::Compare { head, pairs: shape::Lazy(|| ahead(pairs, pair).flatten()) })
+pub(super) fn compare(
+    out: &mut dyn Write,
+    (batch, chosen): (&Batch, &Chosen),
+    pairs: &[Pair],
+    evidence: Evidence,
+) -> io::Result<()> {
+    let head = build::head(COMPARE, batch, chosen);
+    let pairs = Pairs { batch, pairs, k: chosen.k(), wanted: wanted(evidence) };
+    write(out, LEVELS, &shape::Compare { head, pairs })
 }
 
 /// Writes all pairs, ranked, one a line.
-pub(super) fn pair_lines(out: &mut dyn Write, desk: &Desk, pairs: &[Pair], evidence: Evidence) -> io::Result<()> {
-    let recipe = desk.chosen.recipe.to_string();
-    let line = |close: &Close<'_>| {
-        let [name_a, name_b] = close.names;
-        let pair = build::pair(close, desk, wanted(evidence));
+pub(super) fn pair_lines(
+    out: &mut dyn Write,
+    (batch, chosen): (&Batch, &Chosen),
+    pairs: &[Pair],
+    evidence: Evidence,
+) -> io::Result<()> {
+    let recipe = chosen.recipe.to_string();
+    let line = |&pair: &Pair| {
+        let detail = batch.detail(pair, chosen.k())?;
+        let ([name_a, name_b], pair) = (batch.names(&pair), build::pair(&detail, batch, wanted(evidence)));
         let mut line = Vec::new();
-        write(&mut line, 0, &shape::Line { schema: PAIR, recipe: &recipe, name_a, name_b, pair }).map(|()| line)
+        Some(write(&mut line, 0, &shape::Line { schema: PAIR, recipe: &recipe, name_a, name_b, pair }).map(|()| line))
     };
-    for line in ahead(pairs, |&pair: &Pair| desk.look(pair).map(|close| line(&close))).flatten() {
+    for line in ahead(pairs, line).flatten() {
         out.write_all(&line?)?;
     }
     Ok(())
@@ -121,7 +159,7 @@ pub(super) fn matrix(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
 /// Writes both documents and their differences, if both could be read.
 pub(super) fn diff(
     out: &mut dyn Write,
-    entries: &[Entry<(Document, Sketch)>],
+    entries: &[Streamed<(Arc<Document>, Sketch)>],
     changes: Option<&Changes<'_>>,
     chosen: &Chosen,
     effects: usize,
@@ -131,15 +169,14 @@ pub(super) fn diff(
         hunks: changes.map(|changes| places::hunks(&changes.diff, changes.hunks(effects), changes.documents)),
         hunks_complete: changes.map(|changes| changes.diff.complete),
     };
-    let left_out = changes.and_then(|changes| changes.left_out.as_ref());
-    let exclusions = left_out.zip(changes).map(|(left_out, changes)| {
-        exclude::left_out(&left_out.exclusions, changes.texts().map(Some).into_iter().zip(&left_out.of))
-    });
+    let batch = changes.and_then(|changes| changes.batch.as_ref());
+    let exclusions = batch.and_then(exclude::left_out);
+    let whole = batch.and_then(|batch| batch.pair([0, 1]));
     let diff = shape::Diff {
         head: shape::Head { exclusions, ..build::head_of_two("simscope/diff/1", entries, chosen) },
         hamming,
         near_duplicate: changes.map(|_| hamming.is_some_and(|hamming| hamming <= chosen.k())),
-        without: left_out.and_then(LeftOut::rests).map(|rests| exclude::pair(rests, chosen.k())),
+        without: batch.zip(whole).and_then(|(batch, pair)| exclude::pair(pair, batch, chosen.k())),
         same_text: changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
         differences,
         moves: changes.map(|changes| places::moves(&changes.diff, changes.texts())),
@@ -157,31 +194,37 @@ fn wanted(evidence: Evidence) -> build::Wanted {
     build::Wanted { top: evidence.top.unwrap_or(TOP), diff: evidence.diff }
 }
 
-/// Writes the only pair of the desk, with all contributions unless told otherwise; with what other methods say of it,
+/// Writes the only pair of a batch, with all contributions unless told otherwise; with what other methods say of it,
 /// where that was wanted.
-pub(super) fn explain(out: &mut dyn Write, desk: &Desk, evidence: Evidence, found: Option<&Found>) -> io::Result<()> {
+pub(super) fn explain(
+    out: &mut dyn Write,
+    (batch, chosen): (&Batch, &Chosen),
+    evidence: Evidence,
+    found: Option<&Found>,
+) -> io::Result<()> {
     let wanted = build::Wanted { top: evidence.top.unwrap_or(usize::MAX), diff: evidence.diff };
-    let close = desk.pairs().first().and_then(|&pair| desk.look(pair));
+    let detail = batch.pairs.first().and_then(|&pair| batch.detail(pair, chosen.k()));
+    let detail = detail.as_ref();
     let explain = shape::Explain {
-        head: build::head("simscope/explain/1", desk),
-        sentences: close.as_ref().map_or_else(Vec::new, |close| build::sentences(close, desk)),
-        passages: close.as_ref().map(|close| {
-            let texts = close.documents.map(|document| document.text.as_str());
-            places::shared(&changes::shared(texts, desk.run), texts)
-        }),
-        pair: close.as_ref().map(|close| build::pair(close, desk, wanted)),
-        evidence: found.zip(close.as_ref()).map(|(found, close)| {
-            let texts = close.documents.map(|document| document.text.as_str());
-            evidence::methods(found, texts, desk.chosen.k(), desk.chosen.lang)
-        }),
+        head: build::head("simscope/explain/1", batch, chosen),
+        sentences: detail.map_or_else(Vec::new, |detail| build::sentences(detail, batch, chosen)),
+        passages: detail.map(|detail| places::shared(&changes::shared(detail.texts(), batch.run), detail.texts())),
+        pair: detail.map(|detail| build::pair(detail, batch, wanted)),
+        evidence: found
+            .zip(detail)
+            .map(|(found, detail)| evidence::methods(found, detail.texts(), chosen.k(), chosen.lang)),
     };
     write(out, LEVELS, &explain)
 }
 
 /// Writes what every profile says of the two documents.
-pub(super) fn profiles(out: &mut dyn Write, desk: &Desk, opinions: &[Opinion]) -> io::Result<()> {
-    let head = build::head("simscope/profiles/1", desk);
-    write(out, LEVELS, &shape::Profiles { head, profiles: build::opinions(opinions, desk) })
+pub(super) fn profiles(
+    out: &mut dyn Write,
+    (batch, chosen): (&Batch, &Chosen),
+    opinions: &[Opinion],
+) -> io::Result<()> {
+    let head = build::head("simscope/profiles/1", batch, chosen);
+    write(out, LEVELS, &shape::Profiles { head, profiles: build::opinions(opinions, batch, chosen) })
 }
 
 /// Writes a value, its outer levels with a line for each value.

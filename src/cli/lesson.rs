@@ -10,21 +10,24 @@ use std::{
 use clap::error::ErrorKind;
 
 use super::{
-    Code,
+    Code, CommandError,
     arguments::{LessonCommand, LessonFormat},
     complain, documents, give_up, print,
     settings::Chosen,
+    start::Start,
     text, usage,
 };
 use crate::{
-    config::Fault,
     document::{self, safe_name},
     lesson::{Included, Lesson, find, included, parse},
     say, t,
     tui::{self, export},
 };
 
-pub(super) fn run(command: LessonCommand, chosen: &Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
+pub(super) fn run(command: LessonCommand, start: Start) -> Result<Code, CommandError> {
+    let screens = matches!(command, LessonCommand::Open { .. }) && io::stdout().is_terminal();
+    let start = start.warned_unless(screens);
+    let chosen = &start.choose(&[])?;
     let lang = chosen.lang;
     match command {
         LessonCommand::List => Ok(print(Code::Done, lang, |out| text::lessons(out, included(), lang))),
@@ -33,10 +36,10 @@ pub(super) fn run(command: LessonCommand, chosen: &Chosen, faults: Vec<Fault>) -
                 Ok(read) => read,
                 Err(message) => return Ok(trouble(&message)),
             };
-            if !io::stdout().is_terminal() {
+            if !screens {
                 return Ok(markdown(&lesson, None, chosen));
             }
-            let done = tui::read(lesson, included, &chosen.config, faults);
+            let done = tui::read(lesson, included, &chosen.config, start.faults);
             Ok(done.map_or_else(|error| give_up(&error, lang), |()| Code::Done))
         }
         LessonCommand::Check { lessons } => Ok(check(&lessons, chosen)),

@@ -3,18 +3,20 @@
 use clap::error::ErrorKind;
 
 use super::{
-    Code,
+    Code, CommandError,
     arguments::{Matrix, MatrixFormat, Output},
     compare, csv, json, print,
     prints::Prints,
-    settings::Chosen,
-    stored::Stored,
-    text, usage,
+    start::Start,
+    stored, text, usage,
 };
 
 /// Checks the arguments and compares.
-pub(super) fn run(arguments: Matrix, stored: Vec<Stored>, chosen: Chosen) -> Result<Code, clap::Error> {
-    let Matrix { documents, output, exclude, .. } = arguments;
+pub(super) fn run(arguments: Matrix, start: Start) -> Result<Code, CommandError> {
+    let Matrix { mut documents, stored, output, exclude } = arguments;
+    let start = start.warned().skipping(&documents.left_out);
+    let stored = stored::given(stored.fingerprints, &mut documents, "matrix", start.lang)?;
+    let chosen = start.choose(&stored)?;
     let n = documents.sources.len() + stored.len();
     if n < 2 {
         let message = format!("matrix takes two documents or more, not {n}");

@@ -3,20 +3,12 @@
 
 use rayon::prelude::*;
 
-use super::{
-    complain,
-    desk::{Entry, Seen, read},
-    documents,
-    settings::Chosen,
-    stored::Stored,
-};
+use super::{complain, documents, settings::Chosen, stored::Stored};
 use crate::{
-    compare::{
-        coverage::Windows,
-        exclusion::{Exclusions, Rest, Share, excluded_watched},
-    },
+    batch::stream::{Seen, Streamed, read, remainder},
+    compare::exclusion::{Exclusions, Share},
     document::{Source, display_names},
-    simhash::{Fingerprint, Sketch, Watch, sketch_watched},
+    simhash::{Fingerprint, Sketch, sketch},
 };
 
 /// A fingerprint, or why there is none.
@@ -36,7 +28,7 @@ pub struct Print {
 /// Where a fingerprint comes from.
 pub enum Origin {
     /// A document of this run.
-    Document(Entry<Sketch>),
+    Document(Streamed<Sketch>),
     /// A file with fingerprints.
     Stored(Stored),
 }
@@ -63,25 +55,21 @@ pub struct Distance {
 impl Prints {
     /// Hashes the documents, whole and without what is to be left out, and joins the stored fingerprints to theirs.
     pub fn new(sources: Vec<Source>, stored: Vec<Stored>, chosen: Chosen, exclusions: Option<Exclusions>) -> Self {
-        let watch = Watch::default();
         let of_stored = stored.iter().map(|stored| documents::source(stored.path.as_ref()));
         let named: Vec<Source> = sources.iter().cloned().chain(of_stored).collect();
         let names = display_names(&named.iter().collect::<Vec<_>>());
+        let own = |sketch: Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
         let documents = read(sources, |document| {
-            let whole = sketch_watched(&document.text, &chosen.recipe, &watch)?;
-            let Some(exclusions) = &exclusions else { return Ok((whole, whole, Share::default())) };
-            let windows = Windows::new_watched(&document.text, chosen.run, &watch)?;
-            let excluded = excluded_watched(&document.text, exclusions, &windows, &[], &watch)?;
-            let rest = sketch_watched(&Rest::new(&document.text, &excluded).text, &chosen.recipe, &watch)?;
+            let whole = sketch(&document.text, &chosen.recipe)?;
+            let Some(exclusions) = &exclusions else { return Ok((whole, own(whole), Share::default())) };
+            let (excluded, rest) = remainder(&document.text, exclusions, &chosen.recipe, chosen.run)?;
             Ok((whole, rest, Share::new(&document.text, &excluded)))
         });
-        let own = |sketch: Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
-        let documents = documents.into_iter().map(|Entry { source, name, seen }| {
-            let (share, rest) =
-                seen.as_ref().map_or_else(|_| Default::default(), |seen| (seen.made.2, own(seen.made.1)));
+        let documents = documents.into_iter().map(|Streamed { source, name, seen }| {
+            let (share, rest) = seen.as_ref().map_or_else(|_| Default::default(), |seen| (seen.made.2, seen.made.1));
             let seen = seen.map(|Seen { reading, landmarks, made }| Seen { reading, landmarks, made: made.0 });
             let fingerprint = seen.as_ref().ok().and_then(|seen| own(seen.made));
-            (fingerprint, rest, share, Origin::Document(Entry { source, name, seen }))
+            (fingerprint, rest, share, Origin::Document(Streamed { source, name, seen }))
         });
         let stored = stored
             .into_iter()
@@ -138,8 +126,8 @@ impl Prints {
     /// Names the documents of which nothing could be made, on standard error.
     pub fn complain(&self) {
         for print in &self.all {
-            if let Origin::Document(Entry { seen: Err(trouble), .. }) = &print.origin {
-                complain(&trouble.message(self.chosen.lang));
+            if let Origin::Document(Streamed { source, seen: Err(failure), .. }) = &print.origin {
+                complain(&failure.message(source, self.chosen.lang));
             }
         }
     }

@@ -3,22 +3,22 @@
 use clap::error::ErrorKind;
 
 use super::{
-    Code,
+    Code, CommandError,
     arguments::{ListFormat, Output},
+    batch,
     compare::code,
-    complain_of,
-    desk::{Desk, troubled},
-    json, print,
+    complain_of_batch, json, print,
     settings::Chosen,
     text, usage,
 };
 use crate::{
+    batch::Batch,
     compare::profiles::{Opinion, opinions},
     document::Source,
 };
 
 /// Checks the arguments and compares.
-pub(super) fn run(sources: Vec<Source>, chosen: Chosen, output: Output<ListFormat>) -> Result<Code, clap::Error> {
+pub(super) fn run(sources: Vec<Source>, chosen: &Chosen, output: Output<ListFormat>) -> Result<Code, CommandError> {
     if sources.len() != 2 {
         let message = format!("compare --profiles takes two documents, not {}", sources.len());
         return Err(usage("compare", ErrorKind::WrongNumberOfValues, &message));
@@ -30,26 +30,30 @@ pub(super) fn run(sources: Vec<Source>, chosen: Chosen, output: Output<ListForma
     Ok(profiles(sources, chosen, output))
 }
 
-fn profiles(sources: Vec<Source>, chosen: Chosen, Output { format, quiet }: Output<ListFormat>) -> Code {
+fn profiles(sources: Vec<Source>, chosen: &Chosen, Output { format, quiet }: Output<ListFormat>) -> Code {
     let lang = chosen.lang;
-    let desk = Desk::new(sources, chosen);
-    let opinions = both(&desk).unwrap_or_default();
-    let near = opinions.first().is_some_and(|own| own.near(desk.chosen.k()));
-    let code = code(troubled(&desk.entries), near);
+    let batch = batch::prepared(sources, chosen, None);
+    let opinions = both(&batch).unwrap_or_default();
+    let near = opinions.first().is_some_and(|own| own.near(chosen.k()));
+    let code = code(batch.has_failures(), near);
+    let shown = (&batch, chosen);
     let code = match format {
         _ if quiet => code,
-        ListFormat::Text => print(code, lang, |out| text::profiles(out, &desk, &opinions)),
-        ListFormat::Json | ListFormat::Jsonl => print(code, lang, |out| json::profiles(out, &desk, &opinions)),
+        ListFormat::Text => print(code, lang, |out| text::profiles(out, shown, &opinions)),
+        ListFormat::Json | ListFormat::Jsonl => print(code, lang, |out| json::profiles(out, shown, &opinions)),
     };
     if quiet || format == ListFormat::Text {
-        complain_of(&desk.entries, lang);
+        complain_of_batch(&batch, lang);
     }
     code
 }
 
 /// `None` where one of the two was not read. That the own recipe takes both is known then, and all others of its kind
 /// take what it takes.
-fn both(desk: &Desk) -> Option<Vec<Opinion>> {
-    let text = |i: usize| Some(desk.entries.get(i)?.seen.as_ref().ok()?.made.document.text.as_str());
-    opinions([text(0)?, text(1)?], &desk.chosen.recipe).ok()
+fn both(batch: &Batch) -> Option<Vec<Opinion>> {
+    if batch.has_failures() {
+        return None;
+    }
+    let [a, b] = batch.documents([0, 1])?;
+    opinions([&a.text, &b.text], &batch.recipe).ok()
 }

@@ -5,20 +5,22 @@ use std::io::{self, IsTerminal};
 use clap::error::ErrorKind;
 
 use super::{
-    Code, archive,
-    archive::prints_among,
+    Code, CommandError,
+    archive::{fingerprints_among, firsts},
     arguments::{Review, ReviewFormat},
-    compare, complain, complain_of,
-    desk::{Desk, troubled},
+    batch::{exclude_in_review, look_up, prepared},
+    compare, complain, complain_of_batch,
     documents::in_folders,
-    export::{Wanted, leaving_out, report, told_of},
-    give_up, print, refuse,
+    export::{Wanted, report, told_of},
+    give_up, print,
     settings::Chosen,
-    tell_left_out, text, usage,
+    start::{Start, name_skipped},
+    text, usage,
 };
 use crate::{
+    batch::Batch,
     compare::Groups,
-    config::{Fault, Key, Origin},
+    config::{Key, Origin},
     document::Source,
     locale::Lang,
     review::{
@@ -30,64 +32,71 @@ use crate::{
 };
 
 /// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
-pub(super) fn run(arguments: Review, mut chosen: Chosen, faults: Vec<Fault>) -> Result<Code, clap::Error> {
+pub(super) fn run(arguments: Review, start: Start) -> Result<Code, CommandError> {
     let Review { documents, mut against, exclude, reuse, format, meant } = arguments;
+    let screens = format.is_none() && io::stdout().is_terminal();
+    let start = start.warned_unless(screens).skipping(&documents.left_out);
+    let fingerprints = fingerprints_among(&mut against);
+    let mut chosen = start.choose(&firsts(&fingerprints, start.lang)?)?;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
     if documents.sources.is_empty() {
-        return Ok(refuse(t!(chosen.lang, "cli.no-documents")));
+        return Err(CommandError::Failed(t!(chosen.lang, "cli.no-documents").into()));
     }
     let lang = chosen.lang;
     let wanted = Wanted::of("review", meant, &chosen)?;
-    let prints = prints_among(&mut against);
     let (archive, left_out) = in_folders(against);
-    tell_left_out(&left_out, lang);
-    let batch = documents.sources.len();
+    name_skipped(&left_out, lang);
+    let own = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
-    let screens = format.is_none() && io::stdout().is_terminal();
-    compare::not_too_many("review", Groups::against(batch, sources.len()).pairs(), Groups::HELD)?;
+    compare::not_too_many("review", Groups::against(own, sources.len()).pairs(), Groups::HELD)?;
     let rules = exclude.rules("review", &chosen)?;
     let roots = Roots::new(&documents.named);
     let cache = reuse.cache(&roots, &chosen);
     let mut journal = match Journal::open(&roots, data_folder().as_deref()) {
         Ok(journal) => journal,
-        Err(error) => return Ok(refuse(&error.message(lang))),
+        Err(error) => return Err(CommandError::Failed(error.message(lang))),
     };
     if !screens {
         journal.notices().iter().for_each(|notice| complain(&notice.message(lang)));
-        let desk = Desk::cached(sources, chosen, cache).against(batch);
-        return Ok(match archive::looked_up(desk, prints, batch, wanted.cutoff) {
-            Ok(desk) => {
-                let desk = leaving_out(desk, rules, &roots, Some(&journal));
-                printed(&desk, (&roots, &journal), &wanted, format.unwrap_or_default())
-            }
-            Err(message) => refuse(&message),
-        });
+        let mut batch = prepared(sources, &chosen, cache);
+        batch.set_archive(own);
+        look_up(&mut batch, fingerprints, wanted.cutoff, &chosen)?;
+        exclude_in_review(&mut batch, rules, (&roots, Some(&journal)), lang);
+        return Ok(printed(&mut batch, (&roots, &journal), &chosen, &wanted, format.unwrap_or_default()));
     }
     if wanted.hidden {
         // Whoever wrote the key knows what may be said of it.
         _ = chosen.config.say(Key::HideNames, "true", Origin::Flag);
     }
-    let begin = tui::Begin { batch, prints, filter: wanted.filter, cutoff: wanted.cutoff };
-    Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &chosen.config, faults) {
+    let begin = tui::Begin { batch: own, prints: fingerprints, filter: wanted.filter, cutoff: wanted.cutoff };
+    Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &chosen.config, start.faults) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })
 }
 
 /// Prints the pairs with what was decided of them. The journal is only read, so whoever writes it goes on.
-fn printed(desk: &Desk, (roots, journal): (&Roots, &Journal), wanted: &Wanted, format: ReviewFormat) -> Code {
-    let lang = desk.chosen.lang;
+fn printed(
+    batch: &mut Batch,
+    (roots, journal): (&Roots, &Journal),
+    chosen: &Chosen,
+    wanted: &Wanted,
+    format: ReviewFormat,
+) -> Code {
+    let lang = chosen.lang;
     let form = if format == ReviewFormat::Csv { Form::Csv } else { Form::Json };
-    let Ok(report) = report(desk, roots, Some(journal), wanted, Which::None, form) else { return Code::Trouble };
+    let Ok(report) = report(batch, (roots, Some(journal)), chosen, wanted, (Which::None, form)) else {
+        return Code::Trouble;
+    };
     if format != ReviewFormat::Text {
         told_of(&report, form);
     }
     if !wanted.hidden {
-        complain_of(&desk.entries, lang);
+        complain_of_batch(batch, lang);
     }
-    let code = compare::code(troubled(&desk.entries), report.counts.near > 0);
+    let code = compare::code(batch.has_failures(), report.counts.near > 0);
     match format {
         ReviewFormat::Text => print(code, lang, |out| text::review(out, &report)),
         ReviewFormat::Json => print(code, lang, |out| report.write(Form::Json, out)),

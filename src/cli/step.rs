@@ -9,16 +9,17 @@ use clap::error::ErrorKind;
 use operands::{Operand, features, fingerprints, forms, sums, words};
 
 use super::{
-    Code,
+    Code, CommandError,
     arguments::{ByHand, Format, StepCommand, StepForm, StepOfText},
     complain, complain_of,
-    desk::{Seen, read, troubled},
     documents::{Documents, OneText, STDIN_ONCE},
     json, print,
     settings::Chosen,
+    start::Start,
     text, usage,
 };
 use crate::{
+    batch::stream::{Seen, read},
     config::{Key, Origin},
     document::{self, Source},
     locale::Lang,
@@ -52,7 +53,7 @@ impl Step {
         }
     }
 
-    fn wrong(self, kind: ErrorKind, message: &str) -> clap::Error {
+    fn wrong(self, kind: ErrorKind, message: &str) -> CommandError {
         usage(&format!("step {}", self.name()), kind, message)
     }
 }
@@ -82,7 +83,8 @@ pub(super) struct Columns {
 }
 
 /// Does the step.
-pub(super) fn run(command: StepCommand, chosen: &Chosen) -> Result<Code, clap::Error> {
+pub(super) fn run(command: StepCommand, start: Start) -> Result<Code, CommandError> {
+    let chosen = &start.warned().choose(&[])?;
     let (step, given, rest) = match command {
         StepCommand::Tokens(text) => return of_text(Step::Tokens, text, chosen),
         StepCommand::Weights(text) => return of_text(Step::Weights, text, chosen),
@@ -112,7 +114,7 @@ fn wanted(step: Step, lang: Lang) -> String {
     }
 }
 
-fn of_text(step: Step, text: StepOfText, chosen: &Chosen) -> Result<Code, clap::Error> {
+fn of_text(step: Step, text: StepOfText, chosen: &Chosen) -> Result<Code, CommandError> {
     let StepOfText { text: OneText(Documents { sources, .. }), form } = text;
     if sources.is_empty() {
         return Err(step.wrong(ErrorKind::TooFewValues, &wanted(step, chosen.lang)));
@@ -121,7 +123,7 @@ fn of_text(step: Step, text: StepOfText, chosen: &Chosen) -> Result<Code, clap::
 }
 
 /// Of texts: up to the rows of one, sums and signs of any number, and two for their distance.
-fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -> Result<Code, clap::Error> {
+fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -> Result<Code, CommandError> {
     let right = match step {
         Step::Sum | Step::Sign => true,
         Step::Xor => sources.len() == 2,
@@ -139,7 +141,7 @@ fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -
     let lang = chosen.lang;
     let entries = read(sources, |document| trace(&document.text, &chosen.recipe));
     complain_of(&entries, lang);
-    let mut code = if troubled(&entries) { Code::Trouble } else { Code::Done };
+    let mut code = if entries.iter().any(|entry| entry.seen.is_err()) { Code::Trouble } else { Code::Done };
     let mut traces = Vec::new();
     for entry in entries {
         let Ok(Seen { reading, made: trace, .. }) = entry.seen else { continue };
@@ -174,7 +176,7 @@ fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -
 }
 
 /// Of operands, or of the lines of standard input where `-` stands for them.
-fn by_hand(step: Step, given: Vec<String>, form: StepForm, chosen: &Chosen) -> Result<Code, clap::Error> {
+fn by_hand(step: Step, given: Vec<String>, form: StepForm, chosen: &Chosen) -> Result<Code, CommandError> {
     let lang = chosen.lang;
     let piped = given.iter().filter(|operand| *operand == "-").count();
     let operands = match piped {

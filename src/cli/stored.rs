@@ -10,9 +10,14 @@ use std::{
     path::Path,
 };
 
+use clap::error::ErrorKind;
 use serde_json::{Map, Value};
 
-use super::documents;
+use super::{
+    CommandError,
+    documents::{self, Documents, STDIN_ONCE},
+    usage,
+};
 use crate::{
     archive::{SCHEMA, fingerprint_of},
     document::{self, ReadError, Source, safe_name},
@@ -52,6 +57,24 @@ pub fn recognise(sources: &mut Vec<Source>) -> Vec<OsString> {
     found
 }
 
+/// The fingerprints that a command was given: in `files`, and in files among its documents, which are none then.
+///
+/// # Errors
+/// Where standard input is wanted twice; and what is wrong where in the files.
+pub fn given(
+    mut files: Vec<OsString>,
+    documents: &mut Documents,
+    command: &str,
+    lang: Lang,
+) -> Result<Vec<Stored>, CommandError> {
+    files.extend(recognise(&mut documents.sources));
+    let from_stdin = files.iter().filter(|file| *file == "-").count();
+    if from_stdin + usize::from(documents.stdin) > 1 {
+        return Err(usage(command, ErrorKind::ArgumentConflict, STDIN_ONCE));
+    }
+    read(&files, lang).map_err(CommandError::Failed)
+}
+
 fn begins_as_hash_does(path: &Path) -> bool {
     let called = path.extension().is_some_and(|extension| extension == "json" || extension == "jsonl");
     // A FIFO would keep us waiting, and what it gives is gone.
@@ -71,7 +94,7 @@ const HEAD: u64 = 200;
 ///
 /// # Errors
 /// A sentence that says what is wrong where.
-pub fn read(files: &[OsString], lang: Lang) -> Result<Vec<Stored>, String> {
+fn read(files: &[OsString], lang: Lang) -> Result<Vec<Stored>, String> {
     let mut all = Vec::new();
     for file in files {
         let source = documents::source(file);

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{FileId, Given, Hunk, Standing, State, Target};
-use crate::compare::diff::Point;
+use super::{FileId, Given, Hunk, Roots, Standing, State, Target};
+use crate::{compare::diff::Point, document::Source};
 
 /// The files of a review as they are now.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,16 @@ impl Files {
             by_bytes.entry((file.size, file.hash)).and_modify(|only| *only = None).or_insert(Some(at));
         }
         Self { all, by_path, by_bytes }
+    }
+
+    /// Of sources, each with size and content hash where those are known.
+    pub fn of<'a>(sources: impl IntoIterator<Item = (&'a Source, Option<(u64, u64)>)>, roots: &Roots) -> Self {
+        let file = |(source, known): (&Source, Option<(u64, u64)>)| {
+            // What cannot be read is in no pair; its path keeps its place in the list.
+            let (size, hash) = known.unwrap_or_default();
+            FileId { path: roots.path_of(source), size, hash }
+        };
+        Self::new(sources.into_iter().map(file).collect())
     }
 
     /// The file of that number.

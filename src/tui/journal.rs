@@ -18,7 +18,7 @@ use std::{
 use crate::{
     document::Source,
     review::{
-        FileId, Files, Matched, Omitted, Roots,
+        Files, Matched, Omitted, Roots,
         journal::{Change, Journal, JournalError, Notice, Settings, Undone},
         omit,
     },
@@ -122,11 +122,8 @@ impl JournalWriter {
     pub fn execute(&mut self, order: JournalCommand) -> JournalUpdate {
         let done = match order {
             JournalCommand::Files(files) => {
-                let of = |(source, known): (Source, Option<(u64, u64)>)| {
-                    let (size, hash) = known.unwrap_or_default();
-                    FileId { path: self.roots.path_of(&source), size, hash }
-                };
-                self.files = Arc::new(Files::new(files.into_iter().map(of).collect()));
+                let files = files.iter().map(|(source, known)| (source, *known));
+                self.files = Arc::new(Files::of(files, &self.roots));
                 Done::Quiet
             }
             JournalCommand::Settings(settings) => {

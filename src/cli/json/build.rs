@@ -1,10 +1,11 @@
 //! From what the library computed to what is written. Nothing is computed a second way.
 
+use std::sync::Arc;
+
 use super::{
     super::{
         arguments::{EFFECTS, When},
         changes::fingerprints,
-        desk::{Close, Desk, Entry, Whole},
         hash::Beside,
         prints::{Distance, Origin, Print, Prints},
         settings::Chosen,
@@ -17,6 +18,10 @@ use super::{
     },
 };
 use crate::{
+    batch::{
+        Batch, Entry, Failure, PairDetail,
+        stream::{self, Place, Streamed},
+    },
     compare::{
         BitReasons, FlippedBit,
         coverage::RunLength,
@@ -24,7 +29,7 @@ use crate::{
         pair::Disagreement,
         profiles::{Opinion, Part},
     },
-    document::{self as text, Source},
+    document::{self as text, Reading, Source},
     say,
     simhash::{SCALE, Sketch, Sum},
 };
@@ -38,20 +43,17 @@ pub(super) struct Wanted {
     pub diff: When,
 }
 
-/// What comparing was done with, and the documents of a desk.
-pub(super) fn head<'a>(schema: &'static str, desk: &'a Desk) -> Head<'a> {
-    let listed = |e| Listed::Document(Box::new(document(e, |whole: &Whole| whole.sketch, &desk.chosen)));
-    let exclusions = desk.left_out.as_ref().map(|left_out| {
-        let texts = desk.entries.iter().map(|entry| Some(entry.seen.as_ref().ok()?.made.document.text.as_str()));
-        exclude::left_out(&left_out.exclusions, texts.zip(&left_out.of))
-    });
-    Head { exclusions, ..compared(schema, &desk.chosen, desk.run, desk.entries.iter().map(listed).collect()) }
+/// What comparing was done with, and the documents of a batch.
+pub(super) fn head<'a>(schema: &'static str, batch: &'a Batch, chosen: &Chosen) -> Head<'a> {
+    let listed = |entry| Listed::Document(Box::new(of_batch(entry, chosen)));
+    let documents = batch.entries.iter().map(listed).collect();
+    Head { exclusions: exclude::left_out(batch), ..compared(schema, chosen, batch.run, documents) }
 }
 
 /// What comparing fingerprints alone was done with.
 pub(super) fn head_of_prints<'a>(schema: &'static str, prints: &'a Prints) -> Head<'a> {
     let listed = |print: &'a Print| match &print.origin {
-        Origin::Document(entry) => Listed::Document(Box::new(document(entry, |sketch| *sketch, &prints.chosen))),
+        Origin::Document(entry) => Listed::Document(Box::new(streamed(entry, |sketch| *sketch, &prints.chosen))),
         Origin::Stored(stored) => {
             Listed::Stored(Stored { name: &print.name, file: &stored.file, members: &stored.members })
         }
@@ -80,22 +82,49 @@ fn compared<'a>(schema: &'static str, chosen: &Chosen, run: RunLength, documents
 /// What the differences of two documents were made with.
 pub(super) fn head_of_two<'a>(
     schema: &'static str,
-    entries: &'a [Entry<(text::Document, Sketch)>],
+    entries: &'a [Streamed<(Arc<text::Document>, Sketch)>],
     chosen: &Chosen,
 ) -> Head<'a> {
-    let listed = |entry| Listed::Document(Box::new(document(entry, |(_, sketch): &(_, Sketch)| *sketch, chosen)));
+    let listed = |entry| Listed::Document(Box::new(streamed(entry, |(_, sketch): &(_, Sketch)| *sketch, chosen)));
     compared(schema, chosen, RunLength::default(), entries.iter().map(listed).collect())
 }
 
-/// A document. `sketch` finds its fingerprint and counts in what was made of it.
-pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch, chosen: &Chosen) -> Document<'a> {
-    let outcome = match &entry.seen {
-        Err(trouble) => Outcome::Failed { error: Told { kind: trouble.kind(), message: trouble.message(chosen.lang) } },
-        Ok(seen) => {
-            let (sketch, reading) = (sketch(&seen.made), seen.reading);
+/// A document that was streamed. `sketch` finds its fingerprint and counts in what was made of it.
+pub(super) fn streamed<'a, T>(
+    streamed: &'a Streamed<T>,
+    sketch: impl Fn(&T) -> Sketch,
+    chosen: &Chosen,
+) -> Document<'a> {
+    let seen = match &streamed.seen {
+        Ok(stream::Seen { reading, landmarks, made }) => Ok((*reading, &**landmarks, sketch(made))),
+        Err(failure) => Err(failure),
+    };
+    document(&streamed.source, &streamed.name, seen, chosen)
+}
+
+/// A document of a batch.
+fn of_batch<'a>(entry: &'a Entry, chosen: &Chosen) -> Document<'a> {
+    if let (Some(text), Some(examined)) = (entry.text(), &entry.examined) {
+        return document(&entry.source, &entry.name, Ok((text.reading, &Place::all(text), examined.sketch)), chosen);
+    }
+    let failure = entry.failure().unwrap_or(Failure::Stopped);
+    document(&entry.source, &entry.name, Err(&failure), chosen)
+}
+
+fn document<'a>(
+    source: &Source,
+    name: &'a str,
+    seen: Result<(Reading, &[Place], Sketch), &Failure>,
+    chosen: &Chosen,
+) -> Document<'a> {
+    let outcome = match seen {
+        Err(failure) => {
+            Outcome::Failed { error: Told { kind: failure.kind(), message: failure.message(source, chosen.lang) } }
+        }
+        Ok((reading, landmarks, sketch)) => {
             let Sketch { fingerprint, constant, tokens, features, n_eff } = sketch;
             let method = say::same_method(&chosen.recipe, chosen.lang);
-            let warnings = say::warnings(&entry.name, &seen.reading, &sketch, &chosen.recipe, chosen.lang);
+            let warnings = say::warnings(name, &reading, &sketch, &chosen.recipe, chosen.lang);
             let encoding =
                 Encoding { name: reading.encoding.name(), chosen: reading.chosen.key(), replaced: reading.replaced };
             Outcome::Seen(Seen {
@@ -107,8 +136,7 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
                 n_eff,
                 format: reading.format.key(),
                 encoding,
-                landmarks: seen
-                    .landmarks
+                landmarks: landmarks
                     .iter()
                     .map(|place| Landmark { mark: place.mark.key(), number: place.mark.number(), start: place.at })
                     .collect(),
@@ -122,18 +150,19 @@ pub(super) fn document<'a, T>(entry: &'a Entry<T>, sketch: impl Fn(&T) -> Sketch
             })
         }
     };
-    let source = match entry.source.plain() {
+    let kind = match source.plain() {
         Source::File(_) => "file",
         Source::Stdin | Source::Encoded(..) | Source::As(..) => "stdin",
         Source::Text { .. } => "text",
         Source::Sample(_) => "sample",
     };
-    Document { name: &entry.name, path: entry.source.given(), source, outcome }
+    Document { name, path: source.given(), source: kind, outcome }
 }
 
 /// What there is to say of a pair.
-pub(super) fn sentences(close: &Close<'_>, desk: &Desk) -> Vec<Sentence> {
-    let said = say::pair(&close.comparison, close.named(), desk.run, desk.chosen.lang);
+pub(super) fn sentences(detail: &PairDetail, batch: &Batch, chosen: &Chosen) -> Vec<Sentence> {
+    let said =
+        say::pair(&detail.comparison, detail.named(batch.names(&detail.comparison.pair)), batch.run, chosen.lang);
     said.into_iter().map(|s| Sentence { topic: s.topic.key(), text: s.text }).collect()
 }
 
@@ -154,10 +183,10 @@ pub(super) fn keywords(beside: &Beside) -> Keywords<'_> {
     }
 }
 
-/// What every profile says of the two documents of the desk.
-pub(super) fn opinions(opinions: &[Opinion], desk: &Desk) -> Vec<Profile> {
-    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
-    let names = [0, 1].map(|i: usize| desk.entries.get(i).map_or("", |entry| entry.name.as_str()));
+/// What every profile says of the two documents of a batch.
+pub(super) fn opinions(opinions: &[Opinion], batch: &Batch, chosen: &Chosen) -> Vec<Profile> {
+    let (k, lang) = (chosen.k(), chosen.lang);
+    let names = [0, 1].map(|at| batch.name(at));
     let profile = |(n, opinion): (usize, &Opinion)| {
         let [a, b] = opinion.sketches;
         let hex = |sketch: Sketch| sketch.fingerprint.map(|f| f.to_string());
@@ -188,12 +217,12 @@ pub(super) fn opinions(opinions: &[Opinion], desk: &Desk) -> Vec<Profile> {
     opinions.iter().enumerate().map(profile).collect()
 }
 
-pub(super) fn pair<'a>(close: &Close<'a>, desk: &Desk, wanted: Wanted) -> Pair<'a> {
-    let comparison = &close.comparison;
+pub(super) fn pair<'a>(detail: &'a PairDetail, batch: &Batch, wanted: Wanted) -> Pair<'a> {
+    let comparison = &detail.comparison;
     let (pair, k) = (comparison.pair, comparison.k);
     let bits = comparison.bits.as_ref();
     let [coverage_a, coverage_b] = &comparison.coverage;
-    let [text_a, text_b] = close.documents.map(|document| document.text.as_str());
+    let [text_a, text_b] = detail.texts();
     Pair {
         a: pair.documents()[0],
         b: pair.documents()[1],
@@ -211,22 +240,22 @@ pub(super) fn pair<'a>(close: &Close<'a>, desk: &Desk, wanted: Wanted) -> Pair<'
             passages_a: passages(&coverage_a.passages, text_a),
             passages_b: passages(&coverage_b.passages, text_b),
         }),
-        without: desk.rests(&pair).map(|rests| exclude::pair(rests, k)),
+        without: exclude::pair(&pair, batch, k),
         flipped_bits: bits.map_or_else(Vec::new, |bits| {
-            bits.flipped.iter().map(|flipped| bit(close, bits, flipped, wanted.top)).collect()
+            bits.flipped.iter().map(|flipped| bit(detail, bits, flipped, wanted.top)).collect()
         }),
         crossing: bits.and_then(|bits| {
             let crossing = bits.crossing.as_ref()?;
             let by = if bits.joint.hamming() > k { "undo" } else { "leave" };
-            Some(Crossing { by, features: names(close, &crossing.features), hamming: crossing.hamming })
+            Some(Crossing { by, features: names(detail, &crossing.features), hamming: crossing.hamming })
         }),
         differences: match wanted.diff {
             When::Never => None,
             When::Auto if !pair.near(k) => Some(Differences { hunks: None, hunks_complete: None }),
             When::Auto | When::Always => {
-                let sketches = close.traces.map(|trace| trace.sketch);
-                let (both, recipe) = (fingerprints(&sketches), &close.traces[0].recipe);
-                Some(places::differences(close.documents, both, recipe, EFFECTS))
+                let sketches = detail.sides().map(|trace| trace.sketch);
+                let (both, recipe) = (fingerprints(&sketches), &detail.traces[0].recipe);
+                Some(places::differences([&detail.documents[0], &detail.documents[1]], both, recipe, EFFECTS))
             }
         },
     }
@@ -256,14 +285,14 @@ pub(super) fn distance(Distance { documents: [a, b], hamming }: Distance, prints
     }
 }
 
-fn bit<'a>(close: &Close<'a>, bits: &BitReasons, flipped: &FlippedBit, top: usize) -> Bit<'a> {
+fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top: usize) -> Bit<'a> {
     let column = usize::from(flipped.bit);
     let moves = |feature: u32| bits.joint.contribution(feature, column);
     let moving: Vec<u32> = bits.joint.behind().iter().copied().filter(|&feature| moves(feature) != 0).collect();
     let (listed, rest) = moving.split_at(top.min(moving.len()));
     let contribution = |&feature: &u32| {
         let [w_a, w_b] = bits.joint.features[feature as usize].weight;
-        Contribution { feature: close.feature(feature), w_a, w_b, moves: moves(feature) }
+        Contribution { feature: detail.feature(feature), w_a, w_b, moves: moves(feature) }
     };
     Bit {
         bit: flipped.bit,
@@ -273,11 +302,11 @@ fn bit<'a>(close: &Close<'a>, bits: &BitReasons, flipped: &FlippedBit, top: usiz
         margin_b: Some(flipped.margin[1]),
         contributions: Some(listed.iter().map(contribution).collect()),
         rest: Some(Rest { features: rest.len(), moves: rest.iter().map(|&feature| moves(feature)).sum() }),
-        undo: Some(names(close, &flipped.undo.features)),
+        undo: Some(names(detail, &flipped.undo.features)),
         undo_hamming: Some(flipped.undo.hamming),
     }
 }
 
-fn names<'a>(close: &Close<'a>, features: &[u32]) -> Vec<&'a str> {
-    features.iter().map(|&feature| close.feature(feature)).collect()
+fn names<'a>(detail: &'a PairDetail, features: &[u32]) -> Vec<&'a str> {
+    features.iter().map(|&feature| detail.feature(feature)).collect()
 }

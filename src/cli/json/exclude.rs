@@ -5,30 +5,30 @@ use super::{
     shape::{Excluded, LeftOut, OfDocument, Without},
 };
 use crate::{
+    batch::{Batch, Remainder},
     compare::{
-        exclusion::{self, Exclusions, Pattern, Share, Why, pair_without},
-        pair::{Disagreement, cosine},
+        exclusion::{self, Pattern, Share, Why},
+        pair::{self, Disagreement, cosine},
     },
     simhash::Fingerprint,
 };
 
-/// What was to be left out, and what that came to; each document with its text.
-pub(super) fn left_out<'a>(
-    exclusions: &Exclusions,
-    of: impl Iterator<Item = (Option<&'a str>, &'a Option<exclusion::Without>)>,
-) -> LeftOut {
-    LeftOut {
+/// What was to be left out of the documents of a batch, and what that came to; `None` where nothing was to be.
+pub(super) fn left_out(batch: &Batch) -> Option<LeftOut> {
+    let (remainders, exclusions) = (batch.all_remainders()?, batch.rules.exclusions());
+    let of_one = |at: usize| Some(document(&batch.document(at)?.text, remainders.get(at)?));
+    Some(LeftOut {
         quotations: exclusions.quotations,
         references: exclusions.references,
         base: exclusions.base.len(),
         common: exclusions.common,
         patterns: exclusions.patterns.iter().map(|pattern| Pattern::as_str(pattern).to_owned()).collect(),
-        of: of.map(|(text, without)| Some(document(text?, without.as_ref()?))).collect(),
-    }
+        of: (0..batch.entries.len()).map(of_one).collect(),
+    })
 }
 
-fn document(text: &str, without: &exclusion::Without) -> OfDocument {
-    of_document(text, &without.excluded, without.share, without.rest.subject.fingerprint)
+fn document(text: &str, remainder: &Remainder) -> OfDocument {
+    of_document(text, &remainder.excluded, remainder.share, remainder.subject.fingerprint)
 }
 
 /// What was left out of a document with this text, and the fingerprint of what is left.
@@ -48,15 +48,17 @@ pub(in crate::cli) fn of_document(
     OfDocument { chars: share.chars, of: share.of, fingerprint, stretches }
 }
 
-/// A pair of what is left.
-pub(super) fn pair([a, b]: [&exclusion::Without; 2], k: u32) -> Without {
-    let rest = pair_without([0, 1], a, b);
-    Without {
-        hamming: rest.hamming(),
-        near_duplicate: rest.near(k),
-        disagreement: rest.disagreement(k).map(Disagreement::key),
-        cosine: cosine(&a.rest.subject, &b.rest.subject),
-        a_in_b: rest.coverage[0],
-        b_in_a: rest.coverage[1],
-    }
+/// A pair without what was left out; `None` where nothing was to be.
+pub(super) fn pair(pair: &pair::Pair, batch: &Batch, k: u32) -> Option<Without> {
+    let (remainders, documents) = (batch.all_remainders()?, pair.documents());
+    let without = remainders.pair(documents)?;
+    let [a, b] = documents.map(|at| remainders.get(at));
+    Some(Without {
+        hamming: without.hamming(),
+        near_duplicate: without.near(k),
+        disagreement: without.disagreement(k).map(Disagreement::key),
+        cosine: cosine(&a?.subject, &b?.subject),
+        a_in_b: without.coverage[0],
+        b_in_a: without.coverage[1],
+    })
 }

@@ -8,11 +8,8 @@ use super::{
     table::Table,
 };
 use crate::{
-    cli::{
-        colour::END,
-        desk::{Close, Desk, ahead},
-        settings::Chosen,
-    },
+    batch::Batch,
+    cli::{colour::END, settings::Chosen},
     compare::pair::Pair,
     locale::Lang,
     review::pairs::{
@@ -23,35 +20,36 @@ use crate::{
 };
 
 /// Writes the head, the list, and what there is to say of each pair that is near or contradicted, or is the only one.
-pub(in crate::cli) fn compare(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
-    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
-    head(out, desk, pairs)?;
-    unsaid(out, desk, pairs.len())?;
-    left_out(out, desk)?;
+pub(in crate::cli) fn compare(out: &mut dyn Write, batch: &Batch, chosen: &Chosen, pairs: &[Pair]) -> io::Result<()> {
+    let (k, lang) = (chosen.k(), chosen.lang);
+    head(out, batch, chosen, pairs)?;
+    unsaid(out, batch, pairs.len(), lang)?;
+    left_out(out, batch, lang)?;
     if pairs.is_empty() {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     }
     writeln!(out)?;
-    list(out, desk, pairs)?;
+    list(out, batch, (pairs, k), lang)?;
     let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(k).is_some();
     let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
-    for close in ahead(&worth, |&pair| desk.look(pair)).flatten() {
+    for detail in batch.details(&worth, k) {
+        let names = batch.names(&detail.comparison.pair);
         writeln!(out)?;
-        title(out, &close, &desk.chosen)?;
-        sentences(out, &close, desk.run, lang)?;
-        without(out, desk, &close.comparison.pair)?;
+        title(out, names, chosen)?;
+        sentences(out, &detail, names, batch.run, lang)?;
+        without(out, batch, &detail.comparison.pair, chosen)?;
     }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
 
 /// The recipe, k, and how many there are of what.
-fn head(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
-    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = desk.chosen.recipe, k = k))?;
-    let read = desk.entries.iter().filter(|entry| entry.seen.is_ok()).count();
+fn head(out: &mut dyn Write, batch: &Batch, chosen: &Chosen, pairs: &[Pair]) -> io::Result<()> {
+    let (k, lang) = (chosen.k(), chosen.lang);
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = chosen.recipe, k = k))?;
+    let failed = batch.entries.iter().filter(|entry| entry.failure().is_some()).count();
     let near = pairs.iter().filter(|pair| pair.near(k)).count();
     let contradicted = pairs.iter().filter(|pair| pair.disagreement(k).is_some()).count();
-    counts(out, lang, [read, pairs.len(), near, contradicted, desk.entries.len() - read])
+    counts(out, lang, [batch.entries.len() - failed, pairs.len(), near, contradicted, failed])
 }
 
 /// How many documents there are, pairs, near-duplicates, pairs where the two signals disagree, and documents of which
@@ -72,12 +70,11 @@ pub(super) fn counts(out: &mut dyn Write, lang: Lang, counts: [usize; 5]) -> io:
 
 /// What no sentence on a pair will say: what was wrong with the bytes of documents, and which have no fingerprint where
 /// there are other pairs, since such a document is in none of those that are looked at.
-fn unsaid(out: &mut dyn Write, desk: &Desk, pairs: usize) -> io::Result<()> {
+fn unsaid(out: &mut dyn Write, batch: &Batch, pairs: usize, lang: Lang) -> io::Result<()> {
     let told = |kind| kind == "replaced" || pairs > 1 && matches!(kind, "empty" | "constant");
-    for entry in &desk.entries {
-        let Ok(seen) = &entry.seen else { continue };
-        let (sketch, recipe) = (&seen.made.sketch, &desk.chosen.recipe);
-        let all = say::warnings(&entry.name, &seen.reading, sketch, recipe, desk.chosen.lang);
+    for entry in &batch.entries {
+        let (Some(document), Some(examined)) = (entry.text(), &entry.examined) else { continue };
+        let all = say::warnings(&entry.name, &document.reading, &examined.sketch, &batch.recipe, lang);
         for warning in all.iter().filter(|warning| told(warning.kind)) {
             write!(out, "! ")?;
             hanging(out, 2, &warning.message)?;
@@ -91,16 +88,15 @@ pub(super) const LIST: [PairColumn; 6] = [MARK, HAMMING, A_IN_B, B_IN_A, A, B];
 const LIST_BOTH: [PairColumn; 10] =
     [MARK, HAMMING, A_IN_B, B_IN_A, MARK_REST, HAMMING_REST, A_IN_B_REST, B_IN_A_REST, A, B];
 
-fn list(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
-    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
-    let name = |document: usize| desk.entries.get(document).map_or("", |entry| entry.name.as_str());
+fn list(out: &mut dyn Write, batch: &Batch, (pairs, k): (&[Pair], u32), lang: Lang) -> io::Result<()> {
+    let remainders = batch.all_remainders();
     let rows = pairs.iter().map(|pair| {
-        let remainder = desk.pair_without(pair);
-        let remainder = remainder.map_or_else(Figures::default, |remainder| Figures::of(&remainder, k));
         let documents = pair.documents();
-        Row { remainder, ..Row::new(lang, documents, documents.map(name), Figures::of(pair, k)) }
+        let remainder = remainders.and_then(|all| all.pair(documents));
+        let remainder = remainder.map_or_else(Figures::default, |remainder| Figures::of(remainder, k));
+        Row { remainder, ..Row::new(lang, documents, batch.names(pair), Figures::of(pair, k)) }
     });
-    if desk.left_out.is_some() {
+    if remainders.is_some() {
         Table::of_pairs(&LIST_BOTH, rows, lang).write(out)
     } else {
         Table::of_pairs(&LIST, rows, lang).write(out)
@@ -108,8 +104,8 @@ fn list(out: &mut dyn Write, desk: &Desk, pairs: &[Pair]) -> io::Result<()> {
 }
 
 /// The two names over what is said of the pair.
-pub(super) fn title(out: &mut dyn Write, close: &Close<'_>, chosen: &Chosen) -> io::Result<()> {
+pub(super) fn title(out: &mut dyn Write, names: [&str; 2], chosen: &Chosen) -> io::Result<()> {
     let (strong, end) = chosen.colours().map_or(("", ""), |colours| (colours.strong, END));
-    let [a, b] = close.names.map(|name| format!("{strong}{name}{end}"));
+    let [a, b] = names.map(|name| format!("{strong}{name}{end}"));
     writeln!(out, "{a} {} {b}", chosen.lang.set("×"))
 }

@@ -91,12 +91,14 @@ fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
 
 /// How much was left out of either text, what the pair is without it, and how it is marked.
 fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
-    let (lang, Some(left_out)) = (changes.chosen.lang, &changes.left_out) else { return Ok(()) };
-    let of = [0, 1].map(|side| (changes.names[side], left_out.of[side].as_ref()));
-    let told = of.iter().filter_map(|(name, without)| {
-        let without = (*without)?;
-        say::left_out(name, without.share, &without.by, lang)
-    });
+    let (lang, k) = (changes.chosen.lang, changes.chosen.k());
+    let Some((batch, remainders)) = changes.batch.as_ref().and_then(|batch| Some((batch, batch.all_remainders()?)))
+    else {
+        return Ok(());
+    };
+    let [Some(a), Some(b)] = [0, 1].map(|side| remainders.get(side)) else { return Ok(()) };
+    let told = changes.names.iter().zip([a, b]);
+    let told = told.filter_map(|(name, known)| say::left_out(name, known.share, &known.by, lang));
     let told: Vec<String> = told.collect();
     if told.is_empty() {
         write!(out, "x ")?;
@@ -106,11 +108,10 @@ fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
         write!(out, "x ")?;
         hanging(out, 2, line)?;
     }
-    let [whole, rest] = &left_out.pairs;
-    let tokens = [0, 1].map(|side: usize| left_out.of[side].as_ref().map_or(0, |of| of.rest.trace.sketch.tokens));
-    label(out, &say::without(whole, rest, tokens, changes.chosen.k(), lang), lang)?;
-    let [a, b] =
-        [0, 1].map(|side: usize| lang.percent(left_out.of[side].as_ref().map_or(0.0, |without| without.share.share())));
+    if let (Some(whole), Some(rest)) = (batch.pair([0, 1]), remainders.pair([0, 1])) {
+        label(out, &say::without(whole, rest, [a.tokens, b.tokens], k, lang), lang)?;
+    }
+    let [a, b] = [a, b].map(|known| lang.percent(known.share.share()));
     let legend = if changes.chosen.colours().is_some() {
         t!(lang, "exclude.legend-struck", share = a, share_b = b)
     } else {
@@ -192,7 +193,7 @@ impl<'a> Page<'a> {
         for Part { side, span, hunk } in self.changes.diff.inline(row) {
             let start = text.len();
             let whole = self.changes.texts()[side];
-            let excluded = self.changes.left_out.as_ref().map_or(&[][..], |left_out| left_out.excluded(side));
+            let excluded = self.changes.excluded(side);
             let (open, close) = [("[-", "-]"), ("{+", "+}")][side];
             let Some(colours) = self.colours else {
                 let changed = hunk.is_some();

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use super::paragraph::hanging;
 use crate::{
-    cli::desk::{Desk, LeftOut},
+    batch::{Batch, Remainders},
+    cli::settings::Chosen,
     compare::{exclusion::Share, pair::Pair},
     locale::{Lang, grouped},
     say, t,
@@ -15,18 +16,15 @@ use crate::{
 const MOST: usize = 20;
 
 /// Writes how much of which document was left out.
-pub(super) fn left_out(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
-    let (lang, Some(left_out)) = (desk.chosen.lang, &desk.left_out) else { return Ok(()) };
-    let of: Vec<_> = desk.entries.iter().zip(&left_out.of).collect();
-    let lines: Vec<String> = of
-        .iter()
-        .filter_map(|(entry, without)| {
-            let without = without.as_ref()?;
-            say::left_out(&entry.name, without.share, &without.by, lang)
-        })
-        .collect();
+pub(super) fn left_out(out: &mut dyn Write, batch: &Batch, lang: Lang) -> io::Result<()> {
+    let Some(remainders) = batch.all_remainders() else { return Ok(()) };
+    let line = |at: usize| {
+        let remainder = remainders.get(at)?;
+        say::left_out(batch.name(at), remainder.share, &remainder.by, lang)
+    };
+    let lines: Vec<String> = (0..batch.entries.len()).filter_map(line).collect();
     if lines.len() > MOST {
-        return mark(out, &sum(left_out, lines.len(), lang));
+        return mark(out, &sum(remainders, lines.len(), lang));
     }
     if lines.is_empty() {
         return mark(out, t!(lang, "exclude.nothing"));
@@ -39,18 +37,18 @@ fn mark(out: &mut dyn Write, line: &str) -> io::Result<()> {
     hanging(out, 2, line)
 }
 
-fn sum(left_out: &LeftOut, documents: usize, lang: Lang) -> String {
-    let all = left_out.of.iter().flatten().fold(Share::default(), |sum, without| sum.and(without.share));
+fn sum(remainders: &Remainders, documents: usize, lang: Lang) -> String {
+    let all = remainders.of.iter().flatten().fold(Share::default(), |sum, remainder| sum.and(remainder.share));
     let (n, share) = (grouped(all.stretches as u64), lang.percent(all.share()));
     t!(lang, "exclude.of-many", documents = grouped(documents as u64), n = n, share = share)
 }
 
 /// Writes what a pair is without what was left out.
-pub(super) fn without(out: &mut dyn Write, desk: &Desk, pair: &Pair) -> io::Result<()> {
-    let lang = desk.chosen.lang;
-    let (Some(rest), Some(of)) = (desk.pair_without(pair), desk.rests(pair)) else { return Ok(()) };
-    let tokens = of.map(|of| of.rest.trace.sketch.tokens);
-    label(out, &say::without(pair, &rest, tokens, desk.chosen.k(), lang), lang)
+pub(super) fn without(out: &mut dyn Write, batch: &Batch, pair: &Pair, chosen: &Chosen) -> io::Result<()> {
+    let (documents, remainders) = (pair.documents(), batch.all_remainders());
+    let Some((remainders, rest)) = remainders.and_then(|all| Some((all, all.pair(documents)?))) else { return Ok(()) };
+    let tokens = documents.map(|at| remainders.get(at).map_or(0, |remainder| remainder.tokens));
+    label(out, &say::without(pair, rest, tokens, chosen.k(), chosen.lang), chosen.lang)
 }
 
 /// Writes what is said of the rest behind its label, in line with the labels of the other sentences.

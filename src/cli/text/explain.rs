@@ -10,14 +10,15 @@ use super::{
     table::Table,
 };
 use crate::{
+    batch::{Batch, PairDetail},
     cli::{
         arguments::{Evidence, TOP},
         changes::shared,
-        desk::{Close, Desk},
+        settings::Chosen,
     },
     compare::{
         BitReasons, FlippedBit,
-        coverage::passages::bare,
+        coverage::{RunLength, passages::bare},
         diff::{self, Numbers},
         evidence::Evidence as Found,
     },
@@ -29,47 +30,47 @@ use crate::{
     text::truncate_end,
 };
 
-/// Writes everything there is to know of the only pair of the desk; with what other methods say, where that was wanted.
+/// Writes everything there is to know of the only pair of a batch; with what other methods say, where that was wanted.
 pub(in crate::cli) fn explain(
     out: &mut dyn Write,
-    desk: &Desk,
+    (batch, chosen): (&Batch, &Chosen),
     evidence: Evidence,
     found: Option<&Found>,
 ) -> io::Result<()> {
-    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = desk.chosen.recipe, k = k))?;
-    documents(out, desk)?;
-    left_out(out, desk)?;
-    let Some(close) = desk.pairs().first().and_then(|&pair| desk.look(pair)) else {
+    let (k, lang) = (chosen.k(), chosen.lang);
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = chosen.recipe, k = k))?;
+    documents(out, batch, lang)?;
+    left_out(out, batch, lang)?;
+    let Some(detail) = batch.pairs.first().and_then(|&pair| batch.detail(pair, k)) else {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     };
+    let names = batch.names(&detail.comparison.pair);
     writeln!(out)?;
-    title(out, &close, &desk.chosen)?;
-    sentences(out, &close, desk.run, lang)?;
-    without(out, desk, &close.comparison.pair)?;
-    if let Some(bits) = &close.comparison.bits {
+    title(out, names, chosen)?;
+    sentences(out, &detail, names, batch.run, lang)?;
+    without(out, batch, &detail.comparison.pair, chosen)?;
+    if let Some(bits) = &detail.comparison.bits {
         if !bits.flipped.is_empty() {
             // Sums of floats are rounded, and only nearly add up.
-            let exact = if desk.chosen.recipe.sum == Sum::Fixed { t!(lang, "cli.exact") } else { "" };
+            let exact = if chosen.recipe.sum == Sum::Fixed { t!(lang, "cli.exact") } else { "" };
             writeln!(out)?;
             hanging(out, 0, &format!("{}{exact}", t!(lang, "cli.flipped")))?;
         }
         for flipped in &bits.flipped {
-            bit(out, &close, bits, flipped, evidence.top.unwrap_or(TOP), lang)?;
+            bit(out, &detail, bits, flipped, evidence.top.unwrap_or(TOP), lang)?;
         }
     }
-    passages(out, &close, desk, evidence.top.unwrap_or(TOP))?;
+    passages(out, &detail, batch.run, evidence.top.unwrap_or(TOP), lang)?;
     if let Some(found) = found {
-        methods(out, found, close.documents.map(|document| document.text.as_str()), k, lang)?;
+        methods(out, found, detail.texts(), k, lang)?;
     }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
 
 /// The passages that both texts share: how long, in which paragraph first, how they begin.
-fn passages(out: &mut dyn Write, close: &Close<'_>, desk: &Desk, top: usize) -> io::Result<()> {
-    let lang = desk.chosen.lang;
-    let texts = close.documents.map(|document| document.text.as_str());
-    let all = shared(texts, desk.run);
+fn passages(out: &mut dyn Write, detail: &PairDetail, run: RunLength, top: usize, lang: Lang) -> io::Result<()> {
+    let texts = detail.texts();
+    let all = shared(texts, run);
     let counted = match all.len() {
         0 => return Ok(()),
         1 => t!(lang, "passages.one").to_owned(),
@@ -97,14 +98,13 @@ fn passages(out: &mut dyn Write, close: &Close<'_>, desk: &Desk, top: usize) -> 
 }
 
 /// Fingerprint and name of each document, and what was wrong with its bytes.
-fn documents(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
-    let lang = desk.chosen.lang;
-    for (side, entry) in ["A", "B"].into_iter().zip(&desk.entries) {
-        let Ok(seen) = &entry.seen else { continue };
-        let sketch = &seen.made.sketch;
+fn documents(out: &mut dyn Write, batch: &Batch, lang: Lang) -> io::Result<()> {
+    for (side, entry) in ["A", "B"].into_iter().zip(&batch.entries) {
+        let (Some(document), Some(examined)) = (entry.text(), &entry.examined) else { continue };
+        let sketch = &examined.sketch;
         let fingerprint = sketch.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
-        writeln!(out, "{side}  {fingerprint}  {}  {}", seen.reading.encoding.name(), entry.name)?;
-        let all = say::warnings(&entry.name, &seen.reading, sketch, &desk.chosen.recipe, lang);
+        writeln!(out, "{side}  {fingerprint}  {}  {}", document.reading.encoding.name(), entry.name)?;
+        let all = say::warnings(&entry.name, &document.reading, sketch, &batch.recipe, lang);
         for warning in all.iter().filter(|warning| warning.kind == "replaced") {
             write!(out, "!  ")?;
             hanging(out, 3, &warning.message)?;
@@ -116,7 +116,7 @@ fn documents(out: &mut dyn Write, desk: &Desk) -> io::Result<()> {
 /// A bit that differs: both sums, the features that moved it, what is left over, and the smallest undo.
 fn bit(
     out: &mut dyn Write,
-    close: &Close<'_>,
+    detail: &PairDetail,
     bits: &BitReasons,
     flipped: &FlippedBit,
     top: usize,
@@ -135,7 +135,7 @@ fn bit(
     let moving: Vec<u32> = moving.collect();
     for &feature in moving.iter().take(top) {
         let [w_a, w_b] = bits.joint.features[feature as usize].weight.map(|w| format!("{:.3}", from_fixed(w)));
-        table.row([close.feature(feature).to_owned(), w_a, w_b, signed(bits.joint.contribution(feature, column))]);
+        table.row([detail.feature(feature).to_owned(), w_a, w_b, signed(bits.joint.contribution(feature, column))]);
     }
     let rest = moving.get(top..).unwrap_or_default();
     if !rest.is_empty() {
@@ -144,7 +144,7 @@ fn bit(
     }
     table.write(out)?;
     let names: Vec<String> =
-        flipped.undo.features.iter().map(|&f| truncate_end(close.feature(f), NAME_CELLS).into_owned()).collect();
+        flipped.undo.features.iter().map(|&f| truncate_end(detail.feature(f), NAME_CELLS).into_owned()).collect();
     let (features, hd) = (lang.list(&names), flipped.undo.hamming);
     write!(out, "  ")?;
     hanging(out, 2, &t!(lang, "cli.undo", features = features, hd = hd))

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::{paragraph::hanging, table::Table};
 use crate::{
+    batch::stream::Streamed,
     cli::{
-        desk::Entry,
         hash::{Beside, Hashed},
         settings::Chosen,
     },
@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Writes the recipe, a line for each document that was read, and what is to be said against it.
-pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Hashed>], chosen: &Chosen) -> io::Result<()> {
+pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Streamed<Hashed>], chosen: &Chosen) -> io::Result<()> {
     let Chosen { recipe, lang, .. } = chosen;
     let lang = *lang;
     if entries.iter().all(|entry| entry.seen.is_err()) {
@@ -59,7 +59,7 @@ pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Entry<Hashed>], chose
 }
 
 /// Writes how much of each document was left out, and the fingerprint of what is left.
-fn rests(out: &mut dyn Write, entries: &[Entry<Hashed>], lang: Lang) -> io::Result<()> {
+fn rests(out: &mut dyn Write, entries: &[Streamed<Hashed>], lang: Lang) -> io::Result<()> {
     for entry in entries {
         let Some(rest) = entry.seen.as_ref().ok().and_then(|seen| seen.made.rest.as_ref()) else { continue };
         let left_out = say::left_out(&entry.name, rest.share, &rest.by, lang);

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use crate::{
-    cli::desk::Close,
+    batch::PairDetail,
     compare::coverage::RunLength,
     locale::Lang,
     say,
@@ -34,8 +34,14 @@ pub(super) fn hanging(out: &mut dyn Write, taken: usize, text: &str) -> io::Resu
 }
 
 /// Writes what there is to say of a pair.
-pub(super) fn sentences(out: &mut dyn Write, close: &Close<'_>, run: RunLength, lang: Lang) -> io::Result<()> {
-    let sentences = say::pair(&close.comparison, close.named(), run, lang);
+pub(super) fn sentences(
+    out: &mut dyn Write,
+    detail: &PairDetail,
+    names: [&str; 2],
+    run: RunLength,
+    lang: Lang,
+) -> io::Result<()> {
+    let sentences = say::pair(&detail.comparison, detail.named(names), run, lang);
     let label_cells = sentences.iter().map(|s| width(s.topic.label(lang))).max().unwrap_or(0);
     let mut before = None;
     for sentence in &sentences {

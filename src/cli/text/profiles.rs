@@ -3,17 +3,23 @@
 use std::io::{self, Write};
 
 use super::{paragraph::hanging, table::Table};
-use crate::{cli::desk::Desk, compare::profiles::Opinion, say, simhash::Fingerprint, t, table::Align};
+use crate::{
+    batch::Batch, cli::settings::Chosen, compare::profiles::Opinion, say, simhash::Fingerprint, t, table::Align,
+};
 
 /// Writes the head, the rows, and a sentence for each profile whose verdict is another than that of the recipe; where
 /// all say the same, for the one that is furthest off.
-pub(in crate::cli) fn profiles(out: &mut dyn Write, desk: &Desk, opinions: &[Opinion]) -> io::Result<()> {
-    let (k, lang) = (desk.chosen.k(), desk.chosen.lang);
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = desk.chosen.recipe, k = k))?;
+pub(in crate::cli) fn profiles(
+    out: &mut dyn Write,
+    (batch, chosen): (&Batch, &Chosen),
+    opinions: &[Opinion],
+) -> io::Result<()> {
+    let (k, lang) = (chosen.k(), chosen.lang);
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = chosen.recipe, k = k))?;
     let Some((own, others)) = opinions.split_first() else {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     };
-    let names = [0, 1].map(|i: usize| desk.entries.get(i).map_or("", |entry| entry.name.as_str()));
+    let names = [0, 1].map(|at| batch.name(at));
     writeln!(out, "{} × {}\n", names[0], names[1])?;
     let sides = [Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left];
     let bits = t!(lang, "table.bits");

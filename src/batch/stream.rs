@@ -1,0 +1,130 @@
+//! Documents that are read, used and dropped one by one: thousands can be hashed in the memory of a few.
+
+use std::{collections::BTreeMap, io, sync::mpsc, thread};
+
+use rayon::prelude::*;
+
+use super::Failure;
+use crate::{
+    compare::{
+        coverage::{RunLength, Windows},
+        exclusion::{Excluded, Exclusions, Rest, excluded},
+    },
+    document::{self, Document, Landmark, Mark, Reading, Source, display_names},
+    simhash::{CountError, Fingerprint, Recipe, sketch},
+};
+
+/// A document with the value made of it, or the failure.
+pub struct Streamed<T> {
+    /// Its source, as it was given.
+    pub source: Source,
+    /// Its name, unique among those streamed. Safe to show.
+    pub name: String,
+    /// The value made of it.
+    pub seen: Result<Seen<T>, Failure>,
+}
+
+/// The value made of a document, and the parts of the document that are kept.
+pub struct Seen<T> {
+    /// Encoding, format and size.
+    pub reading: Reading,
+    /// The beginnings of its pages or chapters.
+    pub landmarks: Vec<Place>,
+    /// The value.
+    pub made: T,
+}
+
+/// The beginning of a page or a chapter.
+pub struct Place {
+    /// The number of characters before it.
+    pub at: usize,
+    /// The page or the chapter.
+    pub mark: Mark,
+}
+
+impl Place {
+    /// The beginnings of all pages or chapters of a document.
+    pub fn all(document: &Document) -> Vec<Self> {
+        let (mut byte, mut at) = (0, 0);
+        let place = |landmark: &Landmark| {
+            at += document.text.get(byte..landmark.at).map_or(0, |passed| passed.chars().count());
+            byte = landmark.at;
+            Self { at, mark: landmark.mark }
+        };
+        document.landmarks.iter().map(place).collect()
+    }
+}
+
+/// Reads documents on all cores and makes of each what `make` does; nothing else of a text is kept.
+pub fn read<T: Send>(
+    sources: Vec<Source>,
+    make: impl Fn(Document) -> Result<T, CountError> + Sync,
+) -> Vec<Streamed<T>> {
+    let names = display_names(&sources.iter().collect::<Vec<_>>());
+    sources.into_par_iter().zip(names).map(|(source, name)| streamed(source, name, &make)).collect()
+}
+
+/// The same, but hands each to `take` as soon as it and those before it are done; and whether the next is not yet.
+/// If `take` fails, the others are not made.
+///
+/// # Errors
+/// That of `take`.
+pub fn each<T: Send>(
+    sources: Vec<Source>,
+    make: impl Fn(Document) -> Result<T, CountError> + Sync,
+    mut take: impl FnMut(Streamed<T>, bool) -> io::Result<()>,
+) -> io::Result<()> {
+    let names = display_names(&sources.iter().collect::<Vec<_>>());
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        scope.spawn(|| {
+            // Not a parallel iterator over the list, which would begin in its middle too.
+            let in_order = sources.into_iter().zip(names).enumerate().par_bridge();
+            let send = |sender: &mut mpsc::Sender<_>, (at, (source, name))| {
+                sender.send((at, streamed(source, name, &make))).ok()
+            };
+            in_order.try_for_each_with(sender, send)
+        });
+        let (mut next, mut early) = (0, BTreeMap::new());
+        for (at, streamed) in receiver {
+            early.insert(at, streamed);
+            while let Some(streamed) = early.remove(&next) {
+                next += 1;
+                take(streamed, !early.contains_key(&next))?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn streamed<T>(source: Source, name: String, make: impl Fn(Document) -> Result<T, CountError>) -> Streamed<T> {
+    let seen = document::read(&source).map_err(Failure::Read).and_then(|document| {
+        let (reading, landmarks) = (document.reading, Place::all(&document));
+        Ok(Seen { reading, landmarks, made: make(document)? })
+    });
+    Streamed { source, name, seen }
+}
+
+/// The excluded text, in order, and the fingerprint of the remainder, if it has one to compare.
+///
+/// # Errors
+/// [`CountError`] where a list of features was expected.
+pub fn remainder(
+    text: &str,
+    exclusions: &Exclusions,
+    recipe: &Recipe,
+    run: RunLength,
+) -> Result<(Vec<Excluded>, Option<Fingerprint>), CountError> {
+    let excluded = excluded(text, exclusions, &Windows::new(text, run), &[]);
+    let remainder = sketch(&Rest::new(text, &excluded).text, recipe)?;
+    Ok((excluded, remainder.fingerprint.filter(|_| !remainder.constant)))
+}
+
+/// Makes results on all cores, a few at a time, and gives them in order: the first can be used while the last are still
+/// made, and not all of them need memory at once.
+pub fn ahead<'a, T: Sync, R: Send>(items: &'a [T], make: impl Fn(&T) -> R + Sync + 'a) -> impl Iterator<Item = R> {
+    items.chunks(AHEAD).flat_map(move |chunk| chunk.par_iter().map(&make).collect::<Vec<_>>())
+}
+
+/// The number of results made at a time.
+pub const AHEAD: usize = 64;

@@ -1,0 +1,106 @@
+//! The batch of one command: its requests are run in place, each with a line of progress. Computes nothing itself.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use super::{CommandError, archive, complain, progress, settings::Chosen};
+use crate::{
+    batch::{ArchiveState, Batch, Detail, Part},
+    cache::CacheFolder,
+    document::{Document, Source},
+    locale::Lang,
+    review::{Files, Roots, Rules, journal::Journal},
+    t,
+};
+
+/// Reads and examines documents, or takes them from the cache.
+pub fn prepared(sources: Vec<Source>, chosen: &Chosen, cache: Option<CacheFolder>) -> Batch {
+    let mut batch = Batch::new(sources, chosen.recipe.clone(), chosen.run);
+    batch.cache = cache;
+    prepare(&mut batch, chosen.lang);
+    batch
+}
+
+/// Both of two documents that were read already, compared, and without what the rules exclude; `None` where they exclude
+/// nothing.
+pub fn without_excluded(documents: [Arc<Document>; 2], rules: Rules, chosen: &Chosen) -> Option<Batch> {
+    let mut batch = Batch::of_documents(documents.into(), chosen.recipe.clone(), chosen.run);
+    if !rules.any() {
+        return None;
+    }
+    prepare(&mut batch, chosen.lang);
+    rank(&mut batch, chosen.lang);
+    exclude(&mut batch, rules, chosen.lang);
+    Some(batch)
+}
+
+/// Reads and examines what is still to be.
+pub fn prepare(batch: &mut Batch, lang: Lang) {
+    let Some(request) = batch.prepare(Detail::Outlines) else { return };
+    let (shared, unwritable) = (Mutex::new(&mut *batch), OnceLock::new());
+    let hand_over = |part| match part {
+        Part::Cached(cached) => _ = cached.error.map(|why| unwritable.set(why)),
+        part => shared.lock().unwrap_or_else(PoisonError::into_inner).install(part),
+    };
+    // Nobody holds the other end of the watch, so no work here is ever stopped.
+    _ = progress::during("work.reading", lang, |watch| request.run(watch, hand_over));
+    if let Some(why) = unwritable.into_inner() {
+        complain(&t!(lang, "notice.not-kept", why = why));
+        // Once is enough.
+        batch.cache = None;
+    }
+}
+
+/// Looks the documents up in archives of fingerprints, where there are any, for clusters up to `cutoff`; adds what is near.
+///
+/// # Errors
+/// What is wrong where.
+pub fn look_up(batch: &mut Batch, files: Vec<PathBuf>, cutoff: u32, chosen: &Chosen) -> Result<(), CommandError> {
+    if files.is_empty() {
+        return Ok(());
+    }
+    batch.archive = Some(ArchiveState::new(files, chosen.recipe.clone()));
+    archive::read(batch, chosen.lang)?;
+    if let Some(request) = batch.look_up(chosen.k(), cutoff)
+        && let Ok(found) = progress::during("work.near", chosen.lang, |watch| request.run(watch))
+    {
+        batch.install_lookup(found);
+        prepare(batch, chosen.lang);
+    }
+    Ok(())
+}
+
+/// Compares every two documents.
+pub fn rank(batch: &mut Batch, lang: Lang) {
+    let request = batch.rank();
+    if let Ok(ranking) = progress::during("work.ranking", lang, |watch| request.run(watch)) {
+        batch.install_ranking(ranking);
+    }
+}
+
+/// Compares the documents without what the rules exclude, if they exclude anything.
+pub fn exclude(batch: &mut Batch, rules: Rules, lang: Lang) {
+    batch.rules = rules;
+    if !batch.excludes() {
+        return;
+    }
+    let request = batch.exclude();
+    if let Ok(remainders) = progress::during("work.leaving", lang, |watch| request.all(watch)) {
+        batch.install_remainders(remainders);
+    }
+}
+
+/// The same, with what a review excludes beside.
+pub fn exclude_in_review(batch: &mut Batch, mut rules: Rules, review: (&Roots, Option<&Journal>), lang: Lang) {
+    if let (roots, Some(journal)) = review {
+        rules.keep(&journal.omissions(), &files(batch, roots), batch.run);
+    }
+    exclude(batch, rules, lang);
+}
+
+/// The files of the documents, in their order, as a journal knows them.
+pub fn files(batch: &Batch, roots: &Roots) -> Files {
+    Files::of(batch.entries.iter().map(|entry| (&entry.source, entry.bytes())), roots)
+}
