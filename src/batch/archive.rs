@@ -19,7 +19,6 @@ use crate::{
 /// An archive of fingerprints, and the last lookup in it.
 #[derive(Clone, Debug)]
 pub struct ArchiveState {
-    /// Its files.
     pub files: Vec<PathBuf>,
     /// The recipe of its fingerprints.
     pub recipe: Recipe,

@@ -30,7 +30,6 @@ pub struct Seen<T> {
     pub reading: Reading,
     /// The beginnings of its pages or chapters.
     pub landmarks: Vec<Place>,
-    /// The value.
     pub made: T,
 }
 

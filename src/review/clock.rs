@@ -21,7 +21,7 @@ impl Stamp {
         Self::of(SystemTime::now())
     }
 
-    /// Of a time. What lies before 1970 is 1970: such a clock is wrong anyway.
+    /// Of a time. A clock before 1970 is wrong, so such a time counts as 1970.
     pub fn of(time: SystemTime) -> Self {
         let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
         let (year, month, day) = date(seconds / 86_400);
@@ -34,7 +34,7 @@ impl Stamp {
         &self.0
     }
 
-    /// Date and time to the minute, for reading. What is in a file need not be a time at all.
+    /// Date and time to the minute, for reading. A file may hold a text here that is no time.
     pub fn shown(&self) -> String {
         let form = |(at, c): (usize, char)| match at {
             4 | 7 => c == '-',

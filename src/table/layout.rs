@@ -25,6 +25,11 @@ pub(crate) enum Width {
     },
 }
 
+impl Width {
+    /// For a text that takes the cells that other columns leave.
+    pub(crate) const REMAINING: Self = Self::Text { least: 0, wanted: 0 };
+}
+
 /// Which columns are dropped where a line is too short for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Priority {

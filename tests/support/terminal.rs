@@ -256,6 +256,14 @@ impl State {
         self.held.drain(..finished);
     }
 
+    /// Whether nothing was written for so long.
+    ///
+    /// # Errors
+    /// How long to wait until that may be.
+    fn quiet_for(&self, time: Duration) -> Result<(), Option<Duration>> {
+        time.checked_sub(self.written.elapsed()).map_or(Ok(()), |rest| Err(Some(rest)))
+    }
+
     fn screen(&self) -> Screen {
         Screen { screen: self.whole.as_ref().unwrap_or(self.emulator.screen()).clone() }
     }
@@ -457,10 +465,20 @@ impl Terminal {
     pub fn settled(&self, what: &str, mut wanted: impl FnMut(&Screen) -> bool) -> Screen {
         self.wait(&format!("{what} to be finished"), |state| {
             let screen = Some(state.screen()).filter(|screen| wanted(screen)).ok_or(None)?;
-            match QUIET.checked_sub(state.written.elapsed()) {
-                Some(rest) => Err(Some(rest)),
-                None => Ok(screen),
-            }
+            state.quiet_for(QUIET).map(|()| screen)
+        })
+    }
+
+    /// Waits until the screen is as wanted and either `already` complete, or nothing more is written for a long time.
+    pub fn settled_or(
+        &self,
+        what: &str,
+        mut wanted: impl FnMut(&Screen) -> bool,
+        mut already: impl FnMut(&Screen) -> bool,
+    ) -> Screen {
+        self.wait(&format!("{what} to be finished"), |state| {
+            let screen = Some(state.screen()).filter(|screen| wanted(screen)).ok_or(None)?;
+            if already(&screen) { Ok(screen) } else { state.quiet_for(QUIET * 10).map(|()| screen) }
         })
     }
 

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    lesson::{Included, Lesson, Show, included},
+    lesson::{Included, Lesson, Show, Stage, included},
     say,
     search::{Index, Plan},
     simhash::Fingerprint,
@@ -145,7 +145,11 @@ pub fn place(model: &mut Model) {
         reading.index = Some(Tables { index, document, query, table: 0 });
     }
     let page = reading.shown();
-    model.workspace.pipeline.step = page.at.and_then(|at| at.find(&model.workspace.pipeline.walk));
+    let pipeline = &mut model.workspace.pipeline;
+    pipeline.step = page.at.and_then(|at| at.find(&pipeline.walk));
+    // A page looks the same however it is reached: a step about no feature has the cursor on the row added last.
+    let bits = pipeline.step.is_some_and(|step| pipeline.walk.step(step).stage == Stage::Bits);
+    pipeline.list.selected = if bits { pipeline.walk.order().len().saturating_sub(1) } else { 0 };
     if let Some(column) = page.column {
         model.workspace.pipeline.column = column;
     }

@@ -28,11 +28,12 @@ use crate::{
     locale::grouped,
     say::{self, Finding},
     t,
+    table::{Column, Width},
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
         model::{Drawn, EvidencePage, Evidenced, List, Model, Target},
-        widget::{Pen, across},
+        widget::{Grid, Pen, across},
     },
 };
 
@@ -265,13 +266,17 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
     let digits = |n: usize| grouped(n as u64);
     let number = width(&digits(of.of[0].len().max(of.of[1].len()))) as u16;
     let tokens = width(t!(lang, "table.tokens")).max(6) as u16;
-    let [a, tokens, b, hd] =
-        [2 + number, 4 + number + tokens, 6 + 2 * number + tokens, 10 + 2 * number + tokens].map(|x| area.x + x);
-    let text = hd + 4;
-    pen.text_right(a, area.y, "A", theme.label);
-    pen.text_right(tokens, area.y, t!(lang, "table.tokens"), theme.label);
-    pen.text_right(b, area.y, "B", theme.label);
-    pen.text_right(hd, area.y, "HD", theme.label);
+    let columns = [
+        Column::right("A", Width::Fixed(number)).gap(2),
+        Column::right("table.tokens", Width::Fixed(tokens)).gap(2),
+        Column::right("B", Width::Fixed(number)).gap(1),
+        Column::right("HD", Width::Fixed(3)),
+        Column::left("", Width::Fixed(1)).gap(2),
+        Column::left("", Width::REMAINING),
+    ];
+    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(3), lang);
+    let text = grid.place(5).start;
+    grid.head(pen, area.y);
     let height = area.height.saturating_sub(2 + BEGINNINGS).max(3);
     drawn.rows = usize::from(height);
     drawn.length = len;
@@ -285,21 +290,24 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
             pen.selected(y, area.right(), false);
         }
         let style = if paragraph.short() { theme.label } else { theme.text };
-        pen.text_right(a, y, &digits(at + 1), style);
-        pen.text_right(tokens, y, &grouped(paragraph.tokens), style);
-        if let Some(nearest) = nearest {
-            pen.text_right(b, y, &digits(nearest.paragraph + 1), style);
-            let call = near && !paragraph.short();
-            pen.text_right(hd, y, &nearest.hamming.to_string(), if call { theme.call } else { style });
-        } else {
-            pen.text_right(hd, y, theme.marks.none, theme.label);
-        }
-        let mark = if paragraph.short() { "~" } else { "=" };
-        if near || paragraph.short() {
-            pen.text(hd + 1, y, mark, if paragraph.short() { theme.label } else { theme.call });
-        }
-        let room = usize::from(area.right().saturating_sub(text + 1));
-        pen.text(text, y, &truncate_end(&beginning(known, 0, paragraph.span), room), style);
+        let (number, hamming, hd_style) = match nearest {
+            Some(found) if near && !paragraph.short() => {
+                (digits(found.paragraph + 1), found.hamming.to_string(), theme.call)
+            }
+            Some(found) => (digits(found.paragraph + 1), found.hamming.to_string(), style),
+            None => (String::new(), theme.marks.none.to_owned(), theme.label),
+        };
+        let (mark, mark_style) = match (paragraph.short(), near) {
+            (true, _) => ("~", theme.label),
+            (false, near) => (if near { "=" } else { "" }, theme.call),
+        };
+        let mut line = grid.line(pen, y);
+        line.cell(&digits(at + 1), style);
+        line.cell(&grouped(paragraph.tokens), style);
+        line.cell(&number, style);
+        line.cell(&hamming, hd_style);
+        line.cell(mark, mark_style);
+        line.cell(&beginning(known, 0, paragraph.span), style);
     }
     let y = area.bottom().saturating_sub(BEGINNINGS);
     let selected = list.selected.min(len - 1);

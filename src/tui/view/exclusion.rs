@@ -26,17 +26,16 @@ use crate::{
     say::{self, Sentence, Tone, Topic},
     simhash::Tokenizer,
     t,
-    text::{clean, truncate_end, truncate_start, width},
+    table::{Column, Width},
+    text::{clean, truncate_start, width},
     tui::{
         action::Action,
         model::{Drawn, Leaving, Model, Target},
         theme::Theme,
-        widget::{Pen, lines_of},
+        widget::{Grid, Pen, lines_of},
     },
 };
 
-/// How wide the columns of numbers are.
-const COLUMNS: [u16; 2] = [11, 11];
 /// Rows of the dialog beside the rules: heads, scores, how it is kept.
 const BESIDE: u16 = 7;
 
@@ -56,12 +55,13 @@ pub fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Dra
     let below = beside(model, theme);
     let said: u16 = below.iter().map(|(_, text, _)| lines_of(text, area.width.saturating_sub(LABEL))).sum();
     let height = area.height.saturating_sub(said + 2).max(1);
-    let right = area.right();
-    let ends = [right - COLUMNS[1], right];
-    for (head, end) in [t!(lang, "exclude.in-pair"), t!(lang, "exclude.in-all")].into_iter().zip(ends) {
-        dialog.text_right(end, area.y, head, theme.label);
-    }
-    dialog.text_until(area.x + 2, area.y, ends[0] - COLUMNS[0], t!(lang, "exclude.characters"), theme.label);
+    let columns = [
+        Column::left("exclude.characters", Width::REMAINING).gap(0),
+        Column::right("exclude.in-pair", Width::Fixed(11)).gap(0),
+        Column::right("exclude.in-all", Width::Fixed(11)),
+    ];
+    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    grid.head(&mut dialog, area.y);
     (drawn.rows, drawn.length) = (usize::from(height), rules.len());
     let window = leaving.list.window(rules.len(), usize::from(height));
     let counts = counts(model);
@@ -74,13 +74,12 @@ pub fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Dra
             dialog.text(area.x, y, ">", theme.positive);
         }
         let style = if selected { theme.strong } else { theme.text };
-        let x = dialog.text(area.x + 2, y, if rule.on { "[x] " } else { "[ ] " }, style);
-        let room = (ends[0] - COLUMNS[0]).saturating_sub(x);
-        dialog.text(x, y, &truncate_end(&name(&rule.what, lang), usize::from(room)), style);
-        for (count, end) in counts.iter().zip(ends) {
+        let mut line = grid.line(&mut dialog, y);
+        line.cell(&format!("[{}] {}", if rule.on { "x" } else { " " }, name(&rule.what, lang)), style);
+        for count in &counts {
             let known = count.as_ref().and_then(|count| count.get(row)).filter(|_| rule.on);
             let text = known.map_or_else(|| theme.marks.none.to_owned(), |&n| grouped(n));
-            dialog.text_right(end, y, &text, if known.is_some_and(|&n| n > 0) { style } else { theme.label });
+            line.cell(&text, if known.is_some_and(|&n| n > 0) { style } else { theme.label });
         }
     }
     let mut y = area.y + 2 + window.len() as u16;

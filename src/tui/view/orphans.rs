@@ -15,11 +15,12 @@ use super::dialog::frame;
 use crate::{
     document::safe_name,
     t,
+    table::{Column, Width},
     text::{clean, truncate_middle, width},
     tui::{
         action::Action,
         model::{Drawn, List, Lost, Model, Orphan, Target},
-        widget::Pen,
+        widget::{Grid, Pen},
     },
 };
 
@@ -42,9 +43,17 @@ pub fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let height = usize::from(area.height.saturating_sub(BELOW)).max(1);
     (drawn.rows, drawn.length) = (height, all.len());
     let selected = list.selected.min(all.len() - 1);
-    let lost = all.iter().map(|orphan| width(lost(model, orphan.lost))).max().unwrap_or(0) as u16;
-    let given = all.iter().map(|orphan| width(&given(model, orphan))).max().unwrap_or(0) as u16;
-    let when = all.iter().map(|orphan| width(&when(orphan))).max().unwrap_or(0) as u16;
+    let widest = |text: &dyn Fn(&Orphan) -> String| {
+        let widest = all.iter().map(|orphan| width(&text(orphan)) as u16).max();
+        Column::left("", Width::Fixed(widest.unwrap_or(0))).gap(3)
+    };
+    let columns = [
+        widest(&|orphan| lost(model, orphan.lost).to_owned()),
+        widest(&|orphan| given(model, orphan)),
+        widest(&when),
+        Column::left("", Width::REMAINING),
+    ];
+    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
     let window = list.window(all.len(), height);
     for (y, row) in (area.y..).zip(window) {
         let orphan = &all[row];
@@ -54,15 +63,11 @@ pub fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
             dialog.text(area.x, y, ">", theme.positive);
         }
         let style = if row == selected { theme.strong } else { theme.text };
-        let mut x = area.x + 2;
-        dialog.text(x, y, self::lost(model, orphan.lost), theme.call);
-        x += lost + 3;
-        dialog.text(x, y, &self::given(model, orphan), style);
-        x += given + 3;
-        dialog.text(x, y, &self::when(orphan), theme.label);
-        x += when + 3;
-        let room = usize::from(area.right().saturating_sub(x));
-        dialog.text(x, y, &names(model, orphan, room), style);
+        let mut line = grid.line(&mut dialog, y);
+        line.cell(lost(model, orphan.lost), theme.call);
+        line.cell(&given(model, orphan), style);
+        line.cell(&when(orphan), theme.label);
+        line.cell(&names(model, orphan, grid.text_width(3)), style);
     }
     detail(model, &all[selected], area.bottom().saturating_sub(BELOW - 1), &mut dialog);
 }

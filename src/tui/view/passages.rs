@@ -14,19 +14,20 @@ use crate::{
     locale::grouped,
     review::export::Place,
     t,
+    table::{Column, Width},
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
         model::{Drawn, List, Model, PassageOrder, Passages, Target},
         screen::Screen,
-        widget::Pen,
+        widget::{Grid, Pen},
     },
 };
 
 /// Cells of the title beside the names.
 const TITLE: u16 = 30;
-/// How wide the columns of numbers are, and a place in a source with pages or chapters.
-const COLUMNS: [u16; 3] = [9, 10, 10];
+/// The width of a place, in cells; of one in a source with pages or chapters.
+const PLACE: u16 = 10;
 const PAGED: u16 = 17;
 
 /// Draws the dialog.
@@ -74,18 +75,15 @@ pub fn draw(
         dialog.paragraph(area.x, area.y, area.height, &text, theme.label);
         return;
     }
-    let paged = |side: usize| !passages.texts[side].landmarks.is_empty();
-    let columns = [COLUMNS[0], wide(paged(0), COLUMNS[1]), wide(paged(1), COLUMNS[2])];
-    let ends = columns.iter().scan(area.x + 2, |x, columns| {
-        *x += columns;
-        Some(*x)
-    });
-    let ends: Vec<u16> = ends.collect();
-    let heads = [t!(lang, "passages.chars"), t!(lang, "passages.in-a"), t!(lang, "passages.in-b")];
-    for (head, &end) in heads.iter().zip(&ends) {
-        dialog.text_right(end, area.y, head, theme.label);
-    }
-    let left = ends[2] + 3;
+    let paged = |side: usize| if passages.texts[side].landmarks.is_empty() { PLACE } else { PAGED };
+    let columns = [
+        Column::right("passages.chars", Width::Fixed(9)).gap(0),
+        Column::right("passages.in-a", Width::Fixed(paged(0))).gap(0),
+        Column::right("passages.in-b", Width::Fixed(paged(1))).gap(3),
+        Column::left("", Width::REMAINING),
+    ];
+    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    grid.head(&mut dialog, area.y);
     let counted = match (total, order) {
         (1, _) => t!(lang, "passages.one").to_owned(),
         (n, PassageOrder::Longest) => t!(lang, "passages.longest", n = grouped(n as u64)),
@@ -95,7 +93,8 @@ pub fn draw(
         0 => counted,
         n => format!("{counted}{}", t!(lang, "passages.left-out", n = grouped(n as u64))),
     };
-    dialog.text_until(left, area.y, area.right(), &counted, theme.label);
+    let text = grid.place(3);
+    dialog.text_until(text.start, area.y, text.end, &counted, theme.label);
     let height = usize::from(area.height.saturating_sub(1)).max(1);
     (drawn.rows, drawn.length) = (height, total);
     let window = list.window(total, height);
@@ -115,32 +114,30 @@ pub fn draw(
             (false, false) => theme.text,
         };
         let number = if out { theme.label } else { style };
-        dialog.text_right(ends[0], y, &grouped(shared.chars), number);
-        for side in 0..2 {
-            let numbers = place(model, passages, side, &shared.places[side], shared.counts[side]);
-            dialog.text_right(ends[side + 1], y, &numbers, if selected { theme.strong } else { theme.label });
-        }
+        let place = |side: usize| place(model, passages, side, &shared.places[side], shared.counts[side]);
+        let beside = if selected { theme.strong } else { theme.label };
         // Only the beginning is seen, so only that is looked at.
         let start = passages.text(shared);
         let start: String =
             start.chars().take(usize::from(area.width)).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-        let cells = usize::from(area.right().saturating_sub(left));
+        let cells = text.len();
         let shown = clean(&start);
         let shown = if width(&shown) < cells && passages.text(shared).len() > start.len() {
             format!("{shown}…")
         } else {
             shown.into_owned()
         };
-        if out && model.brackets() {
-            dialog.text(left, y, &format!("[x {} x]", truncate_end(&shown, cells.saturating_sub(6))), style);
+        let shown = if out && model.brackets() {
+            format!("[x {} x]", truncate_end(&shown, cells.saturating_sub(6)))
         } else {
-            dialog.text(left, y, &truncate_end(&shown, cells), style);
-        }
+            shown
+        };
+        let mut line = grid.line(&mut dialog, y);
+        line.cell(&grouped(shared.chars), number);
+        line.cell(&place(0), beside);
+        line.cell(&place(1), beside);
+        line.cell(&shown, style);
     }
-}
-
-fn wide(paged: bool, column: u16) -> u16 {
-    if paged { PAGED } else { column }
 }
 
 /// The paragraph of the first place, with its page or chapter, and how many places more there are.

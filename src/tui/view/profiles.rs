@@ -17,10 +17,11 @@ use super::dialog::frame;
 use crate::{
     compare::profiles::Opinion,
     say, t,
+    table::{Column, Width},
     text::{truncate_middle, width},
     tui::{
         model::{Drawn, List, Model, Target},
-        widget::{Pen, across},
+        widget::{Grid, Pen},
     },
 };
 
@@ -49,15 +50,18 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
         return;
     };
     let names = opinions.iter().map(|opinion| width(say::profile_name(opinion, lang))).max().unwrap_or(0) as u16;
-    let (hd, bits) = (area.x + 2 + names + 4, area.x + 2 + names + 9);
-    let bar = bits + 2;
-    let cells = area.right().saturating_sub(bar + 12).min(48);
-    let y = area.y;
-    dialog.text(area.x + 2, y, t!(lang, "table.profile"), theme.label);
-    dialog.text_right(hd, y, "HD", theme.label);
-    dialog.text_right(bits, y, t!(lang, "profiles.bits"), theme.label);
-    dialog.text(bar, y, "0", theme.label);
-    dialog.text_right(bar + cells, y, t!(lang, "profiles.half"), theme.label);
+    let columns = [
+        Column::left("table.profile", Width::Fixed(names)).gap(0),
+        Column::right("HD", Width::Fixed(4)).gap(0),
+        Column::right("profiles.bits", Width::Fixed(5)).gap(2),
+        Column::left("", Width::Bar { least: 0, most: 48 }).gap(2),
+        Column::left("", Width::Fixed(10)),
+    ];
+    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    let (y, bar) = (area.y, grid.bar());
+    grid.head(&mut dialog, y);
+    dialog.text(bar.start, y, "0", theme.label);
+    dialog.text_right(bar.end, y, t!(lang, "profiles.half"), theme.label);
     let height = area.height.saturating_sub(1 + WORDS).max(1);
     drawn.rows = usize::from(height);
     drawn.length = opinions.len();
@@ -72,18 +76,18 @@ pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>
         }
         let near = opinion.near(model.workspace.k);
         let style = if selected { theme.strong } else { theme.text };
-        dialog.text(area.x + 2, y, say::profile_name(opinion, lang), style);
-        dialog.text_right(bits, y, &opinion.recipe.bits.to_string(), theme.label);
-        match opinion.hamming {
-            Some(hamming) => {
-                dialog.text_right(hd, y, &hamming.to_string(), if near { theme.call } else { style });
-                let share = f64::from(hamming) * 2.0 / f64::from(opinion.recipe.bits);
-                across(&mut dialog, bar, y, cells, share.min(1.0), if near { theme.call } else { theme.bar });
-            }
-            None => _ = dialog.text_right(hd, y, theme.marks.none, theme.label),
-        }
+        let (hamming, hd_style) = match opinion.hamming {
+            Some(hamming) => (hamming.to_string(), if near { theme.call } else { style }),
+            None => (theme.marks.none.to_owned(), theme.label),
+        };
+        let half = f64::from(opinion.recipe.bits) / 2.0;
+        let mut line = grid.line(&mut dialog, y);
+        line.cell(say::profile_name(opinion, lang), style);
+        line.cell(&hamming, hd_style);
+        line.cell(&opinion.recipe.bits.to_string(), theme.label);
+        line.bar(opinion.hamming.map_or(0.0, f64::from) / half, if near { theme.call } else { theme.bar });
         if near {
-            dialog.text(bar + cells + 2, y, &format!("= {}", t!(lang, "table.near")), theme.call);
+            line.cell(&format!("= {}", t!(lang, "table.near")), theme.call);
         }
     }
     let below = y + 2 + window.len() as u16;

@@ -8,7 +8,8 @@ use super::{Pen, across};
 use crate::{
     locale::Lang,
     table::{Align, Cell, Column, Tone, Value, Width, lay},
-    text::truncate_end,
+    text::{truncate_end, truncate_middle},
+    tui::theme::Theme,
 };
 
 /// Columns with their places on the lines of a list.
@@ -44,53 +45,98 @@ impl Grid {
         self.place(column).len().saturating_sub(usize::from(lead))
     }
 
-    /// Draws the titles.
+    /// Draws the titles, over the texts where numbers precede them.
     pub fn head(&self, pen: &mut Pen<'_>, y: u16) {
+        let label = pen.theme.label;
         for (column, place) in self.columns.iter().zip(&self.places).filter(|(_, place)| !place.is_empty()) {
             let title = self.lang.text(column.title);
             match column.align {
-                Align::Left => pen.text(place.start + lead(column), y, title, pen.theme.label),
-                Align::Right => pen.text_right(place.end, y, title, pen.theme.label),
+                Align::Left => pen.text_until(place.start + lead(column), y, place.end, title, label),
+                Align::Right => pen.text_right(place.end, y, title, label),
             };
         }
     }
 
+    /// A line to draw cells on, from the first column to the last.
+    pub fn line<'l, 'p>(&'l self, pen: &'l mut Pen<'p>, y: u16) -> Line<'l, 'p> {
+        Line { grid: self, pen, y, column: 0 }
+    }
+
     /// Draws a row, with a cell for each column.
     pub fn row<'c>(&self, pen: &mut Pen<'_>, y: u16, cells: impl IntoIterator<Item = Cell<'c>>, selected: bool) {
-        for ((column, place), cell) in self.columns.iter().zip(&self.places).zip(cells) {
-            if !place.is_empty() {
-                self.cell(pen, (column, place), y, &cell, selected);
+        let theme = pen.theme;
+        let mut line = self.line(pen, y);
+        for (column, cell) in self.columns.iter().zip(cells) {
+            let style = style(theme, cell.tone, selected);
+            match (column.width, &cell.value) {
+                (Width::Bar { .. }, Value::Share(share)) => {
+                    line.bar(share.unwrap_or(0.0), if cell.tone == Tone::Plain { theme.bar } else { style });
+                }
+                (_, Value::Document(number, name)) => line.numbered(*number, name, style),
+                (_, value) => {
+                    let text = value.shown(self.lang).unwrap_or(Cow::Borrowed(theme.marks.none));
+                    line.cell(&text, style);
+                }
             }
         }
     }
+}
 
-    fn cell(
-        &self,
-        pen: &mut Pen<'_>,
-        (column, place): (&Column, &Range<u16>),
-        y: u16,
-        cell: &Cell<'_>,
-        selected: bool,
-    ) {
-        let theme = pen.theme;
-        let style = style(pen, cell.tone, selected);
-        if let (Width::Bar { .. }, Value::Share(share)) = (column.width, &cell.value) {
-            let style = if cell.tone == Tone::Plain { theme.bar } else { style };
-            return across(pen, place.start, y, place.len() as u16, share.unwrap_or(0.0), style);
+/// A row under construction: each call draws one cell and moves on to the next column.
+#[derive(Debug)]
+pub struct Line<'l, 'p> {
+    grid: &'l Grid,
+    pen: &'l mut Pen<'p>,
+    y: u16,
+    column: usize,
+}
+
+impl Line<'_, '_> {
+    /// Draws a text. Words are cut at the end to the width of the column; numbers are never cut.
+    pub fn cell(&mut self, text: &str, style: Style) {
+        self.cut(text, style, truncate_end);
+    }
+
+    /// Draws a text, cut in the middle.
+    pub fn name(&mut self, text: &str, style: Style) {
+        self.cut(text, style, truncate_middle);
+    }
+
+    /// Draws a bar for a share from 0 to 1.
+    pub fn bar(&mut self, share: f64, style: Style) {
+        let place = self.next();
+        across(self.pen, place.start, self.y, place.len() as u16, share, style);
+    }
+
+    /// Leaves a cell empty.
+    pub fn skip(&mut self) {
+        self.next();
+    }
+
+    /// Draws a number of a document and its name, which must fit.
+    fn numbered(&mut self, number: usize, name: &str, style: Style) {
+        let column = self.grid.columns.get(self.column);
+        let (digits, lead) = column.map_or((0, 0), |column| (column.digits.unwrap_or(0), lead(column)));
+        let place = self.next();
+        if !place.is_empty() {
+            self.pen.text_right(place.start + digits, self.y, &number.to_string(), self.pen.theme.label);
+            self.pen.text_until(place.start + lead, self.y, place.end, name, style);
         }
-        let mut start = place.start;
-        if let (Some(digits), Value::Document(number, _)) = (column.digits, &cell.value) {
-            pen.text_right(start + digits, y, &number.to_string(), theme.label);
-            start += lead(column);
+    }
+
+    fn cut<'t>(&mut self, text: &'t str, style: Style, cut: fn(&'t str, usize) -> Cow<'t, str>) {
+        let align = self.grid.columns.get(self.column).map(|column| column.align);
+        let place = self.next();
+        match align {
+            Some(Align::Left) => _ = self.pen.text(place.start, self.y, &cut(text, place.len()), style),
+            Some(Align::Right) if !place.is_empty() => _ = self.pen.text_right(place.end, self.y, text, style),
+            _ => {}
         }
-        let text = cell.value.shown(self.lang).unwrap_or(Cow::Borrowed(theme.marks.none));
-        match column.align {
-            Align::Left => {
-                let text = truncate_end(&text, usize::from(place.end.saturating_sub(start)));
-                pen.text(start, y, &text, style);
-            }
-            Align::Right => _ = pen.text_right(place.end, y, &text, style),
-        }
+    }
+
+    fn next(&mut self) -> Range<u16> {
+        self.column += 1;
+        self.grid.place(self.column - 1)
     }
 }
 
@@ -99,8 +145,7 @@ fn lead(column: &Column) -> u16 {
     column.digits.map_or(0, |digits| digits + 1)
 }
 
-fn style(pen: &Pen<'_>, tone: Tone, selected: bool) -> Style {
-    let theme = pen.theme;
+fn style(theme: &Theme, tone: Tone, selected: bool) -> Style {
     match tone {
         Tone::Plain if selected => theme.strong,
         Tone::Plain => theme.text,

@@ -9,8 +9,9 @@ use crate::{
     locale::{Lang, grouped},
     search::Index,
     t,
+    table::{Column, Width},
     text::{truncate_middle, width},
-    tui::widget::Pen,
+    tui::widget::{Grid, Pen},
 };
 
 /// The widest name.
@@ -44,22 +45,18 @@ pub fn draw<'a>(
     let (chosen, all, reach) = (plan.chosen(), plan.blocks().len(), plan.exact_k());
     let beside = t!(lang, "exhibit.tables-beside", chosen = chosen, blocks = all, reach = reach);
     pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
-    let [table, blocks, key, bucket, candidates] =
-        ["exhibit.table", "exhibit.blocks", "exhibit.key", "exhibit.bucket", "exhibit.candidates"]
-            .map(|name| lang.text(name));
     let digits = plan.tables().iter().map(|table| usize::from(table.bits).div_ceil(4)).max().unwrap_or(1);
     let most = grouped(index.len() as u64).len().max(6);
-    let number_end = area.x + 2 + width(table).max(4) as u16;
-    let blocks_at = number_end + 2;
-    let key_at = blocks_at + width(blocks).max(3 * chosen) as u16 + 2;
-    let bucket_end = key_at + width(key).max(digits) as u16 + 2 + width(bucket).max(most) as u16;
-    let candidates_at = bucket_end + 2;
-    let y = area.y + 1;
-    pen.text_right(number_end, y, table, theme.label);
-    pen.text(blocks_at, y, blocks, theme.label);
-    pen.text(key_at, y, key, theme.label);
-    pen.text_right(bucket_end, y, bucket, theme.label);
-    pen.text(candidates_at, y, candidates, theme.label);
+    let fixed = |title: &'static str, least: usize| Width::Fixed(width(lang.text(title)).max(least) as u16);
+    let columns = [
+        Column::right("exhibit.table", fixed("exhibit.table", 4)).gap(2),
+        Column::left("exhibit.blocks", fixed("exhibit.blocks", 3 * chosen)).gap(2),
+        Column::left("exhibit.key", fixed("exhibit.key", digits)).gap(2),
+        Column::right("exhibit.bucket", fixed("exhibit.bucket", most)).gap(2),
+        Column::left("exhibit.candidates", Width::REMAINING),
+    ];
+    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    grid.head(pen, area.y + 1);
     let rows = usize::from(area.height.saturating_sub(2));
     let first = (cursor + 1).saturating_sub(rows).min(plan.tables().len().saturating_sub(rows));
     for (at, table) in plan.tables().iter().enumerate().skip(first).take(rows) {
@@ -70,13 +67,14 @@ pub fn draw<'a>(
             pen.selected(y, area.right(), true);
         }
         let style = if selected { theme.strong } else { theme.text };
-        pen.text_right(number_end, y, &(at + 1).to_string(), style);
         let chosen: Vec<String> = table.chosen.iter().map(|block| (block + 1).to_string()).collect();
-        pen.text(blocks_at, y, &chosen.join(" "), style);
         let digits = usize::from(table.bits).div_ceil(4);
-        pen.text(key_at, y, &format!("{:0digits$x}", row.key), style);
-        pen.text_right(bucket_end, y, &grouped(row.bucket as u64), style);
-        named(pen, (candidates_at, y), selected, &row, k);
+        let mut line = grid.line(pen, y);
+        line.cell(&(at + 1).to_string(), style);
+        line.cell(&chosen.join(" "), style);
+        line.cell(&format!("{:0digits$x}", row.key), style);
+        line.cell(&grouped(row.bucket as u64), style);
+        named(pen, (grid.place(4).start, y), selected, &row, k);
     }
 }
 

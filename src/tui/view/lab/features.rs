@@ -7,10 +7,10 @@ use crate::{
     locale::grouped,
     say::{plain, whole},
     t,
-    text::{truncate_end, truncate_middle},
+    table::{Column, Width},
     tui::{
         model::{Drawn, LabPane, Model, Target, Workbench},
-        widget::Pen,
+        widget::{Grid, Pen},
     },
 };
 
@@ -31,14 +31,17 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dra
         neff = format!("{:.0}", trace.sketch.n_eff)
     );
     head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), &beside);
-    let holds = area.right().saturating_sub(area.width / 5);
-    let ends = [holds - 21, holds - 11, holds - 3];
+    let columns = [
+        Column::left("", Width::Fixed(3)),
+        Column::left("pipeline.feature", Width::REMAINING).gap(0),
+        Column::right("tf", Width::Fixed(6)).gap(0),
+        Column::right("pipeline.weight", Width::Fixed(10)).gap(0),
+        Column::right("lab.share", Width::Fixed(8)).gap(3),
+        Column::left("lab.holds", Width::Fixed(area.width / 5)),
+    ];
+    let grid = Grid::new(columns, area.x, area.width, lang);
     let y = area.y + 1;
-    pen.text(area.x + 4, y, t!(lang, "pipeline.feature"), theme.label);
-    for (end, label) in ends.iter().zip(["tf", t!(lang, "pipeline.weight"), t!(lang, "lab.share")]) {
-        pen.text_right(*end, y, label, theme.label);
-    }
-    pen.text(holds, y, t!(lang, "lab.holds"), theme.label);
+    grid.head(pen, y);
     let rows = area.height.saturating_sub(3);
     if model.workspace.lab.pane == LabPane::Features {
         drawn.rows = usize::from(rows);
@@ -63,18 +66,17 @@ pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, dra
             (.., true) => theme.label,
             _ => theme.text,
         };
-        pen.text(area.x, y, if out { "[ ]" } else { "[x]" }, if out { theme.call } else { theme.label });
-        let name = truncate_middle(trace.name(f), usize::from(ends[0].saturating_sub(area.x + 4 + 6)));
-        pen.text(area.x + 4, y, &name, style);
-        pen.text_right(ends[0], y, &feature.tf.to_string(), theme.label);
-        pen.text_right(ends[1], y, &plain(feature.weight, whole), style);
-        pen.text_right(ends[2], y, &lang.percent(held.share), theme.label);
         let columns: Vec<String> = held.columns(bits).map(|bit| bit.to_string()).collect();
+        let mut line = grid.line(pen, y);
+        line.cell(if out { "[ ]" } else { "[x]" }, if out { theme.call } else { theme.label });
+        line.name(trace.name(f), style);
+        line.cell(&feature.tf.to_string(), theme.label);
+        line.cell(&plain(feature.weight, whole), style);
+        line.cell(&lang.percent(held.share), theme.label);
         if columns.is_empty() {
-            pen.text(holds, y, "0", theme.label);
+            line.cell("0", theme.label);
         } else {
-            let text = format!("{}  {}", columns.len(), columns.join(" "));
-            pen.text(holds, y, &truncate_end(&text, usize::from(area.right() - holds)), theme.positive);
+            line.cell(&format!("{}  {}", columns.len(), columns.join(" ")), theme.positive);
         }
     }
     let none = trial.effects.iter().filter(|held| held.bits == 0).count();

@@ -7,10 +7,11 @@ use crate::{
     locale::grouped,
     simhash::Span,
     t,
+    table::{Column, Width},
     text::{truncate_end, truncate_middle, width},
     tui::{
         model::{Drawn, LibraryPane, Model, Shelf, Target},
-        widget::Pen,
+        widget::{Grid, Pen},
     },
 };
 
@@ -40,8 +41,13 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
         return;
     }
     having(model, pen, area);
-    pen.text_right(area.x + 7, y, t!(lang, "library.in"), theme.label);
-    pen.text_right(area.x + 15, y, t!(lang, "library.chars"), theme.label);
+    let columns = [
+        Column::right("library.in", Width::Fixed(7)).gap(0),
+        Column::right("library.chars", Width::Fixed(8)).gap(2),
+        Column::left("", Width::REMAINING),
+    ];
+    let grid = Grid::new(columns, area.x, area.width, lang);
+    grid.head(pen, y);
     let window = model.workspace.library.passages.window(shelf.passages.len(), rows);
     for (row, y) in window.zip(y + 1..) {
         let passage = &shelf.passages[row];
@@ -59,17 +65,14 @@ pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: 
             (false, false) => theme.text,
         };
         let number = if out { theme.label } else { style };
-        pen.text_right(area.x + 7, y, &grouped(passage.texts.len() as u64), number);
-        pen.text_right(area.x + 15, y, &grouped(passage.chars), theme.label);
-        if let Some(text) = beginning(model, passage.places.first()) {
-            let room = usize::from(area.right().saturating_sub(area.x + 17));
-            let text = if out && model.brackets() {
-                format!("[x {} x]", truncate_end(&text, room.saturating_sub(6)))
-            } else {
-                truncate_end(&text, room).into_owned()
-            };
-            pen.text(area.x + 17, y, &text, style);
+        let mut text = beginning(model, passage.places.first()).unwrap_or_default();
+        if out && model.brackets() {
+            text = format!("[x {} x]", truncate_end(&text, grid.text_width(2).saturating_sub(6)));
         }
+        let mut line = grid.line(pen, y);
+        line.cell(&grouped(passage.texts.len() as u64), number);
+        line.cell(&grouped(passage.chars), theme.label);
+        line.cell(&text, style);
     }
 }
 

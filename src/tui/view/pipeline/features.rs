@@ -9,10 +9,10 @@ use crate::{
     say::{plain, whole},
     simhash::Trace,
     t,
-    text::truncate_middle,
+    table::{Column, Width},
     tui::{
         model::{Drawn, Model, Target},
-        widget::{Pen, across},
+        widget::{Grid, Pen},
     },
 };
 
@@ -73,17 +73,14 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: 
     );
     pen.head(area.x, area.y, t!(lang, "pipeline.features-head"), &beside);
     let with_idf = trace.features.first().is_some_and(|f| f.idf.is_some());
-    let bar = (area.width / 5).min(12);
-    let weight_end = area.right() - bar - 1;
-    let idf_end = weight_end - 9;
-    let tf_end = if with_idf { idf_end - 7 } else { idf_end };
+    let number = |title, cells| Column::right(title, Width::Fixed(cells)).gap(0);
+    let mut columns = vec![Column::left("pipeline.feature", Width::REMAINING).gap(0), number("tf", 7)];
+    columns.extend(with_idf.then(|| number("idf", 7)));
+    columns.push(number("pipeline.weight", 9).gap(1));
+    columns.push(Column::left("", Width::Fixed((area.width / 5).min(12))));
+    let grid = Grid::new(columns, area.x, area.width, lang);
     let y = area.y + 1;
-    pen.text(area.x, y, t!(lang, "pipeline.feature"), theme.label);
-    pen.text_right(tf_end, y, "tf", theme.label);
-    if with_idf {
-        pen.text_right(idf_end, y, "idf", theme.label);
-    }
-    pen.text_right(weight_end, y, t!(lang, "pipeline.weight"), theme.label);
+    grid.head(pen, y);
     let whole = whole(trace);
     let heaviest = trace.heaviest.max(1) as f64;
     let rows = area.height.saturating_sub(3).max(1);
@@ -112,22 +109,26 @@ pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: 
                 plain
             }
         };
-        let name = truncate_middle(trace.name(f), usize::from(tf_end.saturating_sub(area.x + 7)));
         let marked = |changed: bool, plain: Style| if changed { theme.call } else { style(plain) };
-        pen.text(area.x, y, &name, style(theme.text));
         let dot = theme.marks.dot;
         let tf = if known.tf == 0 { dot.into() } else { known.tf.to_string() };
-        pen.text_right(tf_end, y, &tf, marked(known.counted, theme.label));
+        let mut line = grid.line(pen, y);
+        line.name(trace.name(f), style(theme.text));
+        line.cell(&tf, marked(known.counted, theme.label));
         if !known.weighed {
-            pen.text_right(weight_end, y, dot, theme.label);
+            if with_idf {
+                line.skip();
+            }
+            line.cell(dot, theme.label);
             continue;
         }
-        if let Some(idf) = feature.idf {
-            pen.text_right(idf_end, y, &format!("{:.1}", idf.value), style(theme.label));
+        if with_idf {
+            let idf = feature.idf.map_or_else(String::new, |idf| format!("{:.1}", idf.value));
+            line.cell(&idf, style(theme.label));
         }
-        pen.text_right(weight_end, y, &plain(feature.weight, whole), marked(known.just_weighed, theme.text));
+        line.cell(&plain(feature.weight, whole), marked(known.just_weighed, theme.text));
         let ink = if waiting { theme.rule } else { theme.positive };
-        across(pen, weight_end + 1, y, bar, feature.weight.abs() as f64 / heaviest, ink);
+        line.bar(feature.weight.abs() as f64 / heaviest, ink);
     }
     let more = all.saturating_sub(window.end);
     if more > 0 {
