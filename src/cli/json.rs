@@ -79,16 +79,16 @@ fn hashed<'a>(entry: &'a Streamed<Hashed>, chosen: &Chosen, beside: Option<&'a B
 /// Pairs in detail, made while they are written: a few at a time on all cores.
 struct Pairs<'a> {
     batch: &'a Batch,
-    pairs: &'a [Pair],
+    ranked: &'a [Pair],
     k: u32,
     wanted: build::Wanted,
 }
 
 impl Serialize for Pairs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { batch, pairs, k, wanted } = *self;
-        let mut written = serializer.serialize_seq(Some(pairs.len()))?;
-        for pairs in pairs.chunks(AHEAD) {
+        let Self { batch, ranked, k, wanted } = *self;
+        let mut written = serializer.serialize_seq(Some(ranked.len()))?;
+        for pairs in ranked.chunks(AHEAD) {
             let details: Vec<_> = pairs.par_iter().filter_map(|&pair| batch.detail(pair, k)).collect();
             let built: Vec<_> = details.par_iter().map(|detail| build::pair(detail, batch, wanted)).collect();
             built.iter().try_for_each(|pair| written.serialize_element(pair))?;
@@ -105,7 +105,7 @@ pub(super) fn compare(
     evidence: Evidence,
 ) -> io::Result<()> {
     let head = build::head(COMPARE, batch, chosen);
-    let pairs = Pairs { batch, pairs, k: chosen.k(), wanted: wanted(evidence) };
+    let pairs = Pairs { batch, ranked: pairs, k: chosen.k(), wanted: wanted(evidence) };
     write(out, LEVELS, &shape::Compare { head, pairs })
 }
 
