@@ -48,6 +48,7 @@ mod samples;
 mod source;
 mod utf16;
 mod utf8;
+mod visible;
 #[cfg(feature = "app")]
 mod watch;
 
@@ -63,10 +64,11 @@ pub use error::{ReadError, Refusal, SpecialFile};
 pub use folder::folder;
 pub use format::Format;
 pub use landmark::{Landmark, Mark, place_of};
-pub use name::{display_names, safe_name, stand_in, visible};
+pub use name::display_names;
 pub use open::LIMIT;
 pub use samples::Sample;
 pub use source::Source;
+pub use visible::{safe_name, stand_in, visible};
 #[cfg(feature = "app")]
 pub(crate) use {
     draft::{Draft, Drafts, Identity},

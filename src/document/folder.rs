@@ -12,7 +12,7 @@ use std::{
 
 use walkdir::WalkDir;
 
-use super::{Format, ReadError, Source, name::safe_name};
+use super::{Format, ReadError, Source, visible::safe_name};
 
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Names that can be shown, and told apart.
+//! Display names that tell documents apart. Knows sources, not what a screen is.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,57 +6,6 @@ use std::{
 };
 
 use super::Source;
-
-/// `name` with every character that a terminal might obey, or that would hide or turn around others, made visible:
-/// `^[` for escape, `\u{202e}` for a right-to-left override. File names may hold any of them.
-pub fn safe_name(name: &str) -> String {
-    let mut safe = String::with_capacity(name.len());
-    for c in name.chars() {
-        match c {
-            '\0'..='\x1F' | '\x7F' => {
-                safe.push('^');
-                safe.push(char::from(c as u8 ^ 0x40));
-            }
-            '\u{80}'..='\u{9F}'
-            | '\u{AD}'
-            | '\u{61C}'
-            | '\u{200B}'..='\u{200F}'
-            | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}'
-            | '\u{FEFF}'
-            | '\u{FFF9}'..='\u{FFFB}'
-            | '\u{E0000}'..='\u{E007F}' => safe.extend(c.escape_unicode()),
-            _ => safe.push(c),
-        }
-    }
-    safe
-}
-
-/// A text with the same stand-ins, except for line feeds and tabs. Noncharacters become U+FFFD, since HTML forbids them.
-pub fn visible(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        match stand_in(c) {
-            Some(stand_in) if !matches!(c, '\n' | '\t') => shown.push_str(&stand_in),
-            _ => shown.push(c),
-        }
-    }
-    shown
-}
-
-/// The stand-in of a control character, an invisible character, one that reverses the writing direction, or a noncharacter;
-/// `None` for all others.
-pub fn stand_in(c: char) -> Option<String> {
-    // Most characters are these.
-    if matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}') {
-        return None;
-    }
-    if matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xFFFE == 0xFFFE {
-        return Some("\u{fffd}".into());
-    }
-    let shown = safe_name(c.encode_utf8(&mut [0; 4]));
-    (!shown.chars().eq([c])).then_some(shown)
-}
 
 /// A name for each of `sources`, in their order, no two alike.
 ///
@@ -163,23 +112,12 @@ mod tests {
         assert_eq!(display_names(&sources), ["stdin", "stdin (2)", &tea, "tea-road-en.txt"]);
     }
 
-    #[test]
-    fn control_characters_are_visible() {
-        assert_eq!(safe_name("a\x1b[2J\r\n\x7F\u{9b}\u{202E}txt.exe"), "a^[[2J^M^J^?\\u{9b}\\u{202e}txt.exe");
-        assert_eq!(safe_name("夜市 – café 👩🏽‍🚀"), "夜市 – café 👩🏽\\u{200d}🚀");
-    }
-
     proptest! {
         #[test]
         fn one_name_each_and_no_two_alike(paths in prop::collection::vec("[ab./() 2]{0,8}", 0..12)) {
             let names = names(&paths.iter().map(String::as_str).collect::<Vec<_>>());
             prop_assert_eq!(names.len(), paths.len());
             prop_assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{:?}", names);
-        }
-
-        #[test]
-        fn safe_names_hold_no_control_characters(name in any::<String>()) {
-            prop_assert!(!safe_name(&name).chars().any(char::is_control));
         }
     }
 }

@@ -6,7 +6,10 @@ use std::{
     path::Path,
 };
 
-use super::{ReadError, Source, SpecialFile};
+use super::{
+    ReadError, SpecialFile,
+    source::{Source, descriptor},
+};
 
 /// The most that is read of one document, in bytes.
 pub const LIMIT: u64 = 256 << 20;
@@ -48,15 +51,6 @@ fn read_up_to(limit: u64, expected: u64, from: impl Read) -> io::Result<Vec<u8>>
     let mut bytes = Vec::with_capacity(expected.min(limit) as usize + 1);
     from.take(limit + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// The number of the open file that `path` names, as shells do in place of `<(command)`.
-pub(super) fn descriptor(path: &Path) -> Option<u32> {
-    if path == Path::new("/dev/stdin") {
-        return Some(0);
-    }
-    let number = path.strip_prefix("/dev/fd").or_else(|_| path.strip_prefix("/proc/self/fd")).ok()?.to_str()?;
-    number.parse().ok()
 }
 
 /// Whether the open file that `path` names has no other name. A FIFO that has one could keep us waiting here too.
@@ -112,21 +106,5 @@ mod tests {
             assert_eq!(read_up_to(4, 0, text.as_bytes()).unwrap(), read.as_bytes());
         }
         assert_eq!(read_up_to(4, 0, io::repeat(b'a')).unwrap().len(), 5);
-    }
-
-    #[test]
-    fn descriptors() {
-        let table = [
-            ("/dev/stdin", Some(0)),
-            ("/dev/fd/63", Some(63)),
-            ("/proc/self/fd/5", Some(5)),
-            ("/dev/fd", None),
-            ("/dev/fd/x", None),
-            ("/dev/fd/6/3", None),
-            ("dev/fd/6", None),
-        ];
-        for (path, expected) in table {
-            assert_eq!(descriptor(Path::new(path)), expected, "{path}");
-        }
     }
 }
