@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use super::pair::Pair;
-
 /// On which side a document stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Side {
@@ -67,12 +65,11 @@ impl Groups {
         a != b && (self.in_batch(a) || self.in_batch(b))
     }
 
-    /// Whether a pair that was compared is one to speak of.
-    pub fn keeps(&self, pair: &Pair) -> bool {
-        let near = || {
-            self.within == u32::MAX || pair.longest > 0 || pair.hamming().is_some_and(|hamming| hamming <= self.within)
-        };
-        pair.documents().into_iter().all(|at| self.side(at) != Side::Near) || near()
+    /// The distance up to which the pair of two documents is reported, unless they share a passage; `None` where it
+    /// is reported whatever it is.
+    pub(super) fn limit(&self, [a, b]: [usize; 2]) -> Option<u32> {
+        let limited = [a, b].into_iter().any(|at| self.side(at) == Side::Near);
+        (limited && self.within < u32::MAX).then_some(self.within)
     }
 
     /// How many pairs are compared.

@@ -156,6 +156,11 @@ impl Pair {
         (self.sharing != Sharing::Unknown).then_some(self.coverage)
     }
 
+    fn is_reported(&self, groups: &Groups) -> bool {
+        let limit = groups.limit(self.documents());
+        limit.is_none_or(|limit| self.longest > 0 || self.near(limit))
+    }
+
     /// The larger of the two coverages.
     pub fn most_covered(&self) -> f64 {
         self.coverage[0].max(self.coverage[1])
@@ -259,7 +264,7 @@ pub fn compare_all(
                 pair.coverage = [of_a.share, of_b.map_or(0.0, |share| share.share)];
                 pair.longest = of_a.longest.max(of_b.map_or(0, |share| share.longest));
             }
-            groups.keeps(&pair).then_some(pair)
+            pair.is_reported(groups).then_some(pair)
         };
         Ok(others.filter_map(pair).collect())
     };

@@ -17,7 +17,7 @@ use std::{collections::HashMap, time::Instant};
 use super::{
     Diff, Edit, Moved, Side,
     phrase::Pair,
-    rows::Rows,
+    rows::{Lone, Rows},
     word::{self, Dictionary, Word},
 };
 use crate::simhash::Span;
@@ -32,14 +32,6 @@ const EDITED: f64 = 0.35;
 const COMMON: usize = 16;
 /// So many paragraphs are measured for each.
 const CLOSEST: usize = 4;
-
-/// A paragraph that only one side has.
-pub(super) struct Lone {
-    /// The same number for the same text, where that is known.
-    pub says: Option<u32>,
-    /// Its hunk.
-    pub hunk: u32,
-}
 
 /// Two paragraphs that stand alone, as indices into the lists of those.
 type Ends = [usize; 2];

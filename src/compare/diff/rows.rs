@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::{
     Diff, Edit, Hunk, HunkKind, Paragraph, Row, RowKind, Spacing,
-    moves::Lone,
     phrase::Run,
     piece::{self, Piece},
     space::{alike_at_end, alike_at_start, count, fold, sentence_end, trim_tight, unlike_spaces},
@@ -20,6 +19,14 @@ pub(super) struct Rows<'t> {
     at: [u32; 2],
     /// The paragraphs that only one side has.
     alone: [Vec<Lone>; 2],
+}
+
+/// A paragraph that only one side has.
+pub(super) struct Lone {
+    /// The same number for the same text, where that is known.
+    pub says: Option<u32>,
+    /// Its hunk.
+    pub hunk: u32,
 }
 
 /// A stretch between two words that stand on both sides, or between one and the end of the paragraph.
