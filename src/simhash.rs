@@ -24,7 +24,7 @@ pub mod idf;
 mod no_chinese;
 mod partial_sort;
 mod prefix;
-pub mod presets;
+mod profile;
 mod recipe;
 mod segment;
 mod token;
@@ -41,6 +41,7 @@ pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, parse_we
 pub use hash::FeatureHash;
 pub use no_chinese::NoChinese;
 pub use prefix::PrefixSums;
+pub use profile::Profile;
 pub use recipe::{
     Empty, Fold, IDF_TABLE, Keep, MEAN_IDF, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
     parse_bits,

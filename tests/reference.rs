@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fmt::Write};
 
 use serde::Deserialize;
-use simscope::simhash::{FeatureHash, Keep, Order, Recipe, Trace, Weighting, outline, presets, sketch, trace};
+use simscope::simhash::{FeatureHash, Keep, Order, Profile, Recipe, Trace, Weighting, outline, sketch, trace};
 
 #[derive(Deserialize)]
 struct Text {
@@ -42,7 +42,7 @@ fn vectors(json: &str) -> Vec<Vector> {
 }
 
 fn profile(name: &str, bits: u8) -> Recipe {
-    Recipe { bits, ..presets::find(name).expect("a profile").recipe() }.checked().expect("a recipe")
+    Recipe { bits, ..Profile::find(name).expect("a profile").recipe() }.checked().expect("a recipe")
 }
 
 fn run(text: &str, recipe: &Recipe) -> Trace {

@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory, builder::PossibleValuesParser};
 use clap_complete::{Generator, Shell};
 
 use super::arguments::Arguments;
-use crate::simhash::{FeatureHash, presets};
+use crate::simhash::{FeatureHash, Profile};
 
 /// Writes the script for a shell.
 pub(super) fn write(out: &mut dyn Write, shell: Shell) -> io::Result<()> {
@@ -22,7 +22,7 @@ fn suggesting() -> Command {
     let tokens =
         ["jieba", "words", "chars:2", "chars:3", "word-ngrams:2", "word-ngrams:3", "space", "java-space", "given"];
     let lists: [(&str, Vec<&'static str>); 8] = [
-        ("recipe", presets::ALL.iter().map(|preset| preset.name).collect()),
+        ("recipe", Profile::ALL.iter().map(|profile| profile.name).collect()),
         ("tokens", tokens.into()),
         ("fold", vec!["none", "case", "nfkc"]),
         ("weight", vec!["tf", "tfidf", "tfsqrtidf", "1+lntf", "binary", "given"]),

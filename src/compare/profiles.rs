@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
-use crate::simhash::{CountError, Fingerprint, Recipe, Sketch, Tokenizer, Watch, presets, sketch_watched};
+use crate::simhash::{CountError, Fingerprint, Profile, Recipe, Sketch, Tokenizer, Watch, sketch_watched};
 
 /// What a recipe says of a pair.
 #[derive(Clone, Debug)]
@@ -136,11 +136,11 @@ pub fn opinions(texts: [&str; 2], own: &Recipe) -> Result<Vec<Opinion>, CountErr
 /// As [`sketch_watched`].
 pub fn opinions_watched(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result<Vec<Opinion>, CountError> {
     let list = own.tokenizer == Tokenizer::Given;
-    let others: Vec<(&'static str, Recipe)> = presets::ALL
+    let others: Vec<(&'static str, Recipe)> = Profile::ALL
         .iter()
         .map(|preset| (preset.name, preset.recipe()))
         .filter(|(name, recipe)| {
-            (recipe.tokenizer == Tokenizer::Given) == list && presets::of(own).is_none_or(|own| own.name != *name)
+            (recipe.tokenizer == Tokenizer::Given) == list && Profile::of(own).is_none_or(|own| own.name != *name)
         })
         .collect();
     let parts = |other: &Recipe| {
@@ -162,7 +162,7 @@ pub fn opinions_watched(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result
         let sketches = all[recipe];
         Opinion { profile, recipe: recipe.clone(), sketches, hamming: distance(sketches), steps }
     };
-    let first = opinion(presets::of(own).map(|preset| preset.name), own, Vec::new());
+    let first = opinion(Profile::of(own).map(|profile| profile.name), own, Vec::new());
     let rest = others.iter().map(|(name, other)| {
         let step = |(part, put): (Part, Recipe)| Step { part, hamming: distance(all[&put]), bits: put.bits };
         opinion(Some(*name), other, parts(other).into_iter().map(step).collect())
@@ -189,7 +189,7 @@ mod tests {
     fn each_row_is_what_its_recipe_says_alone() {
         let own = Recipe::default();
         let all = opinions(TEXTS, &own).unwrap();
-        let texts = presets::ALL.iter().filter(|preset| preset.recipe().tokenizer != Tokenizer::Given).count();
+        let texts = Profile::ALL.iter().filter(|profile| profile.recipe().tokenizer != Tokenizer::Given).count();
         assert_eq!(all.len(), 1 + texts);
         for opinion in &all {
             let alone = TEXTS.map(|text| sketch(text, &opinion.recipe).unwrap());
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn all_parts_together_are_the_other_recipe() {
         let own = Recipe::default();
-        for other in presets::ALL.iter().map(presets::Profile::recipe) {
+        for other in Profile::ALL.iter().map(Profile::recipe) {
             let all = Part::ALL.into_iter().fold(own.clone(), |recipe, part| part.put(&recipe, &other));
             assert_eq!(all, other);
         }

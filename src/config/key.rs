@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::{Color, Problem, Theme};
 use crate::{
     compare::exclusion::{Pattern, PatternError},
-    simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits, presets},
+    simhash::{FeatureHash, Fold, Profile, Recipe, Tie, Tokenizer, Weighting, parse_bits},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -218,7 +218,7 @@ impl Key {
             Kind::Number(range) if range.clone().count() <= 2 => range.map(|n| n.to_string()).collect(),
             Kind::Number(_) | Kind::Patterns => Vec::new(),
             Kind::Switch => vec!["true".into(), "false".into()],
-            Kind::Recipe if self == Self::Recipe => presets::ALL.iter().map(|preset| preset.name.into()).collect(),
+            Kind::Recipe if self == Self::Recipe => Profile::ALL.iter().map(|profile| profile.name.into()).collect(),
             Kind::Recipe if self == Self::Hash => FeatureHash::ALL.iter().map(|hash| hash.name().into()).collect(),
             Kind::Recipe => self.parts().iter().map(|&name| name.into()).collect(),
         }

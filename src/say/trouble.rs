@@ -4,7 +4,7 @@ use crate::{
     compare::exclusion::PatternError,
     document::{LeftOut, ReadError, Refusal, SpecialFile, Why},
     locale::Lang,
-    simhash::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, Recipe, RecipeError, presets},
+    simhash::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, Recipe, RecipeError},
     t,
 };
 
@@ -136,9 +136,8 @@ pub fn wrong_recipe(error: &RecipeError, lang: Lang) -> String {
         RecipeError::GivenAlone => t!(lang, "wrong.given-alone").into(),
         RecipeError::FloatAlone => t!(lang, "wrong.float-alone").into(),
         RecipeError::WholeBytes(bits) => t!(lang, "wrong.whole-bytes", bits = bits),
-        RecipeError::Shape(line) => {
-            let (profiles, example) = (presets::names(), Recipe::default());
-            t!(lang, "wrong.shape", line = quoted(line), profiles = profiles, example = example)
+        RecipeError::Shape { line, profiles } => {
+            t!(lang, "wrong.shape", line = quoted(line), profiles = profiles, example = Recipe::default())
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     locale::Lang,
-    simhash::{Recipe, Sketch, Tokenizer, Trace, presets},
+    simhash::{Profile, Recipe, Sketch, Tokenizer, Trace},
     t,
 };
 
@@ -54,7 +54,7 @@ impl Unfit {
         match self {
             Self::Empty => t!(lang, "health.empty", name = name),
             Self::Constant => {
-                let system = presets::of(recipe).map_or_else(|| recipe.to_string(), |preset| preset.system.into());
+                let system = Profile::of(recipe).map_or_else(|| recipe.to_string(), |profile| profile.system.into());
                 let fingerprint = sketch.fingerprint.map(|f| f.to_string()).unwrap_or_default();
                 t!(lang, "health.constant", name = name, fingerprint = fingerprint, system = system)
             }

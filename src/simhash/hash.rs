@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128};
 use super::fingerprint::mask;
 
 /// A hash function for features: that of own recipes is XXH3, the others are those of the systems that the
-/// [profiles](super::presets) reproduce.
+/// [profiles](super::Profile) reproduce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeatureHash {
     /// XXH3, 64 bits, seed 0.

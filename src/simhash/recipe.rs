@@ -8,7 +8,7 @@ mod form;
 
 use std::{error::Error, fmt};
 
-use super::{hash::FeatureHash, presets};
+use super::hash::FeatureHash;
 pub use form::parse_bits;
 use form::unknown;
 
@@ -186,8 +186,13 @@ pub enum RecipeError {
     FloatAlone,
     /// A width that is no whole number of bytes, with the hash `md5-low`, whose system takes bytes.
     WholeBytes(u8),
-    /// A line without the parts of a recipe.
-    Shape(String),
+    /// A line that is neither the name of a profile nor has the parts of a recipe.
+    Shape {
+        /// The line as given.
+        line: String,
+        /// The names of all profiles, separated by commas.
+        profiles: String,
+    },
 }
 
 impl Error for RecipeError {}
@@ -208,8 +213,8 @@ impl fmt::Display for RecipeError {
                 "sum=f64 adds weights that are floats: use it with --weight given or keyword, or choose another recipe",
             ),
             Self::WholeBytes(bits) => write!(f, "bits: md5-low takes multiples of 8 from 8 to 128, not {bits}"),
-            Self::Shape(line) => {
-                let (profiles, example) = (presets::names(), Recipe::default());
+            Self::Shape { line, profiles } => {
+                let example = Recipe::default();
                 write!(f, "recipe: {line:?} is neither a profile ({profiles}) nor a line such as {example}")
             }
         }
@@ -292,11 +297,12 @@ impl Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simhash::Profile;
 
     #[test]
     fn the_canonical_line_reads_back() {
         let mut recipes = vec![Recipe::default()];
-        recipes.extend(presets::ALL.iter().map(presets::Profile::recipe));
+        recipes.extend(Profile::ALL.iter().map(Profile::recipe));
         for tokenizer in [
             Tokenizer::Words,
             Tokenizer::CharNgrams(3),

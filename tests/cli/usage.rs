@@ -1,7 +1,7 @@
 //! What can be written on the command line, and what is said to what cannot.
 
 use serde_json::Value;
-use simscope::simhash::{FeatureHash, presets};
+use simscope::simhash::{FeatureHash, Profile};
 
 use super::desk::Desk;
 
@@ -86,7 +86,7 @@ fn help_names_every_allowed_value() {
         // Wrapping may part words anywhere.
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
         let hashes = FeatureHash::ALL.map(FeatureHash::name);
-        let profiles = presets::ALL.iter().map(|preset| preset.name);
+        let profiles = Profile::ALL.iter().map(|profile| profile.name);
         let others = [
             "chars:N",
             "java-space",

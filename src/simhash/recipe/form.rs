@@ -5,7 +5,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{Empty, Fold, IDF_TABLE, Keep, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting};
-use crate::simhash::{hash::FeatureHash, presets};
+use crate::simhash::hash::FeatureHash;
 
 const NGRAMS: std::ops::RangeInclusive<u8> = 1..=16;
 const JIEBA: &str = "jieba-hmm@0.11";
@@ -27,20 +27,16 @@ impl fmt::Display for Recipe {
     }
 }
 
-impl FromStr for Recipe {
-    type Err = RecipeError;
-
-    /// Reads a profile name or a canonical line.
-    fn from_str(line: &str) -> Result<Self, RecipeError> {
-        if let Some(preset) = presets::find(line) {
-            return Ok(preset.recipe());
-        }
-        let shape = || RecipeError::Shape(line.into());
+impl Recipe {
+    /// Reads a canonical line; `None` where it has not the parts of one.
+    pub(in crate::simhash) fn from_line(line: &str) -> Result<Option<Self>, RecipeError> {
         let parts: Vec<&str> = line.split(';').collect();
-        let [tokenizer, fold, weight, hash, bits, tie, rest @ ..] = parts.as_slice() else { return Err(shape()) };
+        let [tokenizer, fold, weight, hash, bits, tie, others @ ..] = parts.as_slice() else { return Ok(None) };
+        let tokenizer = tokenizer.parse()?;
+        let Some(fold) = fold.strip_prefix("fold=") else { return Ok(None) };
         let mut recipe = Self {
-            tokenizer: tokenizer.parse()?,
-            fold: fold.strip_prefix("fold=").ok_or_else(shape)?.parse()?,
+            tokenizer,
+            fold: fold.parse()?,
             weight: weight.parse()?,
             hash: hash.parse()?,
             bits: parse_bits(bits)?,
@@ -49,15 +45,15 @@ impl FromStr for Recipe {
             sum: Sum::Fixed,
             empty: Empty::None,
         };
-        for part in rest {
+        for part in others {
             match *part {
                 "sign=inverted" => recipe.sign = Sign::Inverted,
                 "sum=f64" => recipe.sum = Sum::Float,
                 "empty=constant" => recipe.empty = Empty::Constant,
-                _ => return Err(shape()),
+                _ => return Ok(None),
             }
         }
-        recipe.checked()
+        recipe.checked().map(Some)
     }
 }
 

@@ -60,7 +60,7 @@ pub enum Setting {
 pub enum Choice {
     /// The default recipe.
     Default,
-    /// A profile, by its place in the list of presets.
+    /// A profile, by its place in the list of profiles.
     Profile(usize),
     Tokens(Tokenizer),
     Fold(Fold),
@@ -116,7 +116,7 @@ impl Choice {
         let mut recipe = recipe.clone();
         match self {
             Self::Default => recipe = Recipe::default(),
-            Self::Profile(preset) => recipe = crate::simhash::presets::ALL.get(preset)?.recipe(),
+            Self::Profile(preset) => recipe = crate::simhash::Profile::ALL.get(preset)?.recipe(),
             Self::Tokens(tokenizer) => {
                 // Given features and given weights go together, so choosing one chooses the other.
                 if (tokenizer == Tokenizer::Given) != (recipe.tokenizer == Tokenizer::Given) {

@@ -8,7 +8,7 @@ use crate::{
     lab::Preset,
     locale::{Lang, grouped},
     say,
-    simhash::{Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
+    simhash::{Fold, Keep, Order, Profile, Recipe, Tie, Tokenizer, Weighting},
     t,
     tui::{
         action::Action,
@@ -21,7 +21,7 @@ use crate::{
 pub fn recipe(model: &Model) -> String {
     let recipe = &model.workspace.batch.recipe;
     let tie = model.session.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
-    let mut parts = match presets::of(recipe) {
+    let mut parts = match Profile::of(recipe) {
         Some(preset) => vec![preset.name.to_owned()],
         None => vec![
             tokens(model.session.lang, recipe.tokenizer),
@@ -105,7 +105,7 @@ pub fn sort(lang: Lang, sort: Sort) -> &'static str {
 pub fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
     match setting {
         Setting::Profile => {
-            let name = match presets::of(recipe) {
+            let name = match Profile::of(recipe) {
                 Some(preset) => preset.name,
                 None if *recipe == Recipe::default() => t!(lang, "choice.default"),
                 None => t!(lang, "setting.own"),
@@ -142,7 +142,7 @@ pub fn choice(model: &Model, choice: Choice) -> (String, String) {
     let lang = model.session.lang;
     match choice {
         Choice::Default => (t!(lang, "choice.default").into(), Recipe::default().to_string()),
-        Choice::Profile(at) => presets::ALL.get(at).map_or_else(Default::default, |p| (p.name.into(), p.system.into())),
+        Choice::Profile(at) => Profile::ALL.get(at).map_or_else(Default::default, |p| (p.name.into(), p.system.into())),
         Choice::Tokens(tokenizer) => (tokens(lang, tokenizer), explain(lang, "tokens", &tokenizer.to_string())),
         Choice::Fold(f) => (fold(lang, f).into(), String::new()),
         Choice::Weight(w) => {

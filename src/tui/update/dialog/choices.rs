@@ -4,7 +4,7 @@ use crate::{
     config::Theme,
     lab::Preset,
     lesson::included,
-    simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting, presets},
+    simhash::{FeatureHash, Fold, Keep, Order, Profile, Recipe, Tie, Tokenizer, Weighting},
     tui::model::{Choice, Dialog, List, Model, Picker, Setting, Sort, WalkExport},
 };
 
@@ -24,8 +24,8 @@ pub fn picker(model: &Model, setting: Setting) -> Dialog {
 fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
     Some(match setting {
         Setting::Profile => {
-            let profiles = (0..presets::ALL.len()).map(Choice::Profile);
-            let present = presets::of(recipe).and_then(|p| presets::ALL.iter().position(|q| q.name == p.name));
+            let profiles = (0..Profile::ALL.len()).map(Choice::Profile);
+            let present = Profile::of(recipe).and_then(|p| Profile::ALL.iter().position(|q| q.name == p.name));
             (std::iter::once(Choice::Default).chain(profiles).collect(), present.map(Choice::Profile))
         }
         Setting::Tokens => {
