@@ -18,7 +18,7 @@ mod print;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{between, pipeline::parted, work};
+use super::{between, pipeline::parted, progress};
 use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},
     locale::{Lang, grouped},
@@ -47,7 +47,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
         return;
     }
     let Some(close) = model.workspace.results.detail_of(documents) else {
-        work(model, pen, body.y);
+        progress::draw(model, pen, body.y);
         pen.text(body.x, body.y, t!(model.session.lang, "overview.working"), theme.label);
         return;
     };
@@ -110,7 +110,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 
 fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
-    let end = work(model, pen, body.y);
+    let end = progress::draw(model, pen, body.y);
     let now = model.workspace.bits.fingerprints(reasons);
     let (before, hd) = (reasons.joint.hamming(), now[0].hamming(now[1]));
     let distance = if model.workspace.bits.adjusted.is_empty() {

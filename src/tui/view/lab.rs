@@ -178,7 +178,7 @@ fn working(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, y: u16) -> u16 {
     let text = match trying(model) {
         Some(task) if task.shown => format!("{} {}", t!(lang, "work.examining"), lang.set("…")),
         _ if stale(model, bench) && bench.tried.is_some() => t!(lang, "lab.stale").to_owned(),
-        _ => return super::work(model, pen, y),
+        _ => return super::progress::draw(model, pen, y),
     };
     pen.text_right(right, y, &text, pen.theme.call).saturating_sub(2)
 }

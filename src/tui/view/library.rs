@@ -19,7 +19,7 @@ use ratatui::layout::Rect;
 
 use super::{
     exhibit::index::{self, Exhibit},
-    work,
+    progress,
 };
 use crate::{
     t,
@@ -71,7 +71,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 /// Which document is looked up, and which panes there are.
 fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
-    let end = work(model, pen, body.y);
+    let end = progress::draw(model, pen, body.y);
     let mut pen = pen.within(Rect { width: end.saturating_sub(pen.area.x), ..pen.area });
     let shown = model.workspace.shown_document();
     let [left, right, plan] = [Action::Left, Action::Right, Action::Plan].map(|action| model.key_of(action));

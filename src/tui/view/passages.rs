@@ -11,7 +11,8 @@ use ratatui::layout::Rect;
 
 use super::{dialog::frame, names};
 use crate::{
-    locale::grouped,
+    compare::coverage::passages::Shared,
+    locale::{Lang, grouped},
     review::export::Place,
     t,
     table::{Column, Width},
@@ -40,25 +41,7 @@ pub fn draw(
     drawn: &mut Drawn,
 ) {
     let lang = model.session.lang;
-    let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), room));
-    let title = t!(lang, "passages.title", a = a, b = b);
-    let order_key = if model.workspace.screen == Screen::Diff { Action::Layout } else { Action::Sort };
-    let [down, up, open, copy, sort, common, quotation] =
-        [Action::Down, Action::Up, Action::Open, Action::Copy, order_key, Action::MarkCommon, Action::MarkQuotation]
-            .map(|a| model.key_of(a));
-    let keys = t!(
-        lang,
-        "passages.keys",
-        down = down,
-        up = up,
-        open = open,
-        common = common,
-        quotation = quotation,
-        copy = copy,
-        sort = sort
-    );
-    let mut dialog = frame(pen, 24, &title, &keys);
+    let mut dialog = frame(pen, 24, &title(model, documents, pen.area.width), &keys(model));
     let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
         dialog.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
@@ -75,26 +58,10 @@ pub fn draw(
         dialog.paragraph(area.x, area.y, area.height, &text, theme.label);
         return;
     }
-    let paged = |side: usize| if passages.texts[side].landmarks.is_empty() { PLACE } else { PAGED };
-    let columns = [
-        Column::right("passages.chars", Width::Fixed(9)).gap(0),
-        Column::right("passages.in-a", Width::Fixed(paged(0))).gap(0),
-        Column::right("passages.in-b", Width::Fixed(paged(1))).gap(3),
-        Column::left("", Width::REMAINING),
-    ];
-    let grid = Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang);
+    let grid = columns(passages, area, lang);
     grid.head(&mut dialog, area.y);
-    let counted = match (total, order) {
-        (1, _) => t!(lang, "passages.one").to_owned(),
-        (n, PassageOrder::Longest) => t!(lang, "passages.longest", n = grouped(n as u64)),
-        (n, PassageOrder::Place) => t!(lang, "passages.place", n = grouped(n as u64)),
-    };
-    let counted = match passages.left_out() {
-        0 => counted,
-        n => format!("{counted}{}", t!(lang, "passages.left-out", n = grouped(n as u64))),
-    };
     let text = grid.place(3);
-    dialog.text_until(text.start, area.y, text.end, &counted, theme.label);
+    dialog.text_until(text.start, area.y, text.end, &counted(passages, order, lang), theme.label);
     let height = usize::from(area.height.saturating_sub(1)).max(1);
     (drawn.rows, drawn.length) = (height, total);
     let window = list.window(total, height);
@@ -107,41 +74,104 @@ pub fn draw(
             dialog.tint(area.x..area.right(), y, theme.selected);
             dialog.text(area.x, y, ">", theme.positive);
         }
-        let out = passages.is_out(row, order);
-        let style = match (out, selected) {
-            (true, _) => theme.struck,
-            (false, true) => theme.strong,
-            (false, false) => theme.text,
-        };
-        let number = if out { theme.label } else { style };
-        let place = |side: usize| place(model, passages, side, &shared.places[side], shared.counts[side]);
-        let beside = if selected { theme.strong } else { theme.label };
-        // Only the beginning is seen, so only that is looked at.
-        let start = passages.text(shared);
-        let start: String =
-            start.chars().take(usize::from(area.width)).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
-        let cells = text.len();
-        let shown = clean(&start);
-        let shown = if width(&shown) < cells && passages.text(shared).len() > start.len() {
-            format!("{shown}…")
-        } else {
-            shown.into_owned()
-        };
-        let shown = if out && model.brackets() {
-            format!("[x {} x]", truncate_end(&shown, cells.saturating_sub(6)))
-        } else {
-            shown
-        };
-        let mut line = grid.line(&mut dialog, y);
-        line.cell(&grouped(shared.chars), number);
-        line.cell(&place(0), beside);
-        line.cell(&place(1), beside);
-        line.cell(&shown, style);
+        let excluded = passages.is_out(row, order);
+        draw_passage(model, passages, shared, [selected, excluded], &mut dialog, &grid, y);
     }
 }
 
-/// The paragraph of the first place, with its page or chapter, and how many places more there are.
-fn place(model: &Model, passages: &Passages, side: usize, places: &[crate::simhash::Span], count: u32) -> String {
+/// The title, with as much of both names as fits.
+fn title(model: &Model, documents: [usize; 2], width: u16) -> String {
+    let max_width = usize::from(width.saturating_sub(TITLE)) / 2;
+    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
+    t!(model.session.lang, "passages.title", a = a, b = b)
+}
+
+/// The keys of the dialog, for its last line.
+fn keys(model: &Model) -> String {
+    let sort = if model.workspace.screen == Screen::Diff { Action::Layout } else { Action::Sort };
+    let [down, up, open, copy, sort, common, quotation] =
+        [Action::Down, Action::Up, Action::Open, Action::Copy, sort, Action::MarkCommon, Action::MarkQuotation]
+            .map(|action| model.key_of(action));
+    t!(
+        model.session.lang,
+        "passages.keys",
+        down = down,
+        up = up,
+        open = open,
+        common = common,
+        quotation = quotation,
+        copy = copy,
+        sort = sort
+    )
+}
+
+/// The columns: length, place in A, place in B, text.
+fn columns(passages: &Passages, area: Rect, lang: Lang) -> Grid {
+    let place = |side: usize| if passages.texts[side].landmarks.is_empty() { PLACE } else { PAGED };
+    let columns = [
+        Column::right("passages.chars", Width::Fixed(9)).gap(0),
+        Column::right("passages.in-a", Width::Fixed(place(0))).gap(0),
+        Column::right("passages.in-b", Width::Fixed(place(1))).gap(3),
+        Column::left("", Width::REMAINING),
+    ];
+    Grid::new(columns, area.x + 2, area.width.saturating_sub(2), lang)
+}
+
+/// The number of passages, their order, and how many of them are excluded.
+fn counted(passages: &Passages, order: PassageOrder, lang: Lang) -> String {
+    let counted = match (passages.list.len(), order) {
+        (1, _) => t!(lang, "passages.one").to_owned(),
+        (n, PassageOrder::Longest) => t!(lang, "passages.longest", n = grouped(n as u64)),
+        (n, PassageOrder::Place) => t!(lang, "passages.place", n = grouped(n as u64)),
+    };
+    match passages.left_out() {
+        0 => counted,
+        n => format!("{counted}{}", t!(lang, "passages.left-out", n = grouped(n as u64))),
+    }
+}
+
+/// Draws the row of a passage.
+fn draw_passage(
+    model: &Model,
+    passages: &Passages,
+    shared: &Shared,
+    [selected, excluded]: [bool; 2],
+    dialog: &mut Pen<'_>,
+    grid: &Grid,
+    y: u16,
+) {
+    let theme = dialog.theme;
+    let style = match (excluded, selected) {
+        (true, _) => theme.struck,
+        (false, true) => theme.strong,
+        (false, false) => theme.text,
+    };
+    let number = if excluded { theme.label } else { style };
+    let beside = if selected { theme.strong } else { theme.label };
+    let max_width = grid.place(3).len();
+    let mut text = beginning(passages.text(shared), usize::from(dialog.area.width), max_width);
+    if excluded && model.brackets() {
+        text = format!("[x {} x]", truncate_end(&text, max_width.saturating_sub(6)));
+    }
+    let mut line = grid.line(dialog, y);
+    line.cell(&grouped(shared.chars), number);
+    line.cell(&place(model, passages, 0, shared), beside);
+    line.cell(&place(model, passages, 1, shared), beside);
+    line.cell(&text, style);
+}
+
+/// The first characters of a passage on one line, with an ellipsis if they do not fill `max_width` cells. A passage may be
+/// as long as a book, so only `max_chars` are looked at.
+fn beginning(passage: &str, max_chars: usize, max_width: usize) -> String {
+    let chars = passage.chars().take(max_chars);
+    let start: String = chars.map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+    let shown = clean(&start);
+    if width(&shown) < max_width && passage.len() > start.len() { format!("{shown}…") } else { shown.into_owned() }
+}
+
+/// The paragraph of the first place of a passage, with its page or chapter, and how many more places there are.
+fn place(model: &Model, passages: &Passages, side: usize, shared: &Shared) -> String {
+    let (places, count) = (&shared.places[side], shared.counts[side]);
     let byte = places.first().map_or(0, |&span| passages.words(side, span).start);
     let number = if places.is_empty() { 0 } else { passages.paragraph(side, byte) };
     let mark = passages.texts[side].place_of(byte as usize).map(|landmark| landmark.mark);

@@ -19,7 +19,7 @@ mod walk;
 
 use ratatui::layout::Rect;
 
-use super::{names, work};
+use super::{names, progress};
 use crate::{
     lesson::Stage,
     locale::grouped,
@@ -76,7 +76,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
 fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bool) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let at = model.workspace.shown_document();
-    let end = work(model, pen, body.y);
+    let end = progress::draw(model, pen, body.y);
     let hex = walk::fingerprint(model, trace);
     // Beside a page of a lesson the header's right end is somebody else's.
     let here = wide || body.right() + 1 < pen.buffer.area.right();

@@ -19,7 +19,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::Model,
-        view::{between, overview::said_of_print, work},
+        view::{between, overview::said_of_print, progress},
         widget::{BitLayout, Pen, bit_digits, column_numbers, xor_row},
     },
 };
@@ -48,7 +48,7 @@ pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect)
 
 fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
-    let end = work(model, pen, body.y);
+    let end = progress::draw(model, pen, body.y);
     let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), usize::from(body.width) / 5));
     let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let Some(hamming) = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming) else {

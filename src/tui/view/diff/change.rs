@@ -11,12 +11,13 @@ use ratatui::layout::Rect;
 
 use super::place;
 use crate::{
-    compare::diff::Moved,
+    compare::diff::{Hunk, Moved},
+    locale::Lang,
     say, t,
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{Model, Side},
+        model::{Aligning, Diffed, Model, Search, Side},
         view::review,
         widget::Pen,
     },
@@ -35,112 +36,119 @@ fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
     review::note_place(model, documents, diffed.places.get(model.workspace.diff.hunk))
 }
 
-/// What is looked for, or the change under the cursor and what it does to the bits.
+/// Draws the prompt of the alignment, the text that is looked for, or the change under the cursor with its effect on the
+/// bits.
 pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
-    let (theme, lang) = (pen.theme, model.session.lang);
     pen.rule(area.y);
-    let y = area.y + 1;
+    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let diffed = model.workspace.results.diff_of(documents);
     if let Some(diffed) = diffed {
         place::draw(model, diffed, pen, area.y);
     }
     if let Some(aligning) = model.workspace.diff.aligning {
-        let side = |side: Side| if side == Side::A { "A" } else { "B" };
-        let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
-            None => t!(lang, "align.choose", side = side(aligning.side)),
-            Some((first, n)) => t!(lang, "align.beside", side = side(aligning.side), first = side(first), n = n),
-        };
-        pen.text(area.x, y, &text, theme.call);
-        return;
-    }
-    if let Some(search) = &model.workspace.diff.search {
-        let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
-        let n = search.places();
-        let text = t!(lang, "diff.search", needle = search.needle, n = n, next = next, previous = previous);
-        pen.text(area.x, y, &text, theme.text);
-        return;
-    }
-    let Some(diffed) = diffed else { return };
-    let [a, b] = diffed.texts();
-    let diff = &diffed.diff;
-    let Some(hunk) = diff.hunks.get(model.workspace.diff.hunk).filter(|_| model.workspace.marked()) else {
-        if model.workspace.marked() && !diff.spacing.is_empty() {
-            pen.text(area.x, y, t!(lang, "diff.spacing"), theme.label);
+        draw_aligning(model, aligning, pen, below);
+    } else if let Some(search) = &model.workspace.diff.search {
+        draw_search(model, search, pen, below);
+    } else if let Some(diffed) = diffed.filter(|_| model.workspace.marked()) {
+        match diffed.diff.hunks.get(model.workspace.diff.hunk) {
+            Some(hunk) => draw_change(model, documents, diffed, hunk, pen, below),
+            None if !diffed.diff.spacing.is_empty() => {
+                pen.text(below.x, below.y, t!(model.session.lang, "diff.spacing"), pen.theme.label);
+            }
+            None => {}
         }
-        return;
+    }
+}
+
+/// Which paragraph to choose next for a point of alignment.
+fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rect) {
+    let lang = model.session.lang;
+    let side = |side: Side| if side == Side::A { "A" } else { "B" };
+    let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
+        None => t!(lang, "align.choose", side = side(aligning.side)),
+        Some((first, n)) => t!(lang, "align.beside", side = side(aligning.side), first = side(first), n = n),
     };
-    let number = diff.change_number(model.workspace.diff.hunk);
-    let mut x = pen.text(area.x, y, &t!(lang, "diff.hunk", n = number), theme.strong) + 2;
-    if let Some(mark) = review::mark_place(model, documents, diffed.places.get(model.workspace.diff.hunk), false) {
+    pen.text(area.x, area.y, &text, pen.theme.call);
+}
+
+/// The text that is looked for, the number of its places, and the keys that go to them.
+fn draw_search(model: &Model, search: &Search, pen: &mut Pen<'_>, area: Rect) {
+    let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
+    let (lang, n) = (model.session.lang, search.places());
+    let text = t!(lang, "diff.search", needle = search.needle, n = n, next = next, previous = previous);
+    pen.text(area.x, area.y, &text, pen.theme.text);
+}
+
+/// The change under the cursor: number, verdict, texts and effect, and its note on the line below.
+fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hunk, pen: &mut Pen<'_>, area: Rect) {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let (at, diff, y) = (model.workspace.diff.hunk, &diffed.diff, area.y);
+    let mut x = pen.text(area.x, y, &t!(lang, "diff.hunk", n = diff.change_number(at)), theme.strong) + 2;
+    if let Some(mark) = review::mark_place(model, documents, diffed.places.get(at), false) {
         x = pen.text(x, y, &mark, theme.call) + 2;
     }
     if let Some(note) = note(model, documents) {
-        let begin = area.x + width(t!(lang, "reviewing.note")) as u16 + 2;
-        pen.text(area.x, y + 1, t!(lang, "reviewing.note"), theme.label);
-        pen.text(begin, y + 1, &truncate_end(&clean(&note), usize::from(area.right() - begin)), theme.text);
+        draw_note(&note, lang, pen, Rect { y: y + 1, ..area });
     }
-    if let Some(at) = diff.move_of(model.workspace.diff.hunk) {
-        x = pen.text(x, y, &say::moved(diff, at, lang), theme.moved) + 2;
-        x = effect(model, diff.moved.get(at), pen, x, y);
-        let key = model.key_of(Action::Open);
-        let text = t!(lang, "diff.other-end", key = key);
+    if let Some(moved) = diff.move_of(at) {
+        x = pen.text(x, y, &say::moved(diff, moved, lang), theme.moved) + 2;
+        x = effect(model, diff.moved.get(moved), pen, x, y);
+        let text = t!(lang, "diff.other-end", key = model.key_of(Action::Open));
         if usize::from(x) + width(&text) <= usize::from(area.right()) {
             pen.text(x, y, &text, theme.label);
         }
         return;
     }
-    let room = usize::from(area.width) / 6;
-    let piece = |text: &str| truncate_middle(&clean(text), room).into_owned();
-    let (removed, added) = (piece(hunk.a.of(a)), piece(hunk.b.of(b)));
-    if !removed.is_empty() {
-        x = pen.text(x, y, &removed, theme.removed) + 1;
-    }
-    x = pen.text(
-        x,
-        y,
-        if removed.is_empty() {
-            "+"
-        } else if added.is_empty() {
-            theme.marks.minus
-        } else {
-            theme.marks.becomes
-        },
-        theme.label,
-    ) + 1;
-    if !added.is_empty() {
-        x = pen.text(x, y, &added, theme.added) + 1;
-    }
-    x += 2;
-    x = effect(model, None, pen, x, y);
-    let others = diffed.alike.get(model.workspace.diff.hunk).into_iter().flat_map(|alike| alike.iter());
-    let others = others.filter(|&&other| other as usize != model.workspace.diff.hunk);
+    x = draw_texts(diffed, hunk, usize::from(area.width) / 6, pen, x, y);
+    x = effect(model, None, pen, x + 2, y);
+    let others = diffed.alike.get(at).into_iter().flat_map(|alike| alike.iter()).filter(|&&other| other as usize != at);
     let also: Vec<String> = others.take(6).map(|&other| diff.change_number(other as usize).to_string()).collect();
     if !also.is_empty() {
         pen.text(x, y, &t!(lang, "diff.also", hunks = also.join(", ")), theme.label);
     }
 }
 
-/// What the change under the cursor does to the bits, from `x` on. Returns where the line goes on.
-fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, mut x: u16, y: u16) -> u16 {
-    let (theme, lang) = (pen.theme, model.session.lang);
-    match model
-        .workspace
-        .results
-        .effects
-        .get(&(model.workspace.diff.hunk as u32))
-        .filter(|(g, _)| *g == model.workspace.batch.generation)
-    {
-        Some((_, effect)) => {
-            let text = say::moves(effect, moved, lang);
-            x = pen.text(x, y, &text, if effect.moved.is_empty() { theme.label } else { theme.call }) + 3;
-            if let Some(hd) = effect.hamming {
-                let text = t!(lang, "diff.without", hd = hd);
-                if usize::from(x) + width(&text) <= usize::from(pen.area.right()) {
-                    x = pen.text(x, y, &text, theme.text) + 3;
-                }
-            }
-        }
-        None => x = pen.text(x, y, t!(lang, "diff.effect-pending"), theme.label) + 3,
+/// The note on the change, cut to one line.
+fn draw_note(note: &str, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+    let label = t!(lang, "reviewing.note");
+    let x = area.x + width(label) as u16 + 2;
+    pen.text(area.x, area.y, label, pen.theme.label);
+    pen.text(x, area.y, &truncate_end(&clean(note), usize::from(area.right() - x)), pen.theme.text);
+}
+
+/// The removed and the added text of the change, each cut to `max_width` cells. Returns the column behind them.
+fn draw_texts(diffed: &Diffed, hunk: &Hunk, max_width: usize, pen: &mut Pen<'_>, mut x: u16, y: u16) -> u16 {
+    let theme = pen.theme;
+    let [a, b] = diffed.texts();
+    let [removed, added] =
+        [hunk.a.of(a), hunk.b.of(b)].map(|text| truncate_middle(&clean(text), max_width).into_owned());
+    let sign = match (removed.is_empty(), added.is_empty()) {
+        (true, _) => "+",
+        (false, true) => theme.marks.minus,
+        (false, false) => theme.marks.becomes,
+    };
+    if !removed.is_empty() {
+        x = pen.text(x, y, &removed, theme.removed) + 1;
+    }
+    x = pen.text(x, y, sign, theme.label) + 1;
+    if !added.is_empty() {
+        x = pen.text(x, y, &added, theme.added) + 1;
     }
     x
+}
+
+/// Draws the effect of the change under the cursor on the bits from `x` on. Returns the column behind it.
+fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u16) -> u16 {
+    let (theme, lang) = (pen.theme, model.session.lang);
+    let known = model.workspace.results.effects.get(&(model.workspace.diff.hunk as u32));
+    let Some((_, effect)) = known.filter(|(generation, _)| *generation == model.workspace.batch.generation) else {
+        return pen.text(x, y, t!(lang, "diff.effect-pending"), theme.label) + 3;
+    };
+    let style = if effect.moved.is_empty() { theme.label } else { theme.call };
+    let x = pen.text(x, y, &say::moves(effect, moved, lang), style) + 3;
+    let without = effect.hamming.map(|hd| t!(lang, "diff.without", hd = hd));
+    match without.filter(|text| usize::from(x) + width(text) <= usize::from(pen.area.right())) {
+        Some(text) => pen.text(x, y, &text, theme.text) + 3,
+        None => x,
+    }
 }

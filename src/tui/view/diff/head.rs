@@ -9,14 +9,14 @@ use crate::{
     tui::{
         model::Model,
         theme::Theme,
-        view::{between, work},
+        view::{between, progress},
         widget::Pen,
     },
 };
 
 pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
-    let mut end = work(model, pen, body.y);
+    let mut end = progress::draw(model, pen, body.y);
     if let Some(diffed) = model.workspace.results.diff_of(documents) {
         let changes = diffed.diff.changes_total();
         let mut right = match &model.workspace.diff.search {

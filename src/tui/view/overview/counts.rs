@@ -11,7 +11,7 @@ use crate::{
     tui::{
         action::Action,
         model::{Drawn, Model, Target},
-        view::work_words,
+        view::progress,
         widget::Pen,
     },
 };
@@ -120,7 +120,7 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<Count> 
     if let Some(text) = archived {
         add(What::Archive, alone(text), theme.label);
     }
-    if let Some(forms) = work_words(model) {
+    if let Some(forms) = progress::forms(model) {
         add(What::Work, forms, theme.call);
     }
     all

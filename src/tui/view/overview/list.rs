@@ -13,7 +13,7 @@ use crate::{
     text::{shorten_names, truncate_end, width},
     tui::{
         model::{Drawn, Model, Target},
-        view::{exclusion, names, review, stopped},
+        view::{exclusion, names, progress, review},
         widget::{Grid, Pen},
     },
 };
@@ -81,7 +81,7 @@ pub fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
         let filtered = model.workspace.overview.filter.is_some() && !model.workspace.batch.pairs.is_empty();
         let text = match (filtered, settled) {
             (true, _) => t!(lang, "overview.none-fits").to_owned(),
-            (false, true) => stopped(model).unwrap_or_else(|| t!(lang, "overview.no-pairs").into()),
+            (false, true) => progress::stopped(model).unwrap_or_else(|| t!(lang, "overview.no-pairs").into()),
             (false, false) => t!(lang, "overview.working").into(),
         };
         pen.paragraph(x, y + 1, 3, &text, theme.label);

@@ -1,0 +1,169 @@
+//! The bottom line: what can be done on this screen now, from the live keymap.
+
+use std::borrow::Cow;
+
+use ratatui::layout::Rect;
+
+use super::{dialog::fitting, names, progress::stopped};
+use crate::{
+    t,
+    text::width,
+    tui::{
+        action::Action,
+        model::{Dialog, Drawn, Model, Target},
+        screen::Screen,
+        widget::Pen,
+    },
+};
+
+/// In a terminal smaller than this, in columns and rows, the line says so instead of most keys.
+const FULL: (u16, u16) = (80, 24);
+/// The entries of screen 1 without a pair.
+const ALONE: [Action; 5] = [Action::Resume, Action::Open, Action::Recipe, Action::Help, Action::Quit];
+/// The number of entries beside help and quit in large print.
+const BIG: usize = 4;
+/// Cells between two entries.
+const GAP: usize = 3;
+
+/// Keys with one label.
+struct Entry<'a> {
+    keys: String,
+    label: &'a str,
+    /// The action of a click.
+    action: Action,
+}
+
+impl Entry<'_> {
+    fn width(&self) -> usize {
+        width(&self.keys) + 1 + width(self.label)
+    }
+}
+
+/// Draws the keys, unless a notice takes their place.
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let y = pen.area.height - 1;
+    if model.wide(pen.area.width) {
+        pen.rule(y - 1);
+    }
+    if model.workspace.notice.is_some() {
+        return;
+    }
+    match mode_keys(model) {
+        Some(keys) => {
+            pen.text(1, y, &fitting(&keys, usize::from(pen.area.width) - 2), pen.theme.label);
+        }
+        None => draw_entries(model, pen, y, drawn),
+    }
+}
+
+/// The keys while a text is edited or paragraphs are aligned.
+fn mode_keys(model: &Model) -> Option<Cow<'static, str>> {
+    let lang = model.session.lang;
+    if model.workspace.editing() {
+        return Some(t!(lang, "lab.editing-keys").into());
+    }
+    if model.workspace.screen != Screen::Diff || model.workspace.diff.aligning.is_none() {
+        return None;
+    }
+    let [down, up, left, right, align] =
+        [Action::Down, Action::Up, Action::Left, Action::Right, Action::Align].map(|action| model.key_of(action));
+    Some(t!(lang, "align.keys", down = down, up = up, left = left, right = right, align = align).into())
+}
+
+/// Draws as many entries as fit, before help and quit, which are always there.
+fn draw_entries(model: &Model, pen: &mut Pen<'_>, y: u16, drawn: &mut Drawn) {
+    let theme = pen.theme;
+    let groups = model.session.keymap.footer(model.workspace.screen).iter();
+    let groups = groups.filter(|group| group.first().is_some_and(|&first| applies(model, first, pen.area.width)));
+    let entries: Vec<Entry<'_>> = groups.filter_map(|group| entry(model, group)).collect();
+    let (others, last) = entries.split_at(entries.len().saturating_sub(2));
+    let most = if model.session.look.big { BIG } else { others.len() };
+    let max_width = usize::from(pen.area.width) - 2;
+    let mut used: usize = last.iter().map(|entry| entry.width() + GAP).sum();
+    let fitting = others.iter().take(most).take_while(|entry| {
+        used += entry.width() + GAP;
+        used <= max_width + GAP
+    });
+    let mut x = 1;
+    let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;
+    if small {
+        let text = t!(model.session.lang, "frame.small", width = FULL.0, height = FULL.1);
+        x = pen.text(x, y, &text, theme.call) + GAP as u16;
+    }
+    for Entry { keys, label, action } in fitting.filter(|_| !small).chain(last) {
+        let begin = x;
+        x = pen.line(x, y, &[(keys, theme.strong), (" ", theme.label), (label, theme.label)]);
+        drawn.targets.push((Rect::new(begin, y, x - begin, 1), Target::Do(*action)));
+        x += GAP as u16;
+    }
+}
+
+/// Whether the entry that begins with `first` can do anything now.
+fn applies(model: &Model, first: Action, width: u16) -> bool {
+    let workspace = &model.workspace;
+    let pair = workspace.pair();
+    let last = matches!(first, Action::Help | Action::Quit);
+    let decides = matches!(first, Action::Verdict | Action::Note);
+    // On a wide screen the matrix is always beside the list.
+    if first == Action::Matrix && model.wide(width) {
+        return false;
+    }
+    if decides && workspace.review.is_none() || first == Action::Resume && stopped(model).is_none() {
+        return false;
+    }
+    if first == Action::PreviousMoved && !moved(model) {
+        return false;
+    }
+    // In a lesson these keys turn its pages, and the page says so.
+    let planes = workspace.dialogs.last() == Some(&Dialog::Geometry);
+    if workspace.lesson.is_some() && (first == Action::Next || planes && !last) {
+        return false;
+    }
+    let only_fingerprint = || pair.is_some_and(|pair| workspace.batch.record_of(pair).is_some());
+    match workspace.screen {
+        Screen::Overview if workspace.batch.settled() && pair.is_none() => ALONE.contains(&first),
+        // The tables of an index have rows and no steps.
+        Screen::Pipeline if workspace.lesson.as_ref().is_some_and(|reading| reading.index.is_some()) => {
+            last || first == Action::Down
+        }
+        Screen::Bits if bits_missing(model) && !matches!(first, Action::Geometry | Action::Evidence) && !last => false,
+        Screen::Bits | Screen::Diff if only_fingerprint() => last || decides,
+        _ => true,
+    }
+}
+
+/// Whether the pair is known to have no bits to compare.
+fn bits_missing(model: &Model) -> bool {
+    let detail = model.workspace.pair().and_then(|pair| model.workspace.results.detail_of(pair));
+    detail.is_some_and(|detail| detail.comparison.bits.is_none())
+}
+
+/// Whether the pair has a block that was moved; true until the differences are known.
+fn moved(model: &Model) -> bool {
+    let diffed = model.workspace.pair().and_then(|pair| model.workspace.results.diff_of(pair));
+    diffed.is_none_or(|diffed| !diffed.diff.moved.is_empty())
+}
+
+/// The entry for actions that share a label; `None` if they have no keys.
+fn entry<'a>(model: &'a Model, group: &[Action]) -> Option<Entry<'a>> {
+    let first = *group.first()?;
+    let keys: Vec<String> = group
+        .iter()
+        .filter_map(|a| model.session.keymap.keys(model.workspace.screen, *a).first())
+        .map(ToString::to_string)
+        .collect();
+    let label = match first {
+        Action::Open if model.workspace.screen == Screen::Overview && model.workspace.pair().is_none() => {
+            t!(model.session.lang, "frame.open-alone")
+        }
+        Action::Quit if model.workspace.lesson.is_some() => t!(model.session.lang, "frame.leave-lesson"),
+        Action::Down
+            if model.workspace.screen == Screen::Pipeline
+                && model.workspace.lesson.as_ref().is_some_and(|r| r.index.is_some()) =>
+        {
+            t!(model.session.lang, "exhibit.table")
+        }
+        _ => names::action(model.session.lang, model.workspace.screen, first, true),
+    };
+    (!keys.is_empty()).then(|| Entry { keys: keys.join(" "), label, action: first })
+}

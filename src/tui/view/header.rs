@@ -1,0 +1,76 @@
+//! The tabs of the screens at the top, with the recipe: behind them on a wide screen, else above the bottom line.
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::names;
+use crate::{
+    t,
+    text::width,
+    tui::{
+        action::Action,
+        model::{Drawn, Model, Target},
+        screen::Screen,
+        widget::Pen,
+    },
+};
+
+/// Draws the tabs and the recipe.
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let theme = pen.theme;
+    let lang = model.session.lang;
+    let wide = model.wide(pen.area.width);
+    let recipe = names::recipe(model);
+    let hidden = model.workspace.batch.hidden.is_some().then(|| t!(lang, "hidden.mark"));
+    // All screens are named only if the recipe still fits behind them.
+    let names: usize = Screen::ALL.iter().map(|screen| 4 + width(screen_name(model, *screen))).sum();
+    let mark = hidden.map_or(0, |text| width(text) + 3);
+    let named = wide && 11 + names + 2 + mark + width(&recipe) < usize::from(pen.area.width);
+    let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
+    for screen in Screen::ALL {
+        x = tab(model, screen, named, pen, x, drawn);
+    }
+    if let Some(text) = hidden {
+        let end = pen.text(x + 1, 0, text, theme.call);
+        drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), Target::Do(Action::HideNames)));
+    }
+    pen.rule(1);
+    let stale = model.workspace.batch.ranked != model.workspace.batch.generation && model.workspace.batch.ranked != 0;
+    let style = if stale { theme.call } else { theme.label };
+    let right = pen.area.width - 1;
+    let (begin, y) = if wide {
+        (pen.text_right(right, 0, &recipe, style), 0)
+    } else {
+        let y = pen.area.height - 2;
+        pen.rule(y);
+        (pen.text_right(right - 1, y, &format!(" {recipe} "), style), y)
+    };
+    drawn.targets.push((Rect::new(begin, y, right - begin, 1), Target::Do(Action::Recipe)));
+}
+
+/// Draws the tab of a screen at `x`; the current one always has its name. Returns the column behind it.
+fn tab(model: &Model, screen: Screen, named: bool, pen: &mut Pen<'_>, x: u16, drawn: &mut Drawn) -> u16 {
+    let theme = pen.theme;
+    let current = screen == model.workspace.screen;
+    let name = screen_name(model, screen);
+    let mut label =
+        if named || current { format!(" {} {name} ", screen.number()) } else { format!(" {} ", screen.number()) };
+    // Without colours and attributes, brackets show the current tab.
+    if current && theme.tab == Style::new() {
+        label = format!("[{}]", label.trim());
+    }
+    let end = pen.text(x, 0, &label, if current { theme.tab } else { theme.label });
+    let action = match screen {
+        Screen::Overview => Action::ShowOverview,
+        Screen::Pipeline => Action::ShowPipeline,
+        Screen::Bits => Action::ShowBits,
+        Screen::Diff => Action::ShowDiff,
+        Screen::Lab => Action::ShowLab,
+        Screen::Library => Action::ShowLibrary,
+    };
+    drawn.targets.push((Rect::new(x, 0, end - x, 1), Target::Do(action)));
+    end
+}
+
+fn screen_name(model: &Model, screen: Screen) -> &'static str {
+    model.session.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
+}
