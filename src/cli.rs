@@ -26,6 +26,7 @@ mod archive;
 mod arguments;
 mod batch;
 mod changes;
+mod char_offsets;
 mod colour;
 mod compare;
 mod completions;
@@ -34,12 +35,14 @@ mod csv;
 mod diff;
 mod documents;
 mod evaluate;
+mod evaluation;
 mod examples;
 mod exclude;
 mod explain;
 mod export;
 mod extract;
 mod hash;
+mod hashed;
 mod html;
 mod json;
 #[cfg(test)]
@@ -125,6 +128,17 @@ enum Code {
     NoneNear = 1,
     /// Wrong arguments, unreadable documents, no room on the disk.
     Trouble = 2,
+}
+
+impl Code {
+    /// The code of commands that compare: `failed` where a document could not be read.
+    fn of_pairs(failed: bool, near: bool) -> Self {
+        match (failed, near) {
+            (true, _) => Self::Trouble,
+            (false, true) => Self::Done,
+            (false, false) => Self::NoneNear,
+        }
+    }
 }
 
 /// Why a command ended without a result.

@@ -18,6 +18,7 @@
 //! Knows languages, recipes and lengths of runs, which are values of settings; neither screens nor the command line.
 //! Keys of the keyboard are words here; what they mean is for the keymap to say.
 
+mod check;
 mod environment;
 mod fault;
 pub(crate) mod file;
@@ -31,6 +32,7 @@ mod tests;
 
 use std::{collections::BTreeMap, fmt, path::PathBuf};
 
+pub(crate) use check::check;
 pub(crate) use environment::of_environment;
 pub(crate) use fault::{Fault, Place, Problem};
 pub(crate) use file::{parse, unknown};
@@ -101,7 +103,7 @@ impl Config {
     /// # Errors
     /// The error.
     pub fn say(&mut self, key: Key, text: &str, origin: Origin) -> Result<(), Problem> {
-        key.check(text)?;
+        check(key, text)?;
         self.values.insert(key, Value { text: text.into(), origin });
         Ok(())
     }
@@ -226,7 +228,7 @@ impl Config {
 
     /// What matches these is left out.
     pub fn patterns(&self) -> Vec<Pattern> {
-        key::patterns(self.text(Key::ExcludePattern)).filter_map(Result::ok).collect()
+        check::patterns(self.text(Key::ExcludePattern)).filter_map(Result::ok).collect()
     }
 
     /// How many equal paragraphs stand around a change.

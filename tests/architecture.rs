@@ -9,7 +9,7 @@ mod source;
 
 use std::collections::BTreeSet;
 
-use paths::paths;
+use paths::{Aside, circles, paths};
 use source::{Word, files, program, words};
 
 /// The rooms that know no screen.
@@ -128,6 +128,28 @@ fn every_arrow_points_the_right_way() {
     assert!(modules.len() > 50, "the source is read");
     let wrong: Vec<String> = files.iter().flat_map(|file| wrong(&file.module, &file.words, &modules)).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Circles that are still to be removed; the list may only shrink.
+const KNOWN_CIRCLES: &[&[&str]] = &[
+    &["compare::coverage", "compare::coverage::batch", "compare::groups", "compare::pair"],
+    &["review::alignment", "review::journal::line", "review::omission", "review::state"],
+    &["document::name", "document::open", "document::source"],
+    &["simhash::presets", "simhash::recipe", "simhash::recipe::form"],
+    &["compare::diff::moves", "compare::diff::rows"],
+    &["review::export::build", "review::export::closer"],
+    &["review::export::build::material", "review::export::report"],
+];
+
+/// A file may use what its parent declares; apart from that, no file knows another that knows it.
+#[test]
+fn no_files_know_each_other_in_a_circle() {
+    let known = |circle: &[String]| {
+        KNOWN_CIRCLES.iter().any(|known| circle.iter().all(|module| known.contains(&module.as_str())))
+    };
+    let found = circles(&files(), Aside::ToParents);
+    let new: Vec<String> = found.iter().filter(|circle| !known(circle)).map(|circle| circle.join(" ")).collect();
+    assert!(new.is_empty(), "\n{}", new.join("\n"));
 }
 
 #[test]

@@ -72,7 +72,7 @@ pub(super) fn compare(
     batch::exclude(&mut batch, rules, lang);
     batch::rank(&mut batch, lang);
     let pairs = batch.ranked_pairs(chosen.k());
-    let code = code(batch.has_failures(), pairs.iter().any(|pair| pair.near(chosen.k())));
+    let code = Code::of_pairs(batch.has_failures(), pairs.iter().any(|pair| pair.near(chosen.k())));
     let Output { format, quiet } = output;
     let code = match format {
         _ if quiet => code,
@@ -91,7 +91,7 @@ pub(super) fn compare(
 fn prints(prints: &Prints, output: Output<ListFormat>) -> Code {
     let lang = prints.chosen.lang;
     let pairs = prints.pairs();
-    let code = code(prints.failed() > 0, pairs.iter().any(|pair| prints.near(pair.hamming)));
+    let code = Code::of_pairs(prints.failed() > 0, pairs.iter().any(|pair| prints.near(pair.hamming)));
     let Output { format, quiet } = output;
     let code = match format {
         _ if quiet => code,
@@ -103,13 +103,4 @@ fn prints(prints: &Prints, output: Output<ListFormat>) -> Code {
         prints.complain();
     }
     code
-}
-
-/// What `compare` and `matrix` end with.
-pub(super) fn code(trouble: bool, near: bool) -> Code {
-    match (trouble, near) {
-        (true, _) => Code::Trouble,
-        (false, true) => Code::Done,
-        (false, false) => Code::NoneNear,
-    }
 }

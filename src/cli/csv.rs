@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    evaluate::Evaluation,
+    evaluation::Evaluation,
     prints::{Origin, Print, Prints},
 };
 use crate::{

@@ -11,7 +11,9 @@ use rayon::prelude::*;
 use super::{
     Code, CommandError,
     arguments::{Evaluate, MatrixFormat, MidAs},
-    complain, csv, documents, json, print,
+    complain, csv, documents,
+    evaluation::Evaluation,
+    json, print,
     settings::Chosen,
     start::Start,
     text,
@@ -20,7 +22,7 @@ use crate::{
     batch::{Failure, stream},
     compare::{
         coverage::{Windows, coverage},
-        evaluation::{Judged, Label, Mid, Rule, Score},
+        evaluation::{Judged, Label, Mid},
     },
     document::{self, Source, safe_name},
     locale::Lang,
@@ -28,41 +30,6 @@ use crate::{
     simhash::{CountError, Keep, Recipe, Weighting, sketch},
     t,
 };
-
-/// The result.
-pub struct Evaluation {
-    /// The file with the pairs. Safe to show.
-    pub file: String,
-    /// How many documents were read.
-    pub documents: usize,
-    /// The names of the sets, in the order in which they come first. Safe to show.
-    pub sets: Vec<String>,
-    /// From 0 up to this, every k is tried.
-    pub up_to: u32,
-    /// The share from which a pair is much shared.
-    pub least: f64,
-    /// What pairs in between count as.
-    pub mid: Mid,
-    /// Of each recipe, the set and the judgement of each pair.
-    pub recipes: Vec<(Recipe, Vec<(usize, Judged)>)>,
-    /// How it was asked for.
-    pub chosen: Chosen,
-}
-
-impl Evaluation {
-    /// How a recipe did on a set, or on all.
-    pub fn score(&self, pairs: &[(usize, Judged)], set: Option<usize>, k: u32, shared: bool) -> Score {
-        let of_set = pairs.iter().filter(|(of, _)| set.is_none_or(|set| set == *of));
-        let rule = Rule { k, shared: shared.then_some(self.least) };
-        Score::new(of_set.map(|(_, judged)| judged), rule, self.mid)
-    }
-
-    /// All pairs together, then each set where there are several.
-    pub fn scopes(&self) -> impl Iterator<Item = (Option<usize>, &str)> {
-        let several = if self.sets.len() > 1 { &self.sets[..] } else { &[] };
-        [(None, "")].into_iter().chain(several.iter().enumerate().map(|(at, set)| (Some(at), set.as_str())))
-    }
-}
 
 /// Reads pairs and documents, and measures.
 pub(super) fn run(arguments: Evaluate, start: Start) -> Result<Code, CommandError> {

@@ -8,8 +8,8 @@ use super::{
     Code, CommandError,
     arguments::{Hash, ListFormat, Output},
     complain, complain_of, documents,
-    json::{self, OfDocument},
-    print,
+    hashed::{HashedDocument, KeywordComparison},
+    json, print,
     settings::Chosen,
     start::Start,
     text, usage,
@@ -17,56 +17,12 @@ use super::{
 use crate::{
     batch::{
         Failure,
-        stream::{each, read, remainder},
+        stream::{each, read},
     },
-    compare::{
-        exclusion::{Exclusions, Share, Why},
-        keywords::Keywords,
-    },
+    compare::exclusion::Exclusions,
     document::{self, Document, Source},
-    simhash::{CountError, Fingerprint, Keep, Recipe, Sketch, Sum, Tokenizer, Trace, Weighting, sketch, trace},
+    simhash::{Keep, Recipe, Sum, Tokenizer, Trace, Weighting, trace},
 };
-
-/// A list of keywords beside those of the document.
-pub(super) struct Beside {
-    /// What the list gives.
-    pub fingerprint: Option<Fingerprint>,
-    /// How far that is from the document's.
-    pub hamming: Option<u32>,
-    /// In what the two differ.
-    pub words: Keywords,
-}
-
-/// A document hashed.
-pub(super) struct Hashed {
-    /// All of it.
-    pub sketch: Sketch,
-    /// What is left of it, where something is to be left out.
-    pub rest: Option<Rest>,
-}
-
-/// What is left of a document.
-pub(super) struct Rest {
-    pub fingerprint: Option<Fingerprint>,
-    /// How much was left out.
-    pub share: Share,
-    /// For which reason.
-    pub by: [Share; Why::ALL.len()],
-    /// The same for programs.
-    pub told: OfDocument,
-}
-
-impl Hashed {
-    fn new(document: &Document, exclusions: Option<&Exclusions>, chosen: &Chosen) -> Result<Self, CountError> {
-        let text = &document.text;
-        let whole = sketch(text, &chosen.recipe)?;
-        let Some(exclusions) = exclusions else { return Ok(Self { sketch: whole, rest: None }) };
-        let (excluded, fingerprint) = remainder(text, exclusions, &chosen.recipe, chosen.run)?;
-        let (share, by) = (Share::new(text, &excluded), Share::by(text, &excluded));
-        let told = json::of_document(text, &excluded, share, fingerprint);
-        Ok(Self { sketch: whole, rest: Some(Rest { fingerprint, share, by, told }) })
-    }
-}
 
 /// Checks the arguments and hashes.
 pub(super) fn run(arguments: Hash, start: Start) -> Result<Code, CommandError> {
@@ -105,28 +61,28 @@ pub(super) fn hash(
         return lines(sources, exclusions, chosen);
     }
     let list = list.map(|source| read_list(&source, chosen).map_err(|failure| failure.message(&source, chosen.lang)));
-    let beside = OnceLock::new();
+    let comparison = OnceLock::new();
     let entries = read(sources, |document| match &list {
         Some(Ok(list)) => {
             let trace = trace(&document.text, &chosen.recipe)?;
-            _ = beside.set(Beside::new(&trace, list));
-            Ok(Hashed { sketch: trace.sketch, rest: None })
+            _ = comparison.set(KeywordComparison::new(&trace, list));
+            Ok(HashedDocument { sketch: trace.sketch, remainder: None })
         }
-        _ => Hashed::new(&document, exclusions, chosen),
+        _ => HashedDocument::new(&document, exclusions, chosen),
     });
     let unread = list.as_ref().and_then(|list| list.as_ref().err());
     let code =
         if entries.iter().any(|entry| entry.seen.is_err()) || unread.is_some() { Code::Trouble } else { Code::Done };
-    let beside = beside.get();
+    let comparison = comparison.get();
     let code = match format {
         _ if quiet => code,
         ListFormat::Text => print(code, chosen.lang, |out| {
             text::hash(out, &entries, chosen)?;
-            beside.map_or(Ok(()), |beside| text::keywords(out, beside, chosen.lang))
+            comparison.map_or(Ok(()), |comparison| text::keywords(out, comparison, chosen.lang))
         }),
-        ListFormat::Json => print(code, chosen.lang, |out| json::hash(out, &entries, chosen, beside)),
+        ListFormat::Json => print(code, chosen.lang, |out| json::hash(out, &entries, chosen, comparison)),
         ListFormat::Jsonl => print(code, chosen.lang, |out| {
-            entries.iter().try_for_each(|entry| json::hash_line(out, entry, chosen, beside))
+            entries.iter().try_for_each(|entry| json::hash_line(out, entry, chosen, comparison))
         }),
     };
     // A list has no entry in the JSON.
@@ -147,19 +103,11 @@ fn read_list(source: &Source, chosen: &Chosen) -> Result<Trace, Failure> {
     Ok(trace(&document.text, &recipe)?)
 }
 
-impl Beside {
-    fn new(text: &Trace, list: &Trace) -> Self {
-        let sound = |trace: &Trace| trace.sketch.fingerprint.filter(|_| !trace.sketch.constant);
-        let hamming = sound(text).zip(sound(list)).map(|(a, b)| a.hamming(b));
-        Self { fingerprint: list.sketch.fingerprint, hamming, words: Keywords::new(text, list) }
-    }
-}
-
 /// Hashes and prints each document as soon as it and those before it are done.
 fn lines(sources: Vec<Source>, exclusions: Option<&Exclusions>, chosen: &Chosen) -> Code {
     let mut trouble = false;
     let code = print(Code::Done, chosen.lang, |out| {
-        let make = |document: Document| Hashed::new(&document, exclusions, chosen);
+        let make = |document: Document| HashedDocument::new(&document, exclusions, chosen);
         each(sources, make, |entry, waiting| {
             trouble |= entry.seen.is_err();
             json::hash_line(out, &entry, chosen, None)?;

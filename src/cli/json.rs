@@ -12,9 +12,6 @@ mod places;
 mod shape;
 mod step;
 
-pub(super) use exclude::of_document;
-pub(super) use shape::OfDocument;
-
 use std::{
     io::{self, Write},
     sync::Arc,
@@ -26,7 +23,7 @@ use serde::{Serialize, Serializer, ser::SerializeSeq};
 use super::{
     arguments::{Evidence, TOP},
     changes::{self, Changes},
-    hash::{Beside, Hashed},
+    hashed::{HashedDocument, KeywordComparison},
     prints::{Distance, Prints},
     settings::Chosen,
 };
@@ -49,30 +46,34 @@ const LEVELS: usize = 4;
 /// Writes an array with an entry for each document.
 pub(super) fn hash(
     out: &mut dyn Write,
-    entries: &[Streamed<Hashed>],
+    entries: &[Streamed<HashedDocument>],
     chosen: &Chosen,
-    beside: Option<&Beside>,
+    keywords: Option<&KeywordComparison>,
 ) -> io::Result<()> {
-    write(out, LEVELS, &entries.iter().map(|entry| hashed(entry, chosen, beside)).collect::<Vec<_>>())
+    write(out, LEVELS, &entries.iter().map(|entry| hashed(entry, chosen, keywords)).collect::<Vec<_>>())
 }
 
 /// Writes one document on a line of its own.
 pub(super) fn hash_line(
     out: &mut dyn Write,
-    entry: &Streamed<Hashed>,
+    entry: &Streamed<HashedDocument>,
     chosen: &Chosen,
-    beside: Option<&Beside>,
+    keywords: Option<&KeywordComparison>,
 ) -> io::Result<()> {
-    write(out, 0, &hashed(entry, chosen, beside))
+    write(out, 0, &hashed(entry, chosen, keywords))
 }
 
-fn hashed<'a>(entry: &'a Streamed<Hashed>, chosen: &Chosen, beside: Option<&'a Beside>) -> shape::Hash<'a> {
+fn hashed<'a>(
+    entry: &'a Streamed<HashedDocument>,
+    chosen: &Chosen,
+    keywords: Option<&'a KeywordComparison>,
+) -> shape::Hash<'a> {
     shape::Hash {
         schema: "simscope/hash/1",
         recipe: chosen.recipe.to_string(),
         document: build::streamed(entry, |hashed| hashed.sketch, chosen),
-        without: entry.seen.as_ref().ok().and_then(|seen| Some(&seen.made.rest.as_ref()?.told)),
-        keywords: beside.map(build::keywords),
+        without: entry.seen.as_ref().ok().and_then(|seen| seen.made.remainder.as_ref()).map(exclude::of_hashed),
+        keywords: keywords.map(build::keywords),
     }
 }
 

@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use super::{
     Code, CommandError,
     arguments::{Matrix, MatrixFormat, Output},
-    compare, csv, json, print,
+    csv, json, print,
     prints::Prints,
     start::Start,
     stored, text, usage,
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: Matrix, start: Start) -> Result<Code, CommandError>
     let lang = chosen.lang;
     let prints = Prints::new(documents.sources, stored, chosen, exclusions);
     let near = prints.near_pairs();
-    let code = compare::code(prints.failed() > 0, near > 0);
+    let code = Code::of_pairs(prints.failed() > 0, near > 0);
     let Output { format, quiet } = output;
     let code = match format {
         _ if quiet => code,

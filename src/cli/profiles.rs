@@ -5,9 +5,7 @@ use clap::error::ErrorKind;
 use super::{
     Code, CommandError,
     arguments::{ListFormat, Output},
-    batch,
-    compare::code,
-    complain_of_batch, json, print,
+    batch, complain_of_batch, json, print,
     settings::Chosen,
     text, usage,
 };
@@ -35,7 +33,7 @@ fn profiles(sources: Vec<Source>, chosen: &Chosen, Output { format, quiet }: Out
     let batch = batch::prepared(sources, chosen, None);
     let opinions = both(&batch).unwrap_or_default();
     let near = opinions.first().is_some_and(|own| own.near(chosen.k()));
-    let code = code(batch.has_failures(), near);
+    let code = Code::of_pairs(batch.has_failures(), near);
     let shown = (&batch, chosen);
     let code = match format {
         _ if quiet => code,

@@ -96,7 +96,7 @@ fn printed(
     if !wanted.hidden {
         complain_of_batch(batch, lang);
     }
-    let code = compare::code(batch.has_failures(), report.counts.near > 0);
+    let code = Code::of_pairs(batch.has_failures(), report.counts.near > 0);
     match format {
         ReviewFormat::Text => print(code, lang, |out| text::review(out, &report)),
         ReviewFormat::Json => print(code, lang, |out| report.write(Form::Json, out)),

@@ -88,7 +88,10 @@ pub struct Settings {
 
 fn run_length(text: &str) -> Result<u32, String> {
     let allowed = Key::RunHan.allowed();
-    Key::RunHan.check(text).ok().and_then(|()| text.parse().ok()).ok_or_else(|| format!("allowed is {allowed}"))
+    config::check(Key::RunHan, text)
+        .ok()
+        .and_then(|()| text.parse().ok())
+        .ok_or_else(|| format!("allowed is {allowed}"))
 }
 
 /// As understood.

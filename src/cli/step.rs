@@ -4,9 +4,11 @@
 //! here.
 
 mod operands;
+pub(super) mod result;
 
 use clap::error::ErrorKind;
 use operands::{Operand, features, fingerprints, forms, sums, words};
+use result::{Accumulator, Step, StepResult};
 
 use super::{
     Code, CommandError,
@@ -24,63 +26,9 @@ use crate::{
     document::{self, Source},
     locale::Lang,
     say,
-    simhash::{CountError, Fingerprint, Fixed, Recipe, Trace, signs, trace},
+    simhash::{CountError, Fixed, Recipe, Trace, signs, trace},
     t,
 };
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    Tokens,
-    Weights,
-    Hash,
-    Row,
-    Sum,
-    Sign,
-    Xor,
-}
-
-impl Step {
-    /// Its name.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Tokens => "tokens",
-            Self::Weights => "weights",
-            Self::Hash => "hash",
-            Self::Row => "row",
-            Self::Sum => "sum",
-            Self::Sign => "sign",
-            Self::Xor => "xor",
-        }
-    }
-
-    fn wrong(self, kind: ErrorKind, message: &str) -> CommandError {
-        usage(&format!("step {}", self.name()), kind, message)
-    }
-}
-
-/// What a step comes to.
-pub(super) enum Made {
-    /// Up to the rows: one text, with every number.
-    Features(Trace),
-    /// Words and their hashes.
-    Words(Vec<(String, Fingerprint)>),
-    /// Sums and what their signs say; of each text, or as they were given.
-    Columns {
-        all: Vec<Columns>,
-        /// What the texts were taken through; numbers given by hand are not.
-        recipe: Option<Recipe>,
-    },
-    Prints {
-        two: [Fingerprint; 2],
-        recipe: Option<Recipe>,
-    },
-}
-
-/// The accumulator of a text.
-pub(super) struct Columns {
-    pub sums: Vec<Fixed>,
-    pub fingerprint: Fingerprint,
-}
 
 /// Does the step.
 pub(super) fn run(command: StepCommand, start: Start) -> Result<Code, CommandError> {
@@ -97,11 +45,15 @@ pub(super) fn run(command: StepCommand, start: Start) -> Result<Code, CommandErr
     let ByHand { texts, form } = rest;
     let sources = texts.0.sources;
     match (given.is_empty(), sources.is_empty()) {
-        (true, true) => Err(step.wrong(ErrorKind::TooFewValues, &wanted(step, chosen.lang))),
-        (false, false) => Err(step.wrong(ErrorKind::ArgumentConflict, t!(chosen.lang, "step-fault.both"))),
+        (true, true) => Err(wrong(step, ErrorKind::TooFewValues, &wanted(step, chosen.lang))),
+        (false, false) => Err(wrong(step, ErrorKind::ArgumentConflict, t!(chosen.lang, "step-fault.both"))),
         (true, false) => of_texts(step, sources, form, chosen),
         (false, true) => by_hand(step, given, form, chosen),
     }
+}
+
+fn wrong(step: Step, kind: ErrorKind, message: &str) -> CommandError {
+    usage(&format!("step {}", step.name()), kind, message)
 }
 
 fn wanted(step: Step, lang: Lang) -> String {
@@ -117,7 +69,7 @@ fn wanted(step: Step, lang: Lang) -> String {
 fn of_text(step: Step, text: StepOfText, chosen: &Chosen) -> Result<Code, CommandError> {
     let StepOfText { text: OneText(Documents { sources, .. }), form } = text;
     if sources.is_empty() {
-        return Err(step.wrong(ErrorKind::TooFewValues, &wanted(step, chosen.lang)));
+        return Err(wrong(step, ErrorKind::TooFewValues, &wanted(step, chosen.lang)));
     }
     of_texts(step, sources, form, chosen)
 }
@@ -136,7 +88,7 @@ fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -
         } else {
             t!(chosen.lang, "step-fault.one-text", n = n)
         };
-        return Err(step.wrong(ErrorKind::WrongNumberOfValues, &message));
+        return Err(wrong(step, ErrorKind::WrongNumberOfValues, &message));
     }
     let lang = chosen.lang;
     let entries = read(sources, |document| trace(&document.text, &chosen.recipe));
@@ -160,15 +112,17 @@ fn of_texts(step: Step, sources: Vec<Source>, form: StepForm, chosen: &Chosen) -
     let fingerprint = |trace: &Trace| trace.sketch.fingerprint.unwrap_or_else(|| trace.signs(&trace.sums));
     let made = match step {
         Step::Sum | Step::Sign => {
-            let columns = |trace: Trace| Columns { fingerprint: fingerprint(&trace), sums: trace.sums };
-            Made::Columns { all: traces.into_iter().map(columns).collect(), recipe: Some(chosen.recipe.clone()) }
+            let columns = |trace: Trace| Accumulator { fingerprint: fingerprint(&trace), sums: trace.sums };
+            StepResult::Sums { all: traces.into_iter().map(columns).collect(), recipe: Some(chosen.recipe.clone()) }
         }
         Step::Xor => match traces.as_slice() {
-            [a, b] => Made::Prints { two: [fingerprint(a), fingerprint(b)], recipe: Some(chosen.recipe.clone()) },
+            [a, b] => {
+                StepResult::Fingerprints { two: [fingerprint(a), fingerprint(b)], recipe: Some(chosen.recipe.clone()) }
+            }
             _ => return Ok(Code::Trouble),
         },
         _ => match traces.pop() {
-            Some(trace) => Made::Features(trace),
+            Some(trace) => StepResult::Features(trace),
             None => return Ok(Code::Trouble),
         },
     };
@@ -189,33 +143,33 @@ fn by_hand(step: Step, given: Vec<String>, form: StepForm, chosen: &Chosen) -> R
             }
         },
         1 => {
-            return Err(step.wrong(ErrorKind::ArgumentConflict, t!(lang, "step-fault.alone")));
+            return Err(wrong(step, ErrorKind::ArgumentConflict, t!(lang, "step-fault.alone")));
         }
-        _ => return Err(step.wrong(ErrorKind::ArgumentConflict, STDIN_ONCE)),
+        _ => return Err(wrong(step, ErrorKind::ArgumentConflict, STDIN_ONCE)),
     };
     if operands.is_empty() {
-        return Err(step.wrong(ErrorKind::TooFewValues, &wanted(step, chosen.lang)));
+        return Err(wrong(step, ErrorKind::TooFewValues, &wanted(step, chosen.lang)));
     }
     let made = match step {
         Step::Hash if !operands.iter().any(Operand::has_fields) => {
-            words(&operands, &chosen.recipe, lang).map(Made::Words)
+            words(&operands, &chosen.recipe, lang).map(StepResult::Words)
         }
         Step::Hash | Step::Row => {
-            features(&operands, &chosen.recipe, lang).and_then(|list| listed(list, lang)).map(Made::Features)
+            features(&operands, &chosen.recipe, lang).and_then(|list| listed(list, lang)).map(StepResult::Features)
         }
         Step::Sum => features(&operands, &chosen.recipe, lang).and_then(|list| listed(list, lang)).map(|trace| {
             let fingerprint = trace.signs(&trace.sums);
-            Made::Columns { all: vec![Columns { fingerprint, sums: trace.sums }], recipe: Some(trace.recipe) }
+            StepResult::Sums { all: vec![Accumulator { fingerprint, sums: trace.sums }], recipe: Some(trace.recipe) }
         }),
         Step::Sign => sums(&operands, piped > 0, said(chosen), lang).map(|all| {
-            let columns = |sums: Vec<Fixed>| Columns { fingerprint: signs(&sums, chosen.recipe.tie), sums };
-            Made::Columns { all: all.into_iter().map(columns).collect(), recipe: None }
+            let columns = |sums: Vec<Fixed>| Accumulator { fingerprint: signs(&sums, chosen.recipe.tie), sums };
+            StepResult::Sums { all: all.into_iter().map(columns).collect(), recipe: None }
         }),
         Step::Tokens | Step::Weights | Step::Xor => {
-            fingerprints(&operands, said(chosen), lang).map(|two| Made::Prints { two, recipe: None })
+            fingerprints(&operands, said(chosen), lang).map(|two| StepResult::Fingerprints { two, recipe: None })
         }
     };
-    let made = made.map_err(|message| step.wrong(ErrorKind::ValueValidation, &message))?;
+    let made = made.map_err(|message| wrong(step, ErrorKind::ValueValidation, &message))?;
     Ok(show(step, &made, form, chosen))
 }
 
@@ -234,7 +188,7 @@ fn listed((list, recipe): (String, Recipe), lang: Lang) -> Result<Trace, String>
     })
 }
 
-fn show(step: Step, made: &Made, form: StepForm, chosen: &Chosen) -> Code {
+fn show(step: Step, made: &StepResult, form: StepForm, chosen: &Chosen) -> Code {
     print(Code::Done, chosen.lang, |out| match form.format {
         Format::Text => text::step(out, step, made, chosen.lang),
         Format::Json => json::step(out, step, made, chosen),

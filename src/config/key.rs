@@ -2,11 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Color, Problem, Theme};
-use crate::{
-    compare::exclusion::{Pattern, PatternError},
-    simhash::{FeatureHash, Fold, Profile, Recipe, Tie, Tokenizer, Weighting, parse_bits},
-};
+use super::{Color, Theme};
+use crate::simhash::{FeatureHash, Profile};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
@@ -178,7 +175,7 @@ impl Key {
             Self::ExcludePattern => Kind::Patterns,
             Self::Sort => Kind::OneOf(&["rank", "distance", "shared", "longest", "cosine", "documents", "verdict"]),
             Self::FeatureSort => Kind::OneOf(&["weight", "place", "count", "name"]),
-            // What is common stands in three or in none: in two is what comparing them is about (see `check`).
+            // What is common stands in three or in none: in two is what comparing them is about (see [`check`](super::check)).
             Self::Context | Self::Common => Kind::Number(0..=1000),
             Self::Theme => Kind::OneOf(Theme::NAMES),
             Self::Color => Kind::OneOf(Color::NAMES),
@@ -247,45 +244,4 @@ impl Key {
             _ => &[],
         }
     }
-
-    /// Whether `text` may be said of it.
-    ///
-    /// # Errors
-    /// What is wrong, with what is allowed.
-    pub fn check(self, text: &str) -> Result<(), Problem> {
-        let fits = match self.kind() {
-            Kind::OneOf(names) => names.contains(&text),
-            Kind::AnyOf(names) => text == NONE || text.split(',').all(|name| names.contains(&name.trim())),
-            Kind::Patterns => {
-                let wrong = patterns(text).find_map(Result::err);
-                return wrong.map_or(Ok(()), |error| Err(Problem::Pattern(error)));
-            }
-            Kind::Number(_) if self == Self::Common => {
-                text.parse().is_ok_and(|n: u32| n == 0 || (3..=1000).contains(&n))
-            }
-            Kind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
-            Kind::Switch => matches!(text, "true" | "false"),
-            Kind::Recipe => {
-                let wrong = match self {
-                    Self::Recipe => text.parse::<Recipe>().err(),
-                    Self::Tokens => text.parse::<Tokenizer>().err(),
-                    Self::Fold => text.parse::<Fold>().err(),
-                    Self::Weight => text.parse::<Weighting>().err(),
-                    Self::Hash => text.parse::<FeatureHash>().err(),
-                    Self::Bits => parse_bits(text).err(),
-                    _ => text.parse::<Tie>().err(),
-                };
-                return wrong.map_or(Ok(()), |error| Err(Problem::Recipe(self, error)));
-            }
-        };
-        if fits { Ok(()) } else { Err(Problem::Value { key: self, given: format!("{text:?}") }) }
-    }
-}
-
-/// Nothing, where names are expected.
-pub(super) const NONE: &str = "none";
-
-/// The patterns that stand in `text`, each on a line.
-pub(super) fn patterns(text: &str) -> impl Iterator<Item = Result<Pattern, PatternError>> {
-    text.lines().filter(|line| !line.is_empty()).map(Pattern::new)
 }

@@ -43,8 +43,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{
-    BitsFault, FeatureFault, Lesson, LessonFault, LessonProblem as Problem,
-    plan::{Answer, Both, Distance, Exercise, LessonText, Page, Place, Show},
+    BitsFault, Both, FeatureFault, Lesson, LessonFault, LessonProblem as Problem,
+    plan::{Answer, Distance, Exercise, LessonText, Page, Place, Show},
     walk::Stage,
 };
 use crate::simhash::{Fingerprint, Order, Recipe};

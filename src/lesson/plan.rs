@@ -1,25 +1,10 @@
 //! What a lesson is made of, and whether its figures come out.
 
-use super::{LessonFault, LessonProblem as Problem, Stage, Step, Walk};
+use super::{Both, LessonFault, LessonProblem as Problem, Stage, Step, Walk};
 use crate::{
     document::Source,
-    locale::Lang,
     simhash::{CountError, Fingerprint, Order, Recipe, Trace, from_fixed, to_fixed, trace},
 };
-
-/// A text in both languages.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Both {
-    pub en: String,
-    pub zh: String,
-}
-
-impl Both {
-    /// In that language.
-    pub fn get(&self, lang: Lang) -> &str {
-        if lang.is_chinese() { &self.zh } else { &self.en }
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct Lesson {

@@ -6,7 +6,7 @@ use super::{
     super::{
         arguments::{EFFECTS, When},
         changes::fingerprints,
-        hash::Beside,
+        hashed::KeywordComparison,
         prints::{Distance, Origin, Print, Prints},
         settings::Chosen,
     },
@@ -167,15 +167,15 @@ pub(super) fn sentences(detail: &PairDetail, batch: &Batch, chosen: &Chosen) -> 
 }
 
 /// A document's keywords beside those of a list.
-pub(super) fn keywords(beside: &Beside) -> Keywords<'_> {
-    let Beside { fingerprint, hamming, words } = beside;
+pub(super) fn keywords(comparison: &KeywordComparison) -> Keywords<'_> {
+    let KeywordComparison { fingerprint, hamming, differences } = comparison;
     Keywords {
         fingerprint: fingerprint.map(|f| f.to_string()),
         hamming: *hamming,
-        same: words.same,
-        only_here: &words.here,
-        only_in_list: &words.there,
-        weights: words
+        same: differences.same,
+        only_here: &differences.here,
+        only_in_list: &differences.there,
+        weights: differences
             .weights
             .iter()
             .map(|(word, [here, in_list])| Weight { word, here: *here, in_list: *in_list })

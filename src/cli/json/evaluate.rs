@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::{
-    cli::evaluate::Evaluation,
+    cli::evaluation::Evaluation,
     compare::evaluation::{Mid, Score},
 };
 

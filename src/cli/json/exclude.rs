@@ -1,16 +1,13 @@
 //! What was left out, and what a pair is without it, as JSON.
 
-use super::{
-    places::Places,
-    shape::{Excluded, LeftOut, OfDocument, Without},
-};
+use super::shape::{Excluded, LeftOut, OfDocument, Without};
 use crate::{
     batch::{Batch, Remainder},
+    cli::{char_offsets::CharOffsets, hashed::HashedRemainder},
     compare::{
-        exclusion::{self, Pattern, Share, Why},
+        exclusion::{self, Pattern, Reasons, Why},
         pair::{self, Disagreement, cosine},
     },
-    simhash::Fingerprint,
 };
 
 /// What was to be left out of the documents of a batch, and what that came to; `None` where nothing was to be.
@@ -28,24 +25,31 @@ pub(super) fn left_out(batch: &Batch) -> Option<LeftOut> {
 }
 
 fn document(text: &str, remainder: &Remainder) -> OfDocument {
-    of_document(text, &remainder.excluded, remainder.share, remainder.subject.fingerprint)
+    let mut offsets = CharOffsets::new(text);
+    let stretch = |excluded: &exclusion::Excluded| {
+        let [start, end] = offsets.of(excluded.span);
+        stretch(start, end, excluded.why)
+    };
+    OfDocument {
+        chars: remainder.share.chars,
+        of: remainder.share.of,
+        fingerprint: remainder.subject.fingerprint.map(|fingerprint| fingerprint.to_string()),
+        stretches: remainder.excluded.iter().map(stretch).collect(),
+    }
 }
 
-/// What was left out of a document with this text, and the fingerprint of what is left.
-pub(in crate::cli) fn of_document(
-    text: &str,
-    excluded: &[exclusion::Excluded],
-    share: Share,
-    fingerprint: Option<Fingerprint>,
-) -> OfDocument {
-    let mut places = Places::new(text);
-    let stretch = |excluded: &exclusion::Excluded| {
-        let place = places.stretch(excluded.span);
-        Excluded { start: place.start, end: place.end, why: excluded.why.all().map(Why::key).collect() }
-    };
-    let stretches = excluded.iter().map(stretch).collect();
-    let fingerprint = fingerprint.map(|fingerprint| fingerprint.to_string());
-    OfDocument { chars: share.chars, of: share.of, fingerprint, stretches }
+/// The same of a document that was only hashed.
+pub(super) fn of_hashed(remainder: &HashedRemainder) -> OfDocument {
+    OfDocument {
+        chars: remainder.share.chars,
+        of: remainder.share.of,
+        fingerprint: remainder.fingerprint.map(|fingerprint| fingerprint.to_string()),
+        stretches: remainder.excluded.iter().map(|one| stretch(one.start, one.end, one.reasons)).collect(),
+    }
+}
+
+fn stretch(start: usize, end: usize, reasons: Reasons) -> Excluded {
+    Excluded { start, end, why: reasons.all().map(Why::key).collect() }
 }
 
 /// A pair without what was left out; `None` where nothing was to be.

@@ -3,7 +3,7 @@
 
 use super::shape::{Differences, Hunk, Move, Passage, Place, Shared, Spacing, Stretch};
 use crate::{
-    cli::changes,
+    cli::{changes, char_offsets::CharOffsets},
     compare::{
         Effect, coverage,
         diff::{self, Diff, HunkKind},
@@ -103,8 +103,8 @@ impl Chars {
         let mut bytes: Vec<u32> = spans.flat_map(|span| [span.start, span.end]).collect();
         bytes.sort_unstable();
         bytes.dedup();
-        let mut places = Places::new(text);
-        Self(bytes.into_iter().map(|byte| (byte, places.at(byte))).collect())
+        let mut offsets = CharOffsets::new(text);
+        Self(bytes.into_iter().map(|byte| (byte, offsets.at(byte))).collect())
     }
 
     fn of(&self, span: Span) -> [usize; 2] {
@@ -123,42 +123,34 @@ pub(super) fn spacing<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<Spacing<'a>> 
 
 /// The passages as places in characters.
 pub(super) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<Passage> {
-    let mut places = Places::new(text);
+    let mut offsets = CharOffsets::new(text);
     let passage = |passage: &coverage::Passage| {
-        let [start, end] = [passage.span.start, passage.span.end].map(|byte| places.at(byte));
+        let [start, end] = offsets.of(passage.span);
         Passage { start, end, chars: passage.chars }
     };
     passages.iter().map(passage).collect()
 }
 
-/// Turns places in bytes into places in characters, for bytes in ascending order.
+/// Writes spans of a text with their places, for spans in ascending order.
 pub(super) struct Places<'a> {
     text: &'a str,
-    /// Where pages or chapters begin, for [`Self::stretch`].
+    offsets: CharOffsets<'a>,
+    /// Where pages or chapters begin.
     landmarks: &'a [Landmark],
-    byte: usize,
-    chars: usize,
 }
 
 impl<'a> Places<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, landmarks: &[], byte: 0, chars: 0 }
+        Self { text, offsets: CharOffsets::new(text), landmarks: &[] }
     }
 
     pub(super) fn stretch(&mut self, span: Span) -> Stretch<'a> {
-        let [start, end] = [span.start, span.end].map(|byte| self.at(byte));
+        let [start, end] = self.offsets.of(span);
         let (page, chapter) = match place_of(self.landmarks, span.start as usize).map(|landmark| landmark.mark) {
             Some(Mark::Page(page)) => (Some(page), None),
             Some(Mark::Chapter(chapter)) => (None, Some(chapter)),
             None => (None, None),
         };
         Stretch { start, end, text: span.of(self.text), page, chapter }
-    }
-
-    fn at(&mut self, byte: u32) -> usize {
-        let byte = byte as usize;
-        self.chars += self.text.get(self.byte..byte).map_or(0, |passed| passed.chars().count());
-        self.byte = self.byte.max(byte);
-        self.chars
     }
 }

@@ -15,8 +15,7 @@ use serde::{Serialize, Serializer};
 
 pub(super) use differences::{Differences, Hunk, Move, Place, Shared, Spacing, Stretch};
 pub(super) use document::{Document, Encoding, Keywords, Landmark, Listed, Outcome, Seen, Stored, Told, Weight};
-pub(in crate::cli) use left_out::OfDocument;
-pub(super) use left_out::{Excluded, LeftOut, Without};
+pub(super) use left_out::{Excluded, LeftOut, OfDocument, Without};
 pub(super) use pair::{Bit, Contribution, Coverage, Crossing, Pair, Passage, Rest};
 pub(super) use profiles::{Profile, Reason, Step};
 
@@ -31,7 +30,7 @@ pub(super) struct Hash<'a> {
     pub document: Document<'a>,
     /// Only where something is to be left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub without: Option<&'a OfDocument>,
+    pub without: Option<OfDocument>,
     /// Only with `--keywords`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keywords: Option<Keywords<'a>>,

@@ -8,7 +8,7 @@ use super::{LEVELS, write};
 use crate::{
     cli::{
         settings::Chosen,
-        step::{Columns, Made, Step},
+        step::result::{Accumulator, Step, StepResult},
     },
     simhash::{Feature, Fingerprint, Fixed, Recipe, SCALE, Sum, Trace},
 };
@@ -45,7 +45,7 @@ enum Shown<'a> {
         /// In the step `sign`.
         #[serde(skip_serializing_if = "Option::is_none")]
         tie: Option<&'static str>,
-        texts: Vec<Accumulator<'a>>,
+        texts: Vec<JsonAccumulator<'a>>,
     },
     Xor {
         bits: u8,
@@ -78,7 +78,7 @@ struct Word<'a> {
 }
 
 #[derive(Serialize)]
-struct Accumulator<'a> {
+struct JsonAccumulator<'a> {
     sums: &'a [Fixed],
     /// In the step `sign`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,25 +86,25 @@ struct Accumulator<'a> {
 }
 
 /// Writes what the step comes to.
-pub(in crate::cli) fn step(out: &mut dyn Write, step: Step, made: &Made, chosen: &Chosen) -> io::Result<()> {
+pub(in crate::cli) fn step(out: &mut dyn Write, step: Step, made: &StepResult, chosen: &Chosen) -> io::Result<()> {
     let recipe = match made {
-        Made::Features(trace) => Some(&trace.recipe),
-        Made::Words(_) => Some(&chosen.recipe),
-        Made::Columns { recipe, .. } | Made::Prints { recipe, .. } => recipe.as_ref(),
+        StepResult::Features(trace) => Some(&trace.recipe),
+        StepResult::Words(_) => Some(&chosen.recipe),
+        StepResult::Sums { recipe, .. } | StepResult::Fingerprints { recipe, .. } => recipe.as_ref(),
     };
     let shown = match made {
-        Made::Features(trace) => features(step, trace),
-        Made::Words(all) => {
+        StepResult::Features(trace) => features(step, trace),
+        StepResult::Words(all) => {
             let words = all.iter().map(|(word, hash)| Word { word, binary: digits(*hash) }).collect();
             Shown::Words { bits: chosen.recipe.bits, words }
         }
-        Made::Columns { all, .. } => Shown::Columns {
+        StepResult::Sums { all, .. } => Shown::Columns {
             scale: SCALE,
             exact: recipe.is_none_or(|recipe| recipe.sum == Sum::Fixed),
             tie: (step == Step::Sign).then(|| chosen.recipe.tie.name()),
             texts: all.iter().map(|columns| accumulator(step, columns)).collect(),
         },
-        Made::Prints { two: [a, b], .. } => {
+        StepResult::Fingerprints { two: [a, b], .. } => {
             let [a_digits, b_digits, xor] = [*a, *b, a.xor(*b)].map(digits);
             Shown::Xor { bits: a.width(), a: a_digits, b: b_digits, xor, hamming: a.hamming(*b) }
         }
@@ -119,9 +119,9 @@ fn digits(fingerprint: Fingerprint) -> String {
     format!("{fingerprint:b}")
 }
 
-fn accumulator(step: Step, columns: &Columns) -> Accumulator<'_> {
+fn accumulator(step: Step, columns: &Accumulator) -> JsonAccumulator<'_> {
     let binary = (step == Step::Sign).then(|| digits(columns.fingerprint));
-    Accumulator { sums: &columns.sums, binary }
+    JsonAccumulator { sums: &columns.sums, binary }
 }
 
 fn features(step: Step, trace: &Trace) -> Shown<'_> {

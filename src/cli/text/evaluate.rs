@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{paragraph::hanging, table::Table};
 use crate::{
-    cli::evaluate::Evaluation,
+    cli::evaluation::Evaluation,
     compare::evaluation::{Judged, Mid, Score},
     locale::Lang,
     t,

@@ -6,7 +6,7 @@ use super::{paragraph::hanging, table::Table};
 use crate::{
     batch::stream::Streamed,
     cli::{
-        hash::{Beside, Hashed},
+        hashed::{HashedDocument, KeywordComparison},
         settings::Chosen,
     },
     locale::{Lang, grouped},
@@ -17,7 +17,11 @@ use crate::{
 };
 
 /// Writes the recipe, a line for each document that was read, and what is to be said against it.
-pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Streamed<Hashed>], chosen: &Chosen) -> io::Result<()> {
+pub(in crate::cli) fn hash(
+    out: &mut dyn Write,
+    entries: &[Streamed<HashedDocument>],
+    chosen: &Chosen,
+) -> io::Result<()> {
     let Chosen { recipe, lang, .. } = chosen;
     let lang = *lang;
     if entries.iter().all(|entry| entry.seen.is_err()) {
@@ -49,7 +53,7 @@ pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Streamed<Hashed>], ch
         said.extend(say::warnings(&entry.name, &seen.reading, &seen.made.sketch, recipe, lang));
     }
     table.write(out)?;
-    rests(out, entries, lang)?;
+    remainders(out, entries, lang)?;
     let method = say::same_method(recipe, lang);
     for message in said.into_iter().map(|warning| warning.message).chain(method) {
         write!(out, "! ")?;
@@ -59,11 +63,11 @@ pub(in crate::cli) fn hash(out: &mut dyn Write, entries: &[Streamed<Hashed>], ch
 }
 
 /// Writes how much of each document was left out, and the fingerprint of what is left.
-fn rests(out: &mut dyn Write, entries: &[Streamed<Hashed>], lang: Lang) -> io::Result<()> {
+fn remainders(out: &mut dyn Write, entries: &[Streamed<HashedDocument>], lang: Lang) -> io::Result<()> {
     for entry in entries {
-        let Some(rest) = entry.seen.as_ref().ok().and_then(|seen| seen.made.rest.as_ref()) else { continue };
-        let left_out = say::left_out(&entry.name, rest.share, &rest.by, lang);
-        let fingerprint = rest.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
+        let Some(remainder) = entry.seen.as_ref().ok().and_then(|seen| seen.made.remainder.as_ref()) else { continue };
+        let left_out = say::left_out(&entry.name, remainder.share, &remainder.by_reason, lang);
+        let fingerprint = remainder.fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
         let line = match left_out {
             Some(left_out) => [&*left_out, &t!(lang, "exclude.rest-is", fingerprint = fingerprint)].join(lang.gap()),
             None => t!(lang, "exclude.nothing-of", name = entry.name),
@@ -75,19 +79,19 @@ fn rests(out: &mut dyn Write, entries: &[Streamed<Hashed>], lang: Lang) -> io::R
 }
 
 /// Writes in what the keywords of a document differ from a list.
-pub(in crate::cli) fn keywords(out: &mut dyn Write, beside: &Beside, lang: Lang) -> io::Result<()> {
-    let Beside { fingerprint, hamming, words } = beside;
+pub(in crate::cli) fn keywords(out: &mut dyn Write, comparison: &KeywordComparison, lang: Lang) -> io::Result<()> {
+    let KeywordComparison { fingerprint, hamming, differences } = comparison;
     let hex = fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |f| f.to_string());
     let hamming = hamming.map_or_else(|| "-".to_owned(), |hamming| hamming.to_string());
-    writeln!(out, "\n{}", t!(lang, "keywords.head", fingerprint = hex, hd = hamming, same = words.same))?;
+    writeln!(out, "\n{}", t!(lang, "keywords.head", fingerprint = hex, hd = hamming, same = differences.same))?;
     let weight = |weight| format!("{:.1}", from_fixed(weight));
     let moved = |(word, [here, there]): &(String, [Fixed; 2])| {
         t!(lang, "keywords.weighs", word = word, here = weight(*here), there = weight(*there))
     };
     let lists = [
-        (t!(lang, "keywords.here"), words.here.clone()),
-        (t!(lang, "keywords.there"), words.there.clone()),
-        (t!(lang, "keywords.weights"), words.weights.iter().map(moved).collect()),
+        (t!(lang, "keywords.here"), differences.here.clone()),
+        (t!(lang, "keywords.there"), differences.there.clone()),
+        (t!(lang, "keywords.weights"), differences.weights.iter().map(moved).collect()),
     ];
     for (label, words) in lists.into_iter().filter(|(_, words)| !words.is_empty()) {
         write!(out, "- ")?;

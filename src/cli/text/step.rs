@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    cli::step::{Made, Step},
+    cli::step::result::{Step, StepResult},
     document::safe_name,
     locale::Lang,
     simhash::{Fixed, Trace, from_fixed, to_fixed},
@@ -14,15 +14,15 @@ use crate::{
 };
 
 /// Writes what the step comes to.
-pub(in crate::cli) fn step(out: &mut dyn Write, step: Step, made: &Made, lang: Lang) -> io::Result<()> {
+pub(in crate::cli) fn step(out: &mut dyn Write, step: Step, made: &StepResult, lang: Lang) -> io::Result<()> {
     match made {
-        Made::Features(trace) => features(out, step, trace),
-        Made::Words(words) => words.iter().try_for_each(|(_, hash)| writeln!(out, "{hash:b}")),
-        Made::Columns { all, .. } => all.iter().try_for_each(|columns| match step {
+        StepResult::Features(trace) => features(out, step, trace),
+        StepResult::Words(words) => words.iter().try_for_each(|(_, hash)| writeln!(out, "{hash:b}")),
+        StepResult::Sums { all, .. } => all.iter().try_for_each(|columns| match step {
             Step::Sign => writeln!(out, "{:b}", columns.fingerprint),
             _ => writeln!(out, "{}", Numbers(&columns.sums)),
         }),
-        Made::Prints { two: [a, b], .. } => {
+        StepResult::Fingerprints { two: [a, b], .. } => {
             let (hd, bits) = (a.hamming(*b), a.width());
             writeln!(out, "{:b}", a.xor(*b))?;
             writeln!(out, "{}", t!(lang, "cli.xor", hd = hd, bits = bits))

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, hide_names, lesson, set_k, setting};
 use crate::{
-    config::{Fault, Key, Place, Problem, unknown},
+    config::{self, Fault, Key, Place, Problem, unknown},
     locale::Lang,
     say,
     simhash::Recipe,
@@ -146,7 +146,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, String
             None => wrong(unknown(name, LIVE.iter().map(|key| key.name()))),
         });
     };
-    key.check(value).map_err(wrong)?;
+    config::check(key, value).map_err(wrong)?;
     match key {
         Key::K => {
             let bits = u32::from(model.workspace.batch.recipe.bits);

@@ -1,0 +1,42 @@
+//! The result of `simscope evaluate`, which its printers take. It must not know the printers or the arguments.
+
+use super::settings::Chosen;
+use crate::{
+    compare::evaluation::{Judged, Mid, Rule, Score},
+    simhash::Recipe,
+};
+
+/// Recipes measured on labelled pairs.
+pub(super) struct Evaluation {
+    /// The file with the pairs. Safe to show.
+    pub(super) file: String,
+    /// How many documents were read.
+    pub(super) documents: usize,
+    /// The names of the sets, in the order in which they come first. Safe to show.
+    pub(super) sets: Vec<String>,
+    /// From 0 up to this, every k is tried.
+    pub(super) up_to: u32,
+    /// The share from which a pair is much shared.
+    pub(super) least: f64,
+    /// What pairs in between count as.
+    pub(super) mid: Mid,
+    /// Of each recipe, the set and the judgement of each pair.
+    pub(super) recipes: Vec<(Recipe, Vec<(usize, Judged)>)>,
+    /// How it was asked for.
+    pub(super) chosen: Chosen,
+}
+
+impl Evaluation {
+    /// How a recipe did on a set, or on all.
+    pub(super) fn score(&self, pairs: &[(usize, Judged)], set: Option<usize>, k: u32, shared: bool) -> Score {
+        let of_set = pairs.iter().filter(|(of, _)| set.is_none_or(|set| set == *of));
+        let rule = Rule { k, shared: shared.then_some(self.least) };
+        Score::new(of_set.map(|(_, judged)| judged), rule, self.mid)
+    }
+
+    /// All pairs together, then each set where there are several.
+    pub(super) fn scopes(&self) -> impl Iterator<Item = (Option<usize>, &str)> {
+        let several = if self.sets.len() > 1 { &self.sets[..] } else { &[] };
+        [(None, "")].into_iter().chain(several.iter().enumerate().map(|(at, set)| (Some(at), set.as_str())))
+    }
+}

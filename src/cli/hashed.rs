@@ -1,0 +1,76 @@
+//! The results of `simscope hash`, which its printers take. It must not know the printers or the arguments.
+
+use super::{char_offsets::CharOffsets, settings::Chosen};
+use crate::{
+    batch::stream::remainder,
+    compare::{
+        exclusion::{Exclusions, Reasons, Share, Why},
+        keywords::Keywords,
+    },
+    document::Document,
+    simhash::{CountError, Fingerprint, Sketch, Trace, sketch},
+};
+
+/// A hashed document.
+pub(super) struct HashedDocument {
+    /// The exclusions do not affect it.
+    pub sketch: Sketch,
+    /// `None` without exclusions.
+    pub remainder: Option<HashedRemainder>,
+}
+
+/// What the exclusions leave of a document.
+pub(super) struct HashedRemainder {
+    pub fingerprint: Option<Fingerprint>,
+    /// The excluded share of the text.
+    pub share: Share,
+    /// The same for each reason, in the order of [`Why::ALL`].
+    pub by_reason: [Share; Why::ALL.len()],
+    /// In the order of the text.
+    pub excluded: Vec<ExcludedChars>,
+}
+
+/// An excluded span. Texts are dropped before the results are printed, so the span is in characters already.
+pub(super) struct ExcludedChars {
+    pub start: usize,
+    pub end: usize,
+    pub reasons: Reasons,
+}
+
+/// The keywords of a document compared with a list.
+pub(super) struct KeywordComparison {
+    /// The fingerprint of the list.
+    pub fingerprint: Option<Fingerprint>,
+    /// Between that and the fingerprint of the document.
+    pub hamming: Option<u32>,
+    pub differences: Keywords,
+}
+
+impl HashedDocument {
+    pub(super) fn new(
+        document: &Document,
+        exclusions: Option<&Exclusions>,
+        chosen: &Chosen,
+    ) -> Result<Self, CountError> {
+        let text = &document.text;
+        let sketch = sketch(text, &chosen.recipe)?;
+        let Some(exclusions) = exclusions else { return Ok(Self { sketch, remainder: None }) };
+        let (excluded, fingerprint) = remainder(text, exclusions, &chosen.recipe, chosen.run)?;
+        let (share, by_reason) = (Share::new(text, &excluded), Share::by(text, &excluded));
+        let mut offsets = CharOffsets::new(text);
+        let excluded = excluded.iter().map(|excluded| {
+            let [start, end] = offsets.of(excluded.span);
+            ExcludedChars { start, end, reasons: excluded.why }
+        });
+        let excluded = excluded.collect();
+        Ok(Self { sketch, remainder: Some(HashedRemainder { fingerprint, share, by_reason, excluded }) })
+    }
+}
+
+impl KeywordComparison {
+    pub(super) fn new(text: &Trace, list: &Trace) -> Self {
+        let own = |trace: &Trace| trace.sketch.fingerprint.filter(|_| !trace.sketch.constant);
+        let hamming = own(text).zip(own(list)).map(|(a, b)| a.hamming(b));
+        Self { fingerprint: list.sketch.fingerprint, hamming, differences: Keywords::new(text, list) }
+    }
+}
