@@ -36,7 +36,7 @@ use line::Line;
 
 /// Fingerprints of one recipe, from one or several files.
 #[derive(Debug)]
-pub struct Archive {
+pub(crate) struct Archive {
     files: Vec<PathBuf>,
     recipe: Recipe,
     fingerprints: Flat,
@@ -52,7 +52,7 @@ pub struct Archive {
 
 /// A line that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadLine {
+pub(crate) struct BadLine {
     /// The file. Safe to show.
     pub file: String,
     /// The line, from 1.
@@ -63,7 +63,7 @@ pub struct BadLine {
 
 /// A document of the archive: its fingerprint, and what its line says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FingerprintRecord {
+pub(crate) struct FingerprintRecord {
     /// Its number in the archive.
     pub number: u32,
     /// The file that holds the line. Safe to show.
@@ -87,47 +87,43 @@ const OFFSET_BITS: u32 = 48;
 
 impl Archive {
     /// How many fingerprints there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.fingerprints.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.fingerprints.is_empty()
-    }
-
     /// The recipe of all fingerprints.
-    pub fn recipe(&self) -> &Recipe {
+    pub(crate) fn recipe(&self) -> &Recipe {
         &self.recipe
     }
 
     /// The fingerprints, by their numbers.
-    pub fn fingerprints(&self) -> &Flat {
+    pub(crate) fn fingerprints(&self) -> &Flat {
         &self.fingerprints
     }
 
     /// Its files, safe to show.
-    pub fn files(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = String> {
         self.files.iter().map(|file| shown(file))
     }
 
     /// How many lines are of a document without a fingerprint.
-    pub fn without_fingerprint(&self) -> u64 {
+    #[cfg(test)]
+    pub(crate) fn without_fingerprint(&self) -> u64 {
         self.without_fingerprint
     }
 
     /// The first 20 lines that cannot be used.
-    pub fn bad(&self) -> &[BadLine] {
+    pub(crate) fn bad(&self) -> &[BadLine] {
         &self.bad
     }
 
     /// How many lines cannot be used in all.
-    pub fn bad_lines(&self) -> u64 {
+    pub(crate) fn bad_lines(&self) -> u64 {
         self.bad_lines
     }
 
     /// Memory used, in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let one = if self.fingerprints.width() <= 64 { 8 } else { 16 };
         self.fingerprints.len() * one + size_of_val(&*self.offsets) + size_of_val(&*self.lines)
     }
@@ -136,7 +132,7 @@ impl Archive {
     ///
     /// # Errors
     /// Where the file cannot be read any more, or has another fingerprint there now.
-    pub fn record(&self, number: u32) -> Result<FingerprintRecord, ReadError> {
+    pub(crate) fn record(&self, number: u32) -> Result<FingerprintRecord, ReadError> {
         let (Some(&offset), Some(fingerprint)) = (self.offsets.get(number as usize), self.fingerprints.get(number))
         else {
             return Err(ReadError::NotFound { place: String::new() });
@@ -173,14 +169,14 @@ impl Archive {
 
 impl FingerprintRecord {
     /// File and line, in words. Safe to show.
-    pub fn location(&self, lang: Lang) -> String {
+    pub(crate) fn location(&self, lang: Lang) -> String {
         t!(lang, "stored.line", file = self.file, line = self.line)
     }
 }
 
 impl BadLine {
     /// Which line cannot be used, and why.
-    pub fn message(&self, lang: Lang) -> String {
+    pub(crate) fn message(&self, lang: Lang) -> String {
         let place = t!(lang, "stored.line", file = self.file, line = self.line);
         let why = self.why.message(lang);
         t!(lang, "archive.bad-line", place = place, why = why)

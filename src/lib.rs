@@ -168,6 +168,7 @@ mod table;
 mod text;
 #[cfg(feature = "app")]
 #[doc(hidden)]
+#[warn(unreachable_pub)]
 #[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod tui;
 

@@ -59,7 +59,7 @@ use crate::{
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub fn run(sources: Vec<Source>, rules: Rules, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
+pub(crate) fn run(sources: Vec<Source>, rules: Rules, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
     let mut model = opened(sources, config, faults);
     model.workspace.batch.rules = rules;
     app::run(model, None).map(|_| ())
@@ -67,7 +67,7 @@ pub fn run(sources: Vec<Source>, rules: Rules, config: &Config, faults: Vec<Faul
 
 /// How a review begins.
 #[derive(Debug)]
-pub struct Begin {
+pub(crate) struct Begin {
     /// Documents behind so many are an archive that those before are compared with.
     pub batch: usize,
     /// Files of fingerprints of an archive.
@@ -83,7 +83,7 @@ pub struct Begin {
 ///
 /// # Errors
 /// As [`run`].
-pub fn review(
+pub(crate) fn review(
     sources: Vec<Source>,
     begin: Begin,
     (journal, roots, cache): (Journal, Roots, Option<CacheFolder>),
@@ -123,7 +123,7 @@ fn beside(roots: &Roots) -> Option<PathBuf> {
 ///
 /// # Errors
 /// As [`run`].
-pub fn read(lesson: Lesson, included: Option<Included>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
+pub(crate) fn read(lesson: Lesson, included: Option<Included>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
     let mut model = opened(Vec::new(), config, faults);
     let told = std::mem::take(&mut model.workspace.dialogs);
     update::read(&mut model, lesson, included);

@@ -44,7 +44,7 @@ pub(super) struct Line<'a> {
 
 /// Why a line cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineError {
+pub(crate) enum LineError {
     /// Longer than any that `hash` writes.
     TooLong,
     /// No JSON, or not that of a document: what is wrong with it.
@@ -129,7 +129,7 @@ pub(crate) fn fingerprint_of(digits: &str, bits: u8) -> Option<Fingerprint> {
 
 impl LineError {
     /// The reason as a sentence.
-    pub fn message(&self, lang: Lang) -> String {
+    pub(crate) fn message(&self, lang: Lang) -> String {
         match self {
             Self::TooLong => t!(lang, "archive.too-long", most = MAX_BYTES / 1024),
             Self::NoDocument(reason) => t!(lang, "archive.no-document", reason = reason),

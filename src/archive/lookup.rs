@@ -27,10 +27,11 @@ pub(crate) fn lookup_distance(k: u32, cutoff: u32, bits: u8) -> u32 {
 
 /// A record that is near some document of the batch.
 #[derive(Debug)]
-pub struct Neighbour {
+pub(crate) struct Neighbour {
     /// What its line says.
     pub record: FingerprintRecord,
     /// Distance from the nearest document of the batch, in bits.
+    #[cfg_attr(not(test), expect(dead_code, reason = "its tests alone ask for it"))]
     pub hamming: u32,
     /// The document, where its file can be read and still has that fingerprint.
     pub document: Option<Document>,
@@ -38,12 +39,13 @@ pub struct Neighbour {
 
 /// What was found when a batch was looked up.
 #[derive(Debug)]
-pub struct Lookup {
+pub(crate) struct Lookup {
     /// How many records are near, without those of the batch itself.
     pub near: usize,
     /// The nearest of them, at most [`MAX_NEIGHBOURS`], in the order of the archive.
     pub neighbours: Vec<Neighbour>,
     /// How many records are documents of the batch itself, and were skipped.
+    #[cfg_attr(not(test), expect(dead_code, reason = "its tests alone ask for it"))]
     pub own: usize,
     /// The greatest distance, in bits.
     pub within: u32,
@@ -61,7 +63,7 @@ impl Archive {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub fn look_up(
+    pub(crate) fn look_up(
         &self,
         batch: &[Fingerprint],
         files: &[&Path],

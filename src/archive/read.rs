@@ -24,7 +24,7 @@ const BLOCK: usize = 4 << 20;
 
 /// Why an archive could not be read.
 #[derive(Debug, thiserror::Error)]
-pub enum ArchiveError {
+pub(crate) enum ArchiveError {
     /// A file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadError),
@@ -38,7 +38,7 @@ impl Archive {
     ///
     /// # Errors
     /// [`ArchiveError`] where a file cannot be read, or it was stopped. Lines that cannot be used are no error.
-    pub fn read(files: Vec<PathBuf>, recipe: &Recipe, watch: &Watch) -> Result<Self, ArchiveError> {
+    pub(crate) fn read(files: Vec<PathBuf>, recipe: &Recipe, watch: &Watch) -> Result<Self, ArchiveError> {
         watch.expect(files.iter().map(|file| file.metadata().map_or(0, |meta| meta.len())).sum());
         let mut archive = Self {
             recipe: recipe.clone(),

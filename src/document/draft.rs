@@ -19,13 +19,13 @@ use super::Document;
 
 /// A folder of drafts. Nothing is made or read before it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drafts {
+pub(crate) struct Drafts {
     folder: PathBuf,
 }
 
 /// Which document a draft is of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Identity {
+pub(crate) struct Identity {
     /// Its name.
     pub name: String,
     /// The hash of its bytes.
@@ -35,7 +35,7 @@ pub struct Identity {
 /// A changed text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Draft {
+pub(crate) struct Draft {
     /// Of which document.
     pub of: Identity,
     /// The text.
@@ -47,7 +47,7 @@ pub struct Draft {
 
 impl Identity {
     /// Of a document.
-    pub fn of(document: &Document) -> Self {
+    pub(crate) fn of(document: &Document) -> Self {
         Self { name: document.name.clone(), content_hash: document.reading.content_hash }
     }
 
@@ -61,26 +61,21 @@ const LARGEST: u64 = 32 << 20;
 
 impl Drafts {
     /// In that folder.
-    pub fn new(folder: impl Into<PathBuf>) -> Self {
+    pub(crate) fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
     /// Where the platform keeps such things; `None` where there is no home to keep them in.
-    pub fn of_user() -> Option<Self> {
+    pub(crate) fn of_user() -> Option<Self> {
         let folders = ProjectDirs::from("", "", "simscope")?;
         Some(Self::new(folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).join("drafts")))
-    }
-
-    /// The folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// The draft of a document, if there is one. What is there but cannot be understood is none.
     ///
     /// # Errors
     /// Where a file that is there cannot be read.
-    pub fn find(&self, of: &Identity) -> io::Result<Option<Draft>> {
+    pub(crate) fn find(&self, of: &Identity) -> io::Result<Option<Draft>> {
         let path = self.folder.join(of.file_name());
         let bytes = match fs::metadata(&path) {
             Ok(meta) if meta.len() <= LARGEST => fs::read(&path)?,
@@ -97,7 +92,7 @@ impl Drafts {
     /// # Errors
     /// Where the folder or the file cannot be made or written, for want of room or of permission. The one before it is
     /// then still there.
-    pub fn keep(&self, draft: &Draft) -> io::Result<()> {
+    pub(crate) fn keep(&self, draft: &Draft) -> io::Result<()> {
         let mut folder = fs::DirBuilder::new();
         folder.recursive(true);
         #[cfg(unix)]
@@ -117,7 +112,7 @@ impl Drafts {
     ///
     /// # Errors
     /// Where it is there and cannot be removed.
-    pub fn drop(&self, of: &Identity) -> io::Result<()> {
+    pub(crate) fn drop(&self, of: &Identity) -> io::Result<()> {
         match fs::remove_file(self.folder.join(of.file_name())) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
@@ -157,7 +152,7 @@ mod tests {
         }
         assert_eq!(drafts.find(&Identity::of(&other)).unwrap(), None);
         assert_eq!(drafts.find(&Identity { name: "b".into(), ..of.clone() }).unwrap(), None);
-        assert_eq!(fs::read_dir(drafts.folder()).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(fs::read_dir(&drafts.folder).unwrap().count(), 1, "nothing is left beside it");
         drafts.drop(&of).unwrap();
         drafts.drop(&of).unwrap();
         assert_eq!(drafts.find(&of).unwrap(), None);
@@ -193,7 +188,7 @@ mod tests {
         let document = from_text(1, "a");
         drafts.keep(&draft(&document, "b")).unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        let file = drafts.folder().join(Identity::of(&document).file_name());
-        assert_eq!((mode(drafts.folder()), mode(&file)), (0o700, 0o600));
+        let file = drafts.folder.join(Identity::of(&document).file_name());
+        assert_eq!((mode(&drafts.folder), mode(&file)), (0o700, 0o600));
     }
 }

@@ -53,6 +53,7 @@ pub struct Gone {
     pub target: Target,
     pub standing: Standing,
     /// Which of the target's files are not there.
+    #[cfg_attr(not(test), expect(dead_code, reason = "its tests alone ask for it"))]
     pub missing: [bool; 2],
 }
 

@@ -8,7 +8,7 @@ use serde::{
 /// A command of the interface. Its name in the keymap is the kebab-case form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Action {
+pub(super) enum Action {
     /// Screen 1.
     ShowOverview,
     /// Screen 2.
@@ -195,13 +195,13 @@ pub enum Action {
 
 impl Action {
     /// The action of that name.
-    pub fn find(name: &str) -> Option<Self> {
+    pub(super) fn find(name: &str) -> Option<Self> {
         let name: value::StrDeserializer<'_, value::Error> = name.into_deserializer();
         Self::deserialize(name).ok()
     }
 
     /// Its name in the keymap and on the command line.
-    pub fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         let mut name = String::new();
         for c in format!("{self:?}").chars() {
             if c.is_uppercase() && !name.is_empty() {

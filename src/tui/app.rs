@@ -35,7 +35,7 @@ const PROGRESS: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Result<Vec<Change>> {
+pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Result<Vec<Change>> {
     terminal::leave_on_panic();
     // Before the terminal is taken over: a signal that comes in between must not end the program where it stands.
     let signals = Signals::new(SIGNALS)?;

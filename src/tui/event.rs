@@ -8,7 +8,7 @@ use super::{job::Message, journal::JournalUpdate, theme::Ground};
 use crate::document::{Change, Source, watch};
 
 #[derive(Debug)]
-pub enum Event {
+pub(super) enum Event {
     /// A key, a click, a paste, a new size.
     Input(Input),
     /// The terminal can no longer be read.
@@ -30,7 +30,7 @@ pub enum Event {
 ///
 /// # Errors
 /// Where no thread can be started.
-pub fn read_input(sender: Sender<Event>) -> io::Result<()> {
+pub(super) fn read_input(sender: Sender<Event>) -> io::Result<()> {
     thread::Builder::new().name("input".into()).spawn(move || {
         let mut replies = Replies::default();
         loop {
@@ -54,7 +54,7 @@ pub fn read_input(sender: Sender<Event>) -> io::Result<()> {
 ///
 /// # Errors
 /// Where no thread can be started.
-pub fn watch_files(from: usize, sources: &[Source], sender: Sender<Event>) -> io::Result<()> {
+pub(super) fn watch_files(from: usize, sources: &[Source], sender: Sender<Event>) -> io::Result<()> {
     watch(sources, SystemTime::now(), move |change| {
         let change = match change {
             Change::Files(files) => Change::Files(files.into_iter().map(|at| from + at).collect()),
@@ -65,7 +65,7 @@ pub fn watch_files(from: usize, sources: &[Source], sender: Sender<Event>) -> io
 }
 
 /// Asks for the colour of the ground (OSC 11). The answer comes among the keys, early, late or never.
-pub const ASK_GROUND: &str = "\x1b]11;?\x1b\\";
+pub(super) const ASK_GROUND: &str = "\x1b]11;?\x1b\\";
 
 /// Tells the terminal's answer to [`ASK_GROUND`] from keys: it arrives as Alt-`]`, then one key a character, then
 /// Alt-`\` or Ctrl-g. No command of simscope needs Alt, so nothing that begins so can be meant for it.

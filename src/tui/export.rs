@@ -22,8 +22,8 @@ mod svg;
 use camera::{Camera, Shot};
 use cast::Cast;
 use files::{new_file, new_folder};
-pub use lesson::{pages, recording};
-pub use position::position;
+pub(crate) use lesson::{pages, recording};
+pub(super) use position::position;
 pub use svg::svg;
 
 pub use super::theme::Ground;

@@ -17,7 +17,7 @@ use crate::{
 
 /// How the texts are laid out.
 #[derive(Clone, Copy, Debug)]
-pub struct Flow<'a> {
+pub(super) struct Flow<'a> {
     pub diff: &'a Diff,
     /// The texts of A and B.
     pub texts: [&'a str; 2],
@@ -37,7 +37,7 @@ pub struct Flow<'a> {
 
 /// How a piece of text is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub(super) enum Mark {
     /// It stands in A only.
     Removed,
     /// It stands in B only.
@@ -50,7 +50,7 @@ pub enum Mark {
 
 /// A stretch of a laid-out text that comes from one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub(super) struct Piece {
     /// Where it stands in the laid-out text.
     pub range: Range<usize>,
     /// Which text it comes from.
@@ -65,7 +65,7 @@ pub struct Piece {
 
 /// One column of an item.
 #[derive(Clone, Debug)]
-pub struct Column {
+pub(super) struct Column {
     pub text: String,
     /// Where its parts come from; in order, without holes.
     pub pieces: Vec<Piece>,
@@ -80,7 +80,7 @@ pub struct Column {
 
 /// An item laid out: a column for each side, or one for both.
 #[derive(Clone, Debug)]
-pub struct Laid {
+pub(super) struct Laid {
     /// The columns; `None` where a side has nothing here.
     pub columns: Vec<Option<Column>>,
     /// Lines, the longer column's.
@@ -89,7 +89,7 @@ pub struct Laid {
 
 impl<'a> Flow<'a> {
     /// Lays one item out. A fold takes one line and has no columns.
-    pub fn lay(&self, item: usize) -> Laid {
+    pub(super) fn lay(&self, item: usize) -> Laid {
         let columns = match self.items.get(item) {
             Some(Item::Row(row)) => match self.diff.rows.get(*row as usize) {
                 Some(row) if self.inline => vec![Some(self.inline(row))],
@@ -104,7 +104,7 @@ impl<'a> Flow<'a> {
     }
 
     /// The place `by` lines further down (up where negative), kept inside.
-    pub fn moved(&self, (mut item, line): (usize, usize), by: isize) -> (usize, usize) {
+    pub(super) fn moved(&self, (mut item, line): (usize, usize), by: isize) -> (usize, usize) {
         let mut line = line as isize + by;
         while line < 0 && item > 0 {
             item -= 1;
@@ -123,7 +123,7 @@ impl<'a> Flow<'a> {
     }
 
     /// How many lines lie from one place down to another; at most `most`.
-    pub fn lines_between(&self, from: (usize, usize), to: (usize, usize), most: usize) -> Option<usize> {
+    pub(super) fn lines_between(&self, from: (usize, usize), to: (usize, usize), most: usize) -> Option<usize> {
         if to < from {
             return None;
         }
@@ -138,7 +138,7 @@ impl<'a> Flow<'a> {
     }
 
     /// The line of an item on which a place of a side's text stands.
-    pub fn line_of(&self, item: usize, side: Side, source: usize) -> usize {
+    pub(super) fn line_of(&self, item: usize, side: Side, source: usize) -> usize {
         let laid = self.lay(item);
         for column in laid.columns.iter().flatten() {
             let piece = column.pieces.iter().rfind(|p| p.side == side && p.source <= source);
@@ -151,7 +151,7 @@ impl<'a> Flow<'a> {
     }
 
     /// At which cell of its line a place of a side's text stands.
-    pub fn cell_of(&self, item: usize, side: Side, source: usize) -> u16 {
+    pub(super) fn cell_of(&self, item: usize, side: Side, source: usize) -> u16 {
         let laid = self.lay(item);
         for column in laid.columns.iter().flatten() {
             let piece = column.pieces.iter().rfind(|p| p.side == side && p.source <= source);

@@ -10,7 +10,7 @@ use crate::simhash::{Stopped, Watch};
 type Run = Box<dyn FnOnce(&Watch, &Route) -> Result<(), Stopped> + Send>;
 
 /// A computation to be started for a workspace.
-pub struct Job {
+pub(super) struct Job {
     /// Progress, and the way to stop it.
     watch: Arc<Watch>,
     /// The watch of the computation whose place it takes.
@@ -22,7 +22,7 @@ pub struct Job {
 
 /// What a computation tells the loop.
 #[derive(Debug)]
-pub enum Message {
+pub(super) enum Message {
     Result(Installation),
     Ended(End),
 }
@@ -37,17 +37,17 @@ struct Route {
 }
 
 /// What a result does to the model, once the loop has it.
-pub struct Installation(Box<dyn FnOnce(&mut Model) + Send>);
+pub(super) struct Installation(Box<dyn FnOnce(&mut Model) + Send>);
 
 /// Takes the parts of a result as they are found.
-pub struct Post<'a, P> {
+pub(super) struct Post<'a, P> {
     route: &'a Route,
     install: fn(&mut Model, P),
 }
 
 /// The end of a computation. While one of these is left, a computation is not known to have ended.
 #[derive(Debug)]
-pub struct End {
+pub(super) struct End {
     /// That of the computation.
     pub watch: Arc<Watch>,
     _running: Arc<()>,
@@ -55,7 +55,7 @@ pub struct End {
 
 impl<P: Send + 'static> Post<'_, P> {
     /// Hands a part over.
-    pub fn send(&self, part: P) {
+    pub(super) fn send(&self, part: P) {
         let install = self.install;
         self.route.send(Box::new(move |model| install(model, part)));
     }
@@ -68,14 +68,14 @@ impl Route {
 }
 
 impl Installation {
-    pub fn install(self, model: &mut Model) {
+    pub(super) fn install(self, model: &mut Model) {
         (self.0)(model);
     }
 }
 
 impl Job {
     /// Computes the value of `key` for a slot, which keeps it.
-    pub fn of<K, V>(
+    pub(super) fn of<K, V>(
         workspace: &mut Workspace,
         slot: fn(&mut Workspace) -> &mut Slot<K, V>,
         key: K,
@@ -98,7 +98,7 @@ impl Job {
     }
 
     /// Computes what belongs to `key` of a slot in parts, each of which is installed as soon as it is there.
-    pub fn in_parts<K: PartialEq, V, P: Send + 'static>(
+    pub(super) fn in_parts<K: PartialEq, V, P: Send + 'static>(
         slot: &mut Slot<K, V>,
         key: K,
         install: fn(&mut Model, P),
@@ -110,7 +110,7 @@ impl Job {
     }
 
     /// Computes something that many may be computing at once.
-    pub fn alone<P: Send + 'static>(
+    pub(super) fn alone<P: Send + 'static>(
         install: fn(&mut Model, P),
         compute: impl FnOnce(&Watch, &Post<P>) -> Result<(), Stopped> + Send + 'static,
     ) -> Self {
@@ -119,43 +119,43 @@ impl Job {
 
     /// The same, seen while it runs.
     #[must_use]
-    pub fn seen(self, progress: Progress) -> Self {
+    pub(super) fn seen(self, progress: Progress) -> Self {
         Self { progress, ..self }
     }
 
     /// The same, with something to be done at its end, which is told whether it was stopped. Of a computation whose place
     /// another took, nothing is done.
     #[must_use]
-    pub fn ending(self, ended: fn(&mut Model, bool)) -> Self {
+    pub(super) fn ending(self, ended: fn(&mut Model, bool)) -> Self {
         Self { ended, ..self }
     }
 
     /// The same under a watch that was made before.
     #[must_use]
-    pub fn under(self, watch: Arc<Watch>) -> Self {
+    pub(super) fn under(self, watch: Arc<Watch>) -> Self {
         Self { watch, ..self }
     }
 
     /// Enters it among the computations of a workspace.
-    pub fn enter(&self, workspace: &mut Workspace) {
+    pub(super) fn enter(&self, workspace: &mut Workspace) {
         let task = Task { watch: self.watch.clone(), progress: self.progress, shown: false, ended: self.ended };
         workspace.tasks.begin(task, &self.before);
     }
 }
 
-pub struct Jobs {
+pub(super) struct Jobs {
     deliver: Deliver,
     running: Arc<()>,
 }
 
 impl Jobs {
     /// Messages go to `deliver`, with the number of their workspace.
-    pub fn new(deliver: impl Fn(u64, Message) + Send + Sync + 'static) -> Self {
+    pub(super) fn new(deliver: impl Fn(u64, Message) + Send + Sync + 'static) -> Self {
         Self { deliver: Arc::new(deliver), running: Arc::default() }
     }
 
     /// Whether a job is not known to have ended; for those that wait for all of them.
-    pub fn running(&self) -> bool {
+    pub(super) fn running(&self) -> bool {
         Arc::strong_count(&self.running) > 1
     }
 
@@ -163,7 +163,7 @@ impl Jobs {
     ///
     /// # Errors
     /// Where no thread can be started.
-    pub fn start(&self, workspace: u64, job: Job) -> io::Result<()> {
+    pub(super) fn start(&self, workspace: u64, job: Job) -> io::Result<()> {
         let route = Route { workspace, deliver: self.deliver.clone() };
         let (watch, run) = (job.watch.clone(), job.run);
         let ended = Ended { route, end: Some(End { watch: job.watch, _running: self.running.clone() }) };

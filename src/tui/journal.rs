@@ -33,7 +33,7 @@ const LOOK: Duration = Duration::from_secs(2);
 
 /// Something for the journal to do.
 #[derive(Debug)]
-pub enum JournalCommand {
+pub(super) enum JournalCommand {
     /// These are the files, in the order of the desk, each with its size and hash; `None` of one that was not read.
     Files(Vec<(Source, Option<(u64, u64)>)>),
     /// The numbers are made with these settings.
@@ -49,7 +49,7 @@ pub enum JournalCommand {
 
 /// What stands after an order.
 #[derive(Debug)]
-pub struct JournalUpdate {
+pub(super) struct JournalUpdate {
     /// Verdicts and notes, by the numbers of the documents.
     pub matched: Arc<Matched>,
     /// The files they are of.
@@ -72,7 +72,7 @@ pub struct JournalUpdate {
 
 /// What an order came to.
 #[derive(Debug)]
-pub enum Done {
+pub(super) enum Done {
     /// Nothing that is worth a word.
     Quiet,
     /// Another program wrote.
@@ -85,7 +85,7 @@ pub enum Done {
 
 /// Holds the journal.
 #[derive(Debug)]
-pub struct JournalWriter {
+pub(super) struct JournalWriter {
     journal: Journal,
     roots: Roots,
     files: Arc<Files>,
@@ -102,7 +102,7 @@ pub struct JournalWriter {
 
 impl JournalWriter {
     /// Of a journal that is open.
-    pub fn new(journal: Journal, roots: Roots) -> Self {
+    pub(super) fn new(journal: Journal, roots: Roots) -> Self {
         let drafted = Instant::now();
         Self {
             journal,
@@ -119,7 +119,7 @@ impl JournalWriter {
     }
 
     /// Does what is ordered.
-    pub fn execute(&mut self, order: JournalCommand) -> JournalUpdate {
+    pub(super) fn execute(&mut self, order: JournalCommand) -> JournalUpdate {
         let done = match order {
             JournalCommand::Files(files) => {
                 let files = files.iter().map(|(source, known)| (source, *known));
@@ -273,7 +273,7 @@ impl JournalWriter {
     }
 
     /// Saves all that is left; hands back what cannot be.
-    pub fn finish(mut self) -> Vec<Change> {
+    pub(super) fn finish(mut self) -> Vec<Change> {
         if self.draft.is_some() {
             self.write_draft();
         }
@@ -284,7 +284,7 @@ impl JournalWriter {
 
 /// The journal's thread, as the loop holds it.
 #[derive(Debug)]
-pub struct JournalThread {
+pub(super) struct JournalThread {
     orders: Sender<JournalCommand>,
     thread: JoinHandle<Vec<Change>>,
 }
@@ -294,20 +294,23 @@ impl JournalThread {
     ///
     /// # Errors
     /// Where no thread can be started.
-    pub fn begin(writer: JournalWriter, deliver: impl Fn(JournalUpdate) + Send + 'static) -> std::io::Result<Self> {
+    pub(super) fn begin(
+        writer: JournalWriter,
+        deliver: impl Fn(JournalUpdate) + Send + 'static,
+    ) -> std::io::Result<Self> {
         let (orders, receiver) = mpsc::channel();
         let thread = thread::Builder::new().name("review".into()).spawn(move || run(writer, &receiver, deliver))?;
         Ok(Self { orders, thread })
     }
 
     /// Hands an order on.
-    pub fn order(&self, order: JournalCommand) {
+    pub(super) fn order(&self, order: JournalCommand) {
         // It ends only with the program.
         let _ = self.orders.send(order);
     }
 
     /// Waits until all is saved; hands back what could not be.
-    pub fn end(self) -> Vec<Change> {
+    pub(super) fn end(self) -> Vec<Change> {
         drop(self.orders);
         self.thread.join().unwrap_or_default()
     }

@@ -16,7 +16,7 @@ use super::{action::Action, screen::Screen};
 
 /// A key with its modifiers, as the keymap writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key {
+pub(super) struct Key {
     code: KeyCode,
     control: bool,
 }
@@ -37,7 +37,7 @@ struct File {
 
 /// The keys of everywhere and of each screen.
 #[derive(Clone, Debug, Default)]
-pub struct Keymap {
+pub(super) struct Keymap {
     everywhere: Vec<(Action, Vec<Key>)>,
     screens: BTreeMap<Screen, Vec<(Action, Vec<Key>)>>,
     footers: BTreeMap<Screen, Vec<Vec<Action>>>,
@@ -48,7 +48,7 @@ impl Keymap {
     ///
     /// # Errors
     /// What is wrong, with the line where the file's form is at fault, or the key that is none.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub(super) fn read(text: &str) -> Result<Self, String> {
         let File { everywhere, overview, pipeline, bits, diff, lab, library, mut footer } =
             toml::from_str(text).map_err(|e| e.to_string())?;
         let mut map = Self { everywhere: bindings(everywhere)?, ..Self::default() };
@@ -61,13 +61,13 @@ impl Keymap {
     }
 
     /// The keymap that comes with the program.
-    pub fn built_in() -> Self {
+    pub(super) fn built_in() -> Self {
         // A test reads it; a fault could only leave the program without keys, not break it.
         Self::read(include_str!("../../assets/keymap.toml")).unwrap_or_default()
     }
 
     /// What `key` does on `screen`.
-    pub fn action(&self, screen: Screen, key: Key) -> Option<Action> {
+    pub(super) fn action(&self, screen: Screen, key: Key) -> Option<Action> {
         let own = self.own(screen);
         let holds = |(_, keys): &&(Action, Vec<Key>)| keys.contains(&key);
         // What a screen binds anew has no other keys there.
@@ -81,18 +81,18 @@ impl Keymap {
     }
 
     /// The keys of `action` on `screen`, first the one to name.
-    pub fn keys(&self, screen: Screen, action: Action) -> &[Key] {
+    pub(super) fn keys(&self, screen: Screen, action: Action) -> &[Key] {
         let tables = self.screens.get(&screen).into_iter().chain([&self.everywhere]);
         tables.flatten().find(|(a, _)| *a == action).map_or(&[], |(_, keys)| keys)
     }
 
     /// What a screen's bottom line offers: actions that share a label stand together.
-    pub fn footer(&self, screen: Screen) -> &[Vec<Action>] {
+    pub(super) fn footer(&self, screen: Screen) -> &[Vec<Action>] {
         self.footers.get(&screen).map_or(&[], Vec::as_slice)
     }
 
     /// The actions of everywhere, then those of the screen, in the order of the file's tables.
-    pub fn actions(&self, screen: Screen) -> (Vec<Action>, Vec<Action>) {
+    pub(super) fn actions(&self, screen: Screen) -> (Vec<Action>, Vec<Action>) {
         let names = |table: &[(Action, Vec<Key>)]| table.iter().map(|(action, _)| *action).collect::<Vec<_>>();
         let own: Vec<Action> = names(self.own(screen));
         let everywhere = names(&self.everywhere).into_iter().filter(|action| !own.contains(action)).collect();

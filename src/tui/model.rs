@@ -35,43 +35,43 @@ mod workspace;
 
 use std::{mem, time::Duration};
 
-pub use bits::{Bits, Pane};
-pub use browser::{Browser, Fate, Item as Found, Refused, Row, Taken};
-pub use choice::{Choice, Picker, Setting, WalkExport};
-pub use command::{LIVE, Prompt, SET, What, choice, live};
-pub use dialog::{Dialog, EvidencePage, Traced};
-pub use diff::{Aligning, DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
-pub use drawn::{Drawn, Target};
-pub use editor::{Editor, Motion};
-pub use exclusion::Leaving;
-pub use exporting::{Exporting, Field, Handed, Meant, Stage};
-pub use filtering::Filtering;
-pub use lab::{DraftState, Lab, LabPane, Tried, Workbench};
-pub use lesson::{Answered, LESSON_PAIR, Reading, Tables};
-pub use library::{Holdings, Library, LibraryPane, Seek, Shelf, Sought};
-pub use list::List;
-pub use listing::{ListContext, ListQuery, Listing};
-pub use look::Look;
-pub use orphans::{Lost, Orphan, Places, contents};
-pub use overview::{MainPane, Overview, Sort};
-pub use pair::{Diffed, Evidenced};
-pub use passages::{Order as PassageOrder, Passages};
-pub use pipeline::{Operands, Pipeline, order_of};
-pub use planes::Planes;
-pub use play::Play;
-pub use results::Results;
-pub use review::{Deciding, Noting, Review, Subject};
-pub use session::Session;
-pub use slot::Slot;
-pub use tasks::{Progress, Task, Tasks};
-pub use workspace::Workspace;
+pub(super) use bits::{Bits, Pane};
+pub(super) use browser::{Browser, Fate, Item as Found, Refused, Row, Taken};
+pub(super) use choice::{Choice, Picker, Setting, WalkExport};
+pub(super) use command::{LIVE, Prompt, SET, What, choice, live};
+pub(super) use dialog::{Dialog, EvidencePage, Traced};
+pub(super) use diff::{Aligning, DiffPlace, Item, Match, Search, Side, folded, sign as diff_sign};
+pub(super) use drawn::{Drawn, Target};
+pub(super) use editor::{Editor, Motion};
+pub(super) use exclusion::Leaving;
+pub(super) use exporting::{Exporting, Field, Handed, Meant, Stage};
+pub(super) use filtering::Filtering;
+pub(super) use lab::{DraftState, Lab, LabPane, Tried, Workbench};
+pub(super) use lesson::{Answered, LESSON_PAIR, Reading, Tables};
+pub(super) use library::{Holdings, Library, LibraryPane, Seek, Shelf, Sought};
+pub(super) use list::List;
+pub(super) use listing::{ListContext, ListQuery, Listing};
+pub(super) use look::Look;
+pub(super) use orphans::{Lost, Orphan, Places, contents};
+pub(super) use overview::{MainPane, Overview, Sort};
+pub(super) use pair::{Diffed, Evidenced};
+pub(super) use passages::{Order as PassageOrder, Passages};
+pub(super) use pipeline::{Operands, Pipeline, order_of};
+pub(super) use planes::Planes;
+pub(super) use play::Play;
+pub(super) use results::Results;
+pub(super) use review::{Deciding, Noting, Review, Subject};
+pub(super) use session::Session;
+pub(super) use slot::Slot;
+pub(super) use tasks::{Progress, Task, Tasks};
+pub(super) use workspace::Workspace;
 
 use super::{action::Action, screen::Screen, theme::Theme};
 use crate::{config::Config, document::Source};
 
 /// Everything the interface knows.
 #[derive(Debug)]
-pub struct Model {
+pub(super) struct Model {
     /// What holds for the whole run of the program.
     pub session: Session,
     /// The workspace on top of the stack: the one that is shown.
@@ -87,20 +87,20 @@ const WIDE: u16 = 100;
 
 impl Model {
     /// A model over sources that are still to be read.
-    pub fn new(sources: Vec<Source>, config: &Config, look: Look) -> Self {
+    pub(super) fn new(sources: Vec<Source>, config: &Config, look: Look) -> Self {
         let session = Session::new(config, look);
         let workspace = Workspace::new(sources, config);
         Self { session, workspace, beneath: Vec::new(), opened: 0 }
     }
 
     /// Opens a workspace over the one that is shown.
-    pub fn push(&mut self, workspace: Workspace) {
+    pub(super) fn push(&mut self, workspace: Workspace) {
         let below = self.replace(workspace);
         self.beneath.push(below);
     }
 
     /// Opens a workspace in the place of the one that is shown.
-    pub fn replace(&mut self, mut workspace: Workspace) -> Workspace {
+    pub(super) fn replace(&mut self, mut workspace: Workspace) -> Workspace {
         self.opened += 1;
         workspace.number = self.opened;
         self.session.play = self.session.play.stopped();
@@ -108,7 +108,7 @@ impl Model {
     }
 
     /// Closes the workspace that is shown; whether there was one beneath it.
-    pub fn pop(&mut self) -> bool {
+    pub(super) fn pop(&mut self) -> bool {
         let Some(below) = self.beneath.pop() else { return false };
         self.workspace = below;
         self.session.play = self.session.play.stopped();
@@ -116,7 +116,7 @@ impl Model {
     }
 
     /// Runs `act` with the workspace of that number on top. Does nothing where that workspace was closed.
-    pub fn in_workspace(&mut self, number: u64, act: impl FnOnce(&mut Self)) {
+    pub(super) fn in_workspace(&mut self, number: u64, act: impl FnOnce(&mut Self)) {
         if self.workspace.number == number {
             act(self);
         } else if let Some(at) = self.beneath.iter().position(|workspace| workspace.number == number) {
@@ -127,17 +127,17 @@ impl Model {
     }
 
     /// The number of the workspace that the program was opened with.
-    pub fn lowest(&self) -> u64 {
+    pub(super) fn lowest(&self) -> u64 {
         self.beneath.first().unwrap_or(&self.workspace).number
     }
 
     /// The workspaces that wait beneath the one that is shown.
-    pub fn beneath_mut(&mut self) -> impl Iterator<Item = &mut Workspace> {
+    pub(super) fn beneath_mut(&mut self) -> impl Iterator<Item = &mut Workspace> {
         self.beneath.iter_mut()
     }
 
     /// How long until the next step comes by itself; `None` where none does.
-    pub fn pace(&self) -> Option<Duration> {
+    pub(super) fn pace(&self) -> Option<Duration> {
         let seen = match self.workspace.dialogs.last() {
             None => self.workspace.screen == Screen::Pipeline,
             Some(dialog) => *dialog == Dialog::Geometry,
@@ -147,22 +147,22 @@ impl Model {
 
     /// Whether panes stand side by side on a screen so wide. In large print they never do: it leaves out what is
     /// secondary, however large the terminal.
-    pub fn wide(&self, width: u16) -> bool {
+    pub(super) fn wide(&self, width: u16) -> bool {
         !self.session.look.big && width >= WIDE
     }
 
     /// Whether the differences stand in one column: below 100 columns, unless the reader chose.
-    pub fn inline(&self) -> bool {
+    pub(super) fn inline(&self) -> bool {
         self.workspace.marked() && self.workspace.diff.inline.unwrap_or(!self.wide(self.session.size.0))
     }
 
     /// Whether changed words need brackets, since there is no colour to tell them by.
-    pub fn brackets(&self) -> bool {
+    pub(super) fn brackets(&self) -> bool {
         !self.styles().coloured
     }
 
     /// The styles to draw with: those of the theme under the cursor while one is being chosen.
-    pub fn styles(&self) -> Theme {
+    pub(super) fn styles(&self) -> Theme {
         let mut look = self.session.look;
         if let Some(Dialog::Picker(picker)) = self.workspace.dialogs.last()
             && let Some(Choice::Colours(theme)) = picker.choices.get(picker.list.selected)
@@ -174,7 +174,7 @@ impl Model {
     }
 
     /// The first key of an action on the screen shown; where it has none, how it is typed.
-    pub fn key_of(&self, action: Action) -> String {
+    pub(super) fn key_of(&self, action: Action) -> String {
         let keys = self.session.keymap.keys(self.workspace.screen, action);
         keys.first().map_or_else(|| format!(":{}", action.name()), ToString::to_string)
     }

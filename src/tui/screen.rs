@@ -1,7 +1,7 @@
 //! The screens there are.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Screen {
+pub(super) enum Screen {
     /// 1: all pairs, ranked, and the selected one in words.
     Overview,
     /// 2: one document, from text to fingerprint.
@@ -18,10 +18,11 @@ pub enum Screen {
 
 impl Screen {
     /// All of them, in order.
-    pub const ALL: [Self; 6] = [Self::Overview, Self::Pipeline, Self::Bits, Self::Diff, Self::Lab, Self::Library];
+    pub(super) const ALL: [Self; 6] =
+        [Self::Overview, Self::Pipeline, Self::Bits, Self::Diff, Self::Lab, Self::Library];
 
     /// Its name in the keymap and the locale.
-    pub fn key(self) -> &'static str {
+    pub(super) fn key(self) -> &'static str {
         match self {
             Self::Overview => "overview",
             Self::Pipeline => "pipeline",
@@ -33,7 +34,7 @@ impl Screen {
     }
 
     /// Its number, from 1.
-    pub fn number(self) -> usize {
+    pub(super) fn number(self) -> usize {
         self as usize + 1
     }
 }

@@ -31,7 +31,7 @@ use ratatui::{
 use super::event::ASK_GROUND;
 
 /// Where frames go: gathered first, so that one of them is one write and not one for every kilobyte.
-pub type Tui = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+pub(super) type Tui = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 
 /// Holds what a frame of a large terminal comes to.
 const FRAME: usize = 64 << 10;
@@ -48,7 +48,7 @@ fn ours() -> MutexGuard<'static, bool> {
 ///
 /// # Errors
 /// Where it cannot be written to or set.
-pub fn enter() -> io::Result<Tui> {
+pub(super) fn enter() -> io::Result<Tui> {
     hold()?;
     Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(FRAME, io::stdout())))
 }
@@ -57,7 +57,7 @@ pub fn enter() -> io::Result<Tui> {
 ///
 /// # Errors
 /// As [`enter`].
-pub fn hold() -> io::Result<()> {
+pub(super) fn hold() -> io::Result<()> {
     let mut ours = ours();
     enable_raw_mode()?;
     *ours = true;
@@ -66,7 +66,7 @@ pub fn hold() -> io::Result<()> {
 }
 
 /// Gives the terminal back as it was found. Can be called at any time, from any thread.
-pub fn leave() {
+pub(super) fn leave() {
     give_back(&mut ours());
 }
 
@@ -90,7 +90,7 @@ fn give_back(ours: &mut bool) {
 ///
 /// # Errors
 /// Where it cannot be written to.
-pub fn draw(tui: &mut Tui, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+pub(super) fn draw(tui: &mut Tui, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
     let ours = ours();
     if *ours {
         queue!(io::stdout(), BeginSynchronizedUpdate)?;
@@ -105,7 +105,7 @@ pub fn draw(tui: &mut Tui, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()
 ///
 /// # Errors
 /// Where it cannot be written to.
-pub fn forget(tui: &mut Tui) -> io::Result<()> {
+pub(super) fn forget(tui: &mut Tui) -> io::Result<()> {
     let size = tui.size()?;
     tui.resize(Rect::from((Position::ORIGIN, size)))
 }
@@ -114,7 +114,7 @@ pub fn forget(tui: &mut Tui) -> io::Result<()> {
 ///
 /// # Errors
 /// Where it cannot be written to.
-pub fn ask_ground() -> io::Result<()> {
+pub(super) fn ask_ground() -> io::Result<()> {
     let mut out = io::stdout();
     out.write_all(ASK_GROUND.as_bytes())?;
     out.flush()
@@ -124,13 +124,13 @@ pub fn ask_ground() -> io::Result<()> {
 ///
 /// # Errors
 /// Where it cannot be written to.
-pub fn copy(text: &str) -> io::Result<()> {
+pub(super) fn copy(text: &str) -> io::Result<()> {
     execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
 }
 
 /// Has a panic in any thread give the terminal back first, write a report, say where it is, and end the program: a
 /// program that lost a part of itself must not go on as if it had not.
-pub fn leave_on_panic() {
+pub(super) fn leave_on_panic() {
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let main = thread::current().name() == Some("main");

@@ -10,14 +10,14 @@ mod tests;
 
 use ratatui::style::{Color, Modifier, Style};
 
-pub use marks::Marks;
+pub(super) use marks::Marks;
 use palette::{Ansi, Rgb, palette};
 
 use crate::config::Theme as Name;
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
+pub(super) enum Depth {
     /// 24 bits.
     True,
     /// The xterm palette.
@@ -41,7 +41,7 @@ pub enum Ground {
 
 /// The styles, by meaning.
 #[derive(Clone, Copy, Debug)]
-pub struct Theme {
+pub(super) struct Theme {
     /// Text and values.
     pub text: Style,
     /// Heads, the selected row's text, names.
@@ -88,7 +88,7 @@ pub struct Theme {
 
 impl Theme {
     /// The theme of that name for a terminal.
-    pub fn new(name: Name, depth: Depth, ground: Ground) -> Self {
+    pub(super) fn new(name: Name, depth: Depth, ground: Ground) -> Self {
         let ground = match name {
             Name::Dark => Ground::Dark,
             Name::Light => Ground::Light,
@@ -108,7 +108,7 @@ impl Theme {
 
     /// The same with marks of ASCII, if so.
     #[must_use]
-    pub fn in_ascii(self, plain: bool) -> Self {
+    pub(super) fn in_ascii(self, plain: bool) -> Self {
         Self { marks: if plain { &Marks::ASCII } else { self.marks }, ..self }
     }
 
@@ -227,7 +227,7 @@ impl Theme {
     }
 
     /// The ground of a cell in a heat map: `warmth` from 0 to 1.
-    pub fn heat(&self, warmth: f64) -> Style {
+    pub(super) fn heat(&self, warmth: f64) -> Style {
         match self.heat {
             Some((Color::Rgb(r, g, b), Color::Rgb(x, y, z))) => {
                 let mix = |a: u8, b: u8| (f64::from(b) + (f64::from(a) - f64::from(b)) * warmth.clamp(0.0, 1.0)) as u8;
@@ -239,7 +239,7 @@ impl Theme {
     }
 
     /// The style of a signed value: positive, negative, or zero.
-    pub fn signed(&self, value: i64) -> Style {
+    pub(super) fn signed(&self, value: i64) -> Style {
         match value.signum() {
             1 => self.positive,
             -1 => self.negative,

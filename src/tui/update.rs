@@ -28,7 +28,7 @@ mod setting;
 mod typing;
 
 use crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
-pub use effect::{Effect, Places};
+pub(super) use effect::{Effect, Places};
 
 use super::{
     action::Action,
@@ -44,7 +44,7 @@ use crate::lesson::{Included, Lesson};
 
 /// Something for the loop to do.
 #[derive(Debug)]
-pub enum Request {
+pub(super) enum Request {
     /// Start this job for the workspace of that number.
     Start(u64, Job),
     /// Put this on the clipboard.
@@ -71,24 +71,24 @@ fn begin(workspace: &mut Workspace, job: Job) -> Request {
 }
 
 /// The first things to do: read the documents.
-pub fn start(model: &mut Model) -> Vec<Request> {
+pub(super) fn start(model: &mut Model) -> Vec<Request> {
     let effects = follow::follow(model);
     carry_out(model, effects)
 }
 
 /// Puts a lesson on an empty desk.
-pub fn read(model: &mut Model, lesson: Lesson, included: Option<Included>) {
+pub(super) fn read(model: &mut Model, lesson: Lesson, included: Option<Included>) {
     lesson::begin(model, Reading::new(lesson, included));
 }
 
 /// The next page of the lesson.
-pub fn turn_page(model: &mut Model) -> Vec<Request> {
+pub(super) fn turn_page(model: &mut Model) -> Vec<Request> {
     lesson::act(model, Action::Next);
     start(model)
 }
 
 /// Takes an event in.
-pub fn update(model: &mut Model, event: Event) -> Vec<Request> {
+pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
     let effects = match event {
         Event::Input(Input::Key(event)) if event.kind != KeyEventKind::Release => key(model, event),
         Event::Input(Input::Mouse(event)) => mouse::mouse(model, event),

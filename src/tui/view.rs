@@ -52,7 +52,7 @@ use crate::{t, text::mark_hidden};
 const LEAST: (u16, u16) = (40, 10);
 
 /// Draws the model.
-pub fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn {
+pub(super) fn draw(model: &Model, theme: &Theme, frame: &mut Frame<'_>) -> Drawn {
     let area = frame.area();
     let drawn = draw_all(model, Pen::new(frame.buffer_mut(), area, theme));
     mark_hidden(frame.buffer_mut());

@@ -8,10 +8,10 @@ mod grid;
 mod large;
 mod pen;
 
-pub use bar::{across, timeline};
-pub use bits::{BitLayout, bit_digits, column_numbers, xor_row};
-pub use chart::{Columns, back_to_back, diverging, number, signs_row};
-pub use dots::Dots;
-pub use grid::Grid;
-pub use large::{HEIGHT as LARGE, large, large_width};
-pub use pen::{Pen, lines_of};
+pub(super) use bar::{across, timeline};
+pub(super) use bits::{BitLayout, bit_digits, column_numbers, xor_row};
+pub(super) use chart::{Columns, back_to_back, diverging, number, signs_row};
+pub(super) use dots::Dots;
+pub(super) use grid::Grid;
+pub(super) use large::{HEIGHT as LARGE, large, large_width};
+pub(super) use pen::{Pen, lines_of};

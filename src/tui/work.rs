@@ -22,11 +22,11 @@ mod reading;
 mod report;
 mod trial;
 
-pub use drafts::keep;
-pub use lesson::save as save_lesson;
-pub use places::gather;
-pub use report::{Order as ReportOrder, write as write_report};
-pub use trial::start_curve;
+pub(super) use drafts::keep;
+pub(super) use lesson::save as save_lesson;
+pub(super) use places::gather;
+pub(super) use report::{Order as ReportOrder, write as write_report};
+pub(super) use trial::start_curve;
 
 use super::{job::Job, model::Model};
 use crate::simhash::{CountError, Stopped};
@@ -59,12 +59,12 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
 ];
 
 /// Asks for what the model lacks, once for each key.
-pub fn follow(model: &mut Model) -> Vec<Job> {
+pub(super) fn follow(model: &mut Model) -> Vec<Job> {
     ask(model, FOLLOW)
 }
 
 /// The same of what is under the cursor, once that is where it belongs in the newest results.
-pub fn follow_cursor(model: &mut Model) -> Vec<Job> {
+pub(super) fn follow_cursor(model: &mut Model) -> Vec<Job> {
     ask(model, &[differences::effect])
 }
 

@@ -47,7 +47,7 @@ pub(super) enum Word {
 }
 
 impl Field {
-    /// All of them.
+    #[cfg(test)]
     pub const ALL: [Self; 7] =
         [Self::Hamming, Self::Share, Self::AInB, Self::BInA, Self::Longest, Self::Cosine, Self::Cluster];
 
@@ -96,7 +96,7 @@ fn steps(number: f64, scale: f64, decimals: usize) -> f64 {
 }
 
 impl Flag {
-    /// All of them.
+    #[cfg(test)]
     pub const ALL: [Self; 4] = [Self::Near, Self::Flagged, Self::Identical, Self::Changed];
 
     /// Its name in a filter.

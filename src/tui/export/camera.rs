@@ -11,12 +11,12 @@ use ratatui::{Terminal, TerminalOptions, Viewport, backend::CrosstermBackend, bu
 use crate::tui::{model::Model, view};
 
 /// A terminal of some size that keeps what it is sent.
-pub struct Camera {
+pub(super) struct Camera {
     terminal: Terminal<CrosstermBackend<Film>>,
     film: Film,
 }
 
-pub struct Shot {
+pub(super) struct Shot {
     /// Its cells.
     pub cells: Buffer,
     /// What turned the frame before it into this one: text and escape sequences.
@@ -41,7 +41,7 @@ impl Camera {
     ///
     /// # Errors
     /// None that memory could make.
-    pub fn new(size: (u16, u16)) -> io::Result<Self> {
+    pub(super) fn new(size: (u16, u16)) -> io::Result<Self> {
         let film = Film::default();
         let viewport = Viewport::Fixed(Rect::new(0, 0, size.0, size.1));
         let terminal = Terminal::with_options(CrosstermBackend::new(film.clone()), TerminalOptions { viewport })?;
@@ -52,7 +52,7 @@ impl Camera {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn shoot(&mut self, model: &Model) -> io::Result<Shot> {
+    pub(super) fn shoot(&mut self, model: &Model) -> io::Result<Shot> {
         let theme = model.styles();
         let cells = self.terminal.draw(|frame| _ = view::draw(model, &theme, frame))?.buffer.clone();
         let sent = self.film.0.take();

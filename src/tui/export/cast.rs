@@ -7,11 +7,11 @@ use serde_json::json;
 
 /// A recording. The same events give the same text: it knows no clock.
 #[derive(Debug)]
-pub struct Cast(String);
+pub(super) struct Cast(String);
 
 impl Cast {
     /// Begins one for a terminal of that size, as wide as high.
-    pub fn new(size: (u16, u16), title: &str) -> Self {
+    pub(super) fn new(size: (u16, u16), title: &str) -> Self {
         let header = json!({ "version": 3, "term": { "cols": size.0, "rows": size.1 }, "title": title });
         let mut cast = Self(format!("{header}\n"));
         // Without a cursor, which stands nowhere on these screens, and without wrapping, as on the screens.
@@ -20,17 +20,17 @@ impl Cast {
     }
 
     /// The terminal is sent `sent` so long after the event before.
-    pub fn output(&mut self, after: Duration, sent: &str) {
+    pub(super) fn output(&mut self, after: Duration, sent: &str) {
         self.event(after, "o", sent);
     }
 
     /// A place that a player can jump to.
-    pub fn marker(&mut self, label: &str) {
+    pub(super) fn marker(&mut self, label: &str) {
         self.event(Duration::ZERO, "m", label);
     }
 
     /// The whole file. The last frame stands for `rest`.
-    pub fn finish(mut self, rest: Duration) -> String {
+    pub(super) fn finish(mut self, rest: Duration) -> String {
         self.output(rest, "\u{1b}[?7h\u{1b}[?25h");
         self.0
     }

@@ -15,7 +15,7 @@ const LONGEST: usize = 60;
 ///
 /// # Errors
 /// Where it cannot be written.
-pub fn new_file(folder: &Path, name: &str, kind: &str, text: &str) -> io::Result<PathBuf> {
+pub(super) fn new_file(folder: &Path, name: &str, kind: &str, text: &str) -> io::Result<PathBuf> {
     let made = first_free(name, |name| {
         let path = folder.join(format!("{name}.{kind}"));
         OpenOptions::new().write(true).create_new(true).open(&path).map(|file| (path, file))
@@ -29,7 +29,7 @@ pub fn new_file(folder: &Path, name: &str, kind: &str, text: &str) -> io::Result
 ///
 /// # Errors
 /// Where it cannot be made.
-pub fn new_folder(folder: &Path, name: &str) -> io::Result<PathBuf> {
+pub(super) fn new_folder(folder: &Path, name: &str) -> io::Result<PathBuf> {
     first_free(name, |name| {
         let path = folder.join(name);
         fs::create_dir(&path).map(|()| path)

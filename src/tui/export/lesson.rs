@@ -22,7 +22,7 @@ const CELLS: u64 = 25;
 ///
 /// # Errors
 /// Where no thread can be started.
-pub fn pages(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Vec<String>> {
+pub(crate) fn pages(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Vec<String>> {
     let mut pictures = Vec::new();
     each_page(lesson, config, size, |camera, model| {
         pictures.push(svg(&camera.shoot(model)?.cells, model.session.look.ground));
@@ -35,7 +35,7 @@ pub fn pages(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Ve
 ///
 /// # Errors
 /// As [`pages`].
-pub fn recording(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<String> {
+pub(crate) fn recording(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<String> {
     let mut cast = Cast::new(size, lesson.title.get(config.lang()));
     let mut before = Duration::ZERO;
     each_page(lesson, config, size, |camera, model| {

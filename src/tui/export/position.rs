@@ -16,7 +16,7 @@ const MOST_FRAMES: usize = 300;
 const MOST_STEPS: usize = 5000;
 
 /// Makes what is wanted in `folder`; a sentence that says where it is, or why it is not.
-pub fn position(model: &mut Model, wanted: WalkExport, folder: &Path) -> String {
+pub(crate) fn position(model: &mut Model, wanted: WalkExport, folder: &Path) -> String {
     let lang = model.session.lang;
     match make(model, wanted, folder) {
         Ok(Some(said)) => said,

@@ -28,7 +28,7 @@ struct Bound<'a> {
 impl Keymap {
     /// The keymap that comes with the program with these keys laid over it, and what is wrong with them. What is wrong
     /// is left out.
-    pub fn remapped(bindings: &[Binding]) -> (Self, Vec<Fault>) {
+    pub(crate) fn remapped(bindings: &[Binding]) -> (Self, Vec<Fault>) {
         let built_in = Self::built_in();
         let mut faults = Vec::new();
         let mut bound = Vec::new();

@@ -5,14 +5,14 @@ use crate::compare::diff::Diff;
 
 impl Side {
     /// The other one.
-    pub fn other(self) -> Self {
+    pub(crate) fn other(self) -> Self {
         if self == Self::A { Self::B } else { Self::A }
     }
 }
 
 impl DiffPlace {
     /// The number of the paragraph that an item has on a side.
-    pub fn number_at(&self, diff: &Diff, item: usize, side: Side) -> Option<u32> {
+    pub(crate) fn number_at(&self, diff: &Diff, item: usize, side: Side) -> Option<u32> {
         let at = match self.items.get(item)? {
             Item::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side as usize])?,
             Item::Plain(n) => *n,
@@ -23,13 +23,13 @@ impl DiffPlace {
     }
 
     /// The nearest item from there on that has a paragraph on that side; backwards where there is none.
-    pub fn nearest(&self, diff: &Diff, item: usize, side: Side) -> Option<usize> {
+    pub(crate) fn nearest(&self, diff: &Diff, item: usize, side: Side) -> Option<usize> {
         let has = |item: &usize| self.number_at(diff, *item, side).is_some();
         (item..self.items.len()).find(has).or_else(|| (0..item).rev().find(has))
     }
 
     /// So many paragraphs of that side further down, or up where negative.
-    pub fn further(&self, diff: &Diff, from: usize, side: Side, by: isize) -> usize {
+    pub(crate) fn further(&self, diff: &Diff, from: usize, side: Side, by: isize) -> usize {
         let has = |item: &usize| self.number_at(diff, *item, side).is_some();
         let steps = by.unsigned_abs();
         if by < 0 {

@@ -11,7 +11,7 @@ use crate::{
 
 /// Screen 3.
 #[derive(Clone, Debug, Default)]
-pub struct Bits {
+pub(crate) struct Bits {
     /// The bit column under the cursor; `None` until one is chosen: then the weakest flipped one.
     pub column: Option<usize>,
     /// The features behind it.
@@ -37,7 +37,7 @@ pub struct Bits {
 
 /// A pane of screen 3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pane {
+pub(crate) enum Pane {
     /// The features behind a bit.
     #[default]
     Features,
@@ -48,7 +48,7 @@ pub enum Pane {
 impl Bits {
     /// Brings the table in step with the reasons that are shown. When a text of the pair is another, the column and the
     /// feature under the cursor stay, if it is still there; what was left out is taken in again.
-    pub fn refresh(&mut self, generation: u64, close: &PairDetail, reasons: &BitReasons) {
+    pub(crate) fn refresh(&mut self, generation: u64, close: &PairDetail, reasons: &BitReasons) {
         let documents = close.comparison.pair.documents();
         let recipe = &close.traces[0].recipe;
         let kept = match self.made_of {
@@ -80,12 +80,12 @@ impl Bits {
     }
 
     /// The sums to show: without what was left out.
-    pub fn sums<'a>(&'a self, reasons: &'a BitReasons) -> &'a [Vec<Fixed>; 2] {
+    pub(crate) fn sums<'a>(&'a self, reasons: &'a BitReasons) -> &'a [Vec<Fixed>; 2] {
         self.without.as_ref().unwrap_or(&reasons.joint.sums)
     }
 
     /// The fingerprints to show.
-    pub fn fingerprints(&self, reasons: &BitReasons) -> [Fingerprint; 2] {
+    pub(crate) fn fingerprints(&self, reasons: &BitReasons) -> [Fingerprint; 2] {
         match &self.without {
             Some(sums) => [reasons.joint.signs(&sums[0]), reasons.joint.signs(&sums[1])],
             None => reasons.joint.fingerprints,
@@ -93,7 +93,7 @@ impl Bits {
     }
 
     /// The feature under the cursor.
-    pub fn feature(&self) -> Option<u32> {
+    pub(crate) fn feature(&self) -> Option<u32> {
         self.behind.get(self.list.selected).copied()
     }
 }

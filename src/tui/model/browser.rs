@@ -16,7 +16,7 @@ use crate::{
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Browser {
+pub(crate) struct Browser {
     /// Which folder is shown, as an absolute path.
     pub folder: PathBuf,
     /// What is in it; `None` while that is being found out.
@@ -47,7 +47,7 @@ pub struct Browser {
 
 /// Something in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub(crate) struct Item {
     /// Its name, safe to show.
     pub name: String,
     /// Its place.
@@ -58,7 +58,7 @@ pub struct Item {
 
 /// A row of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row<'a> {
+pub(crate) enum Row<'a> {
     /// The folder above.
     Above(&'a Path),
     /// Something in it.
@@ -67,7 +67,7 @@ pub enum Row<'a> {
 
 /// A folder to be added whole.
 #[derive(Clone, Debug)]
-pub enum Taken {
+pub(crate) enum Taken {
     /// It is looked through.
     Walking(Arc<Watch>),
     /// This is in it.
@@ -78,7 +78,7 @@ pub enum Taken {
 
 /// Why what was chosen is not taken over yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub(crate) enum Refused {
     /// A folder is still looked through.
     Walking,
     /// There would be so many pairs.
@@ -100,7 +100,7 @@ impl Eq for Taken {}
 
 /// What becomes of a file or document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub(crate) enum Fate {
     /// It is on the desk and stays.
     Stays,
     /// It comes onto the batch.
@@ -113,7 +113,7 @@ pub enum Fate {
 
 impl Browser {
     /// Begins beside the document shown, or where the program was started.
-    pub fn new(batch: &Batch, shown: usize) -> Self {
+    pub(crate) fn new(batch: &Batch, shown: usize) -> Self {
         let path = |source: &Source| match source.plain() {
             Source::File(path) => std::path::absolute(path).ok(),
             _ => None,
@@ -140,7 +140,7 @@ impl Browser {
     }
 
     /// The rows of the folder: the one above, then what is in it and fits the filter.
-    pub fn rows(&self) -> Vec<Row<'_>> {
+    pub(crate) fn rows(&self) -> Vec<Row<'_>> {
         let wanted = self.filter.to_lowercase();
         let above = self.folder.parent().filter(|_| wanted.is_empty()).map(Row::Above);
         let items = self.found.iter().flatten().flatten();
@@ -151,13 +151,13 @@ impl Browser {
     }
 
     /// The row under the cursor.
-    pub fn row(&self) -> Option<Row<'_>> {
+    pub(crate) fn row(&self) -> Option<Row<'_>> {
         let rows = self.rows();
         rows.get(self.list.selected.min(rows.len().saturating_sub(1))).copied()
     }
 
     /// Shows another folder. Where it leads up, the cursor waits on the folder that was left.
-    pub fn enter(&mut self, folder: PathBuf) {
+    pub(crate) fn enter(&mut self, folder: PathBuf) {
         self.folder = folder;
         self.found = None;
         self.filter.clear();
@@ -166,7 +166,7 @@ impl Browser {
     }
 
     /// What becomes of a file.
-    pub fn fate_of_file(&self, path: &Path, batch: &Batch) -> Fate {
+    pub(crate) fn fate_of_file(&self, path: &Path, batch: &Batch) -> Fate {
         match self.known.get(path) {
             Some(&at) => self.fate_of_document(at, batch),
             None if self.added.contains(path) => Fate::Comes,
@@ -176,7 +176,7 @@ impl Browser {
     }
 
     /// What becomes of a document of the desk.
-    pub fn fate_of_document(&self, at: usize, batch: &Batch) -> Fate {
+    pub(crate) fn fate_of_document(&self, at: usize, batch: &Batch) -> Fate {
         let here = batch.entries.get(at).is_some_and(|entry| !entry.aside);
         match (here, self.toggled.contains(&at)) {
             (true, false) => Fate::Stays,
@@ -195,7 +195,7 @@ impl Browser {
     }
 
     /// The files that would come, each once.
-    pub fn coming(&self) -> BTreeSet<PathBuf> {
+    pub(crate) fn coming(&self) -> BTreeSet<PathBuf> {
         let walks = self.taken.values().filter_map(|taken| match taken {
             Taken::Walked(walk) => Some(&walk.sources),
             _ => None,
@@ -205,7 +205,7 @@ impl Browser {
     }
 
     /// What is left out of the folders.
-    pub fn left_out(&self) -> impl Iterator<Item = &LeftOut> {
+    pub(crate) fn left_out(&self) -> impl Iterator<Item = &LeftOut> {
         self.taken.values().flat_map(|taken| match taken {
             Taken::Walked(walk) => &walk.left_out[..],
             _ => &[],
@@ -213,12 +213,12 @@ impl Browser {
     }
 
     /// Whether some folder is still looked through.
-    pub fn walking(&self) -> bool {
+    pub(crate) fn walking(&self) -> bool {
         self.taken.values().any(|taken| matches!(taken, Taken::Walking(_)))
     }
 
     /// Ends what looks through folders.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         for taken in self.taken.values() {
             if let Taken::Walking(watch) = taken {
                 watch.stop();
@@ -227,7 +227,7 @@ impl Browser {
     }
 
     /// Has what is under the cursor come or go, or not.
-    pub fn mark(&mut self) {
+    pub(crate) fn mark(&mut self) {
         self.refused = None;
         if let Some(Row::Item(Item { path, bytes: None, .. })) = self.row().filter(|_| !self.of_desk) {
             let path = path.clone();
@@ -257,14 +257,14 @@ impl Browser {
     }
 
     /// Whether nothing would come or go.
-    pub fn idle(&self) -> bool {
+    pub(crate) fn idle(&self) -> bool {
         self.added.is_empty() && self.toggled.is_empty() && self.taken.is_empty()
     }
 }
 
 impl Item {
     /// Something of that name in a folder.
-    pub fn new(path: PathBuf, bytes: Option<u64>) -> Self {
+    pub(crate) fn new(path: PathBuf, bytes: Option<u64>) -> Self {
         let name = path.file_name().map_or_else(String::new, |name| safe_name(&name.to_string_lossy()));
         Self { name, path, bytes }
     }

@@ -10,7 +10,7 @@ use crate::{
 
 /// A list to choose from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picker {
+pub(crate) struct Picker {
     /// What is chosen.
     pub setting: Setting,
     /// What there is.
@@ -26,7 +26,7 @@ pub struct Picker {
 
 /// What a picker chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
+pub(crate) enum Setting {
     Profile,
     Tokens,
     Fold,
@@ -57,7 +57,7 @@ pub enum Setting {
 
 /// Something to choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub(crate) enum Choice {
     /// The default recipe.
     Default,
     /// A profile, by its place in the list of profiles.
@@ -88,7 +88,7 @@ pub enum Choice {
 
 /// What can be taken home of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WalkExport {
+pub(crate) enum WalkExport {
     /// All steps in words and numbers, as Markdown.
     Transcript,
     /// What is shown, as a picture.
@@ -101,18 +101,18 @@ pub enum WalkExport {
 
 impl WalkExport {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Transcript, Self::Frame, Self::Frames, Self::Recording];
+    pub(crate) const ALL: [Self; 4] = [Self::Transcript, Self::Frame, Self::Frames, Self::Recording];
 }
 
 impl Setting {
     /// The rows of the recipe panel.
-    pub const RECIPE: [Self; 7] =
+    pub(crate) const RECIPE: [Self; 7] =
         [Self::Profile, Self::Tokens, Self::Fold, Self::Weight, Self::Hash, Self::Width, Self::Tie];
 }
 
 impl Choice {
     /// The recipe with this choice made; `None` where the choice is not about the recipe.
-    pub fn apply(self, recipe: &Recipe) -> Option<Recipe> {
+    pub(crate) fn apply(self, recipe: &Recipe) -> Option<Recipe> {
         let mut recipe = recipe.clone();
         match self {
             Self::Default => recipe = Recipe::default(),

@@ -8,11 +8,11 @@ use crate::{
 };
 
 /// The word that begins a change of a setting.
-pub const SET: &str = "set";
+pub(crate) const SET: &str = "set";
 
 /// A line that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Prompt {
+pub(crate) struct Prompt {
     typed: String,
     /// Which of the candidates for what was typed stands in its place, after Tab.
     pub completed: Option<usize>,
@@ -26,7 +26,7 @@ pub struct Prompt {
 
 /// What a line could become.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub(crate) struct Candidate {
     /// The whole line.
     pub line: String,
     /// What it does.
@@ -35,7 +35,7 @@ pub struct Candidate {
 
 /// What a candidate does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub(crate) enum What {
     /// It is an action.
     Do(Action),
     /// It begins a change of a setting.
@@ -55,7 +55,7 @@ impl What {
 
 /// The settings that can be changed while the program runs. How the terminal draws is decided at its start, and how
 /// long runs are before anything is read.
-pub const LIVE: [Key; 15] = [
+pub(crate) const LIVE: [Key; 15] = [
     Key::K,
     Key::Recipe,
     Key::Tokens,
@@ -75,23 +75,23 @@ pub const LIVE: [Key; 15] = [
 
 impl Prompt {
     /// The line as it stands.
-    pub fn line(&self, model: &Model) -> String {
+    pub(crate) fn line(&self, model: &Model) -> String {
         let completed = self.completed.and_then(|at| self.candidates(model).into_iter().nth(at));
         completed.map_or_else(|| self.typed.clone(), |candidate| candidate.line)
     }
 
     /// What the line as it was typed could become, best first.
-    pub fn candidates(&self, model: &Model) -> Vec<Candidate> {
+    pub(crate) fn candidates(&self, model: &Model) -> Vec<Candidate> {
         candidates(model, &self.typed)
     }
 
     /// Has the line be this, typed to its end.
-    pub fn settle(&mut self, line: String) {
+    pub(crate) fn settle(&mut self, line: String) {
         *self = Self { typed: line, ..Self::default() };
     }
 
     /// Puts the next candidate, or the one before, in place of what was typed. The only one is taken at once.
-    pub fn complete(&mut self, model: &Model, forward: bool) {
+    pub(crate) fn complete(&mut self, model: &Model, forward: bool) {
         let candidates = self.candidates(model);
         let n = candidates.len();
         self.error = None;
@@ -113,7 +113,7 @@ impl Prompt {
     }
 
     /// Shows an earlier line, or a later one; behind the last stands what was typed.
-    pub fn recall(&mut self, model: &Model, back: bool) {
+    pub(crate) fn recall(&mut self, model: &Model, back: bool) {
         let history = &model.session.history;
         let at = match (self.recalled, back) {
             (None, true) => history.len().checked_sub(1),
@@ -128,7 +128,7 @@ impl Prompt {
 }
 
 /// What a line could become, best first: what begins so, then what holds the letters in order.
-pub fn candidates(model: &Model, line: &str) -> Vec<Candidate> {
+pub(super) fn candidates(model: &Model, line: &str) -> Vec<Candidate> {
     let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
     let ended = line.ends_with(' ');
     match (words.as_slice(), ended) {
@@ -165,7 +165,7 @@ fn of_values(name: &str, word: &str) -> Vec<Candidate> {
 }
 
 /// The setting of that name, if it can be changed now.
-pub fn live(name: &str) -> Option<Key> {
+pub(crate) fn live(name: &str) -> Option<Key> {
     LIVE.into_iter().find(|key| key.name() == name)
 }
 
@@ -186,7 +186,7 @@ fn ranked(all: impl Iterator<Item = Candidate>, word: &str, before: &str) -> Vec
 }
 
 /// The choice that a setting's value is, where it is one of a picker's.
-pub fn choice(key: Key, value: &str) -> Option<Choice> {
+pub(crate) fn choice(key: Key, value: &str) -> Option<Choice> {
     match key {
         Key::Tokens => value.parse::<Tokenizer>().ok().map(Choice::Tokens),
         Key::Fold => value.parse::<Fold>().ok().map(Choice::Fold),

@@ -4,7 +4,7 @@ use super::{Browser, Deciding, Exporting, Filtering, Leaving, List, Noting, Pass
 
 /// Something over a screen. It takes all keys until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dialog {
+pub(crate) enum Dialog {
     /// The keys and the terms.
     Help(List),
     /// A setting to choose.
@@ -47,7 +47,7 @@ pub enum Dialog {
 
 /// What the dialog with the other methods shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EvidencePage {
+pub(crate) struct EvidencePage {
     /// The cursor among the methods.
     pub methods: List,
     /// The cursor among the paragraphs of A, while they are listed.
@@ -56,14 +56,14 @@ pub struct EvidencePage {
 
 impl EvidencePage {
     /// The list under the cursor.
-    pub fn list(&mut self) -> &mut List {
+    pub(crate) fn list(&mut self) -> &mut List {
         self.paragraphs.as_mut().unwrap_or(&mut self.methods)
     }
 }
 
 /// A number that can be traced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Traced {
+pub(crate) enum Traced {
     /// A feature of a document: its weight, its hash, its places.
     Feature {
         document: usize,

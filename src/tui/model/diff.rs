@@ -10,14 +10,14 @@ use crate::{
 
 /// A side of the pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub(crate) enum Side {
     A,
     B,
 }
 
 /// Screen 4.
 #[derive(Clone, Debug, Default)]
-pub struct DiffPlace {
+pub(crate) struct DiffPlace {
     /// The first line shown: an item, and a line in it.
     pub top: (usize, usize),
     /// The hunk under the cursor.
@@ -70,7 +70,7 @@ struct Made {
 
 /// A row of the screen's list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
+pub(crate) enum Item {
     /// A row of the diff.
     Row(u32),
     /// Rows of equal paragraphs folded into one line.
@@ -81,7 +81,7 @@ pub enum Item {
 
 /// A running search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Search {
+pub(crate) struct Search {
     pub needle: String,
     /// Where it was found, in order of the items.
     pub matches: Vec<Match>,
@@ -93,7 +93,7 @@ pub struct Search {
 
 /// A place that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Match {
+pub(crate) struct Match {
     /// In which item.
     pub item: usize,
     /// On which side.
@@ -106,17 +106,17 @@ pub struct Match {
 
 impl Search {
     /// How many places there are.
-    pub fn places(&self) -> usize {
+    pub(crate) fn places(&self) -> usize {
         self.matches.iter().filter(|found| !found.further).count()
     }
 
     /// The number of the one under the cursor, from 1.
-    pub fn place(&self) -> usize {
+    pub(crate) fn place(&self) -> usize {
         self.matches.iter().take(self.at + 1).filter(|found| !found.further).count()
     }
 
     /// Moves the cursor to the next place or the one before, round and round.
-    pub fn step(&mut self, forward: bool) {
+    pub(crate) fn step(&mut self, forward: bool) {
         let n = self.matches.len();
         for _ in 0..n {
             self.at = if forward { (self.at + 1) % n } else { (self.at + n - 1) % n };
@@ -129,12 +129,12 @@ impl Search {
 
 impl DiffPlace {
     /// Nothing shown yet; so many equal rows are to stay open around a change.
-    pub fn with(context: usize) -> Self {
+    pub(crate) fn with(context: usize) -> Self {
         Self { context, ..Self::default() }
     }
 
     /// Brings the items in step with what is shown.
-    pub fn refresh(&mut self, diffed: &Diffed, marked: bool) {
+    pub(crate) fn refresh(&mut self, diffed: &Diffed, marked: bool) {
         let documents = diffed.documents;
         let contents = [0, 1].map(|side: usize| diffed.texts[side].reading.content_hash);
         let points = diffed.points.iter().map(|point| point.numbers).collect();
@@ -179,7 +179,7 @@ impl DiffPlace {
     }
 
     /// Lists the rows anew, after a fold was opened or closed.
-    pub fn list(&mut self, diff: &Diff, marked: bool) {
+    pub(crate) fn list(&mut self, diff: &Diff, marked: bool) {
         self.relisted = true;
         self.items = if marked { self.rows(diff) } else { plain(diff) };
         let change = |(at, item): (usize, &Item)| match item {
@@ -196,7 +196,7 @@ impl DiffPlace {
     }
 
     /// How the items in a part of the list differ, those that do, and whether they belong to a moved block.
-    pub fn changes(&self, part: &Range<usize>) -> impl Iterator<Item = (RowKind, bool)> {
+    pub(crate) fn changes(&self, part: &Range<usize>) -> impl Iterator<Item = (RowKind, bool)> {
         let first = self.changed.partition_point(|(item, ..)| *item < part.start);
         let until = part.end;
         let inside = self.changed[first..].iter().take_while(move |(item, ..)| *item < until);
@@ -204,13 +204,13 @@ impl DiffPlace {
     }
 
     /// What a part of the list is in the text of a side.
-    pub fn span(&self, side: usize, part: &Range<usize>) -> Span {
+    pub(crate) fn span(&self, side: usize, part: &Range<usize>) -> Span {
         let at = |item: usize| self.starts[side].get(item).or(self.starts[side].last()).copied().unwrap_or(0);
         Span { start: at(part.start), end: at(part.end) }
     }
 
     /// Which of what the reader opened a fold would hide.
-    pub fn opened(&self, diff: &Diff, fold: &Range<u32>) -> Option<usize> {
+    pub(crate) fn opened(&self, diff: &Diff, fold: &Range<u32>) -> Option<usize> {
         let hidden = folded(diff, fold);
         let meets = |x: &Range<u32>, y: &Range<u32>| x.start < y.end && y.start < x.end;
         self.open.iter().position(|opened| (0..2).any(|side| meets(&opened[side], &hidden[side])))
@@ -234,7 +234,7 @@ impl DiffPlace {
 }
 
 /// The paragraphs of A and of B that a fold hides.
-pub fn folded(diff: &Diff, fold: &Range<u32>) -> [Range<u32>; 2] {
+pub(crate) fn folded(diff: &Diff, fold: &Range<u32>) -> [Range<u32>; 2] {
     let row = |at: u32| diff.rows.get(at as usize);
     [0, 1].map(|side: usize| {
         let of = |at: u32| row(at).and_then(|row| [row.a, row.b][side]);
@@ -276,7 +276,7 @@ fn plain(diff: &Diff) -> Vec<Item> {
 }
 
 /// The gutter sign of a row, for those who see no colour.
-pub fn sign(kind: RowKind) -> &'static str {
+pub(crate) fn sign(kind: RowKind) -> &'static str {
     match kind {
         RowKind::Equal => " ",
         RowKind::Changed => "~",
@@ -287,7 +287,7 @@ pub fn sign(kind: RowKind) -> &'static str {
 
 /// Two paragraphs that are being chosen to be aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Aligning {
+pub(crate) struct Aligning {
     /// The side that the cursor is on.
     pub side: Side,
     /// The item that it is on.

@@ -7,7 +7,7 @@ use crate::tui::action::Action;
 
 /// What a frame showed where, so that a click finds its target and a page knows its length.
 #[derive(Clone, Debug, Default)]
-pub struct Drawn {
+pub(crate) struct Drawn {
     /// Places that answer to a click, in order of drawing: of two that overlap, the later wins.
     pub targets: Vec<(Rect, Target)>,
     /// How many rows the main list showed.
@@ -24,7 +24,7 @@ pub struct Drawn {
 
 /// What a click means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub(crate) enum Target {
     /// An action, as by its key.
     Do(Action),
     /// Row n of the screen's list.

@@ -15,7 +15,7 @@ use crate::{lab::border, simhash::segments, text::clusters};
 
 /// A text with a cursor in it.
 #[derive(Clone, Debug, Default)]
-pub struct Editor {
+pub(crate) struct Editor {
     text: String,
     cursor: usize,
     /// Where the selection began; it reaches to the cursor.
@@ -42,7 +42,7 @@ struct Edit {
 
 /// A way to move the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Motion {
+pub(crate) enum Motion {
     /// A cluster back.
     Left,
     /// A cluster on.
@@ -70,27 +70,27 @@ const AROUND: usize = 4 << 10;
 
 impl Editor {
     /// Of a text, with the cursor at its beginning.
-    pub fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
     /// Where the cursor is.
-    pub fn cursor(&self) -> usize {
+    pub(crate) fn cursor(&self) -> usize {
         self.cursor
     }
 
     /// What is selected; nothing where that is empty.
-    pub fn selection(&self) -> Option<Range<usize>> {
+    pub(crate) fn selection(&self) -> Option<Range<usize>> {
         let anchor = self.anchor.filter(|&anchor| anchor != self.cursor)?;
         Some(anchor.min(self.cursor)..anchor.max(self.cursor))
     }
 
     /// Has the text be another, brought about elsewhere; the cursor goes to `at`. Nothing before it can be undone.
-    pub fn replace(&mut self, text: &str, at: usize) {
+    pub(crate) fn replace(&mut self, text: &str, at: usize) {
         let top = self.top;
         *self = Self::new(text);
         self.cursor = self.border(at);
@@ -103,7 +103,7 @@ impl Editor {
     }
 
     /// Puts text in the place of what is selected.
-    pub fn insert(&mut self, text: &str) {
+    pub(crate) fn insert(&mut self, text: &str) {
         let place = self.selection().unwrap_or(self.cursor..self.cursor);
         let typed = place.is_empty() && text.chars().nth(1).is_none();
         let word = text.chars().all(char::is_alphanumeric);
@@ -124,7 +124,7 @@ impl Editor {
     }
 
     /// Takes out what is selected; with nothing selected, what lies between the cursor and where the motion leads.
-    pub fn delete(&mut self, motion: Motion, width: u16) {
+    pub(crate) fn delete(&mut self, motion: Motion, width: u16) {
         let place = self.selection().unwrap_or_else(|| {
             let to = self.leads(motion, width);
             to.min(self.cursor)..to.max(self.cursor)
@@ -162,7 +162,7 @@ impl Editor {
     }
 
     /// Takes the last edit back; false where there is none.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let Some(mut edit) = self.done.pop() else { return false };
         self.text.replace_range(edit.at..edit.at + edit.inserted.len(), &edit.removed);
         (self.cursor, self.anchor, self.goal) = (edit.cursor, None, None);
@@ -173,7 +173,7 @@ impl Editor {
     }
 
     /// Makes it again; false where none was taken back.
-    pub fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         let Some(edit) = self.undone.pop() else { return false };
         self.text.replace_range(edit.at..edit.at + edit.removed.len(), &edit.inserted);
         (self.cursor, self.anchor, self.goal) = (edit.at + edit.inserted.len(), None, None);
@@ -186,7 +186,7 @@ impl Editor {
     }
 
     /// Moves the cursor in a text laid out in lines of that width; selects on the way where `selecting`.
-    pub fn go(&mut self, motion: Motion, selecting: bool, width: u16) {
+    pub(crate) fn go(&mut self, motion: Motion, selecting: bool, width: u16) {
         let goal = match motion {
             Motion::Lines(_) => Some(self.goal.unwrap_or_else(|| self.column(width))),
             _ => None,
@@ -206,7 +206,7 @@ impl Editor {
     }
 
     /// Puts the cursor there; selects from where it was, where `selecting`.
-    pub fn put(&mut self, at: usize, selecting: bool) {
+    pub(crate) fn put(&mut self, at: usize, selecting: bool) {
         self.anchor = selecting.then(|| self.anchor.unwrap_or(self.cursor));
         self.cursor = self.border(at);
         self.goal = None;
@@ -214,7 +214,7 @@ impl Editor {
     }
 
     /// Selects all of it.
-    pub fn select_all(&mut self) {
+    pub(crate) fn select_all(&mut self) {
         (self.anchor, self.cursor, self.goal) = (Some(0), self.text.len(), None);
     }
 

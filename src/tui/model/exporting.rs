@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[derive(Clone, Debug)]
-pub struct Exporting {
+pub(crate) struct Exporting {
     /// The row of the cursor, an index into [`Field::ALL`].
     pub row: usize,
     /// In which form.
@@ -30,7 +30,7 @@ pub struct Exporting {
 
 /// A row of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub(crate) enum Field {
     Form,
     Pairs,
     /// Which of them are looked at closely.
@@ -42,7 +42,7 @@ pub enum Field {
 
 /// Which pairs are handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meant {
+pub(crate) enum Meant {
     /// Those that the filter of the list lets through.
     Listed,
     All,
@@ -54,7 +54,7 @@ pub enum Meant {
 
 /// How far the dialog is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub(crate) enum Stage {
     /// It is being filled in.
     Asking,
     /// It was sent off.
@@ -67,7 +67,7 @@ pub enum Stage {
 
 /// What became of a report that was to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Handed {
+pub(crate) enum Handed {
     /// Its place is free, and it is being made.
     Begun,
     /// There is a file of that name, and nothing was done.
@@ -80,17 +80,17 @@ pub enum Handed {
 
 impl Field {
     /// From top to bottom.
-    pub const ALL: [Self; 5] = [Self::Form, Self::Pairs, Self::Closer, Self::Names, Self::File];
+    pub(crate) const ALL: [Self; 5] = [Self::Form, Self::Pairs, Self::Closer, Self::Names, Self::File];
 }
 
 impl Exporting {
     /// The forms, in the order in which they are offered.
-    pub const FORMS: [Form; 4] = [Form::Html, Form::Markdown, Form::Csv, Form::Json];
+    pub(crate) const FORMS: [Form; 4] = [Form::Html, Form::Markdown, Form::Csv, Form::Json];
     /// Which pairs may be looked at closely.
-    pub const CLOSER: [Which; 4] = [Which::Flagged, Which::Near, Which::All, Which::None];
+    pub(crate) const CLOSER: [Which; 4] = [Which::Flagged, Which::Near, Which::All, Which::None];
 
     /// As it opens.
-    pub fn new(model: &Model) -> Self {
+    pub(crate) fn new(model: &Model) -> Self {
         let pairs = Meant::offered(model)[0];
         let mut dialog = Self {
             row: 0,
@@ -108,12 +108,12 @@ impl Exporting {
     }
 
     /// The row of the cursor.
-    pub fn field(&self) -> Field {
+    pub(crate) fn field(&self) -> Field {
         Field::ALL[self.row.min(Field::ALL.len() - 1)]
     }
 
     /// How many choices a row offers, and which holds; nothing of the row that is typed into.
-    pub fn choices(&self, field: Field, model: &Model) -> Option<(usize, usize)> {
+    pub(crate) fn choices(&self, field: Field, model: &Model) -> Option<(usize, usize)> {
         fn at<T: PartialEq>(all: &[T], one: &T) -> (usize, usize) {
             (all.len(), all.iter().position(|other| other == one).unwrap_or(0))
         }
@@ -127,7 +127,7 @@ impl Exporting {
     }
 
     /// Has that choice of a row hold.
-    pub fn choose(&mut self, field: Field, choice: usize, model: &Model) {
+    pub(crate) fn choose(&mut self, field: Field, choice: usize, model: &Model) {
         match field {
             Field::Form => self.form = Self::FORMS[choice % Self::FORMS.len()],
             Field::Pairs => {
@@ -149,7 +149,7 @@ impl Exporting {
     }
 
     /// After something changed: what is asked for was not sent yet, and the path ends as the form does.
-    pub fn settle(&mut self, model: &Model) {
+    pub(crate) fn settle(&mut self, model: &Model) {
         self.stage = Stage::Asking;
         if !self.typed {
             let path = usual(model, self.hidden);
@@ -163,7 +163,7 @@ impl Exporting {
     }
 
     /// After something was typed: an ending that is one of a form's chooses that form.
-    pub fn retyped(&mut self) {
+    pub(crate) fn retyped(&mut self) {
         (self.typed, self.stage) = (true, Stage::Asking);
         let form = self.path.text().rsplit_once('.').and_then(|(_, ending)| Form::of_ending(ending));
         self.form = form.unwrap_or(self.form);
@@ -176,7 +176,7 @@ impl Exporting {
 
     /// What the form has no room for: how many pairs of how many it lists, how many of how many are looked at closely, and
     /// how many documents a matrix may have where there are more.
-    pub fn limits(&self, model: &Model) -> [Option<(usize, usize)>; 3] {
+    pub(crate) fn limits(&self, model: &Model) -> [Option<(usize, usize)>; 3] {
         let cut = |most: usize, all: usize| (all > most).then_some((most, all));
         let documents = model.workspace.batch.entries.iter().filter(|entry| entry.examined.is_some()).count();
         let prose = self.form != Form::Csv;
@@ -202,7 +202,7 @@ fn usual(model: &Model, hidden: bool) -> PathBuf {
 
 impl Meant {
     /// Those that there are, the likeliest first.
-    pub fn offered(model: &Model) -> Vec<Self> {
+    pub(crate) fn offered(model: &Model) -> Vec<Self> {
         let all = [
             (Self::Listed, model.workspace.overview.filter.is_some()),
             (Self::All, true),
@@ -213,7 +213,7 @@ impl Meant {
     }
 
     /// The same for a report.
-    pub fn listed(self, model: &Model) -> Listed {
+    pub(crate) fn listed(self, model: &Model) -> Listed {
         match (self, &model.workspace.overview.filter, model.workspace.pair()) {
             (Self::Listed, Some(filter), _) => Listed::By((**filter).clone()),
             (Self::Decided, ..) => Listed::Decided,
@@ -223,7 +223,7 @@ impl Meant {
     }
 
     /// How many pairs there are, and how many of them `which` asks to be looked at closely.
-    pub fn counted(self, which: Which, model: &Model) -> [usize; 2] {
+    pub(crate) fn counted(self, which: Which, model: &Model) -> [usize; 2] {
         let (batch, nothing) = (&model.workspace.batch, std::sync::Arc::default());
         let matched = model.workspace.review.as_ref().map_or(&nothing, |review| &review.matched);
         let asked = |pair: &Pair| which.holds(pair, model.workspace.k, matched);

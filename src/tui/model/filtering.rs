@@ -7,7 +7,7 @@ use crate::{
 
 /// A filter that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filtering {
+pub(crate) struct Filtering {
     /// What was typed.
     pub typed: String,
     /// Which of the completions is put in.
@@ -21,17 +21,17 @@ const LONGEST: usize = 400;
 
 impl Filtering {
     /// Begins with a filter that holds.
-    pub fn of(filter: &str) -> Self {
+    pub(crate) fn of(filter: &str) -> Self {
         Self { typed: filter.into(), ..Self::default() }
     }
 
     /// What could come next.
-    pub fn completions(&self, lang: Lang) -> Vec<Completion> {
+    pub(crate) fn completions(&self, lang: Lang) -> Vec<Completion> {
         completions(&self.typed, self.typed.len(), lang)
     }
 
     /// The line as it stands, with the completion that is picked.
-    pub fn line(&self, lang: Lang) -> String {
+    pub(crate) fn line(&self, lang: Lang) -> String {
         let mut line = self.typed.clone();
         if let Some(completion) = self.picked.and_then(|at| self.completions(lang).into_iter().nth(at)) {
             line.replace_range(completion.at, &completion.text);
@@ -40,7 +40,7 @@ impl Filtering {
     }
 
     /// The next completion, or the one before.
-    pub fn pick(&mut self, forward: bool, lang: Lang) {
+    pub(crate) fn pick(&mut self, forward: bool, lang: Lang) {
         let all = self.completions(lang).len();
         if all > 0 {
             let next = |at: usize| if forward { (at + 1) % all } else { (at + all - 1) % all };
@@ -50,7 +50,7 @@ impl Filtering {
     }
 
     /// Puts text behind what stands.
-    pub fn push(&mut self, text: &str, lang: Lang) {
+    pub(crate) fn push(&mut self, text: &str, lang: Lang) {
         self.typed = self.line(lang);
         let room = LONGEST.saturating_sub(self.typed.chars().count());
         self.typed.extend(text.chars().filter(|c| !c.is_control()).take(room));
@@ -58,7 +58,7 @@ impl Filtering {
     }
 
     /// Takes the last character out.
-    pub fn pop(&mut self, lang: Lang) {
+    pub(crate) fn pop(&mut self, lang: Lang) {
         self.typed = self.line(lang);
         self.typed.pop();
         (self.picked, self.fault) = (None, None);

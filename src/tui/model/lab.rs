@@ -16,7 +16,7 @@ use crate::{
 
 /// Screen 5.
 #[derive(Debug, Default)]
-pub struct Lab {
+pub(crate) struct Lab {
     /// One for each document that was opened here, by its place on the desk.
     pub benches: BTreeMap<usize, Workbench>,
     /// Which pane `j k` move in; the one that is shown where there is room for one only.
@@ -44,7 +44,7 @@ pub struct Lab {
 
 /// A pane of screen 5.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LabPane {
+pub(crate) enum LabPane {
     Text,
     #[default]
     Features,
@@ -57,11 +57,11 @@ pub enum LabPane {
 
 impl LabPane {
     /// In the order of Tab.
-    pub const ALL: [Self; 5] = [Self::Features, Self::History, Self::Risk, Self::Curve, Self::Text];
+    pub(crate) const ALL: [Self; 5] = [Self::Features, Self::History, Self::Risk, Self::Curve, Self::Text];
 
     /// The next one, or the one before; where all are seen, of those in which something can be moved.
     #[must_use]
-    pub fn turned(self, forward: bool, all_seen: bool) -> Self {
+    pub(crate) fn turned(self, forward: bool, all_seen: bool) -> Self {
         let stops = |pane: &Self| !all_seen || !matches!(pane, Self::Risk | Self::Curve);
         let panes: Vec<Self> = Self::ALL.into_iter().filter(stops).collect();
         let n = panes.len();
@@ -72,7 +72,7 @@ impl LabPane {
 
 /// A text to change.
 #[derive(Debug)]
-pub struct Workbench {
+pub(crate) struct Workbench {
     /// The document it began as.
     pub of: Identity,
     /// What was done.
@@ -92,7 +92,7 @@ pub struct Workbench {
 
 /// A trial, and what it is one of.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub(crate) struct Tried {
     /// Of which state.
     pub revision: u64,
     /// The generation of the recipe.
@@ -104,7 +104,7 @@ pub struct Tried {
 
 /// What stands in the folder of drafts, seen from a bench.
 #[derive(Clone, Debug, Default)]
-pub struct DraftState {
+pub(crate) struct DraftState {
     /// A draft of an earlier session was asked for.
     pub asked: bool,
     /// It was answered whether there is one.
@@ -121,25 +121,25 @@ pub struct DraftState {
 
 impl Lab {
     /// Nothing on the bench yet; drafts are kept there.
-    pub fn keeping(other: &Self) -> Self {
+    pub(crate) fn keeping(other: &Self) -> Self {
         Self { drafts: other.drafts.clone(), lessons: other.lessons.clone(), ..Self::default() }
     }
 
     /// The next number of a state.
-    pub fn next_revision(&mut self) -> u64 {
+    pub(crate) fn next_revision(&mut self) -> u64 {
         self.revisions += 1;
         self.revisions
     }
 
     /// Whether there is work that was not here when the program began, and is no original either.
-    pub fn unsaved(&self) -> bool {
+    pub(crate) fn unsaved(&self) -> bool {
         self.benches.values().any(|bench| bench.history.differs() && bench.revision != bench.draft.found)
     }
 }
 
 impl Workbench {
     /// Of a document.
-    pub fn new(document: &Document, recipe: &Recipe, revision: u64) -> Self {
+    pub(crate) fn new(document: &Document, recipe: &Recipe, revision: u64) -> Self {
         let original = State { text: document.text.clone(), excluded: BTreeSet::new(), recipe: recipe.clone() };
         Self {
             of: Identity::of(document),
@@ -154,23 +154,23 @@ impl Workbench {
     }
 
     /// The newest trial there is, possibly of an older state.
-    pub fn trial(&self) -> Option<&Arc<Trial>> {
+    pub(crate) fn trial(&self) -> Option<&Arc<Trial>> {
         self.tried.as_ref()?.trial.as_ref().ok()
     }
 
     /// Whether that is of the present state.
-    pub fn fresh(&self, generation: u64) -> bool {
+    pub(crate) fn fresh(&self, generation: u64) -> bool {
         self.tried.as_ref().is_some_and(|tried| (tried.revision, tried.generation) == (self.revision, generation))
     }
 
     /// A new state.
-    pub fn push(&mut self, state: State, change: Change, revision: u64) {
+    pub(crate) fn push(&mut self, state: State, change: Change, revision: u64) {
         self.history.push(state, change);
         self.revision = revision;
     }
 
     /// The state as a draft; `None` where it is the original.
-    pub fn draft(&self) -> Option<Draft> {
+    pub(crate) fn draft(&self) -> Option<Draft> {
         let State { text, excluded, .. } = self.history.state();
         let draft =
             || Draft { of: self.of.clone(), text: text.to_string(), excluded: excluded.iter().copied().collect() };
@@ -178,7 +178,7 @@ impl Workbench {
     }
 
     /// Takes a trial in. The feature under the cursor stays under it.
-    pub fn take(&mut self, tried: Tried, list: &mut List) {
+    pub(crate) fn take(&mut self, tried: Tried, list: &mut List) {
         let key = self.feature(list).map(|(_, key)| key);
         if let Ok(trial) = &tried.trial {
             let [a, b] = trial.fingerprints;
@@ -195,7 +195,7 @@ impl Workbench {
     }
 
     /// The feature under the cursor: its index in the trace, and its key.
-    pub fn feature(&self, list: &List) -> Option<(u32, u64)> {
+    pub(crate) fn feature(&self, list: &List) -> Option<(u32, u64)> {
         let f = *self.order.get(list.selected)?;
         Some((f, self.trial()?.trace.features.get(f as usize)?.key))
     }

@@ -7,11 +7,11 @@ use crate::{
 };
 
 /// The pair that a lesson's pages show: its first two documents, wherever they stand in the ranking.
-pub const LESSON_PAIR: [usize; 2] = [0, 1];
+pub(crate) const LESSON_PAIR: [usize; 2] = [0, 1];
 
 /// A lesson being read.
 #[derive(Debug)]
-pub struct Reading {
+pub(crate) struct Reading {
     pub lesson: Lesson,
     /// Which of those that come with the program it is, where it is one.
     pub included: Option<Included>,
@@ -29,7 +29,7 @@ pub struct Reading {
 
 /// The fingerprints of a lesson's documents in the tables of a block index.
 #[derive(Debug)]
-pub struct Tables {
+pub(crate) struct Tables {
     pub index: Index,
     /// The document looked up.
     pub document: usize,
@@ -40,7 +40,7 @@ pub struct Tables {
 
 /// An answer that was given.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Answered {
+pub(crate) struct Answered {
     /// What the reader said.
     pub said: f64,
     /// What is so.
@@ -49,53 +49,53 @@ pub struct Answered {
 
 impl Answered {
     /// Whether the two are the same, as far as one writes numbers.
-    pub fn right(self) -> bool {
+    pub(crate) fn right(self) -> bool {
         (self.said - self.is).abs() < 0.051
     }
 }
 
 impl Reading {
     /// The lesson from its beginning.
-    pub fn new(lesson: Lesson, included: Option<Included>) -> Self {
+    pub(crate) fn new(lesson: Lesson, included: Option<Included>) -> Self {
         let answers = vec![None; lesson.pages.len()];
         Self { lesson, included, page: 0, placed: false, answers, typed: String::new(), index: None }
     }
 
     /// How many pages there are, the goal and the end among them.
-    pub fn pages(&self) -> usize {
+    pub(crate) fn pages(&self) -> usize {
         self.lesson.pages_in_all()
     }
 
     /// The step on this page; `None` on the first and on the last one.
-    pub fn step(&self) -> Option<&Page> {
+    pub(crate) fn step(&self) -> Option<&Page> {
         self.lesson.pages.get(self.page.checked_sub(1)?)
     }
 
     /// The step that is shown: that of the page, or the one next to it.
-    pub fn shown(&self) -> &Page {
+    pub(crate) fn shown(&self) -> &Page {
         let last = self.lesson.pages.len() - 1;
         &self.lesson.pages[self.page.saturating_sub(1).min(last)]
     }
 
     /// The recipe that holds on this page.
-    pub fn recipe(&self) -> &Recipe {
+    pub(crate) fn recipe(&self) -> &Recipe {
         let upto = self.page.clamp(1, self.lesson.pages.len());
         let changed = self.lesson.pages[..upto].iter().rev().find_map(|page| page.recipe.as_ref());
         changed.unwrap_or(&self.lesson.recipe)
     }
 
     /// The question on this page.
-    pub fn exercise(&self) -> Option<&Exercise> {
+    pub(crate) fn exercise(&self) -> Option<&Exercise> {
         self.step()?.exercise.as_ref()
     }
 
     /// What was answered on this page.
-    pub fn answered(&self) -> Option<Answered> {
+    pub(crate) fn answered(&self) -> Option<Answered> {
         *self.answers.get(self.page.checked_sub(1)?)?
     }
 
     /// How many questions were answered rightly, how many answered, how many there are.
-    pub fn score(&self) -> [usize; 3] {
+    pub(crate) fn score(&self) -> [usize; 3] {
         let right = self.answers.iter().flatten().filter(|answered| answered.right()).count();
         let asked = self.lesson.pages.iter().filter(|page| page.exercise.is_some()).count();
         [right, self.answers.iter().flatten().count(), asked]

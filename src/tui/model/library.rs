@@ -14,7 +14,7 @@ use crate::{
 
 /// Screen 6.
 #[derive(Clone, Debug)]
-pub struct Library {
+pub(crate) struct Library {
     /// Where keys go.
     pub pane: LibraryPane,
     /// The table under the cursor.
@@ -35,7 +35,7 @@ pub struct Library {
 
 /// What is looked for in the archive of fingerprints.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seek {
+pub(crate) struct Seek {
     pub query: Fingerprint,
     /// The largest distance that is accepted.
     pub k: u32,
@@ -44,11 +44,11 @@ pub struct Seek {
 }
 
 /// What one table has for it: the key, how many fingerprints have that, and the nearest of them by name and distance.
-pub type Bucket = (u128, usize, Vec<(String, u32)>);
+pub(super) type Bucket = (u128, usize, Vec<(String, u32)>);
 
 /// What the tables of the archive have for a fingerprint.
 #[derive(Debug)]
-pub struct Sought {
+pub(crate) struct Sought {
     /// What was looked for.
     pub seek: Seek,
     /// The fingerprints in the tables of a plan; `None` where there is no such plan.
@@ -69,7 +69,7 @@ pub struct Sought {
 
 /// A pane of screen 6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LibraryPane {
+pub(crate) enum LibraryPane {
     /// The tables of the block index.
     #[default]
     Tables,
@@ -82,7 +82,7 @@ pub enum LibraryPane {
 
 /// All documents together.
 #[derive(Debug)]
-pub struct Shelf {
+pub(crate) struct Shelf {
     /// What it was made of.
     pub of: Holdings,
     /// The documents whose fingerprints are in the index, by their numbers there.
@@ -97,7 +97,7 @@ pub struct Shelf {
 
 /// What a shelf is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Holdings {
+pub(crate) struct Holdings {
     /// The generation of the pairs.
     pub generation: u64,
     /// The distance that the index is to be exact up to.
@@ -124,7 +124,7 @@ impl Default for Library {
 impl LibraryPane {
     /// The next one, or the one before.
     #[must_use]
-    pub fn turned(self, forward: bool, archive: bool) -> Self {
+    pub(crate) fn turned(self, forward: bool, archive: bool) -> Self {
         match (self, forward) {
             (Self::Tables, true) | (Self::Clusters, false) if archive => Self::Archive,
             (Self::Tables | Self::Archive, true) | (Self::Passages, false) => Self::Clusters,

@@ -6,7 +6,7 @@ use crate::tui::action::Action;
 
 /// Where the reader is in a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct List {
+pub(crate) struct List {
     /// The row under the cursor.
     pub selected: usize,
     /// The first row shown, as far as the cursor allows.
@@ -15,7 +15,7 @@ pub struct List {
 
 impl List {
     /// The rows that a pane of that height shows, the cursor always among them.
-    pub fn window(&self, len: usize, height: usize) -> Range<usize> {
+    pub(crate) fn window(&self, len: usize, height: usize) -> Range<usize> {
         let selected = self.selected.min(len.saturating_sub(1));
         let least = (selected + 1).saturating_sub(height);
         let start = self.offset.clamp(least, selected.max(least)).min(len.saturating_sub(height));
@@ -23,7 +23,7 @@ impl List {
     }
 
     /// Moves the cursor in a list of `len` rows, `height` of which are shown. False where the action is not a motion.
-    pub fn motion(&mut self, action: Action, len: usize, height: usize) -> bool {
+    pub(crate) fn motion(&mut self, action: Action, len: usize, height: usize) -> bool {
         let page = height.max(1);
         let last = len.saturating_sub(1);
         self.selected = match action {
@@ -43,7 +43,7 @@ impl List {
     }
 
     /// Puts the cursor on a row.
-    pub fn select(&mut self, row: usize, len: usize, height: usize) {
+    pub(crate) fn select(&mut self, row: usize, len: usize, height: usize) {
         self.selected = row.min(len.saturating_sub(1));
         self.offset = self.window(len, height).start;
     }

@@ -19,7 +19,7 @@ use crate::{
 
 /// What a list is made for; another wish makes another list.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ListQuery {
+pub(crate) struct ListQuery {
     /// The generation of the pairs.
     pub generation: u64,
     /// The largest distance called near.
@@ -37,7 +37,7 @@ pub struct ListQuery {
 
 /// What is known of the documents beside their pairs.
 #[derive(Clone, Debug, Default)]
-pub struct ListContext {
+pub(crate) struct ListContext {
     /// What comparing needs of each.
     pub subjects: Vec<Option<Arc<Subject>>>,
     /// Their names, as a filter sees them.
@@ -55,7 +55,7 @@ impl ListContext {
 
 /// Pairs in the order of a list. Made at once; for millions of pairs in the background.
 #[derive(Clone, Debug, Default)]
-pub struct Listing {
+pub(crate) struct Listing {
     /// What it was made for.
     pub wish: ListQuery,
     /// The numbers of the pairs, row by row.
@@ -70,7 +70,7 @@ pub struct Listing {
 
 /// What all pairs come to.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// How many are near-duplicates.
     pub near: usize,
     /// How many of those that are not identical the two signals disagree on.
@@ -81,7 +81,7 @@ pub struct Tally {
 
 impl Listing {
     /// Puts those pairs that are wished for in the order wished for; they are given in the order of the documents.
-    pub fn new(pairs: &[Pair], about: &ListContext, wish: &ListQuery) -> Self {
+    pub(crate) fn new(pairs: &[Pair], about: &ListContext, wish: &ListQuery) -> Self {
         let mut rows = match wish.sort {
             Sort::Rank => ranked(pairs, wish.k),
             Sort::Distance => in_order(pairs, |pair| pair.hamming().unwrap_or(u32::MAX)),
@@ -124,12 +124,12 @@ impl Listing {
     }
 
     /// The same of pairs that it keeps, where they are of what is left of the documents.
-    pub fn keeping(pairs: &Arc<[Pair]>, about: &ListContext, wish: &ListQuery) -> Self {
+    pub(crate) fn keeping(pairs: &Arc<[Pair]>, about: &ListContext, wish: &ListQuery) -> Self {
         Self { rest: wish.rest.map(|_| pairs.clone()), ..Self::new(pairs, about, wish) }
     }
 
     /// A pair as the list shows it.
-    pub fn shown<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
+    pub(crate) fn shown<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
         let of_rest = self
             .rest
             .as_ref()
@@ -138,17 +138,17 @@ impl Listing {
     }
 
     /// How many rows there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// The number of the pair in that row.
-    pub fn pair(&self, row: usize) -> Option<usize> {
+    pub(crate) fn pair(&self, row: usize) -> Option<usize> {
         self.rows.get(row).map(|&pair| pair as usize)
     }
 
     /// The row of a pair, if it stands in the list.
-    pub fn row(&self, pair: usize) -> Option<usize> {
+    pub(crate) fn row(&self, pair: usize) -> Option<usize> {
         self.places.get(pair).filter(|&&row| row != u32::MAX).map(|&row| row as usize)
     }
 }

@@ -7,7 +7,7 @@ use crate::{
 
 /// The colours and marks wanted and possible.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub(crate) struct Look {
     /// What the terminal can do.
     pub depth: Depth,
     /// What it draws on, as far as known.
@@ -24,7 +24,7 @@ pub struct Look {
 
 impl Look {
     /// What the settings say, on a terminal that can do so much.
-    pub fn new(config: &Config, depth: Depth, ground: Ground) -> Self {
+    pub(crate) fn new(config: &Config, depth: Depth, ground: Ground) -> Self {
         let depth = match (config.color(), depth) {
             (Color::Always, Depth::Plain) => Depth::Ansi,
             _ => depth,
@@ -34,12 +34,12 @@ impl Look {
     }
 
     /// Has the reader's choice hold, whatever was said of colours before.
-    pub fn choose(&mut self, theme: config::Theme) {
+    pub(crate) fn choose(&mut self, theme: config::Theme) {
         *self = Self { theme, coloured: true, ..*self };
     }
 
     /// The styles to draw with.
-    pub fn styles(self) -> Theme {
+    pub(crate) fn styles(self) -> Theme {
         let depth = if self.coloured || self.depth == Depth::Plain { self.depth } else { Depth::Mono };
         // A projector washes colours out.
         let projected = self.big && self.theme == config::Theme::Auto;

@@ -10,7 +10,7 @@ use crate::{
 
 /// What was decided of something that is not as it was.
 #[derive(Clone, Debug)]
-pub struct Orphan {
+pub(crate) struct Orphan {
     /// What became of it.
     pub lost: Lost,
     /// The pair, where it still exists.
@@ -25,7 +25,7 @@ pub struct Orphan {
 
 /// What became of that which was decided of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Lost {
+pub(crate) enum Lost {
     /// A file is not there any more.
     File,
     /// The files are there, but not the words of the change.
@@ -35,11 +35,15 @@ pub enum Lost {
 }
 
 /// The places of a pair as they are now, with the hashes of the bytes of its files.
-pub type Places = BTreeMap<[usize; 2], ([u64; 2], Arc<[Hunk]>)>;
+pub(crate) type Places = BTreeMap<[usize; 2], ([u64; 2], Arc<[Hunk]>)>;
 
 impl Orphan {
     /// All of them, as far as is known: places are looked for in the background.
-    pub fn all((matched, files, places): (&Matched, &Files, &Places), batch: &Batch, results: &Results) -> Vec<Self> {
+    pub(crate) fn all(
+        (matched, files, places): (&Matched, &Files, &Places),
+        batch: &Batch,
+        results: &Results,
+    ) -> Vec<Self> {
         let mut all = Vec::new();
         for gone in matched.gone() {
             let of = |file: &FileId| files.find(file).ok_or_else(|| file.path.clone());
@@ -71,14 +75,14 @@ impl Orphan {
     }
 
     /// When the last word on it was written, by the clocks of those who wrote.
-    pub fn at(&self) -> Option<&Stamp> {
+    pub(crate) fn at(&self) -> Option<&Stamp> {
         let Standing { verdict, notes, drafts } = &self.standing;
         let noted = notes.iter().chain(drafts).map(|noted| &noted.at);
         verdict.iter().map(|given| &given.at).chain(noted).max_by_key(|at| at.as_str())
     }
 
     /// What was written; whether it was never saved.
-    pub fn note(&self) -> Option<(String, bool)> {
+    pub(crate) fn note(&self) -> Option<(String, bool)> {
         let writing = self.standing.writing();
         let saved = self.standing.note().map(|note| (note, false));
         saved.or_else(|| writing.draft.then_some((writing.text, true)))
@@ -97,7 +101,7 @@ fn now(places: &Places, batch: &Batch, results: &Results, pair: [usize; 2]) -> O
 }
 
 /// The hashes of the bytes of two documents, once both are read.
-pub fn contents(batch: &Batch, pair: [usize; 2]) -> Option<[u64; 2]> {
+pub(crate) fn contents(batch: &Batch, pair: [usize; 2]) -> Option<[u64; 2]> {
     let [a, b] = pair.map(|at| batch.document(at).map(|document| document.reading.content_hash));
     Some([a?, b?])
 }

@@ -7,7 +7,7 @@ use crate::review::filter::Filter;
 
 /// Screen 1.
 #[derive(Clone, Debug, Default)]
-pub struct Overview {
+pub(crate) struct Overview {
     pub list: List,
     pub sort: Sort,
     /// Which of them stand in the list; `None` for all.
@@ -24,7 +24,7 @@ pub struct Overview {
 
 /// An order of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sort {
+pub(crate) enum Sort {
     /// Near-duplicates, then pairs where the signals disagree, then by distance.
     #[default]
     Rank,
@@ -42,7 +42,7 @@ pub enum Sort {
 
 /// What stands in the main pane of a narrow screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MainPane {
+pub(crate) enum MainPane {
     #[default]
     Pairs,
     Matrix,
@@ -51,11 +51,11 @@ pub enum MainPane {
 
 impl Sort {
     /// All of them, in the order of the picker.
-    pub const ALL: [Self; 7] =
+    pub(crate) const ALL: [Self; 7] =
         [Self::Rank, Self::Distance, Self::Shared, Self::Longest, Self::Cosine, Self::Documents, Self::Verdict];
 
     /// The order that the settings call so; ranked where there is none.
-    pub fn of(name: &str) -> Self {
+    pub(crate) fn of(name: &str) -> Self {
         let at = Self::NAMES.iter().position(|known| *known == name).unwrap_or(0);
         Self::ALL[at]
     }

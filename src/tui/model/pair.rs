@@ -13,7 +13,7 @@ use crate::{
 
 /// A pair by other methods, with the texts as they were then.
 #[derive(Debug)]
-pub struct Evidenced {
+pub(crate) struct Evidenced {
     /// A and B.
     pub texts: [Arc<Document>; 2],
     /// What was found.
@@ -22,7 +22,7 @@ pub struct Evidenced {
 
 /// The differences of two documents.
 #[derive(Debug)]
-pub struct Diffed {
+pub(crate) struct Diffed {
     /// Which two.
     pub documents: [usize; 2],
     /// As they were then.
@@ -39,12 +39,12 @@ pub struct Diffed {
 
 impl Diffed {
     /// The texts of A and of B.
-    pub fn texts(&self) -> [&str; 2] {
+    pub(crate) fn texts(&self) -> [&str; 2] {
         [&self.texts[0].text, &self.texts[1].text]
     }
 
     /// The differences of two documents with these texts.
-    pub fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2], points: Vec<Point>) -> Self {
+    pub(crate) fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2], points: Vec<Point>) -> Self {
         let places = Place::all(&diff, [&texts[0].text, &texts[1].text]);
         let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
         let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];

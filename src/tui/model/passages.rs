@@ -14,7 +14,7 @@ use crate::{
 
 /// In which order passages are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub(crate) enum Order {
     /// The longest first.
     #[default]
     Longest,
@@ -24,7 +24,7 @@ pub enum Order {
 
 /// The passages that two documents share.
 #[derive(Debug)]
-pub struct Passages {
+pub(crate) struct Passages {
     pub documents: [usize; 2],
     /// As they were then.
     pub texts: [Arc<Document>; 2],
@@ -44,7 +44,7 @@ pub struct Passages {
 
 impl Passages {
     /// Of documents with these texts.
-    pub fn new(
+    pub(crate) fn new(
         documents: [usize; 2],
         texts: [Arc<Document>; 2],
         found: Vec<(Shared, bool)>,
@@ -71,28 +71,28 @@ impl Passages {
     }
 
     /// What they are of: the documents, the hashes of their bytes, and what was left out.
-    pub fn of(&self) -> ([usize; 2], [u64; 2], Option<Revision>) {
+    pub(crate) fn of(&self) -> ([usize; 2], [u64; 2], Option<Revision>) {
         (self.documents, self.texts.each_ref().map(|document| document.reading.content_hash), self.left_out)
     }
 
     /// Whether they are of these documents with these hashes.
-    pub fn is_of(&self, documents: [usize; 2], contents: [u64; 2]) -> bool {
+    pub(crate) fn is_of(&self, documents: [usize; 2], contents: [u64; 2]) -> bool {
         let (of, hashes, _) = self.of();
         (of, hashes) == (documents, contents)
     }
 
     /// How many of them are left out.
-    pub fn left_out(&self) -> usize {
+    pub(crate) fn left_out(&self) -> usize {
         self.out.iter().filter(|out| **out).count()
     }
 
     /// Whether the passage in row `row` is left out.
-    pub fn is_out(&self, row: usize, order: Order) -> bool {
+    pub(crate) fn is_out(&self, row: usize, order: Order) -> bool {
         self.at(row, order).is_some_and(|at| self.out[at])
     }
 
     /// The passage in row `row` of the list in that order.
-    pub fn row(&self, row: usize, order: Order) -> Option<&Shared> {
+    pub(crate) fn row(&self, row: usize, order: Order) -> Option<&Shared> {
         self.list.get(self.at(row, order)?)
     }
 
@@ -104,23 +104,23 @@ impl Passages {
     }
 
     /// The number of the paragraph in which a place of a side stands.
-    pub fn paragraph(&self, side: usize, at: u32) -> u32 {
+    pub(crate) fn paragraph(&self, side: usize, at: u32) -> u32 {
         self.numbers[side].at(at)
     }
 
     /// Whether a stretch of a side lies in a passage, all of it or in part.
-    pub fn touches(&self, side: usize, span: Span) -> bool {
+    pub(crate) fn touches(&self, side: usize, span: Span) -> bool {
         let next = self.covered[side].partition_point(|covered| covered.end <= span.start);
         self.covered[side].get(next).is_some_and(|covered| covered.start < span.end)
     }
 
     /// A passage as it stands first in A.
-    pub fn text(&self, shared: &Shared) -> &str {
+    pub(crate) fn text(&self, shared: &Shared) -> &str {
         shared.places[0].first().map_or("", |&span| self.words(0, span).of(&self.texts[0].text))
     }
 
     /// A place without the marks at its ends that belong to what stands around it.
-    pub fn words(&self, side: usize, span: Span) -> Span {
+    pub(crate) fn words(&self, side: usize, span: Span) -> Span {
         bare(&self.texts[side].text, span)
     }
 }

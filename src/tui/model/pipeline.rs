@@ -10,7 +10,7 @@ use crate::{
 
 /// Screen 2.
 #[derive(Clone, Debug)]
-pub struct Pipeline {
+pub(crate) struct Pipeline {
     /// Which document; `None` for A of the selected pair.
     pub document: Option<usize>,
     /// The features, in the order chosen.
@@ -41,7 +41,7 @@ type Made = (usize, u64, Order);
 
 /// What a column's sum is made of.
 #[derive(Clone, Debug, Default)]
-pub struct Operands {
+pub(crate) struct Operands {
     /// The features, heaviest first; those that weigh nothing are left out.
     pub features: Vec<u32>,
     /// The sum of those that add.
@@ -53,7 +53,7 @@ pub struct Operands {
 }
 
 /// The order of features that the settings call so; by weight where there is none.
-pub fn order_of(name: &str) -> Order {
+pub(crate) fn order_of(name: &str) -> Order {
     match name {
         "place" => Order::Place,
         "count" => Order::Count,
@@ -83,7 +83,7 @@ impl Default for Pipeline {
 
 impl Pipeline {
     /// Brings the order and the step in line with the trace that is shown, and with the column that is traced, if any.
-    pub fn refresh(&mut self, document: usize, generation: u64, trace: &Trace, traced: Option<usize>) {
+    pub(crate) fn refresh(&mut self, document: usize, generation: u64, trace: &Trace, traced: Option<usize>) {
         let made_of = (document, generation, self.order);
         if self.made_of != Some(made_of) {
             let before = self.made_of;
@@ -143,17 +143,17 @@ impl Pipeline {
     }
 
     /// How many rows are in the sums that are shown.
-    pub fn summed(&self) -> usize {
+    pub(crate) fn summed(&self) -> usize {
         self.state.as_ref().map_or(self.walk.order().len(), |state| state.summed)
     }
 
     /// The sums that are shown.
-    pub fn sums<'a>(&'a self, trace: &'a Trace) -> &'a [Fixed] {
+    pub(crate) fn sums<'a>(&'a self, trace: &'a Trace) -> &'a [Fixed] {
         self.state.as_ref().map_or(&trace.sums, |state| &state.sums)
     }
 
     /// The feature under the cursor, as an index into the trace's features.
-    pub fn feature(&self) -> Option<usize> {
+    pub(crate) fn feature(&self) -> Option<usize> {
         self.walk.order().get(self.list.selected).map(|&f| f as usize)
     }
 }

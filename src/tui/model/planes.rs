@@ -9,7 +9,7 @@ use crate::{
 
 /// The dialog of planes, over the selected pair.
 #[derive(Clone, Debug)]
-pub struct Planes {
+pub(crate) struct Planes {
     /// Whether the planes are random ones; else the columns of the fingerprints.
     pub random: bool,
     /// Which set of random planes.
@@ -31,7 +31,7 @@ impl Default for Planes {
 
 impl Planes {
     /// Brings the planes in step with the pair.
-    pub fn refresh(&mut self, generation: u64, close: &PairDetail) {
+    pub(crate) fn refresh(&mut self, generation: u64, close: &PairDetail) {
         let made_of = Some((close.comparison.pair.documents(), generation, self.seed));
         if self.made_of != made_of {
             self.shown = Geometries::of(&close.comparison, close.sides(), self.seed).map(Arc::new);
@@ -40,7 +40,7 @@ impl Planes {
     }
 
     /// The planes in turn.
-    pub fn geometry(&self) -> Option<&Geometry> {
+    pub(crate) fn geometry(&self) -> Option<&Geometry> {
         let shown = self.shown.as_deref()?;
         Some(if self.random { &shown.random } else { &shown.columns })
     }
@@ -51,28 +51,28 @@ impl Planes {
     }
 
     /// How many of them are drawn: at least one.
-    pub fn step(&self) -> usize {
+    pub(crate) fn step(&self) -> usize {
         self.steps[usize::from(self.random)].clamp(1, self.all())
     }
 
     /// Draws so many.
-    pub fn go(&mut self, step: usize) {
+    pub(crate) fn go(&mut self, step: usize) {
         self.steps[usize::from(self.random)] = step.clamp(1, self.all());
     }
 
     /// Whether all are drawn.
-    pub fn done(&self) -> bool {
+    pub(crate) fn done(&self) -> bool {
         self.step() == self.all()
     }
 
     /// Draws the next ones: one, or where there are many already a sixteenth of them, since the axis is logarithmic.
-    pub fn grow(&mut self) {
+    pub(crate) fn grow(&mut self) {
         let step = self.step();
         self.go(step + (step / 16).max(1));
     }
 
     /// To the next power of two, or the one before.
-    pub fn double(&mut self, forward: bool) {
+    pub(crate) fn double(&mut self, forward: bool) {
         let step = self.step();
         self.go(if forward { (step + 1).next_power_of_two() } else { step.next_power_of_two() / 2 });
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Whether steps follow by themselves, and how fast. Knows no clock: the loop asks how long to wait.
 #[derive(Clone, Copy, Debug)]
-pub struct Play {
+pub(crate) struct Play {
     /// Steps follow by themselves.
     pub on: bool,
     /// Nothing may move by itself: then playing is one step.
@@ -17,28 +17,28 @@ const SPEEDS: [(f64, &str); 5] = [(0.5, "0.5"), (1.0, "1"), (2.0, "2"), (4.0, "4
 
 impl Play {
     /// Standing still, at one step a second.
-    pub fn new(motion: bool) -> Self {
+    pub(crate) fn new(motion: bool) -> Self {
         Self { on: false, still: !motion, speed: 1 }
     }
 
     /// At the same speed, standing still.
     #[must_use]
-    pub fn stopped(self) -> Self {
+    pub(crate) fn stopped(self) -> Self {
         Self { on: false, ..self }
     }
 
     /// How long a step stands.
-    pub fn interval(self) -> Duration {
+    pub(crate) fn interval(self) -> Duration {
         Duration::from_secs_f64(1.0 / SPEEDS[self.speed].0)
     }
 
     /// Steps a second, in digits.
-    pub fn speed(self) -> &'static str {
+    pub(crate) fn speed(self) -> &'static str {
         SPEEDS[self.speed].1
     }
 
     /// Twice as fast, or half as fast, within the limits.
-    pub fn change(&mut self, faster: bool) {
+    pub(crate) fn change(&mut self, faster: bool) {
         self.speed = if faster { (self.speed + 1).min(SPEEDS.len() - 1) } else { self.speed.saturating_sub(1) };
     }
 }

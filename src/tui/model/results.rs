@@ -15,7 +15,7 @@ type Documents = [usize; 2];
 
 /// The slots. Where the value belongs elsewhere in the workspace, a slot only knows what was asked for.
 #[derive(Debug, Default)]
-pub struct Results {
+pub(crate) struct Results {
     /// Documents read and examined, for a generation.
     pub prepare: Slot<u64, ()>,
     /// Documents whose files changed, read again.
@@ -68,22 +68,22 @@ pub struct Results {
 
 impl Results {
     /// The selected pair in detail, if it is these documents.
-    pub fn detail_of(&self, documents: Documents) -> Option<&Arc<PairDetail>> {
+    pub(crate) fn detail_of(&self, documents: Documents) -> Option<&Arc<PairDetail>> {
         self.comparison.value().filter(|detail| detail.comparison.pair.documents() == documents)
     }
 
     /// The generation of the pair in detail; 0 where there is none.
-    pub fn compared(&self) -> u64 {
+    pub(crate) fn compared(&self) -> u64 {
         self.comparison.key().map_or(0, |&(_, generation, _)| generation)
     }
 
     /// The differences, if they are of these documents.
-    pub fn diff_of(&self, documents: Documents) -> Option<&Arc<Diffed>> {
+    pub(crate) fn diff_of(&self, documents: Documents) -> Option<&Arc<Diffed>> {
         self.diff.value().filter(|diffed| diffed.documents == documents)
     }
 
     /// What other methods found of these documents, possibly of an older generation.
-    pub fn evidence_of(&self, documents: Documents) -> Option<&Arc<Evidenced>> {
+    pub(crate) fn evidence_of(&self, documents: Documents) -> Option<&Arc<Evidenced>> {
         self.evidence.value().filter(|_| self.evidence.key().is_some_and(|(of, _)| *of == documents))
     }
 }

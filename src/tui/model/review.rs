@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[derive(Clone, Debug, Default)]
-pub struct Review {
+pub(crate) struct Review {
     /// Verdicts and notes, by the numbers of the documents.
     pub matched: Arc<Matched>,
     /// The files they are of.
@@ -47,7 +47,7 @@ pub struct Review {
 
 /// What a verdict or a note is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subject {
+pub(crate) struct Subject {
     /// The two documents.
     pub pair: [usize; 2],
     /// One place of theirs, with its number; `None` for the pair as a whole.
@@ -56,7 +56,7 @@ pub struct Subject {
 
 /// A verdict that is being given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deciding {
+pub(crate) struct Deciding {
     pub of: Subject,
     /// Of what else it could be.
     pub other: Option<Subject>,
@@ -65,7 +65,7 @@ pub struct Deciding {
 
 /// A note that is being written.
 #[derive(Clone, Debug)]
-pub struct Noting {
+pub(crate) struct Noting {
     pub of: Subject,
     /// Of what else it could be.
     pub other: Option<Subject>,
@@ -82,12 +82,12 @@ pub struct Noting {
 
 impl Review {
     /// Of which nothing is known yet but what is left out; a report of it would lie at `beside`.
-    pub fn new(rules: &Rules, beside: Option<PathBuf>) -> Self {
+    pub(crate) fn new(rules: &Rules, beside: Option<PathBuf>) -> Self {
         Self { rules: rules.list.clone(), beside, ..Self::default() }
     }
 
     /// What stands of it.
-    pub fn standing(&self, of: &Subject) -> Option<&Standing> {
+    pub(crate) fn standing(&self, of: &Subject) -> Option<&Standing> {
         match &of.hunk {
             None => self.matched.pair(of.pair),
             Some((_, hunk)) => self.matched.hunk(of.pair, hunk),
@@ -95,7 +95,7 @@ impl Review {
     }
 
     /// What it is for the journal; `None` until the files are known there.
-    pub fn target(&self, of: &Subject) -> Option<Target> {
+    pub(crate) fn target(&self, of: &Subject) -> Option<Target> {
         let [a, b] = of.pair.map(|at| self.files.get(at));
         let (a, b) = (a?, b?);
         Some(match &of.hunk {

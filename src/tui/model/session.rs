@@ -5,7 +5,7 @@ use crate::{config::Config, locale::Lang, tui::keymap::Keymap};
 
 /// Language, keys, look and size of the screens.
 #[derive(Debug)]
-pub struct Session {
+pub(crate) struct Session {
     /// The language of the interface.
     pub lang: Lang,
     pub keymap: Keymap,
@@ -27,7 +27,7 @@ pub struct Session {
 
 impl Session {
     /// A session with these settings.
-    pub fn new(config: &Config, look: Look) -> Self {
+    pub(crate) fn new(config: &Config, look: Look) -> Self {
         Self {
             lang: config.lang(),
             keymap: Keymap::remapped(&config.bindings).0,

@@ -7,7 +7,7 @@ use crate::simhash::Watch;
 
 /// The place of a result `V` that is computed in the background for a key `K`.
 #[derive(Debug)]
-pub struct Slot<K, V> {
+pub(crate) struct Slot<K, V> {
     asked: Option<K>,
     watch: Arc<Watch>,
     known: Option<(K, V)>,
@@ -21,18 +21,18 @@ impl<K, V> Default for Slot<K, V> {
 
 impl<K: PartialEq, V> Slot<K, V> {
     /// Whether the result of `key` was not asked for yet.
-    pub fn wants(&self, key: &K) -> bool {
+    pub(crate) fn wants(&self, key: &K) -> bool {
         self.asked.as_ref() != Some(key)
     }
 
     /// The key that was last asked for.
-    pub fn asked(&self) -> Option<&K> {
+    pub(crate) fn asked(&self) -> Option<&K> {
         self.asked.as_ref()
     }
 
     /// Records that `key` is asked for, and stops the computation before. Returns the watch of the one before and of the
     /// new one.
-    pub fn ask(&mut self, key: K) -> [Arc<Watch>; 2] {
+    pub(crate) fn ask(&mut self, key: K) -> [Arc<Watch>; 2] {
         self.asked = Some(key);
         self.watch.stop();
         let before = std::mem::take(&mut self.watch);
@@ -40,7 +40,7 @@ impl<K: PartialEq, V> Slot<K, V> {
     }
 
     /// Installs the value of `key`; whether it is still the one asked for.
-    pub fn install(&mut self, key: K, value: V) -> bool {
+    pub(crate) fn install(&mut self, key: K, value: V) -> bool {
         let fresh = self.asked.as_ref() == Some(&key);
         if fresh {
             self.known = Some((key, value));
@@ -49,40 +49,40 @@ impl<K: PartialEq, V> Slot<K, V> {
     }
 
     /// Asks again at the next look where no value came of the last request.
-    pub fn retry(&mut self) {
+    pub(crate) fn retry(&mut self) {
         if self.asked.as_ref() != self.key() {
             self.asked = None;
         }
     }
 
     /// Asks again at the next look. A value that is known stays until then.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.asked = None;
     }
 
     /// Stops the computation and drops the value.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.watch.stop();
         *self = Self::default();
     }
 
     /// Progress of the computation asked for last, and the way to stop it.
-    pub fn watch(&self) -> &Arc<Watch> {
+    pub(crate) fn watch(&self) -> &Arc<Watch> {
         &self.watch
     }
 
     /// The newest value, possibly of an older key.
-    pub fn value(&self) -> Option<&V> {
+    pub(crate) fn value(&self) -> Option<&V> {
         self.known.as_ref().map(|(_, value)| value)
     }
 
     /// The key of the newest value.
-    pub fn key(&self) -> Option<&K> {
+    pub(crate) fn key(&self) -> Option<&K> {
         self.known.as_ref().map(|(key, _)| key)
     }
 
     /// The value of `key`.
-    pub fn get(&self, key: &K) -> Option<&V> {
+    pub(crate) fn get(&self, key: &K) -> Option<&V> {
         self.known.as_ref().filter(|(known, _)| known == key).map(|(_, value)| value)
     }
 }

@@ -8,7 +8,7 @@ use crate::simhash::Watch;
 
 /// How a computation is seen while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub(crate) enum Progress {
     /// Not at all; the reader cannot stop it.
     Hidden,
     /// In the footer, with the text of this key of the locale.
@@ -19,7 +19,7 @@ pub enum Progress {
 
 /// A computation that runs.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub(crate) struct Task {
     /// How far it is, and the way to stop it.
     pub watch: Arc<Watch>,
     /// How it is seen.
@@ -32,11 +32,11 @@ pub struct Task {
 
 /// The computations that run, in the order in which they began.
 #[derive(Debug, Default)]
-pub struct Tasks(Vec<Task>);
+pub(crate) struct Tasks(Vec<Task>);
 
 impl Tasks {
     /// Adds one, in the place of the one with the watch `before`. What was shown stays shown.
-    pub fn begin(&mut self, mut task: Task, before: &Arc<Watch>) {
+    pub(crate) fn begin(&mut self, mut task: Task, before: &Arc<Watch>) {
         if let Some(replaced) = self.end(before) {
             task.shown = replaced.shown;
         }
@@ -44,23 +44,23 @@ impl Tasks {
     }
 
     /// Takes out the one with that watch; `None` where another took its place.
-    pub fn end(&mut self, watch: &Arc<Watch>) -> Option<Task> {
+    pub(crate) fn end(&mut self, watch: &Arc<Watch>) -> Option<Task> {
         let at = self.0.iter().position(|task| Arc::ptr_eq(&task.watch, watch))?;
         Some(self.0.remove(at))
     }
 
     /// Whether the computation of a slot runs.
-    pub fn computes<K: PartialEq, V>(&self, slot: &Slot<K, V>) -> bool {
+    pub(crate) fn computes<K: PartialEq, V>(&self, slot: &Slot<K, V>) -> bool {
         self.of(slot).is_some()
     }
 
     /// The computation of a slot.
-    pub fn of<K: PartialEq, V>(&self, slot: &Slot<K, V>) -> Option<&Task> {
+    pub(crate) fn of<K: PartialEq, V>(&self, slot: &Slot<K, V>) -> Option<&Task> {
         self.0.iter().find(|task| Arc::ptr_eq(&task.watch, slot.watch()))
     }
 
     /// The one to tell of in the footer, and its text: the latest.
-    pub fn in_footer(&self) -> impl Iterator<Item = (&Task, &'static str)> {
+    pub(crate) fn in_footer(&self) -> impl Iterator<Item = (&Task, &'static str)> {
         self.0.iter().rev().filter_map(|task| match task.progress {
             Progress::Footer(key) => Some((task, key)),
             _ => None,
@@ -68,18 +68,18 @@ impl Tasks {
     }
 
     /// Whether progress of any is seen.
-    pub fn seen(&self) -> bool {
+    pub(crate) fn seen(&self) -> bool {
         self.0.iter().any(|task| task.progress != Progress::Hidden)
     }
 
     /// Has all be shown: they have run for long enough.
-    pub fn show(&mut self) {
+    pub(crate) fn show(&mut self) {
         self.0.iter_mut().for_each(|task| task.shown = true);
     }
 
     /// Stops what the reader can stop; whether anything was still running. What was told to stop before and has not yet,
     /// such as waiting for standard input, does not count.
-    pub fn stop(&self) -> bool {
+    pub(crate) fn stop(&self) -> bool {
         let running = self.0.iter().filter(|task| task.progress != Progress::Hidden && !task.watch.stopped());
         running.map(|task| task.watch.stop()).count() > 0
     }

@@ -22,7 +22,7 @@ use crate::{
 
 /// One set of documents on the screens.
 #[derive(Debug)]
-pub struct Workspace {
+pub(crate) struct Workspace {
     /// Counts the workspaces of a run; results of background work carry the number of theirs.
     pub number: u64,
     /// The threshold: the largest Hamming distance called near, in bits.
@@ -71,7 +71,7 @@ pub struct Workspace {
 
 impl Workspace {
     /// A workspace over sources that are still to be read.
-    pub fn new(sources: Vec<Source>, config: &Config) -> Self {
+    pub(crate) fn new(sources: Vec<Source>, config: &Config) -> Self {
         // Whoever read the settings looked at the recipe already.
         let recipe = config.recipe().unwrap_or_default();
         let k = config.k(recipe.bits).unwrap_or(DEFAULT_K.min(u32::from(recipe.bits)));
@@ -87,7 +87,7 @@ impl Workspace {
     }
 
     /// A workspace over other documents, with the settings of this one.
-    pub fn beside(&self, sources: Vec<Source>) -> Self {
+    pub(crate) fn beside(&self, sources: Vec<Source>) -> Self {
         let mut workspace = Self::over(Batch::new(sources, self.batch.recipe.clone(), self.batch.run), self.k);
         workspace.diff = DiffPlace::with(self.diff.context);
         workspace.lab = Lab::keeping(&self.lab);
@@ -122,7 +122,7 @@ impl Workspace {
     }
 
     /// The document that the pipeline shows.
-    pub fn shown_document(&self) -> usize {
+    pub(crate) fn shown_document(&self) -> usize {
         let sound = |entry: &Entry| !entry.failed() && !entry.waits() && !entry.aside;
         let first = || self.batch.entries.iter().position(sound);
         let chosen = self.pipeline.document.filter(|&at| self.batch.entries.get(at).is_some_and(|entry| !entry.aside));
@@ -130,7 +130,7 @@ impl Workspace {
     }
 
     /// What the list of pairs is to be made for.
-    pub fn list_query(&self) -> ListQuery {
+    pub(crate) fn list_query(&self) -> ListQuery {
         let (filter, sort) = (self.overview.filter.clone(), self.overview.sort);
         let of_review = filter.is_some() || sort == Sort::Verdict;
         let revision = self.review.as_ref().filter(|_| of_review).map_or(0, |review| review.revision);
@@ -140,7 +140,7 @@ impl Workspace {
     }
 
     /// What a list of pairs is made of, beside them.
-    pub fn list_context(&self) -> ListContext {
+    pub(crate) fn list_context(&self) -> ListContext {
         let names = self.batch.entries.iter().filter(|_| self.overview.filter.is_some());
         ListContext {
             subjects: match self.by_rest() {
@@ -153,49 +153,49 @@ impl Workspace {
     }
 
     /// All documents without what is excluded, where the list goes by that.
-    pub fn by_rest(&self) -> Option<&Arc<Remainders>> {
+    pub(crate) fn by_rest(&self) -> Option<&Arc<Remainders>> {
         let known = self.batch.remainders.all.as_ref().filter(|_| self.overview.by_rest && self.batch.rules.any())?;
         // One list serves both: the same pairs in the same places.
         (known.revision.0 == self.batch.ranked && known.pairs.len() == self.batch.pairs.len()).then_some(known)
     }
 
     /// The pair in that row of the list.
-    pub fn listed(&self, row: usize) -> Option<&Pair> {
+    pub(crate) fn listed(&self, row: usize) -> Option<&Pair> {
         self.batch.pairs.get(self.listing.pair(row)?)
     }
 
     /// The row of the pair of two documents, if it is listed.
-    pub fn row_of(&self, documents: [usize; 2]) -> Option<usize> {
+    pub(crate) fn row_of(&self, documents: [usize; 2]) -> Option<usize> {
         self.listing.row(self.batch.pair_number(documents)?)
     }
 
     /// A pair as the list shows it: whole, or what is left of it.
-    pub fn as_listed<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
+    pub(crate) fn as_listed<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
         self.listing.shown(pair)
     }
 
     /// Whether the selected pair is near by the rule.
-    pub fn near(&self) -> bool {
+    pub(crate) fn near(&self) -> bool {
         self.listed(self.overview.list.selected).is_some_and(|pair| pair.near(self.k))
     }
 
     /// Whether differences are marked: by the rule, unless the reader chose.
-    pub fn marked(&self) -> bool {
+    pub(crate) fn marked(&self) -> bool {
         self.diff.marks.unwrap_or_else(|| self.near())
     }
 
     /// The lab's bench of the document that is shown.
-    pub fn bench(&self) -> Option<&Workbench> {
+    pub(crate) fn bench(&self) -> Option<&Workbench> {
         self.lab.benches.get(&self.shown_document())
     }
 
     /// Whether keys go to the lab's text.
-    pub fn editing(&self) -> bool {
+    pub(crate) fn editing(&self) -> bool {
         self.screen == Screen::Lab && self.lab.editing && self.dialogs.is_empty()
     }
 
     /// The filter of the list as it may be shown.
-    pub fn shown_filter(&self) -> Option<String> {
+    pub(crate) fn shown_filter(&self) -> Option<String> {
         let filter = self.overview.filter.as_ref()?;
         let hidden = self.batch.hidden.as_ref();
         let nameless = hidden.map(|hiding| hiding.known.redact(&filter.nameless().to_string()).into_owned());
@@ -203,45 +203,45 @@ impl Workspace {
     }
 
     /// A text without names that are hidden.
-    pub fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    pub(crate) fn redacted<'t>(&self, text: &'t str) -> Cow<'t, str> {
         self.batch.hidden.as_ref().map_or(Cow::Borrowed(text), |hiding| hiding.known.redact(text))
     }
 
     /// The documents of the selected pair.
-    pub fn pair(&self) -> Option<[usize; 2]> {
+    pub(crate) fn pair(&self) -> Option<[usize; 2]> {
         self.listed(self.overview.list.selected).map(Pair::documents)
     }
 
     /// Whether the batch is ranked and nothing is seen to be done: what comes after it may begin.
-    pub fn batch_stands(&self) -> bool {
+    pub(crate) fn batch_stands(&self) -> bool {
         self.batch.ranked == self.batch.generation && self.tasks.in_footer().next().is_none()
     }
 
     /// Whether something is seen to be computed, or about to be.
-    pub fn works(&self) -> bool {
+    pub(crate) fn works(&self) -> bool {
         !self.batch_stands()
     }
 
     /// Whether a report is being written.
-    pub fn writes_report(&self) -> bool {
+    pub(crate) fn writes_report(&self) -> bool {
         self.results.report.asked().is_some()
     }
 
     /// Another list of the same pairs in the place of the one shown; the selected pair stays selected.
-    pub fn list(&mut self, listing: Arc<Listing>) {
+    pub(crate) fn list(&mut self, listing: Arc<Listing>) {
         let selected = self.overview.wanted.take().or(self.pair());
         self.put_list(listing, selected);
     }
 
     /// The list of pairs, with these documents selected.
-    pub fn put_list(&mut self, listing: Arc<Listing>, selected: Option<[usize; 2]>) {
+    pub(crate) fn put_list(&mut self, listing: Arc<Listing>, selected: Option<[usize; 2]>) {
         self.listing = listing;
         let row = selected.and_then(|documents| self.row_of(documents)).unwrap_or(0);
         self.overview.list.select(row, self.listing.len(), self.drawn.rows);
     }
 
     /// Selects the pair of these documents, even if a filter hides it.
-    pub fn show(&mut self, documents: [usize; 2]) {
+    pub(crate) fn show(&mut self, documents: [usize; 2]) {
         if self.row_of(documents).is_none() {
             self.overview.filter = None;
             self.overview.wanted = Some(documents);
@@ -251,7 +251,7 @@ impl Workspace {
     }
 
     /// Selects the pair of these documents.
-    pub fn select(&mut self, documents: [usize; 2]) {
+    pub(crate) fn select(&mut self, documents: [usize; 2]) {
         if let Some(row) = self.row_of(documents) {
             self.overview.list.select(row, self.listing.len(), self.drawn.rows);
             self.diff.marks = None;
@@ -259,7 +259,7 @@ impl Workspace {
     }
 
     /// Finds the clusters at another cutoff.
-    pub fn cut(&mut self, cutoff: u32) {
+    pub(crate) fn cut(&mut self, cutoff: u32) {
         self.library.cutoff = cutoff;
         if let Some(shelf) = self.results.shelf.value() {
             self.library.found = Arc::new(shelf.forest.clusters(&self.batch.pairs, cutoff));
@@ -269,14 +269,14 @@ impl Workspace {
     }
 
     /// The passage under the cursor, and the two documents that are laid beside each other for it.
-    pub fn shared_passage(&self) -> Option<(&SharedPassage, [u32; 2])> {
+    pub(crate) fn shared_passage(&self) -> Option<(&SharedPassage, [u32; 2])> {
         let passage = self.results.shelf.value()?.passages.get(self.library.passages.selected)?;
         let second = passage.texts.get(self.library.second).or(passage.texts.get(1))?;
         Some((passage, [*passage.texts.first()?, *second]))
     }
 
     /// The next cutoff at which the clusters are others; the one before.
-    pub fn next_cutoff(&self, up: bool) -> u32 {
+    pub(crate) fn next_cutoff(&self, up: bool) -> u32 {
         let cutoff = self.library.cutoff;
         let Some(shelf) = self.results.shelf.value() else { return cutoff };
         let joins: BTreeSet<u32> = shelf.forest.counts().into_iter().map(|(hamming, _)| hamming).collect();
@@ -289,14 +289,14 @@ impl Workspace {
     }
 
     /// The passages that these documents share, as they are now.
-    pub fn passages_of(&self, documents: [usize; 2]) -> Option<&Arc<Passages>> {
+    pub(crate) fn passages_of(&self, documents: [usize; 2]) -> Option<&Arc<Passages>> {
         let [a, b] = documents.map(|at| self.batch.document(at).map(|document| document.reading.content_hash));
         let contents = [a?, b?];
         self.results.passages.value().filter(|passages| passages.is_of(documents, contents))
     }
 
     /// What every profile says of these documents, if that is known beside the present recipe.
-    pub fn opinions_of(&self, documents: [usize; 2]) -> Option<&[Opinion]> {
+    pub(crate) fn opinions_of(&self, documents: [usize; 2]) -> Option<&[Opinion]> {
         self.results.profiles.get(&(documents, self.batch.generation)).map(Vec::as_slice)
     }
 }

@@ -2,7 +2,7 @@
 
 /// The marks. Each takes one cell.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Marks {
+pub(crate) struct Marks {
     /// A rule across.
     pub rule: &'static str,
     /// A rule down.
@@ -69,7 +69,7 @@ const SLOPES: &str = concat!(
 
 impl Marks {
     /// For terminals that draw everything.
-    pub const UNICODE: Self = Self {
+    pub(crate) const UNICODE: Self = Self {
         rule: "─",
         upright: "│",
         heavy_upright: "┃",
@@ -97,7 +97,7 @@ impl Marks {
     };
 
     /// For all others, and for those that give some of these two cells.
-    pub const ASCII: Self = Self {
+    pub(crate) const ASCII: Self = Self {
         rule: "-",
         upright: "|",
         heavy_upright: "+",
@@ -125,7 +125,7 @@ impl Marks {
     };
 
     /// The mark of a set of dots.
-    pub fn dots(&self, set: u8) -> &'static str {
+    pub(crate) fn dots(&self, set: u8) -> &'static str {
         let bytes = self.dots.len() / 256;
         let at = usize::from(set) * bytes;
         self.dots.get(at..at + bytes).unwrap_or(" ")

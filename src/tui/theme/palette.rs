@@ -8,7 +8,7 @@ use crate::config::Theme as Name;
 
 /// The colours of a theme on a ground.
 #[derive(Clone, Copy, Debug)]
-pub struct Palette {
+pub(super) struct Palette {
     /// In 16 colours.
     pub ansi: Ansi,
     /// In 24 bits.
@@ -17,7 +17,7 @@ pub struct Palette {
 
 /// What needs a colour of its own where there are 16; all else is bold or reverse.
 #[derive(Clone, Copy, Debug)]
-pub struct Ansi {
+pub(super) struct Ansi {
     pub label: Color,
     /// Rules and bars.
     pub rule: Color,
@@ -29,7 +29,7 @@ pub struct Ansi {
 
 /// 24-bit colours.
 #[derive(Clone, Copy, Debug)]
-pub struct Rgb {
+pub(super) struct Rgb {
     pub label: u32,
     /// Rules: they part, and say nothing.
     pub rule: u32,
@@ -61,7 +61,7 @@ pub struct Rgb {
 
 /// The palette of a theme. Themes for one ground have it on any; those without colours of their own have those of the
 /// ground.
-pub fn palette(name: Name, ground: Ground) -> &'static Palette {
+pub(super) fn palette(name: Name, ground: Ground) -> &'static Palette {
     match (name, ground) {
         (Name::HighContrast, Ground::Dark) => &HIGH_CONTRAST_DARK,
         (Name::HighContrast, Ground::Light) => &HIGH_CONTRAST_LIGHT,

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Carries an action out.
-pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let Some(documents) = model.workspace.pair() else { return Vec::new() };
     let close = model.workspace.results.detail_of(documents).cloned();
     let Some((close, reasons)) = close.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
@@ -83,7 +83,7 @@ fn flipped(model: &mut Model, reasons: &BitReasons, forward: bool) {
 }
 
 /// Puts the cursor on a flipped bit in its table.
-pub fn select(model: &mut Model, bit: usize) {
+pub(super) fn select(model: &mut Model, bit: usize) {
     model.workspace.bits.pane = Pane::Flipped;
     model.workspace.bits.column = Some(bit);
     let reasons = model
@@ -128,7 +128,7 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
 }
 
 /// Puts the cursor on the next feature whose name holds `needle`.
-pub fn find(model: &mut Model, needle: &str) {
+pub(super) fn find(model: &mut Model, needle: &str) {
     let Some(documents) = model.workspace.pair() else { return };
     let Some(close) = model.workspace.results.detail_of(documents).cloned() else { return };
     let Some(reasons) = &close.comparison.bits else { return };

@@ -20,14 +20,14 @@ use crate::{
     },
 };
 
-pub fn open(model: &mut Model) {
+pub(super) fn open(model: &mut Model) {
     model.workspace.results.folder.forget();
     let browser = Browser::new(&model.workspace.batch, model.workspace.shown_document());
     model.workspace.dialogs.push(Dialog::Browser(Box::new(browser)));
 }
 
 /// Takes a key in.
-pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if browser.typing {
         type_in(browser, event);
@@ -63,7 +63,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
 }
 
 /// A click on a row: the cursor goes there; on the row of the cursor, it is as Enter.
-pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
+pub(super) fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let list = if browser.of_desk { &mut browser.documents } else { &mut browser.list };
     if list.selected == row {
@@ -79,7 +79,7 @@ pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
 }
 
 /// Moves the cursor of the list that is shown.
-pub fn step(browser: &mut Browser, action: Action, rows: usize, documents: usize, height: usize) {
+pub(super) fn step(browser: &mut Browser, action: Action, rows: usize, documents: usize, height: usize) {
     if browser.of_desk {
         browser.documents.motion(action, documents, height);
     } else {
@@ -107,7 +107,7 @@ fn type_in(browser: &mut Browser, event: KeyEvent) {
 const LONGEST: usize = 255;
 
 /// Takes pasted text into the filter.
-pub fn paste(browser: &mut Browser, text: &str) {
+pub(super) fn paste(browser: &mut Browser, text: &str) {
     if browser.typing {
         let room = LONGEST.saturating_sub(browser.filter.chars().count());
         browser.filter.extend(text.chars().filter(|c| !c.is_control()).take(room));

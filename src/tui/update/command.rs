@@ -18,10 +18,10 @@ use crate::{
 /// So many lines are kept.
 const HISTORY: usize = 100;
 /// The longest line, in characters.
-pub const LONGEST: usize = 200;
+pub(super) const LONGEST: usize = 200;
 
 /// Takes a key in.
-pub fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     // Taken out while the model is asked what can be completed.
     let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
@@ -47,7 +47,7 @@ pub fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 }
 
 /// Takes pasted text in; false where it was longer than a line may be.
-pub fn paste(model: &mut Model, text: &str) -> bool {
+pub(super) fn paste(model: &mut Model, text: &str) -> bool {
     let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return true };
     let line = text.lines().next().unwrap_or_default();
     edit(model, &mut prompt, |typed| typed.extend(line.chars().filter(|c| !c.is_control())));
@@ -66,7 +66,7 @@ fn edit(model: &Model, prompt: &mut Prompt, change: impl FnOnce(&mut String)) {
 }
 
 /// A click on a candidate has it stand in the line.
-pub fn pick(model: &mut Model, row: usize) {
+pub(super) fn pick(model: &mut Model, row: usize) {
     let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return };
     prompt.completed = Some(row).filter(|&row| row < prompt.candidates(model).len());
     prompt.settle(prompt.line(model));

@@ -20,7 +20,7 @@ use crate::{
 use choices::picker;
 
 /// Opens the dialog of an action over the screen.
-pub fn open(model: &mut Model, action: Action) {
+pub(super) fn open(model: &mut Model, action: Action) {
     let dialog = match action {
         Action::Recipe => Dialog::Recipe(List::default()),
         Action::Find => Dialog::Find(String::new()),
@@ -68,7 +68,7 @@ pub fn open(model: &mut Model, action: Action) {
 }
 
 /// Takes pasted text in where something is typed.
-pub fn paste(model: &mut Model, text: &str) {
+pub(super) fn paste(model: &mut Model, text: &str) {
     if matches!(model.workspace.dialogs.last(), Some(Dialog::Command(_))) && !command::paste(model, text) {
         model.workspace.notice = Some(t!(model.session.lang, "notice.paste-cut", limit = command::LONGEST));
     }
@@ -88,7 +88,7 @@ pub fn paste(model: &mut Model, text: &str) {
 }
 
 /// Takes a key in; `action` is what the keymap makes of it.
-pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Find(_)) => find::key(model, event),
         Some(Dialog::Picker(_)) => return picker::key(model, event, action),
@@ -152,7 +152,7 @@ pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Ef
 }
 
 /// Moves in the topmost dialog.
-pub fn wheel(model: &mut Model, by: isize) {
+pub(super) fn wheel(model: &mut Model, by: isize) {
     let action = if by > 0 { Action::Down } else { Action::Up };
     let (rows, length) = (model.workspace.drawn.rows, model.workspace.drawn.length);
     match model.workspace.dialogs.last_mut() {
@@ -180,7 +180,7 @@ pub fn wheel(model: &mut Model, by: isize) {
 }
 
 /// A click on row `row` of the topmost dialog.
-pub fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
+pub(super) fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Picker(picker)) => {
             picker.list.selected = row;

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Carries an action out.
-pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     if let Some(effects) = align::act(model, action) {
         return effects;
     }
@@ -110,7 +110,7 @@ fn sideways(model: &mut Model, right: bool) {
 }
 
 /// Scrolls by lines; the hunk under the cursor stays on the screen.
-pub fn scroll(model: &mut Model, by: isize) {
+pub(super) fn scroll(model: &mut Model, by: isize) {
     let rows = model.workspace.drawn.rows.max(1);
     let (top, hunk) = (model.workspace.diff.top, model.workspace.diff.hunk);
     let moved = with_flow(model, |flow| {
@@ -288,7 +288,7 @@ fn relist(model: &mut Model) {
 }
 
 /// Looks for `needle` in both texts and shows the first place from here on.
-pub fn find(model: &mut Model, needle: &str) {
+pub(super) fn find(model: &mut Model, needle: &str) {
     let Some(documents) = model.workspace.pair() else { return };
     let [Some(a), Some(b)] = documents.map(|i| model.workspace.batch.document(i).cloned()) else { return };
     let found = [text::find(&a.text, needle), text::find(&b.text, needle)];
@@ -296,7 +296,7 @@ pub fn find(model: &mut Model, needle: &str) {
 }
 
 /// Shows these places of both texts.
-pub fn show_places(model: &mut Model, Places { name, of, from_first }: Places) {
+pub(super) fn show_places(model: &mut Model, Places { name, of, from_first }: Places) {
     if from_first {
         model.workspace.diff.top = (0, 0);
     }
@@ -323,7 +323,7 @@ fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
 }
 
 /// Brings a search in step that began before the differences were known.
-pub fn wake(model: &mut Model) {
+pub(super) fn wake(model: &mut Model) {
     if let Some(search) = model.workspace.diff.search.take_if(|search| search.outdated) {
         let (top, at) = (model.workspace.diff.top, search.at);
         find(model, &search.needle);
@@ -410,7 +410,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
 }
 
 /// Goes to a place of the whole document: a share in thousandths.
-pub fn jump(model: &mut Model, share: u16) {
+pub(super) fn jump(model: &mut Model, share: u16) {
     let items = model.workspace.diff.items.len();
     model.workspace.diff.top = ((items * usize::from(share) / 1000).min(items.saturating_sub(1)), 0);
     scroll(model, 0);

@@ -11,7 +11,7 @@ use crate::{
 
 /// Something that another part of the interface is to do.
 #[derive(Debug)]
-pub enum Effect {
+pub(crate) enum Effect {
     /// Have the loop do this.
     Request(Request),
     /// Carry this action out on the screen that is shown.
@@ -28,7 +28,7 @@ pub enum Effect {
 
 /// Places of A and of B, in bytes, under the name of what was looked for.
 #[derive(Debug)]
-pub struct Places {
+pub(crate) struct Places {
     /// What was looked for.
     pub name: String,
     /// Where it occurs.
@@ -42,7 +42,7 @@ const NAME: usize = 24;
 
 impl Places {
     /// A passage at all its places. Its beginning names it; should a text change meanwhile, that is looked for again.
-    pub fn of_passage(text: &str, of: [Vec<Range<usize>>; 2]) -> Self {
+    pub(crate) fn of_passage(text: &str, of: [Vec<Range<usize>>; 2]) -> Self {
         let name = text.lines().next().unwrap_or_default().chars().take(NAME).collect();
         Self { name, of, from_first: true }
     }

@@ -16,7 +16,7 @@ use crate::{
 const NAME: usize = 24;
 
 /// Takes a key in.
-pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
     let (k, lang) = (model.workspace.k, model.session.lang);
     let Some(Dialog::Evidence(documents, page)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let known = model.workspace.results.evidence_of(*documents).cloned();

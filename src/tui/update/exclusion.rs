@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Opens the dialog. What was stopped is asked for anew.
-pub fn open(model: &mut Model) {
+pub(super) fn open(model: &mut Model) {
     if model.workspace.batch.remainders.stopped.take().is_some() {
         model.workspace.results.remainders.forget();
     }
@@ -28,7 +28,7 @@ pub fn open(model: &mut Model) {
 }
 
 /// Takes a key in while the dialog is open.
-pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if leaving.typed.is_some() {
         type_in(model, event);
@@ -55,7 +55,7 @@ fn turn(model: &mut Model, at: usize, more: bool) {
 }
 
 /// A click on a row: the cursor goes there; on the row of the cursor it is switched.
-pub fn pick(model: &mut Model, row: usize) {
+pub(super) fn pick(model: &mut Model, row: usize) {
     let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return };
     if leaving.list.selected == row {
         model.workspace.batch.rules.toggle(row);
@@ -74,7 +74,7 @@ fn copy(model: &mut Model, at: usize, all: bool) -> Vec<Effect> {
 }
 
 /// Takes pasted text into the pattern that is typed.
-pub fn paste(leaving: &mut Leaving, text: &str) {
+pub(super) fn paste(leaving: &mut Leaving, text: &str) {
     if let Some(typed) = &mut leaving.typed {
         let room = LONGEST_PATTERN.saturating_sub(typed.chars().count());
         typed.extend(text.lines().next().unwrap_or_default().chars().filter(|c| !c.is_control()).take(room));
@@ -116,7 +116,7 @@ fn reason(action: Action) -> Why {
 }
 
 /// Marks what is under the cursor on screen 4: the passage that is shown, or the change; or takes that back.
-pub fn mark_here(model: &mut Model, action: Action) {
+pub(super) fn mark_here(model: &mut Model, action: Action) {
     let Some(documents) = model.workspace.pair() else { return };
     let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
     let (texts, why) = (diffed.texts(), reason(action));
@@ -151,7 +151,7 @@ pub fn mark_here(model: &mut Model, action: Action) {
 }
 
 /// Marks a passage wherever it stands, or takes that back; `out` where it is left out as it is.
-pub fn mark_passage(model: &mut Model, text: &str, out: bool, action: Action) {
+pub(super) fn mark_passage(model: &mut Model, text: &str, out: bool, action: Action) {
     let why = reason(action);
     if let Some(passage) = Marked::passage(text, why, model.workspace.batch.run) {
         let of_this = |marked: &&Marked| *marked.text == *text || out && marked.text.contains(text);
@@ -192,7 +192,7 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
 }
 
 /// Has the list of screen 1 go by what is left, or by all of the texts again.
-pub fn by_rest(model: &mut Model) {
+pub(super) fn by_rest(model: &mut Model) {
     if !model.workspace.batch.rules.any() {
         model.workspace.notice =
             Some(t!(model.session.lang, "exclude.none-yet", key = model.key_of(Action::Exclusions)));
@@ -202,7 +202,7 @@ pub fn by_rest(model: &mut Model) {
 }
 
 /// Where no passage is under the cursor, none can be marked.
-pub fn only_passages(model: &mut Model) {
+pub(super) fn only_passages(model: &mut Model) {
     let [passages, key] = [Action::Passages, Action::Exclusions].map(|action| model.key_of(action));
     model.workspace.notice = Some(match model.workspace.screen {
         crate::tui::screen::Screen::Library => t!(model.session.lang, "exclude.passages-below").into(),

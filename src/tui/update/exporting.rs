@@ -19,7 +19,7 @@ use crate::{
 const LONGEST: usize = 4096;
 
 /// Opens it, as the reader left it where nothing came of it.
-pub fn open(model: &mut Model) {
+pub(super) fn open(model: &mut Model) {
     match not_ready(model) {
         None => model.workspace.dialogs.push(Dialog::Export(Box::new(Exporting::new(model)))),
         why => model.workspace.notice = why,
@@ -47,7 +47,7 @@ fn interrupt(model: &Model) -> String {
 }
 
 /// Takes a key in.
-pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let last = Field::ALL.len() - 1;
     let typing = dialog.field() == Field::File;
@@ -99,14 +99,14 @@ fn insert(dialog: &mut Exporting, text: &str) {
 }
 
 /// Takes pasted text into the path.
-pub fn paste(dialog: &mut Exporting, text: &str) {
+pub(super) fn paste(dialog: &mut Exporting, text: &str) {
     if dialog.field() == Field::File {
         insert(dialog, pasted(text).lines().next().unwrap_or_default());
     }
 }
 
 /// A click: on a choice, it holds; on the path, the cursor goes there; below, it is written.
-pub fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<Effect> {
+pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<Effect> {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let Some(&field) = Field::ALL.get(row) else { return send(model, dialog) };
     dialog.row = row;

@@ -3,7 +3,7 @@
 use crate::{document::Change, t, tui::model::Model};
 
 /// Files changed: they are read again as soon as nothing else is to be done.
-pub fn changed(model: &mut Model, change: Change) {
+pub(super) fn changed(model: &mut Model, change: Change) {
     match change {
         Change::Files(files) => {
             // Of a fingerprint alone, whatever stands at its path now is another document.

@@ -7,7 +7,7 @@ use crate::tui::{
 };
 
 /// Brings what is shown in step with what is known, and asks for what is missing.
-pub fn follow(model: &mut Model) -> Vec<Effect> {
+pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     model.workspace.batch.stay_hidden(model.session.lang);
     super::lab::settle(model);
     let mut jobs = work::follow(model);

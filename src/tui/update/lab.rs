@@ -1,6 +1,6 @@
 //! Keys of screen 5.
 
-pub mod edit;
+pub(super) mod edit;
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Carries an action out.
-pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Back => model.workspace.screen = Screen::Overview,
         Action::Choose => return vec![Effect::Open(action)],
@@ -178,7 +178,7 @@ fn compare(model: &mut Model) {
 }
 
 /// Makes one of the ready changes; `other` is the document to append.
-pub fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
+pub(super) fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
     let lang = model.session.lang;
     let appended = other.map(|at| model.workspace.batch.name(at).to_owned());
     let other = other.and_then(|at| model.workspace.batch.document(at)).map(|document| document.text.clone());
@@ -213,7 +213,7 @@ fn step(model: &mut Model, forward: bool) {
 }
 
 /// Puts the cursor on the next feature whose name holds `needle`; without one, on the next that holds a bit.
-pub fn find(model: &mut Model, needle: &str, forward: bool) {
+pub(super) fn find(model: &mut Model, needle: &str, forward: bool) {
     let Some(bench) = model.workspace.bench() else { return };
     let Some(trial) = bench.trial().cloned() else { return };
     let lower = needle.to_lowercase();
@@ -294,7 +294,7 @@ fn motion(model: &mut Model, action: Action) {
 }
 
 /// Asks what is to become of unsaved work, or quits where there is none. Asked twice, it goes.
-pub fn leave(model: &mut Model) {
+pub(super) fn leave(model: &mut Model) {
     let asked = matches!(model.workspace.dialogs.last(), Some(Dialog::Leave(_)));
     if asked || !model.workspace.lab.unsaved() {
         super::close(model);
@@ -306,7 +306,7 @@ pub fn leave(model: &mut Model) {
 
 /// What can be done with unsaved work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaving {
+pub(super) enum Leaving {
     /// It is here next time.
     Keep,
     Discard,
@@ -320,10 +320,10 @@ impl Leaving {
 }
 
 /// How many answers there are.
-pub const ANSWERS: usize = 3;
+pub(super) const ANSWERS: usize = 3;
 
 /// The answer in that row.
-pub fn answer(model: &mut Model, row: usize) {
+pub(super) fn answer(model: &mut Model, row: usize) {
     model.workspace.dialogs.pop();
     match Leaving::ALL.get(row) {
         Some(Leaving::Keep) if model.workspace.lab.drafts.is_none() => {
@@ -347,7 +347,7 @@ pub fn answer(model: &mut Model, row: usize) {
 }
 
 /// Brings the bench that is shown in step with its document; away from the lab, ends editing.
-pub fn settle(model: &mut Model) {
+pub(super) fn settle(model: &mut Model) {
     if model.workspace.screen == Screen::Lab {
         settle_bench(model);
     } else if model.workspace.lab.editing {
@@ -356,7 +356,7 @@ pub fn settle(model: &mut Model) {
 }
 
 /// Leaves where that only waited for the drafts to be written.
-pub fn leave_when_kept(model: &mut Model) {
+pub(super) fn leave_when_kept(model: &mut Model) {
     let lab = &model.workspace.lab;
     let kept = lab.drafts.is_none() || lab.benches.values().all(|bench| bench.draft.kept == bench.revision);
     if lab.leaving && kept {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Opens a lesson over what is shown. A lesson opened from a lesson takes its place.
-pub fn open(model: &mut Model, lesson: Lesson, from: Option<Included>) {
+pub(super) fn open(model: &mut Model, lesson: Lesson, from: Option<Included>) {
     let reading = Reading::new(lesson, from);
     if model.workspace.lesson.is_some() {
         begin(model, reading);
@@ -28,7 +28,7 @@ pub fn open(model: &mut Model, lesson: Lesson, from: Option<Included>) {
 }
 
 /// Opens a lesson in the place of the workspace that is shown.
-pub fn begin(model: &mut Model, reading: Reading) {
+pub(super) fn begin(model: &mut Model, reading: Reading) {
     let workspace = workspace_of(model, reading);
     model.replace(workspace);
     start(model);
@@ -51,7 +51,7 @@ fn start(model: &mut Model) {
 }
 
 /// Calls a lesson's documents what they are called in the language of the screens.
-pub fn name_documents(model: &mut Model) {
+pub(super) fn name_documents(model: &mut Model) {
     let Some(reading) = &model.workspace.lesson else { return };
     for (entry, document) in model.workspace.batch.entries.iter_mut().zip(&reading.lesson.documents) {
         document.name.get(model.session.lang).clone_into(&mut entry.name);
@@ -59,7 +59,7 @@ pub fn name_documents(model: &mut Model) {
 }
 
 /// Opens a lesson that comes with the program.
-pub fn open_included(model: &mut Model, from: Included) {
+pub(super) fn open_included(model: &mut Model, from: Included) {
     match from.lesson() {
         Ok(lesson) => open(model, lesson, Some(from)),
         Err(fault) => model.workspace.notice = Some(say::wrong_lesson(&fault, model.session.lang)),
@@ -67,7 +67,7 @@ pub fn open_included(model: &mut Model, from: Included) {
 }
 
 /// Takes an action that means something of its own in a lesson; whether it was one.
-pub fn act(model: &mut Model, action: Action) -> bool {
+pub(super) fn act(model: &mut Model, action: Action) -> bool {
     let Some(reading) = &mut model.workspace.lesson else { return false };
     match action {
         Action::Down | Action::Up if model.workspace.screen == Screen::Pipeline && reading.index.is_some() => {
@@ -125,7 +125,7 @@ fn turn(model: &mut Model) {
 }
 
 /// Puts the walk where the page says, once there is a trace to walk through.
-pub fn place(model: &mut Model) {
+pub(super) fn place(model: &mut Model) {
     let generation = model.workspace.batch.generation;
     let Some(reading) = model.workspace.lesson.as_mut().filter(|reading| !reading.placed) else { return };
     let page = reading.shown();
@@ -158,7 +158,7 @@ pub fn place(model: &mut Model) {
 
 /// Takes a key for the answer of an open question; whether it was one. All other keys mean what they always do, so a
 /// question stops nobody.
-pub fn answer(model: &mut Model, event: KeyEvent) -> bool {
+pub(super) fn answer(model: &mut Model, event: KeyEvent) -> bool {
     if !asking(model) {
         return false;
     }
@@ -184,7 +184,7 @@ pub fn answer(model: &mut Model, event: KeyEvent) -> bool {
 const LONGEST: usize = 12;
 
 /// Whether a question waits for its answer.
-pub fn asking(model: &Model) -> bool {
+pub(super) fn asking(model: &Model) -> bool {
     // On a screen too small to show the question nobody is asked.
     (model.session.size.0 >= 80 && model.session.size.1 >= 24)
         && model.session.prompts
@@ -217,6 +217,6 @@ fn settle(model: &mut Model) {
 }
 
 /// Leaves the lesson; whether there was a workspace beneath it.
-pub fn leave(model: &mut Model) -> bool {
+pub(super) fn leave(model: &mut Model) -> bool {
     model.workspace.lesson.is_some() && model.pop()
 }

@@ -14,7 +14,7 @@ use crate::{
 const MOST: u8 = 3;
 
 /// Carries an action out.
-pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let rows = model.workspace.drawn.rows;
     let (library, results) = (&mut model.workspace.library, &model.workspace.results);
     match action {

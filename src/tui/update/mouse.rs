@@ -18,7 +18,7 @@ use crate::tui::{
 const NOTCH: isize = 3;
 
 /// Takes a mouse event in.
-pub fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     let at = Position::new(event.column, event.row);
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {

@@ -8,7 +8,7 @@ use crate::tui::{
 };
 
 /// Carries an action out.
-pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
     let rows = model.workspace.drawn.rows;
     let Some(review) = &model.workspace.review else { return Vec::new() };
     let all = review.orphans.clone();

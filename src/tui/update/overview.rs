@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Carries an action out.
-pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let len = model.workspace.listing.len();
     match action {
         Action::Open if len > 0 => model.workspace.screen = Screen::Diff,
@@ -94,7 +94,7 @@ fn flagged(model: &mut Model, forward: bool) {
 }
 
 /// Takes a key in while a filter is typed.
-pub fn type_filter(model: &mut Model, event: KeyEvent) {
+pub(super) fn type_filter(model: &mut Model, event: KeyEvent) {
     let lang = model.session.lang;
     let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);

@@ -8,7 +8,7 @@ use crate::tui::{
 };
 
 /// Carries an action out.
-pub fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
     let Some(Dialog::Passages(documents, order, mut list)) = model.workspace.dialogs.last().cloned() else {
         return Vec::new();
     };

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Carries an action out.
-pub fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let document = model.workspace.shown_document();
     let Some(trace) = model.workspace.batch.trace(document).cloned() else { return Vec::new() };
     let width = usize::from(trace.recipe.bits);
@@ -118,7 +118,7 @@ fn play(model: &mut Model) {
 }
 
 /// The next step, where steps follow by themselves; after the last one they rest.
-pub fn tick(model: &mut Model) {
+pub(super) fn tick(model: &mut Model) {
     if model.pace().is_none() {
         return;
     }
@@ -146,7 +146,7 @@ fn flipped(model: &mut Model, width: usize, forward: bool) {
 }
 
 /// Puts the cursor on the next feature whose name holds `needle`; the present one counts where `here`.
-pub fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
+pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
     let document = model.workspace.shown_document();
     let Some(trace) = model.workspace.batch.trace(document).cloned() else { return };
     let place = &mut model.workspace.pipeline;

@@ -6,7 +6,7 @@ use super::{Effect, clipboard, lesson};
 use crate::tui::{action::Action, keymap::Key, model::Model, screen::Screen};
 
 /// Takes a key in; `action` is what it does on the screen below.
-pub fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     if matches!(action, Some(Action::Geometry | Action::Back | Action::Quit)) {
         model.workspace.dialogs.pop();
         model.session.play.on = false;
@@ -50,7 +50,7 @@ fn play(model: &mut Model) {
 }
 
 /// The next planes, where they follow by themselves; after the last one they rest.
-pub fn tick(model: &mut Model) {
+pub(super) fn tick(model: &mut Model) {
     if model.pace().is_none() {
         return;
     }

@@ -25,10 +25,10 @@ use crate::{
 };
 
 /// Rows of the dialog of verdicts: each of them, and none.
-pub const ROWS: usize = Verdict::ALL.len() + 1;
+pub(super) const ROWS: usize = Verdict::ALL.len() + 1;
 
 /// Carries out an action that is about the review; false where it is none.
-pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     if !matches!(action, Action::Verdict | Action::Note | Action::Undo | Action::Redo | Action::Orphans) {
         return None;
     }
@@ -94,7 +94,7 @@ fn hunk(model: &Model) -> Option<(usize, crate::review::Hunk)> {
 }
 
 /// Takes a key in for the dialog of verdicts.
-pub fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let letter = match event.code {
         KeyCode::Char(c) if event.modifiers.is_empty() => Some(c),
@@ -123,7 +123,7 @@ pub fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec
 }
 
 /// Gives the verdict of that row.
-pub fn give(model: &mut Model, row: usize) -> Vec<Effect> {
+pub(super) fn give(model: &mut Model, row: usize) -> Vec<Effect> {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let target = model.workspace.review.as_ref().and_then(|review| review.target(&deciding.of));
     let Some(of) = target else { return Vec::new() };
@@ -131,7 +131,7 @@ pub fn give(model: &mut Model, row: usize) -> Vec<Effect> {
 }
 
 /// Takes a key in for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
-pub fn write(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+pub(super) fn write(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let (width, page) = model.workspace.drawn.text;
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if event.code == KeyCode::Esc {
@@ -188,7 +188,7 @@ fn gives_away(model: &mut Model, noting: &Noting) -> bool {
 }
 
 /// Takes pasted text in, whole or not at all.
-pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     insert(model, &pasted(text))
 }
 
@@ -205,7 +205,7 @@ fn insert(model: &mut Model, text: &str) -> Vec<Effect> {
 }
 
 /// Has what is written so far be kept.
-pub fn draft(model: &Model) -> Vec<Effect> {
+pub(super) fn draft(model: &Model) -> Vec<Effect> {
     let noting = model.workspace.dialogs.iter().find_map(|dialog| match dialog {
         Dialog::Note(noting) => Some(noting),
         _ => None,
@@ -216,7 +216,7 @@ pub fn draft(model: &Model) -> Vec<Effect> {
 }
 
 /// Saves the note and closes it.
-pub fn close(model: &mut Model) -> Vec<Effect> {
+pub(super) fn close(model: &mut Model) -> Vec<Effect> {
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let Noting { target: of, editor, before, over, recovered, .. } = *noting;
     // A draft that was found again is a note only once it is saved.
@@ -227,7 +227,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Closes the note and leaves what stood as it was.
-pub fn leave(model: &mut Model) -> Vec<Effect> {
+pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let Noting { target: of, editor, before, over, .. } = *noting;
     if editor.text() == before {
@@ -240,7 +240,7 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
 }
 
 /// What the journal has to be told: which files there are, what is left out of them, and what the numbers are made with.
-pub fn follow(model: &mut Model) -> Vec<Effect> {
+pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     let settings = settings(model);
     let (generation, settled) = (model.workspace.batch.generation, model.workspace.batch.settled());
     let Some(review) = &mut model.workspace.review else { return Vec::new() };
@@ -298,7 +298,7 @@ fn take_points(review: &mut Review, diff: &mut DiffPlace, asked: &mut Slot<[usiz
 }
 
 /// Takes the journal's answer in.
-pub fn answered(model: &mut Model, answer: JournalUpdate) {
+pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
     let lang = model.session.lang;
     let Some(review) = &mut model.workspace.review else { return };
     review.place = safe_name(&answer.place.to_string_lossy());

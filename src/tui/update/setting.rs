@@ -10,7 +10,7 @@ use crate::{
 ///
 /// # Errors
 /// Where it does not go with the rest of the recipe.
-pub fn apply(model: &mut Model, choice: Choice) -> Result<Vec<Effect>, RecipeError> {
+pub(super) fn apply(model: &mut Model, choice: Choice) -> Result<Vec<Effect>, RecipeError> {
     if let Some(recipe) = choice.apply(&model.workspace.batch.recipe) {
         model.workspace.batch.set_recipe(recipe.checked()?);
         return Ok(Vec::new());

@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::tui::model::{Editor, Motion};
 
 /// What a key does to a text.
-pub enum Keyed {
+pub(super) enum Keyed {
     /// Moves the cursor, or selects on the way.
     Go(Motion, bool),
     /// Takes out what is selected or what the motion passes.
@@ -23,7 +23,7 @@ pub enum Keyed {
 
 impl Keyed {
     /// What the key means where `page` rows are shown; `None` where it is no key of a text.
-    pub fn of(event: KeyEvent, page: usize) -> Option<Self> {
+    pub(super) fn of(event: KeyEvent, page: usize) -> Option<Self> {
         let control = event.modifiers.contains(KeyModifiers::CONTROL);
         let alt = event.modifiers.contains(KeyModifiers::ALT);
         let selecting = event.modifiers.contains(KeyModifiers::SHIFT);
@@ -62,7 +62,7 @@ impl Keyed {
     }
 
     /// Does it, in a text laid out in lines of that width. Nothing is copied here: that is for the screen to do.
-    pub fn apply(&self, editor: &mut Editor, width: u16) {
+    pub(super) fn apply(&self, editor: &mut Editor, width: u16) {
         match self {
             Self::Go(motion, selecting) => editor.go(*motion, *selecting, width),
             Self::Delete(motion) => editor.delete(*motion, width),
@@ -76,6 +76,6 @@ impl Keyed {
 }
 
 /// Pasted text as it is taken in: terminals send a carriage return for every line end.
-pub fn pasted(text: &str) -> String {
+pub(super) fn pasted(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }

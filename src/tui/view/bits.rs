@@ -36,7 +36,7 @@ use crate::{
 const LARGE_CELL: u16 = 2;
 
 /// Draws the screen.
-pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     let Some(documents) = model.workspace.pair() else {
         pen.text(body.x, body.y, t!(model.session.lang, "overview.no-pairs"), theme.label);

@@ -34,7 +34,7 @@ const SIZE: u16 = 10;
 const FATE: u16 = 14;
 
 /// Draws the dialog.
-pub fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let keys = match (browser.typing, browser.of_desk) {
         (true, _) => t!(lang, "browser.typing-keys"),

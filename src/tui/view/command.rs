@@ -16,7 +16,7 @@ use crate::{
 const CANDIDATES: usize = 8;
 
 /// The line in the bottom line, over it what it could become: name, what it does, its keys.
-pub fn draw(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let candidates = prompt.candidates(model);
     let error = prompt.error.as_deref().unwrap_or_default();

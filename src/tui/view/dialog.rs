@@ -5,7 +5,7 @@ mod help;
 mod message;
 mod picker;
 
-pub use frame::{fitting, frame, picker_keys};
+pub(super) use frame::{fitting, frame, picker_keys};
 
 use super::{
     browser, command, evidence, exclusion, exporting, filtering, formula, geometry, orphans, passages, profiles, review,
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Draws a dialog.
-pub fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
     match dialog {

@@ -12,7 +12,7 @@ use crate::{
 
 /// How the cursor shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cursor {
+pub(super) enum Cursor {
     /// Not at all.
     Hidden,
     /// As a mark.
@@ -22,7 +22,7 @@ pub enum Cursor {
 }
 
 /// Draws as much of the text as the room holds, the cursor in it.
-pub fn draw(editor: &Editor, cursor: Cursor, pen: &mut Pen<'_>, room: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(editor: &Editor, cursor: Cursor, pen: &mut Pen<'_>, room: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     // The cursor may stand behind a full line.
     let columns = room.width.saturating_sub(1).max(1);

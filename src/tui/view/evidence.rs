@@ -48,7 +48,7 @@ const AIRY: u16 = 13;
 const BAR: u16 = 20;
 
 /// Draws the dialog.
-pub fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let known = model.workspace.results.evidence_of(documents);
     let key = (documents, model.workspace.batch.generation);

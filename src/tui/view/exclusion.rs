@@ -40,7 +40,7 @@ use crate::{
 const BESIDE: u16 = 7;
 
 /// Draws the dialog.
-pub fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let rules = &model.workspace.batch.rules.list;
     let [down, up, left, right, copy] =
@@ -201,7 +201,7 @@ fn prompt(typed: &str, fault: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
 }
 
 /// What a pair is without what is left out, and how much that is; for screen 1.
-pub fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
+pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     let lang = model.session.lang;
     if !model.workspace.batch.rules.any() {
         return Vec::new();
@@ -243,7 +243,7 @@ pub fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
 const ROOMY: u16 = 30;
 
 /// Which of the two scores the list of screen 1 shows; `None` where there is but one.
-pub fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
+pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
     let lang = model.session.lang;
     if !model.workspace.batch.rules.any() {
         return None;
@@ -261,7 +261,7 @@ pub fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
 }
 
 /// What is struck through in two texts and why; `None` where nothing is.
-pub fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
+pub(super) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
     let lang = model.session.lang;
     if !model.workspace.batch.rules.any() {
         return None;

@@ -1,4 +1,4 @@
 //! Pictures that stand on their own, for pages of a lesson: they know what they show, never the model.
 
-pub mod index;
-pub mod tables;
+pub(super) mod index;
+pub(super) mod tables;

@@ -34,7 +34,7 @@ use crate::{
 const ROWS: u16 = 13;
 
 /// Draws the dialog.
-pub fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let typing = sheet_of.field() == Field::File;
     let keys = if typing { t!(lang, "exporting.keys-file") } else { t!(lang, "exporting.keys") };

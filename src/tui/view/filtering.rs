@@ -15,7 +15,7 @@ use crate::{
 /// The most completions that are shown.
 const COMPLETIONS: usize = 8;
 
-pub fn draw(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let completions = filtering.completions(lang);
     // As high whatever is typed, so that nothing jumps.

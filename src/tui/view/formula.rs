@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Draws a traced number. Returns nothing; how long its list is goes into `drawn`.
-pub fn draw(model: &Model, traced: Traced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, traced: Traced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     match traced {
         Traced::Feature { document, feature } => {
             if let Some(trace) = model.workspace.batch.trace(document) {
@@ -74,7 +74,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
 }
 
 /// The feature's places in the text, each with its neighbourhood, the feature in the middle.
-pub fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, skip: usize) {
+pub(super) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, skip: usize) {
     let (theme, area) = (pen.theme, pen.area);
     let Some(document) = (0..model.workspace.batch.entries.len())
         .find(|&i| model.workspace.batch.trace(i).is_some_and(|t| std::ptr::eq(std::sync::Arc::as_ptr(t), trace)))

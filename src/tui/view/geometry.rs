@@ -46,7 +46,7 @@ const LEAST: u16 = 5;
 const BITS: usize = 64;
 
 /// Draws the dialog.
-pub fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] =

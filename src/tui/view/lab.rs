@@ -19,7 +19,7 @@ mod features;
 mod history;
 mod text;
 
-pub use history::leave;
+pub(super) use history::leave;
 
 use ratatui::{layout::Rect, style::Style};
 
@@ -36,7 +36,7 @@ use crate::{
 };
 
 /// Draws the screen.
-pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let Some(bench) = model.workspace.bench() else {
         pen.paragraph(body.x, body.y, 2, &nothing(model), pen.theme.label);
         return;

@@ -32,7 +32,7 @@ const COLUMN: u16 = 38;
 const ROWS: u16 = 10;
 
 /// Draws the page, and returns what is left of the body for the screen.
-pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
     let Some(reading) = &model.workspace.lesson else { return body };
     let beside = model.wide(body.width + 2);
     let parts = parts(model, reading);
@@ -53,7 +53,7 @@ pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> 
 }
 
 /// Draws what the page shows that is no screen; whether there was any.
-pub fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
+pub(super) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
     let Some(Tables { index, document, query, table }) =
         model.workspace.lesson.as_ref().and_then(|reading| reading.index.as_ref())
     else {

@@ -35,7 +35,7 @@ use crate::{
 const LOWER: u16 = 12;
 
 /// Draws the screen.
-pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let lang = model.session.lang;
     context(model, pen, body);
     let Some(shelf) = model.workspace.results.shelf.value() else {

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The recipe in a few words, with k.
-pub fn recipe(model: &Model) -> String {
+pub(super) fn recipe(model: &Model) -> String {
     let recipe = &model.workspace.batch.recipe;
     let tie = model.session.lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
     let mut parts = match Profile::of(recipe) {
@@ -37,7 +37,7 @@ pub fn recipe(model: &Model) -> String {
     parts.join(&model.session.lang.set(" · "))
 }
 
-pub fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
+pub(super) fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
     match tokenizer {
         Tokenizer::Jieba => "jieba".into(),
         Tokenizer::Words => t!(lang, "tokens.words").into(),
@@ -54,7 +54,7 @@ pub fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
     }
 }
 
-pub fn weight(lang: Lang, weight: Weighting) -> String {
+pub(super) fn weight(lang: Lang, weight: Weighting) -> String {
     let top = |name: &str, keep: Keep| match keep {
         Keep::All => name.to_owned(),
         Keep::Top(n) => t!(lang, "weight.top", name = name, n = n),
@@ -79,7 +79,7 @@ fn fold(lang: Lang, fold: Fold) -> &'static str {
 }
 
 /// An order of features.
-pub fn order(lang: Lang, order: Order) -> &'static str {
+pub(super) fn order(lang: Lang, order: Order) -> &'static str {
     match order {
         Order::Weight => t!(lang, "order.weight"),
         Order::Place => t!(lang, "order.place"),
@@ -89,7 +89,7 @@ pub fn order(lang: Lang, order: Order) -> &'static str {
 }
 
 /// An order of pairs.
-pub fn sort(lang: Lang, sort: Sort) -> &'static str {
+pub(super) fn sort(lang: Lang, sort: Sort) -> &'static str {
     match sort {
         Sort::Rank => t!(lang, "sort.rank"),
         Sort::Distance => t!(lang, "sort.distance"),
@@ -102,7 +102,7 @@ pub fn sort(lang: Lang, sort: Sort) -> &'static str {
 }
 
 /// A setting, and what it is now in a recipe.
-pub fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
+pub(super) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
     match setting {
         Setting::Profile => {
             let name = match Profile::of(recipe) {
@@ -138,7 +138,7 @@ fn tie(lang: Lang, tie: Tie) -> &'static str {
 }
 
 /// A choice, and what is to be said of it.
-pub fn choice(model: &Model, choice: Choice) -> (String, String) {
+pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
     let lang = model.session.lang;
     match choice {
         Choice::Default => (t!(lang, "choice.default").into(), Recipe::default().to_string()),
@@ -223,7 +223,7 @@ fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, Strin
 }
 
 /// What a candidate of the command line does, and its keys.
-pub fn candidate(model: &Model, what: What) -> (String, String) {
+pub(super) fn candidate(model: &Model, what: What) -> (String, String) {
     let lang = model.session.lang;
     match what {
         What::Do(action) => {
@@ -263,7 +263,7 @@ fn key_name(lang: Lang, key: Key) -> &'static str {
 }
 
 /// Where a fingerprint is from; while names are hidden, not the line, which tells the document.
-pub fn print_place(model: &Model, print: &FingerprintRecord) -> String {
+pub(super) fn print_place(model: &Model, print: &FingerprintRecord) -> String {
     match model.workspace.batch.hidden {
         Some(_) => print.file.clone(),
         None => print.location(model.session.lang),
@@ -271,7 +271,7 @@ pub fn print_place(model: &Model, print: &FingerprintRecord) -> String {
 }
 
 /// How a document was read, or why it was not.
-pub fn document(model: &Model, at: usize) -> String {
+pub(super) fn document(model: &Model, at: usize) -> String {
     let Some(entry) = model.workspace.batch.entries.get(at) else { return String::new() };
     if let Some(print) = &entry.record {
         return match (model.workspace.batch.fingerprint(at), &model.workspace.batch.hidden) {
@@ -301,7 +301,7 @@ pub fn document(model: &Model, at: usize) -> String {
 }
 
 /// Why a document is not shown, with its name. What cannot be read says itself where it was looked for.
-pub fn trouble(model: &Model, at: usize) -> String {
+pub(super) fn trouble(model: &Model, at: usize) -> String {
     let why = document(model, at);
     match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
         Some(Some(Err(_))) if model.workspace.batch.hidden.is_none() => why,
@@ -316,7 +316,7 @@ fn explain(lang: Lang, section: &str, name: &str) -> String {
 }
 
 /// What an action is called on a screen; `short` for the bottom line.
-pub fn action(lang: Lang, screen: Screen, action: Action, short: bool) -> &'static str {
+pub(super) fn action(lang: Lang, screen: Screen, action: Action, short: bool) -> &'static str {
     let name = action.name();
     let find = |key: String| lang.find(&key);
     let short = short.then(|| find(format!("key.{}-{name}", screen.key()))).flatten();

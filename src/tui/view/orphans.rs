@@ -28,7 +28,7 @@ use crate::{
 const BELOW: u16 = 7;
 
 /// Draws the dialog.
-pub fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let [down, up, open, copy] =
         [Action::Down, Action::Up, Action::Open, Action::Copy].map(|action| model.key_of(action));

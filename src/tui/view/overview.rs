@@ -41,7 +41,7 @@ use crate::{
 const LIST: u16 = 7;
 
 /// Draws the screen.
-pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     counts::draw(model, archived(model), pen, body, drawn);
     let wide = model.wide(body.width + 2);
     let air = u16::from(body.height > 24);
@@ -179,7 +179,7 @@ fn sentences(model: &Model) -> Vec<Sentence> {
 }
 
 /// What there is to say of a pair of which only the fingerprint is known on one side.
-pub fn said_of_print(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
+pub(super) fn said_of_print(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     let lang = model.session.lang;
     let Some((at, print)) = model.workspace.batch.record_of(documents) else { return Vec::new() };
     let hamming = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming);

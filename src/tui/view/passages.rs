@@ -32,7 +32,7 @@ const PLACE: u16 = 10;
 const PAGED: u16 = 17;
 
 /// Draws the dialog.
-pub fn draw(
+pub(super) fn draw(
     model: &Model,
     documents: [usize; 2],
     order: PassageOrder,

@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// Draws the screen.
-pub fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let at = model.workspace.shown_document();
     let Some(trace) = model.workspace.batch.trace(at) else {
         pen.text(body.x, body.y, &names::trouble(model, at), pen.theme.text);
@@ -125,7 +125,7 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
 }
 
 /// Digits in groups of four.
-pub fn parted(hex: &str) -> String {
+pub(super) fn parted(hex: &str) -> String {
     let first = hex.len() % 4;
     let mut groups: Vec<&str> = Vec::new();
     if first > 0 {

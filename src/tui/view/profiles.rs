@@ -31,7 +31,7 @@ const WORDS: u16 = 7;
 const TITLE: u16 = 30;
 
 /// Draws the dialog.
-pub fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let opinions = model.workspace.opinions_of(documents).unwrap_or_default();
     let wanted = 2 + opinions.len().max(1) as u16 + WORDS;

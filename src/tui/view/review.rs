@@ -33,7 +33,7 @@ const PLACE: u16 = 5;
 const NOTE: u16 = 12;
 
 /// Draws the dialog of verdicts.
-pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let keys = if deciding.other.is_some() {
         t!(lang, "reviewing.verdict-keys-place")
@@ -66,7 +66,7 @@ pub fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut
 }
 
 /// Where the review is kept, as far as the keeper said.
-pub fn kept(model: &Model) -> Option<String> {
+pub(super) fn kept(model: &Model) -> Option<String> {
     let review = model.workspace.review.as_ref().filter(|review| !review.place.is_empty())?;
     Some(t!(model.session.lang, "reviewing.kept", place = model.workspace.redacted(&review.place)))
 }
@@ -83,7 +83,7 @@ fn beside(model: &Model, verdict: Verdict) -> &'static str {
 }
 
 /// Draws the dialog of a note.
-pub fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let title = lang.fill("reviewing.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
     let keys = match &noting.other {
@@ -114,20 +114,20 @@ fn of(model: &Model, of: &Subject, width: u16) -> String {
 
 /// What stands of a pair, in a few cells: the verdict, `?` where a file changed since, `*` where there is a note, or
 /// something is said of one of its places.
-pub fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
+pub(super) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
     let review = model.workspace.review.as_ref()?;
     let places = !review.matched.hunks(pair).is_empty();
     Some(brief(model, pair, review.matched.pair(pair), (short, places)))
 }
 
 /// What stands of one place of a pair, likewise; `None` where nothing does.
-pub fn mark_place(model: &Model, pair: [usize; 2], place: Option<&Hunk>, short: bool) -> Option<String> {
+pub(super) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&Hunk>, short: bool) -> Option<String> {
     let standing = place_standing(model, pair, place)?;
     Some(brief(model, pair, Some(standing), (short, false))).filter(|mark| !mark.is_empty())
 }
 
 /// The note on one place of a pair, on one line.
-pub fn note_place(model: &Model, pair: [usize; 2], place: Option<&Hunk>) -> Option<String> {
+pub(super) fn note_place(model: &Model, pair: [usize; 2], place: Option<&Hunk>) -> Option<String> {
     place_standing(model, pair, place)?.note().map(|note| one_line(&model.workspace.redacted(&note)))
 }
 
@@ -154,7 +154,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// What stands of a pair, line by line: what it is, and in which style.
-pub fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static str, String, Style)> {
+pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static str, String, Style)> {
     let lang = model.session.lang;
     let Some(review) = &model.workspace.review else { return Vec::new() };
     let mut lines = Vec::new();

@@ -6,7 +6,7 @@ use super::Pen;
 
 /// A bar from `x` to the right: `share` (0 to 1) of `cells`, in eighths of a cell; something is always seen of a share
 /// above 0.
-pub fn across(pen: &mut Pen<'_>, x: u16, y: u16, cells: u16, share: f64, style: Style) {
+pub(crate) fn across(pen: &mut Pen<'_>, x: u16, y: u16, cells: u16, share: f64, style: Style) {
     let mut eighths = (share.clamp(0.0, 1.0) * f64::from(cells) * 8.0).round() as u16;
     if share > 0.0 {
         eighths = eighths.max(1);
@@ -20,7 +20,7 @@ pub fn across(pen: &mut Pen<'_>, x: u16, y: u16, cells: u16, share: f64, style: 
 }
 
 /// A line of `cells` cells of which `share` is done.
-pub fn timeline(pen: &mut Pen<'_>, x: u16, y: u16, cells: u16, share: f64) {
+pub(crate) fn timeline(pen: &mut Pen<'_>, x: u16, y: u16, cells: u16, share: f64) {
     let done = (share.clamp(0.0, 1.0) * f64::from(cells)).round() as u16;
     let (positive, rule, marks) = (pen.theme.positive, pen.theme.rule, pen.theme.marks);
     for i in 0..cells {

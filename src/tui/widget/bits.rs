@@ -9,7 +9,7 @@ use crate::simhash::Fingerprint;
 
 /// Where the columns of a fingerprint stand: rows of equal columns, parted by a gap every 8 or 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BitLayout {
+pub(crate) struct BitLayout {
     /// How many columns there are.
     pub bits: usize,
     /// How many stand in a row.
@@ -25,7 +25,7 @@ pub struct BitLayout {
 impl BitLayout {
     /// The layout of `bits` columns in `room` cells: wide columns with room for their numbers up to 16 bits, one cell
     /// each above, in as few rows as fit. `per_row` is what the reader chose; `group` parts columns that touch.
-    pub fn new(bits: usize, room: u16, per_row: Option<usize>, group: usize) -> Self {
+    pub(crate) fn new(bits: usize, room: u16, per_row: Option<usize>, group: usize) -> Self {
         let bits = bits.max(1);
         if bits <= 16 && per_row.is_none() {
             for (cell, gap) in [(7, 2), (6, 2), (5, 1), (4, 1), (3, 1), (2, 1)] {
@@ -44,7 +44,7 @@ impl BitLayout {
 
     /// The layout in large print: columns of at least `least` cells, as many in a row as fit and, where that leaves at
     /// least half of these, make rows of equal length. One row is meant to be seen at a time.
-    pub fn large(bits: usize, room: u16, least: u16) -> Self {
+    pub(crate) fn large(bits: usize, room: u16, least: u16) -> Self {
         const GAP: u16 = 2;
         let bits = bits.max(1);
         let fitting = usize::from((room + GAP) / (least + GAP)).max(1);
@@ -55,44 +55,44 @@ impl BitLayout {
     }
 
     /// The row that a column stands in.
-    pub fn row_of(&self, column: usize) -> usize {
+    pub(crate) fn row_of(&self, column: usize) -> usize {
         (column / self.per_row).min(self.rows() - 1)
     }
 
     /// Whether columns have room for numbers.
-    pub fn wide(&self) -> bool {
+    pub(crate) fn wide(&self) -> bool {
         self.cell > 1
     }
 
     /// How many rows there are.
-    pub fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.bits.div_ceil(self.per_row)
     }
 
     /// The columns of a row.
-    pub fn row(&self, row: usize) -> Range<usize> {
+    pub(crate) fn row(&self, row: usize) -> Range<usize> {
         (row * self.per_row).min(self.bits)..((row + 1) * self.per_row).min(self.bits)
     }
 
     /// How far from the row's left edge a column begins, in cells.
-    pub fn x(&self, column: usize) -> u16 {
+    pub(crate) fn x(&self, column: usize) -> u16 {
         let at = column % self.per_row;
         at as u16 * (self.cell + self.gap) + (at / self.group) as u16
     }
 
     /// How wide a full row is, in cells.
-    pub fn width(&self) -> u16 {
+    pub(crate) fn width(&self) -> u16 {
         self.x(self.per_row - 1) + self.cell
     }
 
     /// How far from the row's left edge a column's digit stands.
-    pub fn middle(&self, column: usize) -> u16 {
+    pub(crate) fn middle(&self, column: usize) -> u16 {
         self.x(column) + (self.cell - 1) / 2
     }
 }
 
 /// The digits of one row of a fingerprint. `style` may give a column another style than its digit has.
-pub fn bit_digits(
+pub(crate) fn bit_digits(
     pen: &mut Pen<'_>,
     (x, y): (u16, u16),
     layout: &BitLayout,
@@ -109,7 +109,7 @@ pub fn bit_digits(
 }
 
 /// A mark under each column that differs, a dot under the others.
-pub fn xor_row(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, xor: Fingerprint) {
+pub(crate) fn xor_row(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, xor: Fingerprint) {
     let (call, rule, marks) = (pen.theme.call, pen.theme.rule, pen.theme.marks);
     for column in layout.row(row) {
         let (symbol, style) = if xor.bit(column) { (marks.up, call) } else { (marks.dot, rule) };
@@ -118,7 +118,7 @@ pub fn xor_row(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize
 }
 
 /// The number of every 16th column, or of every one where there is room.
-pub fn column_numbers(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize) {
+pub(crate) fn column_numbers(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize) {
     let every = if layout.wide() { 1 } else { 16 };
     let label = pen.theme.label;
     let mut free = 0;

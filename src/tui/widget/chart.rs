@@ -60,7 +60,7 @@ fn height(value: Fixed, most: Fixed, rows: u16) -> u16 {
 }
 
 /// A number as it stands at a column: with its sign, as short as it may be.
-pub fn number(value: Fixed, marks: &Marks) -> String {
+pub(crate) fn number(value: Fixed, marks: &Marks) -> String {
     let sign = match value.signum() {
         1 => "+",
         0 => "",
@@ -72,7 +72,7 @@ pub fn number(value: Fixed, marks: &Marks) -> String {
 
 /// What stands in the columns.
 #[derive(Clone, Copy, Debug)]
-pub struct Columns<'a> {
+pub(crate) struct Columns<'a> {
     /// The sums, leftmost first.
     pub sums: &'a [Fixed],
     /// The sums before the last step, where it changed them.
@@ -86,7 +86,7 @@ pub struct Columns<'a> {
 /// The sums as columns that grow up and down from an axis in the middle of `area`. What the last step added is called;
 /// what it took away is left as a shade. Columns stand at `layout`'s places, from the area's left edge. One row of the
 /// layout.
-pub fn diverging(
+pub(crate) fn diverging(
     pen: &mut Pen<'_>,
     area: Rect,
     layout: &BitLayout,
@@ -154,7 +154,7 @@ fn changed(pen: &mut Pen<'_>, x: u16, axis: u16, (before, now): (Fixed, Fixed), 
 
 /// |V| of A growing up and |V| of B growing down from an axis in the middle of `area`; the colour is the sign.
 /// One row of the layout; flipped columns are called on the axis.
-pub fn back_to_back(
+pub(crate) fn back_to_back(
     pen: &mut Pen<'_>,
     area: Rect,
     layout: &BitLayout,
@@ -182,7 +182,14 @@ pub fn back_to_back(
 }
 
 /// The ± row of a feature: up where its bit is 1, down where it is 0. One row of the layout.
-pub fn signs_row(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, one: impl Fn(usize) -> bool) {
+pub(crate) fn signs_row(
+    pen: &mut Pen<'_>,
+    x: u16,
+    y: u16,
+    layout: &BitLayout,
+    row: usize,
+    one: impl Fn(usize) -> bool,
+) {
     let (positive, negative, marks) = (pen.theme.positive, pen.theme.negative, pen.theme.marks);
     for column in layout.row(row) {
         let (symbol, style) = if one(column) { (marks.up, positive) } else { (marks.down, negative) };

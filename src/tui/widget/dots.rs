@@ -11,7 +11,7 @@ const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
 /// A picture in the making, in layers. Dots are counted from the upper left corner.
 #[derive(Debug)]
-pub struct Dots {
+pub(crate) struct Dots {
     area: Rect,
     cells: Vec<Cell>,
     layer: u8,
@@ -27,28 +27,28 @@ struct Cell {
 
 impl Dots {
     /// An empty picture for an area of a frame.
-    pub fn new(area: Rect) -> Self {
+    pub(crate) fn new(area: Rect) -> Self {
         Self { cells: vec![Cell::default(); area.area() as usize], layer: 0, area }
     }
 
     /// How many dots it is wide and high.
-    pub fn size(&self) -> (f64, f64) {
+    pub(crate) fn size(&self) -> (f64, f64) {
         (f64::from(self.area.width) * 2.0, f64::from(self.area.height) * 4.0)
     }
 
     /// The cell of the frame in which a dot lies.
-    pub fn cell_of(&self, (x, y): (f64, f64)) -> (u16, u16) {
+    pub(crate) fn cell_of(&self, (x, y): (f64, f64)) -> (u16, u16) {
         let cell = |at: f64, dots: f64| (at / dots).floor().max(0.0) as u16;
         (self.area.x + cell(x, 2.0), self.area.y + cell(y, 4.0))
     }
 
     /// Begins a layer on top: where it has dots, cells show nothing of what lies below, as a cell is of one style.
-    pub fn lift(&mut self) {
+    pub(crate) fn lift(&mut self) {
         self.layer += 1;
     }
 
     /// Sets a dot; nothing outside.
-    pub fn dot(&mut self, (x, y): (f64, f64), style: Style) {
+    pub(crate) fn dot(&mut self, (x, y): (f64, f64), style: Style) {
         let (width, height) = self.size();
         if !(0.0..width).contains(&x) || !(0.0..height).contains(&y) {
             return;
@@ -63,7 +63,7 @@ impl Dots {
     }
 
     /// Draws a line.
-    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
+    pub(crate) fn line(&mut self, from: (f64, f64), to: (f64, f64), style: Style) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let steps = dx.abs().max(dy.abs()).ceil().max(1.0);
         for step in 0..=steps as u32 {
@@ -73,7 +73,7 @@ impl Dots {
     }
 
     /// Draws the part of a circle between two angles, in radians from the right, against the clock.
-    pub fn arc(&mut self, middle: (f64, f64), radius: f64, angles: RangeInclusive<f64>, style: Style) {
+    pub(crate) fn arc(&mut self, middle: (f64, f64), radius: f64, angles: RangeInclusive<f64>, style: Style) {
         let (from, to) = angles.into_inner();
         let steps = ((to - from) * radius).ceil().max(1.0);
         for step in 0..=steps as u32 {
@@ -83,7 +83,7 @@ impl Dots {
     }
 
     /// Puts the picture on the frame; cells without dots stay as they are.
-    pub fn draw(&self, pen: &mut Pen<'_>) {
+    pub(crate) fn draw(&self, pen: &mut Pen<'_>) {
         for (position, cell) in self.area.positions().zip(&self.cells) {
             if cell.set != 0 {
                 pen.cell(position.x, position.y, pen.theme.marks.dots(cell.set), cell.style);

@@ -14,7 +14,7 @@ use crate::{
 
 /// Columns with their places on the lines of a list.
 #[derive(Debug)]
-pub struct Grid {
+pub(crate) struct Grid {
     columns: Vec<Column>,
     places: Vec<Range<u16>>,
     lang: Lang,
@@ -22,31 +22,31 @@ pub struct Grid {
 
 impl Grid {
     /// Lays out columns on `width` cells from `x` on.
-    pub fn new(columns: impl IntoIterator<Item = Column>, x: u16, width: u16, lang: Lang) -> Self {
+    pub(crate) fn new(columns: impl IntoIterator<Item = Column>, x: u16, width: u16, lang: Lang) -> Self {
         let columns: Vec<Column> = columns.into_iter().collect();
         let places = lay(&columns, width).into_iter().map(|place| x + place.start..x + place.end).collect();
         Self { columns, places, lang }
     }
 
     /// The cells of a column; empty if it is dropped.
-    pub fn place(&self, column: usize) -> Range<u16> {
+    pub(crate) fn place(&self, column: usize) -> Range<u16> {
         self.places.get(column).cloned().unwrap_or_default()
     }
 
     /// The cells of the bar, likewise.
-    pub fn bar(&self) -> Range<u16> {
+    pub(crate) fn bar(&self) -> Range<u16> {
         let bar = self.columns.iter().position(|column| matches!(column.width, Width::Bar { .. }));
         bar.map(|bar| self.place(bar)).unwrap_or_default()
     }
 
     /// The width of the texts of a column, without the numbers before them.
-    pub fn text_width(&self, column: usize) -> usize {
+    pub(crate) fn text_width(&self, column: usize) -> usize {
         let lead = self.columns.get(column).map_or(0, lead);
         self.place(column).len().saturating_sub(usize::from(lead))
     }
 
     /// Draws the titles, over the texts where numbers precede them.
-    pub fn head(&self, pen: &mut Pen<'_>, y: u16) {
+    pub(crate) fn head(&self, pen: &mut Pen<'_>, y: u16) {
         let label = pen.theme.label;
         for (column, place) in self.columns.iter().zip(&self.places).filter(|(_, place)| !place.is_empty()) {
             let title = self.lang.text(column.title);
@@ -58,12 +58,12 @@ impl Grid {
     }
 
     /// A line to draw cells on, from the first column to the last.
-    pub fn line<'l, 'p>(&'l self, pen: &'l mut Pen<'p>, y: u16) -> Line<'l, 'p> {
+    pub(crate) fn line<'l, 'p>(&'l self, pen: &'l mut Pen<'p>, y: u16) -> Line<'l, 'p> {
         Line { grid: self, pen, y, column: 0 }
     }
 
     /// Draws a row, with a cell for each column.
-    pub fn row<'c>(&self, pen: &mut Pen<'_>, y: u16, cells: impl IntoIterator<Item = Cell<'c>>, selected: bool) {
+    pub(crate) fn row<'c>(&self, pen: &mut Pen<'_>, y: u16, cells: impl IntoIterator<Item = Cell<'c>>, selected: bool) {
         let theme = pen.theme;
         let mut line = self.line(pen, y);
         for (column, cell) in self.columns.iter().zip(cells) {
@@ -84,7 +84,7 @@ impl Grid {
 
 /// A row under construction: each call draws one cell and moves on to the next column.
 #[derive(Debug)]
-pub struct Line<'l, 'p> {
+pub(crate) struct Line<'l, 'p> {
     grid: &'l Grid,
     pen: &'l mut Pen<'p>,
     y: u16,
@@ -93,23 +93,23 @@ pub struct Line<'l, 'p> {
 
 impl Line<'_, '_> {
     /// Draws a text. Words are cut at the end to the width of the column; numbers are never cut.
-    pub fn cell(&mut self, text: &str, style: Style) {
+    pub(crate) fn cell(&mut self, text: &str, style: Style) {
         self.cut(text, style, truncate_end);
     }
 
     /// Draws a text, cut in the middle.
-    pub fn name(&mut self, text: &str, style: Style) {
+    pub(crate) fn name(&mut self, text: &str, style: Style) {
         self.cut(text, style, truncate_middle);
     }
 
     /// Draws a bar for a share from 0 to 1.
-    pub fn bar(&mut self, share: f64, style: Style) {
+    pub(crate) fn bar(&mut self, share: f64, style: Style) {
         let place = self.next();
         across(self.pen, place.start, self.y, place.len() as u16, share, style);
     }
 
     /// Leaves a cell empty.
-    pub fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         self.next();
     }
 

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use super::Pen;
 
 /// How many rows a number takes.
-pub const HEIGHT: u16 = 3;
+pub(crate) const HEIGHT: u16 = 3;
 
 /// Rows of dots, two to a row of cells; the last row is air.
 type Glyph = [&'static str; 5];
@@ -34,12 +34,12 @@ fn glyphs(text: &str) -> impl Iterator<Item = &Glyph> {
 }
 
 /// How many cells a number takes across.
-pub fn large_width(text: &str) -> u16 {
+pub(crate) fn large_width(text: &str) -> u16 {
     glyphs(text).map(|glyph| glyph[0].len() as u16 + 1).sum::<u16>().saturating_sub(1)
 }
 
 /// Writes a number with its upper left corner there. Returns the column behind it.
-pub fn large(pen: &mut Pen<'_>, (mut x, y): (u16, u16), text: &str, style: Style) -> u16 {
+pub(crate) fn large(pen: &mut Pen<'_>, (mut x, y): (u16, u16), text: &str, style: Style) -> u16 {
     let marks = pen.theme.marks;
     for glyph in glyphs(text) {
         let across = glyph[0].len();

@@ -15,7 +15,7 @@ use crate::{
 
 /// A pen on an area of a frame. Coordinates are those of the frame; what lies outside the area is not drawn.
 #[derive(Debug)]
-pub struct Pen<'a> {
+pub(crate) struct Pen<'a> {
     /// The cells.
     pub buffer: &'a mut Buffer,
     /// Where it may write.
@@ -25,22 +25,22 @@ pub struct Pen<'a> {
 
 impl<'a> Pen<'a> {
     /// A pen on all of `area`.
-    pub fn new(buffer: &'a mut Buffer, area: Rect, theme: &'a Theme) -> Self {
+    pub(crate) fn new(buffer: &'a mut Buffer, area: Rect, theme: &'a Theme) -> Self {
         Self { area: area.intersection(buffer.area), buffer, theme }
     }
 
     /// The same pen on a smaller area.
-    pub fn within(&mut self, area: Rect) -> Pen<'_> {
+    pub(crate) fn within(&mut self, area: Rect) -> Pen<'_> {
         Pen { area: area.intersection(self.area), buffer: self.buffer, theme: self.theme }
     }
 
     /// Writes `text` from `x` to the right. Returns the column behind it.
-    pub fn text(&mut self, x: u16, y: u16, text: &str, style: Style) -> u16 {
+    pub(crate) fn text(&mut self, x: u16, y: u16, text: &str, style: Style) -> u16 {
         self.text_until(x, y, self.area.right(), text, style)
     }
 
     /// Writes `text` from `x` as far as `end`. Returns the column behind it.
-    pub fn text_until(&mut self, x: u16, y: u16, end: u16, text: &str, style: Style) -> u16 {
+    pub(crate) fn text_until(&mut self, x: u16, y: u16, end: u16, text: &str, style: Style) -> u16 {
         let end = end.min(self.area.right());
         let mut at = x;
         for cluster in clusters(text) {
@@ -57,20 +57,20 @@ impl<'a> Pen<'a> {
     }
 
     /// Writes `text` so that it ends before `end`. Returns the column where it begins.
-    pub fn text_right(&mut self, end: u16, y: u16, text: &str, style: Style) -> u16 {
+    pub(crate) fn text_right(&mut self, end: u16, y: u16, text: &str, style: Style) -> u16 {
         let x = end.saturating_sub(width(text) as u16);
         self.text(x, y, text, style);
         x
     }
 
     /// Writes several texts one behind the other.
-    pub fn line(&mut self, x: u16, y: u16, parts: &[(&str, Style)]) -> u16 {
+    pub(crate) fn line(&mut self, x: u16, y: u16, parts: &[(&str, Style)]) -> u16 {
         parts.iter().fold(x, |x, (text, style)| self.text(x, y, text, *style))
     }
 
     /// Wraps `text` into lines from (x, y), as wide as the area and at most `rows` of them; where there are more, the last
     /// that is shown ends in an ellipsis. Returns how many it took.
-    pub fn paragraph(&mut self, x: u16, y: u16, rows: u16, text: &str, style: Style) -> u16 {
+    pub(crate) fn paragraph(&mut self, x: u16, y: u16, rows: u16, text: &str, style: Style) -> u16 {
         let room = self.area.right().saturating_sub(x);
         let lines = Wrap::new(room).lines(text);
         let shown = usize::from(rows.min(self.area.bottom().saturating_sub(y)));
@@ -87,54 +87,54 @@ impl<'a> Pen<'a> {
         (lines.len() as u16).min(rows)
     }
 
-    pub fn cell(&mut self, x: u16, y: u16, symbol: &'static str, style: Style) {
+    pub(crate) fn cell(&mut self, x: u16, y: u16, symbol: &'static str, style: Style) {
         if self.area.contains(Position::new(x, y)) {
             self.buffer[(x, y)].set_symbol(symbol).set_style(style);
         }
     }
 
     /// A thin rule across the area.
-    pub fn rule(&mut self, y: u16) {
+    pub(crate) fn rule(&mut self, y: u16) {
         for x in self.area.x..self.area.right() {
             self.cell(x, y, self.theme.marks.rule, self.theme.rule);
         }
     }
 
     /// A thin upright.
-    pub fn upright(&mut self, x: u16, rows: Range<u16>) {
+    pub(crate) fn upright(&mut self, x: u16, rows: Range<u16>) {
         for y in rows {
             self.cell(x, y, self.theme.marks.upright, self.theme.rule);
         }
     }
 
     /// Lays a style over a stretch of a row.
-    pub fn tint(&mut self, x: Range<u16>, y: u16, style: Style) {
+    pub(crate) fn tint(&mut self, x: Range<u16>, y: u16, style: Style) {
         let area = Rect::new(x.start, y, x.end.saturating_sub(x.start), 1).intersection(self.area);
         self.buffer.set_style(area, style);
     }
 
     /// The ground of the row under the cursor, and the mark before it, from the area's left edge to `end`.
-    pub fn selected(&mut self, y: u16, end: u16, called: bool) {
+    pub(crate) fn selected(&mut self, y: u16, end: u16, called: bool) {
         self.tint(self.area.x..end, y, self.theme.selected);
         let mark = if self.theme.coloured { self.theme.marks.selected } else { ">" };
         self.cell(self.area.x, y, mark, if called { self.theme.call } else { self.theme.positive });
     }
 
     /// Empties the area.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for position in self.area.positions() {
             self.buffer[position].reset();
         }
     }
 
     /// A label in capitals with a half-sentence beside it. Returns the column behind.
-    pub fn head(&mut self, x: u16, y: u16, label: &str, beside: &str) -> u16 {
+    pub(crate) fn head(&mut self, x: u16, y: u16, label: &str, beside: &str) -> u16 {
         let x = self.text(x, y, label, self.theme.strong);
         if beside.is_empty() { x } else { self.text(x + 2, y, beside, self.theme.label) }
     }
 }
 
 /// How many lines `text` takes in `room` cells.
-pub fn lines_of(text: &str, room: u16) -> u16 {
+pub(crate) fn lines_of(text: &str, room: u16) -> u16 {
     Wrap::new(room).lines(text).len() as u16
 }

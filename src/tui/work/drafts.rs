@@ -68,7 +68,7 @@ fn recalled(model: &mut Model, (document, of, found): (usize, Identity, Result<O
 }
 
 /// Drafts that are not as they are to be: one at a time, so that what is typed meanwhile is written after it.
-pub fn keep(workspace: &mut Workspace) -> Option<Job> {
+pub(crate) fn keep(workspace: &mut Workspace) -> Option<Job> {
     let drafts = workspace.lab.drafts.clone()?;
     if workspace.lab.benches.values().any(|bench| bench.draft.writing.is_some()) {
         return None;

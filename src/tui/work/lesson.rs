@@ -22,7 +22,7 @@ enum NotSaved {
 }
 
 /// Saves it as a new file in a folder.
-pub fn save(tried: Tried, folder: PathBuf) -> Job {
+pub(crate) fn save(tried: Tried, folder: PathBuf) -> Job {
     Job::alone(install, move |_, post| {
         post.send(write(&tried, &folder));
         Ok(())

@@ -60,7 +60,7 @@ fn install(model: &mut Model, (pair, of, hunks): ([usize; 2], [u64; 2], Arc<[Hun
 }
 
 /// Lists the verdicts and notes anew that have lost what they were on.
-pub fn gather(model: &mut Model) {
+pub(crate) fn gather(model: &mut Model) {
     let workspace = &mut model.workspace;
     if let Some(review) = &mut workspace.review {
         review.orphans =

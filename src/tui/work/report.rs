@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A report to be written.
-pub struct Order {
+pub(crate) struct Order {
     batch: Batch,
     options: ReportOptions,
     /// What the reader decided.
@@ -27,7 +27,7 @@ pub struct Order {
 }
 
 /// Writes the report in the background; the dialog stays until it is known that its place is free.
-pub fn write(workspace: &mut Workspace, order: Order) -> Job {
+pub(crate) fn write(workspace: &mut Workspace, order: Order) -> Job {
     workspace.sent_warned = false;
     let job = Job::in_parts(&mut workspace.results.report, (), handed, move |watch, post| {
         hand_over(&order, watch, |handed| post.send(handed))
@@ -115,7 +115,7 @@ fn hand_over(order: &Order, watch: &Watch, tell: impl Fn(Handed)) -> Result<(), 
 
 impl Order {
     /// Of what the workspace has, as the dialog asks for it; `over` where a file that is there may be overwritten.
-    pub fn new(model: &Model, dialog: &Exporting, over: bool) -> Self {
+    pub(crate) fn new(model: &Model, dialog: &Exporting, over: bool) -> Self {
         let workspace = &model.workspace;
         let options = ReportOptions {
             lang: model.session.lang,

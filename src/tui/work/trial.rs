@@ -104,7 +104,7 @@ fn survived(model: &mut Model, (key, survival): ((usize, u64), Robustness)) {
 }
 
 /// Has the curve of the document that is shown computed anew, however long that takes.
-pub fn start_curve(model: &mut Model) {
+pub(crate) fn start_curve(model: &mut Model) {
     model.workspace.results.curve.clear();
     model.workspace.lab.curve_wanted = true;
     if !model.wide(model.session.size.0) {

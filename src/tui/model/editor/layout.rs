@@ -11,7 +11,7 @@ use crate::text::{Wrap, clusters};
 
 /// A line as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Laid {
+pub(crate) struct Laid {
     /// What stands on it.
     pub span: Range<usize>,
     /// Where the next line begins, or would begin; white space and a line feed may lie between.
@@ -22,7 +22,7 @@ pub struct Laid {
 
 impl Laid {
     /// Whether a place is on this line; that between two lines of a paragraph is on the second.
-    pub fn holds(&self, at: usize) -> bool {
+    pub(crate) fn holds(&self, at: usize) -> bool {
         at >= self.span.start && at < self.next
     }
 
@@ -142,13 +142,13 @@ impl Editor {
     }
 
     /// What is seen in so many rows of that width, the cursor always among it; the lines, the first at the top.
-    pub fn window(&self, width: u16, rows: usize) -> Vec<Laid> {
+    pub(crate) fn window(&self, width: u16, rows: usize) -> Vec<Laid> {
         let (top, line) = self.top_for(width, rows);
         self.from((top, line), width, rows)
     }
 
     /// Keeps what is seen where it is.
-    pub fn settle(&mut self, width: u16, rows: usize) {
+    pub(crate) fn settle(&mut self, width: u16, rows: usize) {
         self.top = self.top_for(width, rows);
     }
 

@@ -12,7 +12,7 @@ use crate::{
 type Choices = (Vec<Choice>, Option<Choice>);
 
 /// A picker for a setting, with the cursor on the choice that holds now.
-pub fn picker(model: &Model, setting: Setting) -> Dialog {
+pub(super) fn picker(model: &Model, setting: Setting) -> Dialog {
     let (choices, present) =
         of_recipe(&model.workspace.batch.recipe, setting).unwrap_or_else(|| of_screens(model, setting));
     let selected = present.and_then(|p| choices.iter().position(|c| *c == p)).unwrap_or(0);

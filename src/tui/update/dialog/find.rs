@@ -15,7 +15,7 @@ use crate::{
 const LONGEST: usize = 200;
 
 /// Takes a key in.
-pub fn key(model: &mut Model, event: KeyEvent) {
+pub(super) fn key(model: &mut Model, event: KeyEvent) {
     let Some(Dialog::Find(typed)) = model.workspace.dialogs.last_mut() else { return };
     match event.code {
         KeyCode::Enter => {
@@ -34,7 +34,7 @@ pub fn key(model: &mut Model, event: KeyEvent) {
 }
 
 /// Takes pasted text in, if this is where something is typed.
-pub fn paste(model: &mut Model, text: &str) {
+pub(super) fn paste(model: &mut Model, text: &str) {
     let Some(Dialog::Find(typed)) = model.workspace.dialogs.last_mut() else { return };
     let room = LONGEST.saturating_sub(typed.chars().count());
     let line = text.lines().next().unwrap_or_default();

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Begins to choose, with the cursor on A where the reader is.
-pub fn begin(model: &mut Model) {
+pub(super) fn begin(model: &mut Model) {
     if !model.workspace.marked() {
         model.workspace.notice = Some(t!(model.session.lang, "notice.marks-first", key = model.key_of(Action::Marks)));
         return;
@@ -32,7 +32,7 @@ pub fn begin(model: &mut Model) {
 }
 
 /// Carries an action out while paragraphs are chosen; `None` where it has nothing to do with that.
-pub fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
     let aligning = model.workspace.diff.aligning?;
     let page = (model.workspace.drawn.rows as isize / 4).max(1);
     let by = match action {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Takes a key in. All of them are the text's but Esc, and those that are no key of a text.
-pub fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+pub(crate) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     if event.code == KeyCode::Esc {
         stop(model);
         return Vec::new();
@@ -37,7 +37,7 @@ pub fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 }
 
 /// Takes pasted text in, whole or not at all.
-pub fn paste(model: &mut Model, text: &str) {
+pub(crate) fn paste(model: &mut Model, text: &str) {
     let text = pasted(text);
     if fits(model, text.len())
         && let Some(bench) = super::bench(model)
@@ -104,7 +104,7 @@ fn edited(model: &mut Model) {
 }
 
 /// Ends editing. Where nothing came of it, no row is left of it.
-pub fn stop(model: &mut Model) {
+pub(crate) fn stop(model: &mut Model) {
     model.workspace.lab.editing = false;
     let Some((document, row)) = model.workspace.lab.session.take() else { return };
     let revision = model.workspace.lab.next_revision();
@@ -118,7 +118,7 @@ pub fn stop(model: &mut Model) {
 }
 
 /// The pointer is on a place of the text: the cursor goes there, and selects on the way where it is dragged.
-pub fn point(model: &mut Model, at: usize, dragged: bool) {
+pub(crate) fn point(model: &mut Model, at: usize, dragged: bool) {
     model.workspace.lab.pane = crate::tui::model::LabPane::Text;
     if let Some(bench) = super::bench(model) {
         bench.editor.put(at, dragged);

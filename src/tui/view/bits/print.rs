@@ -28,7 +28,7 @@ use crate::{
 const HEX: u16 = 22;
 
 /// Draws the screen.
-pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
+pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     context(model, documents, pen, body);
     let [a, b] = documents.map(|at| model.workspace.batch.fingerprint(at));

@@ -13,7 +13,7 @@ use crate::{
 
 /// Empties the lower part of the screen's body, as many rows as are wanted, with a title in a rule above and its keys
 /// where the screen's own were. Returns the pen for inside. Full width, so that nothing of the screen shows beside it.
-pub fn frame<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
+pub(crate) fn frame<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
     let (all, theme) = (pen.area, pen.theme);
     let bottom = all.bottom().saturating_sub(1);
     let height = wanted.saturating_add(3).min(bottom.saturating_sub(2)).max(6);
@@ -32,7 +32,7 @@ pub fn frame<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> 
 }
 
 /// As many of the keys of a line as fit, and always the last of them, which is how to leave.
-pub fn fitting(keys: &str, room: usize) -> Cow<'_, str> {
+pub(crate) fn fitting(keys: &str, room: usize) -> Cow<'_, str> {
     if width(keys) <= room {
         return Cow::Borrowed(keys);
     }
@@ -47,7 +47,7 @@ pub fn fitting(keys: &str, room: usize) -> Cow<'_, str> {
 const BETWEEN: &str = "   ";
 
 /// The keys of a list of choices.
-pub fn picker_keys(model: &Model) -> String {
+pub(crate) fn picker_keys(model: &Model) -> String {
     let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
     t!(model.session.lang, "overlay.picker-keys", down = down, up = up)
 }

@@ -23,7 +23,7 @@ enum Line {
 }
 
 /// Draws the dialog.
-pub fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let [down, up] = [Action::Down, Action::Up].map(|action| model.key_of(action));
     let keys = t!(lang, "overlay.help-keys", down = down, up = up);

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The prompt stands in the bottom line, where the keys were.
-pub fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
+pub(super) fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
     let theme = pen.theme;
     let y = pen.area.bottom() - 1;
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
@@ -27,7 +27,7 @@ pub fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
 }
 
 /// What is wrong with the settings, as much of it as there is room for.
-pub fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
+pub(super) fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
     let lang = model.session.lang;
     let room = pen.area.width.saturating_sub(4);
     let wanted: u16 = lines.iter().map(|line| lines_of(line, room)).sum();

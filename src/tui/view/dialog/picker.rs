@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Draws the choices of a setting.
-pub fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let (title, _) = names::setting(lang, picker.setting, &model.workspace.batch.recipe);
     let rows: Vec<(String, String)> = picker.choices.iter().map(|&c| names::choice(model, c)).collect();
@@ -64,7 +64,7 @@ pub fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &mut Dra
 }
 
 /// Draws the parts of the recipe.
-pub fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let rows: Vec<(&str, String)> =
         Setting::RECIPE.iter().map(|&s| names::setting(lang, s, &model.workspace.batch.recipe)).collect();

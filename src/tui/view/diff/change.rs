@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// How many rows it takes: one more where there is a note on the change.
-pub fn rows(model: &Model, documents: [usize; 2]) -> u16 {
+pub(super) fn rows(model: &Model, documents: [usize; 2]) -> u16 {
     2 + u16::from(note(model, documents).is_some())
 }
 
@@ -38,7 +38,7 @@ fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
 
 /// Draws the prompt of the alignment, the text that is looked for, or the change under the cursor with its effect on the
 /// bits.
-pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
     pen.rule(area.y);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let diffed = model.workspace.results.diff_of(documents);

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-pub fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
+pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let mut end = progress::draw(model, pen, body.y);
     if let Some(diffed) = model.workspace.results.diff_of(documents) {

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Draws it into the rule.
-pub fn draw(model: &Model, diffed: &Diffed, pen: &mut Pen<'_>, y: u16) {
+pub(super) fn draw(model: &Model, diffed: &Diffed, pen: &mut Pen<'_>, y: u16) {
     let Some(text) = looked_at(model, diffed) else { return };
     let right = pen.area.right().saturating_sub(3);
     pen.text_right(right, y, &format!(" {text} "), pen.theme.label);

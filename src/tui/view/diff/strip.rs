@@ -26,10 +26,10 @@ use crate::{
 };
 
 /// How many cells it takes, one of them in the margin: where the reader is, A, B.
-pub const WIDTH: u16 = 3;
+pub(super) const WIDTH: u16 = 3;
 
 /// Draws it along the right edge of `area`, into the margin.
-pub fn draw(
+pub(super) fn draw(
     model: &Model,
     passages: Option<&Passages>,
     (texts, excluded): ([&str; 2], [&[Excluded]; 2]),

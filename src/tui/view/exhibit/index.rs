@@ -28,7 +28,7 @@ use crate::{
 
 /// What is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Exhibit<'a> {
+pub(crate) struct Exhibit<'a> {
     pub index: &'a Index,
     /// What its fingerprints are called, by number.
     pub names: &'a [&'a str],
@@ -51,7 +51,7 @@ const TABLES: u16 = 5;
 /// The widest name beside bits.
 const NAME: usize = 24;
 
-pub fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
+pub(crate) fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: Rect) {
     let mut pen = pen.within(area);
     let found = exhibit.index.search(exhibit.query, exhibit.k);
     let mut below = sums(exhibit, &found, lang);

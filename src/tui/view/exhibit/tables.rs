@@ -17,11 +17,11 @@ use crate::{
 /// The widest name.
 const NAME: usize = 24;
 /// No row has room for more candidates.
-pub const NAMED: usize = 64;
+pub(crate) const NAMED: usize = 64;
 
 /// What a table has for what is looked up.
 #[derive(Debug)]
-pub struct Row<'a> {
+pub(crate) struct Row<'a> {
     pub key: u128,
     /// How many fingerprints have it.
     pub bucket: usize,
@@ -32,7 +32,7 @@ pub struct Row<'a> {
 }
 
 /// Draws the tables of the index, of which the one under the `cursor` is always seen. `row` is asked for those that are.
-pub fn draw<'a>(
+pub(crate) fn draw<'a>(
     pen: &mut Pen<'_>,
     area: Rect,
     (index, k): (&Index, u32),

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// How the share runs to θ/π, over the number of planes; and where the fingerprints stand.
-pub fn draw(shown: &Shown<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(shown: &Shown<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, shown.lang);
     let name = lang.set("θ/π");
     let left = width_of(&name).max(4) + 1;

@@ -32,7 +32,7 @@ impl View {
 }
 
 /// The circle with the lines of the planes and the two vectors.
-pub fn draw(shown: &Shown<'_>, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(shown: &Shown<'_>, pen: &mut Pen<'_>, area: Rect) {
     let theme = pen.theme;
     let angle = shown.geometry.angle;
     let mut dots = Dots::new(area);

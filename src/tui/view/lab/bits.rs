@@ -35,7 +35,7 @@ fn nothing(model: &Model, bench: &Workbench) -> Option<String> {
 }
 
 /// The two fingerprints, and the bits that differ with their sums.
-pub fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     pen.head(area.x, area.y, t!(lang, "lab.fingerprint"), t!(lang, "lab.fingerprint-beside"));
     let y = area.y + 1;
@@ -69,7 +69,7 @@ pub fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: R
 }
 
 /// The same in three lines, with the bits at risk.
-pub fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let Some(trial) = bench.trial().filter(|_| nothing(model, bench).is_none()) else {
         let text = nothing(model, bench).unwrap_or_else(|| t!(lang, "overview.working").into());
@@ -125,7 +125,7 @@ fn hex(pen: &mut Pen<'_>, x: u16, y: u16, fingerprint: Fingerprint, xor: Fingerp
 }
 
 /// The columns of B nearest to turning, and what would turn them.
-pub fn risk(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn risk(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     head(model, pen, area, LabPane::Risk, t!(lang, "lab.risk"), t!(lang, "lab.risk-beside"));
     let Some(trial) = bench.trial() else { return };

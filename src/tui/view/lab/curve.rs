@@ -19,7 +19,7 @@ use crate::{
 const COLUMN: u16 = 5;
 
 /// Draws the pane.
-pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let slot = &model.workspace.results.curve;
     let known = slot.value().filter(|_| slot.key().is_some_and(|(of, _)| *of == model.workspace.shown_document()));

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Draws the pane.
-pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let [undo, redo, compare] = [Action::Undo, Action::Redo, Action::CompareState].map(|action| model.key_of(action));
     let beside = t!(lang, "lab.history-beside", undo = undo, redo = redo, compare = compare);
@@ -81,7 +81,7 @@ fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
 }
 
 /// What is to become of work that would be lost.
-pub fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let rows = [
         (t!(lang, "lab.leave-keep"), t!(lang, "lab.leave-keep-beside")),

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Draws the pane.
-pub fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let editing = model.workspace.editing();
     if editing {

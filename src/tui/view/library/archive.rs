@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// Draws the pane.
-pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let Some(archived) = &model.workspace.batch.archive else { return };
     let mut pen = pen.within(area);

@@ -26,7 +26,7 @@ const NAME: usize = 18;
 const LEAST_NAME: usize = 12;
 
 /// Draws the pane.
-pub fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let library = &model.workspace.library;
     let found = &library.found;

@@ -21,7 +21,7 @@ const NAME: usize = 20;
 const SHOWN: usize = 1000;
 
 /// Draws the pane.
-pub fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let current = model.workspace.library.pane == LibraryPane::Passages;
     let beside = t!(

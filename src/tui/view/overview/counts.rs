@@ -57,7 +57,7 @@ const YIELDS: [(What, bool); 13] = [
 ];
 
 /// Draws the line; `archived` is what was looked up in an archive of fingerprints.
-pub fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let mut counts = counts(model, archived, pen);
     let right = pen.area.right().saturating_sub(1);
     let room = usize::from(right.saturating_sub(body.x));

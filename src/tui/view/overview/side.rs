@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Matrix above, histogram below.
-pub fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     const HISTOGRAM: u16 = 4;
     let matrix = Rect { height: area.height.saturating_sub(HISTOGRAM + 1), ..area };
     draw_matrix(model, &mut pen.within(matrix), matrix, drawn);
@@ -25,7 +25,7 @@ pub fn draw_side(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn
 
 /// The distances of all pairs in a triangle, by the documents' numbers, as many as fit around the selected pair. The
 /// first document needs no row and the last no column.
-pub fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     pen.head(
         area.x,
@@ -115,7 +115,7 @@ fn heat(theme: &Theme, pair: &Pair, model: &Model, chosen: bool) -> Style {
 }
 
 /// How many pairs lie how far apart.
-pub fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let theme = pen.theme;
     pen.head(
         area.x,

@@ -18,7 +18,7 @@ use crate::{
 
 /// What is known of a feature after a step.
 #[expect(clippy::struct_excessive_bools, reason = "four things that a step may have done, in any mixture")]
-pub struct Known {
+pub(super) struct Known {
     /// How often it stands among the tokens read.
     pub tf: usize,
     /// The step counted it.
@@ -33,7 +33,7 @@ pub struct Known {
 
 impl Known {
     /// Of feature `f`, which stands in that row; all is known where no step is shown.
-    pub fn of(state: Option<&State>, trace: &Trace, row: usize, f: usize) -> Self {
+    pub(super) fn of(state: Option<&State>, trace: &Trace, row: usize, f: usize) -> Self {
         let tf = trace.features.get(f).map_or(0, |feature| feature.tf as usize);
         let Some(state) = state else {
             return Self { tf, counted: false, weighed: true, just_weighed: false, waiting: false };
@@ -60,7 +60,7 @@ impl Known {
 }
 
 /// The features with tf, idf and weight.
-pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let order = place.walk.order();
     let all = order.len();

@@ -37,7 +37,7 @@ use crate::{
 const CHART: u16 = 3;
 
 /// Draws the screen.
-pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let top = head(model, trace, pen, body);
     let bottom = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
     let above = Rect { y: top, height: bottom.y.saturating_sub(top), ..body };

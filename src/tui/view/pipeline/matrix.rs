@@ -55,11 +55,11 @@ fn places(trace: &Trace, room: u16) -> Option<Places> {
 }
 
 /// Whether all of it fits.
-pub fn fits(trace: &Trace, room: u16, height: u16) -> bool {
+pub(super) fn fits(trace: &Trace, room: u16, height: u16) -> bool {
     height > COMPACT && !trace.features.is_empty() && places(trace, room).is_some()
 }
 
-pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let Some(places) = places(trace, area.width) else { return };
     let all = model.workspace.pipeline.walk.order().len() as u16;
     if area.height < CHART + 4 {

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Draws the picture; where there is room, with the places.
-pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn, wide: bool) {
+pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn, wide: bool) {
     let (lang, place) = (model.session.lang, &model.workspace.pipeline);
     let bottom = Rect { y: area.bottom().saturating_sub(1 + u16::from(wide)), height: 1, ..area };
     let above = bottom.y.saturating_sub(area.y + u16::from(wide));
@@ -98,14 +98,14 @@ fn places(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, area: Rect)
 }
 
 /// The sums that are shown, those before the step, and the scale of both.
-pub struct Sums {
+pub(super) struct Sums {
     now: Vec<Fixed>,
     before: Option<Vec<Fixed>>,
     most: Fixed,
 }
 
 impl Sums {
-    pub fn of(model: &Model, trace: &Trace) -> Self {
+    pub(super) fn of(model: &Model, trace: &Trace) -> Self {
         let place = &model.workspace.pipeline;
         let now = place.sums(trace).to_vec();
         let adds = place.state.as_ref().filter(|state| state.step.stage == Stage::Sums);
@@ -115,7 +115,7 @@ impl Sums {
         Self { now, before, most }
     }
 
-    pub fn columns(&self) -> Columns<'_> {
+    pub(super) fn columns(&self) -> Columns<'_> {
         Columns { sums: &self.now, before: self.before.as_deref(), most: self.most, bare: false }
     }
 }
@@ -156,7 +156,7 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
 }
 
 /// What the column under the cursor holds, and how sure it is. Takes two rows where one is too narrow.
-pub fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, rows: u16) {
+pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, y: u16, rows: u16) {
     let (theme, lang, column) = (pen.theme, model.session.lang, model.workspace.pipeline.column);
     let sums = model.workspace.pipeline.sums(trace);
     let v = sums.get(column).copied().unwrap_or(0);

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Draws the text where the step is one of reading it; whether it was.
-pub fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) -> bool {
+pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) -> bool {
     let Some(state) =
         model.workspace.pipeline.state.as_ref().filter(|s| matches!(s.step.stage, Stage::Text | Stage::Tokens))
     else {

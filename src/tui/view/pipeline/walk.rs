@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The stages, the present one called.
-pub fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u16, u16), end: u16) {
+pub(super) fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u16, u16), end: u16) {
     let theme = pen.theme;
     for each in Stage::ALL {
         let name = say::stage(each, lang);
@@ -38,7 +38,7 @@ pub fn crumbs(stage: Stage, lang: Lang, pen: &mut Pen<'_>, (mut x, y): (u16, u16
 }
 
 /// What the step did, where one is shown. Returns the line behind it.
-pub fn now(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, wide: bool) -> u16 {
+pub(super) fn now(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, wide: bool) -> u16 {
     let place = &model.workspace.pipeline;
     let Some(state) = &place.state else { return area.y };
     let text = say::step(trace, &place.walk, state, place.column, model.session.lang);
@@ -50,7 +50,7 @@ pub fn now(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, wide: bo
 }
 
 /// The fingerprint in hexadecimal, once all its bits are read.
-pub fn fingerprint(model: &Model, trace: &Trace) -> String {
+pub(super) fn fingerprint(model: &Model, trace: &Trace) -> String {
     let read = model.workspace.pipeline.state.as_ref().is_none_or(|state| state.read == usize::from(trace.recipe.bits));
     match trace.sketch.fingerprint {
         _ if !read => String::new(),
@@ -60,7 +60,7 @@ pub fn fingerprint(model: &Model, trace: &Trace) -> String {
 }
 
 /// One row of bits: those that are read, and the signs so far of those that are not.
-pub fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
+pub(super) fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), layout: &BitLayout, row: usize) {
     let (place, theme) = (&model.workspace.pipeline, pen.theme);
     let style = |column: usize| {
         let read = place.state.as_ref().is_none_or(|state| column < state.read);
@@ -79,7 +79,7 @@ pub fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), lay
 }
 
 /// Where among all steps, and how fast they follow each other.
-pub fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, place) = (pen.theme, &model.workspace.pipeline);
     let last = place.walk.last();
     let at = place.step.unwrap_or(last).min(last);
