@@ -143,7 +143,7 @@ impl Batch {
     }
 
     /// Adds documents behind the others, on that side. Results for single documents stay.
-    pub fn add(&mut self, sources: Vec<Source>, side: Side) {
+    pub(crate) fn add(&mut self, sources: Vec<Source>, side: Side) {
         let from = self.entries.len();
         self.append(sources);
         self.entries[from..].iter_mut().for_each(|entry| entry.side = side);

@@ -13,13 +13,17 @@ pub mod evaluation;
 pub mod evidence;
 mod examine;
 pub mod exclusion;
-pub mod geometry;
+#[cfg(feature = "app")]
+pub(crate) mod geometry;
 mod groups;
-pub mod keywords;
+#[cfg(feature = "app")]
+pub(crate) mod keywords;
 pub mod pair;
 pub mod profiles;
 
 pub use comparison::{BitReasons, Comparison, FlippedBit};
 pub use effect::Effect;
 pub use examine::Examined;
-pub use groups::{Groups, Side};
+pub use groups::Groups;
+#[cfg(any(feature = "app", test))]
+pub(crate) use groups::Side;

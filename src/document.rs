@@ -63,17 +63,19 @@ pub use error::{ReadError, Refusal, SpecialFile};
 #[doc(hidden)]
 pub use folder::folder;
 pub use format::Format;
-pub use landmark::{Landmark, Mark, place_of};
+pub(crate) use landmark::place_of;
+pub use landmark::{Landmark, Mark};
 pub use name::display_names;
 pub use open::LIMIT;
 pub use samples::Sample;
 pub use source::Source;
-pub use visible::{safe_name, stand_in, visible};
+pub use visible::safe_name;
 #[cfg(feature = "app")]
 pub(crate) use {
     draft::{Draft, Drafts, Identity},
     folder::{LeftOut, Walk, Why, folder_while},
     listed::{Separator, listed},
+    visible::{stand_in, visible},
     watch::{Change, watch},
 };
 
@@ -170,7 +172,8 @@ impl Chosen {
 
 impl Reading {
     /// Whether there is nothing to say of it: plain text in valid UTF-8.
-    pub fn is_plain(&self) -> bool {
+    #[cfg(feature = "app")]
+    pub(crate) fn is_plain(&self) -> bool {
         self.format == Format::Text && self.chosen == Chosen::Utf8 && self.replaced == 0 && self.doubts.is_empty()
     }
 }
@@ -236,7 +239,7 @@ pub fn read(source: &Source) -> Result<Document, ReadError> {
 /// # Errors
 ///
 /// See [`ReadError`]; [`Refusal::Stopped`] where it was given up.
-pub fn read_while(source: &Source, wanted: &dyn Fn() -> bool) -> Result<Document, ReadError> {
+pub(crate) fn read_while(source: &Source, wanted: &dyn Fn() -> bool) -> Result<Document, ReadError> {
     let bytes = match source.plain() {
         Source::File(path) => open::file(path)?,
         Source::Text { text, .. } => return Ok(from_str(source.clone(), text)),

@@ -15,8 +15,9 @@
 //! ```
 
 mod dice;
+#[cfg(feature = "app")]
 mod history;
-#[cfg(all(test, feature = "chinese"))]
+#[cfg(all(test, feature = "app"))]
 mod laws;
 mod negate;
 mod preset;
@@ -25,16 +26,18 @@ mod synonyms;
 mod trial;
 
 pub use dice::Dice;
-pub use history::{Change, History, HistoryRow, Measured, State};
+#[cfg(feature = "app")]
+pub(crate) use history::{Change, History, HistoryRow, Measured, State};
 pub use preset::{Applied, Preset};
 pub use robustness::{Point, REPLACED, RUNS, Robustness, robustness, robustness_watched};
 pub use trial::{FeatureEffect, Flipped, Risk, Trial};
 
 /// The longest text that is edited, in bytes.
-pub const LIMIT: usize = 4 << 20;
+#[cfg(feature = "app")]
+pub(crate) const LIMIT: usize = 4 << 20;
 
 /// The nearest boundary of a character at or before byte `at`; the end of the text where it is shorter.
-pub fn border(text: &str, at: usize) -> usize {
+pub(crate) fn border(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }

@@ -181,6 +181,7 @@ use locale::t;
 pub mod app {
     pub use crate::{
         cache::{Cache, CacheFolder},
+        compare::keywords::Keywords,
         config::file::parse,
         lesson::{
             library::included,

@@ -23,6 +23,7 @@ mod hash;
 pub mod idf;
 mod no_chinese;
 mod partial_sort;
+#[cfg(feature = "app")]
 mod prefix;
 mod profile;
 mod recipe;
@@ -32,22 +33,23 @@ mod trace;
 mod watch;
 mod weight;
 
-pub use accumulate::{Fixed, SCALE, accumulate, from_fixed, signed, to_fixed};
+pub(crate) use accumulate::signed;
+pub use accumulate::{Fixed, SCALE, accumulate, from_fixed};
 pub use count::CountError;
 #[cfg(feature = "chinese")]
 pub use dictionary::{dictionary_loaded, load_dictionary};
 pub use fingerprint::Fingerprint;
-pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, parse_weight};
+pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM};
 pub use hash::FeatureHash;
 pub use no_chinese::NoChinese;
-pub use prefix::PrefixSums;
 pub use profile::Profile;
 pub use recipe::{
     Empty, Fold, IDF_TABLE, Keep, MEAN_IDF, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS, Weighting,
-    parse_bits,
 };
 pub use segment::{Segment, SegmentKind, Span, is_han, segments};
 pub use trace::{
     Feature, Order, Sketch, Trace, outline, outline_watched, signs, sketch, sketch_watched, trace, trace_watched,
 };
 pub use watch::{Stopped, Watch};
+#[cfg(feature = "app")]
+pub(crate) use {accumulate::to_fixed, given::parse_weight, prefix::PrefixSums, recipe::parse_bits};

@@ -31,7 +31,7 @@ pub struct Entry {
     /// Its file changed since and was not read again: this is the text it had.
     pub outdated: Option<Outdated>,
     /// Its side: the batch or the archive.
-    pub side: Side,
+    pub(crate) side: Side,
     /// The record, if only the fingerprint is known. There is no document then, and no text.
     pub record: Option<Arc<FingerprintRecord>>,
 }

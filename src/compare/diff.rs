@@ -36,15 +36,18 @@ mod align;
 mod anchor;
 mod count;
 mod cut;
+#[cfg(feature = "app")]
 mod inline;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
 mod marks;
 mod moves;
+#[cfg(feature = "app")]
 mod number;
 mod phrase;
 mod piece;
+#[cfg(feature = "app")]
 mod points;
 mod prose;
 mod region;
@@ -58,11 +61,12 @@ mod wrap;
 
 use std::{ops::Range, time::Instant};
 
-pub use inline::Part;
-pub use number::Numbers;
-pub use points::Point;
-use points::settle;
 pub use prose::{paragraphs, sentences};
+
+#[cfg(feature = "app")]
+use points::settle;
+#[cfg(feature = "app")]
+pub(crate) use {inline::Part, number::Numbers, points::Point};
 
 use crate::simhash::{Segment, Span};
 
@@ -238,7 +242,13 @@ pub fn diff_at(a: Side<'_>, b: Side<'_>, points: &[[u32; 2]], deadline: Option<I
 
 /// Compares two texts as [`diff_at`] does, with points that were set on these or on earlier texts, as far as they can be
 /// found again; those come back with it.
-pub fn diff_settled(a: Side<'_>, b: Side<'_>, points: &[Point], deadline: Option<Instant>) -> (Diff, Vec<Point>) {
+#[cfg(feature = "app")]
+pub(crate) fn diff_settled(
+    a: Side<'_>,
+    b: Side<'_>,
+    points: &[Point],
+    deadline: Option<Instant>,
+) -> (Diff, Vec<Point>) {
     let points = settle(points, [a.text, b.text]);
     let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
     (diff_at(a, b, &numbers, deadline), points)

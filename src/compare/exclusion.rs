@@ -20,7 +20,9 @@ pub use marked::{Marked, Place};
 pub use passages::passages;
 pub use pattern::{Pattern, PatternError};
 pub use rest::{BREAK, Rest};
-pub use without::{Without, known, pair_without, without, without_each};
+pub use without::{Without, pair_without, without};
+#[cfg(feature = "app")]
+pub(crate) use without::{known, without_each};
 
 use super::coverage::{Windows, covered};
 use crate::simhash::{Span, Stopped, Watch};
@@ -228,7 +230,7 @@ impl Share {
 }
 
 /// The parts of `span` in order, each with whether it is left out: for whoever draws it.
-pub fn parts(span: Span, excluded: &[Excluded]) -> Vec<(Span, bool)> {
+pub(crate) fn parts(span: Span, excluded: &[Excluded]) -> Vec<(Span, bool)> {
     let mut parts = Vec::new();
     let mut at = span.start;
     let mut add = |start: u32, end: u32, out: bool| {

@@ -13,7 +13,7 @@ use super::Comparison;
 use crate::simhash::{Fixed, Trace, from_fixed};
 
 /// How many random planes there are to look at.
-pub const RANDOM: usize = 1024;
+pub(crate) const RANDOM: usize = 1024;
 
 /// Under this sine two vectors lie on one line, as far as 64-bit floats can tell, and span no plane.
 const FLAT: f64 = 1e-6;
@@ -171,7 +171,7 @@ impl Geometries {
 }
 
 /// The product of two vectors of the plane.
-pub fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
+pub(crate) fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 /// On which side a document stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Side {
+pub(crate) enum Side {
     /// It is one of the batch.
     #[default]
     Batch,
@@ -27,7 +27,8 @@ pub struct Groups {
 
 impl Groups {
     /// More pairs nobody holds at once, which takes 40 bytes for each: those of 5,000 documents.
-    pub const HELD: u64 = 12_500_000;
+    #[cfg(feature = "app")]
+    pub(crate) const HELD: u64 = 12_500_000;
 
     /// A batch of `n` documents without an archive.
     pub fn all(n: usize) -> Self {
@@ -40,14 +41,14 @@ impl Groups {
     }
 
     /// Documents on these sides; near is up to `within`.
-    pub fn new(sides: Vec<Side>, within: u32) -> Self {
+    pub(crate) fn new(sides: Vec<Side>, within: u32) -> Self {
         Self { sides: sides.into(), within }
     }
 
     /// The same pairs and those too that would not be spoken of: for what is left of documents, which may be further apart
     /// than the documents.
-    #[must_use]
-    pub fn keeping_all(&self) -> Self {
+    #[cfg(feature = "app")]
+    pub(crate) fn keeping_all(&self) -> Self {
         Self { within: u32::MAX, ..self.clone() }
     }
 

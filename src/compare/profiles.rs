@@ -82,7 +82,8 @@ impl Opinion {
     }
 
     /// How far its distance is from the own recipe's, in shares of the bits; for ordering.
-    pub fn further(&self, own: &Self) -> u64 {
+    #[cfg(feature = "app")]
+    pub(crate) fn further(&self, own: &Self) -> u64 {
         let scaled = |opinion: &Self, by: &Self| opinion.hamming.map(|hd| u64::from(hd) * u64::from(by.recipe.bits));
         let (Some(a), Some(b)) = (scaled(self, own), scaled(own, self)) else { return 0 };
         // Both widths are in both, so gaps of narrow and wide recipes are measured alike once divided by its own width.

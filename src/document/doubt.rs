@@ -38,7 +38,7 @@ impl Doubts {
     pub const NONE: Self = Self(0);
 
     /// Adds one where there is reason to.
-    pub fn add_if(&mut self, reason: bool, doubt: Doubt) {
+    pub(crate) fn add_if(&mut self, reason: bool, doubt: Doubt) {
         if reason {
             self.0 |= 1 << doubt as u8;
         }

@@ -273,9 +273,8 @@ impl ReadError {
         }
     }
 
-    /// From what the system said.
     /// What the system said of `place`, which is safe to show.
-    pub fn from_io(place: String, error: &io::Error) -> Self {
+    pub(crate) fn from_io(place: String, error: &io::Error) -> Self {
         match error.kind() {
             _ if error.raw_os_error() == Some(LINK_LOOP) => Self::LinkLoop { place },
             // A file where a folder should be, as in `a.txt/b.txt`: nothing has this name.

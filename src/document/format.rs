@@ -52,11 +52,6 @@ impl Format {
             _ => None,
         }
     }
-
-    /// Whether the file says in which encoding its text is, so that none has to be found out.
-    pub fn knows_its_encoding(self) -> bool {
-        !matches!(self, Self::Text | Self::Html)
-    }
 }
 
 impl fmt::Display for Format {

@@ -38,7 +38,7 @@ impl Mark {
 }
 
 /// The last of `landmarks`, which rise, that does not lie behind `byte`.
-pub fn place_of(landmarks: &[Landmark], byte: usize) -> Option<Landmark> {
+pub(crate) fn place_of(landmarks: &[Landmark], byte: usize) -> Option<Landmark> {
     let behind = landmarks.partition_point(|landmark| landmark.at <= byte);
     Some(landmarks[behind.checked_sub(1)?])
 }

@@ -28,12 +28,6 @@ impl Sample {
         Self::GlassFrogsEn,
     ];
 
-    /// The one with this [key](Self::key); the file name will do too.
-    pub fn from_key(key: &str) -> Option<Self> {
-        let key = key.strip_suffix(".txt").unwrap_or(key);
-        Self::ALL.into_iter().find(|sample| sample.key() == key)
-    }
-
     /// A stable name, as in `lighthouse-zh`.
     pub fn key(self) -> &'static str {
         let name = self.file_name();
@@ -64,19 +58,5 @@ impl Sample {
             Self::NightMarketZh => file!("night-market-zh.txt"),
             Self::GlassFrogsEn => file!("glass-frogs-en.txt"),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_lead_back() {
-        for sample in Sample::ALL {
-            assert_eq!(Sample::from_key(sample.key()), Some(sample));
-            assert_eq!(Sample::from_key(sample.file_name()), Some(sample));
-        }
-        assert_eq!(Sample::from_key("moby-dick"), None);
     }
 }

@@ -47,7 +47,7 @@ impl Source {
     }
 
     /// The encoding that somebody said it has.
-    pub fn said_encoding(&self) -> Option<Encoding> {
+    pub(crate) fn said_encoding(&self) -> Option<Encoding> {
         match self {
             Self::Encoded(_, encoding) => Some(*encoding),
             Self::As(source, _) => source.said_encoding(),
@@ -56,7 +56,7 @@ impl Source {
     }
 
     /// The format that somebody said it has.
-    pub fn said_format(&self) -> Option<Format> {
+    pub(crate) fn said_format(&self) -> Option<Format> {
         match self {
             Self::As(_, format) => Some(*format),
             Self::Encoded(source, _) => source.said_format(),
@@ -65,7 +65,7 @@ impl Source {
     }
 
     /// The format that its name says it has.
-    pub fn named_format(&self) -> Option<Format> {
+    pub(crate) fn named_format(&self) -> Option<Format> {
         match self.plain() {
             Self::File(path) => Format::of(path.extension()?.to_str()?),
             _ => None,
@@ -105,7 +105,8 @@ impl Source {
     }
 
     /// It as it was given, for files: a path, `-` for standard input, a name. Not safe to show.
-    pub fn given(&self) -> String {
+    #[cfg(feature = "app")]
+    pub(crate) fn given(&self) -> String {
         match self.plain() {
             Self::File(path) => path.to_string_lossy().into_owned(),
             Self::Stdin | Self::Encoded(..) | Self::As(..) => "-".to_owned(),

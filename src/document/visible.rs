@@ -26,7 +26,8 @@ pub fn safe_name(name: &str) -> String {
 }
 
 /// A text with the same stand-ins, except for line feeds and tabs. Noncharacters become U+FFFD, since HTML forbids them.
-pub fn visible(text: &str) -> String {
+#[cfg(feature = "app")]
+pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         match stand_in(c) {
@@ -39,7 +40,8 @@ pub fn visible(text: &str) -> String {
 
 /// The stand-in of a control character, an invisible character, one that reverses the writing direction, or a noncharacter;
 /// `None` for all others.
-pub fn stand_in(c: char) -> Option<String> {
+#[cfg(feature = "app")]
+pub(crate) fn stand_in(c: char) -> Option<String> {
     // Most characters are these.
     if matches!(c, ' '..='~' | '\u{4e00}'..='\u{9fff}') {
         return None;

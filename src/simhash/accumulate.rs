@@ -12,7 +12,7 @@ pub type Fixed = i64;
 pub const SCALE: Fixed = 1 << 16;
 
 /// The nearest multiple of 2⁻¹⁶.
-pub fn to_fixed(value: f64) -> Fixed {
+pub(crate) fn to_fixed(value: f64) -> Fixed {
     (value * SCALE as f64).round() as Fixed
 }
 
@@ -119,7 +119,7 @@ fn many<const BYTES: usize>(rows: impl Iterator<Item = (u128, Fixed)>) -> Ones {
 }
 
 /// The share of one feature in one column: +weight where its bit is 1, −weight where it is 0.
-pub fn signed(hash: u128, width: u8, column: usize, weight: Fixed) -> Fixed {
+pub(crate) fn signed(hash: u128, width: u8, column: usize, weight: Fixed) -> Fixed {
     if bit_of(hash, width, column) { weight } else { -weight }
 }
 

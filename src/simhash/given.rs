@@ -111,7 +111,7 @@ pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<Row>, GivenError> {
 ///
 /// # Errors
 /// An error if it is no number, or beyond ±[`MAX_WEIGHT`].
-pub fn parse_weight(text: &str) -> Result<f64, GivenLineError> {
+pub(crate) fn parse_weight(text: &str) -> Result<f64, GivenLineError> {
     match text.trim().parse::<f64>() {
         Ok(weight) if weight.abs() <= MAX_WEIGHT => Ok(weight),
         Ok(_) => Err(GivenLineError::TooHeavy(text.into())),

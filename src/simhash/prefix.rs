@@ -9,7 +9,7 @@ const STRIDE: usize = 512;
 
 /// Sums over the first rows of a list, for every number of rows.
 #[derive(Clone, Debug, Default)]
-pub struct PrefixSums {
+pub(crate) struct PrefixSums {
     rows: Vec<(u128, Fixed)>,
     width: u8,
     /// The sums before row 0, [`STRIDE`], 2 · [`STRIDE`] and so on.
@@ -18,7 +18,7 @@ pub struct PrefixSums {
 
 impl PrefixSums {
     /// Of rows of (hash of `width` bits, weight).
-    pub fn new(rows: Vec<(u128, Fixed)>, width: u8) -> Self {
+    pub(crate) fn new(rows: Vec<(u128, Fixed)>, width: u8) -> Self {
         let mut sums = vec![0; usize::from(width)];
         let mut checkpoints = Vec::with_capacity(rows.len() / STRIDE + 1);
         for block in rows.chunks(STRIDE) {
@@ -28,24 +28,8 @@ impl PrefixSums {
         Self { rows, width, checkpoints }
     }
 
-    /// How many rows there are.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
     /// The sums of the first `n` rows, of all where there are fewer; leftmost column first.
-    ///
-    /// ```
-    /// use simscope::simhash::PrefixSums;
-    /// let sums = PrefixSums::new(vec![(0b10, 4), (0b11, 5)], 2);
-    /// assert_eq!([sums.at(0), sums.at(1), sums.at(2)], [[0, 0], [4, -4], [9, 1]]);
-    /// ```
-    pub fn at(&self, n: usize) -> Vec<Fixed> {
+    pub(crate) fn at(&self, n: usize) -> Vec<Fixed> {
         let n = n.min(self.rows.len());
         // A checkpoint is the start of a block, so the last block may also be asked for whole.
         let block = (n / STRIDE).min(self.checkpoints.len().saturating_sub(1));

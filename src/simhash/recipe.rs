@@ -9,7 +9,8 @@ mod form;
 use std::{error::Error, fmt};
 
 use super::hash::FeatureHash;
-pub use form::parse_bits;
+#[cfg(feature = "app")]
+pub(crate) use form::parse_bits;
 use form::unknown;
 
 /// All settings that change bits.

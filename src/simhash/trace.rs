@@ -1,6 +1,9 @@
 //! A text taken through the pipeline: with every number kept ([`Trace`], for what is looked at), or with the result
 //! alone ([`sketch`], for what is only compared). Both come out of the same code.
 
+#[cfg(feature = "app")]
+mod steps;
+
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -11,8 +14,7 @@ use super::{
     fingerprint::{Fingerprint, bit_of, mask},
     hash::FeatureHash,
     idf::Idf,
-    prefix::PrefixSums,
-    recipe::{Empty, Recipe, Sign, Sum, Tie, Tokenizer},
+    recipe::{Empty, Recipe, Sign, Sum, Tie},
     segment::Span,
     watch::Watch,
     weight::{MANY, Weighed, Weights, weigh},
@@ -348,30 +350,6 @@ impl Trace {
         self.places.tokens.get(number).map(|token| (token.span, token.feature as usize))
     }
 
-    /// How often the feature occurs among the first `tokens` tokens.
-    pub fn tf_among(&self, feature: usize, tokens: usize) -> usize {
-        self.places.of(feature).partition_point(|&number| (number as usize) < tokens)
-    }
-
-    /// How many features there are among the first `tokens` tokens. These are the first ones, since features are in the
-    /// order of their first places.
-    pub fn features_among(&self, tokens: usize) -> usize {
-        let first = |feature: usize| self.places.of(feature).first().is_some_and(|&number| (number as usize) < tokens);
-        let (mut from, mut to) = (0, self.features.len());
-        while from < to {
-            let middle = usize::midpoint(from, to);
-            if first(middle) { from = middle + 1 } else { to = middle }
-        }
-        from
-    }
-
-    /// Whether the feature's bits were given with it, and are not those of the recipe's hash.
-    pub fn is_given_hash(&self, feature: &Feature) -> bool {
-        let Recipe { tokenizer, hash, bits, .. } = self.recipe;
-        tokenizer == Tokenizer::Given
-            && hash.digest(feature.name.of(&self.names), feature.key, bits) != self.hash(feature).value()
-    }
-
     /// The feature's hash as it was computed or given: [`Feature::hash`] before it was turned over.
     pub fn hash(&self, feature: &Feature) -> Fingerprint {
         Fingerprint::new(feature.hash ^ turned(&self.recipe), self.recipe.bits)
@@ -394,12 +372,6 @@ impl Trace {
             Order::Name => all.sort_by_key(|&i| self.name(i as usize)),
         }
         all
-    }
-
-    /// The accumulator after each of `features`, in that order.
-    pub fn sums_along(&self, features: &[u32]) -> PrefixSums {
-        let rows = features.iter().map(|&i| self.features.get(i as usize).map_or((0, 0), |f| (f.hash, f.weight)));
-        PrefixSums::new(rows.collect(), self.recipe.bits)
     }
 
     /// The fingerprint that column sums stand for under this trace's tie rule.

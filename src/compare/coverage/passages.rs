@@ -33,7 +33,8 @@ pub struct Shared {
 
 /// A place of a passage without the marks and the white space at its ends that belong to what stands around it: a
 /// passage takes in whatever is the same, the full stop before it too.
-pub fn bare(text: &str, place: Span) -> Span {
+#[cfg(any(feature = "app", test))]
+pub(crate) fn bare(text: &str, place: Span) -> Span {
     let inside = place.of(text);
     let stray = |c: char| c.is_whitespace() || "。，、；：？！…,.;:?!）)」』】》”’\"'".contains(c);
     let start = inside.len() - inside.trim_start_matches(stray).len();

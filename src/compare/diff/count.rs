@@ -1,8 +1,6 @@
 //! Changes counted: a hunk is one, and all hunks of a moved block are one together.
 
-use std::ops::Range;
-
-use super::{Diff, Moved, Row};
+use super::{Diff, Moved};
 
 impl Diff {
     /// How many changes there are.
@@ -31,39 +29,6 @@ impl Diff {
         let at = self.arrivals.partition_point(|&at| self.moved[at as usize].added.end <= hunk);
         let at = *self.arrivals.get(at)? as usize;
         self.moved[at].added.contains(&hunk).then_some(at)
-    }
-
-    /// The moved block that a row belongs to.
-    pub fn move_of_row(&self, row: &Row) -> Option<usize> {
-        // Its only hunk is the paragraph.
-        self.move_of(row.hunks.start as usize).filter(|_| row.hunks.len() == 1)
-    }
-
-    /// The number of the paragraph at an index of one side: for a piece that continues a paragraph, that of its first.
-    pub fn paragraph_number(&self, side: usize, at: usize) -> Option<u32> {
-        self.paragraphs[side].get(..=at)?.iter().rev().find_map(|paragraph| paragraph.number)
-    }
-
-    /// The numbers of the first and the last paragraph of a moved block, in A and in B.
-    pub fn move_numbers(&self, moved: &Moved) -> [[Option<u32>; 2]; 2] {
-        let row = |hunk: u32| self.rows.get(self.hunks.get(hunk as usize)?.row as usize);
-        let number = |side: usize, hunk: u32| {
-            let row = row(hunk)?;
-            self.paragraph_number(side, [row.a, row.b][side]? as usize)
-        };
-        let of =
-            |side: usize, hunks: &Range<u32>| [hunks.start, hunks.end.saturating_sub(1)].map(|hunk| number(side, hunk));
-        [of(0, &moved.removed), of(1, &moved.added)]
-    }
-
-    /// How many characters of B stand in these rows, white space left out.
-    pub fn chars_in(&self, rows: &Range<u32>) -> u64 {
-        let before = |row: u32| {
-            let rest = self.rows.get(row as usize..).unwrap_or_default();
-            let next = rest.iter().find_map(|row| row.b);
-            next.and_then(|at| self.paragraphs[1].get(at as usize)).map_or(self.chars[1], |paragraph| paragraph.before)
-        };
-        before(rows.end).saturating_sub(before(rows.start))
     }
 
     /// The hunk at the other end of a moved block that has the same paragraph.

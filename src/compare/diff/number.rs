@@ -1,27 +1,64 @@
-//! The numbers of a text's paragraphs, without a diff: the same that a [`Diff`](super::Diff) of it has.
+//! Numbers of paragraphs, for whoever names a place of a text or of a [`Diff`]. Must not know how it is shown.
 
-use super::{Side, piece};
+use std::ops::Range;
 
-/// Where the numbered paragraphs of a text begin.
+use super::{Diff, Moved, Row, Side, piece};
+
+/// Where the numbered paragraphs of a text begin: found without a diff, the same that a diff of it has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Numbers(Vec<u32>);
+pub(crate) struct Numbers(Vec<u32>);
 
 impl Numbers {
     /// Of a text. Segments are needed only to cut long paragraphs into pieces, which have no numbers, so there may be
     /// none.
-    pub fn new(side: Side<'_>) -> Self {
+    pub(crate) fn new(side: Side<'_>) -> Self {
         let numbered = piece::pieces(side).into_iter().filter(|piece| piece.first);
         Self(numbered.filter(|p| !piece::body(side.text, p.span).is_empty()).map(|p| p.span.start).collect())
     }
 
     /// The number of the paragraph that a byte stands in, from 1; 0 where there is none.
-    pub fn at(&self, byte: u32) -> u32 {
+    pub(crate) fn at(&self, byte: u32) -> u32 {
         // Blank lines at the start belong to the first.
         self.0.partition_point(|&start| start <= byte).max(1).min(self.0.len()) as u32
     }
 
     /// How many there are.
-    pub fn total(&self) -> usize {
+    pub(crate) fn total(&self) -> usize {
         self.0.len()
+    }
+}
+
+impl Diff {
+    /// The moved block that a row belongs to.
+    pub(crate) fn move_of_row(&self, row: &Row) -> Option<usize> {
+        // Its only hunk is the paragraph.
+        self.move_of(row.hunks.start as usize).filter(|_| row.hunks.len() == 1)
+    }
+
+    /// The number of the paragraph at an index of one side: for a piece that continues a paragraph, that of its first.
+    pub(crate) fn paragraph_number(&self, side: usize, at: usize) -> Option<u32> {
+        self.paragraphs[side].get(..=at)?.iter().rev().find_map(|paragraph| paragraph.number)
+    }
+
+    /// The numbers of the first and the last paragraph of a moved block, in A and in B.
+    pub(crate) fn move_numbers(&self, moved: &Moved) -> [[Option<u32>; 2]; 2] {
+        let row = |hunk: u32| self.rows.get(self.hunks.get(hunk as usize)?.row as usize);
+        let number = |side: usize, hunk: u32| {
+            let row = row(hunk)?;
+            self.paragraph_number(side, [row.a, row.b][side]? as usize)
+        };
+        let of =
+            |side: usize, hunks: &Range<u32>| [hunks.start, hunks.end.saturating_sub(1)].map(|hunk| number(side, hunk));
+        [of(0, &moved.removed), of(1, &moved.added)]
+    }
+
+    /// How many characters of B stand in these rows, white space left out.
+    pub(crate) fn chars_in(&self, rows: &Range<u32>) -> u64 {
+        let before = |row: u32| {
+            let rest = self.rows.get(row as usize..).unwrap_or_default();
+            let next = rest.iter().find_map(|row| row.b);
+            next.and_then(|at| self.paragraphs[1].get(at as usize)).map_or(self.chars[1], |paragraph| paragraph.before)
+        };
+        before(rows.end).saturating_sub(before(rows.start))
     }
 }

@@ -46,7 +46,8 @@ impl Marked {
     }
 
     /// Whether the same words are marked in the same place.
-    pub fn is(&self, other: &Self) -> bool {
+    #[cfg(any(feature = "app", test))]
+    pub(crate) fn is(&self, other: &Self) -> bool {
         let same_place = match (&self.place, &other.place) {
             (Place::Anywhere(_), Place::Anywhere(_)) => true,
             (Place::Once(a, n), Place::Once(b, m)) => (a, n) == (b, m),
@@ -56,7 +57,7 @@ impl Marked {
     }
 
     /// Where it stands in a document with this text and these windows.
-    pub fn spans(&self, document: usize, text: &str, windows: &Windows) -> Vec<Span> {
+    pub(super) fn spans(&self, document: usize, text: &str, windows: &Windows) -> Vec<Span> {
         match &self.place {
             Place::Anywhere(own) => covered(windows, own).into_iter().map(|passage| passage.span).collect(),
             Place::Once(at, n) if *at == document && !self.text.is_empty() => {

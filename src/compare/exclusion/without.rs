@@ -46,7 +46,7 @@ pub fn without(
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
-pub fn known(
+pub(crate) fn known(
     texts: &[Option<(&str, &Windows)>],
     exclusions: &Exclusions,
     watch: &Watch,
@@ -75,7 +75,7 @@ pub fn known(
 ///
 /// # Errors
 /// As [`without`].
-pub fn without_each<T: Send>(
+pub(crate) fn without_each<T: Send>(
     texts: &[Option<(&str, &Windows)>],
     which: Vec<usize>,
     exclusions: &Exclusions,

@@ -61,7 +61,7 @@ impl Recipe {
 ///
 /// # Errors
 /// [`RecipeError::Unknown`] where it is not a whole number from 3 to 128.
-pub fn parse_bits(text: &str) -> Result<u8, RecipeError> {
+pub(crate) fn parse_bits(text: &str) -> Result<u8, RecipeError> {
     let bits = text.parse().ok().filter(|bits| WIDTHS.contains(bits));
     bits.ok_or_else(|| unknown("bits", text, "3 to 128".into()))
 }
