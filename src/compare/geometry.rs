@@ -20,60 +20,60 @@ const FLAT: f64 = 1e-6;
 
 /// Where A and B stand in the plane they span: A on the first axis, B turned from it by their angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Angle {
+pub(crate) struct Angle {
     cosine: f64,
     sine: f64,
 }
 
 /// A plane through the origin, as the plane of A and B sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plane {
+pub(crate) struct Plane {
     /// Its normal's part in that plane; the line is at right angles to it. Of random planes one long.
-    pub normal: [f64; 2],
+    pub(crate) normal: [f64; 2],
     /// The bits of A and of B: whether each lies on the side that the normal points to.
-    pub bits: [bool; 2],
+    pub(crate) bits: [bool; 2],
 }
 
 /// Planes in an order, and how many of the first n separate A from B.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Geometry {
+pub(crate) struct Geometry {
     /// How A and B lie to each other.
-    pub angle: Angle,
+    pub(crate) angle: Angle,
     /// The planes.
-    pub planes: Vec<Plane>,
+    pub(crate) planes: Vec<Plane>,
     /// Of the first 0, 1, 2, … planes.
     separating: Vec<u16>,
 }
 
 impl Angle {
     /// The angle of two vectors with that cosine.
-    pub fn of(cosine: f64) -> Self {
+    pub(crate) fn of(cosine: f64) -> Self {
         let cosine = cosine.clamp(-1.0, 1.0);
         Self { cosine, sine: (1.0 - cosine * cosine).max(0.0).sqrt() }
     }
 
     /// θ, from 0 to π.
-    pub fn radians(self) -> f64 {
+    pub(crate) fn radians(self) -> f64 {
         libm::atan2(self.sine, self.cosine)
     }
 
     /// θ in degrees.
-    pub fn degrees(self) -> f64 {
+    pub(crate) fn degrees(self) -> f64 {
         self.radians().to_degrees()
     }
 
     /// θ/π: the share of random planes that separate the two.
-    pub fn share(self) -> f64 {
+    pub(crate) fn share(self) -> f64 {
         self.radians() / PI
     }
 
     /// The two lie on one line: there is no plane that they span.
-    pub fn flat(self) -> bool {
+    pub(crate) fn flat(self) -> bool {
         self.sine < FLAT
     }
 
     /// A and B, each one long.
-    pub fn vectors(self) -> [[f64; 2]; 2] {
+    pub(crate) fn vectors(self) -> [[f64; 2]; 2] {
         [[1.0, 0.0], [self.cosine, self.sine]]
     }
 
@@ -81,7 +81,7 @@ impl Angle {
     ///
     /// The normal of a plane in many dimensions that favours no direction favours none in any plane it is seen in, so its
     /// direction there is drawn evenly from the circle.
-    pub fn random(self, number: usize, seed: u64) -> Plane {
+    pub(crate) fn random(self, number: usize, seed: u64) -> Plane {
         let drawn = xxh3_64_with_seed(&(number as u64).to_le_bytes(), seed);
         // The 53 bits that a float holds.
         let turn = (drawn >> 11) as f64 / (1u64 << 53) as f64 * 2.0 * PI;
@@ -100,14 +100,14 @@ impl Angle {
 
 impl Plane {
     /// A and B lie on different sides.
-    pub fn separates(&self) -> bool {
+    pub(crate) fn separates(&self) -> bool {
         self.bits[0] != self.bits[1]
     }
 }
 
 impl Geometry {
     /// [`RANDOM`] random planes between two vectors with that cosine.
-    pub fn random(cosine: f64, seed: u64) -> Self {
+    pub(crate) fn random(cosine: f64, seed: u64) -> Self {
         let angle = Angle::of(cosine);
         Self::new(angle, (0..RANDOM).map(|number| angle.random(number, seed)).collect())
     }
@@ -117,7 +117,7 @@ impl Geometry {
     ///
     /// The normal of column i has a component for each feature: +1 where the feature's hash has a 1 in column i, −1
     /// where it has a 0. So its product with a weight vector is V\[i\], and the bit is the side, exactly.
-    pub fn columns(cosine: f64, traces: [&Trace; 2]) -> Option<Self> {
+    pub(crate) fn columns(cosine: f64, traces: [&Trace; 2]) -> Option<Self> {
         let angle = Angle::of(cosine);
         let bits = traces.map(|trace| trace.sketch.fingerprint);
         let [a, b] = [bits[0]?, bits[1]?];
@@ -140,30 +140,30 @@ impl Geometry {
     }
 
     /// How many of the first `n` planes separate A from B; of all where there are fewer.
-    pub fn separating(&self, n: usize) -> usize {
+    pub(crate) fn separating(&self, n: usize) -> usize {
         usize::from(self.separating[n.min(self.planes.len())])
     }
 
     /// Their share; of no planes, 0.
-    pub fn share(&self, n: usize) -> f64 {
+    pub(crate) fn share(&self, n: usize) -> f64 {
         self.separating(n) as f64 / n.clamp(1, self.planes.len().max(1)) as f64
     }
 }
 
 /// Both kinds of planes of one pair.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Geometries {
+pub(crate) struct Geometries {
     /// The columns of the fingerprints.
-    pub columns: Geometry,
+    pub(crate) columns: Geometry,
     /// Planes drawn at random.
-    pub random: Geometry,
+    pub(crate) random: Geometry,
     /// In how many columns the fingerprints differ.
-    pub hamming: u32,
+    pub(crate) hamming: u32,
 }
 
 impl Geometries {
     /// Those of a pair, with the set of random planes `seed`; `None` where a text has no fingerprint or no direction.
-    pub fn of(comparison: &Comparison, traces: [&Trace; 2], seed: u64) -> Option<Self> {
+    pub(crate) fn of(comparison: &Comparison, traces: [&Trace; 2], seed: u64) -> Option<Self> {
         let (cosine, hamming) = (comparison.cosine?, comparison.pair.hamming()?);
         let columns = Geometry::columns(cosine, traces)?;
         Some(Self { columns, random: Geometry::random(cosine, seed), hamming })

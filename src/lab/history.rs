@@ -10,18 +10,18 @@ use crate::simhash::{Fingerprint, Recipe};
 
 /// Everything that decides the fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
+pub(crate) struct State {
     /// The changed text.
-    pub text: Arc<String>,
+    pub(crate) text: Arc<String>,
     /// The keys of the features that are excluded.
-    pub excluded: BTreeSet<u64>,
+    pub(crate) excluded: BTreeSet<u64>,
     /// The recipe that both the text and the original go through.
-    pub recipe: Recipe,
+    pub(crate) recipe: Recipe,
 }
 
 /// The change that led to a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub(crate) enum Change {
     /// None: the text as it was read.
     Original,
     /// A draft of an earlier session, restored.
@@ -42,7 +42,7 @@ pub enum Change {
 
 impl Change {
     /// The edit of one text into another: both without their common beginning and end.
-    pub fn edit(before: &str, after: &str) -> Self {
+    pub(crate) fn edit(before: &str, after: &str) -> Self {
         let same = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
         let start = border(before, same).min(border(after, same));
         let (before, after) = (&before[start..], &after[start..]);
@@ -61,29 +61,29 @@ const EXCERPT: usize = 60;
 
 /// A state and the change that led to it.
 #[derive(Clone, Debug)]
-pub struct HistoryRow {
+pub(crate) struct HistoryRow {
     /// The state after the change.
-    pub state: State,
+    pub(crate) state: State,
     /// The change from its parent.
-    pub change: Change,
+    pub(crate) change: Change,
     /// The number of the row it came from; `None` for the original.
-    pub parent: Option<usize>,
+    pub(crate) parent: Option<usize>,
     /// Fingerprint and distance, once they are known.
-    pub result: Option<Measured>,
+    pub(crate) result: Option<Measured>,
 }
 
 /// The fingerprint of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Measured {
+pub(crate) struct Measured {
     /// The fingerprint; `None` for a text without features.
-    pub fingerprint: Option<Fingerprint>,
+    pub(crate) fingerprint: Option<Fingerprint>,
     /// The Hamming distance to the original under the same recipe, in bits.
-    pub hamming: Option<u32>,
+    pub(crate) hamming: Option<u32>,
 }
 
 /// The rows, one of which is the present one.
 #[derive(Clone, Debug)]
-pub struct History {
+pub(crate) struct History {
     rows: Vec<HistoryRow>,
     at: usize,
     /// The rows that undo came from, the nearest last.
@@ -97,45 +97,45 @@ const BYTES: usize = 64 << 20;
 
 impl History {
     /// A history that begins with `original`.
-    pub fn new(original: State) -> Self {
+    pub(crate) fn new(original: State) -> Self {
         let row = HistoryRow { state: original, change: Change::Original, parent: None, result: None };
         Self { rows: vec![row], at: 0, undone: Vec::new() }
     }
 
     /// All rows; the first is the original.
-    pub fn rows(&self) -> &[HistoryRow] {
+    pub(crate) fn rows(&self) -> &[HistoryRow] {
         &self.rows
     }
 
     /// The number of the present row.
-    pub fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 
     /// The present row.
-    pub fn row(&self) -> &HistoryRow {
+    pub(crate) fn row(&self) -> &HistoryRow {
         // `at` is a row's number, and there is always the original.
         &self.rows[self.at]
     }
 
     /// The present state.
-    pub fn state(&self) -> &State {
+    pub(crate) fn state(&self) -> &State {
         &self.row().state
     }
 
     /// The text as it was read.
-    pub fn original(&self) -> &Arc<String> {
+    pub(crate) fn original(&self) -> &Arc<String> {
         &self.rows[0].state.text
     }
 
     /// Whether the present state is not the original: another text, or excluded features.
-    pub fn differs(&self) -> bool {
+    pub(crate) fn differs(&self) -> bool {
         let State { text, excluded, .. } = self.state();
         !excluded.is_empty() || !Arc::ptr_eq(text, self.original()) && text != self.original()
     }
 
     /// Adds a state behind the present one.
-    pub fn push(&mut self, state: State, change: Change) {
+    pub(crate) fn push(&mut self, state: State, change: Change) {
         self.undone.clear();
         self.rows.push(HistoryRow { state, change, parent: Some(self.at), result: None });
         self.at = self.rows.len() - 1;
@@ -143,48 +143,48 @@ impl History {
     }
 
     /// Replaces the present state, as long as the same change goes on.
-    pub fn amend(&mut self, state: State, change: Change) {
+    pub(crate) fn amend(&mut self, state: State, change: Change) {
         if let Some(row) = self.rows.get_mut(self.at) {
             *row = HistoryRow { state, change, parent: row.parent, result: None };
         }
     }
 
     /// Removes the present row, the last one, whose change came to nothing.
-    pub fn withdraw(&mut self) {
+    pub(crate) fn withdraw(&mut self) {
         if self.at > 0 && self.at + 1 == self.rows.len() {
             self.at = self.rows.pop().and_then(|row| row.parent).unwrap_or(0);
         }
     }
 
     /// Sets the result of the present state.
-    pub fn note(&mut self, result: Measured) {
+    pub(crate) fn note(&mut self, result: Measured) {
         if let Some(row) = self.rows.get_mut(self.at) {
             row.result = Some(result);
         }
     }
 
     /// A row without a result, and its state; not the present one.
-    pub fn unknown(&self) -> Option<(usize, &State)> {
+    pub(crate) fn unknown(&self) -> Option<(usize, &State)> {
         let unknown = |(at, row): &(usize, &HistoryRow)| row.result.is_none() && *at != self.at;
         self.rows.iter().enumerate().find(unknown).map(|(at, row)| (at, &row.state))
     }
 
     /// Sets the result of a row, if `state` is still that row's.
-    pub fn note_row(&mut self, row: usize, state: &State, result: Measured) {
+    pub(crate) fn note_row(&mut self, row: usize, state: &State, result: Measured) {
         if let Some(row) = self.rows.get_mut(row).filter(|row| row.state == *state) {
             row.result = Some(result);
         }
     }
 
     /// Sets the result of the original, if this is its recipe.
-    pub fn note_original(&mut self, recipe: &Recipe, result: Measured) {
+    pub(crate) fn note_original(&mut self, recipe: &Recipe, result: Measured) {
         if let Some(row) = self.rows.first_mut().filter(|row| row.state.recipe == *recipe) {
             row.result = Some(result);
         }
     }
 
     /// Goes back to the row that the present one came from; false if it is the original.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let Some(parent) = self.row().parent else { return false };
         self.undone.push(self.at);
         self.at = parent;
@@ -192,14 +192,14 @@ impl History {
     }
 
     /// Goes forward again; false if nothing was undone.
-    pub fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         let Some(row) = self.undone.pop() else { return false };
         self.at = row;
         true
     }
 
     /// Makes that row the present one; false if there is none.
-    pub fn open(&mut self, row: usize) -> bool {
+    pub(crate) fn open(&mut self, row: usize) -> bool {
         let there = row < self.rows.len() && row != self.at;
         if there {
             self.undone.clear();
@@ -209,7 +209,7 @@ impl History {
     }
 
     /// The columns in which a row and the present one differ; `None` if a fingerprint is not known or the widths differ.
-    pub fn between(&self, row: usize) -> Option<Vec<u8>> {
+    pub(crate) fn between(&self, row: usize) -> Option<Vec<u8>> {
         let a = self.rows.get(row)?.result?.fingerprint?;
         let b = self.row().result?.fingerprint?;
         (a.width() == b.width()).then(|| a.xor(b).columns().collect())

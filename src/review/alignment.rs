@@ -24,7 +24,7 @@ struct Paragraph {
 
 impl Alignment {
     /// The change by which a point of two files is set, or taken away.
-    pub fn change(point: Point, [a, b]: [&FileId; 2], on: bool) -> Change {
+    pub(crate) fn change(point: Point, [a, b]: [&FileId; 2], on: bool) -> Change {
         let of = Target::pair(a, b);
         let paragraph = |side: usize| Paragraph { number: point.numbers[side], says: point.says[side] };
         let paragraphs = Self { a: paragraph(0), b: paragraph(1) };

@@ -5,18 +5,18 @@ use crate::simhash::Span;
 
 /// A stretch of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct Part {
     /// Which text it comes from: 0 for A, 1 for B.
-    pub side: usize,
+    pub(crate) side: usize,
     /// Where it stands there. Never empty.
-    pub span: Span,
+    pub(crate) span: Span,
     /// The hunk it is a side of, removed if of A, added if of B; `None` where the two texts are the same.
-    pub hunk: Option<u32>,
+    pub(crate) hunk: Option<u32>,
 }
 
 impl Diff {
     /// The parts of a row, in order, without holes. Differences in white space alone are read from B.
-    pub fn inline(&self, row: &Row) -> Vec<Part> {
+    pub(crate) fn inline(&self, row: &Row) -> Vec<Part> {
         let body = |side: usize, at: Option<u32>| Some(self.paragraphs[side].get(at? as usize)?.body);
         let (side, body) = match (body(0, row.a), body(1, row.b)) {
             (_, Some(body)) => (1, body),

@@ -8,11 +8,11 @@ use super::{Side, piece, space::fold};
 
 /// Two paragraphs set beside each other by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
+pub(crate) struct Point {
     /// Their numbers in A and in B.
-    pub numbers: [u32; 2],
+    pub(crate) numbers: [u32; 2],
     /// The hashes of what they say (XXH3, 64 bits), white space folded.
-    pub says: [u64; 2],
+    pub(crate) says: [u64; 2],
 }
 
 /// The numbered paragraphs of a text, by what they say.
@@ -32,13 +32,13 @@ impl Said {
 
 impl Point {
     /// The paragraphs with these numbers; `None` where there are none.
-    pub fn new(texts: [&str; 2], numbers: [u32; 2]) -> Option<Self> {
+    pub(crate) fn new(texts: [&str; 2], numbers: [u32; 2]) -> Option<Self> {
         let [a, b] = texts.map(Said::of);
         Some(Self { numbers, says: [a.at(numbers[0])?, b.at(numbers[1])?] })
     }
 
     /// Whether both can hold: they do not cross, and share no paragraph.
-    pub fn agrees(self, other: Self) -> bool {
+    pub(crate) fn agrees(self, other: Self) -> bool {
         let [before, behind] = [0, 1].map(|side| self.numbers[side].cmp(&other.numbers[side]));
         before == behind && before.is_ne()
     }
