@@ -78,7 +78,7 @@ use start::Start;
 use crate::{
     batch::{Batch, stream::Streamed},
     compare::Groups,
-    config::Fault,
+    config::SettingError,
     document::{self, Source, safe_name},
     locale::Lang,
     say, t, tui,
@@ -236,7 +236,7 @@ fn open(documents: Documents, exclude: ExcludeOfMany, start: Start) -> Result<Co
         sources = document::samples();
     }
     if screens {
-        let done = tui::run(sources, rules, &chosen.config, start.faults);
+        let done = tui::run(sources, rules, &chosen.config, start.errors);
         return Ok(done.map_or_else(|error| give_up(&error, chosen.lang), |()| Code::Done));
     }
     let output = Output::default();
@@ -302,9 +302,9 @@ fn complain_of_batch(batch: &Batch, lang: Lang) {
 }
 
 /// Names the settings that do not hold, on standard error, each in a line.
-fn warn_of(faults: &[Fault], lang: Lang) {
-    for fault in faults {
-        complain(&say::wrong_setting(fault, lang));
+fn warn_of(errors: &[SettingError], lang: Lang) {
+    for error in errors {
+        complain(&say::wrong_setting(error, lang));
     }
 }
 

@@ -4,8 +4,8 @@
 //! a file and checked by the pipeline itself. Nothing here computes what the pipeline does not, and nothing knows a
 //! screen, a key or a clock; how fast steps follow each other is not its matter.
 
-mod both;
-mod fault;
+mod bilingual;
+mod error;
 mod file;
 pub(crate) mod library;
 mod plan;
@@ -14,10 +14,10 @@ mod tests;
 pub(crate) mod walk;
 mod write;
 
-pub(crate) use both::Both;
-pub(crate) use fault::{BitsFault, FeatureFault, LessonFault, LessonProblem};
+pub(crate) use bilingual::Bilingual;
+pub(crate) use error::{BitsError, FeatureError, LessonError, LessonErrorKind};
 pub(crate) use file::{LONGEST, parse};
-pub(crate) use library::{Included, find, included};
-pub(crate) use plan::{Answer, Exercise, Lesson, Page, Show};
-pub(crate) use walk::{Stage, State, Step, Walk};
-pub(crate) use write::Tried;
+pub(crate) use library::{IncludedLesson, find, included};
+pub(crate) use plan::{Answer, Exercise, Lesson, LessonPage, Show};
+pub(crate) use walk::{Stage, Walk, WalkState, WalkStep};
+pub(crate) use write::LessonDraft;

@@ -43,9 +43,9 @@ use theme::{Depth, Ground};
 use crate::{
     batch::ArchiveState,
     cache::CacheFolder,
-    config::{Config, Fault},
+    config::{Config, SettingError},
     document::{Drafts, Source},
-    lesson::{Included, Lesson},
+    lesson::{IncludedLesson, Lesson},
     review::{
         Roots, Rules,
         filter::Filter,
@@ -59,8 +59,8 @@ use crate::{
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub(crate) fn run(sources: Vec<Source>, rules: Rules, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
-    let mut model = opened(sources, config, faults);
+pub(crate) fn run(sources: Vec<Source>, rules: Rules, config: &Config, errors: Vec<SettingError>) -> io::Result<()> {
+    let mut model = opened(sources, config, errors);
     model.workspace.batch.rules = rules;
     app::run(model, None).map(|_| ())
 }
@@ -89,9 +89,9 @@ pub(crate) fn review(
     (journal, roots, cache): (Journal, Roots, Option<CacheFolder>),
     rules: Rules,
     config: &Config,
-    faults: Vec<Fault>,
+    errors: Vec<SettingError>,
 ) -> io::Result<Vec<Change>> {
-    let mut model = opened(sources, config, faults);
+    let mut model = opened(sources, config, errors);
     model.workspace.review = Some(model::Review::new(&rules, beside(&roots)));
     model.workspace.batch.set_archive(begin.batch);
     model.workspace.batch.archive =
@@ -123,29 +123,34 @@ fn beside(roots: &Roots) -> Option<PathBuf> {
 ///
 /// # Errors
 /// As [`run`].
-pub(crate) fn read(lesson: Lesson, included: Option<Included>, config: &Config, faults: Vec<Fault>) -> io::Result<()> {
-    let mut model = opened(Vec::new(), config, faults);
+pub(crate) fn read(
+    lesson: Lesson,
+    included: Option<IncludedLesson>,
+    config: &Config,
+    errors: Vec<SettingError>,
+) -> io::Result<()> {
+    let mut model = opened(Vec::new(), config, errors);
     let told = std::mem::take(&mut model.workspace.dialogs);
     update::read(&mut model, lesson, included);
     model.workspace.dialogs = told;
     app::run(model, None).map(|_| ())
 }
 
-fn opened(sources: Vec<Source>, config: &Config, mut faults: Vec<Fault>) -> Model {
+fn opened(sources: Vec<Source>, config: &Config, mut errors: Vec<SettingError>) -> Model {
     let mut model = Model::new(sources, config, Look::new(config, depth(), ground()));
     model.workspace.lab.drafts = Drafts::of_user();
     // Where the program was started.
     model.workspace.lab.lessons = Some(PathBuf::new());
-    faults.extend(wrong_keys(config));
-    if !faults.is_empty() {
-        let lines = faults.iter().map(|fault| say::wrong_setting(fault, model.session.lang)).collect();
+    errors.extend(wrong_keys(config));
+    if !errors.is_empty() {
+        let lines = errors.iter().map(|error| say::wrong_setting(error, model.session.lang)).collect();
         model.workspace.dialogs.push(Dialog::Told(lines));
     }
     model
 }
 
 /// What is wrong with the keys that the settings give to actions.
-pub fn wrong_keys(config: &Config) -> Vec<Fault> {
+pub fn wrong_keys(config: &Config) -> Vec<SettingError> {
     Keymap::remapped(&config.bindings).1
 }
 

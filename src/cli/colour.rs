@@ -5,7 +5,7 @@ use std::{
     io::{self, IsTerminal},
 };
 
-use crate::config::Color;
+use crate::config::ColorChoice;
 
 /// The colours of changed words: orange and struck through where removed, blue and underlined where added, so that
 /// nothing is said by colour alone.
@@ -31,13 +31,13 @@ pub(super) const END: &str = "\u{1b}[0m";
 impl Colours {
     /// Those of standard output; `None` where none are wanted. Where nothing was said, they are wanted on a terminal that
     /// is not dumb. `NO_COLOR` is one of the ways to say `color`.
-    pub(super) fn of_output(color: Color) -> Option<Self> {
+    pub(super) fn of_output(color: ColorChoice) -> Option<Self> {
         let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         let term = set("TERM").unwrap_or_default();
         let wanted = match color {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => io::stdout().is_terminal() && term != "dumb",
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => io::stdout().is_terminal() && term != "dumb",
         };
         if !wanted {
             return None;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{Code, CommandError, arguments::ConfigCommand, complain, print, settings::Chosen, start::Start, warn_of};
 use crate::{
-    config::{self, Config, Key},
+    config::{self, Config, SettingKey},
     document::safe_name,
     t, tui,
 };
@@ -47,7 +47,7 @@ pub(super) fn run(command: ConfigCommand, start: Start) -> Result<Code, CommandE
 /// Writes every setting as a file has it, and behind it where it was said.
 fn show(out: &mut dyn Write, chosen: &Chosen) -> io::Result<()> {
     let config = &chosen.config;
-    let lines: Vec<(String, String)> = Key::ALL.into_iter().map(|key| line(key, chosen)).collect();
+    let lines: Vec<(String, String)> = SettingKey::ALL.into_iter().map(|key| line(key, chosen)).collect();
     let longest = lines.iter().map(|(line, _)| line.len()).filter(|&len| len <= LONG).max().unwrap_or(0);
     for (line, origin) in lines {
         writeln!(out, "{line:longest$}  # {}", safe_name(&origin))?;
@@ -58,24 +58,24 @@ fn show(out: &mut dyn Write, chosen: &Chosen) -> io::Result<()> {
 /// A line no longer than this has what stands behind it in a column.
 const LONG: usize = 40;
 
-fn line(key: Key, chosen: &Chosen) -> (String, String) {
+fn line(key: SettingKey, chosen: &Chosen) -> (String, String) {
     let (config, recipe) = (&chosen.config, &chosen.recipe);
     let text = match key {
-        Key::Recipe => recipe.to_string(),
-        Key::Tokens => recipe.tokenizer.to_string(),
-        Key::Fold => recipe.fold.name().into(),
-        Key::Weight => recipe.weight.to_string(),
-        Key::Hash => recipe.hash.name().into(),
-        Key::Bits => recipe.bits.to_string(),
-        Key::Tie => recipe.tie.name().into(),
-        Key::K => chosen.k().to_string(),
+        SettingKey::Recipe => recipe.to_string(),
+        SettingKey::Tokens => recipe.tokenizer.to_string(),
+        SettingKey::Fold => recipe.fold.name().into(),
+        SettingKey::Weight => recipe.weight.to_string(),
+        SettingKey::Hash => recipe.hash.name().into(),
+        SettingKey::Bits => recipe.bits.to_string(),
+        SettingKey::Tie => recipe.tie.name().into(),
+        SettingKey::K => chosen.k().to_string(),
         _ => config.text(key).into(),
     };
-    let parts = Key::ALL.into_iter().filter(|part| part.of_recipe() && *part != Key::Recipe);
-    let origin = match config.said(key) {
+    let parts = SettingKey::ALL.into_iter().filter(|part| part.of_recipe() && *part != SettingKey::Recipe);
+    let origin = match config.get(key) {
         Some(value) => value.origin.to_string(),
-        None if key == Key::Recipe && parts.clone().any(|part| config.said(part).is_some()) => "its parts".into(),
-        None if key.of_recipe() && config.said(Key::Recipe).is_some() => "recipe".into(),
+        None if key == SettingKey::Recipe && parts.clone().any(|part| config.get(part).is_some()) => "its parts".into(),
+        None if key.of_recipe() && config.get(SettingKey::Recipe).is_some() => "recipe".into(),
         None => "default".into(),
     };
     (format!("{} = {}", key.name(), config::written(key, &text)), origin)

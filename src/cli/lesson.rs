@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     document::{self, safe_name},
-    lesson::{Included, Lesson, find, included, parse},
+    lesson::{IncludedLesson, Lesson, find, included, parse},
     say, t,
     tui::{self, export},
 };
@@ -39,7 +39,7 @@ pub(super) fn run(command: LessonCommand, start: Start) -> Result<Code, CommandE
             if !screens {
                 return Ok(markdown(&lesson, None, chosen));
             }
-            let done = tui::read(lesson, included, &chosen.config, start.faults);
+            let done = tui::read(lesson, included, &chosen.config, start.errors);
             Ok(done.map_or_else(|error| give_up(&error, lang), |()| Code::Done))
         }
         LessonCommand::Check { lessons } => Ok(check(&lessons, chosen)),
@@ -61,12 +61,12 @@ fn trouble(message: &str) -> Code {
 }
 
 /// The lesson of that name, or else in the file of that name, with its figures looked at.
-fn read(name: &OsStr, chosen: &Chosen) -> Result<(Lesson, Option<Included>), String> {
+fn read(name: &OsStr, chosen: &Chosen) -> Result<(Lesson, Option<IncludedLesson>), String> {
     if let Some(included) = name.to_str().and_then(find) {
         return included
             .lesson()
             .map(|lesson| (lesson, Some(included)))
-            .map_err(|fault| say::wrong_lesson(&fault, chosen.lang));
+            .map_err(|error| say::wrong_lesson(&error, chosen.lang));
     }
     let bare = name.to_str().is_some_and(|name| !name.contains(['.', '/', '\\']) && name != "-");
     if bare && !Path::new(name).exists() {
@@ -75,8 +75,8 @@ fn read(name: &OsStr, chosen: &Chosen) -> Result<(Lesson, Option<Included>), Str
     }
     let source = documents::source(name);
     let document = document::read(&source).map_err(|error| say::unreadable(&error, chosen.lang))?;
-    let lesson = parse(&document.text, &source.place()).map_err(|fault| say::wrong_lesson(&fault, chosen.lang))?;
-    lesson.check().map_err(|fault| say::wrong_lesson(&fault, chosen.lang))?;
+    let lesson = parse(&document.text, &source.place()).map_err(|error| say::wrong_lesson(&error, chosen.lang))?;
+    lesson.check().map_err(|error| say::wrong_lesson(&error, chosen.lang))?;
     Ok((lesson, None))
 }
 
@@ -117,7 +117,7 @@ fn take_home(lesson: Lesson, format: LessonFormat, out: Option<&Path>, size: (u1
 fn markdown(lesson: &Lesson, out: Option<&Path>, chosen: &Chosen) -> Code {
     match say::lesson(lesson, chosen.lang) {
         Ok(text) => deliver(&text, out, chosen),
-        Err(fault) => trouble(&say::wrong_lesson(&fault, chosen.lang)),
+        Err(error) => trouble(&say::wrong_lesson(&error, chosen.lang)),
     }
 }
 

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     batch::Batch,
     compare::Groups,
-    config::{Key, Origin},
+    config::{SettingKey, SettingOrigin},
     document::Source,
     locale::Lang,
     review::{
@@ -68,10 +68,10 @@ pub(super) fn run(arguments: Review, start: Start) -> Result<Code, CommandError>
     }
     if wanted.hidden {
         // Whoever wrote the key knows what may be said of it.
-        _ = chosen.config.say(Key::HideNames, "true", Origin::Flag);
+        _ = chosen.config.set(SettingKey::HideNames, "true", SettingOrigin::Flag);
     }
     let begin = tui::Begin { batch: own, prints: fingerprints, filter: wanted.filter, cutoff: wanted.cutoff };
-    Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &chosen.config, start.faults) {
+    Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &chosen.config, start.errors) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),
     })

@@ -7,7 +7,7 @@ use clap::{Args, builder::PossibleValuesParser};
 use super::colour::Colours;
 use crate::{
     compare::{coverage::RunLength, pair::DEFAULT_K},
-    config::{self, Color, Config, Fault, Key, Origin, Problem, Theme},
+    config::{self, ColorChoice, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, ThemeName},
     locale::Lang,
     say,
     simhash::Recipe,
@@ -60,11 +60,11 @@ pub struct Settings {
     #[arg(long, global = true, value_name = "FILE", help_heading = None::<&str>)]
     config: Option<PathBuf>,
     /// Colours of the screens [default: auto, dark or light as the terminal's ground is]
-    #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(Theme::NAMES),
+    #[arg(long, global = true, value_name = "NAME", value_parser = PossibleValuesParser::new(ThemeName::NAMES),
         help_heading = "Appearance")]
     theme: Option<String>,
     /// Whether there is colour [default: auto: on a terminal, unless `NO_COLOR` is set]
-    #[arg(long, global = true, value_name = "WHEN", value_parser = PossibleValuesParser::new(Color::NAMES),
+    #[arg(long, global = true, value_name = "WHEN", value_parser = PossibleValuesParser::new(ColorChoice::NAMES),
         help_heading = "Appearance")]
     color: Option<String>,
     /// Draw with ASCII marks only
@@ -87,8 +87,8 @@ pub struct Settings {
 }
 
 fn run_length(text: &str) -> Result<u32, String> {
-    let allowed = Key::RunHan.allowed();
-    config::check(Key::RunHan, text)
+    let allowed = SettingKey::RunHan.allowed();
+    config::check(SettingKey::RunHan, text)
         .ok()
         .and_then(|()| text.parse().ok())
         .ok_or_else(|| format!("allowed is {allowed}"))
@@ -123,17 +123,17 @@ impl Chosen {
 
 impl Settings {
     /// What the file and the environment say. What is wrong there is told and left out.
-    pub fn layers(&self) -> (Config, Vec<Fault>) {
-        let (file, mut faults) = config::read(self.config.as_deref());
+    pub fn layers(&self) -> (Config, Vec<SettingError>) {
+        let (file, mut errors) = config::read(self.config.as_deref());
         let (environment, wrong) = config::of_environment(|name| env::var(name).ok());
-        faults.extend(wrong);
+        errors.extend(wrong);
         let mut merged = Config::default();
         for layer in [file, environment] {
-            if let Err((key, origin, error)) = merged.lay(layer) {
-                faults.push(Fault::new((&origin).into(), Problem::Recipe(key, error)));
+            if let Err((key, origin, error)) = merged.merge(layer) {
+                errors.push(SettingError::new((&origin).into(), SettingErrorKind::Recipe(key, error)));
             }
         }
-        (merged, faults)
+        (merged, errors)
     }
 
     /// The language over those layers.
@@ -152,15 +152,15 @@ impl Settings {
         if let Some(stored) = stored {
             let mut layer = Config::default();
             // Whoever read it looked at it already.
-            _ = layer.say(Key::Recipe, &stored.to_string(), Origin::Flag);
-            config.lay(layer).map_err(|(.., error)| wrong(error))?;
+            _ = layer.set(SettingKey::Recipe, &stored.to_string(), SettingOrigin::Flag);
+            config.merge(layer).map_err(|(.., error)| wrong(error))?;
         }
         let flags = self.flags().map_err(|error| match error {
-            Problem::Recipe(_, error) => wrong(error),
+            SettingErrorKind::Recipe(_, error) => wrong(error),
             // clap has looked at all others.
             _ => String::new(),
         })?;
-        config.lay(flags).map_err(|(.., error)| wrong(error))?;
+        config.merge(flags).map_err(|(.., error)| wrong(error))?;
         let lang = config.lang();
         let recipe = config.recipe().map_err(wrong)?;
         let given_k = match &self.k {
@@ -171,35 +171,35 @@ impl Settings {
     }
 
     /// The layer of the command line.
-    fn flags(&self) -> Result<Config, Problem> {
+    fn flags(&self) -> Result<Config, SettingErrorKind> {
         let mut flags = Config::default();
         let number = |n: Option<u32>| n.map(|n| n.to_string());
         let lang = self.lang.map(|lang| if lang.is_chinese() { "zh" } else { "en" }.to_owned());
         for (key, text) in [
-            (Key::Lang, lang),
-            (Key::Recipe, self.recipe.clone()),
-            (Key::Tokens, self.tokens.clone()),
-            (Key::Fold, self.fold.clone()),
-            (Key::Weight, self.weight.clone()),
-            (Key::Hash, self.hash.clone()),
-            (Key::Bits, self.bits.clone()),
-            (Key::Tie, self.tie.clone()),
-            (Key::RunHan, number(self.run_han)),
-            (Key::RunWords, number(self.run_words)),
-            (Key::Theme, self.theme.clone()),
-            (Key::Color, self.color.clone()),
-            (Key::Ascii, self.ascii.clone()),
-            (Key::Big, self.big.clone()),
-            (Key::Ambiguous, self.ambiguous.clone()),
-            (Key::Motion, self.no_motion.then(|| "false".into())),
+            (SettingKey::Lang, lang),
+            (SettingKey::Recipe, self.recipe.clone()),
+            (SettingKey::Tokens, self.tokens.clone()),
+            (SettingKey::Fold, self.fold.clone()),
+            (SettingKey::Weight, self.weight.clone()),
+            (SettingKey::Hash, self.hash.clone()),
+            (SettingKey::Bits, self.bits.clone()),
+            (SettingKey::Tie, self.tie.clone()),
+            (SettingKey::RunHan, number(self.run_han)),
+            (SettingKey::RunWords, number(self.run_words)),
+            (SettingKey::Theme, self.theme.clone()),
+            (SettingKey::Color, self.color.clone()),
+            (SettingKey::Ascii, self.ascii.clone()),
+            (SettingKey::Big, self.big.clone()),
+            (SettingKey::Ambiguous, self.ambiguous.clone()),
+            (SettingKey::Motion, self.no_motion.then(|| "false".into())),
         ] {
             if let Some(text) = text {
-                flags.say(key, &text, Origin::Flag)?;
+                flags.set(key, &text, SettingOrigin::Flag)?;
             }
         }
         // Whether it fits the width is looked at when that is known.
         if let Some(k) = &self.k {
-            _ = flags.say(Key::K, k, Origin::Flag);
+            _ = flags.set(SettingKey::K, k, SettingOrigin::Flag);
         }
         Ok(flags)
     }

@@ -9,7 +9,7 @@ use super::{
     usage, warn_of,
 };
 use crate::{
-    config::{Config, Fault},
+    config::{Config, SettingError},
     document::LeftOut,
     locale::Lang,
     say, t,
@@ -22,7 +22,7 @@ pub struct Start {
     /// What the file and the environment say.
     config: Config,
     /// Settings of these that do not hold.
-    pub faults: Vec<Fault>,
+    pub errors: Vec<SettingError>,
     /// The language.
     pub lang: Lang,
     /// The command; empty where there is none.
@@ -34,15 +34,15 @@ pub struct Start {
 impl Start {
     /// Reads the settings for a command.
     pub fn new(settings: Settings, command: &'static str, misplaced: Option<&'static str>) -> Self {
-        let (config, faults) = settings.layers();
+        let (config, errors) = settings.layers();
         let lang = settings.lang(&config);
-        Self { settings, config, faults, lang, command, misplaced }
+        Self { settings, config, errors, lang, command, misplaced }
     }
 
     /// Names the settings that do not hold, on standard error.
     #[must_use]
     pub fn warned(self) -> Self {
-        warn_of(&self.faults, self.lang);
+        warn_of(&self.errors, self.lang);
         self
     }
 

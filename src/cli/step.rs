@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     batch::stream::{Seen, read},
-    config::{Key, Origin},
+    config::{SettingKey, SettingOrigin},
     document::{self, Source},
     locale::Lang,
     say,
@@ -176,7 +176,7 @@ fn by_hand(step: Step, given: Vec<String>, form: StepForm, chosen: &Chosen) -> R
 /// How many bits there are to be, where the command line says so. Sums and fingerprints given by hand have a width of
 /// their own, so the width that is usual, or that a file of settings asks for, is not theirs.
 fn said(chosen: &Chosen) -> Option<u8> {
-    let flag = chosen.config.said(Key::Bits).is_some_and(|value| matches!(value.origin, Origin::Flag));
+    let flag = chosen.config.get(SettingKey::Bits).is_some_and(|value| matches!(value.origin, SettingOrigin::Flag));
     flag.then_some(chosen.recipe.bits)
 }
 

@@ -1,6 +1,6 @@
 //! Which values a setting may have. It must not know where they were given.
 
-use super::{Key, Kind, Problem};
+use super::{SettingErrorKind, SettingKey, ValueKind};
 use crate::{
     compare::exclusion::{Pattern, PatternError},
     simhash::{FeatureHash, Fold, Recipe, Tie, Tokenizer, Weighting, parse_bits},
@@ -10,31 +10,33 @@ use crate::{
 ///
 /// # Errors
 /// Where the value is not allowed.
-pub(crate) fn check(key: Key, text: &str) -> Result<(), Problem> {
+pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind> {
     let fits = match key.kind() {
-        Kind::OneOf(names) => names.contains(&text),
-        Kind::AnyOf(names) => text == NONE || text.split(',').all(|name| names.contains(&name.trim())),
-        Kind::Patterns => {
+        ValueKind::OneOf(names) => names.contains(&text),
+        ValueKind::AnyOf(names) => text == NONE || text.split(',').all(|name| names.contains(&name.trim())),
+        ValueKind::Patterns => {
             let wrong = patterns(text).find_map(Result::err);
-            return wrong.map_or(Ok(()), |error| Err(Problem::Pattern(error)));
+            return wrong.map_or(Ok(()), |error| Err(SettingErrorKind::Pattern(error)));
         }
-        Kind::Number(_) if key == Key::Common => text.parse().is_ok_and(|n: u32| n == 0 || (3..=1000).contains(&n)),
-        Kind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
-        Kind::Switch => matches!(text, "true" | "false"),
-        Kind::Recipe => {
+        ValueKind::Number(_) if key == SettingKey::Common => {
+            text.parse().is_ok_and(|n: u32| n == 0 || (3..=1000).contains(&n))
+        }
+        ValueKind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
+        ValueKind::Switch => matches!(text, "true" | "false"),
+        ValueKind::Recipe => {
             let wrong = match key {
-                Key::Recipe => text.parse::<Recipe>().err(),
-                Key::Tokens => text.parse::<Tokenizer>().err(),
-                Key::Fold => text.parse::<Fold>().err(),
-                Key::Weight => text.parse::<Weighting>().err(),
-                Key::Hash => text.parse::<FeatureHash>().err(),
-                Key::Bits => parse_bits(text).err(),
+                SettingKey::Recipe => text.parse::<Recipe>().err(),
+                SettingKey::Tokens => text.parse::<Tokenizer>().err(),
+                SettingKey::Fold => text.parse::<Fold>().err(),
+                SettingKey::Weight => text.parse::<Weighting>().err(),
+                SettingKey::Hash => text.parse::<FeatureHash>().err(),
+                SettingKey::Bits => parse_bits(text).err(),
                 _ => text.parse::<Tie>().err(),
             };
-            return wrong.map_or(Ok(()), |error| Err(Problem::Recipe(key, error)));
+            return wrong.map_or(Ok(()), |error| Err(SettingErrorKind::Recipe(key, error)));
         }
     };
-    if fits { Ok(()) } else { Err(Problem::Value { key, given: format!("{text:?}") }) }
+    if fits { Ok(()) } else { Err(SettingErrorKind::Value { key, given: format!("{text:?}") }) }
 }
 
 /// Nothing, where names are expected.

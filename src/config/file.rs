@@ -7,92 +7,94 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{Binding, Config, Fault, Key, Kind, Origin, Place, Problem};
+use super::{Binding, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, SettingPlace, ValueKind};
 
 /// The table of keys of the keyboard.
 const KEYS: &str = "keys";
 
 /// Reads the text of a file. `file` is its name as it is to be shown. What is wrong is left out, and all else holds;
 /// only where the text is no TOML nothing can be taken from it.
-pub fn parse(text: &str, file: &str) -> (Config, Vec<Fault>) {
-    let mut reader = Reader { text, file, config: Config::default(), faults: Vec::new() };
+pub fn parse(text: &str, file: &str) -> (Config, Vec<SettingError>) {
+    let mut reader = ConfigParser { text, file, config: Config::default(), errors: Vec::new() };
     match DeTable::parse(text) {
         Ok(table) => reader.table(table.get_ref()),
         Err(error) => {
             let at = error.span().unwrap_or(text.len()..text.len());
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
-            reader.fault(&at, Problem::Syntax(message));
+            reader.error(&at, SettingErrorKind::Syntax(message));
         }
     }
-    (reader.config, reader.faults)
+    (reader.config, reader.errors)
 }
 
-struct Reader<'a> {
+struct ConfigParser<'a> {
     text: &'a str,
     file: &'a str,
     config: Config,
-    faults: Vec<Fault>,
+    errors: Vec<SettingError>,
 }
 
-impl Reader<'_> {
+impl ConfigParser<'_> {
     /// The line on which a stretch of the text begins.
     fn line(&self, at: &Range<usize>) -> usize {
         let before = self.text.as_bytes().get(..at.start).unwrap_or(self.text.as_bytes());
         1 + memchr::memchr_iter(b'\n', before).count()
     }
 
-    fn place(&self, at: &Range<usize>) -> Place {
-        Place::Line(self.file.into(), self.line(at))
+    fn place(&self, at: &Range<usize>) -> SettingPlace {
+        SettingPlace::Line(self.file.into(), self.line(at))
     }
 
-    fn fault(&mut self, at: &Range<usize>, problem: Problem) {
-        self.faults.push(Fault::new(self.place(at), problem));
+    fn error(&mut self, at: &Range<usize>, kind: SettingErrorKind) {
+        self.errors.push(SettingError::new(self.place(at), kind));
     }
 
     fn table(&mut self, table: &DeTable<'_>) {
-        // In the order of the text, which is the order in which faults are told.
+        // In the order of the text, which is the order in which errors are told.
         for (name, value) in ordered(table) {
             if name.get_ref() == KEYS {
                 match value.get_ref().as_table() {
                     Some(places) => self.places(places),
-                    None => self.fault(&name.span(), Problem::NoTable(KEYS.into())),
+                    None => self.error(&name.span(), SettingErrorKind::NoTable(KEYS.into())),
                 }
                 continue;
             }
-            if let Some(key) = Key::find(name.get_ref()) {
+            if let Some(key) = SettingKey::find(name.get_ref()) {
                 self.value(key, &name.span(), value.get_ref());
             } else {
-                let names = Key::ALL.iter().map(|key| key.name()).chain([KEYS]);
-                self.fault(&name.span(), unknown(name.get_ref(), names));
+                let names = SettingKey::ALL.iter().map(|key| key.name()).chain([KEYS]);
+                self.error(&name.span(), unknown(name.get_ref(), names));
             }
         }
     }
 
-    fn value(&mut self, key: Key, at: &Range<usize>, value: &DeValue<'_>) {
+    fn value(&mut self, key: SettingKey, at: &Range<usize>, value: &DeValue<'_>) {
         let words = match value {
-            DeValue::String(text) if !key.is_number() && key.kind() != Kind::Switch => Ok(text.as_ref().to_owned()),
-            DeValue::Boolean(is) if key.kind() == Kind::Switch => Ok(is.to_string()),
+            DeValue::String(text) if !key.is_number() && key.kind() != ValueKind::Switch => {
+                Ok(text.as_ref().to_owned())
+            }
+            DeValue::Boolean(is) if key.kind() == ValueKind::Switch => Ok(is.to_string()),
             DeValue::Integer(number) if key.is_number() => i64::from_str_radix(number.as_str(), number.radix())
                 .map_or_else(|_| Ok(number.as_str().to_owned()), |number| Ok(number.to_string())),
-            DeValue::Array(list) if matches!(key.kind(), Kind::AnyOf(_) | Kind::Patterns) => {
-                let parted = if key.kind() == Kind::Patterns { "\n" } else { "," };
+            DeValue::Array(list) if matches!(key.kind(), ValueKind::AnyOf(_) | ValueKind::Patterns) => {
+                let parted = if key.kind() == ValueKind::Patterns { "\n" } else { "," };
                 let words = list.iter().map(|word| word.get_ref().as_str()).collect::<Option<Vec<_>>>();
                 let words = words.map(|words| if words.is_empty() { key.default().into() } else { words.join(parted) });
                 words.ok_or_else(|| written(value))
             }
             other => Err(written(other)),
         };
-        let origin = Origin::File(self.file.into(), self.line(at));
+        let origin = SettingOrigin::File(self.file.into(), self.line(at));
         let said = match words {
-            Ok(words) => self.config.say(key, &words, origin).map_err(|problem| match problem {
+            Ok(words) => self.config.set(key, &words, origin).map_err(|kind| match kind {
                 // As it stands in the file: a number has no quotation marks.
-                Problem::Value { key, .. } => Problem::Value { key, given: written(value) },
+                SettingErrorKind::Value { key, .. } => SettingErrorKind::Value { key, given: written(value) },
                 other => other,
             }),
-            Err(given) => Err(Problem::Value { key, given }),
+            Err(given) => Err(SettingErrorKind::Value { key, given }),
         };
-        if let Err(problem) = said {
-            self.fault(at, problem);
+        if let Err(kind) = said {
+            self.error(at, kind);
         }
     }
 
@@ -100,7 +102,7 @@ impl Reader<'_> {
     fn places(&mut self, places: &DeTable<'_>) {
         for (place, table) in ordered(places) {
             let Some(table) = table.get_ref().as_table() else {
-                self.fault(&place.span(), Problem::NoTable(format!("{KEYS}.{}", place.get_ref())));
+                self.error(&place.span(), SettingErrorKind::NoTable(format!("{KEYS}.{}", place.get_ref())));
                 continue;
             };
             for (action, keys) in ordered(table) {
@@ -117,17 +119,17 @@ impl Reader<'_> {
                         let at = self.place(&at);
                         self.config.bindings.push(Binding { place: place.into(), action: action.into(), keys, at });
                     }
-                    None => self.fault(&at, Problem::NoKeys(action.into())),
+                    None => self.error(&at, SettingErrorKind::NoKeys(action.into())),
                 }
             }
         }
     }
 }
 
-type Entry<'a, 'i> = (&'a Spanned<std::borrow::Cow<'i, str>>, &'a Spanned<DeValue<'i>>);
+type TableEntry<'a, 'i> = (&'a Spanned<std::borrow::Cow<'i, str>>, &'a Spanned<DeValue<'i>>);
 
-fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<Entry<'a, 'i>> {
-    let mut entries: Vec<Entry<'a, 'i>> = table.iter().collect();
+fn ordered<'a, 'i>(table: &'a DeTable<'i>) -> Vec<TableEntry<'a, 'i>> {
+    let mut entries: Vec<TableEntry<'a, 'i>> = table.iter().collect();
     entries.sort_by_key(|(name, _)| name.span().start);
     entries
 }
@@ -146,10 +148,10 @@ fn written(value: &DeValue<'_>) -> String {
 }
 
 /// A name that means nothing, with the one it is most like.
-pub(crate) fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Problem {
+pub(crate) fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> SettingErrorKind {
     let likeness = |other: &&str| (strsim::jaro_winkler(name, other) * 1000.0) as u32;
     let like = names.max_by_key(likeness).filter(|other| likeness(other) >= LIKE).map(str::to_owned);
-    Problem::Unknown { name: name.into(), like }
+    SettingErrorKind::Unknown { name: name.into(), like }
 }
 
 /// How alike two names must be for the one to have been meant by the other, in thousandths.

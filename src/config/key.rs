@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Color, Theme};
+use super::{ColorChoice, ThemeName};
 use crate::simhash::{FeatureHash, Profile};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Key {
+pub enum SettingKey {
     Lang,
     /// The largest distance called near.
     K,
@@ -60,7 +60,7 @@ pub enum Key {
 
 /// What a value may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// One of these names.
     OneOf(&'static [&'static str]),
     /// A whole number.
@@ -75,7 +75,7 @@ pub enum Kind {
     Recipe,
 }
 
-impl Key {
+impl SettingKey {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Self; 25] = [
         Self::Lang,
@@ -166,58 +166,62 @@ impl Key {
     }
 
     /// What it may be.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> ValueKind {
         match self {
-            Self::Lang => Kind::OneOf(&["auto", "en", "zh"]),
-            Self::K => Kind::Number(0..=128),
-            Self::RunHan | Self::RunWords => Kind::Number(1..=1000),
-            Self::Exclude => Kind::AnyOf(&["quotations", "references"]),
-            Self::ExcludePattern => Kind::Patterns,
-            Self::Sort => Kind::OneOf(&["rank", "distance", "shared", "longest", "cosine", "documents", "verdict"]),
-            Self::FeatureSort => Kind::OneOf(&["weight", "place", "count", "name"]),
+            Self::Lang => ValueKind::OneOf(&["auto", "en", "zh"]),
+            Self::K => ValueKind::Number(0..=128),
+            Self::RunHan | Self::RunWords => ValueKind::Number(1..=1000),
+            Self::Exclude => ValueKind::AnyOf(&["quotations", "references"]),
+            Self::ExcludePattern => ValueKind::Patterns,
+            Self::Sort => {
+                ValueKind::OneOf(&["rank", "distance", "shared", "longest", "cosine", "documents", "verdict"])
+            }
+            Self::FeatureSort => ValueKind::OneOf(&["weight", "place", "count", "name"]),
             // What is common stands in three or in none: in two is what comparing them is about (see [`check`](super::check)).
-            Self::Context | Self::Common => Kind::Number(0..=1000),
-            Self::Theme => Kind::OneOf(Theme::NAMES),
-            Self::Color => Kind::OneOf(Color::NAMES),
-            Self::Ascii | Self::Big | Self::Motion | Self::HideNames | Self::Cache => Kind::Switch,
-            Self::Ambiguous => Kind::Number(1..=2),
-            _ => Kind::Recipe,
+            Self::Context | Self::Common => ValueKind::Number(0..=1000),
+            Self::Theme => ValueKind::OneOf(ThemeName::NAMES),
+            Self::Color => ValueKind::OneOf(ColorChoice::NAMES),
+            Self::Ascii | Self::Big | Self::Motion | Self::HideNames | Self::Cache => ValueKind::Switch,
+            Self::Ambiguous => ValueKind::Number(1..=2),
+            _ => ValueKind::Recipe,
         }
     }
 
     /// Whether it is the recipe or a part of it.
     pub fn of_recipe(self) -> bool {
-        self.kind() == Kind::Recipe
+        self.kind() == ValueKind::Recipe
     }
 
     /// Whether a file writes it as a number.
     pub fn is_number(self) -> bool {
-        self == Self::Bits || matches!(self.kind(), Kind::Number(_))
+        self == Self::Bits || matches!(self.kind(), ValueKind::Number(_))
     }
 
     /// What may be said, in words; for the recipe a few examples.
     pub fn allowed(self) -> String {
         match self.kind() {
-            Kind::OneOf(names) => names.join(", "),
-            Kind::AnyOf(names) => format!("{}, none", names.join(", ")),
-            Kind::Patterns => "a list of regular expressions, as of the crate regex".into(),
-            Kind::Number(range) if self == Self::Common => format!("0 for none, 3 to {}", range.end()),
-            Kind::Number(range) => format!("{} to {}", range.start(), range.end()),
-            Kind::Switch => "true, false".into(),
-            Kind::Recipe => self.values().join(", "),
+            ValueKind::OneOf(names) => names.join(", "),
+            ValueKind::AnyOf(names) => format!("{}, none", names.join(", ")),
+            ValueKind::Patterns => "a list of regular expressions, as of the crate regex".into(),
+            ValueKind::Number(range) if self == Self::Common => format!("0 for none, 3 to {}", range.end()),
+            ValueKind::Number(range) => format!("{} to {}", range.start(), range.end()),
+            ValueKind::Switch => "true, false".into(),
+            ValueKind::Recipe => self.values().join(", "),
         }
     }
 
     /// Values worth offering.
     pub fn values(self) -> Vec<String> {
         match self.kind() {
-            Kind::OneOf(names) | Kind::AnyOf(names) => names.iter().map(|&name| name.into()).collect(),
-            Kind::Number(range) if range.clone().count() <= 2 => range.map(|n| n.to_string()).collect(),
-            Kind::Number(_) | Kind::Patterns => Vec::new(),
-            Kind::Switch => vec!["true".into(), "false".into()],
-            Kind::Recipe if self == Self::Recipe => Profile::ALL.iter().map(|profile| profile.name.into()).collect(),
-            Kind::Recipe if self == Self::Hash => FeatureHash::ALL.iter().map(|hash| hash.name().into()).collect(),
-            Kind::Recipe => self.parts().iter().map(|&name| name.into()).collect(),
+            ValueKind::OneOf(names) | ValueKind::AnyOf(names) => names.iter().map(|&name| name.into()).collect(),
+            ValueKind::Number(range) if range.clone().count() <= 2 => range.map(|n| n.to_string()).collect(),
+            ValueKind::Number(_) | ValueKind::Patterns => Vec::new(),
+            ValueKind::Switch => vec!["true".into(), "false".into()],
+            ValueKind::Recipe if self == Self::Recipe => {
+                Profile::ALL.iter().map(|profile| profile.name.into()).collect()
+            }
+            ValueKind::Recipe if self == Self::Hash => FeatureHash::ALL.iter().map(|hash| hash.name().into()).collect(),
+            ValueKind::Recipe => self.parts().iter().map(|&name| name.into()).collect(),
         }
     }
 

@@ -10,7 +10,7 @@ use std::{
 
 use directories::ProjectDirs;
 
-use super::{Config, Fault, Place, Problem, fault::shown, parse};
+use super::{Config, SettingError, SettingErrorKind, SettingPlace, error::shown, parse};
 
 /// What stands for no file at all. A file that is called so is given as `./none`.
 pub(crate) const NONE: &str = "none";
@@ -33,16 +33,19 @@ pub(crate) fn place(given: Option<&Path>) -> Option<PathBuf> {
 }
 
 /// Reads the file that [`place`] finds. That there is none is wrong only where one was named.
-pub(crate) fn read(given: Option<&Path>) -> (Config, Vec<Fault>) {
+pub(crate) fn read(given: Option<&Path>) -> (Config, Vec<SettingError>) {
     let Some(path) = place(given) else { return (Config::default(), Vec::new()) };
     let named = given.is_some() || env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());
     let name = shown(&path);
-    let (config, faults) = match text(&path) {
+    let (config, errors) = match text(&path) {
         Ok(text) => parse(&text, &name),
         Err(error) if error.kind() == io::ErrorKind::NotFound && !named => Default::default(),
-        Err(error) => (Config::default(), vec![Fault::new(Place::File(name), Problem::Unreadable(error.to_string()))]),
+        Err(error) => (
+            Config::default(),
+            vec![SettingError::new(SettingPlace::File(name), SettingErrorKind::Unreadable(error.to_string()))],
+        ),
     };
-    (Config { file: Some(path), ..config }, faults)
+    (Config { file: Some(path), ..config }, errors)
 }
 
 fn text(path: &Path) -> io::Result<String> {

@@ -12,54 +12,54 @@ fn environment<'a>(variables: &'a [(&'a str, &'a str)]) -> impl Fn(&str) -> Opti
 }
 
 /// A layer of flags.
-fn flags(values: &[(Key, &str)]) -> Config {
+fn flags(values: &[(SettingKey, &str)]) -> Config {
     let mut config = Config::default();
     for (key, text) in values {
-        config.say(*key, text, Origin::Flag).unwrap();
+        config.set(*key, text, SettingOrigin::Flag).unwrap();
     }
     config
 }
 
-fn merged(file: &str, variables: &[(&str, &str)], values: &[(Key, &str)]) -> Config {
-    let (mut config, faults) = parse(file, "f");
-    assert_eq!(faults, []);
-    let (over, faults) = of_environment(environment(variables));
-    assert_eq!(faults, []);
-    config.lay(over).unwrap();
-    config.lay(flags(values)).unwrap();
+fn merged(file: &str, variables: &[(&str, &str)], values: &[(SettingKey, &str)]) -> Config {
+    let (mut config, errors) = parse(file, "f");
+    assert_eq!(errors, []);
+    let (over, errors) = of_environment(environment(variables));
+    assert_eq!(errors, []);
+    config.merge(over).unwrap();
+    config.merge(flags(values)).unwrap();
     config
 }
 
 #[test]
 fn the_stronger_layer_wins_key_by_key() {
     let file = "k = 5\ntheme = 'light'\nrun-han = 20\nlang = 'zh'\n";
-    let config = merged(file, &[("SIMSCOPE_K", "6"), ("SIMSCOPE_THEME", "")], &[(Key::RunHan, "30")]);
-    let said = |key| config.said(key).map(|value| (value.text.clone(), value.origin.to_string()));
+    let config = merged(file, &[("SIMSCOPE_K", "6"), ("SIMSCOPE_THEME", "")], &[(SettingKey::RunHan, "30")]);
+    let said = |key| config.get(key).map(|value| (value.text.clone(), value.origin.to_string()));
     let expected = [
-        (Key::K, Some(("6", "SIMSCOPE_K"))),
-        (Key::Theme, Some(("light", "f:2"))),
-        (Key::RunHan, Some(("30", "command line"))),
-        (Key::Lang, Some(("zh", "f:4"))),
-        (Key::RunWords, None),
+        (SettingKey::K, Some(("6", "SIMSCOPE_K"))),
+        (SettingKey::Theme, Some(("light", "f:2"))),
+        (SettingKey::RunHan, Some(("30", "command line"))),
+        (SettingKey::Lang, Some(("zh", "f:4"))),
+        (SettingKey::RunWords, None),
     ];
     for (key, value) in expected {
         assert_eq!(said(key), value.map(|(text, origin)| (text.to_owned(), origin.to_owned())), "{key:?}");
     }
     assert_eq!((config.k(64), config.k(5)), (Some(6), Some(5)), "k is no larger than a fingerprint is wide");
     assert_eq!(config.run(), RunLength { han: 30, words: 8 });
-    assert_eq!((config.lang(), config.theme()), (Lang::Zh, Theme::Light));
+    assert_eq!((config.lang(), config.theme()), (Lang::Zh, ThemeName::Light));
 }
 
 #[test]
 fn no_color_wins_over_the_file_and_loses_to_what_is_said_to_simscope_alone() {
-    type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [(Key, &'a str)], Color);
+    type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [(SettingKey, &'a str)], ColorChoice);
     let cases: [Case<'_>; 6] = [
-        ("", &[], &[], Color::Auto),
-        ("color = 'always'", &[("NO_COLOR", "1")], &[], Color::Never),
-        ("color = 'always'", &[("NO_COLOR", "")], &[], Color::Always),
-        ("", &[("NO_COLOR", "1"), ("SIMSCOPE_COLOR", "auto")], &[], Color::Auto),
-        ("", &[("NO_COLOR", "1")], &[(Key::Color, "always")], Color::Always),
-        ("color = 'never'", &[], &[(Key::Color, "auto")], Color::Auto),
+        ("", &[], &[], ColorChoice::Auto),
+        ("color = 'always'", &[("NO_COLOR", "1")], &[], ColorChoice::Never),
+        ("color = 'always'", &[("NO_COLOR", "")], &[], ColorChoice::Always),
+        ("", &[("NO_COLOR", "1"), ("SIMSCOPE_COLOR", "auto")], &[], ColorChoice::Auto),
+        ("", &[("NO_COLOR", "1")], &[(SettingKey::Color, "always")], ColorChoice::Always),
+        ("color = 'never'", &[], &[(SettingKey::Color, "auto")], ColorChoice::Auto),
     ];
     for (file, variables, values, color) in cases {
         assert_eq!(merged(file, variables, values).color(), color, "{file} {variables:?} {values:?}");
@@ -78,23 +78,23 @@ fn switches_are_heard_in_the_forms_that_environments_have() {
 
 #[test]
 fn a_recipe_takes_with_it_what_was_said_of_its_parts_further_down() {
-    let recipe = |file: &str, values: &[(Key, &str)]| merged(file, &[], values).recipe().unwrap().to_string();
+    let recipe = |file: &str, values: &[(SettingKey, &str)]| merged(file, &[], values).recipe().unwrap().to_string();
     let preset = |name: &str| name.parse::<Recipe>().unwrap().to_string();
-    assert_eq!(recipe("tokens = 'words'\nbits = 32", &[(Key::Recipe, "yanyiwu")]), preset("yanyiwu"));
-    assert!(recipe("recipe = 'article-003'", &[(Key::Bits, "64")]).contains(";64;"));
-    assert!(recipe("weight = 'tf'", &[(Key::Tokens, "given")]).starts_with("given;fold=none;given;"));
-    assert!(recipe("tokens = 'given'", &[(Key::Weight, "tf")]).starts_with("jieba"));
-    assert!(recipe("tokens = 'given'", &[(Key::Tokens, "words")]).contains("tfidf"));
-    assert!(recipe("weight = 'tf'", &[(Key::Tokens, "words")]).contains(";tf;"));
+    assert_eq!(recipe("tokens = 'words'\nbits = 32", &[(SettingKey::Recipe, "yanyiwu")]), preset("yanyiwu"));
+    assert!(recipe("recipe = 'article-003'", &[(SettingKey::Bits, "64")]).contains(";64;"));
+    assert!(recipe("weight = 'tf'", &[(SettingKey::Tokens, "given")]).starts_with("given;fold=none;given;"));
+    assert!(recipe("tokens = 'given'", &[(SettingKey::Weight, "tf")]).starts_with("jieba"));
+    assert!(recipe("tokens = 'given'", &[(SettingKey::Tokens, "words")]).contains("tfidf"));
+    assert!(recipe("weight = 'tf'", &[(SettingKey::Tokens, "words")]).contains(";tf;"));
 }
 
 #[test]
 fn parts_that_do_not_go_together_are_left_out_and_the_rest_of_the_layer_holds() {
-    let (layer, faults) = parse("k = 7\nbits = 128\nhash = 'xxh3-64'\n", "f");
-    assert_eq!(faults, []);
+    let (layer, errors) = parse("k = 7\nbits = 128\nhash = 'xxh3-64'\n", "f");
+    assert_eq!(errors, []);
     let mut config = Config::default();
-    let (_, origin, error) = config.lay(layer).unwrap_err();
-    assert!(matches!(error, RecipeError::TooWide { .. }) && matches!(origin, Origin::File(..)));
+    let (_, origin, error) = config.merge(layer).unwrap_err();
+    assert!(matches!(error, RecipeError::TooWide { .. }) && matches!(origin, SettingOrigin::File(..)));
     assert_eq!((config.recipe(), config.k(64)), (Ok(Recipe::default()), Some(7)));
 }
 
@@ -128,33 +128,33 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
         ("[keys.overview]\nsort = [1]", "f:2: sort: allowed is a key such as \"y\", a list of keys, or [] for none"),
     ];
     for (text, message) in cases {
-        let (_, faults) = parse(text, "f");
-        let messages: Vec<String> = faults.iter().map(|fault| say::wrong_setting(fault, Lang::En)).collect();
+        let (_, errors) = parse(text, "f");
+        let messages: Vec<String> = errors.iter().map(|error| say::wrong_setting(error, Lang::En)).collect();
         assert_eq!(messages, [message], "{text}");
     }
-    let (_, faults) = of_environment(environment(&[("SIMSCOPE_K", "x")]));
-    assert_eq!(say::wrong_setting(&faults[0], Lang::En), "SIMSCOPE_K: k: \"x\" is not allowed; allowed: 0 to 128");
+    let (_, errors) = of_environment(environment(&[("SIMSCOPE_K", "x")]));
+    assert_eq!(say::wrong_setting(&errors[0], Lang::En), "SIMSCOPE_K: k: \"x\" is not allowed; allowed: 0 to 128");
 }
 
 #[test]
 fn what_is_no_toml_is_told_with_its_line() {
     for (text, line) in [("k = 3\nk = 4", 2), ("k = 3\n\ntheme = dark", 3), ("[keys", 1), ("k = \"", 1), ("\u{1b}", 1)]
     {
-        let (config, faults) = parse(text, "f");
+        let (config, errors) = parse(text, "f");
         assert_eq!(config, Config::default());
-        assert_eq!(faults.len(), 1, "{text}");
-        assert_eq!(faults[0].place, Place::Line("f".into(), line), "{text}");
-        assert!(matches!(faults[0].problem, Problem::Syntax(_)));
+        assert_eq!(errors.len(), 1, "{text}");
+        assert_eq!(errors[0].place, SettingPlace::Line("f".into(), line), "{text}");
+        assert!(matches!(errors[0].kind, SettingErrorKind::Syntax(_)));
     }
 }
 
 #[test]
 fn all_that_is_right_beside_something_wrong_holds() {
-    let (config, faults) = parse("kk = 1\nk = 5\ntheme = 3\n[keys.diff]\nmarks = 'e'\nfold = 7\n", "f");
-    let lines: Vec<String> = faults.iter().map(|fault| fault.place.to_string()).collect();
+    let (config, errors) = parse("kk = 1\nk = 5\ntheme = 3\n[keys.diff]\nmarks = 'e'\nfold = 7\n", "f");
+    let lines: Vec<String> = errors.iter().map(|error| error.place.to_string()).collect();
     assert_eq!(lines, ["f:1", "f:3", "f:6"], "in the order of the file");
     assert_eq!(config.k(64), Some(5));
-    let at = Place::Line("f".into(), 5);
+    let at = SettingPlace::Line("f".into(), 5);
     let keys = vec!["e".into()];
     assert_eq!(config.bindings, [Binding { place: "diff".into(), action: "marks".into(), keys, at }]);
 }
@@ -167,42 +167,42 @@ fn the_file_that_is_written_says_the_defaults() {
         .lines()
         .map(|line| line.strip_prefix('#').filter(|rest| !rest.starts_with(' ')).unwrap_or(line).to_owned() + "\n")
         .collect();
-    let (config, faults) = parse(&uncommented, "f");
-    assert_eq!(faults, [], "{uncommented}");
+    let (config, errors) = parse(&uncommented, "f");
+    assert_eq!(errors, [], "{uncommented}");
     assert_eq!(config.recipe(), Ok(Recipe::default()));
-    for key in Key::ALL.into_iter().filter(|key| !key.of_recipe()) {
-        assert_eq!(config.said(key).map(|value| value.text.as_str()), Some(key.default()), "{key:?}");
+    for key in SettingKey::ALL.into_iter().filter(|key| !key.of_recipe()) {
+        assert_eq!(config.get(key).map(|value| value.text.as_str()), Some(key.default()), "{key:?}");
     }
     assert_eq!(config.bindings.len(), 2);
 }
 
 #[test]
 fn every_default_and_every_offer_is_allowed() {
-    for key in Key::ALL {
+    for key in SettingKey::ALL {
         assert!(key.of_recipe() || check(key, key.default()).is_ok(), "{key:?}");
         for value in key.values() {
             assert_eq!(check(key, &value), Ok(()), "{key:?}");
         }
-        assert_eq!(Key::find(key.name()), Some(key));
+        assert_eq!(SettingKey::find(key.name()), Some(key));
     }
     let default = RunLength::default();
     assert_eq!(Config::default().run(), default);
-    assert_eq!(Key::K.default(), DEFAULT_K.to_string());
+    assert_eq!(SettingKey::K.default(), DEFAULT_K.to_string());
 }
 
 proptest! {
     #[test]
     fn no_text_is_too_much(text in "([a-z-]{1,8}|keys|k|theme|[\\[\\]=.\"'#,{} \n\\\\]|[0-9]{1,3}|\\PC){0,40}") {
-        let (config, faults) = parse(&text, "f");
+        let (config, errors) = parse(&text, "f");
         let lines = 1 + text.matches('\n').count();
-        for fault in faults {
-            let Place::Line(_, line) = &fault.place else { panic!("{fault:?}") };
+        for error in errors {
+            let SettingPlace::Line(_, line) = &error.place else { panic!("{error:?}") };
             prop_assert!((1..=lines).contains(line));
             for lang in [Lang::En, Lang::Zh] {
-                prop_assert!(!say::wrong_setting(&fault, lang).is_empty());
+                prop_assert!(!say::wrong_setting(&error, lang).is_empty());
             }
         }
-        prop_assert!(Config::default().lay(config).is_ok() || text.contains('='));
+        prop_assert!(Config::default().merge(config).is_ok() || text.contains('='));
     }
 
     #[test]
@@ -210,19 +210,19 @@ proptest! {
         file in proptest::collection::btree_map(0usize..4, 1u32..3, 0..4),
         flag in proptest::collection::btree_map(0usize..4, 1u32..3, 0..4),
     ) {
-        let keys = [Key::K, Key::RunHan, Key::RunWords, Key::Ambiguous];
+        let keys = [SettingKey::K, SettingKey::RunHan, SettingKey::RunWords, SettingKey::Ambiguous];
         let layer = |values: &BTreeMap<usize, u32>| {
             let mut config = Config::default();
             for (at, n) in values {
-                config.say(keys[*at], &n.to_string(), Origin::Flag).unwrap();
+                config.set(keys[*at], &n.to_string(), SettingOrigin::Flag).unwrap();
             }
             config
         };
         let mut config = layer(&file);
-        config.lay(layer(&flag)).unwrap();
+        config.merge(layer(&flag)).unwrap();
         for (at, key) in keys.into_iter().enumerate() {
             let expected = flag.get(&at).or(file.get(&at)).map(u32::to_string);
-            prop_assert_eq!(config.said(key).map(|value| value.text.clone()), expected);
+            prop_assert_eq!(config.get(key).map(|value| value.text.clone()), expected);
         }
     }
 }

@@ -39,7 +39,7 @@ macro_rules! named {
 
 named! {
     /// The colours of the screens.
-    Theme {
+    ThemeName {
         /// Dark or light, as the terminal's ground is.
         #[default]
         Auto = "auto",
@@ -60,7 +60,7 @@ named! {
 
 named! {
     /// Whether there is to be colour.
-    Color {
+    ColorChoice {
         /// Where the output is a terminal that has colours, and `NO_COLOR` is not set.
         #[default]
         Auto = "auto",

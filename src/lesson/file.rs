@@ -1,6 +1,7 @@
 //! The text of a lesson file → a [`Lesson`], or what is wrong with it, with line and key. Pure.
 //!
-//! A lesson is TOML. Everything a reader reads stands in it twice, `{ en = "…", zh = "…" }`.
+//! A lesson is TOML. Each text for readers is in two languages, `{ en = "…", zh = "…" }`. The types that serde fills
+//! begin with `Raw`; [`LessonParser`] checks them and makes the types of `plan` from them.
 //!
 //! ```toml
 //! format = 1
@@ -43,94 +44,92 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{
-    BitsFault, Both, FeatureFault, Lesson, LessonFault, LessonProblem as Problem,
-    plan::{Answer, Distance, Exercise, LessonText, Page, Place, Show},
+    Bilingual, BitsError, FeatureError, Lesson, LessonError, LessonErrorKind,
+    plan::{Answer, Exercise, ExpectedDistance, LessonPage, LessonText, Show, WalkPlace},
     walk::Stage,
 };
 use crate::simhash::{Fingerprint, Order, Recipe};
 
-/// A text of the reader's, in both languages.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Said {
+#[serde(deny_unknown_fields, expecting = "{ en = \"…\", zh = \"…\" }")]
+struct RawBilingual {
     en: String,
     zh: String,
 }
 
-impl From<Said> for Both {
-    fn from(said: Said) -> Self {
+impl From<RawBilingual> for Bilingual {
+    fn from(said: RawBilingual) -> Self {
         Self { en: said.en.trim().into(), zh: said.zh.trim().into() }
     }
 }
 
-/// A name that is the same in both languages, or one in each.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "a name is \"…\" or { en = \"…\", zh = \"…\" }")]
-enum Name {
+enum RawName {
     Same(String),
-    Said(Said),
+    Said(RawBilingual),
 }
 
-impl From<Name> for Both {
-    fn from(name: Name) -> Self {
+impl From<RawName> for Bilingual {
+    fn from(name: RawName) -> Self {
         match name {
-            Name::Same(name) => Self { en: name.clone(), zh: name },
-            Name::Said(said) => said.into(),
+            RawName::Same(name) => Self { en: name.clone(), zh: name },
+            RawName::Said(said) => said.into(),
         }
     }
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct RawLesson {
     format: Spanned<u32>,
-    title: Said,
-    source: Option<Name>,
-    goal: Said,
+    title: RawBilingual,
+    source: Option<RawName>,
+    goal: RawBilingual,
     recipe: Spanned<String>,
     k: Option<u32>,
     order: Option<Spanned<String>>,
-    document: Spanned<Vec<Document>>,
+    document: Spanned<Vec<RawDocument>>,
     #[serde(default)]
-    distance: Vec<Measured>,
-    step: Spanned<Vec<Step>>,
-    r#try: Said,
-    remember: Said,
+    distance: Vec<RawDistance>,
+    step: Spanned<Vec<RawStep>>,
+    r#try: RawBilingual,
+    remember: RawBilingual,
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document {
-    name: Spanned<Name>,
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct RawDocument {
+    name: Spanned<RawName>,
     #[serde(rename = "text")]
     body: Option<String>,
-    features: Option<Vec<Spanned<Row>>>,
+    features: Option<Vec<Spanned<RawFeature>>>,
     sums: Option<Spanned<Vec<f64>>>,
     bits: Option<Spanned<String>>,
 }
 
-/// A feature, its weight, and its hash if it is given.
+/// Name, weight, and the hash in bits.
 #[derive(Debug, Deserialize)]
 #[serde(
     untagged,
     expecting = "a feature is [\"name\", weight] or [\"name\", weight, \"hash in bits\"], the weight a number"
 )]
-enum Row {
+enum RawFeature {
     Plain(String, f64),
     Hashed(String, f64, String),
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Measured {
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct RawDistance {
     between: Spanned<[usize; 2]>,
     is: u32,
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Step {
-    text: Said,
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct RawStep {
+    text: RawBilingual,
     show: Option<Spanned<String>>,
     document: Option<Spanned<usize>>,
     at: Option<Spanned<String>>,
@@ -138,24 +137,24 @@ struct Step {
     recipe: Option<Spanned<String>>,
     blocks: Option<Spanned<u8>>,
     chosen: Option<u8>,
-    predict: Option<Predict>,
-    spot: Option<Spot>,
+    predict: Option<RawPrediction>,
+    spot: Option<RawSpot>,
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Predict {
-    question: Said,
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct RawPrediction {
+    question: RawBilingual,
     answer: Spanned<toml::Value>,
-    because: Option<Said>,
+    because: Option<RawBilingual>,
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Spot {
-    parts: Vec<Said>,
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct RawSpot {
+    parts: Vec<RawBilingual>,
     wrong: Spanned<usize>,
-    because: Option<Said>,
+    because: Option<RawBilingual>,
 }
 
 /// The longest lesson file that is read, in bytes.
@@ -165,27 +164,27 @@ pub(crate) const LONGEST: usize = 1 << 20;
 ///
 /// # Errors
 /// The first thing that is wrong with it. Whether its figures come out is looked at by [`Lesson::check`].
-pub(crate) fn parse(text: &str, file: &str) -> Result<Lesson, LessonFault> {
-    let reader = Reader { text, file };
+pub(crate) fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
+    let parser = LessonParser { text, file };
     if text.len() > LONGEST {
-        return Err(reader.fault(0, None, Problem::TooLong(text.len())));
+        return Err(parser.error(0, None, LessonErrorKind::TooLong(text.len())));
     }
     match toml::from_str(text) {
-        Ok(raw) => reader.lesson(raw),
+        Ok(raw) => parser.lesson(raw),
         Err(error) => {
             let at = error.span().map_or(text.len(), |span| span.start);
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
-            Err(reader.fault(at, reader.key(at), Problem::Syntax(message)))
+            Err(parser.error(at, parser.key(at), LessonErrorKind::Syntax(message)))
         }
     }
 }
 
-struct Reader<'a> {
+struct LessonParser<'a> {
     text: &'a str,
     file: &'a str,
 }
 
-impl Reader<'_> {
+impl LessonParser<'_> {
     fn line(&self, at: usize) -> usize {
         1 + self.text.bytes().take(at).filter(|&byte| byte == b'\n').count()
     }
@@ -202,31 +201,31 @@ impl Reader<'_> {
         (!name.is_empty()).then(|| name.chars().rev().collect())
     }
 
-    fn fault(&self, at: usize, key: Option<String>, problem: Problem) -> LessonFault {
-        LessonFault { file: self.file.into(), line: self.line(at), key, problem: Box::new(problem) }
+    fn error(&self, at: usize, key: Option<String>, kind: LessonErrorKind) -> LessonError {
+        LessonError { file: self.file.into(), line: self.line(at), key, kind: Box::new(kind) }
     }
 
     /// What is wrong with the value of a key.
-    fn wrong<T>(&self, value: &Spanned<T>, key: &str, problem: Problem) -> LessonFault {
-        self.fault(value.span().start, Some(key.into()), problem)
+    fn wrong<T>(&self, value: &Spanned<T>, key: &str, kind: LessonErrorKind) -> LessonError {
+        self.error(value.span().start, Some(key.into()), kind)
     }
 
-    fn lesson(&self, raw: File) -> Result<Lesson, LessonFault> {
+    fn lesson(&self, raw: RawLesson) -> Result<Lesson, LessonError> {
         if *raw.format.get_ref() != 1 {
-            return Err(self.wrong(&raw.format, "format", Problem::Format));
+            return Err(self.wrong(&raw.format, "format", LessonErrorKind::Format));
         }
         let recipe = self.recipe(&raw.recipe)?;
         let bits = recipe.bits;
         let order = match raw.order.as_ref().map(|order| (order, &**order.get_ref())) {
             None | Some((_, "place")) => Order::Place,
             Some((_, "weight")) => Order::Weight,
-            Some((order, other)) => return Err(self.wrong(order, "order", Problem::Order(other.into()))),
+            Some((order, other)) => return Err(self.wrong(order, "order", LessonErrorKind::Order(other.into()))),
         };
         if raw.document.get_ref().is_empty() {
-            return Err(self.wrong(&raw.document, "document", Problem::Empty));
+            return Err(self.wrong(&raw.document, "document", LessonErrorKind::Empty));
         }
         if raw.step.get_ref().is_empty() {
-            return Err(self.wrong(&raw.step, "step", Problem::Empty));
+            return Err(self.wrong(&raw.step, "step", LessonErrorKind::Empty));
         }
         let documents: Vec<LessonText> =
             raw.document.into_inner().into_iter().map(|text| self.document(text, &recipe)).collect::<Result<_, _>>()?;
@@ -234,9 +233,9 @@ impl Reader<'_> {
         let distances = raw.distance.iter().map(|found| {
             let [a, b] = *found.between.get_ref();
             if a == b || ![a, b].iter().all(|n| (1..=all).contains(n)) {
-                return Err(self.wrong(&found.between, "between", Problem::NotTwo([a, b], all)));
+                return Err(self.wrong(&found.between, "between", LessonErrorKind::NotTwo([a, b], all)));
             }
-            Ok(Distance { between: [a - 1, b - 1], is: found.is, line: self.line(found.between.span().start) })
+            Ok(ExpectedDistance { between: [a - 1, b - 1], is: found.is, line: self.line(found.between.span().start) })
         });
         let distances = distances.collect::<Result<_, _>>()?;
         let mut current = recipe.bits;
@@ -249,7 +248,7 @@ impl Reader<'_> {
         Ok(Lesson {
             file: self.file.into(),
             title: raw.title.into(),
-            source: raw.source.map(Both::from),
+            source: raw.source.map(Bilingual::from),
             goal: raw.goal.into(),
             k: raw.k.unwrap_or(3).min(u32::from(bits)),
             recipe,
@@ -262,17 +261,17 @@ impl Reader<'_> {
         })
     }
 
-    fn recipe(&self, line: &Spanned<String>) -> Result<Recipe, LessonFault> {
-        line.get_ref().parse::<Recipe>().map_err(|error| self.wrong(line, "recipe", Problem::Recipe(error)))
+    fn recipe(&self, line: &Spanned<String>) -> Result<Recipe, LessonError> {
+        line.get_ref().parse::<Recipe>().map_err(|error| self.wrong(line, "recipe", LessonErrorKind::Recipe(error)))
     }
 
-    fn bits(&self, digits: &Spanned<String>, key: &str, bits: u8) -> Result<Fingerprint, LessonFault> {
-        binary(digits.get_ref(), bits).map_err(|fault| self.wrong(digits, key, Problem::Bits(fault)))
+    fn bits(&self, digits: &Spanned<String>, key: &str, bits: u8) -> Result<Fingerprint, LessonError> {
+        binary(digits.get_ref(), bits).map_err(|error| self.wrong(digits, key, LessonErrorKind::Bits(error)))
     }
 
-    fn document(&self, raw: Document, recipe: &Recipe) -> Result<LessonText, LessonFault> {
+    fn document(&self, raw: RawDocument, recipe: &Recipe) -> Result<LessonText, LessonError> {
         let at = raw.name.span().start;
-        let name = Both::from(raw.name.into_inner());
+        let name = Bilingual::from(raw.name.into_inner());
         let text = match (raw.body, raw.features) {
             (Some(text), None) if !recipe.weight.is_given() => text,
             (None, Some(rows)) if recipe.weight.is_given() => {
@@ -281,55 +280,55 @@ impl Reader<'_> {
             }
             _ => {
                 let features = recipe.weight.is_given();
-                return Err(self.fault(at, Some("document".into()), Problem::Document { name, features }));
+                return Err(self.error(at, Some("document".into()), LessonErrorKind::Document { name, features }));
             }
         };
         let columns = recipe.bits;
         if let Some(sums) = raw.sums.as_ref().filter(|sums| sums.get_ref().len() != usize::from(columns)) {
-            return Err(self.wrong(sums, "sums", Problem::Sums(sums.get_ref().len(), columns)));
+            return Err(self.wrong(sums, "sums", LessonErrorKind::Sums(sums.get_ref().len(), columns)));
         }
         let bits = raw.bits.as_ref().map(|bits| self.bits(bits, "bits", recipe.bits)).transpose()?;
         Ok(LessonText { name, text, sums: raw.sums.map(Spanned::into_inner), bits, line: self.line(at) })
     }
 
     /// A line of a list of features, as the tokenizer `given` reads it.
-    fn row(&self, row: &Spanned<Row>, bits: u8) -> Result<String, LessonFault> {
+    fn row(&self, row: &Spanned<RawFeature>, bits: u8) -> Result<String, LessonError> {
         let (name, weight, hash) = match row.get_ref() {
-            Row::Plain(name, weight) => (name, weight, None),
-            Row::Hashed(name, weight, hash) => (name, weight, Some(hash)),
+            RawFeature::Plain(name, weight) => (name, weight, None),
+            RawFeature::Hashed(name, weight, hash) => (name, weight, Some(hash)),
         };
-        let wrong = |fault| self.wrong(row, "features", Problem::Feature { name: name.clone(), fault });
+        let wrong = |error| self.wrong(row, "features", LessonErrorKind::Feature { name: name.clone(), error });
         if name.contains(['\t', '\n', '\r']) {
-            return Err(wrong(FeatureFault::Name));
+            return Err(wrong(FeatureError::Name));
         }
         if !weight.is_finite() {
-            return Err(wrong(FeatureFault::Weight(*weight)));
+            return Err(wrong(FeatureError::Weight(*weight)));
         }
         Ok(match hash {
             None => format!("{name}\t{weight}\n"),
             Some(hash) => {
-                let hash = binary(hash, bits).map_err(|fault| wrong(FeatureFault::Hash(fault)))?;
+                let hash = binary(hash, bits).map_err(|error| wrong(FeatureError::Hash(error)))?;
                 format!("{name}\t{weight}\t{:x}\n", hash.value())
             }
         })
     }
 
-    fn page(&self, raw: Step, documents: usize, bits: u8) -> Result<Page, LessonFault> {
+    fn page(&self, raw: RawStep, documents: usize, bits: u8) -> Result<LessonPage, LessonError> {
         let recipe = raw.recipe.as_ref().map(|line| self.recipe(line)).transpose()?;
         let bits = recipe.as_ref().map_or(bits, |recipe| recipe.bits);
         let show = match raw.show.as_ref() {
             None => Show::Pipeline,
             Some(show) => Show::find(show.get_ref())
-                .ok_or_else(|| self.wrong(show, "show", Problem::Show(show.get_ref().clone())))?,
+                .ok_or_else(|| self.wrong(show, "show", LessonErrorKind::Show(show.get_ref().clone())))?,
         };
         let document = match &raw.document {
             Some(n) if !(1..=documents).contains(n.get_ref()) => {
-                return Err(self.wrong(n, "document", Problem::OutOfRange { all: documents, first: 1 }));
+                return Err(self.wrong(n, "document", LessonErrorKind::OutOfRange { all: documents, first: 1 }));
             }
             n => n.as_ref().map_or(0, |n| n.get_ref() - 1),
         };
         if let Some(column) = raw.column.as_ref().filter(|column| *column.get_ref() >= usize::from(bits)) {
-            return Err(self.wrong(column, "column", Problem::OutOfRange { all: bits.into(), first: 0 }));
+            return Err(self.wrong(column, "column", LessonErrorKind::OutOfRange { all: bits.into(), first: 0 }));
         }
         let line = raw.at.as_ref().map_or(0, |at| self.line(at.span().start));
         let at = raw.at.as_ref().map(|at| self.place(at)).transpose()?;
@@ -340,48 +339,48 @@ impl Reader<'_> {
                 let wrong = *spot.wrong.get_ref();
                 let all = spot.parts.len();
                 if !(1..=all).contains(&wrong) {
-                    return Err(self.wrong(&spot.wrong, "wrong", Problem::OutOfRange { all, first: 1 }));
+                    return Err(self.wrong(&spot.wrong, "wrong", LessonErrorKind::OutOfRange { all, first: 1 }));
                 }
-                let parts = spot.parts.into_iter().map(Both::from).collect();
-                let because = spot.because.map(Both::from);
+                let parts = spot.parts.into_iter().map(Bilingual::from).collect();
+                let because = spot.because.map(Bilingual::from);
                 Some(Exercise { question: None, parts, answer: Answer::Number(wrong as f64), because })
             }
             (Some(predict), Some(_)) => {
-                return Err(self.wrong(&predict.answer, "predict", Problem::TwoQuestions));
+                return Err(self.wrong(&predict.answer, "predict", LessonErrorKind::TwoQuestions));
             }
         };
         let (blocks, chosen) = (raw.blocks.as_ref().map_or(4, |blocks| *blocks.get_ref()), raw.chosen.unwrap_or(1));
         if let Some(at) =
             raw.blocks.as_ref().filter(|_| !(1..=bits.min(16)).contains(&blocks) || chosen >= blocks || chosen == 0)
         {
-            return Err(self.wrong(at, "blocks", Problem::Blocks { blocks, chosen, most: bits.min(16) }));
+            return Err(self.wrong(at, "blocks", LessonErrorKind::Blocks { blocks, chosen, most: bits.min(16) }));
         }
         let column = raw.column.map(Spanned::into_inner);
         let text = raw.text.into();
-        Ok(Page { text, show, document, at, line, column, recipe, blocks, chosen, exercise })
+        Ok(LessonPage { text, show, document, at, line, column, recipe, blocks, chosen, exercise })
     }
 
-    fn place(&self, at: &Spanned<String>) -> Result<Place, LessonFault> {
-        let why = || self.wrong(at, "at", Problem::At(at.get_ref().clone()));
+    fn place(&self, at: &Spanned<String>) -> Result<WalkPlace, LessonError> {
+        let why = || self.wrong(at, "at", LessonErrorKind::At(at.get_ref().clone()));
         let mut words = at.get_ref().split_whitespace();
         let (stage, number) = (words.next().unwrap_or_default(), words.next());
         if words.next().is_some() {
             return Err(why());
         }
         match (stage, number) {
-            ("end", None) => Ok(Place::End),
-            ("text", None) => Ok(Place::Step(Stage::Text, 1)),
+            ("end", None) => Ok(WalkPlace::End),
+            ("text", None) => Ok(WalkPlace::Step(Stage::Text, 1)),
             (stage, Some(number)) => {
                 let stage = Stage::find(stage).ok_or_else(why)?;
                 let number = number.parse::<usize>().ok().filter(|&n| n > 0).ok_or_else(why)?;
-                Ok(Place::Step(stage, number))
+                Ok(WalkPlace::Step(stage, number))
             }
             _ => Err(why()),
         }
     }
 
-    fn predict(&self, raw: Predict, bits: u8, document: usize) -> Result<Exercise, LessonFault> {
-        let why = || self.wrong(&raw.answer, "answer", Problem::Answer(bits));
+    fn predict(&self, raw: RawPrediction, bits: u8, document: usize) -> Result<Exercise, LessonError> {
+        let why = || self.wrong(&raw.answer, "answer", LessonErrorKind::Answer(bits));
         let column = |text: &str| text.trim().parse::<usize>().ok().filter(|&column| column < usize::from(bits));
         let answer = match raw.answer.get_ref() {
             toml::Value::Integer(number) => Answer::Number(*number as f64),
@@ -395,17 +394,17 @@ impl Reader<'_> {
             _ => return Err(why()),
         };
         let question = Some(raw.question.into());
-        Ok(Exercise { question, parts: Vec::new(), answer, because: raw.because.map(Both::from) })
+        Ok(Exercise { question, parts: Vec::new(), answer, because: raw.because.map(Bilingual::from) })
     }
 }
 
 /// Bits written as digits, exactly as many as there are columns.
-fn binary(digits: &str, bits: u8) -> Result<Fingerprint, BitsFault> {
+fn binary(digits: &str, bits: u8) -> Result<Fingerprint, BitsError> {
     if digits.is_empty() || !digits.bytes().all(|digit| matches!(digit, b'0' | b'1')) {
-        return Err(BitsFault::Digits(digits.into()));
+        return Err(BitsError::Digits(digits.into()));
     }
     if digits.len() != usize::from(bits) {
-        return Err(BitsFault::Width(digits.into(), bits));
+        return Err(BitsError::Width(digits.into(), bits));
     }
     Ok(Fingerprint::from_columns(digits.bytes().map(|digit| digit == b'1')))
 }

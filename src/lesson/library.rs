@@ -1,10 +1,10 @@
 //! The lessons that come with the program.
 
-use super::{Lesson, LessonFault, parse};
+use super::{Lesson, LessonError, parse};
 
 /// A lesson that comes with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Included {
+pub struct IncludedLesson {
     /// What it is called on the command line.
     pub name: &'static str,
     text: &'static str,
@@ -12,12 +12,12 @@ pub struct Included {
 
 macro_rules! lessons {
     ($($name:literal,)*) => {
-        &[$(Included { name: $name, text: include_str!(concat!("../../assets/lessons/", $name, ".toml")) },)*]
+        &[$(IncludedLesson { name: $name, text: include_str!(concat!("../../assets/lessons/", $name, ".toml")) },)*]
     };
 }
 
 /// In the order in which they are best read.
-static ALL: &[Included] = lessons![
+static ALL: &[IncludedLesson] = lessons![
     "column-sums",
     "eleven-words",
     "keywords",
@@ -34,21 +34,21 @@ static ALL: &[Included] = lessons![
 ];
 
 /// All lessons that come with the program, in the order in which they are best read.
-pub fn included() -> &'static [Included] {
+pub fn included() -> &'static [IncludedLesson] {
     ALL
 }
 
 /// The one of that name.
-pub(crate) fn find(name: &str) -> Option<Included> {
+pub(crate) fn find(name: &str) -> Option<IncludedLesson> {
     ALL.iter().copied().find(|lesson| lesson.name == name)
 }
 
-impl Included {
+impl IncludedLesson {
     /// Reads it.
     ///
     /// # Errors
     /// What is wrong with its file; a test holds that there is nothing.
-    pub fn lesson(self) -> Result<Lesson, LessonFault> {
+    pub fn lesson(self) -> Result<Lesson, LessonError> {
         parse(self.text, &format!("{}.toml", self.name))
     }
 }
@@ -60,8 +60,8 @@ mod tests {
     #[test]
     fn every_lesson_reads_and_all_its_figures_come_out() {
         for included in included() {
-            let lesson = included.lesson().unwrap_or_else(|fault| panic!("{fault:?}"));
-            lesson.check().unwrap_or_else(|fault| panic!("{fault:?}"));
+            let lesson = included.lesson().unwrap_or_else(|error| panic!("{error:?}"));
+            lesson.check().unwrap_or_else(|error| panic!("{error:?}"));
             assert!(lesson.pages.iter().any(|page| page.exercise.is_some()), "{} asks nothing", included.name);
         }
     }

@@ -1,6 +1,6 @@
 //! What a lesson is made of, and whether its figures come out.
 
-use super::{Both, LessonFault, LessonProblem as Problem, Stage, Step, Walk};
+use super::{Bilingual, LessonError, LessonErrorKind, Stage, Walk, WalkStep};
 use crate::{
     document::Source,
     simhash::{CountError, Fingerprint, Order, Recipe, Trace, from_fixed, to_fixed, trace},
@@ -11,11 +11,11 @@ pub struct Lesson {
     /// The file it was read from, as it is to be shown.
     pub file: String,
     /// Its name.
-    pub title: Both,
+    pub title: Bilingual,
     /// Whose figures these are, such as `article 002`.
-    pub source: Option<Both>,
+    pub source: Option<Bilingual>,
     /// What the reader will be able to say after it.
-    pub goal: Both,
+    pub goal: Bilingual,
     /// What its documents are taken through.
     pub recipe: Recipe,
     /// The largest distance called near.
@@ -25,19 +25,19 @@ pub struct Lesson {
     /// What it shows.
     pub documents: Vec<LessonText>,
     /// Distances that must come out.
-    pub distances: Vec<Distance>,
-    pub pages: Vec<Page>,
+    pub distances: Vec<ExpectedDistance>,
+    pub pages: Vec<LessonPage>,
     /// One thing to try.
-    pub attempt: Both,
+    pub attempt: Bilingual,
     /// What to remember.
-    pub remember: Both,
+    pub remember: Bilingual,
 }
 
 /// A document of a lesson.
 #[derive(Clone, Debug)]
 pub struct LessonText {
     /// Its name.
-    pub name: Both,
+    pub name: Bilingual,
     /// Its text; a list of features where the recipe's are given.
     pub text: String,
     /// The sums that must come out, leftmost column first.
@@ -50,7 +50,7 @@ pub struct LessonText {
 
 /// A distance that must come out.
 #[derive(Clone, Copy, Debug)]
-pub struct Distance {
+pub struct ExpectedDistance {
     /// Of these documents.
     pub between: [usize; 2],
     pub is: u32,
@@ -98,33 +98,33 @@ impl Show {
 
 /// Where a page stands in a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum WalkPlace {
     /// After so many steps of a stage, from 1.
     Step(Stage, usize),
     End,
 }
 
-impl Place {
+impl WalkPlace {
     /// The number of that step; `None` where there is none such.
     pub fn find(self, walk: &Walk) -> Option<usize> {
         match self {
             Self::End => Some(walk.last()),
-            Self::Step(stage, n) => walk.find(Step { stage, item: n.checked_sub(1)? }),
+            Self::Step(stage, n) => walk.find(WalkStep { stage, item: n.checked_sub(1)? }),
         }
     }
 }
 
 /// One step of a lesson.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct LessonPage {
     /// What is said.
-    pub text: Both,
+    pub text: Bilingual,
     /// What is shown.
     pub show: Show,
     /// Of which document.
     pub document: usize,
     /// Where in its walk; all of it is shown done where that is not said.
-    pub at: Option<Place>,
+    pub at: Option<WalkPlace>,
     /// The line of the file on which that stands.
     pub line: usize,
     /// The column under the cursor.
@@ -143,12 +143,12 @@ pub struct Page {
 #[derive(Clone, Debug)]
 pub struct Exercise {
     /// What is asked; `None` where the wrong one of `parts` is to be found.
-    pub question: Option<Both>,
+    pub question: Option<Bilingual>,
     /// Parts of a claim, of which one is wrong.
-    pub parts: Vec<Both>,
+    pub parts: Vec<Bilingual>,
     /// What is right.
     pub answer: Answer,
-    pub because: Option<Both>,
+    pub because: Option<Bilingual>,
 }
 
 impl Exercise {
@@ -212,16 +212,16 @@ impl Lesson {
     ///
     /// # Errors
     /// The first figure that does not come out, or step that does not exist.
-    pub fn check(&self) -> Result<(), LessonFault> {
+    pub fn check(&self) -> Result<(), LessonError> {
         let traces = self.traces(&self.recipe)?;
         for (document, trace) in self.documents.iter().zip(&traces) {
             self.check_document(document, trace)?;
         }
-        for Distance { between: [a, b], is, line } in self.distances.iter().copied() {
+        for ExpectedDistance { between: [a, b], is, line } in self.distances.iter().copied() {
             let print = |at: usize| traces.get(at).and_then(|trace| trace.sketch.fingerprint);
             let found = print(a).zip(print(b)).map(|(a, b)| a.hamming(b));
             if found != Some(is) {
-                return Err(self.fault(line, "is", Problem::Distance { between: [a, b], found, wanted: is }));
+                return Err(self.error(line, "is", LessonErrorKind::Distance { between: [a, b], found, wanted: is }));
             }
         }
         let mut current = traces;
@@ -231,12 +231,12 @@ impl Lesson {
             }
             let Some(trace) = current.get(page.document) else { continue };
             let walk = Walk::new(trace, trace.order(self.order));
-            if let Some(Place::Step(stage, _)) = page.at
+            if let Some(WalkPlace::Step(stage, _)) = page.at
                 && page.at.and_then(|at| at.find(&walk)).is_none()
             {
                 let features = walk.order().len();
                 let all = if matches!(stage, Stage::Rows | Stage::Sums) { features } else { walk.range(stage).len() };
-                return Err(self.fault(page.line, "at", Problem::Steps(stage, all)));
+                return Err(self.error(page.line, "at", LessonErrorKind::Steps(stage, all)));
             }
         }
         Ok(())
@@ -246,35 +246,35 @@ impl Lesson {
     ///
     /// # Errors
     /// Where one of them is no list of features and the recipe wants one.
-    pub fn traces(&self, recipe: &Recipe) -> Result<Vec<Trace>, LessonFault> {
+    pub fn traces(&self, recipe: &Recipe) -> Result<Vec<Trace>, LessonError> {
         let traced = |document: &LessonText| {
             trace(&document.text, recipe).map_err(|error| {
-                let problem = match error {
-                    CountError::Given(error) => Problem::List(error.why),
-                    CountError::Stopped(_) => Problem::Stopped,
+                let kind = match error {
+                    CountError::Given(error) => LessonErrorKind::List(error.why),
+                    CountError::Stopped(_) => LessonErrorKind::Stopped,
                 };
-                self.fault(document.line, "features", problem)
+                self.error(document.line, "features", kind)
             })
         };
         self.documents.iter().map(traced).collect()
     }
 
-    fn check_document(&self, document: &LessonText, trace: &Trace) -> Result<(), LessonFault> {
+    fn check_document(&self, document: &LessonText, trace: &Trace) -> Result<(), LessonError> {
         let name = &document.name;
         for (column, (&wanted, &sum)) in document.sums.iter().flatten().zip(&trace.sums).enumerate() {
             if to_fixed(wanted) != sum {
-                let problem = Problem::Sum { column, name: name.clone(), found: from_fixed(sum), wanted };
-                return Err(self.fault(document.line, "sums", problem));
+                let kind = LessonErrorKind::Sum { column, name: name.clone(), found: from_fixed(sum), wanted };
+                return Err(self.error(document.line, "sums", kind));
             }
         }
         if let Some(bits) = document.bits.filter(|&bits| Some(bits) != trace.sketch.fingerprint) {
-            let problem = Problem::Print { name: name.clone(), found: trace.sketch.fingerprint, wanted: bits };
-            return Err(self.fault(document.line, "bits", problem));
+            let kind = LessonErrorKind::Print { name: name.clone(), found: trace.sketch.fingerprint, wanted: bits };
+            return Err(self.error(document.line, "bits", kind));
         }
         Ok(())
     }
 
-    fn fault(&self, line: usize, key: &str, problem: Problem) -> LessonFault {
-        LessonFault { file: self.file.clone(), line, key: Some(key.into()), problem: Box::new(problem) }
+    fn error(&self, line: usize, key: &str, kind: LessonErrorKind) -> LessonError {
+        LessonError { file: self.file.clone(), line, key: Some(key.into()), kind: Box::new(kind) }
     }
 }

@@ -1,7 +1,7 @@
 //! The steps between a text and its fingerprint, each computed by itself: none is replayed.
 //!
 //! A step does one thing: it reads a token, weighs a feature, hashes it, makes its row of ±weight, adds that row to the
-//! sums, or reads the sign of a sum. Step 0 has done nothing yet; the last one leaves the fingerprint. Rows and sums
+//! sums, or reads the sign of a sum. WalkStep 0 has done nothing yet; the last one leaves the fingerprint. Rows and sums
 //! take turns, since no row is needed but by its sum.
 
 use std::{cell::OnceCell, ops::Range};
@@ -53,7 +53,7 @@ impl Stage {
 
 /// A step: its stage, and the how-manieth of the stage's things it does, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct WalkStep {
     pub stage: Stage,
     /// Which token in the order of the text, which feature in the order of the walk, or which column.
     pub item: usize,
@@ -71,11 +71,11 @@ pub struct Walk {
 
 /// What there is after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct WalkState {
     /// The step's number.
     pub at: usize,
     /// What it did.
-    pub step: Step,
+    pub step: WalkStep,
     /// The feature it did that to, as an index into the trace's features.
     pub feature: Option<usize>,
     /// How many tokens are read.
@@ -128,19 +128,19 @@ impl Walk {
     }
 
     /// The step of that number; the last one where there are fewer.
-    pub fn step(&self, at: usize) -> Step {
+    pub fn step(&self, at: usize) -> WalkStep {
         let at = at.min(self.last());
         let found = Stage::ALL.into_iter().find(|&stage| self.range(stage).contains(&at)).unwrap_or(Stage::Text);
         let item = at - self.range(found).start;
         match found {
-            Stage::Rows if item % 2 == 1 => Step { stage: Stage::Sums, item: item / 2 },
-            Stage::Rows => Step { stage: Stage::Rows, item: item / 2 },
-            stage => Step { stage, item },
+            Stage::Rows if item % 2 == 1 => WalkStep { stage: Stage::Sums, item: item / 2 },
+            Stage::Rows => WalkStep { stage: Stage::Rows, item: item / 2 },
+            stage => WalkStep { stage, item },
         }
     }
 
     /// The number of a step; `None` where there is none such.
-    pub fn find(&self, step: Step) -> Option<usize> {
+    pub fn find(&self, step: WalkStep) -> Option<usize> {
         let range = self.range(step.stage);
         let at = match step.stage {
             Stage::Rows => range.start + 2 * step.item,
@@ -180,7 +180,7 @@ impl Walk {
     /// assert_eq!((end.step.stage, end.read), (Stage::Bits, 6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn state(&self, trace: &Trace, at: usize) -> State {
+    pub fn state(&self, trace: &Trace, at: usize) -> WalkState {
         let at = at.min(self.last());
         let step = self.step(at);
         let done = |stage: Stage| {
@@ -200,7 +200,7 @@ impl Walk {
         } else {
             self.sums.get_or_init(|| trace.sums_along(&self.order)).at(summed)
         };
-        State {
+        WalkState {
             at,
             step,
             feature,
@@ -215,7 +215,7 @@ impl Walk {
     }
 }
 
-impl State {
+impl WalkState {
     /// The sum of a column before the step, which differs from that after it only where a row was added.
     pub fn before(&self, trace: &Trace, column: usize) -> Fixed {
         let now = self.sums.get(column).copied().unwrap_or(0);
@@ -255,7 +255,7 @@ mod tests {
             let mut summed = Vec::new();
             let mut read = 0;
             for at in 0..=walk.last() {
-                let Step { stage, item } = walk.step(at);
+                let WalkStep { stage, item } = walk.step(at);
                 match stage {
                     Stage::Text => {}
                     Stage::Tokens => seen.push(trace.token(item).unwrap().1),
@@ -310,8 +310,8 @@ mod tests {
     fn a_text_without_tokens_has_only_its_bits_to_read() {
         let (trace, walk) = walk("", 6, Order::Weight);
         assert_eq!(walk.last(), 6);
-        assert_eq!(walk.step(1), Step { stage: Stage::Bits, item: 0 });
+        assert_eq!(walk.step(1), WalkStep { stage: Stage::Bits, item: 0 });
         assert_eq!(walk.state(&trace, 3).sums, [0; 6]);
-        assert_eq!(walk.find(Step { stage: Stage::Rows, item: 0 }), None);
+        assert_eq!(walk.find(WalkStep { stage: Stage::Rows, item: 0 }), None);
     }
 }

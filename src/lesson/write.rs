@@ -1,6 +1,6 @@
 //! A lesson file from two texts: the beginning of a lesson, for a teacher to put their own words into.
 
-use super::{LessonFault, parse};
+use super::{LessonError, parse};
 use crate::{
     locale::Lang,
     simhash::{Recipe, sketch},
@@ -9,7 +9,7 @@ use crate::{
 
 /// What was tried, to be made a lesson of.
 #[derive(Clone, Debug)]
-pub(crate) struct Tried {
+pub(crate) struct LessonDraft {
     /// What the text is called.
     pub name: String,
     /// The text as it was, and as it is.
@@ -20,12 +20,12 @@ pub(crate) struct Tried {
     pub k: u32,
 }
 
-impl Tried {
+impl LessonDraft {
     /// The lesson as a file, read back and checked.
     ///
     /// # Errors
     /// Where the file would be too long, or its figures do not come out.
-    pub(crate) fn file(&self, name: &str) -> Result<String, LessonFault> {
+    pub(crate) fn file(&self, name: &str) -> Result<String, LessonError> {
         let text = self.write();
         parse(&text, name)?.check()?;
         Ok(text)
@@ -71,12 +71,12 @@ fn string(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{LONGEST, LessonProblem},
+        super::{LONGEST, LessonErrorKind},
         *,
     };
 
-    fn tried(a: &str, b: &str) -> Tried {
-        Tried { name: "灯塔 \"1\".txt".into(), texts: [a.into(), b.into()], recipe: Recipe::default(), k: 3 }
+    fn tried(a: &str, b: &str) -> LessonDraft {
+        LessonDraft { name: "灯塔 \"1\".txt".into(), texts: [a.into(), b.into()], recipe: Recipe::default(), k: 3 }
     }
 
     #[test]
@@ -101,7 +101,7 @@ mod tests {
     fn what_is_too_long_for_a_lesson_is_refused() {
         let long = "x".repeat(LONGEST);
         assert!(
-            matches!(*tried(&long, &long).file("f").unwrap_err().problem, LessonProblem::TooLong(bytes) if bytes > LONGEST)
+            matches!(*tried(&long, &long).file("f").unwrap_err().kind, LessonErrorKind::TooLong(bytes) if bytes > LONGEST)
         );
     }
 }

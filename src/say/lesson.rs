@@ -2,14 +2,14 @@
 
 use super::trouble::{quoted, wrong_feature, wrong_recipe};
 use crate::{
-    lesson::{BitsFault, FeatureFault, LONGEST, LessonFault, LessonProblem as Problem, Show, Stage},
+    lesson::{BitsError, FeatureError, LONGEST, LessonError, LessonErrorKind, Show, Stage},
     locale::{Lang, grouped},
     t,
 };
 
 /// What is wrong with a lesson, in a line that begins `file:line:`, as editors look for it.
-pub fn wrong_lesson(LessonFault { file, line, key, problem }: &LessonFault, lang: Lang) -> String {
-    let what = lesson_problem(problem, lang);
+pub fn wrong_lesson(LessonError { file, line, key, kind }: &LessonError, lang: Lang) -> String {
+    let what = lesson_problem(kind, lang);
     match key {
         Some(key) => format!("{file}:{line}: {key}: {what}"),
         None => format!("{file}:{line}: {what}"),
@@ -17,79 +17,79 @@ pub fn wrong_lesson(LessonFault { file, line, key, problem }: &LessonFault, lang
 }
 
 /// The same without where.
-pub fn lesson_problem(problem: &Problem, lang: Lang) -> String {
-    match problem {
-        Problem::TooLong(bytes) => {
+pub fn lesson_problem(kind: &LessonErrorKind, lang: Lang) -> String {
+    match kind {
+        LessonErrorKind::TooLong(bytes) => {
             t!(lang, "lesson-fault.too-long", bytes = grouped(*bytes as u64), limit = grouped(LONGEST as u64))
         }
-        Problem::Syntax(reason) => t!(lang, "lesson-fault.syntax", reason = reason),
-        Problem::Format => t!(lang, "lesson-fault.format").into(),
-        Problem::Order(given) => {
+        LessonErrorKind::Syntax(reason) => t!(lang, "lesson-fault.syntax", reason = reason),
+        LessonErrorKind::Format => t!(lang, "lesson-fault.format").into(),
+        LessonErrorKind::Order(given) => {
             t!(lang, "lesson-fault.unknown", given = quoted(given), allowed = "place, weight")
         }
-        Problem::Show(given) => {
+        LessonErrorKind::Show(given) => {
             let allowed = Show::ALL.map(Show::name).join(", ");
             t!(lang, "lesson-fault.unknown", given = quoted(given), allowed = allowed)
         }
-        Problem::Empty => t!(lang, "lesson-fault.empty").into(),
-        Problem::NotTwo(given, all) => {
+        LessonErrorKind::Empty => t!(lang, "lesson-fault.empty").into(),
+        LessonErrorKind::NotTwo(given, all) => {
             t!(lang, "lesson-fault.not-two", given = format!("{given:?}"), all = all)
         }
-        Problem::Recipe(error) => wrong_recipe(error, lang),
-        Problem::Document { name, features: true } => {
+        LessonErrorKind::Recipe(error) => wrong_recipe(error, lang),
+        LessonErrorKind::Document { name, features: true } => {
             t!(lang, "lesson-fault.wants-features", name = quoted(name.get(lang)))
         }
-        Problem::Document { name, features: false } => {
+        LessonErrorKind::Document { name, features: false } => {
             t!(lang, "lesson-fault.wants-text", name = quoted(name.get(lang)))
         }
-        Problem::Sums(found, columns) => t!(lang, "lesson-fault.sums", n = found, columns = columns),
-        Problem::Feature { name, fault } => {
-            t!(lang, "lesson-fault.feature", name = quoted(name), why = feature(fault, lang))
+        LessonErrorKind::Sums(found, columns) => t!(lang, "lesson-fault.sums", n = found, columns = columns),
+        LessonErrorKind::Feature { name, error } => {
+            t!(lang, "lesson-fault.feature", name = quoted(name), why = feature(error, lang))
         }
-        Problem::Bits(fault) => bits(fault, lang),
-        Problem::OutOfRange { all, first } => {
+        LessonErrorKind::Bits(error) => bits(error, lang),
+        LessonErrorKind::OutOfRange { all, first } => {
             t!(lang, "lesson-fault.out-of-range", least = first, most = (all + first).saturating_sub(1))
         }
-        Problem::At(given) => {
+        LessonErrorKind::At(given) => {
             let stages = Stage::ALL.map(Stage::name).join(", ");
             t!(lang, "lesson-fault.at", given = quoted(given), stages = stages)
         }
-        Problem::Answer(columns) => t!(lang, "lesson-fault.answer", most = columns.saturating_sub(1)),
-        Problem::TwoQuestions => t!(lang, "lesson-fault.two-questions").into(),
-        Problem::Blocks { blocks, chosen, most } => {
+        LessonErrorKind::Answer(columns) => t!(lang, "lesson-fault.answer", most = columns.saturating_sub(1)),
+        LessonErrorKind::TwoQuestions => t!(lang, "lesson-fault.two-questions").into(),
+        LessonErrorKind::Blocks { blocks, chosen, most } => {
             t!(lang, "lesson-fault.blocks", blocks = blocks, chosen = chosen, most = most)
         }
-        Problem::Distance { between: [a, b], found: Some(found), wanted } => {
+        LessonErrorKind::Distance { between: [a, b], found: Some(found), wanted } => {
             t!(lang, "lesson-fault.distance", a = a + 1, b = b + 1, found = found, wanted = wanted)
         }
-        Problem::Distance { between: [a, b], found: None, .. } => {
+        LessonErrorKind::Distance { between: [a, b], found: None, .. } => {
             t!(lang, "lesson-fault.no-distance", a = a + 1, b = b + 1)
         }
-        Problem::Steps(stage, all) => t!(lang, "lesson-fault.steps", stage = stage.name(), all = all),
-        Problem::List(fault) => wrong_feature(fault, lang),
-        Problem::Stopped => t!(lang, "notice.stopped").into(),
-        Problem::Sum { column, name, found, wanted } => {
+        LessonErrorKind::Steps(stage, all) => t!(lang, "lesson-fault.steps", stage = stage.name(), all = all),
+        LessonErrorKind::List(error) => wrong_feature(error, lang),
+        LessonErrorKind::Stopped => t!(lang, "notice.stopped").into(),
+        LessonErrorKind::Sum { column, name, found, wanted } => {
             t!(lang, "lesson-fault.sum", column = column, name = quoted(name.get(lang)), found = found, wanted = wanted)
         }
-        Problem::Print { name, found, wanted } => {
+        LessonErrorKind::Print { name, found, wanted } => {
             let found = found.map_or_else(|| t!(lang, "lesson-fault.no-print").into(), |print| format!("{print:b}"));
             t!(lang, "lesson-fault.print", name = quoted(name.get(lang)), found = found, wanted = format!("{wanted:b}"))
         }
     }
 }
 
-fn feature(fault: &FeatureFault, lang: Lang) -> String {
-    match fault {
-        FeatureFault::Name => t!(lang, "lesson-fault.feature-name").into(),
-        FeatureFault::Weight(weight) => t!(lang, "lesson-fault.feature-weight", weight = weight),
-        FeatureFault::Hash(fault) => bits(fault, lang),
+fn feature(error: &FeatureError, lang: Lang) -> String {
+    match error {
+        FeatureError::Name => t!(lang, "lesson-fault.feature-name").into(),
+        FeatureError::Weight(weight) => t!(lang, "lesson-fault.feature-weight", weight = weight),
+        FeatureError::Hash(error) => bits(error, lang),
     }
 }
 
-fn bits(fault: &BitsFault, lang: Lang) -> String {
-    match fault {
-        BitsFault::Digits(digits) => t!(lang, "lesson-fault.digits", digits = quoted(digits)),
-        BitsFault::Width(digits, wanted) => {
+fn bits(error: &BitsError, lang: Lang) -> String {
+    match error {
+        BitsError::Digits(digits) => t!(lang, "lesson-fault.digits", digits = quoted(digits)),
+        BitsError::Width(digits, wanted) => {
             t!(lang, "lesson-fault.width", digits = quoted(digits), n = digits.len(), wanted = wanted)
         }
     }
@@ -161,8 +161,8 @@ zh = "记"
         for (from, to, said) in table {
             assert!(GOOD.contains(from), "{from}");
             let read = parse(&GOOD.replace(from, to), "a.toml");
-            let fault = read.and_then(|lesson| lesson.check()).unwrap_err();
-            let [en, zh] = [Lang::En, Lang::Zh].map(|lang| wrong_lesson(&fault, lang));
+            let error = read.and_then(|lesson| lesson.check()).unwrap_err();
+            let [en, zh] = [Lang::En, Lang::Zh].map(|lang| wrong_lesson(&error, lang));
             assert!(en.contains(said), "{to}: {en}");
             assert!(zh.starts_with("a.toml:") && zh.chars().any(crate::simhash::is_han), "{to}: {zh}");
         }

@@ -2,7 +2,7 @@
 
 use super::number::{plain, signed, weight_formula, whole};
 use crate::{
-    lesson::{Stage, State, Walk},
+    lesson::{Stage, Walk, WalkState},
     locale::{Lang, grouped},
     simhash::{Feature, Fingerprint, Sign, Tie, Trace, signed as row_value},
     t,
@@ -25,7 +25,7 @@ pub fn stage(stage: Stage, lang: Lang) -> &'static str {
 const FEW: usize = 16;
 
 /// What the step did. Of the sums it tells that of `column`.
-pub fn step(trace: &Trace, walk: &Walk, state: &State, column: usize, lang: Lang) -> String {
+pub fn step(trace: &Trace, walk: &Walk, state: &WalkState, column: usize, lang: Lang) -> String {
     let all = grouped(walk.order().len() as u64);
     let at = grouped(state.step.item as u64 + 1);
     let found = state.feature.and_then(|f| Some((trace.name(f), f, trace.features.get(f)?)));
@@ -67,7 +67,7 @@ fn apart(signed: &str) -> String {
     format!("{} {}", &signed[..split], &signed[split..])
 }
 
-fn token(trace: &Trace, state: &State, name: &str, feature: usize, lang: Lang) -> String {
+fn token(trace: &Trace, state: &WalkState, name: &str, feature: usize, lang: Lang) -> String {
     let (at, all) = (grouped(state.tokens as u64), grouped(trace.sketch.tokens));
     match trace.tf_among(feature, state.tokens) {
         0 | 1 => {
@@ -139,7 +139,7 @@ fn row(trace: &Trace, name: &str, feature: &Feature, lang: Lang) -> String {
     )
 }
 
-fn bit(trace: &Trace, walk: &Walk, state: &State, lang: Lang) -> String {
+fn bit(trace: &Trace, walk: &Walk, state: &WalkState, lang: Lang) -> String {
     let column = state.step.item;
     let v = state.sums.get(column).copied().unwrap_or(0);
     let bits = trace.signs(&state.sums);

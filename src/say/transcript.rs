@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     document::safe_name,
-    lesson::{Answer, Exercise, Lesson, LessonFault, Show, Stage, State, Walk},
+    lesson::{Answer, Exercise, Lesson, LessonError, Show, Stage, Walk, WalkState},
     locale::Lang,
     markdown::escaped,
     simhash::{Fixed, Recipe, Trace, from_fixed},
@@ -42,7 +42,7 @@ pub fn transcript(name: &str, trace: &Trace, walk: &Walk, steps: Range<usize>, c
 }
 
 /// What a step did and the numbers after it, as Markdown.
-fn after(trace: &Trace, walk: &Walk, state: &State, column: usize, lang: Lang) -> String {
+fn after(trace: &Trace, walk: &Walk, state: &WalkState, column: usize, lang: Lang) -> String {
     let mut text = format!("{}\n", escaped(&step(trace, walk, state, column, lang)));
     let whole = whole(trace);
     let rows =
@@ -71,7 +71,7 @@ fn after(trace: &Trace, walk: &Walk, state: &State, column: usize, lang: Lang) -
 }
 
 /// The numbers after a step with tabs between them, a line for each kind of number; exact, and as programs read them.
-pub fn columns(trace: &Trace, state: &State, lang: Lang) -> String {
+pub fn columns(trace: &Trace, state: &WalkState, lang: Lang) -> String {
     let heads = (0..usize::from(trace.recipe.bits)).map(|column| column.to_string()).collect();
     let rows = numbers(trace, state, lang, |value, _| from_fixed(value).to_string());
     let all = [(t!(lang, "transcript.column").to_owned(), heads)].into_iter().chain(rows);
@@ -83,7 +83,7 @@ pub fn columns(trace: &Trace, state: &State, lang: Lang) -> String {
 /// `write` is told whether a number is of a row, where the sign is what matters.
 fn numbers(
     trace: &Trace,
-    state: &State,
+    state: &WalkState,
     lang: Lang,
     write: impl Fn(Fixed, bool) -> String,
 ) -> Vec<(String, Vec<String>)> {
@@ -131,7 +131,7 @@ fn minus(number: &str, lang: Lang) -> String {
 ///
 /// # Errors
 /// Where its documents cannot be taken through the pipeline.
-pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonFault> {
+pub fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError> {
     // Counted as on the screens, where the goal and the end are pages too.
     let all = lesson.pages_in_all();
     let page_of = |at: usize| t!(lang, "lesson.of", at = at, all = all);

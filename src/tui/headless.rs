@@ -18,7 +18,7 @@ use super::{
     view,
 };
 use crate::{
-    config::{Config, Key, Origin, Theme},
+    config::{Config, SettingKey, SettingOrigin, ThemeName},
     document::Source,
     lesson::Lesson,
 };
@@ -39,8 +39,8 @@ impl Headless {
     /// Where no thread can be started.
     pub fn new(sources: Vec<Source>, k: u32, size: (u16, u16)) -> io::Result<Self> {
         let mut config = Config::default();
-        for (key, text) in [(Key::Lang, "en"), (Key::K, &*k.to_string())] {
-            config.say(key, text, Origin::Flag).map_err(|_| io::ErrorKind::InvalidInput)?;
+        for (key, text) in [(SettingKey::Lang, "en"), (SettingKey::K, &*k.to_string())] {
+            config.set(key, text, SettingOrigin::Flag).map_err(|_| io::ErrorKind::InvalidInput)?;
         }
         let look = Look::new(&config, Depth::True, Ground::Dark);
         Self::over(Model::new(sources, &config, look), size)
@@ -53,7 +53,7 @@ impl Headless {
     pub fn read(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Self> {
         let mut config = config.clone();
         config.bindings.clear();
-        let ground = if config.theme() == Theme::Light { Ground::Light } else { Ground::Dark };
+        let ground = if config.theme() == ThemeName::Light { Ground::Light } else { Ground::Dark };
         let mut model = Model::new(Vec::new(), &config, Look::new(&config, Depth::True, ground));
         update::read(&mut model, lesson, None);
         Self::over(model, size)

@@ -42,7 +42,7 @@ use super::{
     view,
 };
 use crate::{
-    config::{Config, Key, Origin},
+    config::{Config, SettingKey, SettingOrigin},
     document::{Source, samples},
     locale::Lang,
     t,
@@ -67,7 +67,7 @@ impl Bench {
     fn with(sources: Vec<Source>, settings: &[(&str, &str)], (width, height): (u16, u16)) -> Self {
         let mut config = Config::default();
         for (name, value) in settings {
-            config.say(Key::find(name).unwrap(), value, Origin::Flag).unwrap();
+            config.set(SettingKey::find(name).unwrap(), value, SettingOrigin::Flag).unwrap();
         }
         let mut model = Model::new(sources, &config, Look::new(&config, Depth::True, Ground::Dark));
         model.session.size = (width, height);

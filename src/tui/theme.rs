@@ -13,7 +13,7 @@ use ratatui::style::{Color, Modifier, Style};
 pub(super) use marks::Marks;
 use palette::{Ansi, Rgb, palette};
 
-use crate::config::Theme as Name;
+use crate::config::ThemeName;
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,17 +88,17 @@ pub(super) struct Theme {
 
 impl Theme {
     /// The theme of that name for a terminal.
-    pub(super) fn new(name: Name, depth: Depth, ground: Ground) -> Self {
+    pub(super) fn new(name: ThemeName, depth: Depth, ground: Ground) -> Self {
         let ground = match name {
-            Name::Dark => Ground::Dark,
-            Name::Light => Ground::Light,
+            ThemeName::Dark => Ground::Dark,
+            ThemeName::Light => Ground::Light,
             _ => ground,
         };
         let palette = palette(name, ground);
         match (name, depth) {
             (_, Depth::Plain) => Self::plain(),
-            (_, Depth::Mono) | (Name::Mono, _) => Self::mono(),
-            (_, Depth::Ansi) | (Name::Ansi16, _) => Self::ansi(&palette.ansi),
+            (_, Depth::Mono) | (ThemeName::Mono, _) => Self::mono(),
+            (_, Depth::Ansi) | (ThemeName::Ansi16, _) => Self::ansi(&palette.ansi),
             (_, Depth::True) => {
                 Self::coloured(&palette.rgb, ground, |rgb| Color::Rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8))
             }

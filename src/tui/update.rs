@@ -40,7 +40,7 @@ use super::{
     screen::Screen,
     work,
 };
-use crate::lesson::{Included, Lesson};
+use crate::lesson::{IncludedLesson, Lesson};
 
 /// Something for the loop to do.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ pub(super) fn start(model: &mut Model) -> Vec<Request> {
 }
 
 /// Puts a lesson on an empty desk.
-pub(super) fn read(model: &mut Model, lesson: Lesson, included: Option<Included>) {
+pub(super) fn read(model: &mut Model, lesson: Lesson, included: Option<IncludedLesson>) {
     lesson::begin(model, Reading::new(lesson, included));
 }
 

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use super::table::Table;
-use crate::{lesson::Included, locale::Lang, t, table::Align};
+use crate::{lesson::IncludedLesson, locale::Lang, t, table::Align};
 
 /// Writes name and title of each.
-pub(in crate::cli) fn lessons(out: &mut dyn Write, lessons: &[Included], lang: Lang) -> io::Result<()> {
+pub(in crate::cli) fn lessons(out: &mut dyn Write, lessons: &[IncludedLesson], lang: Lang) -> io::Result<()> {
     let mut table =
         Table::new([Align::Left; 3], 0, [t!(lang, "table.lesson"), t!(lang, "table.title"), t!(lang, "table.source")]);
     for included in lessons {

@@ -31,7 +31,7 @@ zh = "记"
 fn a_lesson_reads() {
     let lesson = parse(GOOD, "a.toml").unwrap();
     assert_eq!(lesson.documents[0].text, "CSDN\t4\t25\n博客\t5\t2b\n");
-    assert_eq!(lesson.pages[0].at, Some(Place::Step(Stage::Sums, 2)));
+    assert_eq!(lesson.pages[0].at, Some(WalkPlace::Step(Stage::Sums, 2)));
     assert_eq!(lesson.check(), Ok(()));
 }
 
@@ -53,24 +53,24 @@ fn faults_name_line_and_key() {
         ("[try]", "[try", 18, None),
     ];
     for nothing in ["", "\n", " ", "# only this"] {
-        let problem = *parse(nothing, "a.toml").unwrap_err().problem;
-        assert!(matches!(problem, Problem::Syntax(why) if why.contains("missing field")), "{nothing:?}");
+        let kind = *parse(nothing, "a.toml").unwrap_err().kind;
+        assert!(matches!(kind, LessonErrorKind::Syntax(why) if why.contains("missing field")), "{nothing:?}");
     }
     for (from, to, line, key) in table {
-        let fault = parse(&GOOD.replace(from, to), "a.toml").unwrap_err();
-        assert_eq!((&*fault.file, fault.line, fault.key.as_deref()), ("a.toml", line, key), "{fault:?}");
+        let error = parse(&GOOD.replace(from, to), "a.toml").unwrap_err();
+        assert_eq!((&*error.file, error.line, error.key.as_deref()), ("a.toml", line, key), "{error:?}");
     }
 }
 
 #[test]
 fn figures_that_do_not_come_out_are_faults_too() {
-    let fault = |from: &str, to: &str| *parse(&GOOD.replace(from, to), "a.toml").unwrap().check().unwrap_err().problem;
-    let sum = fault("-1, 1, 9]", "-1, 1, 8]");
-    assert!(matches!(sum, Problem::Sum { column: 5, found: 9.0, wanted: 8.0, .. }), "{sum:?}");
-    let print = fault("bits = \"101011\"", "bits = \"101010\"");
+    let error = |from: &str, to: &str| *parse(&GOOD.replace(from, to), "a.toml").unwrap().check().unwrap_err().kind;
+    let sum = error("-1, 1, 9]", "-1, 1, 8]");
+    assert!(matches!(sum, LessonErrorKind::Sum { column: 5, found: 9.0, wanted: 8.0, .. }), "{sum:?}");
+    let print = error("bits = \"101011\"", "bits = \"101010\"");
     let wanted = Fingerprint::new(0b10_1010, 6);
-    assert!(matches!(print, Problem::Print { wanted: said, .. } if said == wanted), "{print:?}");
-    assert_eq!(fault("sums 2", "sums 3"), Problem::Steps(Stage::Sums, 2));
+    assert!(matches!(print, LessonErrorKind::Print { wanted: said, .. } if said == wanted), "{print:?}");
+    assert_eq!(error("sums 2", "sums 3"), LessonErrorKind::Steps(Stage::Sums, 2));
 }
 
 #[test]

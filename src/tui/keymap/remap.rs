@@ -5,7 +5,7 @@
 
 use super::{Key, Keymap};
 use crate::{
-    config::{Binding, Fault, Problem, unknown},
+    config::{Binding, SettingError, SettingErrorKind, unknown},
     tui::{action::Action, screen::Screen},
 };
 
@@ -28,14 +28,14 @@ struct Bound<'a> {
 impl Keymap {
     /// The keymap that comes with the program with these keys laid over it, and what is wrong with them. What is wrong
     /// is left out.
-    pub(crate) fn remapped(bindings: &[Binding]) -> (Self, Vec<Fault>) {
+    pub(crate) fn remapped(bindings: &[Binding]) -> (Self, Vec<SettingError>) {
         let built_in = Self::built_in();
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         let mut bound = Vec::new();
         for from in bindings {
             match built_in.understand(from) {
                 Ok(understood) => bound.push(understood),
-                Err(problem) => faults.push(Fault::new(from.at.clone(), problem)),
+                Err(kind) => errors.push(SettingError::new(from.at.clone(), kind)),
             }
         }
         loop {
@@ -43,13 +43,13 @@ impl Keymap {
             for bound in &bound {
                 map.bind(bound);
             }
-            let Some((at, problem)) = map.clash(&bound) else { return (map, faults) };
+            let Some((at, kind)) = map.clash(&bound) else { return (map, errors) };
             let taken_back = bound.remove(at);
-            faults.push(Fault::new(taken_back.from.at.clone(), problem));
+            errors.push(SettingError::new(taken_back.from.at.clone(), kind));
         }
     }
 
-    fn understand<'a>(&self, from: &'a Binding) -> Result<Bound<'a>, Problem> {
+    fn understand<'a>(&self, from: &'a Binding) -> Result<Bound<'a>, SettingErrorKind> {
         let screen = match from.place.as_str() {
             EVERYWHERE => None,
             place => match Screen::ALL.into_iter().find(|screen| screen.key() == place) {
@@ -65,14 +65,14 @@ impl Keymap {
         };
         let mut keys: Vec<Key> = Vec::new();
         for name in &from.keys {
-            let not_a_key = |_| Problem::NotAKey { action: from.action.clone(), key: name.clone() };
+            let not_a_key = |_| SettingErrorKind::NotAKey { action: from.action.clone(), key: name.clone() };
             let key = name.parse().map_err(not_a_key)?;
             if !keys.contains(&key) {
                 keys.push(key);
             }
         }
         if keys.is_empty() && NEEDED.contains(&action) {
-            return Err(Problem::Needed(from.action.clone()));
+            return Err(SettingErrorKind::Needed(from.action.clone()));
         }
         if action == Action::Interrupt {
             // The one that every terminal program ends by.
@@ -99,7 +99,7 @@ impl Keymap {
     }
 
     /// A binding by which a key has two meanings on one screen: the last said of the two.
-    fn clash(&self, bound: &[Bound<'_>]) -> Option<(usize, Problem)> {
+    fn clash(&self, bound: &[Bound<'_>]) -> Option<(usize, SettingErrorKind)> {
         for screen in Screen::ALL {
             let (everywhere, own) = self.actions(screen);
             let all: Vec<Action> = own.into_iter().chain(everywhere).collect();
@@ -116,13 +116,13 @@ impl Keymap {
                         (a, b) if a > b => (a?, one, other),
                         (_, b) => (b?, other, one),
                     };
-                    let problem = Problem::Taken {
+                    let kind = SettingErrorKind::Taken {
                         key: key.to_string(),
                         action: action.name(),
                         by: by.name(),
                         screen: screen.key().into(),
                     };
-                    return Some((at, problem));
+                    return Some((at, kind));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::config::{Binding, Place, Problem, parse};
+use crate::config::{Binding, SettingErrorKind, SettingPlace, parse};
 
 #[test]
 fn the_built_in_keymap_reads_and_no_key_has_two_meanings() {
@@ -41,12 +41,12 @@ fn a_screens_own_keys_win() {
     assert_eq!(map.action(Screen::Bits, key("m")), Some(Action::Smallest));
 }
 
-/// The faults of a file's keys, as problems with their lines, and the map.
-fn remapped(text: &str) -> (Keymap, Vec<(String, Problem)>) {
-    let (config, faults) = parse(text, "f");
-    assert_eq!(faults, [], "{text}");
-    let (map, faults) = Keymap::remapped(&config.bindings);
-    (map, faults.into_iter().map(|fault| (fault.place.to_string(), fault.problem)).collect())
+/// The keymap, and the errors in the keys of a file, each with its line.
+fn remapped(text: &str) -> (Keymap, Vec<(String, SettingErrorKind)>) {
+    let (config, errors) = parse(text, "f");
+    assert_eq!(errors, [], "{text}");
+    let (map, errors) = Keymap::remapped(&config.bindings);
+    (map, errors.into_iter().map(|error| (error.place.to_string(), error.kind)).collect())
 }
 
 fn key(name: &str) -> Key {
@@ -55,9 +55,9 @@ fn key(name: &str) -> Key {
 
 #[test]
 fn keys_said_take_the_place_of_those_built_in() {
-    let (map, faults) =
+    let (map, errors) =
         remapped("[keys.everywhere]\ndown = ['J', 'Down']\ncopy = 'Ctrl-Y'\n[keys.overview]\nsort = 'S'");
-    assert_eq!(faults, []);
+    assert_eq!(errors, []);
     assert_eq!(map.action(Screen::Bits, key("J")), Some(Action::Down));
     assert_eq!(map.action(Screen::Bits, key("j")), None);
     assert_eq!(map.action(Screen::Overview, key("S")), Some(Action::Sort));
@@ -67,8 +67,8 @@ fn keys_said_take_the_place_of_those_built_in() {
 
 #[test]
 fn a_screen_can_have_another_key_for_what_is_everywhere() {
-    let (map, faults) = remapped("[keys.diff]\ndown = 't'\nmarks = 'j'");
-    assert_eq!(faults, []);
+    let (map, errors) = remapped("[keys.diff]\ndown = 't'\nmarks = 'j'");
+    assert_eq!(errors, []);
     assert_eq!(map.action(Screen::Diff, key("t")), Some(Action::Down));
     assert_eq!(map.action(Screen::Diff, key("j")), Some(Action::Marks));
     assert_eq!(map.action(Screen::Diff, key("Down")), None, "it has no other there");
@@ -77,26 +77,30 @@ fn a_screen_can_have_another_key_for_what_is_everywhere() {
 
 #[test]
 fn two_actions_can_swap_their_keys() {
-    let (map, faults) = remapped("[keys.everywhere]\nmore-k = '-'\nless-k = '+'");
-    assert_eq!(faults, []);
+    let (map, errors) = remapped("[keys.everywhere]\nmore-k = '-'\nless-k = '+'");
+    assert_eq!(errors, []);
     assert_eq!(map.action(Screen::Overview, key("+")), Some(Action::LessK));
 }
 
 #[test]
 fn what_is_wrong_is_named_and_left_out() {
-    let taken = |key: &str, action: &str, by: &str, screen: &str| Problem::Taken {
+    let taken = |key: &str, action: &str, by: &str, screen: &str| SettingErrorKind::Taken {
         key: key.into(),
         action: action.into(),
         by: by.into(),
         screen: screen.into(),
     };
     let unknown =
-        |name: &str, like: Option<&str>| Problem::Unknown { name: name.into(), like: like.map(str::to_owned) };
+        |name: &str, like: Option<&str>| SettingErrorKind::Unknown { name: name.into(), like: like.map(str::to_owned) };
     let cases = [
         ("[keys.overviw]\nsort = 'S'", "f:2", unknown("overviw", Some("overview"))),
         ("[keys.overview]\n\nsrot = 'S'", "f:3", unknown("srot", Some("sort"))),
         ("[keys.pipeline]\nmatrix = 'S'", "f:2", unknown("matrix", None)),
-        ("[keys.overview]\nsort = 'Hyper-s'", "f:2", Problem::NotAKey { action: "sort".into(), key: "Hyper-s".into() }),
+        (
+            "[keys.overview]\nsort = 'Hyper-s'",
+            "f:2",
+            SettingErrorKind::NotAKey { action: "sort".into(), key: "Hyper-s".into() },
+        ),
         ("[keys.overview]\nsort = 'H'", "f:2", taken("H", "sort", "histogram", "overview")),
         ("[keys.overview]\nsort = 'j'", "f:2", taken("j", "sort", "down", "overview")),
         ("[keys.everywhere]\ncopy = 'z'", "f:2", taken("z", "copy", "fold", "diff")),
@@ -107,12 +111,12 @@ fn what_is_wrong_is_named_and_left_out() {
             "f:3",
             taken("Ctrl-c", "copy", "interrupt", "overview"),
         ),
-        ("[keys.everywhere]\nquit = []", "f:2", Problem::Needed("quit".into())),
-        ("[keys.diff]\nhelp = []", "f:2", Problem::Needed("help".into())),
+        ("[keys.everywhere]\nquit = []", "f:2", SettingErrorKind::Needed("quit".into())),
+        ("[keys.diff]\nhelp = []", "f:2", SettingErrorKind::Needed("help".into())),
     ];
-    for (text, place, problem) in cases {
-        let (map, faults) = remapped(text);
-        assert_eq!(faults, [(place.to_owned(), problem)], "{text}");
+    for (text, place, kind) in cases {
+        let (map, errors) = remapped(text);
+        assert_eq!(errors, [(place.to_owned(), kind)], "{text}");
         for screen in Screen::ALL {
             assert_eq!(map.action(screen, key("q")), Some(Action::Quit), "{text}");
             assert_eq!(map.action(screen, key("?")), Some(Action::Help), "{text}");
@@ -123,8 +127,8 @@ fn what_is_wrong_is_named_and_left_out() {
 
 #[test]
 fn an_action_can_lose_its_keys() {
-    let (map, faults) = remapped("[keys.everywhere]\nsuspend = []");
-    assert_eq!(faults, []);
+    let (map, errors) = remapped("[keys.everywhere]\nsuspend = []");
+    assert_eq!(errors, []);
     assert_eq!(map.action(Screen::Diff, key("Ctrl-z")), None);
 }
 
@@ -146,7 +150,7 @@ proptest! {
             place: ["everywhere", "overview", "pipeline", "bits", "diff"][place].into(),
             action: names[action % names.len()].clone(),
             keys,
-            at: Place::Line("f".into(), 1),
+            at: SettingPlace::Line("f".into(), 1),
         }).collect();
         let (map, _) = Keymap::remapped(&bindings);
         for screen in Screen::ALL {

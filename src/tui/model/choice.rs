@@ -2,9 +2,9 @@
 
 use super::{List, Sort};
 use crate::{
-    config::Theme,
+    config::ThemeName,
     lab::Preset,
-    lesson::Included,
+    lesson::IncludedLesson,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting},
 };
 
@@ -69,7 +69,7 @@ pub(crate) enum Choice {
     Width(u8),
     /// A tie rule.
     Tie(Tie),
-    Colours(Theme),
+    Colours(ThemeName),
     /// An order of pairs.
     PairSort(Sort),
     /// An order of features.
@@ -79,7 +79,7 @@ pub(crate) enum Choice {
     Pair(usize),
     /// Bits in a row; `None` as fits.
     BitsPerRow(Option<u8>),
-    Lesson(Included),
+    Lesson(IncludedLesson),
     /// A change; of the one that appends a document, which.
     Preset(Preset, Option<usize>),
     /// Something to take home.

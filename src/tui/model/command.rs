@@ -2,7 +2,7 @@
 
 use super::{Choice, Model, Sort, order_of};
 use crate::{
-    config::{Key, Theme},
+    config::{SettingKey, ThemeName},
     simhash::{FeatureHash, Fold, Tie, Tokenizer, Weighting, parse_bits},
     tui::action::Action,
 };
@@ -41,9 +41,9 @@ pub(crate) enum What {
     /// It begins a change of a setting.
     Set,
     /// It names the setting.
-    Name(Key),
+    Name(SettingKey),
     /// It gives the setting a value.
-    Value(Key, Option<Choice>),
+    Value(SettingKey, Option<Choice>),
 }
 
 impl What {
@@ -55,22 +55,22 @@ impl What {
 
 /// The settings that can be changed while the program runs. How the terminal draws is decided at its start, and how
 /// long runs are before anything is read.
-pub(crate) const LIVE: [Key; 15] = [
-    Key::K,
-    Key::Recipe,
-    Key::Tokens,
-    Key::Fold,
-    Key::Weight,
-    Key::Hash,
-    Key::Bits,
-    Key::Tie,
-    Key::Sort,
-    Key::FeatureSort,
-    Key::Context,
-    Key::Theme,
-    Key::Big,
-    Key::HideNames,
-    Key::Lang,
+pub(crate) const LIVE: [SettingKey; 15] = [
+    SettingKey::K,
+    SettingKey::Recipe,
+    SettingKey::Tokens,
+    SettingKey::Fold,
+    SettingKey::Weight,
+    SettingKey::Hash,
+    SettingKey::Bits,
+    SettingKey::Tie,
+    SettingKey::Sort,
+    SettingKey::FeatureSort,
+    SettingKey::Context,
+    SettingKey::Theme,
+    SettingKey::Big,
+    SettingKey::HideNames,
+    SettingKey::Lang,
 ];
 
 impl Prompt {
@@ -165,7 +165,7 @@ fn of_values(name: &str, word: &str) -> Vec<Candidate> {
 }
 
 /// The setting of that name, if it can be changed now.
-pub(crate) fn live(name: &str) -> Option<Key> {
+pub(crate) fn live(name: &str) -> Option<SettingKey> {
     LIVE.into_iter().find(|key| key.name() == name)
 }
 
@@ -186,17 +186,17 @@ fn ranked(all: impl Iterator<Item = Candidate>, word: &str, before: &str) -> Vec
 }
 
 /// The choice that a setting's value is, where it is one of a picker's.
-pub(crate) fn choice(key: Key, value: &str) -> Option<Choice> {
+pub(crate) fn choice(key: SettingKey, value: &str) -> Option<Choice> {
     match key {
-        Key::Tokens => value.parse::<Tokenizer>().ok().map(Choice::Tokens),
-        Key::Fold => value.parse::<Fold>().ok().map(Choice::Fold),
-        Key::Weight => value.parse::<Weighting>().ok().map(Choice::Weight),
-        Key::Hash => value.parse::<FeatureHash>().ok().map(Choice::Hash),
-        Key::Bits => parse_bits(value).ok().map(Choice::Width),
-        Key::Tie => value.parse::<Tie>().ok().map(Choice::Tie),
-        Key::Sort => Some(Choice::PairSort(Sort::of(value))),
-        Key::FeatureSort => Some(Choice::FeatureSort(order_of(value))),
-        Key::Theme => value.parse::<Theme>().ok().map(Choice::Colours),
+        SettingKey::Tokens => value.parse::<Tokenizer>().ok().map(Choice::Tokens),
+        SettingKey::Fold => value.parse::<Fold>().ok().map(Choice::Fold),
+        SettingKey::Weight => value.parse::<Weighting>().ok().map(Choice::Weight),
+        SettingKey::Hash => value.parse::<FeatureHash>().ok().map(Choice::Hash),
+        SettingKey::Bits => parse_bits(value).ok().map(Choice::Width),
+        SettingKey::Tie => value.parse::<Tie>().ok().map(Choice::Tie),
+        SettingKey::Sort => Some(Choice::PairSort(Sort::of(value))),
+        SettingKey::FeatureSort => Some(Choice::FeatureSort(order_of(value))),
+        SettingKey::Theme => value.parse::<ThemeName>().ok().map(Choice::Colours),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Where the reader is in a lesson.
 
 use crate::{
-    lesson::{Exercise, Included, Lesson, Page},
+    lesson::{Exercise, IncludedLesson, Lesson, LessonPage},
     search::Index,
     simhash::{Fingerprint, Recipe},
 };
@@ -14,7 +14,7 @@ pub(crate) const LESSON_PAIR: [usize; 2] = [0, 1];
 pub(crate) struct Reading {
     pub lesson: Lesson,
     /// Which of those that come with the program it is, where it is one.
-    pub included: Option<Included>,
+    pub included: Option<IncludedLesson>,
     /// The page: 0 is the goal, then the steps, then the end.
     pub page: usize,
     /// Whether the screen stands where the page says; else it is brought there as soon as it can be.
@@ -56,7 +56,7 @@ impl Answered {
 
 impl Reading {
     /// The lesson from its beginning.
-    pub(crate) fn new(lesson: Lesson, included: Option<Included>) -> Self {
+    pub(crate) fn new(lesson: Lesson, included: Option<IncludedLesson>) -> Self {
         let answers = vec![None; lesson.pages.len()];
         Self { lesson, included, page: 0, placed: false, answers, typed: String::new(), index: None }
     }
@@ -67,12 +67,12 @@ impl Reading {
     }
 
     /// The step on this page; `None` on the first and on the last one.
-    pub(crate) fn step(&self) -> Option<&Page> {
+    pub(crate) fn step(&self) -> Option<&LessonPage> {
         self.lesson.pages.get(self.page.checked_sub(1)?)
     }
 
     /// The step that is shown: that of the page, or the one next to it.
-    pub(crate) fn shown(&self) -> &Page {
+    pub(crate) fn shown(&self) -> &LessonPage {
         let last = self.lesson.pages.len() - 1;
         &self.lesson.pages[self.page.saturating_sub(1).min(last)]
     }

@@ -1,7 +1,7 @@
 //! The colours and marks: what is wanted, and what the terminal can do. Knows no screen.
 
 use crate::{
-    config::{self, Color, Config},
+    config::{self, ColorChoice, Config},
     tui::theme::{Depth, Ground, Theme},
 };
 
@@ -13,7 +13,7 @@ pub(crate) struct Look {
     /// What it draws on, as far as known.
     pub ground: Ground,
     /// The theme wanted.
-    pub theme: config::Theme,
+    pub theme: config::ThemeName,
     /// Whether colours are wanted at all.
     pub coloured: bool,
     /// Whether all marks are to be ASCII.
@@ -26,15 +26,15 @@ impl Look {
     /// What the settings say, on a terminal that can do so much.
     pub(crate) fn new(config: &Config, depth: Depth, ground: Ground) -> Self {
         let depth = match (config.color(), depth) {
-            (Color::Always, Depth::Plain) => Depth::Ansi,
+            (ColorChoice::Always, Depth::Plain) => Depth::Ansi,
             _ => depth,
         };
-        let coloured = config.color() != Color::Never;
+        let coloured = config.color() != ColorChoice::Never;
         Self { depth, ground, theme: config.theme(), coloured, plain_marks: config.plain_marks(), big: config.big() }
     }
 
     /// Has the reader's choice hold, whatever was said of colours before.
-    pub(crate) fn choose(&mut self, theme: config::Theme) {
+    pub(crate) fn choose(&mut self, theme: config::ThemeName) {
         *self = Self { theme, coloured: true, ..*self };
     }
 
@@ -42,8 +42,8 @@ impl Look {
     pub(crate) fn styles(self) -> Theme {
         let depth = if self.coloured || self.depth == Depth::Plain { self.depth } else { Depth::Mono };
         // A projector washes colours out.
-        let projected = self.big && self.theme == config::Theme::Auto;
-        let theme = if projected { config::Theme::HighContrast } else { self.theme };
+        let projected = self.big && self.theme == config::ThemeName::Auto;
+        let theme = if projected { config::ThemeName::HighContrast } else { self.theme };
         Theme::new(theme, depth, self.ground).in_ascii(self.plain_marks)
     }
 }

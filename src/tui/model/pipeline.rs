@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::List;
 use crate::{
-    lesson::{Stage, State, Walk},
+    lesson::{Stage, Walk, WalkState},
     simhash::{Fixed, Order, Trace, signed},
 };
 
@@ -27,7 +27,7 @@ pub(crate) struct Pipeline {
     /// All steps, with the features in that order.
     pub walk: Walk,
     /// What there is after the step shown; `None` where all are done and none was asked for.
-    pub state: Option<State>,
+    pub state: Option<WalkState>,
     /// What the sum of the column that is traced is made of; empty while none is.
     pub operands: Operands,
     /// What `walk` was made of.

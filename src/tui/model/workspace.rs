@@ -14,7 +14,7 @@ use crate::{
         pair::{DEFAULT_K, Pair},
         profiles::Opinion,
     },
-    config::{Config, Key},
+    config::{Config, SettingKey},
     document::Source,
     review::filter::fold,
     tui::screen::Screen,
@@ -80,8 +80,8 @@ impl Workspace {
             batch.hide(config.lang());
         }
         let mut workspace = Self::over(batch, k);
-        workspace.overview.sort = Sort::of(config.text(Key::Sort));
-        workspace.pipeline.order = order_of(config.text(Key::FeatureSort));
+        workspace.overview.sort = Sort::of(config.text(SettingKey::Sort));
+        workspace.pipeline.order = order_of(config.text(SettingKey::FeatureSort));
         workspace.diff = DiffPlace::with(config.context());
         workspace
     }

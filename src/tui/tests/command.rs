@@ -1,7 +1,7 @@
 //! The command line.
 
 use super::*;
-use crate::{config::Theme, simhash::Tokenizer, tui::action::Action};
+use crate::{config::ThemeName, simhash::Tokenizer, tui::action::Action};
 
 /// Opens the command line and types.
 fn typed(bench: &mut Bench, line: &str) -> String {
@@ -69,7 +69,7 @@ fn settings_are_completed_and_changed() {
     }
     typed(&mut bench, "set theme classic");
     bench.keys("Enter");
-    assert_eq!(bench.model.session.look.theme, Theme::Classic);
+    assert_eq!(bench.model.session.look.theme, ThemeName::Classic);
     typed(&mut bench, "set lang zh");
     bench.keys("Enter");
     assert!(bench.draw().contains("\u{5bf9}"), "the words change while it runs");

@@ -138,7 +138,7 @@ fn a_change_waits_for_work_under_way_and_is_not_forgotten() {
 fn when_reading_is_stopped_what_was_read_is_compared_and_the_rest_said() {
     let sources = (1..=3).map(|nth| Source::Text { nth, text: "a word or two".into() }).collect();
     let mut config = Config::default();
-    config.say(Key::Lang, "en", Origin::Flag).unwrap();
+    config.set(SettingKey::Lang, "en", SettingOrigin::Flag).unwrap();
     let look = Look::new(&config, Depth::True, Ground::Dark);
     let model = Model::new(sources, &config, look);
     let mut bench = Bench::unstarted(model);

@@ -29,7 +29,7 @@ fn folder() -> tempfile::TempDir {
 
 fn model(folder: &Path, packs: &Path) -> Model {
     let mut config = Config::default();
-    config.say(Key::Lang, "en", Origin::Flag).unwrap();
+    config.set(SettingKey::Lang, "en", SettingOrigin::Flag).unwrap();
     let sources = ["a.txt", "b.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
     let mut model = Model::new(sources.into(), &config, Look::new(&config, Depth::True, Ground::Dark));
     model.workspace.batch.cache = Some(CacheFolder::new(packs, 0));

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    config::{self, Theme, parse},
+    config::{self, ThemeName, parse},
     say,
     text::{Drawing, drawing::tests::drawn},
     tui::theme::Marks,
@@ -127,7 +127,7 @@ fn ascii_screens_are_readable() {
 #[test]
 fn every_theme_draws_every_screen_and_says_the_same() {
     let mut said: Option<String> = None;
-    for theme in Theme::NAMES.iter().filter(|name| **name != "mono") {
+    for theme in ThemeName::NAMES.iter().filter(|name| **name != "mono") {
         let mut pictures = String::new();
         tour(&[("lang", "en"), ("theme", theme)], (120, 36), |step, bench| {
             if step != "C" {
@@ -148,7 +148,7 @@ fn a_theme_is_seen_before_it_is_chosen_and_left_with_esc() {
     bench.keys("Esc");
     assert_eq!(bench.model.styles().positive, before);
     bench.keys("C G Enter");
-    assert_eq!((bench.model.session.look.theme, bench.model.styles().positive), (Theme::Classic, classic));
+    assert_eq!((bench.model.session.look.theme, bench.model.styles().positive), (ThemeName::Classic, classic));
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn colours_are_chosen_even_where_none_were_wanted_and_never_on_a_dumb_terminal()
     bench.model.session.look.depth = Depth::Plain;
     assert!(!bench.model.styles().coloured);
     let mut config = Config::default();
-    config.say(Key::Color, "always", Origin::Flag).unwrap();
+    config.set(SettingKey::Color, "always", SettingOrigin::Flag).unwrap();
     assert_eq!(Look::new(&config, Depth::Plain, Ground::Dark).depth, Depth::Ansi);
 }
 
@@ -196,8 +196,8 @@ fn settings_reach_the_screens() {
 
 #[test]
 fn a_wrong_file_is_told_until_a_key_is_pressed() {
-    let (config, faults) = parse("k = 5\ncolour = 'red'\n[keys.overview]\nsort = 'S'", "~/config.toml");
-    let lines = faults.iter().map(|fault| say::wrong_setting(fault, Lang::En)).collect();
+    let (config, errors) = parse("k = 5\ncolour = 'red'\n[keys.overview]\nsort = 'S'", "~/config.toml");
+    let lines = errors.iter().map(|error| say::wrong_setting(error, Lang::En)).collect();
     let mut model = Model::new(texts(), &config, Look::new(&config, Depth::True, Ground::Dark));
     model.workspace.dialogs.push(Dialog::Told(lines));
     let mut bench = Bench::new(texts(), Lang::En, (120, 36));

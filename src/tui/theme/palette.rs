@@ -4,7 +4,7 @@
 use ratatui::style::Color;
 
 use super::Ground;
-use crate::config::Theme as Name;
+use crate::config::ThemeName;
 
 /// The colours of a theme on a ground.
 #[derive(Clone, Copy, Debug)]
@@ -61,14 +61,14 @@ pub(super) struct Rgb {
 
 /// The palette of a theme. Themes for one ground have it on any; those without colours of their own have those of the
 /// ground.
-pub(super) fn palette(name: Name, ground: Ground) -> &'static Palette {
+pub(super) fn palette(name: ThemeName, ground: Ground) -> &'static Palette {
     match (name, ground) {
-        (Name::HighContrast, Ground::Dark) => &HIGH_CONTRAST_DARK,
-        (Name::HighContrast, Ground::Light) => &HIGH_CONTRAST_LIGHT,
-        (Name::Classic, Ground::Dark) => &CLASSIC_DARK,
-        (Name::Classic, Ground::Light) => &CLASSIC_LIGHT,
-        (Name::Dark, _) | (_, Ground::Dark) => &DARK,
-        (Name::Light, _) | (_, Ground::Light) => &LIGHT,
+        (ThemeName::HighContrast, Ground::Dark) => &HIGH_CONTRAST_DARK,
+        (ThemeName::HighContrast, Ground::Light) => &HIGH_CONTRAST_LIGHT,
+        (ThemeName::Classic, Ground::Dark) => &CLASSIC_DARK,
+        (ThemeName::Classic, Ground::Light) => &CLASSIC_LIGHT,
+        (ThemeName::Dark, _) | (_, Ground::Dark) => &DARK,
+        (ThemeName::Light, _) | (_, Ground::Light) => &LIGHT,
     }
 }
 

@@ -20,14 +20,15 @@ fn contrast(a: Color, b: Color) -> f64 {
 #[test]
 fn every_theme_has_contrast_on_its_ground_and_on_the_selected_row() {
     let grounds = [(Ground::Dark, Color::Rgb(0x1e, 0x1e, 0x1e)), (Ground::Light, Color::Rgb(255, 255, 255))];
-    for &name in Name::ALL.iter().filter(|name| !matches!(name, Name::Mono | Name::Ansi16)) {
+    for &name in ThemeName::ALL.iter().filter(|name| !matches!(name, ThemeName::Mono | ThemeName::Ansi16)) {
         for (ground, paper) in grounds {
             // A theme for one ground is chosen for that ground.
-            if (name, ground) == (Name::Dark, Ground::Light) || (name, ground) == (Name::Light, Ground::Dark) {
+            if (name, ground) == (ThemeName::Dark, Ground::Light) || (name, ground) == (ThemeName::Light, Ground::Dark)
+            {
                 continue;
             }
             let theme = Theme::new(name, Depth::True, ground);
-            let text = if name == Name::HighContrast { 7.0 } else { 4.5 };
+            let text = if name == ThemeName::HighContrast { 7.0 } else { 4.5 };
             let selected = theme.selected.bg.unwrap();
             let least = |style: Style, paper: Color, least: f64| {
                 let contrast = contrast(style.fg.unwrap(), paper);
@@ -57,7 +58,7 @@ fn every_theme_has_contrast_on_its_ground_and_on_the_selected_row() {
 
 #[test]
 fn with_16_colours_every_theme_uses_no_other() {
-    for &name in Name::ALL {
+    for &name in ThemeName::ALL {
         for ground in [Ground::Dark, Ground::Light] {
             let theme = Theme::new(name, Depth::Ansi, ground);
             for style in [
@@ -74,16 +75,18 @@ fn with_16_colours_every_theme_uses_no_other() {
                 let other = |color: Option<Color>| matches!(color, Some(Color::Rgb(..) | Color::Indexed(_)));
                 assert!(!other(style.fg) && !other(style.bg), "{name}: {style:?}");
             }
-            assert!(name == Name::Mono || theme.positive != theme.negative, "{name}");
+            assert!(name == ThemeName::Mono || theme.positive != theme.negative, "{name}");
         }
     }
-    let named = Theme::new(Name::Ansi16, Depth::True, Ground::Dark);
+    let named = Theme::new(ThemeName::Ansi16, Depth::True, Ground::Dark);
     assert_eq!(named.positive.fg, Some(Color::LightBlue), "the theme of 16 colours has them wherever there are more");
 }
 
 #[test]
 fn without_colour_there_is_none() {
-    for (name, depth) in [(Name::Dark, Depth::Mono), (Name::Mono, Depth::True), (Name::Classic, Depth::Plain)] {
+    for (name, depth) in
+        [(ThemeName::Dark, Depth::Mono), (ThemeName::Mono, Depth::True), (ThemeName::Classic, Depth::Plain)]
+    {
         let theme = Theme::new(name, depth, Ground::Dark);
         for style in [
             theme.positive,

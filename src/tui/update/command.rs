@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, hide_names, lesson, set_k, setting};
 use crate::{
-    config::{self, Fault, Key, Place, Problem, unknown},
+    config::{self, SettingError, SettingErrorKind, SettingKey, SettingPlace, unknown},
     locale::Lang,
     say,
     simhash::Recipe,
@@ -125,7 +125,7 @@ fn named(model: &Model, name: &str) -> Result<Action, String> {
     prompt.settle(String::new());
     let all: Vec<String> = prompt.candidates(model).into_iter().map(|candidate| candidate.line).collect();
     Err(match unknown(name, all.iter().map(String::as_str)) {
-        Problem::Unknown { like: Some(like), .. } => {
+        SettingErrorKind::Unknown { like: Some(like), .. } => {
             t!(model.session.lang, "command.unknown-like", name = name, like = like)
         }
         _ => t!(model.session.lang, "command.unknown", name = name),
@@ -137,24 +137,24 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, String
     let lang = model.session.lang;
     let wrong = |problem| {
         // The reader is looking at the place.
-        let message = say::wrong_setting(&Fault::new(Place::File(":".into()), problem), lang);
+        let message = say::wrong_setting(&SettingError::new(SettingPlace::File(":".into()), problem), lang);
         message.split_once(": ").or(message.split_once('：')).map_or(message.clone(), |(_, what)| what.to_owned())
     };
     let Some(key) = live(name) else {
-        return Err(match Key::find(name) {
+        return Err(match SettingKey::find(name) {
             Some(_) => t!(lang, "command.at-start", name = name),
             None => wrong(unknown(name, LIVE.iter().map(|key| key.name()))),
         });
     };
     config::check(key, value).map_err(wrong)?;
     match key {
-        Key::K => {
+        SettingKey::K => {
             let bits = u32::from(model.workspace.batch.recipe.bits);
             let k = value.parse().ok().filter(|&k| k <= bits);
             let k = k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{value:?}"), bits = bits))?;
             set_k(model, k);
         }
-        Key::Lang => {
+        SettingKey::Lang => {
             let chosen = match value {
                 "en" => Lang::En,
                 "zh" => Lang::Zh,
@@ -163,10 +163,10 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, String
             model.session.lang = chosen.set_as(lang);
             lesson::name_documents(model);
         }
-        Key::Context => model.workspace.diff.context = value.parse().unwrap_or(model.workspace.diff.context),
-        Key::Big => model.session.look.big = value == "true",
-        Key::HideNames => hide_names(model, value == "true"),
-        Key::Recipe => {
+        SettingKey::Context => model.workspace.diff.context = value.parse().unwrap_or(model.workspace.diff.context),
+        SettingKey::Big => model.session.look.big = value == "true",
+        SettingKey::HideNames => hide_names(model, value == "true"),
+        SettingKey::Recipe => {
             let recipe = value.parse::<Recipe>().and_then(Recipe::checked);
             let recipe = recipe.map_err(|error| say::wrong_recipe(&error, lang))?;
             model.workspace.batch.set_recipe(recipe);

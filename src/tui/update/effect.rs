@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::{
     lab::Preset,
-    lesson::Included,
+    lesson::IncludedLesson,
     tui::{action::Action, update::Request},
 };
 
@@ -21,7 +21,7 @@ pub(crate) enum Effect {
     /// Show places of both texts on screen 4.
     Show(Places),
     /// Open this lesson.
-    Lesson(Included),
+    Lesson(IncludedLesson),
     /// Try this ready change in the lab; the document is the one it appends.
     Preset(Preset, Option<usize>),
 }

@@ -157,7 +157,7 @@ fn save(model: &mut Model) -> Vec<Effect> {
         Some(_) => model.workspace.batch.name(model.workspace.shown_document()).to_owned(),
         None => bench.of.name.clone(),
     };
-    let tried = lesson::Tried { name, texts, recipe, k: model.workspace.k };
+    let tried = lesson::LessonDraft { name, texts, recipe, k: model.workspace.k };
     let job = work::save_lesson(tried, folder);
     vec![super::begin(&mut model.workspace, job).into()]
 }

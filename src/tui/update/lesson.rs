@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    lesson::{Included, Lesson, Show, Stage, included},
+    lesson::{IncludedLesson, Lesson, Show, Stage, included},
     say,
     search::{Index, Plan},
     simhash::Fingerprint,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Opens a lesson over what is shown. A lesson opened from a lesson takes its place.
-pub(super) fn open(model: &mut Model, lesson: Lesson, from: Option<Included>) {
+pub(super) fn open(model: &mut Model, lesson: Lesson, from: Option<IncludedLesson>) {
     let reading = Reading::new(lesson, from);
     if model.workspace.lesson.is_some() {
         begin(model, reading);
@@ -59,10 +59,10 @@ pub(super) fn name_documents(model: &mut Model) {
 }
 
 /// Opens a lesson that comes with the program.
-pub(super) fn open_included(model: &mut Model, from: Included) {
+pub(super) fn open_included(model: &mut Model, from: IncludedLesson) {
     match from.lesson() {
         Ok(lesson) => open(model, lesson, Some(from)),
-        Err(fault) => model.workspace.notice = Some(say::wrong_lesson(&fault, model.session.lang)),
+        Err(error) => model.workspace.notice = Some(say::wrong_lesson(&error, model.session.lang)),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     archive::FingerprintRecord,
     batch::Outdated,
-    config::{Key, Theme},
+    config::{SettingKey, ThemeName},
     document::ReadError,
     lab::Preset,
     locale::{Lang, grouped},
@@ -160,13 +160,13 @@ pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::Tie(t) => (tie(lang, t).into(), String::new()),
         Choice::Colours(colours) => {
             let beside = match colours {
-                Theme::Auto => t!(lang, "colours.auto"),
-                Theme::Dark => t!(lang, "colours.dark"),
-                Theme::Light => t!(lang, "colours.light"),
-                Theme::HighContrast => t!(lang, "colours.high-contrast"),
-                Theme::Ansi16 => t!(lang, "colours.ansi16"),
-                Theme::Mono => t!(lang, "colours.mono"),
-                Theme::Classic => t!(lang, "colours.classic"),
+                ThemeName::Auto => t!(lang, "colours.auto"),
+                ThemeName::Dark => t!(lang, "colours.dark"),
+                ThemeName::Light => t!(lang, "colours.light"),
+                ThemeName::HighContrast => t!(lang, "colours.high-contrast"),
+                ThemeName::Ansi16 => t!(lang, "colours.ansi16"),
+                ThemeName::Mono => t!(lang, "colours.mono"),
+                ThemeName::Classic => t!(lang, "colours.classic"),
             };
             (colours.name().into(), beside.into())
         }
@@ -242,22 +242,22 @@ pub(super) fn candidate(model: &Model, what: What) -> (String, String) {
 }
 
 /// What a setting of the command line is.
-fn key_name(lang: Lang, key: Key) -> &'static str {
+fn key_name(lang: Lang, key: SettingKey) -> &'static str {
     match key {
-        Key::Recipe => t!(lang, "setting.recipe"),
-        Key::Tokens => t!(lang, "setting.tokens"),
-        Key::Fold => t!(lang, "setting.fold"),
-        Key::Weight => t!(lang, "setting.weight"),
-        Key::Hash => t!(lang, "setting.hash"),
-        Key::Bits => t!(lang, "setting.width"),
-        Key::Tie => t!(lang, "setting.tie"),
-        Key::Sort => t!(lang, "setting.pair-sort"),
-        Key::FeatureSort => t!(lang, "setting.feature-sort"),
-        Key::Context => t!(lang, "setting.context"),
-        Key::Theme => t!(lang, "setting.colours"),
-        Key::Big => t!(lang, "setting.big"),
-        Key::HideNames => t!(lang, "key.hide-names"),
-        Key::Lang => t!(lang, "setting.lang"),
+        SettingKey::Recipe => t!(lang, "setting.recipe"),
+        SettingKey::Tokens => t!(lang, "setting.tokens"),
+        SettingKey::Fold => t!(lang, "setting.fold"),
+        SettingKey::Weight => t!(lang, "setting.weight"),
+        SettingKey::Hash => t!(lang, "setting.hash"),
+        SettingKey::Bits => t!(lang, "setting.width"),
+        SettingKey::Tie => t!(lang, "setting.tie"),
+        SettingKey::Sort => t!(lang, "setting.pair-sort"),
+        SettingKey::FeatureSort => t!(lang, "setting.feature-sort"),
+        SettingKey::Context => t!(lang, "setting.context"),
+        SettingKey::Theme => t!(lang, "setting.colours"),
+        SettingKey::Big => t!(lang, "setting.big"),
+        SettingKey::HideNames => t!(lang, "key.hide-names"),
+        SettingKey::Lang => t!(lang, "setting.lang"),
         _ => t!(lang, "setting.k"),
     }
 }

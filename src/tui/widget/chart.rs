@@ -203,14 +203,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        config::Theme as Name,
+        config::ThemeName,
         tui::theme::{Depth, Ground, Theme},
     };
 
     fn drawn(depth: Depth, sums: &[Fixed]) -> Vec<String> {
         let area = Rect::new(0, 0, 8, 9);
         let mut buffer = Buffer::empty(area);
-        let theme = Theme::new(Name::Auto, depth, Ground::Dark);
+        let theme = Theme::new(ThemeName::Auto, depth, Ground::Dark);
         let layout = BitLayout::new(20, 80, None, 16);
         let columns = Columns { sums, before: None, most: 8, bare: false };
         diverging(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, &columns, None);

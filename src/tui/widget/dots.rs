@@ -98,14 +98,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        config::Theme as Name,
+        config::ThemeName,
         tui::theme::{Depth, Ground, Theme},
     };
 
     fn drawn(ascii: bool, make: impl Fn(&mut Dots)) -> Vec<String> {
         let area = Rect::new(0, 0, 4, 2);
         let mut buffer = Buffer::empty(area);
-        let theme = Theme::new(Name::Auto, Depth::True, Ground::Dark).in_ascii(ascii);
+        let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark).in_ascii(ascii);
         let mut dots = Dots::new(area);
         make(&mut dots);
         dots.draw(&mut Pen::new(&mut buffer, area, &theme));

@@ -66,14 +66,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        config::Theme as Name,
+        config::ThemeName,
         tui::theme::{Depth, Ground, Theme},
     };
 
     fn drawn(text: &str, ascii: bool) -> Vec<String> {
         let area = Rect::new(0, 0, 20, HEIGHT);
         let mut buffer = Buffer::empty(area);
-        let theme = Theme::new(Name::Auto, Depth::True, Ground::Dark).in_ascii(ascii);
+        let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark).in_ascii(ascii);
         large(&mut Pen::new(&mut buffer, area, &theme), (0, 0), text, Style::new());
         let row = |y| (0..20).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
         (0..HEIGHT).map(row).collect()

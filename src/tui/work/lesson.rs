@@ -1,4 +1,4 @@
-//! What was tried in the lab, saved as a lesson.
+//! Saves a text of the lab, with its original, as a lesson.
 
 use std::{
     fs::File,
@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     document::safe_name,
-    lesson::{LessonProblem, Tried},
+    lesson::{LessonDraft, LessonErrorKind},
     say, t,
     tui::{job::Job, model::Model},
 };
@@ -16,15 +16,15 @@ use crate::{
 /// Why a lesson was not saved.
 enum NotSaved {
     /// Its figures do not come out, or it is too long.
-    Lesson(Box<LessonProblem>),
+    Lesson(Box<LessonErrorKind>),
     /// It could not be written, as it is to be shown.
     File(String),
 }
 
 /// Saves it as a new file in a folder.
-pub(crate) fn save(tried: Tried, folder: PathBuf) -> Job {
+pub(crate) fn save(draft: LessonDraft, folder: PathBuf) -> Job {
     Job::alone(install, move |_, post| {
-        post.send(write(&tried, &folder));
+        post.send(write(&draft, &folder));
         Ok(())
     })
 }
@@ -33,8 +33,8 @@ fn install(model: &mut Model, saved: Result<String, NotSaved>) {
     let lang = model.session.lang;
     model.workspace.notice = Some(match saved {
         Ok(path) => t!(lang, "lab.lesson-saved", path = model.workspace.redacted(&path)),
-        Err(NotSaved::Lesson(problem)) => {
-            let why = say::lesson_problem(&problem, lang);
+        Err(NotSaved::Lesson(kind)) => {
+            let why = say::lesson_problem(&kind, lang);
             t!(lang, "lab.lesson-not-saved", why = why)
         }
         Err(NotSaved::File(why)) => t!(lang, "lab.lesson-not-saved", why = model.workspace.redacted(&why)),
@@ -42,10 +42,10 @@ fn install(model: &mut Model, saved: Result<String, NotSaved>) {
 }
 
 /// Writes a lesson where no file is. Returns where, as it is to be shown.
-fn write(tried: &Tried, folder: &Path) -> Result<String, NotSaved> {
+fn write(draft: &LessonDraft, folder: &Path) -> Result<String, NotSaved> {
     let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
-    let stem: String = tried.name.chars().map(plain).take(60).collect();
-    let text = tried.file(&format!("{stem}.toml")).map_err(|fault| NotSaved::Lesson(fault.problem))?;
+    let stem: String = draft.name.chars().map(plain).take(60).collect();
+    let text = draft.file(&format!("{stem}.toml")).map_err(|error| NotSaved::Lesson(error.kind))?;
     for n in 1..100 {
         let number = if n == 1 { String::new() } else { format!("-{n}") };
         let path = folder.join(format!("{stem}-lesson{number}.toml"));

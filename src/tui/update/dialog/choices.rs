@@ -1,7 +1,7 @@
 //! What can be chosen in a picker, and which of it holds now.
 
 use crate::{
-    config::Theme,
+    config::ThemeName,
     lab::Preset,
     lesson::included,
     simhash::{FeatureHash, Fold, Keep, Order, Profile, Recipe, Tie, Tokenizer, Weighting},
@@ -75,8 +75,8 @@ fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
 fn of_screens(model: &Model, setting: Setting) -> Choices {
     match setting {
         Setting::Colours => {
-            let themes = Theme::ALL.iter().copied().map(Choice::Colours).collect();
-            let present = if model.session.look.coloured { model.session.look.theme } else { Theme::Mono };
+            let themes = ThemeName::ALL.iter().copied().map(Choice::Colours).collect();
+            let present = if model.session.look.coloured { model.session.look.theme } else { ThemeName::Mono };
             (themes, Some(Choice::Colours(present)))
         }
         Setting::PairSort => {

@@ -234,7 +234,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        config::Theme as Name,
+        config::ThemeName,
         search::Plan,
         tui::theme::{Depth, Ground, Theme},
     };
@@ -251,7 +251,7 @@ mod tests {
         let index = Index::new(Plan::new(64, blocks.0, blocks.1).unwrap(), &stored).unwrap();
         let names = ["article-004.txt", "夜市.txt", "green.txt", "article-004-edited.txt", "far.txt"];
         let exhibit = Exhibit { index: &index, names: &names, query: stored[3], own: Some(3), k: 3, table };
-        let theme = Theme::new(Name::Auto, Depth::True, Ground::Dark);
+        let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark);
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal
             .draw(|frame| {

@@ -4,7 +4,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::super::names;
 use crate::{
-    lesson::{Stage, State},
+    lesson::{Stage, WalkState},
     locale::grouped,
     say::{plain, whole},
     simhash::Trace,
@@ -33,7 +33,7 @@ pub(super) struct Known {
 
 impl Known {
     /// Of feature `f`, which stands in that row; all is known where no step is shown.
-    pub(super) fn of(state: Option<&State>, trace: &Trace, row: usize, f: usize) -> Self {
+    pub(super) fn of(state: Option<&WalkState>, trace: &Trace, row: usize, f: usize) -> Self {
         let tf = trace.features.get(f).map_or(0, |feature| feature.tf as usize);
         let Some(state) = state else {
             return Self { tf, counted: false, weighed: true, just_weighed: false, waiting: false };

@@ -2,18 +2,18 @@
 
 use std::fmt;
 
-use super::{Key, Origin};
+use super::{SettingKey, SettingOrigin};
 use crate::{compare::exclusion::PatternError, document::safe_name, simhash::RecipeError};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub place: Place,
-    pub problem: Problem,
+pub struct SettingError {
+    pub place: SettingPlace,
+    pub kind: SettingErrorKind,
 }
 
 /// Where something stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SettingPlace {
     /// In a file as a whole.
     File(String),
     /// On a line of a file, from 1.
@@ -22,7 +22,7 @@ pub enum Place {
     Variable(String),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SettingPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(file) => f.write_str(file),
@@ -32,19 +32,19 @@ impl fmt::Display for Place {
     }
 }
 
-impl From<&Origin> for Place {
-    fn from(origin: &Origin) -> Self {
+impl From<&SettingOrigin> for SettingPlace {
+    fn from(origin: &SettingOrigin) -> Self {
         match origin {
-            Origin::File(file, line) => Self::Line(file.clone(), *line),
-            Origin::Environment(variable) => Self::Variable(variable.clone()),
-            Origin::Flag => Self::Variable(String::new()),
+            SettingOrigin::File(file, line) => Self::Line(file.clone(), *line),
+            SettingOrigin::Environment(variable) => Self::Variable(variable.clone()),
+            SettingOrigin::Flag => Self::Variable(String::new()),
         }
     }
 }
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
+pub enum SettingErrorKind {
     /// The file cannot be read, for this reason.
     Unreadable(String),
     /// It is no TOML.
@@ -59,12 +59,12 @@ pub enum Problem {
     /// A value is of the wrong kind or out of its range.
     Value {
         /// Of which setting.
-        key: Key,
+        key: SettingKey,
         /// As it was written.
         given: String,
     },
     /// A recipe's part is none, or the parts do not go together.
-    Recipe(Key, RecipeError),
+    Recipe(SettingKey, RecipeError),
     /// A pattern is none.
     Pattern(PatternError),
     /// What should be a table is none.
@@ -91,10 +91,10 @@ pub enum Problem {
     Needed(String),
 }
 
-impl Fault {
+impl SettingError {
     /// Something wrong, there.
-    pub fn new(place: Place, problem: Problem) -> Self {
-        Self { place, problem }
+    pub fn new(place: SettingPlace, kind: SettingErrorKind) -> Self {
+        Self { place, kind }
     }
 }
 

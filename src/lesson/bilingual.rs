@@ -3,12 +3,12 @@
 use crate::locale::Lang;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Both {
+pub struct Bilingual {
     pub en: String,
     pub zh: String,
 }
 
-impl Both {
+impl Bilingual {
     pub fn get(&self, lang: Lang) -> &str {
         if lang.is_chinese() { &self.zh } else { &self.en }
     }

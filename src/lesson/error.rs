@@ -1,24 +1,24 @@
 //! What can be wrong with a lesson file, and where. In which words it is told is for [`say`](crate::say).
 
-use super::{Both, Stage};
+use super::{Bilingual, Stage};
 use crate::simhash::{Fingerprint, GivenLineError, RecipeError};
 
 /// Something wrong with a lesson file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LessonFault {
+pub struct LessonError {
     /// The file, as it is to be shown.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// The key, where it is one's fault.
+    /// The key, where it is one's error.
     pub key: Option<String>,
     /// What is wrong.
-    pub problem: Box<LessonProblem>,
+    pub kind: Box<LessonErrorKind>,
 }
 
 /// What is wrong. What a person wrote stands in it raw.
 #[derive(Clone, Debug, PartialEq)]
-pub enum LessonProblem {
+pub enum LessonErrorKind {
     /// The file has so many bytes, more than [`LONGEST`](super::LONGEST).
     TooLong(usize),
     /// It is no TOML, or a key is unknown, missing or of another kind; in the words of the library that reads it.
@@ -35,16 +35,16 @@ pub enum LessonProblem {
     Recipe(RecipeError),
     /// A document has not what the recipe takes: features where they are given, else a text.
     Document {
-        name: Both,
+        name: Bilingual,
         /// Whether it must have features.
         features: bool,
     },
     /// There are so many sums for so many columns.
     Sums(usize, u8),
     /// Something of a feature.
-    Feature { name: String, fault: FeatureFault },
+    Feature { name: String, error: FeatureError },
     /// Bits that are none, or of another width than the recipe's.
-    Bits(BitsFault),
+    Bits(BitsError),
     /// There is no such screen.
     Show(String),
     /// The number is of none: there are so many, counted from `first`.
@@ -88,7 +88,7 @@ pub enum LessonProblem {
         /// Of which column.
         column: usize,
         /// Of which document.
-        name: Both,
+        name: Bilingual,
         /// What it is.
         found: f64,
         /// What was said.
@@ -97,7 +97,7 @@ pub enum LessonProblem {
     /// A fingerprint that does not come out.
     Print {
         /// Of which document.
-        name: Both,
+        name: Bilingual,
         /// What it is, if there is one.
         found: Option<Fingerprint>,
         /// What was said.
@@ -107,18 +107,18 @@ pub enum LessonProblem {
 
 /// What is wrong with a feature of a list.
 #[derive(Clone, Debug, PartialEq)]
-pub enum FeatureFault {
+pub enum FeatureError {
     /// Its name holds a tab or a line break.
     Name,
     /// Its weight is no number that can be summed.
     Weight(f64),
     /// Its hash is none.
-    Hash(BitsFault),
+    Hash(BitsError),
 }
 
 /// What is wrong with bits written as digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BitsFault {
+pub enum BitsError {
     /// There are other characters than 0 and 1, or none.
     Digits(String),
     /// There are not so many as the recipe has.
