@@ -57,7 +57,7 @@ use crate::{
         pair::{Pair, Subject, ranked},
     },
     document::{Document, Source, display_names},
-    review::Rules,
+    review::ExclusionRules,
     simhash::{Fingerprint, Recipe, Trace},
 };
 use remainders::KnownRemainders;
@@ -80,7 +80,7 @@ pub struct Batch {
     /// The archive of fingerprints that the batch is looked up in.
     pub archive: Option<ArchiveState>,
     /// The rules of exclusion.
-    pub rules: Rules,
+    pub rules: ExclusionRules,
     /// The texts and pairs without excluded text.
     pub remainders: KnownRemainders,
     /// The cache of documents, if one is used.
@@ -111,7 +111,7 @@ impl Batch {
             pairs: Arc::default(),
             ranked: 0,
             archive: None,
-            rules: Rules::default(),
+            rules: ExclusionRules::default(),
             remainders: KnownRemainders::default(),
             cache: None,
             hidden: None,

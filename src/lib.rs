@@ -188,7 +188,7 @@ pub mod app {
             walk::{Stage, Walk},
         },
         locale::Lang,
-        review::{FileId, Omission, Roots, Target, Verdict, journal},
+        review::{Exclusion, FileId, ReviewChange, Roots, Target, Verdict, journal},
         say::wrong_setting,
         text::{
             cluster::clusters,

@@ -18,27 +18,29 @@
 //! of a verdict are the reader's; this program has none of its own.
 
 mod alignment;
-mod clock;
+mod decisions;
+mod event;
+mod exclusion;
 pub mod export;
 pub mod filter;
-mod hidden;
 pub mod journal;
-mod matched;
-mod omission;
 pub mod pairs;
+mod redactor;
+mod reviewed_pair;
 mod rules;
-mod seen;
 mod state;
 mod target;
+mod timestamp;
 mod verdict;
 
 pub use alignment::Alignment;
-pub use clock::Stamp;
-pub use hidden::{Hidden, numbered};
-pub use matched::{Files, Matched};
-pub use omission::{Omission, Omitted, omit};
-pub use rules::{LONGEST_PATTERN, Rule, Rules, Said, What, exclusions as of_rules};
-pub use seen::Seen;
-pub use state::{Given, Standing, State};
-pub use target::{FileId, Hunk, Roots, Target, Words};
+pub use decisions::{Decisions, Files};
+pub use event::{EventId, EventRecord, ReviewChange, ReviewEvent, ReviewSettings};
+pub use exclusion::{Exclusion, ExclusionStatus, update_exclusions};
+pub use redactor::{Redactor, numbered};
+pub use reviewed_pair::ReviewedPair;
+pub use rules::{ExclusionRule, ExclusionRules, LONGEST_PATTERN, RuleKind, RuleOverrides, exclusions as exclusions_of};
+pub use state::{Decision, GivenVerdict, ReviewState};
+pub use target::{Excerpt, FileId, HunkId, Roots, Target};
+pub use timestamp::Timestamp;
 pub use verdict::Verdict;

@@ -46,11 +46,7 @@ use crate::{
     config::{Config, SettingError},
     document::{Drafts, Source},
     lesson::{IncludedLesson, Lesson},
-    review::{
-        Roots, Rules,
-        filter::Filter,
-        journal::{Change, Journal},
-    },
+    review::{ExclusionRules, ReviewChange, Roots, filter::Filter, journal::Journal},
     say,
 };
 
@@ -59,7 +55,12 @@ use crate::{
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub(crate) fn run(sources: Vec<Source>, rules: Rules, config: &Config, errors: Vec<SettingError>) -> io::Result<()> {
+pub(crate) fn run(
+    sources: Vec<Source>,
+    rules: ExclusionRules,
+    config: &Config,
+    errors: Vec<SettingError>,
+) -> io::Result<()> {
     let mut model = opened(sources, config, errors);
     model.workspace.batch.rules = rules;
     app::run(model, None).map(|_| ())
@@ -87,10 +88,10 @@ pub(crate) fn review(
     sources: Vec<Source>,
     begin: Begin,
     (journal, roots, cache): (Journal, Roots, Option<CacheFolder>),
-    rules: Rules,
+    rules: ExclusionRules,
     config: &Config,
     errors: Vec<SettingError>,
-) -> io::Result<Vec<Change>> {
+) -> io::Result<Vec<ReviewChange>> {
     let mut model = opened(sources, config, errors);
     model.workspace.review = Some(model::Review::new(&rules, beside(&roots)));
     model.workspace.batch.set_archive(begin.batch);

@@ -11,8 +11,8 @@ use std::{
 };
 
 use simscope::app::{
-    FileId, Roots, Target, Verdict,
-    journal::{Change, Journal, JournalError},
+    FileId, ReviewChange, Roots, Target, Verdict,
+    journal::{Journal, JournalError},
 };
 
 const FOLDER: &str = "JOURNAL_TEST_FOLDER";
@@ -64,9 +64,9 @@ fn writes() {
     }
     for n in 0..many {
         let change = if n % 2 == 0 {
-            Change::Verdict { of: target(&name, n), verdict: Some(Verdict::Copy) }
+            ReviewChange::Verdict { of: target(&name, n), verdict: Some(Verdict::Copy) }
         } else {
-            Change::Note { of: target(&name, n), text: format!("{n} 灯塔\n").repeat(9), over: Vec::new() }
+            ReviewChange::Note { of: target(&name, n), text: format!("{n} 灯塔\n").repeat(9), over: Vec::new() }
         };
         match journal.append(change.clone()) {
             Ok(_) => {
@@ -124,7 +124,7 @@ fn what_was_said_to_be_saved_outlives_kill() {
     }
     // And it can be written as ever.
     let mut journal = open(folder.path());
-    journal.append(Change::Verdict { of: target("end", 0), verdict: Some(Verdict::Copy) }).expect("saved");
+    journal.append(ReviewChange::Verdict { of: target("end", 0), verdict: Some(Verdict::Copy) }).expect("saved");
 }
 
 #[cfg(unix)]
@@ -145,5 +145,7 @@ fn a_full_disk_loses_nothing() {
         let file = fs::metadata(journal.place()).expect("there").len();
         assert!(file <= room);
     }
-    open(folder.path()).append(Change::Verdict { of: target("end", 0), verdict: None }).expect("there is room again");
+    open(folder.path())
+        .append(ReviewChange::Verdict { of: target("end", 0), verdict: None })
+        .expect("there is room again");
 }

@@ -15,10 +15,7 @@ use std::{
 };
 
 use simscope::{
-    app::{
-        FileId, Roots, Target, Verdict,
-        journal::{Change, Journal},
-    },
+    app::{FileId, ReviewChange, Roots, Target, Verdict, journal::Journal},
     document::{Source, read},
 };
 
@@ -88,9 +85,12 @@ fn folder() -> tempfile::TempDir {
     let sea = pair("lighthouse-zh.txt", "lighthouse-zh-edited.txt");
     let note = "Same diary, other words in seven places.\n\n先看第二段。".to_owned();
     for change in [
-        Change::Verdict { of: sea.clone(), verdict: Some(Verdict::Copy) },
-        Change::Note { of: sea, text: note, over: Vec::new() },
-        Change::Verdict { of: pair("tea-road-en.txt", "tea-road-en-revised.txt"), verdict: Some(Verdict::Cleared) },
+        ReviewChange::Verdict { of: sea.clone(), verdict: Some(Verdict::Copy) },
+        ReviewChange::Note { of: sea, text: note, over: Vec::new() },
+        ReviewChange::Verdict {
+            of: pair("tea-road-en.txt", "tea-road-en-revised.txt"),
+            verdict: Some(Verdict::Cleared),
+        },
     ] {
         journal.append(change).expect("saved");
     }

@@ -11,7 +11,7 @@ use crate::{
     archive::{Archive, ArchiveError, FingerprintRecord, Lookup, Neighbour, lookup_distance},
     compare::{Groups, Side},
     document::{Document, ReadError, Source},
-    review::export::LookedUp,
+    review::export::ArchiveSummary,
     search::Plan,
     simhash::{Fingerprint, Recipe, Stopped, Watch},
 };
@@ -87,9 +87,9 @@ impl ArchiveState {
     }
 
     /// The last lookup, for a report.
-    pub fn looked_up(&self) -> Option<LookedUp> {
+    pub fn looked_up(&self) -> Option<ArchiveSummary> {
         let Found { near, listed, within, .. } = *self.found.as_ref()?;
-        Some(LookedUp { fingerprints: self.archive()?.len(), near, listed, within })
+        Some(ArchiveSummary { fingerprints: self.archive()?.len(), near, listed, within })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     compare::pair::Pair,
     document::Source,
     locale::Lang,
-    review::{Hidden, numbered},
+    review::{Redactor, numbered},
 };
 
 /// Names that are hidden.
@@ -18,7 +18,7 @@ pub struct HiddenNames {
     /// The name in the place of each document's.
     names: Vec<String>,
     /// The names that must not be shown anywhere.
-    pub known: Hidden,
+    pub known: Redactor,
 }
 
 impl Batch {
@@ -44,7 +44,7 @@ impl Batch {
             }
             _ => Vec::new(),
         };
-        let known = Hidden::new(self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry))), lang);
+        let known = Redactor::new(self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry))), lang);
         let names = (1..=self.entries.len()).map(|number| numbered(number, lang)).collect();
         self.hidden = Some(HiddenNames { lang, names, known });
     }

@@ -5,8 +5,11 @@ use crate::{
     compare::pair::{self, Pair},
     locale::Lang,
     review::{
-        Matched,
-        export::{Form, Listed, Look, Made, Material, Of, Report, Said, Which},
+        Decisions,
+        export::{
+            ComparedDocument, DetailInput, DetailedPairs, DocumentInput, ListedPairs, Report, ReportFormat,
+            ReportInput, TopicSentence,
+        },
     },
     say,
     simhash::{Stopped, Watch},
@@ -26,11 +29,11 @@ pub struct ReportOptions {
     /// Documents are called by their numbers.
     pub hidden: bool,
     /// The pairs to list.
-    pub listed: Listed,
+    pub listed: ListedPairs,
     /// The pairs among them to compare in detail.
-    pub detailed: Which,
+    pub detailed: DetailedPairs,
     /// The form; what it has no room for is omitted.
-    pub form: Form,
+    pub form: ReportFormat,
 }
 
 impl Batch {
@@ -38,7 +41,7 @@ impl Batch {
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub fn report(&self, options: &ReportOptions, matched: &Matched, watch: &Watch) -> Result<Report, Stopped> {
+    pub fn report(&self, options: &ReportOptions, decisions: &Decisions, watch: &Watch) -> Result<Report, Stopped> {
         let lang = options.lang;
         let pairs = self.ranked_pairs(options.k);
         let remainders = self.all_remainders();
@@ -51,25 +54,25 @@ impl Batch {
             let all = say::warnings(name, &document.reading, &examined.sketch, &self.recipe, lang);
             all.into_iter().map(|warning| warning.message).collect()
         };
-        let material = Material {
+        let input = ReportInput {
             lang,
             recipe: &self.recipe,
             k: options.k,
             cutoff: options.cutoff,
             run: self.run,
             exclusions: if self.excludes() { say::rules(&self.rules.exclusions(), lang) } else { Vec::new() },
-            hidden: options.hidden,
+            hide_names: options.hidden,
             documents: self.entries.iter().enumerate().map(|(at, entry)| self.document_of(at, entry, lang)).collect(),
             archive: self.archive.as_ref().and_then(ArchiveState::looked_up),
             pairs: &pairs,
-            matched,
-            rest: &|pair| remainders?.pair(pair.documents()).copied(),
+            decisions,
+            remainder: &|pair| remainders?.pair(pair.documents()).copied(),
             cosine: &cosine,
             warnings: &warnings,
-            look: &|pair, names| self.look(*pair, names, options),
+            detail: &|pair, names| self.reported_detail(*pair, names, options),
             watch,
         };
-        material.report(&options.listed, options.detailed, options.form)
+        input.report(&options.listed, options.detailed, options.form)
     }
 
     /// The results for a document, if it is to be reported.
@@ -78,27 +81,30 @@ impl Batch {
         entry.examined.as_ref()
     }
 
-    fn document_of<'a>(&'a self, at: usize, entry: &'a Entry, lang: Lang) -> Of<'a> {
+    fn document_of<'a>(&'a self, at: usize, entry: &'a Entry, lang: Lang) -> DocumentInput<'a> {
         let excluded = self.all_remainders().and_then(|all| all.get(at)).map_or(&[][..], |known| &known.excluded);
-        let made = self.reported(at).zip(entry.text()).map(|(examined, document)| Made {
+        let compared = self.reported(at).zip(entry.text()).map(|(examined, document)| ComparedDocument {
             document,
             fingerprint: examined.subject.fingerprint,
             reading: say::reading(&document.reading, lang),
             excluded,
         });
-        Of {
+        DocumentInput {
             name: &entry.name,
             path: entry.source.given(),
-            made: made.ok_or_else(|| entry.missing(lang)),
-            print: entry.record.as_deref().filter(|_| !entry.aside),
+            compared: compared.ok_or_else(|| entry.missing(lang)),
+            record: entry.record.as_deref().filter(|_| !entry.aside),
         }
     }
 
-    fn look(&self, pair: Pair, names: [&str; 2], options: &ReportOptions) -> Option<Look> {
+    fn reported_detail(&self, pair: Pair, names: [&str; 2], options: &ReportOptions) -> Option<DetailInput> {
         let detail = self.detail(pair, options.k)?;
-        let said = say::pair(&detail.comparison, detail.named(names), self.run, options.lang).into_iter();
-        let said = said.map(|s| Said { topic: s.topic.key(), label: s.topic.label(options.lang).into(), text: s.text });
-        let said = said.collect();
-        Some(Look { coverage: detail.comparison.coverage, said })
+        let sentences = say::pair(&detail.comparison, detail.named(names), self.run, options.lang).into_iter();
+        let sentences = sentences.map(|sentence| TopicSentence {
+            topic: sentence.topic.key(),
+            label: sentence.topic.label(options.lang).into(),
+            text: sentence.text,
+        });
+        Some(DetailInput { coverage: detail.comparison.coverage, sentences: sentences.collect() })
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     cache::CacheFolder,
     document::{Document, Source},
     locale::Lang,
-    review::{Files, Roots, Rules, journal::Journal},
+    review::{ExclusionRules, Files, Roots, journal::Journal},
     t,
 };
 
@@ -25,7 +25,7 @@ pub fn prepared(sources: Vec<Source>, chosen: &Chosen, cache: Option<CacheFolder
 
 /// Both of two documents that were read already, compared, and without what the rules exclude; `None` where they exclude
 /// nothing.
-pub fn without_excluded(documents: [Arc<Document>; 2], rules: Rules, chosen: &Chosen) -> Option<Batch> {
+pub fn without_excluded(documents: [Arc<Document>; 2], rules: ExclusionRules, chosen: &Chosen) -> Option<Batch> {
     let mut batch = Batch::of_documents(documents.into(), chosen.recipe.clone(), chosen.run);
     if !rules.any() {
         return None;
@@ -81,7 +81,7 @@ pub fn rank(batch: &mut Batch, lang: Lang) {
 }
 
 /// Compares the documents without what the rules exclude, if they exclude anything.
-pub fn exclude(batch: &mut Batch, rules: Rules, lang: Lang) {
+pub fn exclude(batch: &mut Batch, rules: ExclusionRules, lang: Lang) {
     batch.rules = rules;
     if !batch.excludes() {
         return;
@@ -93,7 +93,7 @@ pub fn exclude(batch: &mut Batch, rules: Rules, lang: Lang) {
 }
 
 /// The same, with what a review excludes beside.
-pub fn exclude_in_review(batch: &mut Batch, mut rules: Rules, review: (&Roots, Option<&Journal>), lang: Lang) {
+pub fn exclude_in_review(batch: &mut Batch, mut rules: ExclusionRules, review: (&Roots, Option<&Journal>), lang: Lang) {
     if let (roots, Some(journal)) = review {
         rules.keep(&journal.omissions(), &files(batch, roots), batch.run);
     }

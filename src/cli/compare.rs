@@ -11,7 +11,7 @@ use super::{
     start::Start,
     stored, text, usage,
 };
-use crate::{compare::Groups, document::Source, review::Rules};
+use crate::{compare::Groups, document::Source, review::ExclusionRules};
 
 /// More pairs nobody prints: those of 2,000 documents.
 pub(super) const PRINTED: u64 = 2_000_000;
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: Compare, start: Start) -> Result<Code, CommandError
 
 pub(super) fn compare(
     sources: Vec<Source>,
-    rules: Rules,
+    rules: ExclusionRules,
     chosen: &Chosen,
     output: Output<ListFormat>,
     evidence: Evidence,

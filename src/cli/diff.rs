@@ -18,7 +18,7 @@ use crate::{
     compare::diff::{Numbers, Side},
     document::{Document, Encoding},
     locale::Lang,
-    review::Rules,
+    review::ExclusionRules,
     simhash::{Sketch, sketch},
     t,
 };
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: Diff, start: Start) -> Result<Code, CommandError> {
         );
     }
     // What the settings ask for is heeded where both scores can be told.
-    let rules = if both { exclude.rules("diff", chosen)? } else { Rules::default() };
+    let rules = if both { exclude.rules("diff", chosen)? } else { ExclusionRules::default() };
     let (lang, effects) = (chosen.lang, effects.unwrap_or(EFFECTS));
     let entries = read(documents.sources, |document| {
         let sketch = sketch(&document.text, &chosen.recipe)?;

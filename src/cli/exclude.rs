@@ -11,7 +11,7 @@ use crate::{
         exclusion::{Base, Exclusions, Pattern, PatternError},
     },
     document::{self, safe_name},
-    review::{Rules, Said},
+    review::{ExclusionRules, RuleOverrides},
     simhash::Tokenizer,
 };
 
@@ -74,10 +74,11 @@ impl ExcludeOfMany {
     }
 
     /// Reads the base texts; what the command line does not say, the settings do.
-    pub(super) fn rules(self, command: &str, chosen: &Chosen) -> Result<Rules, CommandError> {
+    pub(super) fn rules(self, command: &str, chosen: &Chosen) -> Result<ExclusionRules, CommandError> {
         let Exclude { kinds, patterns, .. } = &self.of_two;
-        let said = Said { kinds: !kinds.is_empty(), common: self.common.is_some(), patterns: !patterns.is_empty() };
-        Ok(Rules::new(&self.read(command, chosen)?.unwrap_or_default(), said))
+        let said =
+            RuleOverrides { kinds: !kinds.is_empty(), common: self.common.is_some(), patterns: !patterns.is_empty() };
+        Ok(ExclusionRules::new(&self.read(command, chosen)?.unwrap_or_default(), said))
     }
 
     /// The same; `None` where nothing is to be left out.
@@ -98,8 +99,8 @@ impl Exclude {
     }
 
     /// As [`ExcludeOfMany::rules`].
-    pub(super) fn rules(self, command: &str, chosen: &Chosen) -> Result<Rules, CommandError> {
-        Ok(Rules::new(&self.read(command, chosen)?.unwrap_or_default(), Said::default()))
+    pub(super) fn rules(self, command: &str, chosen: &Chosen) -> Result<ExclusionRules, CommandError> {
+        Ok(ExclusionRules::new(&self.read(command, chosen)?.unwrap_or_default(), RuleOverrides::default()))
     }
 
     /// As [`ExcludeOfMany::read`].

@@ -36,8 +36,8 @@ use crate::{
     document::{Source, safe_name},
     locale::Lang,
     review::{
-        Matched, Roots,
-        export::{Form, Listed, Report, Which},
+        Decisions, Roots,
+        export::{DetailedPairs, ListedPairs, Report, ReportFormat},
         filter::{Fault, Filter},
         journal::{Journal, data_folder},
     },
@@ -63,7 +63,7 @@ pub(super) fn run(arguments: Export, start: Start) -> Result<Code, CommandError>
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     compare::not_too_many("export", Groups::against(own, sources.len()).pairs(), Groups::HELD)?;
     let standard = output.as_os_str() == "-";
-    let ending = output.extension().and_then(|ending| Form::of_ending(&ending.to_string_lossy()));
+    let ending = output.extension().and_then(|ending| ReportFormat::of_ending(&ending.to_string_lossy()));
     let Some(form) = format.or(ending) else {
         let message = "which form? --format html, markdown, csv or json, or an ending of the file such as .html";
         return wrong(ErrorKind::MissingRequiredArgument, message);
@@ -123,9 +123,9 @@ impl Wanted {
 }
 
 /// Says what is not in a form that has no sentences for it.
-pub(super) fn told_of(report: &Report, form: Form) {
-    if matches!(form, Form::Csv | Form::Json) {
-        report.left_out.iter().for_each(|sentence| complain(sentence));
+pub(super) fn told_of(report: &Report, form: ReportFormat) {
+    if matches!(form, ReportFormat::Csv | ReportFormat::Json) {
+        report.omitted.iter().for_each(|sentence| complain(sentence));
     }
 }
 
@@ -138,17 +138,17 @@ pub(super) fn report(
     (roots, journal): (&Roots, Option<&Journal>),
     chosen: &Chosen,
     wanted: &Wanted,
-    (detailed, form): (Which, Form),
+    (detailed, form): (DetailedPairs, ReportFormat),
 ) -> Result<Report, Stopped> {
     let lang = chosen.lang;
     rank(batch, lang);
-    let matched = journal.map(|journal| Matched::new(journal.state(), &files(batch, roots))).unwrap_or_default();
+    let matched = journal.map(|journal| Decisions::new(journal.state(), &files(batch, roots))).unwrap_or_default();
     let options = ReportOptions {
         lang,
         k: chosen.k(),
         cutoff: wanted.cutoff,
         hidden: wanted.hidden,
-        listed: Listed::By(wanted.filter.clone()),
+        listed: ListedPairs::By(wanted.filter.clone()),
         detailed,
         form,
     };
@@ -164,7 +164,7 @@ const ENDING: [i32; 2] = [SIGINT, SIGTERM];
 /// How often is asked whether a signal came.
 const PACE: Duration = Duration::from_millis(50);
 
-fn save(report: &Report, form: Form, path: &Path, force: bool) -> Result<(), String> {
+fn save(report: &Report, form: ReportFormat, path: &Path, force: bool) -> Result<(), String> {
     // A file that is half written when Ctrl-C is pressed goes; before that there is none.
     let stop = Arc::new(AtomicBool::new(false));
     let signals = ENDING.map(|signal| flag::register(signal, stop.clone()));

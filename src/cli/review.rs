@@ -24,9 +24,9 @@ use crate::{
     document::Source,
     locale::Lang,
     review::{
-        Omission, Roots,
-        export::{Form, Which},
-        journal::{Change, Journal, data_folder},
+        Exclusion, ReviewChange, Roots,
+        export::{DetailedPairs, ReportFormat},
+        journal::{Journal, data_folder},
     },
     t, tui,
 };
@@ -86,8 +86,8 @@ fn printed(
     format: ReviewFormat,
 ) -> Code {
     let lang = chosen.lang;
-    let form = if format == ReviewFormat::Csv { Form::Csv } else { Form::Json };
-    let Ok(report) = report(batch, (roots, Some(journal)), chosen, wanted, (Which::None, form)) else {
+    let form = if format == ReviewFormat::Csv { ReportFormat::Csv } else { ReportFormat::Json };
+    let Ok(report) = report(batch, (roots, Some(journal)), chosen, wanted, (DetailedPairs::None, form)) else {
         return Code::Trouble;
     };
     if format != ReviewFormat::Text {
@@ -99,42 +99,42 @@ fn printed(
     let code = Code::of_pairs(batch.has_failures(), report.counts.near > 0);
     match format {
         ReviewFormat::Text => print(code, lang, |out| text::review(out, &report)),
-        ReviewFormat::Json => print(code, lang, |out| report.write(Form::Json, out)),
-        ReviewFormat::Csv => print(code, lang, |out| report.write(Form::Csv, out)),
+        ReviewFormat::Json => print(code, lang, |out| report.write(ReportFormat::Json, out)),
+        ReviewFormat::Csv => print(code, lang, |out| report.write(ReportFormat::Csv, out)),
     }
 }
 
 /// What was to be left out or not, a line each and a line for what becomes of them.
-fn omissions(what: &[Omission], on: Option<bool>, lang: Lang) -> String {
+fn omissions(what: &[Exclusion], on: Option<bool>, lang: Lang) -> String {
     let becomes = match on {
         Some(true) => t!(lang, "reviewing.omit-on"),
         Some(false) => t!(lang, "reviewing.omit-off"),
         None => t!(lang, "reviewing.omit-gone"),
     };
-    let said = |omission: &Omission| match omission {
-        Omission::Quotations => "--exclude quotations".to_owned(),
-        Omission::References => "--exclude references".to_owned(),
-        Omission::Common { least } => format!("--common {least}"),
-        Omission::Pattern { pattern } => format!("--exclude-pattern {pattern}"),
-        Omission::Passage { text, .. } | Omission::Place { text, .. } => text.clone(),
+    let said = |omission: &Exclusion| match omission {
+        Exclusion::Quotations => "--exclude quotations".to_owned(),
+        Exclusion::References => "--exclude references".to_owned(),
+        Exclusion::Common { least } => format!("--common {least}"),
+        Exclusion::Pattern { pattern } => format!("--exclude-pattern {pattern}"),
+        Exclusion::Passage { text, .. } | Exclusion::Place { text, .. } => text.clone(),
     };
     [becomes.to_owned()].into_iter().chain(what.iter().map(said)).collect::<Vec<_>>().join("\n")
 }
 
 /// Prints what could not be saved, so that it is not lost.
-fn hand_back(left: &[Change], lang: Lang) -> Code {
+fn hand_back(left: &[ReviewChange], lang: Lang) -> Code {
     for change in left {
         let of = change.of().map_or_else(
             || t!(lang, "reviewing.left-out").to_owned(),
             |of| of.files.iter().map(|file| &*file.path).collect::<Vec<_>>().join(&lang.set(" × ")),
         );
         let text = match change {
-            Change::Verdict { verdict, .. } => {
+            ReviewChange::Verdict { verdict, .. } => {
                 verdict.map_or(t!(lang, "reviewing.no-verdict"), |v| v.label(lang)).into()
             }
-            Change::Note { text, .. } | Change::Draft { text, .. } => text.clone(),
-            Change::Align { .. } => t!(lang, "reviewing.aligned").into(),
-            Change::Omit { what, on } => omissions(what, *on, lang),
+            ReviewChange::Note { text, .. } | ReviewChange::Draft { text, .. } => text.clone(),
+            ReviewChange::Align { .. } => t!(lang, "reviewing.aligned").into(),
+            ReviewChange::Omit { what, on } => omissions(what, *on, lang),
         };
         complain(&t!(lang, "reviewing.unsaved", of = of));
         text.lines().for_each(complain);

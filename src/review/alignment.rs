@@ -1,10 +1,8 @@
 //! Two paragraphs that a reader set beside each other, in the form in which a journal keeps them.
 
-use std::{collections::HashMap, hash::Hash};
-
 use serde::{Deserialize, Serialize};
 
-use super::{FileId, State, Target, journal::Change, target::hex};
+use super::target::hex;
 use crate::compare::diff::Point;
 
 /// Two paragraphs set beside each other.
@@ -23,91 +21,17 @@ struct Paragraph {
 }
 
 impl Alignment {
-    /// The change by which a point of two files is set, or taken away.
-    pub(crate) fn change(point: Point, [a, b]: [&FileId; 2], on: bool) -> Change {
-        let of = Target::pair(a, b);
+    pub(super) fn new(point: Point) -> Self {
         let paragraph = |side: usize| Paragraph { number: point.numbers[side], says: point.says[side] };
-        let paragraphs = Self { a: paragraph(0), b: paragraph(1) };
-        let paragraphs = if of.files[0] == *a { paragraphs } else { paragraphs.mirrored() };
-        Change::Align { of, paragraphs, on }
+        Self { a: paragraph(0), b: paragraph(1) }
     }
 
-    fn point(self) -> Point {
+    pub(super) fn point(self) -> Point {
         let sides = [self.a, self.b];
         Point { numbers: sides.map(|side| side.number), says: sides.map(|side| side.says) }
     }
 
-    fn mirrored(self) -> Self {
+    pub(super) fn mirrored(self) -> Self {
         Self { a: self.b, b: self.a }
-    }
-}
-
-impl State {
-    /// The points of each pair, where `key` says which events are of the same one, and whether an event is to be seen from
-    /// the other side.
-    pub(super) fn points<K: Eq + Hash>(&self, key: impl Fn(&Target) -> Option<(K, bool)>) -> HashMap<K, Vec<Point>> {
-        let mut all: HashMap<K, Vec<Point>> = HashMap::new();
-        for (_, _, change) in self.counting() {
-            let Change::Align { of, paragraphs, on } = change else { continue };
-            let Some((key, mirrored)) = key(of) else { continue };
-            let point = if mirrored { paragraphs.mirrored() } else { *paragraphs }.point();
-            let points = all.entry(key).or_default();
-            // Numbers move with the text; of several paragraphs that say the same the one of that number is meant.
-            let known = points.iter().position(|known| *known == point);
-            let known = known.or_else(|| points.iter().position(|known| known.says == point.says && !on));
-            match (known, on) {
-                (Some(at), false) => _ = points.remove(at),
-                (None, true) => points.push(point),
-                _ => {}
-            }
-        }
-        all.retain(|_, points| {
-            points.sort_unstable_by_key(|point| point.numbers);
-            !points.is_empty()
-        });
-        all
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::review::{
-        Files, Matched, Stamp,
-        journal::{Event, Id, Line},
-    };
-
-    fn file(path: &str) -> FileId {
-        FileId { path: path.into(), size: 1, hash: path.len() as u64 }
-    }
-
-    fn matched(changes: Vec<Change>, now: [&str; 2]) -> Vec<Point> {
-        let mut state = State::default();
-        for (change, number) in changes.into_iter().zip(1..) {
-            state.take(Line { at: Stamp::now(), id: Id { session: 1, number }, event: Event::Change(change) });
-        }
-        Matched::new(&state, &Files::new(now.map(file).into())).points([0, 1]).to_vec()
-    }
-
-    #[test]
-    fn points_turn_with_their_files() {
-        let (a, bb) = (file("a"), file("bb"));
-        let [point, back] = [[4, 9], [9, 4]].map(|numbers| Point { numbers, says: numbers.map(u64::from) });
-        for change in [Alignment::change(point, [&a, &bb], true), Alignment::change(back, [&bb, &a], true)] {
-            assert_eq!(matched(vec![change.clone()], ["a", "bb"]), [point]);
-            assert_eq!(matched(vec![change], ["bb", "a"]), [back]);
-        }
-    }
-
-    #[test]
-    fn a_point_goes_though_its_numbers_moved_and_another_that_says_the_same_stays() {
-        let (a, bb) = (file("a"), file("bb"));
-        let point = |numbers| Point { numbers, says: [1, 2] };
-        let change = |numbers, on| Alignment::change(point(numbers), [&a, &bb], on);
-        let points = |changes| matched(changes, ["a", "bb"]);
-        assert_eq!(points(vec![change([1, 1], true), change([3, 4], false)]), []);
-        let two = vec![change([1, 1], true), change([5, 6], true)];
-        assert_eq!(points(two.clone()), [point([1, 1]), point([5, 6])]);
-        assert_eq!(points([two, vec![change([5, 6], false)]].concat()), [point([1, 1])]);
     }
 }

@@ -1,43 +1,44 @@
-//! What is handed over: one value, [`Report`], and four printers of it.
+//! Reports: one value, [`Report`], and a printer of it for each format.
 //!
-//! | form | for |
+//! | format | for |
 //! |---|---|
-//! | [`Form::Html`] | reading and printing: one file without scripts, that loads nothing |
-//! | [`Form::Markdown`] | pasting into other texts: `CommonMark`, with tables as GitHub has them |
-//! | [`Form::Csv`] | spreadsheets: the pairs, RFC 4180 |
-//! | [`Form::Json`] | programs: everything; the README has the names |
+//! | [`ReportFormat::Html`] | reading and printing on paper: one file without scripts, that loads nothing |
+//! | [`ReportFormat::Markdown`] | pasting into other texts: `CommonMark`, with tables as GitHub has them |
+//! | [`ReportFormat::Csv`] | spreadsheets: the pairs, RFC 4180 |
+//! | [`ReportFormat::Json`] | programs: everything; the README has the names |
 //!
-//! A printer writes the report and computes nothing. Texts, names and notes are untrusted; [`html`](crate::html),
-//! [`markdown`](crate::markdown) and [`csv`](crate::table::csv) keep them from becoming markup, formulas or terminal control.
+//! A printer computes nothing. Texts, names and notes are untrusted; [`html`](crate::html), [`markdown`](crate::markdown)
+//! and [`csv`](crate::table::csv) keep them from becoming markup, formulas or terminal control.
 //!
-//! [`build`](Material::report) makes a report of what was compared and what was decided. With names hidden, nothing in it
-//! tells a document but its number.
+//! [`ReportInput::report`] makes a report from what was compared and decided.
 
 mod build;
-mod closer;
 mod csv;
+mod differences;
 mod html;
 mod json;
+mod locations;
 mod markdown;
 mod matrix;
-mod place;
 mod report;
 mod save;
 #[cfg(test)]
 mod tests;
-mod words;
+mod wording;
 
 use std::io::{self, Write};
 
-pub use build::{CLOSER, Listed, Look, MATRIX, Made, Material, Of, Said, Which};
+pub use build::{
+    ComparedDocument, DetailInput, DetailedPairs, DocumentInput, ListedPairs, MAX_DETAILS, MAX_MATRIX, ReportInput,
+};
 pub use report::{
-    Change, Closer, Cluster, Counts, Decided, Differences, Document, Gone, LookedUp, Matrix, Pair, Part, Passage,
-    Place, Report, Rest, Row, Run, Spot,
+    ArchiveSummary, Counts, DecidedHunk, DiffPart, DiffRow, DistanceMatrix, Location, PartKind, RemainderFigures,
+    Report, ReportCluster, ReportDecision, ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair,
+    ReportPair, ReportPassage, RunLengths, TopicSentence,
 };
 
-/// A form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Form {
+pub enum ReportFormat {
     /// One self-contained page.
     Html,
     /// `CommonMark`, with tables.
@@ -48,8 +49,8 @@ pub enum Form {
     Json,
 }
 
-impl Form {
-    /// The form that the ending of a file's name asks for.
+impl ReportFormat {
+    /// The format for a file name's extension.
     pub fn of_ending(ending: &str) -> Option<Self> {
         match &*ending.to_ascii_lowercase() {
             "html" | "htm" => Some(Self::Html),
@@ -60,7 +61,6 @@ impl Form {
         }
     }
 
-    /// The usual ending.
     pub fn ending(self) -> &'static str {
         match self {
             Self::Html => "html",
@@ -70,7 +70,7 @@ impl Form {
         }
     }
 
-    /// How many pairs such a file may list: nobody reads more, and a program that wants all filters them.
+    /// The greatest number of pairs in the file: nobody reads more, and a program that wants all of them filters.
     pub fn most_pairs(self) -> usize {
         match self {
             Self::Html | Self::Markdown => 2000,
@@ -80,16 +80,14 @@ impl Form {
 }
 
 impl Report {
-    /// Writes the report.
-    ///
     /// # Errors
-    /// Where `out` cannot be written.
-    pub fn write(&self, form: Form, out: &mut dyn Write) -> io::Result<()> {
+    /// That of `out`.
+    pub fn write(&self, form: ReportFormat, out: &mut dyn Write) -> io::Result<()> {
         match form {
-            Form::Html => html::write(self, out),
-            Form::Markdown => markdown::write(self, out),
-            Form::Csv => csv::write(self, out),
-            Form::Json => json::write(self, out),
+            ReportFormat::Html => html::write(self, out),
+            ReportFormat::Markdown => markdown::write(self, out),
+            ReportFormat::Csv => csv::write(self, out),
+            ReportFormat::Json => json::write(self, out),
         }
     }
 }

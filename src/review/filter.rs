@@ -18,7 +18,7 @@
 //! methods. Numbers are compared as they are shown: shares to a tenth of a percent, the cosine to three places. So
 //! `share:57` is what the list shows as 57.0 %.
 //!
-//! Knows the reader's verdicts, and of a pair only what [`Row`] tells.
+//! Knows the reader's verdicts, and of a pair only what [`PairFacts`] tells.
 
 mod complete;
 mod fault;
@@ -38,7 +38,7 @@ pub use words::{Field, Flag};
 use super::Verdict;
 
 /// A pair as a filter sees it.
-pub trait Row {
+pub trait PairFacts {
     /// The name of a document, [folded](fold): once for each document, not at each look.
     fn name(&self, side: usize) -> &str;
     /// The Hamming distance, if both have a fingerprint.
@@ -198,7 +198,7 @@ impl Filter {
     }
 
     /// Whether a pair is meant.
-    pub fn holds(&self, row: &impl Row) -> bool {
+    pub fn holds(&self, row: &impl PairFacts) -> bool {
         match self {
             Self::All(all) => all.iter().all(|filter| filter.holds(row)),
             Self::Any(any) => any.iter().any(|filter| filter.holds(row)),
@@ -238,7 +238,7 @@ impl Filter {
 }
 
 impl Test {
-    fn holds(&self, row: &impl Row) -> bool {
+    fn holds(&self, row: &impl PairFacts) -> bool {
         match self {
             Self::Number(field, compare) => field.of(row).is_some_and(|number| compare.holds(number)),
             Self::Missing(field) => field.of(row).is_none(),

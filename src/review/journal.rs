@@ -9,7 +9,7 @@
 //! is handed back ([`Unsaved`]), and neither file nor state hold anything of it.
 //!
 //! **Two programs on one review** never lose each other's words: lines are only added, and what the lines come to is the
-//! same for everybody who reads them (`State`). Undo and redo are of what this opening of the journal did; what another
+//! same for everybody who reads them (`ReviewState`). Undo and redo are of what this opening of the journal did; what another
 //! program wrote is never undone by it, and stands where it was written later.
 //!
 //! A line that was torn off (a power cut, `kill -9`, a full disk) is known by its checksum, told and skipped; the lines
@@ -17,7 +17,7 @@
 //!
 //! It says nothing of who wrote.
 
-mod fault;
+mod error;
 mod file;
 #[cfg(test)]
 mod fixture;
@@ -33,11 +33,13 @@ use std::{
 
 use directories::ProjectDirs;
 
-pub use fault::{JournalError, Notice};
+pub use error::{JournalError, Notice};
 use file::{News, Tail};
-pub use line::{Change, Event, Id, Line, Settings};
 
-use super::{Omission, Omitted, Roots, Stamp, State};
+use super::{
+    EventId, EventRecord, Exclusion, ExclusionStatus, ReviewChange, ReviewEvent, ReviewSettings, ReviewState, Roots,
+    Timestamp,
+};
 
 /// The folder beside the texts in which this program keeps what belongs to them.
 pub const FOLDER: &str = ".simscope";
@@ -51,12 +53,12 @@ pub const LONGEST: usize = 1 << 20;
 pub struct Journal {
     tail: Tail,
     /// What was kept at the other place before.
-    before: Vec<Line>,
+    before: Vec<EventRecord>,
     /// Where to go if the folder cannot be written.
     elsewhere: Option<Tail>,
-    state: State,
+    state: ReviewState,
     notices: Vec<Notice>,
-    settings: Option<Settings>,
+    settings: Option<ReviewSettings>,
     /// Those settings are in the file.
     settled: bool,
     session: u64,
@@ -64,15 +66,15 @@ pub struct Journal {
     /// How many changes there were when it was opened.
     opened: usize,
     /// Changes of this opening that can be undone, and those that can be done again; the last is the next.
-    done: Vec<Id>,
-    undone: Vec<Id>,
+    done: Vec<EventId>,
+    undone: Vec<EventId>,
 }
 
 /// A change that was not saved, to be shown again or tried again.
 #[derive(Debug)]
 pub struct Unsaved {
     /// What was to be saved, whole.
-    pub change: Change,
+    pub change: ReviewChange,
     /// Why it was not.
     pub why: JournalError,
 }
@@ -81,7 +83,7 @@ pub struct Unsaved {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undone {
     /// The change that no longer counts, or counts again.
-    pub change: Change,
+    pub change: ReviewChange,
     /// Something else stands in its place all the same: another program wrote after it.
     pub overruled: bool,
 }
@@ -130,7 +132,7 @@ impl Journal {
             tail,
             before,
             elsewhere,
-            state: State::default(),
+            state: ReviewState::default(),
             notices,
             settings: None,
             settled: false,
@@ -153,12 +155,12 @@ impl Journal {
     }
 
     /// What its lines come to.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &ReviewState {
         &self.state
     }
 
     /// What is to be left out, as far as a reader said so.
-    pub fn omissions(&self) -> Vec<Omitted> {
+    pub fn omissions(&self) -> Vec<ExclusionStatus> {
         self.state.omissions(self.opened)
     }
 
@@ -168,7 +170,7 @@ impl Journal {
     }
 
     /// Says what the numbers are made with. It is written before the next change, if it is not what was said before.
-    pub fn set(&mut self, settings: Settings) {
+    pub fn set(&mut self, settings: ReviewSettings) {
         self.settled &= self.settings.as_ref() == Some(&settings);
         self.settings = Some(settings);
     }
@@ -178,17 +180,17 @@ impl Journal {
     /// # Errors
     /// [`Unsaved`], with the change; the state is then as it was, but for what others wrote.
     #[expect(clippy::result_large_err, reason = "what was typed comes back whole, at most once a second")]
-    pub fn append(&mut self, change: Change) -> Result<Id, Unsaved> {
+    pub fn append(&mut self, change: ReviewChange) -> Result<EventId, Unsaved> {
         let words = match &change {
-            Change::Note { text, .. } | Change::Draft { text, .. } => text.len(),
-            Change::Omit { what, .. } => what.iter().filter_map(Omission::words).map(str::len).sum(),
-            Change::Verdict { .. } | Change::Align { .. } => 0,
+            ReviewChange::Note { text, .. } | ReviewChange::Draft { text, .. } => text.len(),
+            ReviewChange::Omit { what, .. } => what.iter().filter_map(Exclusion::words).map(str::len).sum(),
+            ReviewChange::Verdict { .. } | ReviewChange::Align { .. } => 0,
         };
         if words > LONGEST {
             return Err(Unsaved { change, why: JournalError::TooLong { limit: LONGEST >> 10 } });
         }
-        let draft = matches!(change, Change::Draft { .. });
-        let line = self.line(Event::Change(change.clone()));
+        let draft = matches!(change, ReviewChange::Draft { .. });
+        let line = self.line(ReviewEvent::Change(change.clone()));
         let id = line.id;
         if let Err(why) = self.write(line) {
             return Err(Unsaved { change, why });
@@ -208,7 +210,7 @@ impl Journal {
     pub fn undo(&mut self) -> Result<Option<Undone>, JournalError> {
         let Some(&id) = self.done.last() else { return Ok(None) };
         let change = self.state.change(id).cloned();
-        let line = self.line(Event::Undo(id));
+        let line = self.line(ReviewEvent::Undo(id));
         self.write(line)?;
         self.done.pop();
         self.undone.push(id);
@@ -221,7 +223,7 @@ impl Journal {
     /// Where that cannot be saved. Nothing is then done.
     pub fn redo(&mut self) -> Result<Option<Undone>, JournalError> {
         let Some(&id) = self.undone.last() else { return Ok(None) };
-        let line = self.line(Event::Redo(id));
+        let line = self.line(ReviewEvent::Redo(id));
         self.write(line)?;
         self.undone.pop();
         self.done.push(id);
@@ -239,29 +241,31 @@ impl Journal {
         Ok(any)
     }
 
-    fn undone(&self, change: Change, id: Id) -> Undone {
+    fn undone(&self, change: ReviewChange, id: EventId) -> Undone {
         let standing = || change.of().map(|of| self.state.of(of)).unwrap_or_default();
-        let after = |other: Id| other.session != id.session && self.state.is_after(other, id);
+        let after = |other: EventId| other.session != id.session && self.state.is_after(other, id);
         let overruled = match &change {
-            Change::Verdict { .. } => standing().verdict.is_some_and(|given| after(given.id)),
-            Change::Note { .. } | Change::Draft { .. } => standing().notes.iter().any(|note| after(note.id)),
-            Change::Align { .. } => false,
-            Change::Omit { what, .. } => what.iter().filter_map(|what| self.state.last_of(what)).any(after),
+            ReviewChange::Verdict { .. } => standing().verdict.is_some_and(|given| after(given.id)),
+            ReviewChange::Note { .. } | ReviewChange::Draft { .. } => {
+                standing().notes.iter().any(|note| after(note.id))
+            }
+            ReviewChange::Align { .. } => false,
+            ReviewChange::Omit { what, .. } => what.iter().filter_map(|what| self.state.last_of(what)).any(after),
         };
         Undone { change, overruled }
     }
 
-    fn line(&mut self, event: Event) -> Line {
+    fn line(&mut self, event: ReviewEvent) -> EventRecord {
         self.number += 1;
-        Line { at: Stamp::now(), id: Id { session: self.session, number: self.number }, event }
+        EventRecord { at: Timestamp::now(), id: EventId { session: self.session, number: self.number }, event }
     }
 
     /// Writes a line, with the settings before it where they are not yet written.
-    fn write(&mut self, line: Line) -> Result<(), JournalError> {
+    fn write(&mut self, line: EventRecord) -> Result<(), JournalError> {
         let settings = self.settings.clone().filter(|_| !self.settled);
-        let settings = settings.map(|settings| self.line(Event::Settings(settings)));
-        let text: String = settings.iter().chain([&line]).map(Line::write).collect();
-        let draft = matches!(line.event, Event::Change(Change::Draft { .. }));
+        let settings = settings.map(|settings| self.line(ReviewEvent::Settings(settings)));
+        let text: String = settings.iter().chain([&line]).map(EventRecord::write).collect();
+        let draft = matches!(line.event, ReviewEvent::Change(ReviewChange::Draft { .. }));
         let (mut news, mut done) = self.tail.append(&text, draft);
         if matches!(done, Err(JournalError::Unwritable { .. }))
             && self.tail.is_new()
@@ -288,7 +292,7 @@ impl Journal {
         if news.replaced {
             self.begin();
         }
-        let unknown = news.lines.iter().filter(|line| matches!(line.event, Event::Unknown(_))).count();
+        let unknown = news.lines.iter().filter(|line| matches!(line.event, ReviewEvent::Unknown(_))).count();
         self.notices.extend(news.notices);
         self.notices.extend((unknown > 0).then_some(Notice::Unknown { lines: unknown }));
         news.lines.into_iter().for_each(|line| self.state.take(line));
@@ -296,7 +300,7 @@ impl Journal {
 
     /// As it is before any line of the file.
     fn begin(&mut self) {
-        self.state = State::default();
+        self.state = ReviewState::default();
         self.settled = false;
         self.before.iter().cloned().for_each(|line| self.state.take(line));
     }

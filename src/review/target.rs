@@ -52,7 +52,7 @@ impl FileId {
 ///
 /// Two are the same where the texts are but for white space, as how a text is wrapped is no change.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Words {
+pub struct Excerpt {
     /// How they begin.
     pub text: String,
     /// How many characters there are, white space not counted.
@@ -65,7 +65,7 @@ pub struct Words {
 /// Of longer words only so many characters are kept for reading.
 const KEPT: usize = 160;
 
-impl Words {
+impl Excerpt {
     /// Of a stretch of text.
     pub fn of(text: &str) -> Self {
         let (mut hash, mut chars) = (Xxh3::new(), 0);
@@ -94,31 +94,31 @@ impl Words {
     }
 }
 
-impl PartialEq for Words {
+impl PartialEq for Excerpt {
     fn eq(&self, other: &Self) -> bool {
         (self.hash, self.chars) == (other.hash, other.chars)
     }
 }
 
-impl Eq for Words {}
+impl Eq for Excerpt {}
 
 /// A place in a pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hunk {
+pub struct HunkId {
     /// The words in A.
-    pub a: Words,
+    pub a: Excerpt,
     /// The words in B.
-    pub b: Words,
+    pub b: Excerpt,
     /// Which of the places with these words on both sides, from 0.
     pub nth: u32,
 }
 
-impl Hunk {
+impl HunkId {
     /// All hunks of a diff, in its order.
     pub fn all(differences: &Diff, [a, b]: [&str; 2]) -> Vec<Self> {
         let mut seen = HashMap::<_, u32>::new();
         let place = |hunk: &diff::Hunk| {
-            let (a, b) = (Words::of(hunk.a.of(a)), Words::of(hunk.b.of(b)));
+            let (a, b) = (Excerpt::of(hunk.a.of(a)), Excerpt::of(hunk.b.of(b)));
             let seen = seen.entry((a.hash, b.hash)).or_default();
             *seen += 1;
             Self { a, b, nth: *seen - 1 }
@@ -140,7 +140,7 @@ pub struct Target {
     pub files: [FileId; 2],
     /// The place in them; `None` for the pair as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hunk: Option<Hunk>,
+    pub hunk: Option<HunkId>,
 }
 
 impl Target {
@@ -150,7 +150,7 @@ impl Target {
     }
 
     /// One place of it; the hunk's A is in the first file.
-    pub fn hunk(a: &FileId, b: &FileId, hunk: &Hunk) -> Self {
+    pub fn hunk(a: &FileId, b: &FileId, hunk: &HunkId) -> Self {
         Self::new(a, b, Some(hunk.clone()))
     }
 
@@ -160,9 +160,9 @@ impl Target {
         (a.path.clone(), b.path.clone(), self.hunk.as_ref().map(|hunk| (hunk.a.hash, hunk.b.hash, hunk.nth)))
     }
 
-    fn new(a: &FileId, b: &FileId, hunk: Option<Hunk>) -> Self {
+    fn new(a: &FileId, b: &FileId, hunk: Option<HunkId>) -> Self {
         if (&b.path, b.hash) < (&a.path, a.hash) {
-            return Self { files: [b.clone(), a.clone()], hunk: hunk.map(Hunk::mirrored) };
+            return Self { files: [b.clone(), a.clone()], hunk: hunk.map(HunkId::mirrored) };
         }
         Self { files: [a.clone(), b.clone()], hunk }
     }
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn sides_make_no_difference() {
         let [a, b] = ["a", "b"].map(file);
-        let hunk = Hunk { a: Words::of("one"), b: Words::of("two"), nth: 3 };
+        let hunk = HunkId { a: Excerpt::of("one"), b: Excerpt::of("two"), nth: 3 };
         assert_eq!(Target::pair(&a, &b), Target::pair(&b, &a));
         assert_eq!(Target::hunk(&a, &b, &hunk), Target::hunk(&b, &a, &hunk.clone().mirrored()));
         assert_ne!(Target::hunk(&a, &b, &hunk), Target::hunk(&b, &a, &hunk));
@@ -292,12 +292,12 @@ mod tests {
 
     #[test]
     fn words_are_the_same_however_they_are_wrapped() {
-        assert_eq!(Words::of("one two\nthree"), Words::of(" one  two three "));
-        assert_ne!(Words::of("one two"), Words::of("one three"));
-        let long = Words::of(&"灯塔 ".repeat(5000));
+        assert_eq!(Excerpt::of("one two\nthree"), Excerpt::of(" one  two three "));
+        assert_ne!(Excerpt::of("one two"), Excerpt::of("one three"));
+        let long = Excerpt::of(&"灯塔 ".repeat(5000));
         assert_eq!((long.text.chars().count(), long.chars, long.is_cut()), (KEPT, 10_000, true));
-        assert!(!Words::of("灯塔 守望").is_cut());
-        assert!(Words::of(&"x".repeat(1 << 20)).text.len() == KEPT);
+        assert!(!Excerpt::of("灯塔 守望").is_cut());
+        assert!(Excerpt::of(&"x".repeat(1 << 20)).text.len() == KEPT);
     }
 
     #[test]
@@ -307,12 +307,12 @@ mod tests {
             let cut = [a, b].map(segments);
             let diff =
                 diff::diff(diff::Side { text: a, segments: &cut[0] }, diff::Side { text: b, segments: &cut[1] }, None);
-            Hunk::all(&diff, [a, b])
+            HunkId::all(&diff, [a, b])
         };
         let forth = of(a, b);
         let told: Vec<_> = forth.iter().map(|hunk| (&*hunk.a.text, &*hunk.b.text, hunk.nth)).collect();
         assert_eq!(told, [("old", "new", 0), ("old", "new", 1), ("hen", "fox", 0)]);
-        assert_eq!(of(b, a).into_iter().map(Hunk::mirrored).collect::<Vec<_>>(), forth);
+        assert_eq!(of(b, a).into_iter().map(HunkId::mirrored).collect::<Vec<_>>(), forth);
     }
 
     #[test]

@@ -26,7 +26,7 @@ use super::{
     update::{self, Request},
     view,
 };
-use crate::review::journal::Change;
+use crate::review::ReviewChange;
 
 /// How long the loop waits before it shows how far running work is.
 const PROGRESS: Duration = Duration::from_millis(100);
@@ -35,7 +35,7 @@ const PROGRESS: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// Where the terminal cannot be set, read or written to.
-pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Result<Vec<Change>> {
+pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Result<Vec<ReviewChange>> {
     terminal::leave_on_panic();
     // Before the terminal is taken over: a signal that comes in between must not end the program where it stands.
     let signals = Signals::new(SIGNALS)?;
@@ -54,7 +54,7 @@ fn watch(
     model: &mut Model,
     signals: Signals,
     journal: Option<JournalWriter>,
-) -> io::Result<Vec<Change>> {
+) -> io::Result<Vec<ReviewChange>> {
     let (sender, events) = mpsc::channel();
     let journal = journal
         .map(|journal| {

@@ -18,9 +18,9 @@ use std::{
 use crate::{
     document::Source,
     review::{
-        Files, Matched, Omitted, Roots,
-        journal::{Change, Journal, JournalError, Notice, Settings, Undone},
-        omit,
+        Decisions, ExclusionStatus, Files, ReviewChange, ReviewSettings, Roots,
+        journal::{Journal, JournalError, Notice, Undone},
+        update_exclusions,
     },
 };
 
@@ -37,10 +37,10 @@ pub(super) enum JournalCommand {
     /// These are the files, in the order of the desk, each with its size and hash; `None` of one that was not read.
     Files(Vec<(Source, Option<(u64, u64)>)>),
     /// The numbers are made with these settings.
-    Settings(Settings),
-    Save(Change),
+    Settings(ReviewSettings),
+    Save(ReviewChange),
     /// Keep this, which is still being written.
-    Draft(Change),
+    Draft(ReviewChange),
     /// Take the last change back.
     Undo,
     /// Make it again.
@@ -51,11 +51,11 @@ pub(super) enum JournalCommand {
 #[derive(Debug)]
 pub(super) struct JournalUpdate {
     /// Verdicts and notes, by the numbers of the documents.
-    pub matched: Arc<Matched>,
+    pub matched: Arc<Decisions>,
     /// The files they are of.
     pub files: Arc<Files>,
     /// What is to be left out, as far as a reader said so, in this opening or before.
-    pub omitted: Vec<Omitted>,
+    pub omitted: Vec<ExclusionStatus>,
     /// How many of the orders so far were of what the screens showed already when they were given.
     pub ahead: u64,
     /// Where they are kept.
@@ -90,11 +90,11 @@ pub(super) struct JournalWriter {
     roots: Roots,
     files: Arc<Files>,
     ahead: u64,
-    held: Vec<Change>,
+    held: Vec<ReviewChange>,
     /// What was held and taken back before it was saved, the last one last.
-    dropped: Vec<Change>,
+    dropped: Vec<ReviewChange>,
     why: Option<JournalError>,
-    draft: Option<Change>,
+    draft: Option<ReviewChange>,
     drafted: Instant,
     /// It was told that something cannot be saved, and nothing could be since.
     complained: bool,
@@ -131,7 +131,7 @@ impl JournalWriter {
                 Done::Quiet
             }
             JournalCommand::Save(change) => {
-                let shown = matches!(change, Change::Omit { .. } | Change::Align { .. });
+                let shown = matches!(change, ReviewChange::Omit { .. } | ReviewChange::Align { .. });
                 self.ahead += u64::from(shown);
                 // The note takes the place of its draft.
                 if self.draft.as_ref().is_some_and(|draft| draft.of() == change.of()) {
@@ -184,7 +184,7 @@ impl JournalWriter {
         let why = self.why.take();
         self.complained = why.is_some() || self.complained && !self.held.is_empty();
         JournalUpdate {
-            matched: Arc::new(Matched::new(self.journal.state(), &self.files)),
+            matched: Arc::new(Decisions::new(self.journal.state(), &self.files)),
             files: self.files.clone(),
             omitted: self.omitted(),
             ahead: self.ahead,
@@ -197,11 +197,11 @@ impl JournalWriter {
     }
 
     /// What is to be left out, also where that could not be saved yet.
-    fn omitted(&self) -> Vec<Omitted> {
+    fn omitted(&self) -> Vec<ExclusionStatus> {
         let mut all = self.journal.omissions();
         for change in &self.held {
-            if let Change::Omit { what, on } = change {
-                omit(&mut all, what, *on, true);
+            if let ReviewChange::Omit { what, on } = change {
+                update_exclusions(&mut all, what, *on, true);
             }
         }
         all
@@ -233,7 +233,7 @@ impl JournalWriter {
     /// How long after a draft the next one is written: each is written whole, so a long one less often.
     fn pause(&self) -> Duration {
         let length = match &self.draft {
-            Some(Change::Draft { text, .. }) => text.len(),
+            Some(ReviewChange::Draft { text, .. }) => text.len(),
             _ => 0,
         };
         PAUSE * (1 + length / LONG) as u32
@@ -273,7 +273,7 @@ impl JournalWriter {
     }
 
     /// Saves all that is left; hands back what cannot be.
-    pub(super) fn finish(mut self) -> Vec<Change> {
+    pub(super) fn finish(mut self) -> Vec<ReviewChange> {
         if self.draft.is_some() {
             self.write_draft();
         }
@@ -286,7 +286,7 @@ impl JournalWriter {
 #[derive(Debug)]
 pub(super) struct JournalThread {
     orders: Sender<JournalCommand>,
-    thread: JoinHandle<Vec<Change>>,
+    thread: JoinHandle<Vec<ReviewChange>>,
 }
 
 impl JournalThread {
@@ -310,13 +310,17 @@ impl JournalThread {
     }
 
     /// Waits until all is saved; hands back what could not be.
-    pub(super) fn end(self) -> Vec<Change> {
+    pub(super) fn end(self) -> Vec<ReviewChange> {
         drop(self.orders);
         self.thread.join().unwrap_or_default()
     }
 }
 
-fn run(mut writer: JournalWriter, commands: &Receiver<JournalCommand>, deliver: impl Fn(JournalUpdate)) -> Vec<Change> {
+fn run(
+    mut writer: JournalWriter,
+    commands: &Receiver<JournalCommand>,
+    deliver: impl Fn(JournalUpdate),
+) -> Vec<ReviewChange> {
     loop {
         let update = match commands.recv_timeout(writer.wait()) {
             Ok(command) => Some(writer.execute(command)),

@@ -2,10 +2,7 @@
 
 use serde_json::Value;
 use simscope::{
-    app::{
-        FileId, Roots, Target, Verdict,
-        journal::{Change, Journal},
-    },
+    app::{FileId, ReviewChange, Roots, Target, Verdict, journal::Journal},
     document::{Source, read},
 };
 
@@ -17,8 +14,8 @@ fn decide(desk: &Desk) {
     let file = |name: &str| FileId::of(&read(&Source::File(desk.path().join(name))).expect("read"), &roots);
     let of = Target::pair(&file("en.txt"), &file("en-edited.txt"));
     let mut journal = Journal::open(&roots, None).expect("opened");
-    let note = Change::Note { of: of.clone(), text: "en.txt was first".into(), over: Vec::new() };
-    journal.append(Change::Verdict { of, verdict: Some(Verdict::Copy) }).expect("saved");
+    let note = ReviewChange::Note { of: of.clone(), text: "en.txt was first".into(), over: Vec::new() };
+    journal.append(ReviewChange::Verdict { of, verdict: Some(Verdict::Copy) }).expect("saved");
     journal.append(note).expect("saved");
 }
 

@@ -1,10 +1,7 @@
 //! `simscope review` without screens: the pairs with what was decided of them.
 
 use simscope::{
-    app::{
-        FileId, Omission, Roots, Target, Verdict,
-        journal::{Change, Journal},
-    },
+    app::{Exclusion, FileId, ReviewChange, Roots, Target, Verdict, journal::Journal},
     document::{Source, read},
 };
 
@@ -16,8 +13,8 @@ fn decide(desk: &Desk) -> Journal {
     let file = |name: &str| FileId::of(&read(&Source::File(desk.path().join(name))).expect("read"), &roots);
     let of = Target::pair(&file("en.txt"), &file("en-edited.txt"));
     let mut journal = Journal::open(&roots, None).expect("opened");
-    let note = Change::Note { of: of.clone(), text: "en.txt was first\nsee page 3".into(), over: Vec::new() };
-    journal.append(Change::Verdict { of, verdict: Some(Verdict::Copy) }).expect("saved");
+    let note = ReviewChange::Note { of: of.clone(), text: "en.txt was first\nsee page 3".into(), over: Vec::new() };
+    journal.append(ReviewChange::Verdict { of, verdict: Some(Verdict::Copy) }).expect("saved");
     journal.append(note).expect("saved");
     journal
 }
@@ -48,7 +45,7 @@ fn verdicts_and_notes_are_printed_in_every_form() {
     // Whoever reads locks nobody out.
     let of =
         Target::pair(&FileId { path: "x".into(), size: 1, hash: 1 }, &FileId { path: "y".into(), size: 1, hash: 2 });
-    journal.append(Change::Verdict { of, verdict: Some(Verdict::Cleared) }).expect("saved");
+    journal.append(ReviewChange::Verdict { of, verdict: Some(Verdict::Cleared) }).expect("saved");
     let gone = desk.run("review . --pairs verdict:none");
     assert!(gone.out.contains("- x × y  cleared"), "{}", gone.out);
     let wrong = desk.run("review . --filter 'hd<'");
@@ -61,9 +58,9 @@ fn what_the_review_leaves_out_is_left_out_of_what_it_prints() {
     let mut journal = decide(&desk);
     let plain = desk.json("review . --format json");
     assert!(plain["exclusions"].as_array().is_some_and(Vec::is_empty));
-    let pattern = Omission::Pattern { pattern: "[aeiou]".into() };
-    let both = vec![pattern.clone(), Omission::Quotations];
-    journal.append(Change::Omit { what: both, on: Some(true) }).expect("saved");
+    let pattern = Exclusion::Pattern { pattern: "[aeiou]".into() };
+    let both = vec![pattern.clone(), Exclusion::Quotations];
+    journal.append(ReviewChange::Omit { what: both, on: Some(true) }).expect("saved");
     let kept = desk.json("review . --format json");
     assert_eq!(kept["exclusions"].as_array().map(Vec::len), Some(2), "{}", kept["exclusions"]);
     assert_eq!(kept["pairs"], desk.json("export . -o - --format json --diffs none")["pairs"]);
@@ -74,8 +71,8 @@ fn what_the_review_leaves_out_is_left_out_of_what_it_prints() {
     assert_eq!(none["exclusions"].as_array().map(Vec::len), Some(1));
     let none = desk.json("review . --format json --exclude none --exclude-pattern=");
     assert_eq!(none["exclusions"], plain["exclusions"]);
-    journal.append(Change::Omit { what: vec![pattern], on: Some(false) }).expect("saved");
-    journal.append(Change::Omit { what: vec![Omission::Quotations], on: None }).expect("saved");
+    journal.append(ReviewChange::Omit { what: vec![pattern], on: Some(false) }).expect("saved");
+    journal.append(ReviewChange::Omit { what: vec![Exclusion::Quotations], on: None }).expect("saved");
     assert_eq!(desk.json("review . --format json")["pairs"], plain["pairs"]);
 }
 

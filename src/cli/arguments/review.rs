@@ -8,7 +8,7 @@ use super::output::ReviewFormat;
 use crate::{
     cli::{documents::Documents, exclude::ExcludeOfMany, reuse::Reuse},
     compare::cluster::CUTOFF,
-    review::export::{Form, Which},
+    review::export::{DetailedPairs, ReportFormat},
 };
 
 /// `simscope review`.
@@ -62,13 +62,13 @@ pub struct Export {
     pub output: PathBuf,
     /// Form of the report [default: what the ending of OUT says]
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
-    pub format: Option<Form>,
+    pub format: Option<ReportFormat>,
     /// Which pairs.
     #[command(flatten)]
     pub meant: Meant,
     /// Which of these are looked at closely, with shared passages and differences
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
-    pub diffs: Which,
+    pub diffs: DetailedPairs,
     /// Compare with the documents of this folder or file too, as in 'simscope review'; may be given many times
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,

@@ -22,9 +22,9 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
     let of = report.counts;
     counts(out, lang, [of.documents, of.pairs, of.near, of.disagree, of.failed])?;
     if let Some(archive) = report.archive {
-        hanging(out, 0, &archive.said(lang))?;
+        hanging(out, 0, &archive.sentence(lang))?;
     }
-    for sentence in &report.left_out {
+    for sentence in &report.omitted {
         hanging(out, 0, sentence)?;
     }
     if !report.exclusions.is_empty() {
@@ -38,7 +38,7 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
         (false, false) => Table::of_pairs(&LIST_BOTH, rows, lang).write(out)?,
     }
     for pair in &report.pairs {
-        let Some(note) = &pair.decided.note else { continue };
+        let Some(note) = &pair.decision.note else { continue };
         let [a, b] = [pair.a, pair.b].map(|number| report.name(number));
         writeln!(out, "\n{}  {a} {} {b}", pair.number, lang.set("×"))?;
         noted(out, note)?;
@@ -48,13 +48,14 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
         writeln!(out)?;
         hanging(out, 0, &t!(lang, "print.of", name = document.name, why = why))?;
     }
-    if !report.gone.is_empty() {
+    if !report.missing.is_empty() {
         writeln!(out, "\n{}", t!(lang, "report.gone"))?;
-        for gone in &report.gone {
-            let [a, b] = gone.names.each_ref().map(|name| clean(name));
-            let verdict = gone.decided.verdict.map_or(String::new(), |verdict| format!("  {}", verdict.label(lang)));
+        for missing in &report.missing {
+            let [a, b] = missing.names.each_ref().map(|name| clean(name));
+            let verdict =
+                missing.decision.verdict.map_or(String::new(), |verdict| format!("  {}", verdict.label(lang)));
             writeln!(out, "- {a} {} {b}{verdict}", lang.set("×"))?;
-            gone.decided.note.iter().try_for_each(|note| noted(out, note))?;
+            missing.decision.note.iter().try_for_each(|note| noted(out, note))?;
         }
     }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Pair, Report};
+use super::{Report, ReportPair};
 use crate::{
     review::pairs::{
         A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, COSINE, HAMMING, HAMMING_REST, LONGEST, NUMBER, PairColumn, Row,
@@ -11,24 +11,24 @@ use crate::{
 };
 
 /// A pair with its report.
-struct Record<'r> {
+struct CsvRecord<'r> {
     report: &'r Report,
-    pair: &'r Pair,
+    pair: &'r ReportPair,
     row: Row<'r>,
 }
 
 /// A column of this file.
-enum Field {
+enum CsvField {
     /// Shared with other lists.
     Of(PairColumn),
     /// Of this file alone: name and value.
-    Own(&'static str, for<'r> fn(&'r Record<'_>) -> Value<'r>),
+    Own(&'static str, for<'r> fn(&'r CsvRecord<'_>) -> Value<'r>),
 }
 
-use Field::{Of, Own};
+use CsvField::{Of, Own};
 
 /// The columns in order, which is part of the format.
-const FIELDS: [Field; 30] = [
+const FIELDS: [CsvField; 30] = [
     Of(NUMBER),
     Of(A),
     Of(B),
@@ -46,13 +46,13 @@ const FIELDS: [Field; 30] = [
     Of(A_IN_B_REST),
     Of(B_IN_A_REST),
     Own("cluster", |record| Value::Number(record.pair.cluster.map(u64::from))),
-    Own("verdict", |record| Value::text(record.pair.decided.verdict.map_or("", |verdict| verdict.key()))),
-    Own("verdict_at", |record| Value::text(record.pair.decided.verdict_at.as_ref().map_or("", |at| at.as_str()))),
+    Own("verdict", |record| Value::text(record.pair.decision.verdict.map_or("", |verdict| verdict.key()))),
+    Own("verdict_at", |record| Value::text(record.pair.decision.verdict_at.as_ref().map_or("", |at| at.as_str()))),
     Own("changed_since", |record| {
-        let names = record.pair.decided.changed_since.iter().map(|&number| record.report.name(number));
+        let names = record.pair.decision.changed_since.iter().map(|&number| record.report.name(number));
         Value::text(names.collect::<Vec<_>>().join("; "))
     }),
-    Own("note", |record| Value::text(record.pair.decided.note.as_deref().unwrap_or_default())),
+    Own("note", |record| Value::text(record.pair.decision.note.as_deref().unwrap_or_default())),
     Own("recipe", |record| Value::text(&record.report.recipe)),
     Own("k", |record| count(record.report.k)),
     Own("run_han", |record| count(record.report.run.han)),
@@ -60,7 +60,7 @@ const FIELDS: [Field; 30] = [
     Own("cutoff", |record| count(record.report.cutoff)),
     Own("exclusions", |record| Value::text(record.report.exclusions.join("; "))),
     Own("version", |record| Value::text(record.report.version)),
-    Own("made", |record| Value::text(record.report.made.as_str())),
+    Own("made", |record| Value::text(record.report.created.as_str())),
     Own("caution", |record| Value::text(&record.report.caution)),
 ];
 
@@ -71,7 +71,7 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     });
     let mut csv = csv::Writer::new(out, names)?;
     for pair in &report.pairs {
-        let record = Record { report, pair, row: report.row(pair) };
+        let record = CsvRecord { report, pair, row: report.row(pair) };
         csv.record(FIELDS.iter().map(|field| match field {
             Of(column) => (column.cell)(&record.row).value,
             Own(_, value) => value(&record),
@@ -80,7 +80,7 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     csv.finish()
 }
 
-fn path<'r>(record: &'r Record<'_>, number: usize) -> Value<'r> {
+fn path<'r>(record: &'r CsvRecord<'_>, number: usize) -> Value<'r> {
     let document = record.report.documents.get(number.wrapping_sub(1));
     Value::text(document.and_then(|document| document.path.as_deref()).unwrap_or_default())
 }

@@ -1,13 +1,13 @@
 //! One page that says everything: no script, nothing loaded, readable without colour, by ear, on paper and in the dark.
 
-mod closer;
+mod detail;
 mod pairs;
 
 use std::io::{self, Write};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Decided, Document, Pair, Report, matrix};
+use super::{Report, ReportDecision, ReportDocument, ReportPair, matrix};
 use crate::{html, locale::grouped, t};
 
 /// How it looks. Colours only repeat what lines, signs and words say already.
@@ -20,7 +20,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     let title = t!(lang, "report.title");
-    let footer = t!(lang, "report.footer", version = report.version, made = report.made.shown());
+    let footer = t!(lang, "report.footer", version = report.version, made = report.created.shown());
     let page = html! {
         (DOCTYPE) "\n"
         html lang=(report.language) {
@@ -48,9 +48,9 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
                     (pairs::table(report))
                     (distances(report))
                     (clusters(report))
-                    @if !report.closer.is_empty() {
+                    @if !report.details.is_empty() {
                         (section("closer", t!(lang, "report.closer"), &html! {
-                            @for detail in &report.closer { (closer::article(report, detail)) }
+                            @for detail in &report.details { (detail::article(report, detail)) }
                         }))
                     }
                     (documents(report))
@@ -77,14 +77,14 @@ fn contents(report: &Report) -> Markup {
         ("pairs", t!(lang, "report.pairs"), true),
         ("matrix", t!(lang, "report.matrix"), report.matrix.is_some()),
         ("clusters", t!(lang, "report.clusters"), !report.clusters.is_empty()),
-        ("closer", t!(lang, "report.closer"), !report.closer.is_empty()),
+        ("closer", t!(lang, "report.closer"), !report.details.is_empty()),
         ("documents", t!(lang, "report.documents"), true),
-        ("gone", t!(lang, "report.gone"), !report.gone.is_empty()),
+        ("gone", t!(lang, "report.gone"), !report.missing.is_empty()),
     ];
     let details = html! {
         ol {
             "\n"
-            @for pair in report.closer.iter().filter_map(|detail| report.pair(detail.pair)) {
+            @for pair in report.details.iter().filter_map(|detail| report.pair(detail.pair)) {
                 li value=(pair.number) {
                     a href={ "#pair-" (pair.number) } { (report.name(pair.a)) " × " (report.name(pair.b)) }
                 }
@@ -114,15 +114,15 @@ fn settings(report: &Report) -> Markup {
             "\n"
             @for (label, value) in report.settings() { div { dt { (label) } dd { (value) } } "\n" }
         }
-        @if !report.left_out.is_empty() {
-            ul class="left-out" { @for sentence in &report.left_out { li { (sentence) } } }
+        @if !report.omitted.is_empty() {
+            ul class="left-out" { @for sentence in &report.omitted { li { (sentence) } } }
         }
     };
     section("settings", t!(report.lang, "report.settings"), &inside)
 }
 
 /// The marks of a pair, in words.
-fn marks(report: &Report, pair: &Pair) -> Markup {
+fn marks(report: &Report, pair: &ReportPair) -> Markup {
     html! {
         @for (n, mark) in report.marks(pair).into_iter().enumerate() {
             @if n > 0 { " " }
@@ -131,7 +131,7 @@ fn marks(report: &Report, pair: &Pair) -> Markup {
     }
 }
 
-fn names(report: &Report, pair: &Pair) -> Markup {
+fn names(report: &Report, pair: &ReportPair) -> Markup {
     let name = |number: usize| html! { a class="name" href={ "#document-" (number) } { (report.name(number)) } };
     html! { (name(pair.a)) " " (times()) " " (name(pair.b)) }
 }
@@ -141,7 +141,7 @@ fn times() -> Markup {
 }
 
 /// Verdict and note.
-fn decided(report: &Report, decided: &Decided) -> Markup {
+fn decided(report: &Report, decided: &ReportDecision) -> Markup {
     html! {
         @if let Some(verdict) = decided.verdict {
             p class="verdict" {
@@ -219,7 +219,7 @@ fn documents(report: &Report) -> Markup {
     section("documents", t!(lang, "report.documents"), &inside)
 }
 
-fn document(report: &Report, document: &Document) -> Markup {
+fn document(report: &Report, document: &ReportDocument) -> Markup {
     let lang = report.lang;
     let characters = document.characters.map_or_else(|| "–".to_owned(), grouped);
     html! {
@@ -245,14 +245,14 @@ fn document(report: &Report, document: &Document) -> Markup {
 }
 
 fn gone(report: &Report) -> Markup {
-    if report.gone.is_empty() {
+    if report.missing.is_empty() {
         return Markup::default();
     }
     let inside = html! {
-        @for gone in &report.gone {
+        @for missing in &report.missing {
             div class="decided" {
-                p { (gone.names[0]) " " (times()) " " (gone.names[1]) }
-                (decided(report, &gone.decided))
+                p { (missing.names[0]) " " (times()) " " (missing.names[1]) }
+                (decided(report, &missing.decision))
             }
             "\n"
         }

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use super::{Change, Closer, Decided, Part, Report, words::cell};
+use super::{DiffPart, PartKind, Report, ReportDecision, ReportDetail, wording::cell};
 use crate::{
     markdown::escaped,
     review::pairs::{A, A_IN_B, B, B_IN_A, HAMMING, LONGEST, NUMBER, PairColumn},
@@ -24,7 +24,7 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let value = if value == report.recipe { format!("`{value}`") } else { escaped(&value) };
         writeln!(out, "- {label}{}{value}", t!(lang, "report.colon"))?;
     }
-    for sentence in &report.left_out {
+    for sentence in &report.omitted {
         writeln!(out, "- {}", escaped(sentence))?;
     }
     pairs(report, out)?;
@@ -36,8 +36,8 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "- **{}** {} {spread}", cluster.number, lang.list(&names))?;
         }
     }
-    for closer in &report.closer {
-        self::closer(report, closer, out)?;
+    for detail in &report.details {
+        pair_detail(report, detail, out)?;
     }
     documents(report, out)?;
     gone(report, out)
@@ -62,50 +62,45 @@ fn pairs(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let head: Vec<&str> = PAIRS.iter().map(|column| column.column.title).chain(own).map(|key| lang.text(key)).collect();
     let rows = report.pairs.iter().map(|pair| {
         let row = report.row(pair);
-        let marks = report.marks(pair).into_iter().map(String::from).chain(report.rest(pair));
+        let marks = report.marks(pair).into_iter().map(String::from).chain(report.remainder(pair));
         let own = [
             marks.collect::<Vec<_>>().join(t!(lang, "report.parted")),
-            pair.decided.verdict.map_or("", |verdict| verdict.label(lang)).to_owned(),
-            pair.decided.note.clone().unwrap_or_default(),
+            pair.decision.verdict.map_or("", |verdict| verdict.label(lang)).to_owned(),
+            pair.decision.note.clone().unwrap_or_default(),
         ];
         PAIRS.iter().map(|column| cell(column, &row)).chain(own).collect()
     });
     table(out, &head, rows)
 }
 
-fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<()> {
+fn pair_detail(report: &Report, detail: &ReportDetail, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
-    let Some(pair) = report.pair(closer.pair) else { return Ok(()) };
+    let Some(pair) = report.pair(detail.pair) else { return Ok(()) };
     let [a, b] = [pair.a, pair.b].map(|number| escaped(report.name(number)));
     writeln!(out, "\n## {}\\. {a} × {b}\n", pair.number)?;
-    decided(report, &pair.decided, out)?;
-    if let Some(rest) = report.rest(pair) {
-        writeln!(out, "- {}", escaped(&rest))?;
+    decided(report, &pair.decision, out)?;
+    if let Some(remainder) = report.remainder(pair) {
+        writeln!(out, "- {}", escaped(&remainder))?;
     }
-    for said in &closer.said {
-        writeln!(out, "- **{}** {}", escaped(&said.label), escaped(&said.text))?;
+    for sentence in &detail.sentences {
+        writeln!(out, "- **{}** {}", escaped(&sentence.label), escaped(&sentence.text))?;
     }
-    if !closer.passages.is_empty() {
-        let of = escaped(report.name(closer.passages_of));
+    if !detail.passages.is_empty() {
+        let of = escaped(report.name(detail.passages_of));
         writeln!(out, "\n### {}\n", t!(lang, "report.passages", name = of))?;
-        for passage in &closer.passages {
+        for passage in &detail.passages {
             let cut = if passage.cut { "…" } else { "" };
             let (here, there) = (passage.here.shown(lang), passage.there.shown(lang));
             let text = format!("{}{cut}", escaped(&passage.text));
-            let text = if passage.left_out { format!("\\[x {} x\\]", text.trim()) } else { text };
+            let text = if passage.excluded { format!("\\[x {} x\\]", text.trim()) } else { text };
             writeln!(out, "- {} → {}{}{text}", escaped(&here), escaped(&there), t!(lang, "report.colon"))?;
         }
-        if closer.more_passages > 0 {
-            writeln!(out, "- {}", escaped(&t!(lang, "report.more-passages", n = closer.more_passages)))?;
+        if detail.more_passages > 0 {
+            writeln!(out, "- {}", escaped(&t!(lang, "report.more-passages", n = detail.more_passages)))?;
         }
     }
-    if let Some(found) = &closer.differences {
-        writeln!(
-            out,
-            "\n### {}\n\n{}",
-            t!(lang, "report.differences"),
-            escaped(&report.heading(closer).join(lang.gap()))
-        )?;
+    if let Some(found) = &detail.differences {
+        writeln!(out, "\n### {}\n\n{}", t!(lang, "report.differences"), escaped(&report.heading(found)))?;
         for row in &found.rows {
             let label = report.label(row).map_or_else(String::new, |label| format!("*{}* ", escaped(&label)));
             let [a, b] = report.gutter(row).map(|place| escaped(&place));
@@ -116,9 +111,9 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
             } else {
                 format!("{a} → {b}")
             };
-            let part = |part: &Part| {
-                let text = part_of(part.change, &part.text);
-                if part.left_out { format!("\\[x {} x\\]", text.trim()) } else { text }
+            let part = |part: &DiffPart| {
+                let text = part_of(part.kind, &part.text);
+                if part.excluded { format!("\\[x {} x\\]", text.trim()) } else { text }
             };
             let parts: String = row.parts.iter().map(part).collect();
             writeln!(out, "\n{place} {label}{}", parts.trim())?;
@@ -127,16 +122,16 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
             writeln!(out, "\n{}", escaped(&t!(lang, "report.more-changes", n = found.more_changes)))?;
         }
     }
-    for (head, spots) in [(t!(lang, "report.spots"), &closer.spots), (t!(lang, "report.orphans"), &closer.orphans)] {
-        if !spots.is_empty() {
+    for (head, hunks) in [(t!(lang, "report.spots"), &detail.hunks), (t!(lang, "report.orphans"), &detail.orphans)] {
+        if !hunks.is_empty() {
             writeln!(out, "\n### {head}\n")?;
         }
-        for spot in spots {
-            let words = format!("{}{}", part_of(Change::Removed, &spot.a), part_of(Change::Added, &spot.b));
-            let number = spot.change.map_or_else(String::new, |number| format!("{number}\\. "));
+        for hunk in hunks {
+            let words = format!("{}{}", part_of(PartKind::Removed, &hunk.a), part_of(PartKind::Added, &hunk.b));
+            let number = hunk.change.map_or_else(String::new, |number| format!("{number}\\. "));
             writeln!(out, "- {number}{words}\n")?;
             let mut inner = Vec::new();
-            decided(report, &spot.decided, &mut inner)?;
+            decided(report, &hunk.decision, &mut inner)?;
             for line in String::from_utf8_lossy(&inner).lines() {
                 writeln!(out, "  {line}")?;
             }
@@ -146,7 +141,7 @@ fn closer(report: &Report, closer: &Closer, out: &mut dyn Write) -> io::Result<(
 }
 
 /// A stretch of a paragraph. White space at its ends parts words, and stays.
-fn part_of(change: Change, text: &str) -> String {
+fn part_of(change: PartKind, text: &str) -> String {
     let ends = |at: fn(&str) -> &str| if at(text).len() < text.len() { " " } else { "" };
     let inner = escaped(text);
     if inner.is_empty() {
@@ -154,14 +149,14 @@ fn part_of(change: Change, text: &str) -> String {
     }
     let (before, after) = (ends(str::trim_start), ends(str::trim_end));
     match change {
-        Change::Same => format!("{before}{inner}{after}"),
-        Change::Removed => format!("{before}\\[-{inner}-\\]{after}"),
-        Change::Added => format!("{before}{{+{inner}+}}{after}"),
+        PartKind::Same => format!("{before}{inner}{after}"),
+        PartKind::Removed => format!("{before}\\[-{inner}-\\]{after}"),
+        PartKind::Added => format!("{before}{{+{inner}+}}{after}"),
     }
 }
 
 /// Verdict and note.
-fn decided(report: &Report, decided: &Decided, out: &mut dyn Write) -> io::Result<()> {
+fn decided(report: &Report, decided: &ReportDecision, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
     if let Some(verdict) = decided.verdict {
         let since = escaped(&report.since(decided));
@@ -211,14 +206,14 @@ fn documents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 
 fn gone(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let lang = report.lang;
-    if report.gone.is_empty() {
+    if report.missing.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n## {}\n", t!(lang, "report.gone"))?;
-    for gone in &report.gone {
-        let [a, b] = gone.names.each_ref().map(|name| escaped(name));
+    for missing in &report.missing {
+        let [a, b] = missing.names.each_ref().map(|name| escaped(name));
         writeln!(out, "{a} × {b}\n")?;
-        decided(report, &gone.decided, out)?;
+        decided(report, &missing.decision, out)?;
     }
     Ok(())
 }

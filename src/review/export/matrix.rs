@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::Matrix;
+use super::DistanceMatrix;
 
 /// The side of a cell, in pixels.
 const CELL: usize = 26;
@@ -12,7 +12,7 @@ const EDGE: usize = 34;
 const FAINTEST: f64 = 0.06;
 
 /// The picture. `label` says what it is to whoever does not see it.
-pub(super) fn svg(matrix: &Matrix, k: u32, bits: u8, label: &str) -> Markup {
+pub(super) fn svg(matrix: &DistanceMatrix, k: u32, bits: u8, label: &str) -> Markup {
     let side = EDGE + matrix.documents.len() * CELL + 2;
     let middle = |at: usize| EDGE + at * CELL + CELL / 2;
     html! {

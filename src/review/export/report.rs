@@ -1,73 +1,76 @@
-//! The value that all forms are printed from. Its names are those of the JSON, version [`SCHEMA`].
+//! The report as a value, which all formats print. Computes nothing.
+//!
+//! The names of the JSON are part of the format ([`SCHEMA`]): where a field is renamed here, `serde` keeps its old name.
+
+mod detail;
 
 use serde::Serialize;
 
 use crate::{
     document::Mark,
     locale::{Lang, grouped},
-    review::{Stamp, Verdict},
+    review::{Timestamp, Verdict},
     t,
 };
 
-/// Name and version of the JSON. A name that is new does not change it, one that is gone or means something else does.
+pub use detail::{
+    DecidedHunk, DiffPart, DiffRow, PartKind, ReportDetail, ReportDifferences, ReportPassage, TopicSentence,
+};
+
+/// Name and version of the JSON. A new name leaves it as it is; a removed name, or one with a new meaning, changes it.
 pub(super) const SCHEMA: &str = "simscope/report/1";
 
-/// A review as it is handed over. Shares are 0 to 1; documents and pairs have numbers from 1.
+/// Everything that was compared and decided. Shares are from 0 to 1; documents and pairs are numbered from 1.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// `SCHEMA`.
     pub schema: &'static str,
     /// Version of this program.
     pub version: &'static str,
-    /// When it was made.
-    pub made: Stamp,
+    #[serde(rename = "made")]
+    pub created: Timestamp,
     /// Language of its sentences (BCP 47).
     pub language: &'static str,
-    /// The same, for the printers.
     #[serde(skip)]
     pub lang: Lang,
-    /// That similarity is no proof.
+    /// The sentence that similarity is no proof.
     pub caution: String,
-    /// The recipe's line.
     pub recipe: String,
-    /// Width of the fingerprints.
+    /// Width of the fingerprints, in bits.
     pub bits: u8,
-    /// The largest distance called near.
+    /// The threshold, in bits.
     pub k: u32,
-    /// Up to this distance pairs join clusters.
+    /// The greatest distance at which pairs join clusters, in bits.
     pub cutoff: u32,
-    /// How long a shared run must be.
-    pub run: Run,
-    /// What was left out of the texts, a line for each rule.
+    pub run: RunLengths,
+    /// One line for each rule of exclusion.
     pub exclusions: Vec<String>,
-    /// Documents are told by their numbers alone.
+    /// Documents are identified by their numbers alone.
     pub names_hidden: bool,
-    /// Which pairs are listed; empty for all.
+    /// The filter of the listed pairs; empty if all are listed.
     pub filter: String,
-    /// The lookup in an archive of fingerprints.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub archive: Option<LookedUp>,
-    /// How many there are of what.
+    pub archive: Option<ArchiveSummary>,
     pub counts: Counts,
-    /// All documents.
-    pub documents: Vec<Document>,
-    /// The pairs that are listed, ranked.
-    pub pairs: Vec<Pair>,
-    /// Pairs looked at closely, in the same order.
-    pub closer: Vec<Closer>,
-    /// Groups of documents each of which is near to some other of the group.
-    pub clusters: Vec<Cluster>,
-    /// All distances, where the documents are few enough to be seen at once.
-    pub matrix: Option<Matrix>,
-    /// What was decided of files that are not there any more.
-    pub gone: Vec<Gone>,
-    /// What is not in it for want of room, in sentences.
-    pub left_out: Vec<String>,
+    pub documents: Vec<ReportDocument>,
+    /// The listed pairs, ranked.
+    pub pairs: Vec<ReportPair>,
+    /// The listed pairs that were compared in detail, in the same order.
+    #[serde(rename = "closer")]
+    pub details: Vec<ReportDetail>,
+    pub clusters: Vec<ReportCluster>,
+    /// `None` if there are too many documents to see at once.
+    pub matrix: Option<DistanceMatrix>,
+    /// Decisions on files that no longer exist.
+    #[serde(rename = "gone")]
+    pub missing: Vec<ReportMissingPair>,
+    /// Sentences on the parts that are omitted for want of space.
+    #[serde(rename = "left_out")]
+    pub omitted: Vec<String>,
 }
 
-/// How long a shared run must be.
+/// The least length of a shared run.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Run {
+pub struct RunLengths {
     /// In Han characters.
     pub han: u32,
     /// In words of other scripts.
@@ -76,20 +79,18 @@ pub struct Run {
 
 /// The lookup in an archive of fingerprints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct LookedUp {
-    /// How many there are.
+pub struct ArchiveSummary {
     pub fingerprints: usize,
-    /// How many are near to some document of the batch.
+    /// Fingerprints that are near some document of the batch.
     pub near: usize,
-    /// How many of those are among the documents.
+    /// Near fingerprints that are among the documents.
     pub listed: usize,
-    /// Up to this distance.
+    /// The greatest distance, in bits.
     pub within: u32,
 }
 
-impl LookedUp {
-    /// In a sentence.
-    pub fn said(self, lang: Lang) -> String {
+impl ArchiveSummary {
+    pub fn sentence(self, lang: Lang) -> String {
         let Self { fingerprints, near, listed, within } = self;
         let [archive, near, met] = [fingerprints, near, listed].map(|n| grouped(n as u64));
         if near == met {
@@ -100,272 +101,140 @@ impl LookedUp {
     }
 }
 
-/// How many there are of what.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Counts {
     /// Documents that were read.
     pub documents: usize,
-    /// Documents of which nothing could be made.
+    /// Documents without results.
     pub failed: usize,
-    /// Pairs that were compared.
+    /// Compared pairs.
     pub pairs: usize,
-    /// Of these, pairs that the filter lets through.
-    pub meant: usize,
-    /// Near-duplicates among all.
+    /// Compared pairs that match the filter.
+    #[serde(rename = "meant")]
+    pub matching: usize,
+    /// Near-duplicates among the compared pairs.
     pub near: usize,
-    /// Pairs among all where the two signals disagree.
+    /// Compared pairs that share much text but are not near, or the reverse.
     pub disagree: usize,
-    /// Pairs among all with a verdict.
+    /// Compared pairs with a verdict.
     pub decided: usize,
 }
 
-/// A document.
 #[derive(Clone, Debug, Serialize)]
-pub struct Document {
-    /// Its number.
+pub struct ReportDocument {
     pub number: usize,
-    /// Its name.
     pub name: String,
-    /// Where it was; `None` where names are hidden.
+    /// `None` if names are hidden.
     pub path: Option<String>,
-    /// How it was read, in words.
+    /// Format and encoding, in words.
     pub reading: Option<String>,
-    /// In bytes, before decoding.
+    /// Size before decoding.
     pub bytes: Option<u64>,
-    /// Characters of the text.
     pub characters: Option<u64>,
     /// XXH3 of its bytes, 16 digits.
     pub content_hash: Option<String>,
-    /// In hex digits; `None` where there is none.
+    /// In hexadecimal digits.
     pub fingerprint: Option<String>,
-    /// The fingerprint is all that is known, from this place; its text is not there.
+    /// File and line of the fingerprint, if nothing else is known of the document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only_fingerprint: Option<String>,
-    /// What is to be kept in mind of it.
     pub warnings: Vec<String>,
-    /// Why nothing could be made of it.
+    /// The reason that there are no results.
     pub error: Option<String>,
 }
 
-/// A pair.
 #[derive(Clone, Debug, Serialize)]
-pub struct Pair {
-    /// Its place in the ranking of the pairs that are listed.
+pub struct ReportPair {
+    /// Rank among the listed pairs.
     pub number: usize,
-    /// The number of A.
+    /// The number of document A.
     pub a: usize,
-    /// The number of B.
+    /// The number of document B.
     pub b: usize,
-    /// In how many bits they differ.
+    /// Hamming distance, in bits.
     pub hamming: Option<u32>,
-    /// The distance is at most k.
     pub near_duplicate: bool,
-    /// The same bytes.
+    /// The files are equal byte for byte.
     pub identical: bool,
-    /// Where the two signals contradict each other: `shared-not-near`, `near-not-shared`.
+    /// `shared-not-near` or `near-not-shared`.
     pub disagreement: Option<&'static str>,
-    /// How much of A stands in B; `None` where a text is not there.
+    /// Share of A that occurs in B; `None` if a text is missing.
     pub a_in_b: Option<f64>,
-    /// How much of B stands in A; `None` where a text is not there.
+    /// Share of B that occurs in A; `None` if a text is missing.
     pub b_in_a: Option<f64>,
-    /// Characters of the longest passage that stands whole in both texts; `None` where a text is not there.
+    /// Length of the longest shared passage, in characters; `None` if a text is missing.
     pub longest: Option<u64>,
     /// The exact cosine of the two weight vectors.
     pub cosine: Option<f64>,
-    /// The same numbers without what was left out; `None` where nothing was to be.
-    pub rest: Option<Rest>,
-    /// The cluster that holds both.
+    /// `None` if nothing is excluded.
+    #[serde(rename = "rest")]
+    pub remainder: Option<RemainderFigures>,
+    /// The number of the cluster of both.
     pub cluster: Option<u32>,
-    /// What the reader decided.
     #[serde(flatten)]
-    pub decided: Decided,
+    pub decision: ReportDecision,
 }
 
-/// A pair without what was left out of its texts.
+/// A pair after exclusion.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Rest {
-    /// In how many bits they differ.
+pub struct RemainderFigures {
+    /// Hamming distance, in bits.
     pub hamming: Option<u32>,
-    /// The distance is at most k.
     pub near_duplicate: bool,
-    /// How much of A stands in B.
+    /// Share of A that occurs in B.
     pub a_in_b: f64,
-    /// How much of B stands in A.
+    /// Share of B that occurs in A.
     pub b_in_a: f64,
 }
 
-/// What a reader decided, and what has changed since.
+/// The verdict and the note of a reader.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Decided {
-    /// The verdict.
+pub struct ReportDecision {
     pub verdict: Option<Verdict>,
-    /// When it was given.
-    pub verdict_at: Option<Stamp>,
-    /// The numbers of the documents that were changed since.
+    pub verdict_at: Option<Timestamp>,
+    /// The numbers of the documents that changed after the verdict.
     pub changed_since: Vec<usize>,
-    /// The note.
     pub note: Option<String>,
 }
 
-/// A pair looked at closely.
+/// Documents each of which is near to another of them.
 #[derive(Clone, Debug, Serialize)]
-pub struct Closer {
-    /// The pair's number.
-    pub pair: usize,
-    /// What there is to say of it, in sentences.
-    pub said: Vec<super::Said>,
-    /// The passages that both share, as they stand in one.
-    pub passages: Vec<Passage>,
-    /// The number of the document that they are taken from.
-    pub passages_of: usize,
-    /// Passages that are not listed.
-    pub more_passages: usize,
-    /// The differences, where they can be read as changes.
-    pub differences: Option<Differences>,
-    /// Places of which something was decided.
-    pub spots: Vec<Spot>,
-    /// The same, of words that are not there any more.
-    pub orphans: Vec<Spot>,
-}
-
-/// A passage of one document that stands whole in the other.
-#[derive(Clone, Debug, Serialize)]
-pub struct Passage {
-    /// How it begins.
-    pub text: String,
-    /// There is more of it.
-    pub cut: bool,
-    /// Characters of all of it, white space not counted.
-    pub chars: u64,
-    /// Its place.
-    pub here: Place,
-    /// Where it begins in the other.
-    pub there: Place,
-    /// It is left out of the scores.
-    pub left_out: bool,
-}
-
-/// A place in a document.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Place {
-    /// The paragraph, from 1.
-    pub paragraph: u32,
-    /// The page of the source, from 1.
-    pub page: Option<u32>,
-    /// The chapter of the source, from 1.
-    pub chapter: Option<u32>,
-}
-
-/// The differences of two texts.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Differences {
-    /// How many changes there are.
-    pub changes: usize,
-    /// Paragraphs, in order.
-    pub rows: Vec<Row>,
-    /// Changes that are not shown for want of room.
-    pub more_changes: usize,
-    /// All was compared; else the changes are coarser than they could be.
-    pub complete: bool,
-    /// The rule calls the pair near.
-    pub near: bool,
-}
-
-/// A paragraph of the differences, or several that are the same.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Row {
-    /// `equal`, `changed`, `removed`, `added`, `folded`.
-    pub kind: &'static str,
-    /// Where it is in A.
-    pub a: Option<Place>,
-    /// Where it is in B.
-    pub b: Option<Place>,
-    /// It stands elsewhere in the other text: both ends have this number.
-    pub moved: Option<usize>,
-    /// What it says; of `folded`, nothing.
-    pub parts: Vec<Part>,
-    /// Of `folded`: how many paragraphs.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub paragraphs: usize,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-fn is_zero(n: &usize) -> bool {
-    *n == 0
-}
-
-/// A stretch of a paragraph.
-#[derive(Clone, Debug, Serialize)]
-pub struct Part {
-    /// Whether it is in both, in A alone or in B alone.
-    pub change: Change,
-    /// The number of the change it belongs to, from 1.
-    pub number: Option<usize>,
-    /// It is left out of the numbers.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub left_out: bool,
-    /// What it says.
-    pub text: String,
-}
-
-/// In which of the texts something stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Change {
-    /// In both.
-    Same,
-    /// In A alone.
-    Removed,
-    /// In B alone.
-    Added,
-}
-
-/// A place of a pair of which something was decided.
-#[derive(Clone, Debug, Serialize)]
-pub struct Spot {
-    /// The number of the change, where its words are still there.
-    pub change: Option<usize>,
-    /// The words in A.
-    pub a: String,
-    /// The words in B.
-    pub b: String,
-    /// The decisions.
-    #[serde(flatten)]
-    pub decided: Decided,
-}
-
-/// Documents each of which is near to some other of them.
-#[derive(Clone, Debug, Serialize)]
-pub struct Cluster {
-    /// Its number.
+pub struct ReportCluster {
     pub number: u32,
     /// The numbers of its documents.
     pub documents: Vec<usize>,
-    /// The largest distance within.
+    /// The greatest distance between two of them, in bits.
     pub spread: u32,
 }
 
-/// All distances.
+/// All distances between documents, in bits.
 #[derive(Clone, Debug, Serialize)]
-pub struct Matrix {
+pub struct DistanceMatrix {
     /// The numbers of the documents of the rows, and of the columns.
     pub documents: Vec<usize>,
-    /// A row for each document; `None` where there is no distance.
+    /// One row for each document; `None` if one of the two has no fingerprint.
     pub distances: Vec<Vec<Option<u32>>>,
 }
 
-/// What was decided of files of which one is not there any more.
+/// A decision on two files of which at least one no longer exists.
 #[derive(Clone, Debug, Serialize)]
-pub struct Gone {
-    /// What they were called.
+pub struct ReportMissingPair {
     pub names: [String; 2],
-    /// The decisions.
     #[serde(flatten)]
-    pub decided: Decided,
+    pub decision: ReportDecision,
 }
 
-impl Place {
-    /// A numbered paragraph, with what of the source it stands in.
+/// A place in a document. Numbers are from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Location {
+    pub paragraph: u32,
+    /// The page of the source.
+    pub page: Option<u32>,
+    /// The chapter of the source.
+    pub chapter: Option<u32>,
+}
+
+impl Location {
     pub fn new(paragraph: u32, mark: Option<Mark>) -> Self {
         let (page, chapter) = match mark {
             Some(Mark::Page(page)) => (Some(page), None),
@@ -375,7 +244,7 @@ impl Place {
         Self { paragraph, page, chapter }
     }
 
-    /// As a reader says it: `¶ 12, p. 3`.
+    /// For reading: `¶ 12, p. 3`.
     pub fn shown(self, lang: Lang) -> String {
         let Self { paragraph, page, chapter } = self;
         match (page, chapter) {
@@ -386,8 +255,7 @@ impl Place {
     }
 }
 
-impl Decided {
-    /// Whether there is anything.
+impl ReportDecision {
     pub fn is_empty(&self) -> bool {
         self.verdict.is_none() && self.note.is_none()
     }

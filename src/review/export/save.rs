@@ -7,7 +7,7 @@ use std::{
     process,
 };
 
-use super::{Form, Report};
+use super::{Report, ReportFormat};
 use crate::{document::safe_name, simhash::Watch};
 
 impl Report {
@@ -16,21 +16,23 @@ impl Report {
     /// # Errors
     /// [`ErrorKind::AlreadyExists`] where there is one, [`ErrorKind::Interrupted`] where the watch was told to stop; else
     /// where it cannot be written. Nothing is left of it then.
-    pub fn save(&self, form: Form, path: &Path, over: bool, watch: &Watch) -> io::Result<()> {
+    pub fn save(&self, form: ReportFormat, path: &Path, over: bool, watch: &Watch) -> io::Result<()> {
         if !over && fs::symlink_metadata(path).is_ok() {
             return Err(ErrorKind::AlreadyExists.into());
         }
         let (beside, file) = beside(path)?;
         let go_on = || watch.check().map_err(|_| ErrorKind::Interrupted.into());
-        let written =
-            self.fill(form, Asking { file, watch }).and_then(|()| go_on()).and_then(|()| place(&beside, path, over));
+        let written = self
+            .fill(form, WatchedFile { file, watch })
+            .and_then(|()| go_on())
+            .and_then(|()| place(&beside, path, over));
         if written.is_err() {
             _ = fs::remove_file(&beside);
         }
         written
     }
 
-    fn fill(&self, form: Form, file: Asking<'_>) -> io::Result<()> {
+    fn fill(&self, form: ReportFormat, file: WatchedFile<'_>) -> io::Result<()> {
         let mut out = BufWriter::new(file);
         self.write(form, &mut out)?;
         out.flush()?;
@@ -39,12 +41,12 @@ impl Report {
 }
 
 /// A file that is written as long as it is wanted.
-struct Asking<'a> {
+struct WatchedFile<'a> {
     file: File,
     watch: &'a Watch,
 }
 
-impl Write for Asking<'_> {
+impl Write for WatchedFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // `Interrupted` would be tried again by whoever writes all of something.
         self.watch.check().map_err(io::Error::other)?;

@@ -18,9 +18,8 @@ use crate::{
     document::{Source, from_bytes},
     locale::Lang,
     review::{
-        FileId, Files, Hunk, Matched, Roots, Stamp, State, Target, Verdict,
-        filter::Filter,
-        journal::{Change as Deed, Event, Id, Line},
+        Decisions, EventId, EventRecord, FileId, Files, HunkId, ReviewChange, ReviewEvent, ReviewState, Roots, Target,
+        Timestamp, Verdict, filter::Filter,
     },
     simhash::{Recipe, Span, Watch},
 };
@@ -63,16 +62,16 @@ impl Desk {
         FileId::of(&self.documents[at], &Roots::new(["."]))
     }
 
-    fn matched(&self, deeds: Vec<Deed>) -> Matched {
-        let mut state = State::default();
+    fn matched(&self, deeds: Vec<ReviewChange>) -> Decisions {
+        let mut state = ReviewState::default();
         for (deed, number) in deeds.into_iter().zip(1..) {
-            let at = Stamp::of(std::time::UNIX_EPOCH);
-            state.take(Line { at, id: Id { session: 1, number }, event: Event::Change(deed) });
+            let at = Timestamp::of(std::time::UNIX_EPOCH);
+            state.take(EventRecord { at, id: EventId { session: 1, number }, event: ReviewEvent::Change(deed) });
         }
-        Matched::new(&state, &Files::new((0..self.documents.len()).map(|at| self.file(at)).collect()))
+        Decisions::new(&state, &Files::new((0..self.documents.len()).map(|at| self.file(at)).collect()))
     }
 
-    fn report(&self, deeds: Vec<Deed>, filter: &str, which: Which, form: Form) -> Report {
+    fn report(&self, deeds: Vec<ReviewChange>, filter: &str, which: DetailedPairs, form: ReportFormat) -> Report {
         let matched = self.matched(deeds);
         let look = |pair: &Compared, names: [&str; 2]| {
             let of = |at: usize| &self.examined[at];
@@ -80,38 +79,42 @@ impl Desk {
             let subjects = [&*a.subject, &*b.subject];
             let comparison = Comparison::new(*pair, [&a.trace, &b.trace], subjects, 3);
             let text = format!("{} and {}", names[0], names[1]);
-            Some(Look { coverage: comparison.coverage, said: vec![Said { topic: "rule", label: "RULE".into(), text }] })
+            Some(DetailInput {
+                coverage: comparison.coverage,
+                sentences: vec![TopicSentence { topic: "rule", label: "RULE".into(), text }],
+            })
         };
-        let documents = self.documents.iter().zip(&self.examined).enumerate().map(|(at, (document, examined))| Of {
-            name: &document.name,
-            path: document.source.place(),
-            made: Ok(Made {
-                document,
-                fingerprint: examined.trace.sketch.fingerprint,
-                reading: "UTF-8".into(),
-                excluded: self.excluded.get(at).map_or(&[], |all| all),
-            }),
-            print: None,
-        });
-        let failed = Of {
+        let documents =
+            self.documents.iter().zip(&self.examined).enumerate().map(|(at, (document, examined))| DocumentInput {
+                name: &document.name,
+                path: document.source.place(),
+                compared: Ok(ComparedDocument {
+                    document,
+                    fingerprint: examined.trace.sketch.fingerprint,
+                    reading: "UTF-8".into(),
+                    excluded: self.excluded.get(at).map_or(&[], |all| all),
+                }),
+                record: None,
+            });
+        let failed = DocumentInput {
             name: "broken.pdf",
             path: "x/broken.pdf".into(),
-            made: Err(("binary", "x/broken.pdf: no".into())),
-            print: None,
+            compared: Err(("binary", "x/broken.pdf: no".into())),
+            record: None,
         };
-        let material = Material {
+        let material = ReportInput {
             lang: self.lang,
             recipe: &self.recipe,
             k: 3,
             cutoff: 10,
             run: RunLength::default(),
             exclusions: vec!["quotations".into()],
-            hidden: self.hidden,
+            hide_names: self.hidden,
             documents: documents.chain([failed]).collect(),
             archive: None,
             pairs: &self.pairs,
-            matched: &matched,
-            rest: &|pair| {
+            decisions: &matched,
+            remainder: &|pair| {
                 let mut rest = *pair;
                 rest.coverage = [0.25, 0.5];
                 self.excluded.iter().any(|all| !all.is_empty()).then_some(rest)
@@ -121,17 +124,17 @@ impl Desk {
                 pair::cosine(a, b)
             },
             warnings: &|_, name| vec![format!("{name} is short")],
-            look: &look,
+            detail: &look,
             watch: &Watch::default(),
         };
-        let listed = Listed::By(filter.parse::<Filter>().expect("a filter"));
+        let listed = ListedPairs::By(filter.parse::<Filter>().expect("a filter"));
         let mut report = material.report(&listed, which, form).expect("nobody stops it");
-        report.made = Stamp::of(std::time::UNIX_EPOCH);
+        report.created = Timestamp::of(std::time::UNIX_EPOCH);
         report
     }
 }
 
-fn written(report: &Report, form: Form) -> String {
+fn written(report: &Report, form: ReportFormat) -> String {
     let mut out = Vec::new();
     report.write(form, &mut out).expect("written");
     String::from_utf8(out).expect("UTF-8")
@@ -144,16 +147,17 @@ fn lighthouse() -> Desk {
     Desk::new(&[("a.txt", A), ("sub/b.txt", &b), ("c|<d>.txt", moved)])
 }
 
-fn deeds(desk: &Desk) -> Vec<Deed> {
+fn deeds(desk: &Desk) -> Vec<ReviewChange> {
     let [a, b] = [0, 1].map(|at| desk.file(at));
     let pair = Target::pair(&a, &b);
     // The second change of its paragraph is one that a link leads to as well.
-    let words = |a: &str, b: &str| Hunk { a: crate::review::Words::of(a), b: crate::review::Words::of(b), nth: 0 };
+    let words =
+        |a: &str, b: &str| HunkId { a: crate::review::Excerpt::of(a), b: crate::review::Excerpt::of(b), nth: 0 };
     vec![
-        Deed::Verdict { of: pair.clone(), verdict: Some(Verdict::Copy) },
-        Deed::Note { of: pair, text: "See a.txt, =1+1\n\n<b>**not bold**</b> | end".into(), over: Vec::new() },
-        Deed::Verdict { of: Target::hunk(&a, &b, &words("fog", "mist")), verdict: Some(Verdict::Quotation) },
-        Deed::Verdict { of: Target::hunk(&a, &b, &words("gone", "words")), verdict: Some(Verdict::Unsure) },
+        ReviewChange::Verdict { of: pair.clone(), verdict: Some(Verdict::Copy) },
+        ReviewChange::Note { of: pair, text: "See a.txt, =1+1\n\n<b>**not bold**</b> | end".into(), over: Vec::new() },
+        ReviewChange::Verdict { of: Target::hunk(&a, &b, &words("fog", "mist")), verdict: Some(Verdict::Quotation) },
+        ReviewChange::Verdict { of: Target::hunk(&a, &b, &words("gone", "words")), verdict: Some(Verdict::Unsure) },
     ]
 }
 
@@ -231,12 +235,12 @@ fn sound(page: &Page) {
 #[test]
 fn every_form_has_the_same_numbers() {
     let desk = lighthouse();
-    let report = desk.report(deeds(&desk), "", Which::Flagged, Form::Html);
-    let json: Value = serde_json::from_str(&written(&report, Form::Json)).expect("JSON");
+    let report = desk.report(deeds(&desk), "", DetailedPairs::Flagged, ReportFormat::Html);
+    let json: Value = serde_json::from_str(&written(&report, ReportFormat::Json)).expect("JSON");
     assert_eq!((&json["schema"], &json["recipe"]), (&"simscope/report/1".into(), &desk.recipe.to_string().into()));
-    let html = written(&report, Form::Html);
+    let html = written(&report, ReportFormat::Html);
     sound(&page(&html));
-    let csv = written(&report, Form::Csv);
+    let csv = written(&report, ReportFormat::Csv);
     let mut reader = ::csv::Reader::from_reader(csv.as_bytes());
     let head = reader.headers().expect("a head").clone();
     let records: Vec<::csv::StringRecord> = reader.records().map(|record| record.expect("a record")).collect();
@@ -270,20 +274,20 @@ fn every_form_has_the_same_numbers() {
 #[test]
 fn the_page_says_what_was_decided_and_where() {
     let desk = lighthouse();
-    let report = desk.report(deeds(&desk), "", Which::All, Form::Html);
-    assert_eq!(report.closer.len(), 3);
-    let first = &report.closer[0];
-    assert_eq!((first.spots.len(), first.spots[0].change, first.orphans.len()), (1, Some(1), 1));
+    let report = desk.report(deeds(&desk), "", DetailedPairs::All, ReportFormat::Html);
+    assert_eq!(report.details.len(), 3);
+    let first = &report.details[0];
+    assert_eq!((first.hunks.len(), first.hunks[0].change, first.orphans.len()), (1, Some(1), 1));
     let rows = &first.differences.as_ref().expect("near").rows;
     let texts: Vec<String> = rows
         .iter()
         .map(|row| {
             row.parts
                 .iter()
-                .map(|part| match part.change {
-                    Change::Same => part.text.clone(),
-                    Change::Removed => format!("[-{}-]", part.text),
-                    Change::Added => format!("{{+{}+}}", part.text),
+                .map(|part| match part.kind {
+                    PartKind::Same => part.text.clone(),
+                    PartKind::Removed => format!("[-{}-]", part.text),
+                    PartKind::Added => format!("{{+{}+}}", part.text),
                 })
                 .collect()
         })
@@ -292,13 +296,14 @@ fn the_page_says_what_was_decided_and_where() {
         texts[0].contains("about the [-fog-]{+mist+} on the sea") && texts[1].starts_with("[-He-]{+Who+} rang"),
         "{texts:?}"
     );
-    assert_eq!(rows[1].a, Some(Place { paragraph: 2, page: None, chapter: None }));
+    assert_eq!(rows[1].a, Some(Location { paragraph: 2, page: None, chapter: None }));
     // A passage in another place is told with both places.
-    let far = report.closer.iter().find(|closer| closer.passages.iter().any(|p| p.here.paragraph != p.there.paragraph));
+    let far =
+        report.details.iter().find(|closer| closer.passages.iter().any(|p| p.here.paragraph != p.there.paragraph));
     let passage = &far.expect("the bell moved").passages[0];
     assert_eq!((passage.here.paragraph, passage.there.paragraph), (1, 2));
-    insta::assert_snapshot!("report-md", written(&report, Form::Markdown));
-    let body = written(&report, Form::Html);
+    insta::assert_snapshot!("report-md", written(&report, ReportFormat::Markdown));
+    let body = written(&report, ReportFormat::Html);
     insta::assert_snapshot!("report-html", body.split_once("</head>").expect("a head").1);
 }
 
@@ -308,11 +313,11 @@ fn moves_have_a_number_at_both_ends() {
     let frogs = "Glass frogs hide their blood while they sleep, behind mirrors in the liver, until night comes.";
     let texts = [format!("{fog}\n\n{bell}\n\n{frogs}\n"), format!("{frogs}\n\n{fog}\n\n{bell}\n")];
     let desk = Desk::new(&[("a", &texts[0]), ("b", &texts[1])]);
-    let report = desk.report(Vec::new(), "", Which::All, Form::Html);
-    let found = report.closer[0].differences.as_ref().expect("near");
+    let report = desk.report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
+    let found = report.details[0].differences.as_ref().expect("near");
     let ends: Vec<_> = found.rows.iter().filter_map(|row| Some((row.kind, row.moved?))).collect();
     assert_eq!((ends, found.changes), (vec![("added", 1), ("removed", 1)], 1));
-    let html = written(&report, Form::Html);
+    let html = written(&report, ReportFormat::Html);
     assert!(html.contains("moved 1, from here") && html.contains("moved 1, to here"));
 }
 
@@ -323,14 +328,14 @@ fn what_is_left_out_is_struck_through_and_both_scores_stand() {
     let excluded = Excluded { span: Span { start: bell, end: A.len() as u32 - 1 }, why: Why::Quotation.into() };
     desk.excluded =
         vec![vec![excluded], vec![Excluded { span: Span { start: bell + 1, end: A.len() as u32 }, ..excluded }]];
-    let report = desk.report(Vec::new(), "", Which::All, Form::Html);
-    let html = written(&report, Form::Html);
+    let report = desk.report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
+    let html = written(&report, ReportFormat::Html);
     sound(&page(&html));
     assert!(html.contains("<s><span class=\"ear\" lang=\"en\">left out: </span>He rang the bell"), "{html}");
     assert!(html.contains("Without what was left out: HD 2, A in B 25.0 %, B in A 50.0 %."), "{html}");
-    assert!(written(&report, Form::Markdown).contains("\\[x He rang"));
-    assert!(written(&report, Form::Csv).contains(",2,25.0,50.0,"));
-    let json: Value = serde_json::from_str(&written(&report, Form::Json)).expect("JSON");
+    assert!(written(&report, ReportFormat::Markdown).contains("\\[x He rang"));
+    assert!(written(&report, ReportFormat::Csv).contains(",2,25.0,50.0,"));
+    let json: Value = serde_json::from_str(&written(&report, ReportFormat::Json)).expect("JSON");
     assert_eq!(json["pairs"][0]["rest"]["b_in_a"], 0.5);
 }
 
@@ -341,10 +346,10 @@ fn hidden_names_are_nowhere() {
     desk.lang = Lang::Zh;
     let pair = Target::pair(&desk.file(0), &desk.file(1));
     let lost = Target::pair(&FileId { path: "lost-name.txt".into(), size: 1, hash: 1 }, &desk.file(0));
-    let note = |of, text: &str| Deed::Note { of, text: text.into(), over: Vec::new() };
+    let note = |of, text: &str| ReviewChange::Note { of, text: text.into(), over: Vec::new() };
     let deeds = vec![note(pair, "secret-name.txt took it from another one (folder/another one.txt)"), note(lost, "x")];
-    for form in [Form::Html, Form::Markdown, Form::Csv, Form::Json] {
-        let report = desk.report(deeds.clone(), "name:secret-name | near", Which::All, form);
+    for form in [ReportFormat::Html, ReportFormat::Markdown, ReportFormat::Csv, ReportFormat::Json] {
+        let report = desk.report(deeds.clone(), "name:secret-name | near", DetailedPairs::All, form);
         let text = written(&report, form);
         for name in ["secret-name", "another one", "folder", "lost-name", "broken"] {
             assert!(!text.contains(name), "{name} in {form:?}\n{text}");
@@ -352,7 +357,7 @@ fn hidden_names_are_nowhere() {
         assert!(text.contains("文档 1") && text.contains("文档 2"), "{text}");
     }
     assert_eq!(
-        desk.report(deeds, "", Which::None, Form::Json).pairs[0].decided.note.as_deref(),
+        desk.report(deeds, "", DetailedPairs::None, ReportFormat::Json).pairs[0].decision.note.as_deref(),
         Some("文档 1 took it from 文档 2 (文档 2)")
     );
 }
@@ -364,13 +369,13 @@ fn hostile_texts_and_names_stay_texts() {
     let texts = [format!("{HOSTILE}{long}"), format!("{other}{long}")];
     let desk = Desk::new(&[("=cmd|' /C calc'!A0.txt", &texts[0]), ("<script>\u{202e}.txt", &texts[1])]);
     let [a, b] = [0, 1].map(|at| desk.file(at));
-    let deeds = vec![Deed::Note { of: Target::pair(&a, &b), text: format!("{HOSTILE}\0"), over: Vec::new() }];
-    let report = desk.report(deeds, "", Which::All, Form::Html);
-    let html = written(&report, Form::Html);
+    let deeds = vec![ReviewChange::Note { of: Target::pair(&a, &b), text: format!("{HOSTILE}\0"), over: Vec::new() }];
+    let report = desk.report(deeds, "", DetailedPairs::All, ReportFormat::Html);
+    let html = written(&report, ReportFormat::Html);
     let read = page(&html);
     sound(&read);
     assert!(read.text.borrow().contains("<script>alert(1)</script> ]]> | `x`"), "it is there to be read");
-    let markdown = written(&report, Form::Markdown);
+    let markdown = written(&report, ReportFormat::Markdown);
     for options in [pulldown_cmark::Options::empty(), pulldown_cmark::Options::all()] {
         use pulldown_cmark::{Event, Parser, Tag};
         let events: Vec<_> = Parser::new_ext(&markdown, options).collect();
@@ -388,11 +393,11 @@ fn hostile_texts_and_names_stay_texts() {
             assert!(recipe || own && !matches!(event, Event::Code(_)), "{event:?}");
         }
     }
-    for form in [Form::Html, Form::Markdown, Form::Csv, Form::Json] {
+    for form in [ReportFormat::Html, ReportFormat::Markdown, ReportFormat::Csv, ReportFormat::Json] {
         let text = written(&report, form);
         assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{0}']), "{form:?}");
     }
-    let csv = written(&report, Form::Csv);
+    let csv = written(&report, ReportFormat::Csv);
     assert!(::csv::Reader::from_reader(csv.as_bytes()).records().all(|record| {
         let record = record.expect("a record");
         record.iter().all(|field| !field.starts_with(['=', '+', '@', '-']))
@@ -403,28 +408,28 @@ fn hostile_texts_and_names_stay_texts() {
 fn what_has_no_room_is_said() {
     let texts: Vec<(String, String)> = (0..70).map(|n| (format!("{n}.txt"), format!("{A} {n}"))).collect();
     let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (&**name, &**text)).collect();
-    let report = Desk::new(&texts).report(Vec::new(), "", Which::All, Form::Html);
-    assert_eq!((report.counts.pairs, report.pairs.len(), report.closer.len()), (2415, 2000, 60));
+    let report = Desk::new(&texts).report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
+    assert_eq!((report.counts.pairs, report.pairs.len(), report.details.len()), (2415, 2000, 60));
     assert!(report.matrix.is_none());
-    assert_eq!(report.left_out.len(), 3, "{:?}", report.left_out);
-    let html = written(&report, Form::Html);
-    assert!(report.left_out.iter().all(|sentence| html.contains(sentence)));
+    assert_eq!(report.omitted.len(), 3, "{:?}", report.omitted);
+    let html = written(&report, ReportFormat::Html);
+    assert!(report.omitted.iter().all(|sentence| html.contains(sentence)));
 }
 
 #[test]
 fn a_file_is_whole_or_not_there() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("r.json");
-    let report = lighthouse().report(Vec::new(), "", Which::None, Form::Json);
-    report.save(Form::Json, &path, false, &Watch::default()).expect("saved");
-    assert_eq!(std::fs::read_to_string(&path).expect("read"), written(&report, Form::Json));
+    let report = lighthouse().report(Vec::new(), "", DetailedPairs::None, ReportFormat::Json);
+    report.save(ReportFormat::Json, &path, false, &Watch::default()).expect("saved");
+    assert_eq!(std::fs::read_to_string(&path).expect("read"), written(&report, ReportFormat::Json));
     std::fs::write(&path, "mine").expect("written");
-    let error = report.save(Form::Json, &path, false, &Watch::default()).expect_err("taken");
+    let error = report.save(ReportFormat::Json, &path, false, &Watch::default()).expect_err("taken");
     assert_eq!(
         (error.kind(), std::fs::read_to_string(&path).expect("read").as_str()),
         (io::ErrorKind::AlreadyExists, "mine")
     );
-    report.save(Form::Json, &path, true, &Watch::default()).expect("saved");
-    assert!(report.save(Form::Json, folder.path(), true, &Watch::default()).is_err());
+    report.save(ReportFormat::Json, &path, true, &Watch::default()).expect("saved");
+    assert!(report.save(ReportFormat::Json, folder.path(), true, &Watch::default()).is_err());
     assert_eq!(std::fs::read_dir(folder.path()).expect("read").count(), 1, "nothing is left beside it");
 }

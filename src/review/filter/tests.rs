@@ -18,7 +18,7 @@ struct Pair {
     flags: Vec<Flag>,
 }
 
-impl Row for Pair {
+impl PairFacts for Pair {
     fn name(&self, side: usize) -> &str {
         &self.names[side]
     }

@@ -1,6 +1,6 @@
 //! The words of the language: fields, flags and values, in English and Chinese.
 
-use super::{Row, fold};
+use super::{PairFacts, fold};
 use crate::locale::Lang;
 use crate::{review::Verdict, t};
 
@@ -57,7 +57,7 @@ impl Field {
     }
 
     /// Its value as it is shown, if there is one.
-    pub(super) fn of(self, row: &impl Row) -> Option<f64> {
+    pub(super) fn of(self, row: &impl PairFacts) -> Option<f64> {
         match self {
             Self::Hamming => row.hamming().map(f64::from),
             Self::Share => row.coverage().map(|[a, b]| tenths(a.max(b))),

@@ -14,9 +14,11 @@ use std::{
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::review::EventRecord;
+
 use super::{
-    fault::{JournalError, Notice},
-    line::{self, Line, Read, VERSION},
+    error::{JournalError, Notice},
+    line::{self, Read, VERSION},
 };
 
 /// More than this nobody decided by hand, in bytes: larger ones are not read.
@@ -56,7 +58,7 @@ pub(super) struct News {
     /// The file is another: these are all its lines.
     pub replaced: bool,
     /// The lines, in order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<EventRecord>,
     /// What there is to say.
     pub notices: Vec<Notice>,
 }

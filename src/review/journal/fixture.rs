@@ -5,16 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    Change, Event, Line,
-    line::{Read, head, read},
-};
-use crate::review::{Omission, State, Target, Verdict, state::Noted};
+use super::line::{Read, head, read};
+use crate::review::{EventRecord, Exclusion, ReviewChange, ReviewEvent, ReviewState, Target, Verdict, state::Note};
 
 const REVIEW: &str = include_str!("../../../tests/fixtures/0.1.0/review.jsonl");
 const OF_TWO_FOLDERS: &str = include_str!("../../../tests/fixtures/0.1.0/review-of-two-folders.jsonl");
 
-fn lines() -> Vec<(&'static str, Line)> {
+fn lines() -> Vec<(&'static str, EventRecord)> {
     let event = |text: &'static str| match read(text.trim_end_matches('\n').as_bytes()) {
         Read::Head(_) => None,
         Read::Event(line) => Some((text, *line)),
@@ -23,8 +20,8 @@ fn lines() -> Vec<(&'static str, Line)> {
     [REVIEW, OF_TWO_FOLDERS].iter().flat_map(|all| all.split_inclusive('\n')).filter_map(event).collect()
 }
 
-fn state() -> State {
-    let mut state = State::default();
+fn state() -> ReviewState {
+    let mut state = ReviewState::default();
     for text in REVIEW.lines() {
         if let Read::Event(line) = read(text.as_bytes()) {
             state.take(*line);
@@ -45,12 +42,12 @@ fn every_line_is_written_again_byte_for_byte() {
 
 /// The kinds of change in a line. There is no wildcard, so a new variant must be added here: with an empty list, since
 /// 0.1.0 did not write it.
-fn kinds(event: &Event) -> Vec<String> {
+fn kinds(event: &ReviewEvent) -> Vec<String> {
     let of = |target: &Target| if target.hunk.is_some() { "change" } else { "pair" };
     let over = |over: &Vec<_>| if over.is_empty() { "" } else { " over others" };
     let text = |text: &str| if text.is_empty() { "empty " } else { "" };
     let kind = match event {
-        Event::Change(Change::Verdict { of: target, verdict }) => {
+        ReviewEvent::Change(ReviewChange::Verdict { of: target, verdict }) => {
             let verdict = match verdict {
                 Some(Verdict::Copy) => "copy",
                 Some(Verdict::Quotation) => "quotation",
@@ -61,33 +58,35 @@ fn kinds(event: &Event) -> Vec<String> {
             };
             format!("verdict {verdict} on a {}", of(target))
         }
-        Event::Change(Change::Note { of: target, text: words, over: others }) => {
+        ReviewEvent::Change(ReviewChange::Note { of: target, text: words, over: others }) => {
             format!("{}note on a {}{}", text(words), of(target), over(others))
         }
-        Event::Change(Change::Draft { of: target, text: words, over: others }) => {
+        ReviewEvent::Change(ReviewChange::Draft { of: target, text: words, over: others }) => {
             format!("{}draft on a {}{}", text(words), of(target), over(others))
         }
-        Event::Change(Change::Align { of: _, paragraphs: _, on }) => format!("align {on}"),
-        Event::Change(Change::Omit { what, on }) => return what.iter().map(|what| omitted(what, *on)).collect(),
-        Event::Undo(_) => "undo".into(),
-        Event::Redo(_) => "redo".into(),
-        Event::Settings(settings) => {
+        ReviewEvent::Change(ReviewChange::Align { of: _, paragraphs: _, on }) => format!("align {on}"),
+        ReviewEvent::Change(ReviewChange::Omit { what, on }) => {
+            return what.iter().map(|what| omitted(what, *on)).collect();
+        }
+        ReviewEvent::Undo(_) => "undo".into(),
+        ReviewEvent::Redo(_) => "redo".into(),
+        ReviewEvent::Settings(settings) => {
             format!("settings with{} exclusions", if settings.exclusions.is_empty() { "out" } else { "" })
         }
-        Event::Unknown(name) => panic!("0.1.0 knew {name}"),
+        ReviewEvent::Unknown(name) => panic!("0.1.0 knew {name}"),
     };
     vec![kind]
 }
 
-fn omitted(what: &Omission, on: Option<bool>) -> String {
+fn omitted(what: &Exclusion, on: Option<bool>) -> String {
     let reason = |quotation: &bool| if *quotation { "as a quotation" } else { "as common text" };
     let what = match what {
-        Omission::Quotations => "quotations".into(),
-        Omission::References => "references".into(),
-        Omission::Common { least: _ } => "common text".into(),
-        Omission::Pattern { pattern: _ } => "a pattern".into(),
-        Omission::Passage { text: _, quotation } => format!("a passage {}", reason(quotation)),
-        Omission::Place { file: _, text: _, nth: _, quotation } => format!("a place {}", reason(quotation)),
+        Exclusion::Quotations => "quotations".into(),
+        Exclusion::References => "references".into(),
+        Exclusion::Common { least: _ } => "common text".into(),
+        Exclusion::Pattern { pattern: _ } => "a pattern".into(),
+        Exclusion::Passage { text: _, quotation } => format!("a passage {}", reason(quotation)),
+        Exclusion::Place { file: _, text: _, nth: _, quotation } => format!("a place {}", reason(quotation)),
     };
     let on = match on {
         Some(true) => "on",
@@ -152,7 +151,7 @@ fn verdicts_notes_and_drafts_give_the_same_state() {
         let [a, b] = target.files.map(|file| file.path);
         let place = target.hunk.map(|hunk| format!(" at {:.11} → {}", hunk.a.text, hunk.b.text)).unwrap_or_default();
         let verdict = of_target.verdict.as_ref().map_or("none", |given| given.verdict.key());
-        let words = |all: &[Noted]| all.iter().map(|noted| noted.text.clone()).collect::<Vec<_>>().join(" | ");
+        let words = |all: &[Note]| all.iter().map(|noted| noted.text.clone()).collect::<Vec<_>>().join(" | ");
         format!("{a} × {b}{place}: {verdict}; {}; {}", words(&of_target.notes), words(&of_target.drafts))
     });
     let expected = [
@@ -175,7 +174,7 @@ fn verdicts_notes_and_drafts_give_the_same_state() {
 fn exclusions_alignments_and_settings_give_the_same_state() {
     let state = state();
     let omissions = state.omissions(0).into_iter().map(|known| {
-        let least = if let Omission::Common { least } = known.what { least.to_string() } else { String::new() };
+        let least = if let Exclusion::Common { least } = known.what { least.to_string() } else { String::new() };
         let words: String = known.what.words().map_or(least, |words| words.chars().take(12).collect());
         format!("{}: {words}", omitted(&known.what, Some(known.on)))
     });

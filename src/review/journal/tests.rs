@@ -5,7 +5,7 @@ use std::fs;
 use proptest::prelude::*;
 
 use super::*;
-use crate::review::{FileId, Standing, Target, Verdict};
+use crate::review::{Decision, FileId, Target, Verdict};
 
 struct Desk {
     folder: tempfile::TempDir,
@@ -39,20 +39,20 @@ fn target(n: u64) -> Target {
     Target::pair(&file(format!("{n}.txt")), &file("b.txt".into()))
 }
 
-fn verdict(n: u64, verdict: Verdict) -> Change {
-    Change::Verdict { of: target(n), verdict: Some(verdict) }
+fn verdict(n: u64, verdict: Verdict) -> ReviewChange {
+    ReviewChange::Verdict { of: target(n), verdict: Some(verdict) }
 }
 
-fn note(n: u64, text: &str) -> Change {
-    Change::Note { of: target(n), text: text.into(), over: Vec::new() }
+fn note(n: u64, text: &str) -> ReviewChange {
+    ReviewChange::Note { of: target(n), text: text.into(), over: Vec::new() }
 }
 
 fn given(journal: &Journal, n: u64) -> Option<Verdict> {
     journal.state().of(&target(n)).verdict.map(|given| given.verdict)
 }
 
-fn settings(k: u32) -> Settings {
-    Settings { program: "0".into(), recipe: "words".into(), k, run: [13, 8], exclusions: Vec::new() }
+fn settings(k: u32) -> ReviewSettings {
+    ReviewSettings { program: "0".into(), recipe: "words".into(), k, run: [13, 8], exclusions: Vec::new() }
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn nothing_is_made_before_something_is_saved_and_then_it_is_there_again() {
     let mut again = desk.open();
     assert_eq!(again.state().all(), journal.state().all());
     assert_eq!(again.state().of(&target(1)).note().as_deref(), Some("灯塔\n\u{1b}[2J \u{202e}\""));
-    let standing: Standing = again.state().of(&target(2));
+    let standing: Decision = again.state().of(&target(2));
     assert_eq!(standing.verdict.unwrap().settings.unwrap().k, 3);
     assert_eq!(String::from_utf8(desk.bytes()).unwrap().lines().count(), 5, "a head, the settings once, three changes");
     assert!(again.notices().is_empty() && journal.notices().is_empty());
@@ -96,7 +96,7 @@ fn a_file_never_grows_to_what_is_not_read() {
     // A hole takes no room on the disk.
     let size = |size: u64| fs::OpenOptions::new().write(true).open(desk.file()).unwrap().set_len(size).unwrap();
     size(3 << 20);
-    let draft = Change::Draft { of: target(1), text: "d".into(), over: Vec::new() };
+    let draft = ReviewChange::Draft { of: target(1), text: "d".into(), over: Vec::new() };
     assert!(matches!(journal.append(draft).unwrap_err().why, JournalError::Crowded { limit: 3, .. }));
     journal.append(verdict(2, Verdict::Copy)).unwrap();
     size((4 << 20) - 10);
@@ -127,7 +127,7 @@ fn undo_is_of_what_one_did_oneself() {
     // Another opening has nothing of its own yet.
     assert_eq!(desk.open().undo().unwrap(), None);
     // Drafts are no changes.
-    one.append(Change::Draft { of: target(9), text: "d".into(), over: Vec::new() }).unwrap();
+    one.append(ReviewChange::Draft { of: target(9), text: "d".into(), over: Vec::new() }).unwrap();
     assert_eq!(one.undo().unwrap().unwrap().change, verdict(3, Verdict::Copy));
 }
 
@@ -285,7 +285,7 @@ fn what_cannot_be_saved_is_handed_back() {
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a few of them")]
 enum Deed {
-    Change(Change),
+    Change(ReviewChange),
     Undo,
     Redo,
     Refresh,
@@ -296,7 +296,7 @@ fn deeds() -> impl Strategy<Value = Vec<(usize, Deed)>> {
         Deed::Change(match kind {
             0 => verdict(n, Verdict::Copy),
             1 => note(n, &text),
-            _ => Change::Draft { of: target(n), text, over: Vec::new() },
+            _ => ReviewChange::Draft { of: target(n), text, over: Vec::new() },
         })
     });
     let deed = prop_oneof![4 => change, 1 => Just(Deed::Undo), 1 => Just(Deed::Redo), 1 => Just(Deed::Refresh)];
@@ -316,7 +316,7 @@ proptest! {
             let journal = &mut journals[who];
             match deed {
                 Deed::Change(change) => {
-                    notes += usize::from(matches!(change, Change::Note { .. }));
+                    notes += usize::from(matches!(change, ReviewChange::Note { .. }));
                     journal.append(change).unwrap();
                     saved += 1;
                 }

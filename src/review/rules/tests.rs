@@ -8,7 +8,7 @@ use crate::{
         coverage::Windows,
         exclusion::{Base, Place, Why},
     },
-    review::{FileId, omit},
+    review::{FileId, update_exclusions},
     simhash::Span,
 };
 
@@ -19,11 +19,11 @@ fn files() -> Files {
     Files::new((0..3).map(file).collect())
 }
 
-fn opened(exclusions: &Exclusions, said: Said) -> Rules {
-    Rules::new(exclusions, said)
+fn opened(exclusions: &Exclusions, said: RuleOverrides) -> ExclusionRules {
+    ExclusionRules::new(exclusions, said)
 }
 
-fn act(rules: &mut Rules, (kind, at): (u8, usize)) {
+fn act(rules: &mut ExclusionRules, (kind, at): (u8, usize)) {
     let why = if at.is_multiple_of(2) { Why::Quotation } else { Why::Common };
     match kind {
         0 => rules.toggle(at),
@@ -55,13 +55,13 @@ proptest! {
             patterns: settings[2].then(|| Pattern::new("x1").unwrap()).into_iter().collect(),
             ..Exclusions::default()
         };
-        let (mut rules, mut kept, files) = (opened(&exclusions, Said::default()), Vec::new(), files());
+        let (mut rules, mut kept, files) = (opened(&exclusions, RuleOverrides::default()), Vec::new(), files());
         for &chosen in &acts {
             let before = rules.list.clone();
             act(&mut rules, chosen);
             for change in rules.since(&before, &files).unwrap() {
-                let Change::Omit { what, on } = change else { unreachable!() };
-                omit(&mut kept, &what, on, true);
+                let ReviewChange::Omit { what, on } = change else { unreachable!() };
+                update_exclusions(&mut kept, &what, on, true);
             }
             // What was said just now is what stands: nothing moves under the reader's hands.
             let (list, revision) = (rules.list.clone(), rules.revision);
@@ -69,7 +69,7 @@ proptest! {
             prop_assert!(rules.are(&list), "{list:?}");
             prop_assert_eq!(rules.revision, revision);
         }
-        let mut again = opened(&exclusions, Said::default());
+        let mut again = opened(&exclusions, RuleOverrides::default());
         again.keep(&kept, &files, RunLength::default());
         // Of a base text what was said on opening holds again.
         again.list[3].on = rules.list[3].on;
@@ -80,39 +80,41 @@ proptest! {
 #[test]
 fn the_command_line_stands_over_what_was_kept_before_it_but_not_over_what_is_said_since() {
     let kept = |since| {
-        let on = |what, on| Omitted { what, on, since };
-        vec![on(Omission::Quotations, false), on(Omission::Common { least: 7 }, true)]
+        let on = |what, on| ExclusionStatus { what, on, since };
+        vec![on(Exclusion::Quotations, false), on(Exclusion::Common { least: 7 }, true)]
     };
-    let (exclusions, said) =
-        (Exclusions { quotations: true, ..Exclusions::default() }, Said { kinds: true, ..Said::default() });
-    let mut rules = Rules::new(&exclusions, said);
+    let (exclusions, said) = (
+        Exclusions { quotations: true, ..Exclusions::default() },
+        RuleOverrides { kinds: true, ..RuleOverrides::default() },
+    );
+    let mut rules = ExclusionRules::new(&exclusions, said);
     rules.keep(&kept(false), &files(), RunLength::default());
     assert!(rules.exclusions().quotations && rules.exclusions().common == Some(7));
     rules.keep(&kept(true), &files(), RunLength::default());
     assert!(!rules.exclusions().quotations);
     // Of the settings alone what was kept takes the place.
-    let mut rules = Rules::new(&exclusions, Said::default());
+    let mut rules = ExclusionRules::new(&exclusions, RuleOverrides::default());
     rules.keep(&kept(false), &files(), RunLength::default());
     assert!(!rules.exclusions().quotations);
 }
 
 #[test]
 fn a_place_waits_for_its_file_and_is_found_under_another_name() {
-    let mut rules = Rules::default();
+    let mut rules = ExclusionRules::default();
     rules.mark(vec![Marked::place(1, TEXT, Span::new(4, 10), Why::Common)]);
     assert!(rules.since(&[], &Files::default()).is_none());
-    let changes = rules.since(&Rules::default().list, &files()).unwrap();
-    let [Change::Omit { what, on: Some(true) }] = &changes[..] else { panic!("{changes:?}") };
+    let changes = rules.since(&ExclusionRules::default().list, &files()).unwrap();
+    let [ReviewChange::Omit { what, on: Some(true) }] = &changes[..] else { panic!("{changes:?}") };
     let renamed = Files::new(vec![FileId { path: "new.txt".into(), size: 1, hash: 1 }]);
-    let kept = [Omitted { what: what[0].clone(), on: true, since: false }];
-    let mut again = Rules::default();
+    let kept = [ExclusionStatus { what: what[0].clone(), on: true, since: false }];
+    let mut again = ExclusionRules::default();
     again.keep(&kept, &renamed, RunLength::default());
     assert!(matches!(again.exclusions().marked[0].place, Place::Once(0, 0)));
     // Taken back under its new name, it is taken back under the one by which the review knows it.
     let before = again.list.clone();
     assert!(!again.mark(again.exclusions().marked));
     let changes = again.since(&before, &renamed).unwrap();
-    assert_eq!(changes, [Change::Omit { what: what.clone(), on: None }]);
+    assert_eq!(changes, [ReviewChange::Omit { what: what.clone(), on: None }]);
     again.list = before;
     again.keep(&kept, &Files::default(), RunLength::default());
     assert!(again.exclusions().marked.is_empty(), "its file is not here");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{Editor, Model};
 use crate::{
     compare::pair::Pair,
-    review::export::{CLOSER, Form, Listed, MATRIX, Which},
+    review::export::{DetailedPairs, ListedPairs, MAX_DETAILS, MAX_MATRIX, ReportFormat},
 };
 
 #[derive(Clone, Debug)]
@@ -13,10 +13,10 @@ pub(crate) struct Exporting {
     /// The row of the cursor, an index into [`Field::ALL`].
     pub row: usize,
     /// In which form.
-    pub form: Form,
+    pub form: ReportFormat,
     pub pairs: Meant,
     /// Which of them are looked at closely.
-    pub closer: Which,
+    pub closer: DetailedPairs,
     /// Documents are called by numbers.
     pub hidden: bool,
     pub path: Editor,
@@ -85,18 +85,20 @@ impl Field {
 
 impl Exporting {
     /// The forms, in the order in which they are offered.
-    pub(crate) const FORMS: [Form; 4] = [Form::Html, Form::Markdown, Form::Csv, Form::Json];
+    pub(crate) const FORMS: [ReportFormat; 4] =
+        [ReportFormat::Html, ReportFormat::Markdown, ReportFormat::Csv, ReportFormat::Json];
     /// Which pairs may be looked at closely.
-    pub(crate) const CLOSER: [Which; 4] = [Which::Flagged, Which::Near, Which::All, Which::None];
+    pub(crate) const CLOSER: [DetailedPairs; 4] =
+        [DetailedPairs::Flagged, DetailedPairs::Near, DetailedPairs::All, DetailedPairs::None];
 
     /// As it opens.
     pub(crate) fn new(model: &Model) -> Self {
         let pairs = Meant::offered(model)[0];
         let mut dialog = Self {
             row: 0,
-            form: Form::Html,
+            form: ReportFormat::Html,
             pairs,
-            closer: Which::Flagged,
+            closer: DetailedPairs::Flagged,
             hidden: model.workspace.batch.hidden.is_some(),
             path: Editor::default(),
             typed: false,
@@ -136,9 +138,9 @@ impl Exporting {
                 self.pairs = offered[choice % offered.len()];
                 // One pair is chosen to be read.
                 if self.pairs == Meant::Selected {
-                    self.closer = Which::All;
+                    self.closer = DetailedPairs::All;
                 } else if before == Meant::Selected {
-                    self.closer = Which::Flagged;
+                    self.closer = DetailedPairs::Flagged;
                 }
             }
             Field::Closer => self.closer = Self::CLOSER[choice % Self::CLOSER.len()],
@@ -155,7 +157,7 @@ impl Exporting {
             let path = usual(model, self.hidden);
             self.put(&format!("{}.{}", path.to_string_lossy(), self.form.ending()));
         } else if let Some((stem, ending)) = self.path.text().rsplit_once('.')
-            && Form::of_ending(ending).is_some_and(|form| form != self.form)
+            && ReportFormat::of_ending(ending).is_some_and(|form| form != self.form)
         {
             self.put(&format!("{stem}.{}", self.form.ending()));
         }
@@ -165,7 +167,7 @@ impl Exporting {
     /// After something was typed: an ending that is one of a form's chooses that form.
     pub(crate) fn retyped(&mut self) {
         (self.typed, self.stage) = (true, Stage::Asking);
-        let form = self.path.text().rsplit_once('.').and_then(|(_, ending)| Form::of_ending(ending));
+        let form = self.path.text().rsplit_once('.').and_then(|(_, ending)| ReportFormat::of_ending(ending));
         self.form = form.unwrap_or(self.form);
     }
 
@@ -179,11 +181,11 @@ impl Exporting {
     pub(crate) fn limits(&self, model: &Model) -> [Option<(usize, usize)>; 3] {
         let cut = |most: usize, all: usize| (all > most).then_some((most, all));
         let documents = model.workspace.batch.entries.iter().filter(|entry| entry.examined.is_some()).count();
-        let prose = self.form != Form::Csv;
+        let prose = self.form != ReportFormat::Csv;
         [
             cut(self.form.most_pairs(), self.counted[0]),
-            cut(CLOSER, self.counted[1]).filter(|_| prose),
-            cut(MATRIX, documents).filter(|_| prose),
+            cut(MAX_DETAILS, self.counted[1]).filter(|_| prose),
+            cut(MAX_MATRIX, documents).filter(|_| prose),
         ]
     }
 }
@@ -213,17 +215,17 @@ impl Meant {
     }
 
     /// The same for a report.
-    pub(crate) fn listed(self, model: &Model) -> Listed {
+    pub(crate) fn listed(self, model: &Model) -> ListedPairs {
         match (self, &model.workspace.overview.filter, model.workspace.pair()) {
-            (Self::Listed, Some(filter), _) => Listed::By((**filter).clone()),
-            (Self::Decided, ..) => Listed::Decided,
-            (Self::Selected, _, Some(documents)) => Listed::One(documents),
-            _ => Listed::By(crate::review::filter::Filter::default()),
+            (Self::Listed, Some(filter), _) => ListedPairs::By((**filter).clone()),
+            (Self::Decided, ..) => ListedPairs::Decided,
+            (Self::Selected, _, Some(documents)) => ListedPairs::One(documents),
+            _ => ListedPairs::By(crate::review::filter::Filter::default()),
         }
     }
 
     /// How many pairs there are, and how many of them `which` asks to be looked at closely.
-    pub(crate) fn counted(self, which: Which, model: &Model) -> [usize; 2] {
+    pub(crate) fn counted(self, which: DetailedPairs, model: &Model) -> [usize; 2] {
         let (batch, nothing) = (&model.workspace.batch, std::sync::Arc::default());
         let matched = model.workspace.review.as_ref().map_or(&nothing, |review| &review.matched);
         let asked = |pair: &Pair| which.holds(pair, model.workspace.k, matched);
@@ -237,7 +239,7 @@ impl Meant {
                 count(&mut rows.filter_map(|row| model.workspace.listed(row)))
             }
             Self::Decided => {
-                let decided = matched.pairs().filter(|&at| matched.decided(at));
+                let decided = matched.pairs().filter(|&at| matched.is_decided(at));
                 count(&mut decided.filter_map(|at| batch.pair(at)))
             }
             Self::Selected => count(&mut model.workspace.pair().and_then(|at| batch.pair(at)).into_iter()),

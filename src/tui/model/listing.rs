@@ -14,7 +14,7 @@ use crate::{
         cluster::clusters,
         pair::{Pair, Subject, cosine, ranked},
     },
-    review::{Matched, Seen, Verdict, filter},
+    review::{Decisions, ReviewedPair, Verdict, filter},
 };
 
 /// What a list is made for; another wish makes another list.
@@ -43,7 +43,7 @@ pub(crate) struct ListContext {
     /// Their names, as a filter sees them.
     pub names: Vec<String>,
     /// What stands of the pairs in the review.
-    pub matched: Arc<Matched>,
+    pub matched: Arc<Decisions>,
 }
 
 impl ListContext {
@@ -105,11 +105,11 @@ impl Listing {
                 clusters.get(at).copied().flatten()
             };
             let holds = |&at: &u32| {
-                filter.holds(&Seen {
+                filter.holds(&ReviewedPair {
                     pair: &pairs[at as usize],
                     k: wish.k,
                     names: &about.names,
-                    matched: &about.matched,
+                    decisions: &about.matched,
                     cosine: &|pair| about.cosine(pair),
                     cluster: &number,
                 })

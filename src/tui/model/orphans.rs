@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
 use super::Results;
 use crate::{
     batch::Batch,
-    review::{FileId, Files, Hunk, Matched, Stamp, Standing},
+    review::{Decision, Decisions, FileId, Files, HunkId, Timestamp},
 };
 
 /// What was decided of something that is not as it was.
@@ -18,9 +18,9 @@ pub(crate) struct Orphan {
     /// The two files: documents of the desk, or where they lay.
     pub files: [Result<usize, String>; 2],
     /// The place in them; `None` for the pair as a whole.
-    pub hunk: Option<Hunk>,
+    pub hunk: Option<HunkId>,
     /// The decisions.
-    pub standing: Standing,
+    pub standing: Decision,
 }
 
 /// What became of that which was decided of.
@@ -35,35 +35,35 @@ pub(crate) enum Lost {
 }
 
 /// The places of a pair as they are now, with the hashes of the bytes of its files.
-pub(crate) type Places = BTreeMap<[usize; 2], ([u64; 2], Arc<[Hunk]>)>;
+pub(crate) type Places = BTreeMap<[usize; 2], ([u64; 2], Arc<[HunkId]>)>;
 
 impl Orphan {
     /// All of them, as far as is known: places are looked for in the background.
     pub(crate) fn all(
-        (matched, files, places): (&Matched, &Files, &Places),
+        (matched, files, places): (&Decisions, &Files, &Places),
         batch: &Batch,
         results: &Results,
     ) -> Vec<Self> {
         let mut all = Vec::new();
-        for gone in matched.gone() {
+        for gone in matched.missing() {
             let of = |file: &FileId| files.find(file).ok_or_else(|| file.path.clone());
             all.push(Self {
                 lost: Lost::File,
                 pair: None,
                 files: gone.target.files.each_ref().map(of),
                 hunk: gone.target.hunk.clone(),
-                standing: gone.standing.clone(),
+                standing: gone.decision.clone(),
             });
         }
         for pair in matched.pairs() {
-            let orphan = |lost, hunk: Option<&Hunk>, standing: &Standing| Self {
+            let orphan = |lost, hunk: Option<&HunkId>, standing: &Decision| Self {
                 lost,
                 pair: Some(pair),
                 files: pair.map(Ok),
                 hunk: hunk.cloned(),
                 standing: standing.clone(),
             };
-            if let Some(standing) = matched.pair(pair).filter(|standing| matched.outdated(pair, standing)) {
+            if let Some(standing) = matched.pair(pair).filter(|standing| matched.is_outdated(pair, standing)) {
                 all.push(orphan(Lost::Changed, None, standing));
             }
             let Some(now) = now(places, batch, results, pair) else { continue };
@@ -75,8 +75,8 @@ impl Orphan {
     }
 
     /// When the last word on it was written, by the clocks of those who wrote.
-    pub(crate) fn at(&self) -> Option<&Stamp> {
-        let Standing { verdict, notes, drafts } = &self.standing;
+    pub(crate) fn at(&self) -> Option<&Timestamp> {
+        let Decision { verdict, notes, drafts } = &self.standing;
         let noted = notes.iter().chain(drafts).map(|noted| &noted.at);
         verdict.iter().map(|given| &given.at).chain(noted).max_by_key(|at| at.as_str())
     }
@@ -90,7 +90,7 @@ impl Orphan {
 }
 
 /// The places of a pair, where they are known of the texts as they are.
-fn now(places: &Places, batch: &Batch, results: &Results, pair: [usize; 2]) -> Option<Vec<Hunk>> {
+fn now(places: &Places, batch: &Batch, results: &Results, pair: [usize; 2]) -> Option<Vec<HunkId>> {
     let (of, hunks) = places.get(&pair)?;
     if contents(batch, pair)? != *of {
         return None;

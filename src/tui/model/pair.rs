@@ -8,7 +8,7 @@ use crate::{
         evidence::Evidence,
     },
     document::Document,
-    review::Hunk as Place,
+    review::HunkId,
 };
 
 /// A pair by other methods, with the texts as they were then.
@@ -32,7 +32,7 @@ pub(crate) struct Diffed {
     /// The paragraphs set beside each other by hand, as they are in these texts.
     pub points: Vec<Point>,
     /// What each hunk is for the journal.
-    pub places: Vec<Place>,
+    pub places: Vec<HunkId>,
     /// For each hunk, those that change the same words in the same way, itself among them.
     pub alike: Vec<Arc<[u32]>>,
 }
@@ -45,7 +45,7 @@ impl Diffed {
 
     /// The differences of two documents with these texts.
     pub(crate) fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2], points: Vec<Point>) -> Self {
-        let places = Place::all(&diff, [&texts[0].text, &texts[1].text]);
+        let places = HunkId::all(&diff, [&texts[0].text, &texts[1].text]);
         let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
         let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];
         for (n, hunk) in (0..).zip(&diff.hunks) {

@@ -6,23 +6,23 @@ use super::{Editor, List, Orphan, Places};
 use crate::{
     compare::diff::Point,
     review::{
-        Files, Hunk, Matched, Omitted, Rule, Rules, Standing, Target,
-        journal::{Id, Settings},
+        Decision, Decisions, EventId, ExclusionRule, ExclusionRules, ExclusionStatus, Files, HunkId, ReviewSettings,
+        Target,
     },
 };
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Review {
     /// Verdicts and notes, by the numbers of the documents.
-    pub matched: Arc<Matched>,
+    pub matched: Arc<Decisions>,
     /// The files they are of.
     pub files: Arc<Files>,
     /// Paragraphs that were set beside each other, as the keeper knows it, by pair.
     pub points: BTreeMap<[usize; 2], Vec<Point>>,
     /// What is to be left out, as the keeper knows it.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<ExclusionRule>,
     /// What the keeper said of that last.
-    pub omitted: Vec<Omitted>,
+    pub omitted: Vec<ExclusionStatus>,
     /// How many orders it was given about what is shown already, which is that and points.
     pub ahead: u64,
     /// Where a report of it would lie, without its ending, where it is of one folder.
@@ -42,7 +42,7 @@ pub(crate) struct Review {
     /// The generation under which the keeper was last told of the files.
     pub told: u64,
     /// The settings that the keeper was last told of.
-    pub settings: Option<Settings>,
+    pub settings: Option<ReviewSettings>,
 }
 
 /// What a verdict or a note is of.
@@ -51,7 +51,7 @@ pub(crate) struct Subject {
     /// The two documents.
     pub pair: [usize; 2],
     /// One place of theirs, with its number; `None` for the pair as a whole.
-    pub hunk: Option<(usize, Hunk)>,
+    pub hunk: Option<(usize, HunkId)>,
 }
 
 /// A verdict that is being given.
@@ -75,19 +75,19 @@ pub(crate) struct Noting {
     /// What it was when it was opened.
     pub before: String,
     /// What it will stand in the place of.
-    pub over: Vec<Id>,
+    pub over: Vec<EventId>,
     /// It began as a draft that was never saved.
     pub recovered: bool,
 }
 
 impl Review {
     /// Of which nothing is known yet but what is left out; a report of it would lie at `beside`.
-    pub(crate) fn new(rules: &Rules, beside: Option<PathBuf>) -> Self {
+    pub(crate) fn new(rules: &ExclusionRules, beside: Option<PathBuf>) -> Self {
         Self { rules: rules.list.clone(), beside, ..Self::default() }
     }
 
     /// What stands of it.
-    pub(crate) fn standing(&self, of: &Subject) -> Option<&Standing> {
+    pub(crate) fn standing(&self, of: &Subject) -> Option<&Decision> {
         match &of.hunk {
             None => self.matched.pair(of.pair),
             Some((_, hunk)) => self.matched.hunk(of.pair, hunk),

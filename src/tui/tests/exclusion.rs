@@ -16,7 +16,7 @@ use crate::{
     },
     document::Source,
     locale::Lang,
-    review::{Rules, Said, What},
+    review::{ExclusionRules, RuleKind, RuleOverrides},
     simhash::{Recipe, Watch},
     tui::{
         event::Event,
@@ -389,8 +389,8 @@ fn of_a_list_of_features_nothing_is_left_out() {
 fn rules_asked_for_on_opening_hold_from_the_start() {
     let exclusions =
         Exclusions { references: true, patterns: vec![Pattern::new("x").unwrap()], ..Exclusions::default() };
-    let rules = Rules::new(&exclusions, Said::default());
-    assert!(matches!(rules.on().collect::<Vec<_>>()[..], [What::References, What::Pattern(_)]));
+    let rules = ExclusionRules::new(&exclusions, RuleOverrides::default());
+    assert!(matches!(rules.on().collect::<Vec<_>>()[..], [RuleKind::References, RuleKind::Pattern(_)]));
     assert_eq!(rules.options(), "--exclude references --exclude-pattern x");
     let (back, [q, r]) = (rules.exclusions(), [false, true]);
     assert_eq!((back.quotations, back.references, back.patterns.len(), back.common), (q, r, 1, None));

@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::*;
 use crate::{
     review::{
-        FileId, Files, Matched, Roots, Stamp, State, Target as Of, Verdict,
-        journal::{Change, Event as Said, Id, Line},
+        Decisions, EventId, EventRecord, FileId, Files, ReviewChange, ReviewEvent, ReviewState, Roots, Target as Of,
+        Timestamp, Verdict,
     },
     tui::model::{Review, Stage, Target},
 };
@@ -18,21 +18,21 @@ fn bench() -> Bench {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     let files: Vec<FileId> =
         (0..6).map(|at| FileId::of(bench.model.workspace.batch.document(at).unwrap(), &Roots::new(["."]))).collect();
-    let mut state = State::default();
+    let mut state = ReviewState::default();
     let of = Of::pair(&files[0], &files[1]);
     let changes = [
-        Change::Verdict { of: of.clone(), verdict: Some(Verdict::Copy) },
-        Change::Note { of, text: "see page 3".into(), over: Vec::new() },
+        ReviewChange::Verdict { of: of.clone(), verdict: Some(Verdict::Copy) },
+        ReviewChange::Note { of, text: "see page 3".into(), over: Vec::new() },
     ];
     for (change, number) in changes.into_iter().zip(1..) {
-        state.take(Line {
-            at: Stamp::of(std::time::UNIX_EPOCH),
-            id: Id { session: 1, number },
-            event: Said::Change(change),
+        state.take(EventRecord {
+            at: Timestamp::of(std::time::UNIX_EPOCH),
+            id: EventId { session: 1, number },
+            event: ReviewEvent::Change(change),
         });
     }
     let files = Arc::new(Files::new(files));
-    let matched = Arc::new(Matched::new(&state, &files));
+    let matched = Arc::new(Decisions::new(&state, &files));
     bench.model.workspace.review =
         Some(Review { matched, files, ..Review::new(&bench.model.workspace.batch.rules, None) });
     bench

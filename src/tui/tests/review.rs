@@ -8,7 +8,7 @@ use crate::{
         coverage::{RunLength, Windows},
         exclusion::{Base, Exclusions},
     },
-    review::{Roots, Rules, Said, Verdict, journal::Journal},
+    review::{ExclusionRules, Roots, RuleOverrides, Verdict, journal::Journal},
     tui::model::Review,
 };
 
@@ -187,7 +187,7 @@ fn a_base_text_is_switched_off_and_stays_so() {
     let windows = Windows::new_watched(A, RunLength::default(), &crate::simhash::Watch::default()).unwrap();
     let exclusions =
         Exclusions { base: vec![Base { name: "form.txt".into(), windows: windows.into() }], ..Default::default() };
-    bench.model.workspace.batch.rules = Rules::new(&exclusions, Said::default());
+    bench.model.workspace.batch.rules = ExclusionRules::new(&exclusions, RuleOverrides::default());
     bench.model.workspace.review = Some(Review::new(&bench.model.workspace.batch.rules, None));
     bench.keys("b j j j Space");
     assert!(bench.draw().contains("[ ] passages of the base text form.txt"), "{}", bench.draw());

@@ -7,7 +7,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::*;
 use crate::{
     batch::Failure,
-    review::{Roots, Standing, journal::Journal},
+    review::{Decision, Roots, journal::Journal},
     tui::{
         action::Action,
         model::{Lost, Orphan, Review},
@@ -83,7 +83,7 @@ fn the_counts_are_whole_words_at_every_width() {
             pair: None,
             files: ["a", "b"].map(|name| Err(name.into())),
             hunk: None,
-            standing: Standing::default(),
+            standing: Decision::default(),
         };
         bench.model.workspace.review = Some(Review { orphans: vec![orphan].into(), ..Review::default() });
         bench.model.workspace.batch.entries[0].unexamined =

@@ -9,7 +9,7 @@ use crate::{
         exclusion::{Marked, Pattern, Why},
     },
     locale::grouped,
-    review::{LONGEST_PATTERN, What, journal},
+    review::{LONGEST_PATTERN, RuleKind, journal},
     say,
     simhash::{Span, Tokenizer},
     t,
@@ -155,7 +155,7 @@ pub(super) fn mark_passage(model: &mut Model, text: &str, out: bool, action: Act
     let why = reason(action);
     if let Some(passage) = Marked::passage(text, why, model.workspace.batch.run) {
         let of_this = |marked: &&Marked| *marked.text == *text || out && marked.text.contains(text);
-        let known = model.workspace.batch.rules.on().filter_map(What::marked).find(of_this).cloned();
+        let known = model.workspace.batch.rules.on().filter_map(RuleKind::marked).find(of_this).cloned();
         if known.is_none() && out {
             model.workspace.notice =
                 Some(t!(model.session.lang, "exclude.by-a-rule", key = model.key_of(Action::Exclusions)));

@@ -10,10 +10,7 @@ use super::{
 };
 use crate::{
     document::safe_name,
-    review::{
-        Verdict, What,
-        journal::{Change, LONGEST, Settings},
-    },
+    review::{ReviewChange, ReviewSettings, RuleKind, Verdict, journal::LONGEST},
     t,
     tui::{
         action::Action,
@@ -79,14 +76,14 @@ fn open(model: &mut Model, action: Action) {
 fn noting(model: &Model, of: Subject, other: Option<Subject>) -> Option<Noting> {
     let review = model.workspace.review.as_ref()?;
     let target = review.target(&of)?;
-    let writing = review.standing(&of).map(crate::review::Standing::writing).unwrap_or_default();
+    let writing = review.standing(&of).map(crate::review::Decision::writing).unwrap_or_default();
     let mut editor = crate::tui::model::Editor::new(&writing.text);
     editor.put(writing.text.len(), false);
     Some(Noting { of, other, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
 }
 
 /// The place under the cursor of screen 4.
-fn hunk(model: &Model) -> Option<(usize, crate::review::Hunk)> {
+fn hunk(model: &Model) -> Option<(usize, crate::review::HunkId)> {
     let documents =
         model.workspace.pair().filter(|_| model.workspace.screen == Screen::Diff && model.workspace.marked())?;
     let places = &model.workspace.results.diff_of(documents)?.places;
@@ -127,10 +124,13 @@ pub(super) fn give(model: &mut Model, row: usize) -> Vec<Effect> {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let target = model.workspace.review.as_ref().and_then(|review| review.target(&deciding.of));
     let Some(of) = target else { return Vec::new() };
-    vec![Request::Keep(JournalCommand::Save(Change::Verdict { of, verdict: Verdict::ALL.get(row).copied() })).into()]
+    vec![
+        Request::Keep(JournalCommand::Save(ReviewChange::Verdict { of, verdict: Verdict::ALL.get(row).copied() }))
+            .into(),
+    ]
 }
 
-/// Takes a key in for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
+/// Takes a key in for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it was.
 pub(super) fn write(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let (width, page) = model.workspace.drawn.text;
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
@@ -212,7 +212,7 @@ pub(super) fn draft(model: &Model) -> Vec<Effect> {
     });
     let Some(noting) = noting else { return Vec::new() };
     let (of, text) = (noting.target.clone(), noting.editor.text().to_owned());
-    vec![Request::Keep(JournalCommand::Draft(Change::Draft { of, text, over: noting.over.clone() })).into()]
+    vec![Request::Keep(JournalCommand::Draft(ReviewChange::Draft { of, text, over: noting.over.clone() })).into()]
 }
 
 /// Saves the note and closes it.
@@ -223,7 +223,7 @@ pub(super) fn close(model: &mut Model) -> Vec<Effect> {
     if editor.text() == before && !recovered {
         return Vec::new();
     }
-    vec![Request::Keep(JournalCommand::Save(Change::Note { of, text: editor.text().to_owned(), over })).into()]
+    vec![Request::Keep(JournalCommand::Save(ReviewChange::Note { of, text: editor.text().to_owned(), over })).into()]
 }
 
 /// Closes the note and leaves what stood as it was.
@@ -236,7 +236,7 @@ pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
     model.workspace.notice = model.session.lang.find("reviewing.left").map(Into::into);
     // An empty draft lets go of those it stands over, so they are named only where they are not to come back.
     let over = if before.is_empty() { over } else { Vec::new() };
-    vec![Request::Keep(JournalCommand::Draft(Change::Draft { of, text: String::new(), over })).into()]
+    vec![Request::Keep(JournalCommand::Draft(ReviewChange::Draft { of, text: String::new(), over })).into()]
 }
 
 /// What the journal has to be told: which files there are, what is left out of them, and what the numbers are made with.
@@ -264,14 +264,14 @@ pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-fn settings(model: &Model) -> Settings {
-    Settings {
+fn settings(model: &Model) -> ReviewSettings {
+    ReviewSettings {
         program: env!("CARGO_PKG_VERSION").into(),
         recipe: model.workspace.batch.recipe.to_string(),
         k: model.workspace.k,
         run: [model.workspace.batch.run.han, model.workspace.batch.run.words],
         exclusions: if model.workspace.batch.excludes() {
-            model.workspace.batch.rules.on().filter_map(What::option).collect()
+            model.workspace.batch.rules.on().filter_map(RuleKind::option).collect()
         } else {
             Vec::new()
         },
@@ -280,7 +280,7 @@ fn settings(model: &Model) -> Settings {
 
 /// Sets beside each other what the review keeps, in the pairs of which that is not what it was.
 fn take_points(review: &mut Review, diff: &mut DiffPlace, asked: &mut Slot<[usize; 2], Arc<Diffed>>) {
-    let points = review.matched.aligned().map(|pair| (pair, review.matched.points(pair).to_vec())).collect();
+    let points = review.matched.aligned_pairs().map(|pair| (pair, review.matched.points(pair).to_vec())).collect();
     let before = std::mem::replace(&mut review.points, points);
     for pair in review.points.keys().chain(before.keys()).copied().collect::<BTreeSet<_>>() {
         let now = review.points.get(&pair).cloned().unwrap_or_default();

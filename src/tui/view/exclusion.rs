@@ -22,7 +22,7 @@ use crate::{
         pair::Pair,
     },
     locale::{Lang, grouped},
-    review::What,
+    review::RuleKind,
     say::{self, Sentence, Tone, Topic},
     simhash::Tokenizer,
     t,
@@ -167,14 +167,14 @@ fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
 }
 
 /// What a rule leaves out.
-fn name(what: &What, lang: Lang) -> String {
+fn name(what: &RuleKind, lang: Lang) -> String {
     match what {
-        What::Quotations => t!(lang, "exclude.quotation").into(),
-        What::References => t!(lang, "exclude.reference").into(),
-        What::Common(least) => t!(lang, "exclude.rule-common", n = least),
-        What::Base(base) => t!(lang, "exclude.rule-base", name = base.name),
-        What::Pattern(pattern) => t!(lang, "exclude.rule-pattern", pattern = clean(pattern.as_str())),
-        What::Marked(marked) => clean(&say::marked_rule(marked, lang)).into_owned(),
+        RuleKind::Quotations => t!(lang, "exclude.quotation").into(),
+        RuleKind::References => t!(lang, "exclude.reference").into(),
+        RuleKind::Common(least) => t!(lang, "exclude.rule-common", n = least),
+        RuleKind::Base(base) => t!(lang, "exclude.rule-base", name = base.name),
+        RuleKind::Pattern(pattern) => t!(lang, "exclude.rule-pattern", pattern = clean(pattern.as_str())),
+        RuleKind::Marked(marked) => clean(&say::marked_rule(marked, lang)).into_owned(),
     }
 }
 

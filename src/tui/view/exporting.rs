@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     locale::grouped,
-    review::export::{Form, Which},
+    review::export::{DetailedPairs, ReportFormat},
     t,
     text::width,
     tui::{
@@ -101,7 +101,7 @@ fn said(model: &Model, dialog: &Exporting, theme: &crate::tui::theme::Theme) -> 
         Stage::Asking => {}
     }
     let [pairs, closer] = dialog.counted.map(|n| grouped(n as u64));
-    let told = if dialog.form == Form::Csv {
+    let told = if dialog.form == ReportFormat::Csv {
         t!(lang, "exporting.pairs", pairs = pairs)
     } else {
         t!(lang, "exporting.counted", pairs = pairs, closer = closer)
@@ -136,10 +136,10 @@ fn choice_name(model: &Model, field: Field, choice: usize) -> String {
     let lang = model.session.lang;
     match field {
         Field::Form => match Exporting::FORMS[choice] {
-            Form::Html => "HTML",
-            Form::Markdown => "Markdown",
-            Form::Csv => "CSV",
-            Form::Json => "JSON",
+            ReportFormat::Html => "HTML",
+            ReportFormat::Markdown => "Markdown",
+            ReportFormat::Csv => "CSV",
+            ReportFormat::Json => "JSON",
         },
         Field::Pairs => match Meant::offered(model)[choice] {
             Meant::Listed => t!(lang, "exporting.listed"),
@@ -148,10 +148,10 @@ fn choice_name(model: &Model, field: Field, choice: usize) -> String {
             Meant::Selected => t!(lang, "exporting.selected"),
         },
         Field::Closer => match Exporting::CLOSER[choice] {
-            Which::Near => t!(lang, "exporting.near"),
-            Which::Flagged => t!(lang, "exporting.flagged"),
-            Which::All => t!(lang, "exporting.all"),
-            Which::None => t!(lang, "exporting.none"),
+            DetailedPairs::Near => t!(lang, "exporting.near"),
+            DetailedPairs::Flagged => t!(lang, "exporting.flagged"),
+            DetailedPairs::All => t!(lang, "exporting.all"),
+            DetailedPairs::None => t!(lang, "exporting.none"),
         },
         Field::Names if choice == 1 => t!(lang, "exporting.hidden"),
         Field::Names => t!(lang, "exporting.shown"),

@@ -78,7 +78,7 @@ fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
     let lines = [
         Some((t!(lang, "orphans.files"), names(model, orphan, usize::from(area.width)), theme.text)),
         orphan.hunk.as_ref().map(|hunk| {
-            let words = |words: &crate::review::Words| {
+            let words = |words: &crate::review::Excerpt| {
                 let more = if words.is_cut() { lang.set("…") } else { "".into() };
                 format!("{}{more}", clean(&words.text))
             };
@@ -125,7 +125,7 @@ fn given(model: &Model, orphan: &Orphan) -> String {
 }
 
 fn when(orphan: &Orphan) -> String {
-    orphan.at().map_or_else(String::new, crate::review::Stamp::shown)
+    orphan.at().map_or_else(String::new, crate::review::Timestamp::shown)
 }
 
 fn names(model: &Model, orphan: &Orphan, room: usize) -> String {

@@ -13,7 +13,7 @@ use super::{dialog::frame, names};
 use crate::{
     compare::coverage::passages::Shared,
     locale::{Lang, grouped},
-    review::export::Place,
+    review::export::Location,
     t,
     table::{Column, Width},
     text::{clean, truncate_end, truncate_middle, width},
@@ -176,7 +176,7 @@ fn place(model: &Model, passages: &Passages, side: usize, shared: &Shared) -> St
     let number = if places.is_empty() { 0 } else { passages.paragraph(side, byte) };
     let mark = passages.texts[side].place_of(byte as usize).map(|landmark| landmark.mark);
     let first = match mark {
-        Some(_) => Place::new(number, mark).shown(model.session.lang),
+        Some(_) => Location::new(number, mark).shown(model.session.lang),
         None => number.to_string(),
     };
     if count > 1 { format!("{first} +{}", count - 1) } else { first }

@@ -15,7 +15,7 @@ use super::{
     editor::{self, Cursor},
 };
 use crate::{
-    review::{Given, Hunk, Standing, Verdict},
+    review::{Decision, GivenVerdict, HunkId, Verdict},
     t,
     text::truncate_middle,
     tui::{
@@ -121,23 +121,24 @@ pub(super) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<Strin
 }
 
 /// What stands of one place of a pair, likewise; `None` where nothing does.
-pub(super) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&Hunk>, short: bool) -> Option<String> {
+pub(super) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>, short: bool) -> Option<String> {
     let standing = place_standing(model, pair, place)?;
     Some(brief(model, pair, Some(standing), (short, false))).filter(|mark| !mark.is_empty())
 }
 
 /// The note on one place of a pair, on one line.
-pub(super) fn note_place(model: &Model, pair: [usize; 2], place: Option<&Hunk>) -> Option<String> {
+pub(super) fn note_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>) -> Option<String> {
     place_standing(model, pair, place)?.note().map(|note| one_line(&model.workspace.redacted(&note)))
 }
 
-fn place_standing<'m>(model: &'m Model, pair: [usize; 2], place: Option<&Hunk>) -> Option<&'m Standing> {
+fn place_standing<'m>(model: &'m Model, pair: [usize; 2], place: Option<&HunkId>) -> Option<&'m Decision> {
     model.workspace.review.as_ref()?.matched.hunk(pair, place?)
 }
 
-fn brief(model: &Model, pair: [usize; 2], standing: Option<&Standing>, (short, places): (bool, bool)) -> String {
-    let changed = |given: &Given| {
-        let changed = model.workspace.review.as_ref().is_some_and(|r| r.matched.changed(pair, given).contains(&true));
+fn brief(model: &Model, pair: [usize; 2], standing: Option<&Decision>, (short, places): (bool, bool)) -> String {
+    let changed = |given: &GivenVerdict| {
+        let changed =
+            model.workspace.review.as_ref().is_some_and(|r| r.matched.changed_since(pair, given).contains(&true));
         if changed { "?" } else { "" }
     };
     let verdict = standing.and_then(|standing| standing.verdict.as_ref()).map(|given| {
@@ -164,7 +165,7 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
     match given {
         Some(given) => {
             let changed: Vec<String> = (0..2)
-                .filter(|&side| review.matched.changed(pair, given)[side])
+                .filter(|&side| review.matched.changed_since(pair, given)[side])
                 .map(|side| model.workspace.batch.name(pair[side]).to_owned())
                 .collect();
             let text = format!("{}  {}", given.verdict.label(lang), given.at.shown());
@@ -176,7 +177,7 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
         }
         None => lines.push((label, t!(lang, "reviewing.unreviewed").into(), theme.label)),
     }
-    if let Some(text) = standing.and_then(Standing::note) {
+    if let Some(text) = standing.and_then(Decision::note) {
         lines.push((t!(lang, "reviewing.note"), one_line(&model.workspace.redacted(&text)), theme.text));
     }
     if standing.is_some_and(|standing| !standing.drafts.is_empty()) {

@@ -11,7 +11,7 @@ use crate::{
         diff::{self, Point, Side},
     },
     document::Document,
-    review::Hunk,
+    review::HunkId,
     simhash::{Stopped, Watch, segments},
     t,
     tui::{
@@ -72,14 +72,14 @@ fn differences(
 }
 
 /// The hunks as the journal knows them: without the paragraphs that were set beside each other, and with them.
-pub(super) fn hunks(documents: &[Arc<Document>; 2], points: &[Point], watch: &Watch) -> Result<Vec<Hunk>, Stopped> {
+pub(super) fn hunks(documents: &[Arc<Document>; 2], points: &[Point], watch: &Watch) -> Result<Vec<HunkId>, Stopped> {
     let texts = documents.each_ref().map(|document| document.text.as_str());
     let [a, b] = texts.map(segments);
     watch.check()?;
     let side = |at: usize, segments| Side { text: texts[at], segments };
     let hunks = |points: &[Point]| {
         let deadline = Instant::now() + BUDGET;
-        Hunk::all(&diff::diff_settled(side(0, &a), side(1, &b), points, Some(deadline)).0, texts)
+        HunkId::all(&diff::diff_settled(side(0, &a), side(1, &b), points, Some(deadline)).0, texts)
     };
     // What was decided before paragraphs were set beside each other still applies.
     let aligned = if points.is_empty() { Vec::new() } else { hunks(points) };

@@ -7,7 +7,7 @@ use super::differences;
 use crate::{
     compare::diff::Point,
     document::Document,
-    review::Hunk,
+    review::HunkId,
     tui::{
         job::Job,
         model::{Model, Orphan, contents},
@@ -52,7 +52,7 @@ pub(super) fn follow(model: &mut Model) -> Option<Job> {
     }))
 }
 
-fn install(model: &mut Model, (pair, of, hunks): ([usize; 2], [u64; 2], Arc<[Hunk]>)) {
+fn install(model: &mut Model, (pair, of, hunks): ([usize; 2], [u64; 2], Arc<[HunkId]>)) {
     if let Some(review) = &mut model.workspace.review {
         review.places.insert(pair, (of, hunks));
     }

@@ -6,7 +6,7 @@ use crate::{
     batch::{Batch, ReportOptions},
     document::safe_name,
     locale::grouped,
-    review::Matched,
+    review::Decisions,
     simhash::{Stopped, Watch},
     t,
     tui::{
@@ -20,7 +20,7 @@ pub(crate) struct Order {
     batch: Batch,
     options: ReportOptions,
     /// What the reader decided.
-    matched: Arc<Matched>,
+    matched: Arc<Decisions>,
     path: PathBuf,
     /// A file that is there may be overwritten.
     over: bool,
@@ -103,7 +103,7 @@ fn hand_over(order: &Order, watch: &Watch, tell: impl Fn(Handed)) -> Result<(), 
     }
     tell(Handed::Begun);
     let report = order.batch.report(&order.options, &order.matched, watch)?;
-    let counted = [report.pairs.len(), report.closer.len()];
+    let counted = [report.pairs.len(), report.details.len()];
     tell(match report.save(order.options.form, &order.path, order.over, watch) {
         Ok(()) => Handed::Done(order.path.clone(), counted),
         Err(_) if watch.stopped() => return Err(Stopped),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use maud::{Markup, html};
 
 use super::{
-    super::{Pair, Report, words::cell},
+    super::{Report, ReportPair, wording::cell},
     decided, marks, names, section,
 };
 use crate::{
@@ -24,7 +24,7 @@ pub fn table(report: &Report) -> Markup {
     if report.pairs.is_empty() {
         return section("pairs", title, &html! { p { (t!(lang, "report.no-pairs")) } });
     }
-    let close: HashSet<usize> = report.closer.iter().map(|detail| detail.pair).collect();
+    let close: HashSet<usize> = report.details.iter().map(|detail| detail.pair).collect();
     let inside = html! {
         div class="wide" {
             table class="pairs" {
@@ -44,7 +44,7 @@ pub fn table(report: &Report) -> Markup {
     section("pairs", title, &inside)
 }
 
-fn row(report: &Report, pair: &Pair, close: bool) -> Markup {
+fn row(report: &Report, pair: &ReportPair, close: bool) -> Markup {
     let class = match pair {
         _ if pair.near_duplicate => Some("near"),
         _ if pair.disagreement.is_some() => Some("flagged"),
@@ -58,10 +58,10 @@ fn row(report: &Report, pair: &Pair, close: bool) -> Markup {
             td class="names" {
                 (names(report, pair))
                 @if !report.marks(pair).is_empty() { span class="marks" { (marks(report, pair)) } }
-                @if let Some(rest) = report.rest(pair) { small { (rest) } }
+                @if let Some(remainder) = report.remainder(pair) { small { (remainder) } }
             }
             @for column in NUMBERS { (number(&column, &report.row(pair))) }
-            td class="decided" { (decided(report, &pair.decided)) }
+            td class="decided" { (decided(report, &pair.decision)) }
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{super::Request, Effect, show, with_flow};
 use crate::{
     compare::diff::Point,
-    review::Alignment,
+    review::ReviewChange,
     t,
     tui::{
         action::Action,
@@ -117,7 +117,7 @@ fn changed(model: &mut Model, pair: [usize; 2], point: Point, on: bool) -> Optio
     model.workspace.results.diff.forget();
     let review = model.workspace.review.as_mut()?;
     let [a, b] = pair.map(|at| review.files.get(at));
-    let change = Alignment::change(point, [a?, b?], on);
+    let change = ReviewChange::align(point, [a?, b?], on);
     review.ahead += 1;
     Some(Request::Keep(JournalCommand::Save(change)).into())
 }

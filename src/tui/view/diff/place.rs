@@ -6,7 +6,7 @@
 
 use crate::{
     compare::diff::Diff,
-    review::export::Place,
+    review::export::Location,
     say,
     tui::{
         model::{Diffed, Item, Model},
@@ -27,7 +27,7 @@ fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
     let numbered = |side: usize, paragraph: Option<u32>, byte: usize| {
         let number = diff.paragraph_number(side, paragraph? as usize)?;
         let mark = diffed.texts[side].place_of(byte).map(|landmark| landmark.mark);
-        Some(format!("{} {}", ["A", "B"][side], Place::new(number, mark).shown(model.session.lang)))
+        Some(format!("{} {}", ["A", "B"][side], Location::new(number, mark).shown(model.session.lang)))
     };
     let places: Vec<String> = if let Some(search) = &model.workspace.diff.search {
         let found = search.matches.get(search.at)?;

@@ -1,19 +1,19 @@
 //! Where in a document something stands, as its reader would say it.
 
-use super::Place;
+use super::Location;
 use crate::{
     compare::diff::Diff,
     document::{Landmark, place_of},
 };
 
 /// The places of both texts of a diff.
-pub(super) struct Places<'a> {
+pub(super) struct Locations<'a> {
     /// Where numbered paragraphs begin, with their numbers.
     paragraphs: [Vec<(u32, u32)>; 2],
     landmarks: [&'a [Landmark]; 2],
 }
 
-impl<'a> Places<'a> {
+impl<'a> Locations<'a> {
     pub(super) fn new(diff: &Diff, landmarks: [&'a [Landmark]; 2]) -> Self {
         let numbered = |side: usize| {
             let paragraphs = diff.paragraphs[side].iter();
@@ -23,9 +23,9 @@ impl<'a> Places<'a> {
     }
 
     /// Of a byte on that side.
-    pub(super) fn at(&self, side: usize, byte: u32) -> Place {
+    pub(super) fn at(&self, side: usize, byte: u32) -> Location {
         let behind = self.paragraphs[side].partition_point(|&(start, _)| start <= byte);
         let paragraph = self.paragraphs[side].get(behind.saturating_sub(1)).map_or(0, |&(_, number)| number);
-        Place::new(paragraph, place_of(self.landmarks[side], byte as usize).map(|landmark| landmark.mark))
+        Location::new(paragraph, place_of(self.landmarks[side], byte as usize).map(|landmark| landmark.mark))
     }
 }

@@ -3,33 +3,33 @@
 use std::borrow::Cow;
 
 use super::{
-    Matched, Standing, Verdict,
-    filter::{Flag, Row},
+    Decision, Decisions, Verdict,
+    filter::{Flag, PairFacts},
 };
 use crate::compare::pair::{Pair, Sharing};
 
 /// A pair, and where to look up what a filter may ask of it.
-pub struct Seen<'a> {
+pub struct ReviewedPair<'a> {
     pub pair: &'a Pair,
     /// The largest distance called near.
     pub k: u32,
     /// The names of all documents, [folded](super::filter::fold).
     pub names: &'a [String],
     /// What stands of the pairs.
-    pub matched: &'a Matched,
+    pub decisions: &'a Decisions,
     /// The exact cosine of a pair.
     pub cosine: &'a dyn Fn(&Pair) -> Option<f64>,
     /// The number of the cluster that a document is in, from 1.
     pub cluster: &'a dyn Fn(usize) -> Option<u32>,
 }
 
-impl Seen<'_> {
-    fn standing(&self) -> Option<&Standing> {
-        self.matched.pair(self.pair.documents())
+impl ReviewedPair<'_> {
+    fn standing(&self) -> Option<&Decision> {
+        self.decisions.pair(self.pair.documents())
     }
 }
 
-impl Row for Seen<'_> {
+impl PairFacts for ReviewedPair<'_> {
     fn name(&self, side: usize) -> &str {
         self.names.get(self.pair.documents()[side]).map_or("", String::as_str)
     }
@@ -70,7 +70,7 @@ impl Row for Seen<'_> {
             Flag::Identical => self.pair.identical,
             Flag::Changed => {
                 let given = self.standing().and_then(|standing| standing.verdict.as_ref());
-                given.is_some_and(|given| self.matched.changed(self.pair.documents(), given) != [false; 2])
+                given.is_some_and(|given| self.decisions.changed_since(self.pair.documents(), given) != [false; 2])
             }
         }
     }

@@ -16,12 +16,12 @@ pub fn numbered(number: usize, lang: Lang) -> String {
 
 /// Names that are to be seen nowhere, and what stands in the place of each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hidden(Vec<(String, String)>);
+pub struct Redactor(Vec<(String, String)>);
 
 /// A name of one letter or two stands in every word.
 const LEAST: usize = 3;
 
-impl Hidden {
+impl Redactor {
     /// Those of documents, each given by its name and its paths, and of the folders that they lie in.
     pub fn new<'a>(documents: impl IntoIterator<Item = (&'a str, Vec<String>)>, lang: Lang) -> Self {
         let mut known: BTreeMap<String, String> = BTreeMap::new();
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn longer_names_go_first_and_folders_go_too() {
         let documents = [("draft.txt", "/home/mei/suspects/draft.txt"), ("b", "/home/mei/suspects/sub/b")];
-        let hidden = Hidden::new(documents.map(|(name, path)| (name, vec![path.to_owned()])), Lang::En);
+        let hidden = Redactor::new(documents.map(|(name, path)| (name, vec![path.to_owned()])), Lang::En);
         let table = [
             ("draft.txt of /home/mei/suspects/draft.txt", "Document 1 of Document 1"),
             ("the draft in suspects", "the Document 1 in a folder"),

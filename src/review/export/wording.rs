@@ -1,10 +1,13 @@
-//! What several forms say alike.
+//! Words and sentences that several formats have in common.
 
 use std::borrow::Cow;
 
-use super::{Change, Closer, Decided, Pair, Report, Row};
+use super::{DiffRow, Report, ReportDecision, ReportDifferences, ReportPair};
 use crate::{
-    review::pairs::{self, Figures, PairColumn},
+    review::{
+        Timestamp,
+        pairs::{self, Figures, PairColumn},
+    },
     t,
 };
 
@@ -20,19 +23,19 @@ impl Report {
     }
 
     /// The pair with that number.
-    pub(super) fn pair(&self, number: usize) -> Option<&Pair> {
+    pub(super) fn pair(&self, number: usize) -> Option<&ReportPair> {
         self.pairs.get(number.wrapping_sub(1))
     }
 
     /// The pair as a row of a list.
-    pub fn row(&self, pair: &Pair) -> pairs::Row<'_> {
+    pub fn row(&self, pair: &ReportPair) -> pairs::Row<'_> {
         let whole = Figures {
             hamming: pair.hamming,
             near: pair.near_duplicate,
             disagree: pair.disagreement.is_some(),
             shares: [pair.a_in_b, pair.b_in_a],
         };
-        let remainder = pair.rest.map_or_else(Figures::default, |rest| Figures {
+        let remainder = pair.remainder.map_or_else(Figures::default, |rest| Figures {
             hamming: rest.hamming,
             near: rest.near_duplicate,
             disagree: false,
@@ -46,19 +49,19 @@ impl Report {
             identical: pair.identical,
             longest: pair.longest,
             cosine: pair.cosine,
-            decision: self.decision(&pair.decided).into(),
+            decision: self.decision_cell(&pair.decision).into(),
             ..pairs::Row::new(self.lang, documents, [pair.a, pair.b].map(|number| self.name(number)), whole)
         }
     }
 
     /// The verdict, `?` if a file changed since, `*` if there is a note.
-    fn decision(&self, decided: &Decided) -> String {
-        let verdict = decided.verdict.map_or("", |verdict| verdict.label(self.lang));
-        let changed = if decided.changed_since.is_empty() { "" } else { "?" };
-        format!("{verdict}{changed}{}", if decided.note.is_some() { "*" } else { "" })
+    fn decision_cell(&self, decision: &ReportDecision) -> String {
+        let verdict = decision.verdict.map_or("", |verdict| verdict.label(self.lang));
+        let changed = if decision.changed_since.is_empty() { "" } else { "?" };
+        format!("{verdict}{changed}{}", if decision.note.is_some() { "*" } else { "" })
     }
 
-    /// What the numbers were made with: label and value.
+    /// The settings of the numbers: label and value.
     pub(super) fn settings(&self) -> Vec<(&'static str, String)> {
         let lang = self.lang;
         let mut all = vec![
@@ -78,15 +81,14 @@ impl Report {
         if !self.filter.is_empty() {
             all.push((t!(lang, "report.filter"), self.filter.clone()));
         }
-        all.push((t!(lang, "report.made"), self.made.shown()));
+        all.push((t!(lang, "report.made"), self.created.shown()));
         all.push((t!(lang, "report.with"), format!("simscope {}", self.version)));
         all
     }
 
-    /// How many there are of what, in a sentence.
     pub(super) fn summary(&self) -> String {
         let (lang, counts) = (self.lang, self.counts);
-        let mut said = vec![t!(
+        let mut sentences = vec![t!(
             lang,
             "report.summary",
             documents = counts.documents,
@@ -96,16 +98,16 @@ impl Report {
             decided = counts.decided
         )];
         if counts.failed > 0 {
-            said.push(t!(lang, "report.summary-failed", n = counts.failed));
+            sentences.push(t!(lang, "report.summary-failed", n = counts.failed));
         }
-        if counts.meant < counts.pairs {
-            said.push(t!(lang, "report.summary-meant", n = counts.meant));
+        if counts.matching < counts.pairs {
+            sentences.push(t!(lang, "report.summary-meant", n = counts.matching));
         }
-        said.join(lang.gap())
+        sentences.join(lang.gap())
     }
 
-    /// What a pair is to be marked with: words for each thing that holds of it.
-    pub(super) fn marks(&self, pair: &Pair) -> Vec<&'static str> {
+    /// Identical, near, or a disagreement, each in a few words.
+    pub(super) fn marks(&self, pair: &ReportPair) -> Vec<&'static str> {
         let lang = self.lang;
         let marks = [
             (pair.identical, t!(lang, "report.mark-identical")),
@@ -116,45 +118,45 @@ impl Report {
         marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect()
     }
 
-    /// What a pair is without what was left out.
-    pub(super) fn rest(&self, pair: &Pair) -> Option<String> {
-        let (lang, rest) = (self.lang, pair.rest?);
-        let hd = rest.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string());
-        let [a, b] = [rest.a_in_b, rest.b_in_a].map(|share| lang.percent(share));
+    /// The figures after exclusion, in a sentence.
+    pub(super) fn remainder(&self, pair: &ReportPair) -> Option<String> {
+        let (lang, remainder) = (self.lang, pair.remainder?);
+        let hd = remainder.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string());
+        let [a, b] = [remainder.a_in_b, remainder.b_in_a].map(|share| lang.percent(share));
         Some(t!(lang, "report.rest", hd = hd, a = a, b = b))
     }
 
-    /// When a verdict was given, and what was changed since.
-    pub(super) fn since(&self, decided: &Decided) -> String {
-        let mut said: Vec<String> = decided.verdict_at.iter().map(crate::review::Stamp::shown).collect();
-        if !decided.changed_since.is_empty() {
-            let names: Vec<String> = decided.changed_since.iter().map(|&number| self.name(number).to_owned()).collect();
-            said.push(t!(self.lang, "report.changed-since", names = self.lang.list(&names)));
+    /// The time of a verdict, and the files that changed after it.
+    pub(super) fn since(&self, decision: &ReportDecision) -> String {
+        let mut parts: Vec<String> = decision.verdict_at.iter().map(Timestamp::shown).collect();
+        if !decision.changed_since.is_empty() {
+            let names: Vec<String> =
+                decision.changed_since.iter().map(|&number| self.name(number).to_owned()).collect();
+            parts.push(t!(self.lang, "report.changed-since", names = self.lang.list(&names)));
         }
-        said.join(t!(self.lang, "report.parted"))
+        parts.join(t!(self.lang, "report.parted"))
     }
 
-    /// What stands over the differences of a pair.
-    pub(super) fn heading(&self, closer: &Closer) -> Vec<String> {
+    /// The sentences above the differences of a pair.
+    pub(super) fn heading(&self, found: &ReportDifferences) -> String {
         let lang = self.lang;
-        let Some(found) = &closer.differences else { return Vec::new() };
-        let mut said = vec![t!(lang, "report.changes", n = found.changes)];
+        let mut sentences = vec![t!(lang, "report.changes", n = found.changes)];
         if !found.near {
-            said.push(t!(lang, "report.not-near").into());
+            sentences.push(t!(lang, "report.not-near").into());
         }
         if !found.complete {
-            said.push(t!(lang, "report.coarse").into());
+            sentences.push(t!(lang, "report.coarse").into());
         }
-        said
+        sentences.join(lang.gap())
     }
 
-    /// Where a row is in A and in B.
-    pub(super) fn gutter(&self, row: &Row) -> [String; 2] {
+    /// The locations of a row in A and in B.
+    pub(super) fn gutter(&self, row: &DiffRow) -> [String; 2] {
         [row.a, row.b].map(|place| place.map_or_else(String::new, |place| place.shown(self.lang)))
     }
 
-    /// What a row is, where that is not seen from its words.
-    pub(super) fn label(&self, row: &Row) -> Option<String> {
+    /// The kind of a row, if its words do not show it.
+    pub(super) fn label(&self, row: &DiffRow) -> Option<String> {
         let lang = self.lang;
         match (row.kind, row.moved) {
             ("removed", Some(number)) => Some(t!(lang, "report.moved-from", n = number)),
@@ -165,15 +167,5 @@ impl Report {
             ("folded", _) => Some(t!(lang, "report.folded", n = row.paragraphs)),
             _ => None,
         }
-    }
-}
-
-impl Row {
-    /// The numbers of its changes, each once.
-    pub(super) fn changes(&self) -> Vec<usize> {
-        let mut numbers: Vec<usize> =
-            self.parts.iter().filter(|part| part.change != Change::Same).filter_map(|part| part.number).collect();
-        numbers.dedup();
-        numbers
     }
 }

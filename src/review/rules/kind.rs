@@ -7,12 +7,12 @@ use crate::{
         coverage::RunLength,
         exclusion::{Base, Marked, Pattern, Place, Why},
     },
-    review::{Files, Omission},
+    review::{Exclusion, Files},
 };
 
 /// What a rule leaves out.
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum RuleKind {
     Quotations,
     /// Lists of references.
     References,
@@ -31,7 +31,7 @@ pub(super) const LEAST_COMMON: usize = 3;
 /// Longer patterns are not heeded, in characters.
 pub const LONGEST_PATTERN: usize = 400;
 
-impl What {
+impl RuleKind {
     /// Whether it is the same rule, whatever it is set to.
     pub(super) fn is(&self, other: &Self) -> bool {
         match (self, other) {
@@ -46,34 +46,34 @@ impl What {
     }
 
     /// What a review keeps of it; `None` of a base text, and of a place in a file that is not among those.
-    pub(super) fn kept(&self, files: &Files) -> Option<Omission> {
+    pub(super) fn kept(&self, files: &Files) -> Option<Exclusion> {
         Some(match self {
-            Self::Quotations => Omission::Quotations,
-            Self::References => Omission::References,
-            &Self::Common(least) => Omission::Common { least },
+            Self::Quotations => Exclusion::Quotations,
+            Self::References => Exclusion::References,
+            &Self::Common(least) => Exclusion::Common { least },
             Self::Base(..) => return None,
-            Self::Pattern(pattern) => Omission::Pattern { pattern: pattern.as_str().into() },
+            Self::Pattern(pattern) => Exclusion::Pattern { pattern: pattern.as_str().into() },
             Self::Marked(Marked { text, why, place }) => {
                 let (text, quotation) = (text.to_string(), *why == Why::Quotation);
                 match place {
-                    Place::Anywhere(_) => Omission::Passage { text, quotation },
-                    &Place::Once(at, nth) => Omission::Place { file: files.get(at)?.clone(), text, nth, quotation },
+                    Place::Anywhere(_) => Exclusion::Passage { text, quotation },
+                    &Place::Once(at, nth) => Exclusion::Place { file: files.get(at)?.clone(), text, nth, quotation },
                 }
             }
         })
     }
 
     /// What is left out by what a review keeps; `None` where its file is not among those, or it says nothing here.
-    pub(super) fn of(kept: &Omission, files: &Files, run: RunLength) -> Option<Self> {
+    pub(super) fn of(kept: &Exclusion, files: &Files, run: RunLength) -> Option<Self> {
         let why = |&quotation: &bool| if quotation { Why::Quotation } else { Why::Common };
         Some(match kept {
-            Omission::Quotations => Self::Quotations,
-            Omission::References => Self::References,
-            Omission::Common { least } => Self::Common((*least).max(LEAST_COMMON)),
-            Omission::Pattern { pattern } if pattern.chars().count() > LONGEST_PATTERN => return None,
-            Omission::Pattern { pattern } => Self::Pattern(Pattern::new(pattern).ok()?),
-            Omission::Passage { text, quotation } => Self::Marked(Marked::passage(text, why(quotation), run)?),
-            Omission::Place { file, text, nth, quotation } => {
+            Exclusion::Quotations => Self::Quotations,
+            Exclusion::References => Self::References,
+            Exclusion::Common { least } => Self::Common((*least).max(LEAST_COMMON)),
+            Exclusion::Pattern { pattern } if pattern.chars().count() > LONGEST_PATTERN => return None,
+            Exclusion::Pattern { pattern } => Self::Pattern(Pattern::new(pattern).ok()?),
+            Exclusion::Passage { text, quotation } => Self::Marked(Marked::passage(text, why(quotation), run)?),
+            Exclusion::Place { file, text, nth, quotation } => {
                 let place = Place::Once(files.find(file)?, *nth);
                 Self::Marked(Marked { text: text.as_str().into(), why: why(quotation), place })
             }

@@ -13,9 +13,9 @@ use crate::document::safe_name;
 /// the clocks of two machines do not agree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Stamp(String);
+pub struct Timestamp(String);
 
-impl Stamp {
+impl Timestamp {
     /// By this machine's clock.
     pub fn now() -> Self {
         Self::of(SystemTime::now())
@@ -49,7 +49,7 @@ impl Stamp {
     }
 }
 
-impl fmt::Display for Stamp {
+impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.shown())
     }
@@ -86,10 +86,10 @@ mod tests {
             (4_107_542_400, "2100-03-01T00:00:00Z"),
         ];
         for (seconds, text) in table {
-            assert_eq!(Stamp::of(UNIX_EPOCH + Duration::from_secs(seconds)).as_str(), text);
+            assert_eq!(Timestamp::of(UNIX_EPOCH + Duration::from_secs(seconds)).as_str(), text);
         }
-        assert_eq!(Stamp::of(UNIX_EPOCH + Duration::from_secs(60)).shown(), "1970-01-01 00:01 UTC");
-        assert_eq!(Stamp("\u{1b}[2J and more than ten".into()).shown(), "^[[2J and more than ten");
+        assert_eq!(Timestamp::of(UNIX_EPOCH + Duration::from_secs(60)).shown(), "1970-01-01 00:01 UTC");
+        assert_eq!(Timestamp("\u{1b}[2J and more than ten".into()).shown(), "^[[2J and more than ten");
     }
 
     #[test]

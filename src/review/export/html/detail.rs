@@ -1,12 +1,11 @@
-//! A pair looked at closely, on the page: its sentences, the passages that both share, the differences, and what was
-//! decided of them.
+//! A pair in detail on the page: its sentences, shared passages and differences, and the decisions on its changes.
 
 use std::collections::HashSet;
 
 use maud::{Markup, html};
 
 use super::{
-    super::{Change, Closer, Differences, Part, Report, Row, Spot, words::cell},
+    super::{DecidedHunk, DiffPart, DiffRow, PartKind, Report, ReportDetail, ReportDifferences, wording::cell},
     decided, marks, names,
 };
 use crate::{
@@ -16,7 +15,7 @@ use crate::{
 };
 
 /// The section of one pair.
-pub fn article(report: &Report, detail: &Closer) -> Markup {
+pub fn article(report: &Report, detail: &ReportDetail) -> Markup {
     let lang = report.lang;
     let Some(pair) = report.pair(detail.pair) else { return Markup::default() };
     let row = report.row(pair);
@@ -32,15 +31,15 @@ pub fn article(report: &Report, detail: &Closer) -> Markup {
                 (marks(report, pair))
             }
             "\n"
-            @if let Some(rest) = report.rest(pair) { p class="heading" { (rest) } }
-            @if !pair.decided.is_empty() { div class="decided" { (decided(report, &pair.decided)) } }
-            @if !detail.said.is_empty() {
-                dl class="said" { @for said in &detail.said { div { dt { (said.label) } dd { (said.text) } } } }
+            @if let Some(remainder) = report.remainder(pair) { p class="heading" { (remainder) } }
+            @if !pair.decision.is_empty() { div class="decided" { (decided(report, &pair.decision)) } }
+            @if !detail.sentences.is_empty() {
+                dl class="said" { @for sentence in &detail.sentences { div { dt { (sentence.label) } dd { (sentence.text) } } } }
             }
             (passages(report, detail))
             @if let Some(found) = &detail.differences { (differences(report, detail, found)) }
-            (spots(report, t!(lang, "report.spots"), &detail.spots, detail))
-            (spots(report, t!(lang, "report.orphans"), &detail.orphans, detail))
+            (hunks(report, t!(lang, "report.spots"), &detail.hunks, detail))
+            (hunks(report, t!(lang, "report.orphans"), &detail.orphans, detail))
         }
         "\n"
     }
@@ -58,7 +57,7 @@ fn struck(report: &Report, excluded: bool, text: &str) -> Markup {
     }
 }
 
-fn passages(report: &Report, detail: &Closer) -> Markup {
+fn passages(report: &Report, detail: &ReportDetail) -> Markup {
     let lang = report.lang;
     if detail.passages.is_empty() {
         return Markup::default();
@@ -72,7 +71,7 @@ fn passages(report: &Report, detail: &Closer) -> Markup {
                 @let text = format!("{}{}", passage.text.trim(), if passage.cut { "…" } else { "" });
                 li {
                     small { (t!(lang, "report.passage", here = here, there = there, n = passage.chars)) }
-                    blockquote lang=(language(passage.text.chars())) { (struck(report, passage.left_out, &text)) }
+                    blockquote lang=(language(passage.text.chars())) { (struck(report, passage.excluded, &text)) }
                 }
                 "\n"
             }
@@ -83,12 +82,12 @@ fn passages(report: &Report, detail: &Closer) -> Markup {
     }
 }
 
-fn differences(report: &Report, detail: &Closer, found: &Differences) -> Markup {
+fn differences(report: &Report, detail: &ReportDetail, found: &ReportDifferences) -> Markup {
     let lang = report.lang;
     let texts = found.rows.iter().flat_map(|row| &row.parts).flat_map(|part| part.text.chars());
     html! {
         h4 { (t!(lang, "report.differences")) }
-        p class="heading" { (report.heading(detail).join(lang.gap())) }
+        p class="heading" { (report.heading(found)) }
         "\n"
         div class="diff" lang=(language(texts)) {
             "\n"
@@ -100,7 +99,7 @@ fn differences(report: &Report, detail: &Closer, found: &Differences) -> Markup 
     }
 }
 
-fn row(report: &Report, detail: &Closer, row: &Row) -> Markup {
+fn row(report: &Report, detail: &ReportDetail, row: &DiffRow) -> Markup {
     let [a, b] = report.gutter(row);
     let label = report.label(row);
     if row.kind == "folded" {
@@ -110,7 +109,7 @@ fn row(report: &Report, detail: &Closer, row: &Row) -> Markup {
     }
     // The first side of a change is where links to it lead.
     let parts = row.parts.iter().scan(None, |last, part| {
-        let number = part.number.filter(|_| part.change != Change::Same);
+        let number = part.number.filter(|_| part.kind != PartKind::Same);
         let first = number.filter(|_| number != *last);
         *last = number.or(*last);
         Some((part, first))
@@ -127,24 +126,24 @@ fn row(report: &Report, detail: &Closer, row: &Row) -> Markup {
 }
 
 /// A part of a paragraph; the first part of a change has an id.
-fn part(report: &Report, detail: &Closer, part: &Part, first: Option<usize>) -> Markup {
+fn part(report: &Report, detail: &ReportDetail, part: &DiffPart, first: Option<usize>) -> Markup {
     let lang = report.lang;
-    let text = struck(report, part.left_out, &part.text);
+    let text = struck(report, part.excluded, &part.text);
     let id = first.map(|number| format!("pair-{}-change-{number}", detail.pair));
-    match part.change {
-        Change::Same => text,
-        Change::Removed => html! { del id=[id] { (ear(report, t!(lang, "report.removed"))) (text) } },
-        Change::Added => html! { ins id=[id] { (ear(report, t!(lang, "report.added"))) (text) } },
+    match part.kind {
+        PartKind::Same => text,
+        PartKind::Removed => html! { del id=[id] { (ear(report, t!(lang, "report.removed"))) (text) } },
+        PartKind::Added => html! { ins id=[id] { (ear(report, t!(lang, "report.added"))) (text) } },
     }
 }
 
-fn spots(report: &Report, title: &str, spots: &[Spot], detail: &Closer) -> Markup {
+fn hunks(report: &Report, title: &str, hunks: &[DecidedHunk], detail: &ReportDetail) -> Markup {
     let lang = report.lang;
-    if spots.is_empty() {
+    if hunks.is_empty() {
         return Markup::default();
     }
     let rows = detail.differences.iter().flat_map(|found| &found.rows);
-    let shown: HashSet<usize> = rows.flat_map(Row::changes).collect();
+    let shown: HashSet<usize> = rows.flat_map(DiffRow::changes).collect();
     let change = |number: usize| {
         let label = t!(lang, "report.change", n = number);
         html! {
@@ -160,14 +159,14 @@ fn spots(report: &Report, title: &str, spots: &[Spot], detail: &Closer) -> Marku
         h4 { (title) }
         ul class="spots" {
             "\n"
-            @for spot in spots {
+            @for hunk in hunks {
                 li {
                     p class="words" {
-                        @if let Some(number) = spot.change { (change(number)) }
-                        @if !spot.a.is_empty() { del { (ear(report, t!(lang, "report.removed"))) (spot.a) } " " }
-                        @if !spot.b.is_empty() { ins { (ear(report, t!(lang, "report.added"))) (spot.b) } }
+                        @if let Some(number) = hunk.change { (change(number)) }
+                        @if !hunk.a.is_empty() { del { (ear(report, t!(lang, "report.removed"))) (hunk.a) } " " }
+                        @if !hunk.b.is_empty() { ins { (ear(report, t!(lang, "report.added"))) (hunk.b) } }
                     }
-                    (decided(report, &spot.decided))
+                    (decided(report, &hunk.decision))
                 }
                 "\n"
             }

@@ -2,15 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    FileId, State,
-    journal::{Change, Id},
-};
+use super::FileId;
 
 /// One thing to be left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Omission {
+pub enum Exclusion {
     Quotations,
     /// Lists of references.
     References,
@@ -42,7 +39,7 @@ pub enum Omission {
     },
 }
 
-impl Omission {
+impl Exclusion {
     /// Whether both are of the same thing: a later one takes the place of an earlier one.
     pub fn is(&self, other: &Self) -> bool {
         match (self, other) {
@@ -70,43 +67,23 @@ impl Omission {
 
 /// What is kept of one thing that is to be left out, or was.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Omitted {
-    pub what: Omission,
+pub struct ExclusionStatus {
+    pub what: Exclusion,
     /// Whether it is left out; it may be known and off.
     pub on: bool,
     /// It was said since this opening of the journal, by whoever.
     pub since: bool,
 }
 
-/// Takes in what was said next: of one thing the last word stands. With `on` as in [`Change::Omit`].
-pub fn omit(all: &mut Vec<Omitted>, what: &[Omission], on: Option<bool>, since: bool) {
+/// Takes in what was said next: of one thing the last word stands. With `on` as in `ReviewChange::Omit`.
+pub fn update_exclusions(all: &mut Vec<ExclusionStatus>, what: &[Exclusion], on: Option<bool>, since: bool) {
     for what in what {
         let known = all.iter().position(|known| known.what.is(what));
-        match (known, on.map(|on| Omitted { what: what.clone(), on, since })) {
+        match (known, on.map(|on| ExclusionStatus { what: what.clone(), on, since })) {
             (Some(at), None) => _ = all.remove(at),
             (Some(at), Some(omitted)) => all[at] = omitted,
             (None, Some(omitted)) => all.push(omitted),
             (None, None) => {}
         }
-    }
-}
-
-impl State {
-    /// All that is kept of what is to be left out, in the order in which it was said first. When it was asked for first,
-    /// there were so many changes as `opened` says.
-    pub(super) fn omissions(&self, opened: usize) -> Vec<Omitted> {
-        let mut all = Vec::new();
-        for (at, _, change) in self.counting() {
-            if let Change::Omit { what, on } = change {
-                omit(&mut all, what, *on, at >= opened);
-            }
-        }
-        all
-    }
-
-    /// The last event that counts of what is said of it.
-    pub(super) fn last_of(&self, what: &Omission) -> Option<Id> {
-        let of_it = |change: &Change| matches!(change, Change::Omit { what: all, .. } if all.iter().any(|known| known.is(what)));
-        self.counting().filter(|(.., change)| of_it(change)).last().map(|(_, id, _)| id)
     }
 }

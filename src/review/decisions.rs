@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{FileId, Given, Hunk, Roots, Standing, State, Target};
+use super::{Decision, FileId, GivenVerdict, HunkId, ReviewState, Roots, Target};
 use crate::{compare::diff::Point, document::Source};
 
 /// The files of a review as they are now.
@@ -49,9 +49,9 @@ impl Files {
 
 /// What stands of two files of which one is not there any more.
 #[derive(Clone, Debug)]
-pub struct Gone {
+pub struct MissingPair {
     pub target: Target,
-    pub standing: Standing,
+    pub decision: Decision,
     /// Which of the target's files are not there.
     #[cfg_attr(not(test), expect(dead_code, reason = "its tests alone ask for it"))]
     pub missing: [bool; 2],
@@ -59,17 +59,17 @@ pub struct Gone {
 
 /// What stands of each pair of files, told by their numbers, the smaller first: that file is A.
 #[derive(Clone, Debug, Default)]
-pub struct Matched {
-    pairs: HashMap<[usize; 2], Standing>,
-    hunks: HashMap<[usize; 2], Vec<(Hunk, Standing)>>,
+pub struct Decisions {
+    pairs: HashMap<[usize; 2], Decision>,
+    hunks: HashMap<[usize; 2], Vec<(HunkId, Decision)>>,
     points: HashMap<[usize; 2], Vec<Point>>,
-    gone: Vec<Gone>,
+    missing: Vec<MissingPair>,
     now: Vec<FileId>,
 }
 
-impl Matched {
+impl Decisions {
     /// Finds the files again.
-    pub fn new(state: &State, files: &Files) -> Self {
+    pub fn new(state: &ReviewState, files: &Files) -> Self {
         let points = state.points(|target| pair(files, target));
         let mut matched = Self { points, now: files.all.clone(), ..Self::default() };
         // The files of a pair are looked for once, not at each of its events.
@@ -98,14 +98,14 @@ impl Matched {
         for (target, standing) in state.all() {
             if pair(files, &target).is_none() {
                 let missing = [0, 1].map(|side| files.find(&target.files[side]).is_none());
-                matched.gone.push(Gone { target, standing, missing });
+                matched.missing.push(MissingPair { target, decision: standing, missing });
             }
         }
         matched
     }
 
     /// What stands of a pair as a whole.
-    pub fn pair(&self, at: [usize; 2]) -> Option<&Standing> {
+    pub fn pair(&self, at: [usize; 2]) -> Option<&Decision> {
         self.pairs.get(&at)
     }
 
@@ -116,12 +116,12 @@ impl Matched {
     }
 
     /// What stands at one place of a pair.
-    pub fn hunk(&self, at: [usize; 2], hunk: &Hunk) -> Option<&Standing> {
+    pub fn hunk(&self, at: [usize; 2], hunk: &HunkId) -> Option<&Decision> {
         self.hunks(at).iter().find(|(one, _)| one == hunk).map(|(_, standing)| standing)
     }
 
     /// What stands at the places of a pair.
-    pub fn hunks(&self, at: [usize; 2]) -> &[(Hunk, Standing)] {
+    pub fn hunks(&self, at: [usize; 2]) -> &[(HunkId, Decision)] {
         self.hunks.get(&at).map_or(&[], |hunks| hunks)
     }
 
@@ -131,33 +131,33 @@ impl Matched {
     }
 
     /// All pairs of which paragraphs were set beside each other.
-    pub fn aligned(&self) -> impl Iterator<Item = [usize; 2]> {
+    pub fn aligned_pairs(&self) -> impl Iterator<Item = [usize; 2]> {
         self.points.keys().copied()
     }
 
     /// What stands at places whose words are not there any more; `now` are those that are.
-    pub fn orphans(&self, at: [usize; 2], now: &[Hunk]) -> Vec<&(Hunk, Standing)> {
+    pub fn orphans(&self, at: [usize; 2], now: &[HunkId]) -> Vec<&(HunkId, Decision)> {
         self.hunks(at).iter().filter(|(hunk, _)| !now.contains(hunk)).collect()
     }
 
     /// Whether a verdict or a note stands of a pair, as a whole or at some place. What is still being written is neither.
-    pub fn decided(&self, at: [usize; 2]) -> bool {
-        let stands = |standing: &Standing| standing.verdict.is_some() || !standing.notes.is_empty();
+    pub fn is_decided(&self, at: [usize; 2]) -> bool {
+        let stands = |standing: &Decision| standing.verdict.is_some() || !standing.notes.is_empty();
         self.pair(at).is_some_and(stands) || self.hunks(at).iter().any(|(_, standing)| stands(standing))
     }
 
     /// What stands of files that are not there any more.
-    pub fn gone(&self) -> &[Gone] {
-        &self.gone
+    pub fn missing(&self) -> &[MissingPair] {
+        &self.missing
     }
 
     /// Which of the two files were changed since the verdict was given; none where it is still valid.
-    pub fn changed(&self, at: [usize; 2], given: &Given) -> [bool; 2] {
+    pub fn changed_since(&self, at: [usize; 2], given: &GivenVerdict) -> [bool; 2] {
         self.differ(at, &given.files)
     }
 
     /// Whether a file was changed since the last word on the pair.
-    pub fn outdated(&self, at: [usize; 2], standing: &Standing) -> bool {
+    pub fn is_outdated(&self, at: [usize; 2], standing: &Decision) -> bool {
         let noted = standing.notes.iter().chain(&standing.drafts).map(|noted| &noted.files);
         let mut of = standing.verdict.iter().map(|given| &given.files).chain(noted);
         of.any(|files| self.differ(at, files) != [false; 2])
@@ -178,25 +178,26 @@ fn pair(files: &Files, target: &Target) -> Option<([usize; 2], bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::review::{
-        Stamp, Verdict, Words,
-        journal::{Change, Event, Id, Line},
-    };
+    use crate::review::{EventId, EventRecord, Excerpt, ReviewChange, ReviewEvent, Timestamp, Verdict};
 
     fn file(path: &str, hash: u64) -> FileId {
         FileId { path: path.into(), size: 5, hash }
     }
 
-    fn state(changes: Vec<Change>) -> State {
-        let mut state = State::default();
+    fn state(changes: Vec<ReviewChange>) -> ReviewState {
+        let mut state = ReviewState::default();
         for (change, number) in changes.into_iter().zip(1..) {
-            state.take(Line { at: Stamp::now(), id: Id { session: 1, number }, event: Event::Change(change) });
+            state.take(EventRecord {
+                at: Timestamp::now(),
+                id: EventId { session: 1, number },
+                event: ReviewEvent::Change(change),
+            });
         }
         state
     }
 
-    fn verdict(of: Target, verdict: Verdict) -> Change {
-        Change::Verdict { of, verdict: Some(verdict) }
+    fn verdict(of: Target, verdict: Verdict) -> ReviewChange {
+        ReviewChange::Verdict { of, verdict: Some(verdict) }
     }
 
     #[test]
@@ -205,9 +206,9 @@ mod tests {
         let state =
             state(vec![verdict(Target::pair(&a, &b), Verdict::Copy), verdict(Target::pair(&c, &b), Verdict::Cleared)]);
         let seen = |now: Vec<FileId>, at: [usize; 2]| {
-            let matched = Matched::new(&state, &Files::new(now));
+            let matched = Decisions::new(&state, &Files::new(now));
             let found = matched.pair(at).and_then(|standing| standing.verdict.as_ref());
-            found.map(|given| (given.verdict, matched.changed(at, given)))
+            found.map(|given| (given.verdict, matched.changed_since(at, given)))
         };
         assert_eq!(seen(vec![a.clone(), b.clone()], [0, 1]), Some((Verdict::Copy, [false, false])));
         // In another order, the sides follow.
@@ -216,17 +217,17 @@ mod tests {
         assert_eq!(seen(vec![file("z", 1), b.clone()], [0, 1]), Some((Verdict::Copy, [false, false])));
         // Its bytes are at two places: nobody knows which of them was meant.
         assert_eq!(seen(vec![file("y", 1), file("z", 1), b.clone()], [0, 2]), None);
-        let matched = Matched::new(&state, &Files::new(vec![a, b]));
-        assert_eq!(matched.gone().len(), 1);
-        assert_eq!((matched.gone()[0].missing, matched.pairs().count()), ([false, true], 1));
+        let matched = Decisions::new(&state, &Files::new(vec![a, b]));
+        assert_eq!(matched.missing().len(), 1);
+        assert_eq!((matched.missing()[0].missing, matched.pairs().count()), ([false, true], 1));
     }
 
     #[test]
     fn by_bytes_that_are_not_known_nothing_is_found() {
         let unread = |path: &str| FileId { path: path.into(), size: 0, hash: 0 };
         let state = state(vec![verdict(Target::pair(&unread("p"), &file("a", 1)), Verdict::Copy)]);
-        let matched = Matched::new(&state, &Files::new(vec![unread("other"), file("a", 1)]));
-        assert_eq!((matched.pairs().count(), matched.gone().len()), (0, 1));
+        let matched = Decisions::new(&state, &Files::new(vec![unread("other"), file("a", 1)]));
+        assert_eq!((matched.pairs().count(), matched.missing().len()), (0, 1));
     }
 
     #[test]
@@ -236,17 +237,17 @@ mod tests {
             verdict(Target::pair(&a, &b), Verdict::Copy),
             verdict(Target::pair(&file("z", 1), &b), Verdict::Cleared),
         ]);
-        let matched = Matched::new(&state, &Files::new(vec![file("z", 1), b]));
+        let matched = Decisions::new(&state, &Files::new(vec![file("z", 1), b]));
         assert_eq!(matched.pair([0, 1]).unwrap().verdict.as_ref().unwrap().verdict, Verdict::Cleared);
-        assert!(matched.gone().is_empty());
+        assert!(matched.missing().is_empty());
     }
 
     #[test]
     fn places_follow_their_sides_and_are_kept_when_their_words_are_gone() {
         let [a, b] = [file("a", 1), file("b", 2)];
-        let hunk = |a: &str, b: &str| Hunk { a: Words::of(a), b: Words::of(b), nth: 0 };
+        let hunk = |a: &str, b: &str| HunkId { a: Excerpt::of(a), b: Excerpt::of(b), nth: 0 };
         let state = state(vec![verdict(Target::hunk(&a, &b, &hunk("sea", "lake")), Verdict::Quotation)]);
-        let matched = Matched::new(&state, &Files::new(vec![b, a]));
+        let matched = Decisions::new(&state, &Files::new(vec![b, a]));
         let found = matched.hunk([0, 1], &hunk("lake", "sea")).unwrap();
         assert_eq!(found.verdict.as_ref().unwrap().files.clone().map(|file| file.path), ["b", "a"]);
         assert_eq!(matched.hunk([0, 1], &hunk("sea", "lake")), None);

@@ -1,0 +1,71 @@
+//! The input of a report, which the command line and the screens both fill. Computes nothing itself.
+
+use super::super::report::{ArchiveSummary, TopicSentence};
+use crate::{
+    archive::FingerprintRecord,
+    compare::{
+        coverage::{Coverage, RunLength},
+        exclusion::Excluded,
+        pair,
+    },
+    document,
+    locale::Lang,
+    review::Decisions,
+    simhash::{Fingerprint, Recipe, Watch},
+};
+
+pub struct DocumentInput<'a> {
+    pub name: &'a str,
+    pub path: String,
+    /// The results, or the reason that there are none: a stable name and a sentence.
+    pub compared: Result<ComparedDocument<'a>, (&'static str, String)>,
+    /// The record of a document of which only the fingerprint is known; it has no results.
+    pub record: Option<&'a FingerprintRecord>,
+}
+
+pub struct ComparedDocument<'a> {
+    pub document: &'a document::Document,
+    /// `None` if it has none to compare.
+    pub fingerprint: Option<Fingerprint>,
+    /// Format and encoding, in words.
+    pub reading: String,
+    pub excluded: &'a [Excluded],
+}
+
+/// The part of a pair's detail that the report does not find itself.
+pub struct DetailInput {
+    /// What of A occurs in B, and of B in A.
+    pub coverage: [Coverage; 2],
+    pub sentences: Vec<TopicSentence>,
+}
+
+pub struct ReportInput<'a> {
+    /// Language of the sentences.
+    pub lang: Lang,
+    pub recipe: &'a Recipe,
+    /// The threshold, in bits.
+    pub k: u32,
+    /// The greatest distance at which pairs join clusters, in bits.
+    pub cutoff: u32,
+    /// The least length of a shared run.
+    pub run: RunLength,
+    /// One line for each rule of exclusion.
+    pub exclusions: Vec<String>,
+    /// Documents are identified by their numbers alone.
+    pub hide_names: bool,
+    pub documents: Vec<DocumentInput<'a>>,
+    pub archive: Option<ArchiveSummary>,
+    /// All pairs, ranked; documents by their indices in `documents`.
+    pub pairs: &'a [pair::Pair],
+    /// By the same indices.
+    pub decisions: &'a Decisions,
+    /// The pair after exclusion; `None` if nothing is excluded.
+    pub remainder: &'a (dyn Fn(&pair::Pair) -> Option<pair::Pair> + Sync),
+    /// The exact cosine of a pair.
+    pub cosine: &'a (dyn Fn(&pair::Pair) -> Option<f64> + Sync),
+    /// Warnings about a document, which they call by the given name.
+    pub warnings: &'a (dyn Fn(usize, &str) -> Vec<String> + Sync),
+    /// Compares a pair in detail; its sentences call the documents by the given names.
+    pub detail: &'a (dyn Fn(&pair::Pair, [&str; 2]) -> Option<DetailInput> + Sync),
+    pub watch: &'a Watch,
+}

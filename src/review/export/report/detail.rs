@@ -1,0 +1,134 @@
+//! A pair in detail, as the report has it: sentences, shared passages, differences, decisions on single changes.
+
+use serde::Serialize;
+
+use super::{Location, ReportDecision};
+
+#[derive(Clone, Debug, Serialize)]
+pub struct ReportDetail {
+    /// The number of the pair.
+    pub pair: usize,
+    #[serde(rename = "said")]
+    pub sentences: Vec<TopicSentence>,
+    /// The longest shared passages, as they occur in one of the documents.
+    pub passages: Vec<ReportPassage>,
+    /// The number of that document.
+    pub passages_of: usize,
+    /// Shared passages that are not listed.
+    pub more_passages: usize,
+    /// `None` if the texts have too little in common to be read as changes of each other.
+    pub differences: Option<ReportDifferences>,
+    /// Decisions on single changes.
+    #[serde(rename = "spots")]
+    pub hunks: Vec<DecidedHunk>,
+    /// Decisions on changes whose words no longer occur.
+    pub orphans: Vec<DecidedHunk>,
+}
+
+/// A sentence on a pair.
+#[derive(Clone, Debug, Serialize)]
+pub struct TopicSentence {
+    /// A stable name.
+    pub topic: &'static str,
+    /// The topic as it is shown.
+    pub label: String,
+    pub text: String,
+}
+
+/// A passage of one document that occurs whole in the other.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReportPassage {
+    /// Its beginning.
+    pub text: String,
+    /// The passage is longer than `text`.
+    pub cut: bool,
+    /// Length in characters, without white space.
+    pub chars: u64,
+    /// Where it begins in the document it is taken from.
+    pub here: Location,
+    /// Where it begins in the other document.
+    pub there: Location,
+    #[serde(rename = "left_out")]
+    pub excluded: bool,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ReportDifferences {
+    /// The number of changes.
+    pub changes: usize,
+    /// Paragraphs, in order.
+    pub rows: Vec<DiffRow>,
+    /// Changes that are not in `rows` for want of space.
+    pub more_changes: usize,
+    /// False if time ran out: the changes are coarser than they could be.
+    pub complete: bool,
+    /// The pair is a near-duplicate at the threshold.
+    pub near: bool,
+}
+
+/// A paragraph of the differences, or several equal ones.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct DiffRow {
+    /// `equal`, `changed`, `removed`, `added` or `folded`.
+    pub kind: &'static str,
+    pub a: Option<Location>,
+    pub b: Option<Location>,
+    /// The number of its move, if it occurs elsewhere in the other text: both ends have the same.
+    pub moved: Option<usize>,
+    /// Empty for `folded`.
+    pub parts: Vec<DiffPart>,
+    /// The number of paragraphs of `folded`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub paragraphs: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
+/// A part of a paragraph.
+#[derive(Clone, Debug, Serialize)]
+pub struct DiffPart {
+    #[serde(rename = "change")]
+    pub kind: PartKind,
+    /// The number of its change, from 1.
+    pub number: Option<usize>,
+    #[serde(rename = "left_out", skip_serializing_if = "std::ops::Not::not")]
+    pub excluded: bool,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PartKind {
+    /// In both texts.
+    Same,
+    /// In A only.
+    Removed,
+    /// In B only.
+    Added,
+}
+
+/// A change with a decision.
+#[derive(Clone, Debug, Serialize)]
+pub struct DecidedHunk {
+    /// The number of the change, if its words still occur.
+    pub change: Option<usize>,
+    /// The words of A.
+    pub a: String,
+    /// The words of B.
+    pub b: String,
+    #[serde(flatten)]
+    pub decision: ReportDecision,
+}
+
+impl DiffRow {
+    /// The numbers of its changes, each once.
+    pub(in crate::review::export) fn changes(&self) -> Vec<usize> {
+        let changed = self.parts.iter().filter(|part| part.kind != PartKind::Same);
+        let mut numbers: Vec<usize> = changed.filter_map(|part| part.number).collect();
+        numbers.dedup();
+        numbers
+    }
+}
