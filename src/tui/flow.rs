@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::model::{Item, Side};
+use super::model::{DiffItem, DiffSide};
 use crate::{
     compare::{
         diff::{Diff, Row, RowKind},
@@ -22,7 +22,7 @@ pub(super) struct Flow<'a> {
     /// The texts of A and B.
     pub texts: [&'a str; 2],
     /// What is listed.
-    pub items: &'a [Item],
+    pub items: &'a [DiffItem],
     /// How wide a column of text is, in cells.
     pub columns: u16,
     /// One column for both, or one for each.
@@ -37,7 +37,7 @@ pub(super) struct Flow<'a> {
 
 /// How a piece of text is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum FlowMark {
     /// It stands in A only.
     Removed,
     /// It stands in B only.
@@ -50,25 +50,25 @@ pub(super) enum Mark {
 
 /// A stretch of a laid-out text that comes from one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct FlowPiece {
     /// Where it stands in the laid-out text.
     pub range: Range<usize>,
     /// Which text it comes from.
-    pub side: Side,
+    pub side: DiffSide,
     /// Where it begins there.
     pub source: usize,
     /// How it is marked, and by which hunk.
-    pub mark: Option<(Mark, u32)>,
+    pub mark: Option<(FlowMark, u32)>,
     /// It is left out of the scores.
     pub out: bool,
 }
 
 /// One column of an item.
 #[derive(Clone, Debug)]
-pub(super) struct Column {
+pub(super) struct FlowColumn {
     pub text: String,
     /// Where its parts come from; in order, without holes.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<FlowPiece>,
     pub lines: Vec<Line>,
     /// Paragraph numbers: of A and B when inline, else of its own side.
     pub numbers: [Option<u32>; 2],
@@ -80,27 +80,27 @@ pub(super) struct Column {
 
 /// An item laid out: a column for each side, or one for both.
 #[derive(Clone, Debug)]
-pub(super) struct Laid {
+pub(super) struct FlowItem {
     /// The columns; `None` where a side has nothing here.
-    pub columns: Vec<Option<Column>>,
+    pub columns: Vec<Option<FlowColumn>>,
     /// Lines, the longer column's.
     pub height: usize,
 }
 
 impl<'a> Flow<'a> {
     /// Lays one item out. A fold takes one line and has no columns.
-    pub(super) fn lay(&self, item: usize) -> Laid {
+    pub(super) fn lay(&self, item: usize) -> FlowItem {
         let columns = match self.items.get(item) {
-            Some(Item::Row(row)) => match self.diff.rows.get(*row as usize) {
+            Some(DiffItem::Row(row)) => match self.diff.rows.get(*row as usize) {
                 Some(row) if self.inline => vec![Some(self.inline(row))],
-                Some(row) => vec![self.side(row, Side::A), self.side(row, Side::B)],
+                Some(row) => vec![self.side(row, DiffSide::A), self.side(row, DiffSide::B)],
                 None => Vec::new(),
             },
-            Some(Item::Plain(n)) => [Side::A, Side::B].map(|side| self.plain(side, *n)).into(),
-            Some(Item::Fold(_)) | None => Vec::new(),
+            Some(DiffItem::Plain(n)) => [DiffSide::A, DiffSide::B].map(|side| self.plain(side, *n)).into(),
+            Some(DiffItem::Fold(_)) | None => Vec::new(),
         };
         let height = columns.iter().flatten().map(|c| c.lines.len()).max().unwrap_or(1).max(1);
-        Laid { columns, height }
+        FlowItem { columns, height }
     }
 
     /// The place `by` lines further down (up where negative), kept inside.
@@ -138,7 +138,7 @@ impl<'a> Flow<'a> {
     }
 
     /// The line of an item on which a place of a side's text stands.
-    pub(super) fn line_of(&self, item: usize, side: Side, source: usize) -> usize {
+    pub(super) fn line_of(&self, item: usize, side: DiffSide, source: usize) -> usize {
         let laid = self.lay(item);
         for column in laid.columns.iter().flatten() {
             let piece = column.pieces.iter().rfind(|p| p.side == side && p.source <= source);
@@ -151,7 +151,7 @@ impl<'a> Flow<'a> {
     }
 
     /// At which cell of its line a place of a side's text stands.
-    pub(super) fn cell_of(&self, item: usize, side: Side, source: usize) -> u16 {
+    pub(super) fn cell_of(&self, item: usize, side: DiffSide, source: usize) -> u16 {
         let laid = self.lay(item);
         for column in laid.columns.iter().flatten() {
             let piece = column.pieces.iter().rfind(|p| p.side == side && p.source <= source);
@@ -165,7 +165,7 @@ impl<'a> Flow<'a> {
         0
     }
 
-    fn paragraph(&self, side: Side, n: Option<u32>) -> Option<(Span, Option<u32>)> {
+    fn paragraph(&self, side: DiffSide, n: Option<u32>) -> Option<(Span, Option<u32>)> {
         let paragraph = self.diff.paragraphs[side as usize].get(n? as usize)?;
         Some((paragraph.body, paragraph.number))
     }
@@ -175,12 +175,12 @@ impl<'a> Flow<'a> {
         row.hunks.clone().filter_map(move |h| Some((h, diff.hunks.get(h as usize)?)))
     }
 
-    fn side(&self, row: &Row, side: Side) -> Option<Column> {
-        let (body, number) = self.paragraph(side, if side == Side::A { row.a } else { row.b })?;
+    fn side(&self, row: &Row, side: DiffSide) -> Option<FlowColumn> {
+        let (body, number) = self.paragraph(side, if side == DiffSide::A { row.a } else { row.b })?;
         let mut numbers = [None; 2];
         numbers[side as usize] = number;
         if let Some(moved) = self.diff.move_of_row(row) {
-            return Some(Column {
+            return Some(FlowColumn {
                 moved: Some(moved),
                 ..self.column(self.moved_text(row, side, moved), numbers, row.kind)
             });
@@ -189,8 +189,8 @@ impl<'a> Flow<'a> {
         let mut at = body.start;
         for (hunk, change) in self.hunks(row) {
             let (span, mark) = match side {
-                Side::A => (change.a, Mark::Removed),
-                Side::B => (change.b, Mark::Added),
+                DiffSide::A => (change.a, FlowMark::Removed),
+                DiffSide::B => (change.b, FlowMark::Added),
             };
             pieces.push(Span { start: at, end: span.start }, side, None);
             pieces.push(span, side, Some((mark, hunk)));
@@ -201,44 +201,45 @@ impl<'a> Flow<'a> {
     }
 
     /// A paragraph of a moved block: its label, then the text with what was edited on the way.
-    fn moved_text(&self, row: &Row, side: Side, moved: usize) -> Pieces<'a> {
+    fn moved_text(&self, row: &Row, side: DiffSide, moved: usize) -> Pieces<'a> {
         let mut pieces = self.pieces();
         let hunk = row.hunks.start;
         let parts = self.diff.inline(row);
         let [Some(first), Some(last)] = [parts.first(), parts.last()] else { return pieces };
         let label = moved + 1;
         let open = if self.brackets { format!("<m{label} ") } else { format!("m{label} ") };
-        pieces.lay(&open, first.span.start, side, Some((Mark::Label, hunk)));
+        pieces.lay(&open, first.span.start, side, Some((FlowMark::Label, hunk)));
         for part in &parts {
             let mark = match (part.hunk, side) {
-                (None, _) => Mark::Moved,
-                (Some(_), Side::A) => Mark::Removed,
-                (Some(_), Side::B) => Mark::Added,
+                (None, _) => FlowMark::Moved,
+                (Some(_), DiffSide::A) => FlowMark::Removed,
+                (Some(_), DiffSide::B) => FlowMark::Added,
             };
             pieces.push(part.span, side, Some((mark, hunk)));
         }
         if self.brackets {
-            pieces.lay(&format!(" m{label}>"), last.span.end, side, Some((Mark::Label, hunk)));
+            pieces.lay(&format!(" m{label}>"), last.span.end, side, Some((FlowMark::Label, hunk)));
         }
         pieces
     }
 
-    fn inline(&self, row: &Row) -> Column {
+    fn inline(&self, row: &Row) -> FlowColumn {
         if self.diff.move_of_row(row).is_some()
-            && let Some(column) = self.side(row, if row.a.is_some() { Side::A } else { Side::B })
+            && let Some(column) = self.side(row, if row.a.is_some() { DiffSide::A } else { DiffSide::B })
         {
             return column;
         }
         let number = |side, at| self.paragraph(side, at).and_then(|(_, number)| number);
         let mut pieces = self.pieces();
         for part in self.diff.inline(row) {
-            let (side, mark) = if part.side == 0 { (Side::A, Mark::Removed) } else { (Side::B, Mark::Added) };
+            let (side, mark) =
+                if part.side == 0 { (DiffSide::A, FlowMark::Removed) } else { (DiffSide::B, FlowMark::Added) };
             pieces.push(part.span, side, part.hunk.map(|hunk| (mark, hunk)));
         }
-        self.column(pieces, [number(Side::A, row.a), number(Side::B, row.b)], row.kind)
+        self.column(pieces, [number(DiffSide::A, row.a), number(DiffSide::B, row.b)], row.kind)
     }
 
-    fn plain(&self, side: Side, n: u32) -> Option<Column> {
+    fn plain(&self, side: DiffSide, n: u32) -> Option<FlowColumn> {
         let (body, number) = self.paragraph(side, Some(n))?;
         let mut pieces = self.pieces();
         pieces.push(body, side, None);
@@ -252,12 +253,12 @@ impl<'a> Flow<'a> {
         Pieces { texts, excluded, brackets: self.brackets, list: Vec::new(), text: String::new() }
     }
 
-    fn column(&self, pieces: Pieces<'a>, numbers: [Option<u32>; 2], kind: RowKind) -> Column {
+    fn column(&self, pieces: Pieces<'a>, numbers: [Option<u32>; 2], kind: RowKind) -> FlowColumn {
         let Pieces { list: pieces, text, .. } = pieces;
-        let changed = |mark: Option<(Mark, u32)>| matches!(mark, Some((Mark::Removed | Mark::Added, _)));
+        let changed = |mark: Option<(FlowMark, u32)>| matches!(mark, Some((FlowMark::Removed | FlowMark::Added, _)));
         let keep: Vec<Range<usize>> = pieces.iter().filter(|p| changed(p.mark)).map(|p| p.range.clone()).collect();
         let lines = Wrap::new(if self.unbroken { u16::MAX } else { self.columns }).keep(&keep).lines(&text);
-        Column { text, pieces, lines, numbers, kind, moved: None }
+        FlowColumn { text, pieces, lines, numbers, kind, moved: None }
     }
 }
 
@@ -266,18 +267,18 @@ struct Pieces<'a> {
     texts: [&'a str; 2],
     excluded: [&'a [Excluded]; 2],
     brackets: bool,
-    list: Vec<Piece>,
+    list: Vec<FlowPiece>,
     text: String,
 }
 
 impl Pieces<'_> {
-    fn push(&mut self, span: Span, side: Side, mark: Option<(Mark, u32)>) {
+    fn push(&mut self, span: Span, side: DiffSide, mark: Option<(FlowMark, u32)>) {
         if span.is_empty() {
             return;
         }
         let brackets = match mark {
-            Some((Mark::Removed, _)) if self.brackets => Some(("[-", "-]")),
-            Some((Mark::Added, _)) if self.brackets => Some(("{+", "+}")),
+            Some((FlowMark::Removed, _)) if self.brackets => Some(("[-", "-]")),
+            Some((FlowMark::Added, _)) if self.brackets => Some(("{+", "+}")),
             _ => None,
         };
         if let Some((open, _)) = brackets {
@@ -298,13 +299,13 @@ impl Pieces<'_> {
         }
     }
 
-    fn lay(&mut self, text: &str, source: u32, side: Side, mark: Option<(Mark, u32)>) {
+    fn lay(&mut self, text: &str, source: u32, side: DiffSide, mark: Option<(FlowMark, u32)>) {
         self.put(text, source, side, mark, false);
     }
 
-    fn put(&mut self, text: &str, source: u32, side: Side, mark: Option<(Mark, u32)>, out: bool) {
+    fn put(&mut self, text: &str, source: u32, side: DiffSide, mark: Option<(FlowMark, u32)>, out: bool) {
         let start = self.text.len();
         self.text.push_str(text);
-        self.list.push(Piece { range: start..start + text.len(), side, source: source as usize, mark, out });
+        self.list.push(FlowPiece { range: start..start + text.len(), side, source: source as usize, mark, out });
     }
 }

@@ -3,11 +3,11 @@
 
 use std::{fmt, io, sync::Arc, thread};
 
-use super::model::{Model, Progress, Slot, Task, Workspace};
+use super::model::{Model, Slot, Task, TaskProgress, Workspace};
 use crate::simhash::{Stopped, Watch};
 
 /// A computation, which posts its results.
-type Run = Box<dyn FnOnce(&Watch, &Route) -> Result<(), Stopped> + Send>;
+type Computation = Box<dyn FnOnce(&Watch, &Route) -> Result<(), Stopped> + Send>;
 
 /// A computation to be started for a workspace.
 pub(super) struct Job {
@@ -15,9 +15,9 @@ pub(super) struct Job {
     watch: Arc<Watch>,
     /// The watch of the computation whose place it takes.
     before: Arc<Watch>,
-    progress: Progress,
+    progress: TaskProgress,
     ended: fn(&mut Model, bool),
-    run: Run,
+    run: Computation,
 }
 
 /// What a computation tells the loop.
@@ -94,7 +94,7 @@ impl Job {
             }
             Ok(())
         };
-        Self { watch, before, progress: Progress::Hidden, ended: |_, _| {}, run: Box::new(run) }
+        Self { watch, before, progress: TaskProgress::Hidden, ended: |_, _| {}, run: Box::new(run) }
     }
 
     /// Computes what belongs to `key` of a slot in parts, each of which is installed as soon as it is there.
@@ -106,7 +106,7 @@ impl Job {
     ) -> Self {
         let [before, watch] = slot.ask(key);
         let run = move |watch: &Watch, route: &Route| compute(watch, &Post { route, install });
-        Self { watch, before, progress: Progress::Hidden, ended: |_, _| {}, run: Box::new(run) }
+        Self { watch, before, progress: TaskProgress::Hidden, ended: |_, _| {}, run: Box::new(run) }
     }
 
     /// Computes something that many may be computing at once.
@@ -119,7 +119,7 @@ impl Job {
 
     /// The same, seen while it runs.
     #[must_use]
-    pub(super) fn seen(self, progress: Progress) -> Self {
+    pub(super) fn seen(self, progress: TaskProgress) -> Self {
         Self { progress, ..self }
     }
 

@@ -16,7 +16,7 @@ use super::{action::Action, screen::Screen};
 
 /// A key with its modifiers, as the keymap writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Key {
+pub(super) struct KeyPress {
     code: KeyCode,
     control: bool,
 }
@@ -24,7 +24,7 @@ pub(super) struct Key {
 /// What stands in the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct KeymapFile {
     everywhere: BTreeMap<Action, Vec<String>>,
     overview: BTreeMap<Action, Vec<String>>,
     pipeline: BTreeMap<Action, Vec<String>>,
@@ -38,8 +38,8 @@ struct File {
 /// The keys of everywhere and of each screen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Keymap {
-    everywhere: Vec<(Action, Vec<Key>)>,
-    screens: BTreeMap<Screen, Vec<(Action, Vec<Key>)>>,
+    everywhere: Vec<(Action, Vec<KeyPress>)>,
+    screens: BTreeMap<Screen, Vec<(Action, Vec<KeyPress>)>>,
     footers: BTreeMap<Screen, Vec<Vec<Action>>>,
 }
 
@@ -49,7 +49,7 @@ impl Keymap {
     /// # Errors
     /// What is wrong, with the line where the file's form is at fault, or the key that is none.
     pub(super) fn read(text: &str) -> Result<Self, String> {
-        let File { everywhere, overview, pipeline, bits, diff, lab, library, mut footer } =
+        let KeymapFile { everywhere, overview, pipeline, bits, diff, lab, library, mut footer } =
             toml::from_str(text).map_err(|e| e.to_string())?;
         let mut map = Self { everywhere: bindings(everywhere)?, ..Self::default() };
         let tables = [overview, pipeline, bits, diff, lab, library];
@@ -67,21 +67,21 @@ impl Keymap {
     }
 
     /// What `key` does on `screen`.
-    pub(super) fn action(&self, screen: Screen, key: Key) -> Option<Action> {
+    pub(super) fn action(&self, screen: Screen, key: KeyPress) -> Option<Action> {
         let own = self.own(screen);
-        let holds = |(_, keys): &&(Action, Vec<Key>)| keys.contains(&key);
+        let holds = |(_, keys): &&(Action, Vec<KeyPress>)| keys.contains(&key);
         // What a screen binds anew has no other keys there.
         let elsewhere = self.everywhere.iter().filter(|(action, _)| !own.iter().any(|(a, _)| a == action));
         own.iter().find(holds).or(elsewhere.into_iter().find(holds)).map(|(action, _)| *action)
     }
 
     /// A screen's own table.
-    fn own(&self, screen: Screen) -> &[(Action, Vec<Key>)] {
+    fn own(&self, screen: Screen) -> &[(Action, Vec<KeyPress>)] {
         self.screens.get(&screen).map_or(&[], Vec::as_slice)
     }
 
     /// The keys of `action` on `screen`, first the one to name.
-    pub(super) fn keys(&self, screen: Screen, action: Action) -> &[Key] {
+    pub(super) fn keys(&self, screen: Screen, action: Action) -> &[KeyPress] {
         let tables = self.screens.get(&screen).into_iter().chain([&self.everywhere]);
         tables.flatten().find(|(a, _)| *a == action).map_or(&[], |(_, keys)| keys)
     }
@@ -93,15 +93,15 @@ impl Keymap {
 
     /// The actions of everywhere, then those of the screen, in the order of the file's tables.
     pub(super) fn actions(&self, screen: Screen) -> (Vec<Action>, Vec<Action>) {
-        let names = |table: &[(Action, Vec<Key>)]| table.iter().map(|(action, _)| *action).collect::<Vec<_>>();
+        let names = |table: &[(Action, Vec<KeyPress>)]| table.iter().map(|(action, _)| *action).collect::<Vec<_>>();
         let own: Vec<Action> = names(self.own(screen));
         let everywhere = names(&self.everywhere).into_iter().filter(|action| !own.contains(action)).collect();
         (everywhere, own)
     }
 }
 
-fn bindings(table: BTreeMap<Action, Vec<String>>) -> Result<Vec<(Action, Vec<Key>)>, String> {
-    let keys = |names: Vec<String>| names.iter().map(|name| name.parse()).collect::<Result<Vec<Key>, String>>();
+fn bindings(table: BTreeMap<Action, Vec<String>>) -> Result<Vec<(Action, Vec<KeyPress>)>, String> {
+    let keys = |names: Vec<String>| names.iter().map(|name| name.parse()).collect::<Result<Vec<KeyPress>, String>>();
     table.into_iter().map(|(action, names)| Ok((action, keys(names)?))).collect()
 }
 
@@ -123,7 +123,7 @@ const NAMES: [(&str, KeyCode); 15] = [
     ("Delete", KeyCode::Delete),
 ];
 
-impl From<KeyEvent> for Key {
+impl From<KeyEvent> for KeyPress {
     fn from(event: KeyEvent) -> Self {
         let control = event.modifiers.contains(KeyModifiers::CONTROL);
         let code = match event.code {
@@ -136,7 +136,7 @@ impl From<KeyEvent> for Key {
     }
 }
 
-impl FromStr for Key {
+impl FromStr for KeyPress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -155,7 +155,7 @@ impl FromStr for Key {
     }
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for KeyPress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.control {
             f.write_str("Ctrl-")?;

@@ -1,6 +1,6 @@
 //! What changes when something happens: (model, event) → effects. One file per screen.
 //!
-//! Nothing here draws, waits, reads or computes for long: what takes time is an [`Effect`] for the loop to carry out.
+//! Nothing here draws, waits, reads or computes for long: what takes time is an [`ScreenEffect`] for the loop to carry out.
 
 mod bits;
 mod browser;
@@ -28,15 +28,15 @@ mod setting;
 mod typing;
 
 use crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
-pub(super) use effect::{Effect, Places};
+pub(super) use effect::{ScreenEffect, TextPlaces};
 
 use super::{
     action::Action,
     event::Event,
     job::{End, Job, Message},
     journal::JournalCommand,
-    keymap::Key,
-    model::{Dialog, List, Model, Reading, WalkExport, Workspace},
+    keymap::KeyPress,
+    model::{Dialog, LessonState, List, Model, WalkExport, Workspace},
     screen::Screen,
     work,
 };
@@ -78,7 +78,7 @@ pub(super) fn start(model: &mut Model) -> Vec<Request> {
 
 /// Puts a lesson on an empty desk.
 pub(super) fn read(model: &mut Model, lesson: Lesson, included: Option<IncludedLesson>) {
-    lesson::begin(model, Reading::new(lesson, included));
+    lesson::begin(model, LessonState::new(lesson, included));
 }
 
 /// The next page of the lesson.
@@ -146,28 +146,28 @@ pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
 }
 
 /// Carries out what screens and dialogs handed back, in their order. Returns what is the loop's to do.
-fn carry_out(model: &mut Model, effects: Vec<Effect>) -> Vec<Request> {
+fn carry_out(model: &mut Model, effects: Vec<ScreenEffect>) -> Vec<Request> {
     let mut requests = Vec::new();
     for effect in effects {
         let more = match effect {
-            Effect::Request(request) => {
+            ScreenEffect::Request(request) => {
                 requests.push(request);
                 continue;
             }
-            Effect::Act(action) => act(model, action),
-            Effect::Open(action) => {
+            ScreenEffect::Act(action) => act(model, action),
+            ScreenEffect::Open(action) => {
                 dialog::open(model, action);
                 continue;
             }
-            Effect::Show(places) => {
+            ScreenEffect::Show(places) => {
                 diff::show_places(model, places);
                 continue;
             }
-            Effect::Lesson(included) => {
+            ScreenEffect::Lesson(included) => {
                 lesson::open_included(model, included);
                 continue;
             }
-            Effect::Preset(preset, appended) => {
+            ScreenEffect::Preset(preset, appended) => {
                 lab::preset(model, preset, appended);
                 continue;
             }
@@ -178,7 +178,7 @@ fn carry_out(model: &mut Model, effects: Vec<Effect>) -> Vec<Request> {
 }
 
 #[cfg(unix)]
-fn signalled(model: &mut Model, signal: i32) -> Vec<Effect> {
+fn signalled(model: &mut Model, signal: i32) -> Vec<ScreenEffect> {
     match signal {
         signal_hook::consts::SIGTSTP => vec![Request::Suspend.into()],
         signal_hook::consts::SIGCONT => vec![Request::Resume.into()],
@@ -191,18 +191,18 @@ fn signalled(model: &mut Model, signal: i32) -> Vec<Effect> {
 }
 
 #[cfg(not(unix))]
-fn signalled(model: &mut Model, signal: i32) -> Vec<Effect> {
+fn signalled(model: &mut Model, signal: i32) -> Vec<ScreenEffect> {
     model.session.quit = true;
     model.session.signal = Some(signal);
     Vec::new()
 }
 
-fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
     model.workspace.notice = None;
     if lesson::answer(model, event) {
         return Vec::new();
     }
-    let action = model.session.keymap.action(model.workspace.screen, Key::from(event));
+    let action = model.session.keymap.action(model.workspace.screen, KeyPress::from(event));
     if let Some(review) =
         model.workspace.review.as_mut().filter(|_| !matches!(action, Some(Action::Quit | Action::Interrupt)))
     {
@@ -224,7 +224,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
 }
 
 /// Takes pasted text in where something is typed.
-fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+fn paste(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
     if model.workspace.editing() {
         model.workspace.notice = None;
         lab::edit::paste(model, text);
@@ -238,7 +238,7 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
 }
 
 /// Carries an action out on the screen that is shown.
-fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     if lesson::act(model, action) {
         return Vec::new();
     }
@@ -265,7 +265,7 @@ fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::Colours
         | Action::Command
         | Action::Lessons
-        | Action::Choose => return vec![Effect::Open(action)],
+        | Action::Choose => return vec![ScreenEffect::Open(action)],
         Action::AddDocuments if model.workspace.lesson.is_some() => {
             model.workspace.notice = model.session.lang.find("browser.in-lesson").map(Into::into);
         }
@@ -341,7 +341,7 @@ fn close(model: &mut Model) {
 }
 
 /// Stops what is running; with nothing running, quits.
-fn interrupt(model: &mut Model) -> Vec<Effect> {
+fn interrupt(model: &mut Model) -> Vec<ScreenEffect> {
     if model.workspace.tasks.stop() {
         model.workspace.notice = Some(crate::t!(model.session.lang, "notice.stopped").into());
     } else {

@@ -25,7 +25,7 @@ mod trial;
 pub(super) use drafts::keep;
 pub(super) use lesson::save as save_lesson;
 pub(super) use places::gather;
-pub(super) use report::{Order as ReportOrder, write as write_report};
+pub(super) use report::{ReportRequest, write as write_report};
 pub(super) use trial::start_curve;
 
 use super::{job::Job, model::Model};

@@ -9,7 +9,7 @@ use crate::{
     text::width,
     tui::{
         headless::Headless,
-        model::{Model, Reading},
+        model::{LessonState, Model},
     },
 };
 
@@ -59,7 +59,7 @@ fn each_page(
 ) -> io::Result<()> {
     let mut camera = Camera::new(size)?;
     let mut screens = Headless::read(lesson, config, size)?;
-    let pages = screens.model().workspace.lesson.as_ref().map_or(0, Reading::pages);
+    let pages = screens.model().workspace.lesson.as_ref().map_or(0, LessonState::pages);
     for page in 0..pages {
         if page > 0 {
             screens.turn_page()?;

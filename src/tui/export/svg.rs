@@ -93,7 +93,7 @@ struct Style {
 }
 
 /// Characters of one style side by side, or a blank apart, each with its place.
-struct Run {
+struct TextRun {
     style: Style,
     y: i32,
     places: Vec<i32>,
@@ -108,7 +108,7 @@ struct Picture {
     shapes: Rectangles,
     triangles: BTreeMap<u32, String>,
     text: String,
-    run: Option<Run>,
+    run: Option<TextRun>,
     classes: HashMap<Style, usize>,
 }
 
@@ -211,7 +211,7 @@ impl Picture {
         if !matches!(gap, Some(0 | CELL_WIDTH)) {
             self.end_row();
         }
-        let run = self.run.get_or_insert_with(|| Run { style, y, places: Vec::new(), text: String::new(), end: x });
+        let run = self.run.get_or_insert_with(|| TextRun { style, y, places: Vec::new(), text: String::new(), end: x });
         if gap == Some(CELL_WIDTH) {
             run.places.push(run.end);
             run.text.push(' ');

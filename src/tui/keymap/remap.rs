@@ -3,7 +3,7 @@
 //! All of them are laid over at once, so that two actions can swap their keys. Then what does not go together is taken
 //! back, the last said first: one key for two actions on one screen; no key for what must always be at hand.
 
-use super::{Key, Keymap};
+use super::{KeyPress, Keymap};
 use crate::{
     config::{Binding, SettingError, SettingErrorKind, unknown},
     tui::{action::Action, screen::Screen},
@@ -22,7 +22,7 @@ struct Bound<'a> {
     /// `None` for everywhere.
     screen: Option<Screen>,
     action: Action,
-    keys: Vec<Key>,
+    keys: Vec<KeyPress>,
 }
 
 impl Keymap {
@@ -63,7 +63,7 @@ impl Keymap {
             let names: Vec<String> = known.into_iter().map(Action::name).collect();
             return Err(unknown(&from.action, names.iter().map(String::as_str)));
         };
-        let mut keys: Vec<Key> = Vec::new();
+        let mut keys: Vec<KeyPress> = Vec::new();
         for name in &from.keys {
             let not_a_key = |_| SettingErrorKind::NotAKey { action: from.action.clone(), key: name.clone() };
             let key = name.parse().map_err(not_a_key)?;
@@ -76,7 +76,7 @@ impl Keymap {
         }
         if action == Action::Interrupt {
             // The one that every terminal program ends by.
-            let always = Key::from(crossterm::event::KeyEvent::new(
+            let always = KeyPress::from(crossterm::event::KeyEvent::new(
                 crossterm::event::KeyCode::Char('c'),
                 crossterm::event::KeyModifiers::CONTROL,
             ));

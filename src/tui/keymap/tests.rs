@@ -26,15 +26,15 @@ fn the_built_in_keymap_reads_and_no_key_has_two_meanings() {
 #[test]
 fn keys_are_written_as_they_are_read() {
     for name in ["j", "G", "Ctrl-d", "Shift-Tab", "Space", "+", "-", "PageUp"] {
-        assert_eq!(name.parse::<Key>().unwrap().to_string(), name);
+        assert_eq!(name.parse::<KeyPress>().unwrap().to_string(), name);
     }
-    assert!("Hyper-x".parse::<Key>().is_err());
+    assert!("Hyper-x".parse::<KeyPress>().is_err());
 }
 
 #[test]
 fn a_screens_own_keys_win() {
     let map = Keymap::built_in();
-    let key = |name: &str| name.parse::<Key>().unwrap();
+    let key = |name: &str| name.parse::<KeyPress>().unwrap();
     assert_eq!(map.action(Screen::Overview, key("s")), Some(Action::Sort));
     assert_eq!(map.action(Screen::Diff, key("s")), Some(Action::Layout));
     assert_eq!(map.action(Screen::Diff, key("Down")), Some(Action::Down));
@@ -49,7 +49,7 @@ fn remapped(text: &str) -> (Keymap, Vec<(String, SettingErrorKind)>) {
     (map, errors.into_iter().map(|error| (error.place.to_string(), error.kind)).collect())
 }
 
-fn key(name: &str) -> Key {
+fn key(name: &str) -> KeyPress {
     name.parse().unwrap()
 }
 

@@ -1,35 +1,35 @@
 //! Choosing two paragraphs that shall stand beside each other.
 
-use super::{DiffPlace, Item, Side};
+use super::{DiffItem, DiffSide, DiffState};
 use crate::compare::diff::Diff;
 
-impl Side {
+impl DiffSide {
     /// The other one.
     pub(crate) fn other(self) -> Self {
         if self == Self::A { Self::B } else { Self::A }
     }
 }
 
-impl DiffPlace {
+impl DiffState {
     /// The number of the paragraph that an item has on a side.
-    pub(crate) fn number_at(&self, diff: &Diff, item: usize, side: Side) -> Option<u32> {
+    pub(crate) fn number_at(&self, diff: &Diff, item: usize, side: DiffSide) -> Option<u32> {
         let at = match self.items.get(item)? {
-            Item::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side as usize])?,
-            Item::Plain(n) => *n,
-            Item::Fold(_) => return None,
+            DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side as usize])?,
+            DiffItem::Plain(n) => *n,
+            DiffItem::Fold(_) => return None,
         };
         let paragraph = diff.paragraphs[side as usize].get(at as usize)?;
         diff.paragraph_number(side as usize, at as usize).filter(|_| !paragraph.body.is_empty())
     }
 
     /// The nearest item from there on that has a paragraph on that side; backwards where there is none.
-    pub(crate) fn nearest(&self, diff: &Diff, item: usize, side: Side) -> Option<usize> {
+    pub(crate) fn nearest(&self, diff: &Diff, item: usize, side: DiffSide) -> Option<usize> {
         let has = |item: &usize| self.number_at(diff, *item, side).is_some();
         (item..self.items.len()).find(has).or_else(|| (0..item).rev().find(has))
     }
 
     /// So many paragraphs of that side further down, or up where negative.
-    pub(crate) fn further(&self, diff: &Diff, from: usize, side: Side, by: isize) -> usize {
+    pub(crate) fn further(&self, diff: &Diff, from: usize, side: DiffSide, by: isize) -> usize {
         let has = |item: &usize| self.number_at(diff, *item, side).is_some();
         let steps = by.unsigned_abs();
         if by < 0 {

@@ -11,7 +11,7 @@ use crate::{
 
 /// Screen 3.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bits {
+pub(crate) struct BitsState {
     /// The bit column under the cursor; `None` until one is chosen: then the weakest flipped one.
     pub column: Option<usize>,
     /// The features behind it.
@@ -45,7 +45,7 @@ pub(crate) enum Pane {
     Flipped,
 }
 
-impl Bits {
+impl BitsState {
     /// Brings the table in step with the reasons that are shown. When a text of the pair is another, the column and the
     /// feature under the cursor stay, if it is still there; what was left out is taken in again.
     pub(crate) fn refresh(&mut self, generation: u64, close: &PairDetail, reasons: &BitReasons) {

@@ -20,7 +20,7 @@ pub(crate) struct Browser {
     /// Which folder is shown, as an absolute path.
     pub folder: PathBuf,
     /// What is in it; `None` while that is being found out.
-    pub found: Option<Result<Vec<Item>, String>>,
+    pub found: Option<Result<Vec<FolderItem>, String>>,
     /// What names must contain, as typed.
     pub filter: String,
     /// Keys go to the filter.
@@ -34,11 +34,11 @@ pub(crate) struct Browser {
     /// Files to be added.
     pub added: BTreeSet<PathBuf>,
     /// Folders to be added whole.
-    pub taken: BTreeMap<PathBuf, Taken>,
+    pub taken: BTreeMap<PathBuf, FolderScan>,
     /// What is added goes to the archive.
     pub to_archive: bool,
     /// Why it was not taken over.
-    pub refused: Option<Refused>,
+    pub refused: Option<ApplyError>,
     /// Documents to be taken off the desk, or put back.
     pub toggled: BTreeSet<usize>,
     /// The files of the desk.
@@ -47,7 +47,7 @@ pub(crate) struct Browser {
 
 /// Something in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Item {
+pub(crate) struct FolderItem {
     /// Its name, safe to show.
     pub name: String,
     /// Its place.
@@ -58,16 +58,16 @@ pub(crate) struct Item {
 
 /// A row of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Row<'a> {
+pub(crate) enum FolderRow<'a> {
     /// The folder above.
     Above(&'a Path),
     /// Something in it.
-    Item(&'a Item),
+    Item(&'a FolderItem),
 }
 
 /// A folder to be added whole.
 #[derive(Clone, Debug)]
-pub(crate) enum Taken {
+pub(crate) enum FolderScan {
     /// It is looked through.
     Walking(Arc<Watch>),
     /// This is in it.
@@ -78,14 +78,14 @@ pub(crate) enum Taken {
 
 /// Why what was chosen is not taken over yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
+pub(crate) enum ApplyError {
     /// A folder is still looked through.
     Walking,
     /// There would be so many pairs.
     TooMany(u64),
 }
 
-impl PartialEq for Taken {
+impl PartialEq for FolderScan {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Walking(a), Self::Walking(b)) => Arc::ptr_eq(a, b),
@@ -96,11 +96,11 @@ impl PartialEq for Taken {
     }
 }
 
-impl Eq for Taken {}
+impl Eq for FolderScan {}
 
 /// What becomes of a file or document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum Membership {
     /// It is on the desk and stays.
     Stays,
     /// It comes onto the batch.
@@ -140,18 +140,18 @@ impl Browser {
     }
 
     /// The rows of the folder: the one above, then what is in it and fits the filter.
-    pub(crate) fn rows(&self) -> Vec<Row<'_>> {
+    pub(crate) fn rows(&self) -> Vec<FolderRow<'_>> {
         let wanted = self.filter.to_lowercase();
-        let above = self.folder.parent().filter(|_| wanted.is_empty()).map(Row::Above);
+        let above = self.folder.parent().filter(|_| wanted.is_empty()).map(FolderRow::Above);
         let items = self.found.iter().flatten().flatten();
         above
             .into_iter()
-            .chain(items.filter(|item| item.name.to_lowercase().contains(&wanted)).map(Row::Item))
+            .chain(items.filter(|item| item.name.to_lowercase().contains(&wanted)).map(FolderRow::Item))
             .collect()
     }
 
     /// The row under the cursor.
-    pub(crate) fn row(&self) -> Option<Row<'_>> {
+    pub(crate) fn row(&self) -> Option<FolderRow<'_>> {
         let rows = self.rows();
         rows.get(self.list.selected.min(rows.len().saturating_sub(1))).copied()
     }
@@ -166,23 +166,23 @@ impl Browser {
     }
 
     /// What becomes of a file.
-    pub(crate) fn fate_of_file(&self, path: &Path, batch: &Batch) -> Fate {
+    pub(crate) fn fate_of_file(&self, path: &Path, batch: &Batch) -> Membership {
         match self.known.get(path) {
             Some(&at) => self.fate_of_document(at, batch),
-            None if self.added.contains(path) => Fate::Comes,
-            None if self.taken_with(path) => Fate::Comes,
-            None => Fate::Out,
+            None if self.added.contains(path) => Membership::Comes,
+            None if self.taken_with(path) => Membership::Comes,
+            None => Membership::Out,
         }
     }
 
     /// What becomes of a document of the desk.
-    pub(crate) fn fate_of_document(&self, at: usize, batch: &Batch) -> Fate {
+    pub(crate) fn fate_of_document(&self, at: usize, batch: &Batch) -> Membership {
         let here = batch.entries.get(at).is_some_and(|entry| !entry.aside);
         match (here, self.toggled.contains(&at)) {
-            (true, false) => Fate::Stays,
-            (true, true) => Fate::Goes,
-            (false, true) => Fate::Comes,
-            (false, false) => Fate::Out,
+            (true, false) => Membership::Stays,
+            (true, true) => Membership::Goes,
+            (false, true) => Membership::Comes,
+            (false, false) => Membership::Out,
         }
     }
 
@@ -190,14 +190,14 @@ impl Browser {
     fn taken_with(&self, path: &Path) -> bool {
         self.taken.iter().any(|(folder, taken)| {
             let walked = |walk: &Walk| walk.sources.iter().any(|source| source.file() == Some(path));
-            path.starts_with(folder) && matches!(taken, Taken::Walked(walk) if walked(walk))
+            path.starts_with(folder) && matches!(taken, FolderScan::Walked(walk) if walked(walk))
         })
     }
 
     /// The files that would come, each once.
     pub(crate) fn coming(&self) -> BTreeSet<PathBuf> {
         let walks = self.taken.values().filter_map(|taken| match taken {
-            Taken::Walked(walk) => Some(&walk.sources),
+            FolderScan::Walked(walk) => Some(&walk.sources),
             _ => None,
         });
         let files = walks.flatten().filter_map(|source| source.file().map(Path::to_owned));
@@ -207,20 +207,20 @@ impl Browser {
     /// What is left out of the folders.
     pub(crate) fn left_out(&self) -> impl Iterator<Item = &LeftOut> {
         self.taken.values().flat_map(|taken| match taken {
-            Taken::Walked(walk) => &walk.left_out[..],
+            FolderScan::Walked(walk) => &walk.left_out[..],
             _ => &[],
         })
     }
 
     /// Whether some folder is still looked through.
     pub(crate) fn walking(&self) -> bool {
-        self.taken.values().any(|taken| matches!(taken, Taken::Walking(_)))
+        self.taken.values().any(|taken| matches!(taken, FolderScan::Walking(_)))
     }
 
     /// Ends what looks through folders.
     pub(crate) fn stop(&self) {
         for taken in self.taken.values() {
-            if let Taken::Walking(watch) = taken {
+            if let FolderScan::Walking(watch) = taken {
                 watch.stop();
             }
         }
@@ -229,19 +229,19 @@ impl Browser {
     /// Has what is under the cursor come or go, or not.
     pub(crate) fn mark(&mut self) {
         self.refused = None;
-        if let Some(Row::Item(Item { path, bytes: None, .. })) = self.row().filter(|_| !self.of_desk) {
+        if let Some(FolderRow::Item(FolderItem { path, bytes: None, .. })) = self.row().filter(|_| !self.of_desk) {
             let path = path.clone();
             match self.taken.remove(&path) {
-                Some(Taken::Walking(watch)) => watch.stop(),
+                Some(FolderScan::Walking(watch)) => watch.stop(),
                 Some(_) => {}
-                None => _ = self.taken.insert(path, Taken::Walking(Arc::default())),
+                None => _ = self.taken.insert(path, FolderScan::Walking(Arc::default())),
             }
             return;
         }
         let at = if self.of_desk {
             Some(self.documents.selected)
         } else {
-            let Some(Row::Item(Item { path, bytes: Some(_), .. })) = self.row() else { return };
+            let Some(FolderRow::Item(FolderItem { path, bytes: Some(_), .. })) = self.row() else { return };
             let path = path.clone();
             let known = self.known.get(&path).copied();
             if known.is_none() && !self.added.remove(&path) {
@@ -262,7 +262,7 @@ impl Browser {
     }
 }
 
-impl Item {
+impl FolderItem {
     /// Something of that name in a folder.
     pub(crate) fn new(path: PathBuf, bytes: Option<u64>) -> Self {
         let name = path.file_name().map_or_else(String::new, |name| safe_name(&name.to_string_lossy()));

@@ -12,7 +12,7 @@ pub(crate) const SET: &str = "set";
 
 /// A line that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Prompt {
+pub(crate) struct CommandPrompt {
     typed: String,
     /// Which of the candidates for what was typed stands in its place, after Tab.
     pub completed: Option<usize>,
@@ -30,12 +30,12 @@ pub(crate) struct Candidate {
     /// The whole line.
     pub line: String,
     /// What it does.
-    pub what: What,
+    pub what: CandidateKind,
 }
 
 /// What a candidate does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum CandidateKind {
     /// It is an action.
     Do(Action),
     /// It begins a change of a setting.
@@ -46,7 +46,7 @@ pub(crate) enum What {
     Value(SettingKey, Option<Choice>),
 }
 
-impl What {
+impl CandidateKind {
     /// Whether more has to follow.
     fn goes_on(self) -> bool {
         matches!(self, Self::Set | Self::Name(_))
@@ -73,7 +73,7 @@ pub(crate) const LIVE: [SettingKey; 15] = [
     SettingKey::Lang,
 ];
 
-impl Prompt {
+impl CommandPrompt {
     /// The line as it stands.
     pub(crate) fn line(&self, model: &Model) -> String {
         let completed = self.completed.and_then(|at| self.candidates(model).into_iter().nth(at));
@@ -145,12 +145,13 @@ pub(super) fn candidates(model: &Model, line: &str) -> Vec<Candidate> {
 fn of_actions(model: &Model, word: &str) -> Vec<Candidate> {
     let (everywhere, own) = model.session.keymap.actions(model.workspace.screen);
     let actions = own.into_iter().chain(everywhere).filter(|action| *action != Action::Command);
-    let all = actions.map(|action| Candidate { line: action.name(), what: What::Do(action) });
-    ranked(all.chain([Candidate { line: SET.into(), what: What::Set }]), word, "")
+    let all = actions.map(|action| Candidate { line: action.name(), what: CandidateKind::Do(action) });
+    ranked(all.chain([Candidate { line: SET.into(), what: CandidateKind::Set }]), word, "")
 }
 
 fn of_settings(word: &str) -> Vec<Candidate> {
-    let all = LIVE.into_iter().map(|key| Candidate { line: format!("{SET} {}", key.name()), what: What::Name(key) });
+    let all =
+        LIVE.into_iter().map(|key| Candidate { line: format!("{SET} {}", key.name()), what: CandidateKind::Name(key) });
     ranked(all, word, "set ")
 }
 
@@ -159,7 +160,7 @@ fn of_values(name: &str, word: &str) -> Vec<Candidate> {
     let before = format!("{SET} {name} ");
     let all = key.values().into_iter().map(|value| {
         let line = format!("{before}{value}");
-        Candidate { line, what: What::Value(key, choice(key, &value)) }
+        Candidate { line, what: CandidateKind::Value(key, choice(key, &value)) }
     });
     ranked(all, word, &before)
 }

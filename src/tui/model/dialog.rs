@@ -1,6 +1,9 @@
 //! What lies over a screen: help, pickers, prompts, a number traced to its operands.
 
-use super::{Browser, Deciding, Exporting, Filtering, Leaving, List, Noting, PassageOrder, Picker, Prompt};
+use super::{
+    Browser, CommandPrompt, ExclusionDialog, ExportDialog, FilterPrompt, List, NoteDialog, PassageOrder, Picker,
+    VerdictDialog,
+};
 
 /// Something over a screen. It takes all keys until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,33 +15,33 @@ pub(crate) enum Dialog {
     /// All settings of the recipe.
     Recipe(List),
     /// A number traced to its operands.
-    Formula(Traced, List),
+    Formula(TracedNumber, List),
     /// The pair of these documents under every profile.
     Profiles([usize; 2], List),
     /// The passages that these documents share.
     Passages([usize; 2], PassageOrder, List),
     /// What is left out of the texts.
-    Exclusions(Leaving),
+    Exclusions(ExclusionDialog),
     /// The pair of these documents by other methods.
     Evidence([usize; 2], EvidencePage),
     /// The selected pair as an angle, and planes that separate it.
     Geometry,
     /// A filter of pairs, as typed so far.
-    Filter(Filtering),
+    Filter(FilterPrompt),
     /// A verdict that is being given.
-    Verdict(Box<Deciding>),
+    Verdict(Box<VerdictDialog>),
     /// A note that is being written.
-    Note(Box<Noting>),
+    Note(Box<NoteDialog>),
     /// Documents to be added and taken away.
     Browser(Box<Browser>),
     /// Verdicts and notes that have lost what they were of.
     Orphans(List),
     /// The review is handed over.
-    Export(Box<Exporting>),
+    Export(Box<ExportDialog>),
     /// Something to look for, as typed so far.
     Find(String),
     /// The command line.
-    Command(Prompt),
+    Command(CommandPrompt),
     /// Things to be told, until a key is pressed.
     Told(Vec<String>),
     /// What is to become of work that would be lost.
@@ -63,7 +66,7 @@ impl EvidencePage {
 
 /// A number that can be traced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Traced {
+pub(crate) enum TracedNumber {
     /// A feature of a document: its weight, its hash, its places.
     Feature {
         document: usize,

@@ -10,14 +10,14 @@ use crate::{
 
 /// A side of the pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum DiffSide {
     A,
     B,
 }
 
 /// Screen 4.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct DiffPlace {
+pub(crate) struct DiffState {
     /// The first line shown: an item, and a line in it.
     pub top: (usize, usize),
     /// The hunk under the cursor.
@@ -39,26 +39,26 @@ pub(crate) struct DiffPlace {
     /// Two more are being chosen.
     pub aligning: Option<Aligning>,
     /// What is looked for, while it is.
-    pub search: Option<Search>,
+    pub search: Option<DiffSearch>,
     /// The search has just begun: its cursor goes to the first match from the top of the screen on.
     pub pending: bool,
     /// The rows were listed anew, so that matches must be placed anew.
     pub relisted: bool,
     /// What the screen lists, top to bottom.
-    pub items: Vec<Item>,
+    pub items: Vec<DiffItem>,
     /// Which of them differ, how, and whether they belong to a moved block.
     changed: Vec<(usize, RowKind, bool)>,
     /// Where each item begins in A and in B, and where the last one ends.
     starts: [Vec<u32>; 2],
     /// What `items` was made of.
-    made_of: Option<Made>,
+    made_of: Option<ItemsKey>,
     /// The paragraphs of A and of B at the top: they stay there when a text is another.
     anchor: [Option<u32>; 2],
 }
 
 /// What a list of rows was made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Made {
+struct ItemsKey {
     documents: [usize; 2],
     /// The hashes of their bytes.
     contents: [u64; 2],
@@ -70,7 +70,7 @@ struct Made {
 
 /// A row of the screen's list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Item {
+pub(crate) enum DiffItem {
     /// A row of the diff.
     Row(u32),
     /// Rows of equal paragraphs folded into one line.
@@ -81,10 +81,10 @@ pub(crate) enum Item {
 
 /// A running search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Search {
+pub(crate) struct DiffSearch {
     pub needle: String,
     /// Where it was found, in order of the items.
-    pub matches: Vec<Match>,
+    pub matches: Vec<DiffMatch>,
     /// The one under the cursor.
     pub at: usize,
     /// A text is another than the one that was searched.
@@ -93,18 +93,18 @@ pub(crate) struct Search {
 
 /// A place that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Match {
+pub(crate) struct DiffMatch {
     /// In which item.
     pub item: usize,
     /// On which side.
-    pub side: Side,
+    pub side: DiffSide,
     /// In bytes of that side's text.
     pub range: Range<usize>,
     /// It began in an item before.
     pub further: bool,
 }
 
-impl Search {
+impl DiffSearch {
     /// How many places there are.
     pub(crate) fn places(&self) -> usize {
         self.matches.iter().filter(|found| !found.further).count()
@@ -127,7 +127,7 @@ impl Search {
     }
 }
 
-impl DiffPlace {
+impl DiffState {
     /// Nothing shown yet; so many equal rows are to stay open around a change.
     pub(crate) fn with(context: usize) -> Self {
         Self { context, ..Self::default() }
@@ -138,7 +138,7 @@ impl DiffPlace {
         let documents = diffed.documents;
         let contents = [0, 1].map(|side: usize| diffed.texts[side].reading.content_hash);
         let points = diffed.points.iter().map(|point| point.numbers).collect();
-        let made = Made { documents, contents, points, marked, context: self.context };
+        let made = ItemsKey { documents, contents, points, marked, context: self.context };
         if self.made_of.as_ref() == Some(&made) {
             self.anchor = self.items.get(self.top.0).map_or([None; 2], |item| paragraphs(&diffed.diff, item));
             return;
@@ -162,7 +162,7 @@ impl DiffPlace {
             self.open.iter_mut().for_each(|opened| opened[1] = 0..0);
         }
         self.list(&diffed.diff, marked);
-        let another = |before: &Made| before.contents != contents || before.points != made.points;
+        let another = |before: &ItemsKey| before.contents != contents || before.points != made.points;
         if before.as_ref().is_some_and(another) {
             self.hunk = self.hunk.min(diffed.diff.hunks.len().saturating_sub(1));
             self.top = (self.item_of(&diffed.diff, same, self.anchor[same]), 0);
@@ -173,7 +173,7 @@ impl DiffPlace {
 
     /// The item of a paragraph of one side, or the one before it that has one.
     fn item_of(&self, diff: &Diff, side: usize, paragraph: Option<u32>) -> usize {
-        let at = |item: &Item| paragraphs(diff, item)[side];
+        let at = |item: &DiffItem| paragraphs(diff, item)[side];
         let Some(paragraph) = paragraph else { return self.top.0.min(self.items.len().saturating_sub(1)) };
         self.items.iter().rposition(|item| at(item).is_some_and(|found| found <= paragraph)).unwrap_or(0)
     }
@@ -182,8 +182,8 @@ impl DiffPlace {
     pub(crate) fn list(&mut self, diff: &Diff, marked: bool) {
         self.relisted = true;
         self.items = if marked { self.rows(diff) } else { plain(diff) };
-        let change = |(at, item): (usize, &Item)| match item {
-            Item::Row(row) => {
+        let change = |(at, item): (usize, &DiffItem)| match item {
+            DiffItem::Row(row) => {
                 let row = diff.rows.get(*row as usize).filter(|row| row.kind != RowKind::Equal)?;
                 Some((at, row.kind, diff.move_of_row(row).is_some()))
             }
@@ -216,19 +216,19 @@ impl DiffPlace {
         self.open.iter().position(|opened| (0..2).any(|side| meets(&opened[side], &hidden[side])))
     }
 
-    fn rows(&self, diff: &Diff) -> Vec<Item> {
+    fn rows(&self, diff: &Diff) -> Vec<DiffItem> {
         let mut items = Vec::new();
         let mut at = 0;
         for fold in diff.folds(self.context) {
-            items.extend((at..fold.start).map(Item::Row));
+            items.extend((at..fold.start).map(DiffItem::Row));
             if self.all_open || self.opened(diff, &fold).is_some() {
-                items.extend(fold.clone().map(Item::Row));
+                items.extend(fold.clone().map(DiffItem::Row));
             } else {
-                items.push(Item::Fold(fold.clone()));
+                items.push(DiffItem::Fold(fold.clone()));
             }
             at = fold.end;
         }
-        items.extend((at..diff.rows.len() as u32).map(Item::Row));
+        items.extend((at..diff.rows.len() as u32).map(DiffItem::Row));
         items
     }
 }
@@ -243,15 +243,15 @@ pub(crate) fn folded(diff: &Diff, fold: &Range<u32>) -> [Range<u32>; 2] {
 }
 
 /// Where the items begin in the text of a side, and where the last one ends.
-fn starts(diff: &Diff, side: usize, items: &[Item]) -> Vec<u32> {
+fn starts(diff: &Diff, side: usize, items: &[DiffItem]) -> Vec<u32> {
     let mut starts = Vec::with_capacity(items.len() + 1);
     let mut at = 0;
     for item in items {
         starts.push(at);
         let last = match item {
-            Item::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
-            Item::Fold(rows) => diff.rows.get(rows.end as usize - 1).and_then(|row| [row.a, row.b][side]),
-            Item::Plain(n) => Some(*n),
+            DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
+            DiffItem::Fold(rows) => diff.rows.get(rows.end as usize - 1).and_then(|row| [row.a, row.b][side]),
+            DiffItem::Plain(n) => Some(*n),
         };
         at = last.and_then(|last| diff.paragraphs[side].get(last as usize)).map_or(at, |paragraph| paragraph.span.end);
     }
@@ -260,19 +260,19 @@ fn starts(diff: &Diff, side: usize, items: &[Item]) -> Vec<u32> {
 }
 
 /// The first paragraphs of A and of B in an item.
-fn paragraphs(diff: &Diff, item: &Item) -> [Option<u32>; 2] {
+fn paragraphs(diff: &Diff, item: &DiffItem) -> [Option<u32>; 2] {
     let row = match item {
-        Item::Row(row) => *row,
-        Item::Fold(rows) => rows.start,
-        Item::Plain(n) => return [Some(*n); 2],
+        DiffItem::Row(row) => *row,
+        DiffItem::Fold(rows) => rows.start,
+        DiffItem::Plain(n) => return [Some(*n); 2],
     };
     diff.rows.get(row as usize).map_or([None; 2], |row| [row.a, row.b])
 }
 
 /// Without marks the two texts run side by side, paragraph by paragraph.
-fn plain(diff: &Diff) -> Vec<Item> {
+fn plain(diff: &Diff) -> Vec<DiffItem> {
     let longest = diff.paragraphs[0].len().max(diff.paragraphs[1].len());
-    (0..longest as u32).map(Item::Plain).collect()
+    (0..longest as u32).map(DiffItem::Plain).collect()
 }
 
 /// The gutter sign of a row, for those who see no colour.
@@ -289,9 +289,9 @@ pub(crate) fn sign(kind: RowKind) -> &'static str {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Aligning {
     /// The side that the cursor is on.
-    pub side: Side,
+    pub side: DiffSide,
     /// The item that it is on.
     pub item: usize,
     /// The paragraph that was marked, by its side and number.
-    pub first: Option<(Side, u32)>,
+    pub first: Option<(DiffSide, u32)>,
 }

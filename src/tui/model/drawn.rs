@@ -9,7 +9,7 @@ use crate::tui::action::Action;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawn {
     /// Places that answer to a click, in order of drawing: of two that overlap, the later wins.
-    pub targets: Vec<(Rect, Target)>,
+    pub targets: Vec<(Rect, ClickTarget)>,
     /// How many rows the main list showed.
     pub rows: usize,
     /// How long the topmost overlay's list was.
@@ -24,7 +24,7 @@ pub(crate) struct Drawn {
 
 /// What a click means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub(crate) enum ClickTarget {
     /// An action, as by its key.
     Do(Action),
     /// Row n of the screen's list.

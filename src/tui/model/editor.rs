@@ -24,13 +24,13 @@ pub(crate) struct Editor {
     goal: Option<u16>,
     /// The paragraph at the top, by its first byte, and which of its lines.
     top: (usize, usize),
-    done: Vec<Edit>,
-    undone: Vec<Edit>,
+    done: Vec<TextEdit>,
+    undone: Vec<TextEdit>,
 }
 
 /// Something was put in the place of something.
 #[derive(Clone, Debug)]
-struct Edit {
+struct TextEdit {
     at: usize,
     removed: String,
     inserted: String,
@@ -135,7 +135,7 @@ impl Editor {
     }
 
     fn edit(&mut self, place: Range<usize>, text: &str, open: bool) {
-        let edit = Edit {
+        let edit = TextEdit {
             at: place.start,
             removed: self.text[place.clone()].to_owned(),
             inserted: text.to_owned(),

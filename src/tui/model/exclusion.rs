@@ -3,7 +3,7 @@
 use super::List;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Leaving {
+pub(crate) struct ExclusionDialog {
     pub list: List,
     /// A pattern that is being typed.
     pub typed: Option<String>,

@@ -9,12 +9,12 @@ use crate::{
 };
 
 #[derive(Clone, Debug)]
-pub(crate) struct Exporting {
-    /// The row of the cursor, an index into [`Field::ALL`].
+pub(crate) struct ExportDialog {
+    /// The row of the cursor, an index into [`ExportField::ALL`].
     pub row: usize,
     /// In which form.
     pub form: ReportFormat,
-    pub pairs: Meant,
+    pub pairs: ReportPairs,
     /// Which of them are looked at closely.
     pub closer: DetailedPairs,
     /// Documents are called by numbers.
@@ -25,12 +25,12 @@ pub(crate) struct Exporting {
     /// How many pairs are meant, and how many of them are asked to be looked at closely.
     pub counted: [usize; 2],
     /// How far it is.
-    pub stage: Stage,
+    pub stage: ExportStage,
 }
 
 /// A row of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Field {
+pub(crate) enum ExportField {
     Form,
     Pairs,
     /// Which of them are looked at closely.
@@ -42,7 +42,7 @@ pub(crate) enum Field {
 
 /// Which pairs are handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meant {
+pub(crate) enum ReportPairs {
     /// Those that the filter of the list lets through.
     Listed,
     All,
@@ -54,7 +54,7 @@ pub(crate) enum Meant {
 
 /// How far the dialog is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Stage {
+pub(crate) enum ExportStage {
     /// It is being filled in.
     Asking,
     /// It was sent off.
@@ -67,7 +67,7 @@ pub(crate) enum Stage {
 
 /// What became of a report that was to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Handed {
+pub(crate) enum ReportOutcome {
     /// Its place is free, and it is being made.
     Begun,
     /// There is a file of that name, and nothing was done.
@@ -78,12 +78,12 @@ pub(crate) enum Handed {
     Failed(String),
 }
 
-impl Field {
+impl ExportField {
     /// From top to bottom.
     pub(crate) const ALL: [Self; 5] = [Self::Form, Self::Pairs, Self::Closer, Self::Names, Self::File];
 }
 
-impl Exporting {
+impl ExportDialog {
     /// The forms, in the order in which they are offered.
     pub(crate) const FORMS: [ReportFormat; 4] =
         [ReportFormat::Html, ReportFormat::Markdown, ReportFormat::Csv, ReportFormat::Json];
@@ -93,7 +93,7 @@ impl Exporting {
 
     /// As it opens.
     pub(crate) fn new(model: &Model) -> Self {
-        let pairs = Meant::offered(model)[0];
+        let pairs = ReportPairs::offered(model)[0];
         let mut dialog = Self {
             row: 0,
             form: ReportFormat::Html,
@@ -103,56 +103,56 @@ impl Exporting {
             path: Editor::default(),
             typed: false,
             counted: [0; 2],
-            stage: Stage::Asking,
+            stage: ExportStage::Asking,
         };
         dialog.settle(model);
         dialog
     }
 
     /// The row of the cursor.
-    pub(crate) fn field(&self) -> Field {
-        Field::ALL[self.row.min(Field::ALL.len() - 1)]
+    pub(crate) fn field(&self) -> ExportField {
+        ExportField::ALL[self.row.min(ExportField::ALL.len() - 1)]
     }
 
     /// How many choices a row offers, and which holds; nothing of the row that is typed into.
-    pub(crate) fn choices(&self, field: Field, model: &Model) -> Option<(usize, usize)> {
+    pub(crate) fn choices(&self, field: ExportField, model: &Model) -> Option<(usize, usize)> {
         fn at<T: PartialEq>(all: &[T], one: &T) -> (usize, usize) {
             (all.len(), all.iter().position(|other| other == one).unwrap_or(0))
         }
         Some(match field {
-            Field::Form => at(&Self::FORMS, &self.form),
-            Field::Pairs => at(&Meant::offered(model), &self.pairs),
-            Field::Closer => at(&Self::CLOSER, &self.closer),
-            Field::Names => (2, usize::from(self.hidden)),
-            Field::File => return None,
+            ExportField::Form => at(&Self::FORMS, &self.form),
+            ExportField::Pairs => at(&ReportPairs::offered(model), &self.pairs),
+            ExportField::Closer => at(&Self::CLOSER, &self.closer),
+            ExportField::Names => (2, usize::from(self.hidden)),
+            ExportField::File => return None,
         })
     }
 
     /// Has that choice of a row hold.
-    pub(crate) fn choose(&mut self, field: Field, choice: usize, model: &Model) {
+    pub(crate) fn choose(&mut self, field: ExportField, choice: usize, model: &Model) {
         match field {
-            Field::Form => self.form = Self::FORMS[choice % Self::FORMS.len()],
-            Field::Pairs => {
-                let offered = Meant::offered(model);
+            ExportField::Form => self.form = Self::FORMS[choice % Self::FORMS.len()],
+            ExportField::Pairs => {
+                let offered = ReportPairs::offered(model);
                 let before = self.pairs;
                 self.pairs = offered[choice % offered.len()];
                 // One pair is chosen to be read.
-                if self.pairs == Meant::Selected {
+                if self.pairs == ReportPairs::Selected {
                     self.closer = DetailedPairs::All;
-                } else if before == Meant::Selected {
+                } else if before == ReportPairs::Selected {
                     self.closer = DetailedPairs::Flagged;
                 }
             }
-            Field::Closer => self.closer = Self::CLOSER[choice % Self::CLOSER.len()],
-            Field::Names => self.hidden = choice == 1,
-            Field::File => {}
+            ExportField::Closer => self.closer = Self::CLOSER[choice % Self::CLOSER.len()],
+            ExportField::Names => self.hidden = choice == 1,
+            ExportField::File => {}
         }
         self.settle(model);
     }
 
     /// After something changed: what is asked for was not sent yet, and the path ends as the form does.
     pub(crate) fn settle(&mut self, model: &Model) {
-        self.stage = Stage::Asking;
+        self.stage = ExportStage::Asking;
         if !self.typed {
             let path = usual(model, self.hidden);
             self.put(&format!("{}.{}", path.to_string_lossy(), self.form.ending()));
@@ -166,7 +166,7 @@ impl Exporting {
 
     /// After something was typed: an ending that is one of a form's chooses that form.
     pub(crate) fn retyped(&mut self) {
-        (self.typed, self.stage) = (true, Stage::Asking);
+        (self.typed, self.stage) = (true, ExportStage::Asking);
         let form = self.path.text().rsplit_once('.').and_then(|(_, ending)| ReportFormat::of_ending(ending));
         self.form = form.unwrap_or(self.form);
     }
@@ -202,7 +202,7 @@ fn usual(model: &Model, hidden: bool) -> PathBuf {
     }
 }
 
-impl Meant {
+impl ReportPairs {
     /// Those that there are, the likeliest first.
     pub(crate) fn offered(model: &Model) -> Vec<Self> {
         let all = [
@@ -247,11 +247,11 @@ impl Meant {
     }
 }
 
-impl PartialEq for Exporting {
+impl PartialEq for ExportDialog {
     fn eq(&self, other: &Self) -> bool {
         let of = |dialog: &Self| (dialog.row, dialog.form, dialog.pairs, dialog.closer, dialog.hidden, dialog.typed);
         of(self) == of(other) && self.path.text() == other.path.text() && self.stage == other.stage
     }
 }
 
-impl Eq for Exporting {}
+impl Eq for ExportDialog {}

@@ -7,7 +7,7 @@ use crate::{
 
 /// A filter that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Filtering {
+pub(crate) struct FilterPrompt {
     /// What was typed.
     pub typed: String,
     /// Which of the completions is put in.
@@ -19,7 +19,7 @@ pub(crate) struct Filtering {
 /// The longest filter that can be typed, in characters.
 const LONGEST: usize = 400;
 
-impl Filtering {
+impl FilterPrompt {
     /// Begins with a filter that holds.
     pub(crate) fn of(filter: &str) -> Self {
         Self { typed: filter.into(), ..Self::default() }
@@ -52,8 +52,8 @@ impl Filtering {
     /// Puts text behind what stands.
     pub(crate) fn push(&mut self, text: &str, lang: Lang) {
         self.typed = self.line(lang);
-        let room = LONGEST.saturating_sub(self.typed.chars().count());
-        self.typed.extend(text.chars().filter(|c| !c.is_control()).take(room));
+        let free = LONGEST.saturating_sub(self.typed.chars().count());
+        self.typed.extend(text.chars().filter(|c| !c.is_control()).take(free));
         (self.picked, self.fault) = (None, None);
     }
 

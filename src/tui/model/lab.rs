@@ -16,7 +16,7 @@ use crate::{
 
 /// Screen 5.
 #[derive(Debug, Default)]
-pub(crate) struct Lab {
+pub(crate) struct LabState {
     /// One for each document that was opened here, by its place on the desk.
     pub benches: BTreeMap<usize, Workbench>,
     /// Which pane `j k` move in; the one that is shown where there is room for one only.
@@ -81,7 +81,7 @@ pub(crate) struct Workbench {
     /// The number of the present state; another state has another number.
     pub revision: u64,
     /// The newest trial.
-    pub tried: Option<Tried>,
+    pub tried: Option<TrialOutcome>,
     /// B's features, heaviest first.
     pub order: Vec<u32>,
     /// The draft of it.
@@ -92,7 +92,7 @@ pub(crate) struct Workbench {
 
 /// A trial, and what it is one of.
 #[derive(Clone, Debug)]
-pub(crate) struct Tried {
+pub(crate) struct TrialOutcome {
     /// Of which state.
     pub revision: u64,
     /// The generation of the recipe.
@@ -119,7 +119,7 @@ pub(crate) struct DraftState {
     pub found: u64,
 }
 
-impl Lab {
+impl LabState {
     /// Nothing on the bench yet; drafts are kept there.
     pub(crate) fn keeping(other: &Self) -> Self {
         Self { drafts: other.drafts.clone(), lessons: other.lessons.clone(), ..Self::default() }
@@ -178,7 +178,7 @@ impl Workbench {
     }
 
     /// Takes a trial in. The feature under the cursor stays under it.
-    pub(crate) fn take(&mut self, tried: Tried, list: &mut List) {
+    pub(crate) fn take(&mut self, tried: TrialOutcome, list: &mut List) {
         let key = self.feature(list).map(|(_, key)| key);
         if let Ok(trial) = &tried.trial {
             let [a, b] = trial.fingerprints;

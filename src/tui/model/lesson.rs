@@ -11,7 +11,7 @@ pub(crate) const LESSON_PAIR: [usize; 2] = [0, 1];
 
 /// A lesson being read.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct LessonState {
     pub lesson: Lesson,
     /// Which of those that come with the program it is, where it is one.
     pub included: Option<IncludedLesson>,
@@ -20,16 +20,16 @@ pub(crate) struct Reading {
     /// Whether the screen stands where the page says; else it is brought there as soon as it can be.
     pub placed: bool,
     /// What was answered, for each step.
-    pub answers: Vec<Option<Answered>>,
+    pub answers: Vec<Option<LessonAnswer>>,
     /// What is typed for an answer.
     pub typed: String,
     /// The tables of a block index, on a page that shows them.
-    pub index: Option<Tables>,
+    pub index: Option<LessonTables>,
 }
 
 /// The fingerprints of a lesson's documents in the tables of a block index.
 #[derive(Debug)]
-pub(crate) struct Tables {
+pub(crate) struct LessonTables {
     pub index: Index,
     /// The document looked up.
     pub document: usize,
@@ -40,21 +40,21 @@ pub(crate) struct Tables {
 
 /// An answer that was given.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Answered {
+pub(crate) struct LessonAnswer {
     /// What the reader said.
     pub said: f64,
     /// What is so.
     pub is: f64,
 }
 
-impl Answered {
+impl LessonAnswer {
     /// Whether the two are the same, as far as one writes numbers.
     pub(crate) fn right(self) -> bool {
         (self.said - self.is).abs() < 0.051
     }
 }
 
-impl Reading {
+impl LessonState {
     /// The lesson from its beginning.
     pub(crate) fn new(lesson: Lesson, included: Option<IncludedLesson>) -> Self {
         let answers = vec![None; lesson.pages.len()];
@@ -90,7 +90,7 @@ impl Reading {
     }
 
     /// What was answered on this page.
-    pub(crate) fn answered(&self) -> Option<Answered> {
+    pub(crate) fn answered(&self) -> Option<LessonAnswer> {
         *self.answers.get(self.page.checked_sub(1)?)?
     }
 

@@ -14,7 +14,7 @@ use crate::{
 
 /// Screen 6.
 #[derive(Clone, Debug)]
-pub(crate) struct Library {
+pub(crate) struct LibraryState {
     /// Where keys go.
     pub pane: LibraryPane,
     /// The table under the cursor.
@@ -35,7 +35,7 @@ pub(crate) struct Library {
 
 /// What is looked for in the archive of fingerprints.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Seek {
+pub(crate) struct ArchiveQuery {
     pub query: Fingerprint,
     /// The largest distance that is accepted.
     pub k: u32,
@@ -44,19 +44,19 @@ pub(crate) struct Seek {
 }
 
 /// What one table has for it: the key, how many fingerprints have that, and the nearest of them by name and distance.
-pub(super) type Bucket = (u128, usize, Vec<(String, u32)>);
+pub(super) type TableBucket = (u128, usize, Vec<(String, u32)>);
 
 /// What the tables of the archive have for a fingerprint.
 #[derive(Debug)]
-pub(crate) struct Sought {
+pub(crate) struct ArchiveView {
     /// What was looked for.
-    pub seek: Seek,
+    pub seek: ArchiveQuery,
     /// The fingerprints in the tables of a plan; `None` where there is no such plan.
     pub index: Option<Arc<Index>>,
     /// How many bytes its tables would take, where that is more than is taken for a picture.
     pub too_large: Option<u64>,
     /// What each table has.
-    pub buckets: Vec<Bucket>,
+    pub buckets: Vec<TableBucket>,
     /// How many fingerprints it was compared with.
     pub compared: usize,
     /// How many are within k.
@@ -82,9 +82,9 @@ pub(crate) enum LibraryPane {
 
 /// All documents together.
 #[derive(Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct IndexView {
     /// What it was made of.
-    pub of: Holdings,
+    pub of: IndexViewKey,
     /// The documents whose fingerprints are in the index, by their numbers there.
     pub documents: Vec<usize>,
     /// Their fingerprints in the tables of a plan; `None` where there is no such plan.
@@ -97,7 +97,7 @@ pub(crate) struct Shelf {
 
 /// What a shelf is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Holdings {
+pub(crate) struct IndexViewKey {
     /// The generation of the pairs.
     pub generation: u64,
     /// The distance that the index is to be exact up to.
@@ -106,7 +106,7 @@ pub(crate) struct Holdings {
     pub chosen: u8,
 }
 
-impl Default for Library {
+impl Default for LibraryState {
     fn default() -> Self {
         Self {
             pane: LibraryPane::default(),

@@ -35,12 +35,12 @@ pub(crate) enum Lost {
 }
 
 /// The places of a pair as they are now, with the hashes of the bytes of its files.
-pub(crate) type Places = BTreeMap<[usize; 2], ([u64; 2], Arc<[HunkId]>)>;
+pub(crate) type PairPlaces = BTreeMap<[usize; 2], ([u64; 2], Arc<[HunkId]>)>;
 
 impl Orphan {
     /// All of them, as far as is known: places are looked for in the background.
     pub(crate) fn all(
-        (matched, files, places): (&Decisions, &Files, &Places),
+        (matched, files, places): (&Decisions, &Files, &PairPlaces),
         batch: &Batch,
         results: &Results,
     ) -> Vec<Self> {
@@ -90,7 +90,7 @@ impl Orphan {
 }
 
 /// The places of a pair, where they are known of the texts as they are.
-fn now(places: &Places, batch: &Batch, results: &Results, pair: [usize; 2]) -> Option<Vec<HunkId>> {
+fn now(places: &PairPlaces, batch: &Batch, results: &Results, pair: [usize; 2]) -> Option<Vec<HunkId>> {
     let (of, hunks) = places.get(&pair)?;
     if contents(batch, pair)? != *of {
         return None;

@@ -7,7 +7,7 @@ use crate::review::filter::Filter;
 
 /// Screen 1.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Overview {
+pub(crate) struct OverviewState {
     pub list: List,
     pub sort: Sort,
     /// Which of them stand in the list; `None` for all.

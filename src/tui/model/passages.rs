@@ -14,7 +14,7 @@ use crate::{
 
 /// In which order passages are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum PassageOrder {
     /// The longest first.
     #[default]
     Longest,
@@ -87,19 +87,19 @@ impl Passages {
     }
 
     /// Whether the passage in row `row` is left out.
-    pub(crate) fn is_out(&self, row: usize, order: Order) -> bool {
+    pub(crate) fn is_out(&self, row: usize, order: PassageOrder) -> bool {
         self.at(row, order).is_some_and(|at| self.out[at])
     }
 
     /// The passage in row `row` of the list in that order.
-    pub(crate) fn row(&self, row: usize, order: Order) -> Option<&Shared> {
+    pub(crate) fn row(&self, row: usize, order: PassageOrder) -> Option<&Shared> {
         self.list.get(self.at(row, order)?)
     }
 
-    fn at(&self, row: usize, order: Order) -> Option<usize> {
+    fn at(&self, row: usize, order: PassageOrder) -> Option<usize> {
         match order {
-            Order::Longest => (row < self.list.len()).then_some(row),
-            Order::Place => self.by_place.get(row).map(|&at| at as usize),
+            PassageOrder::Longest => (row < self.list.len()).then_some(row),
+            PassageOrder::Place => self.by_place.get(row).map(|&at| at as usize),
         }
     }
 

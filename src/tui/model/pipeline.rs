@@ -10,7 +10,7 @@ use crate::{
 
 /// Screen 2.
 #[derive(Clone, Debug)]
-pub(crate) struct Pipeline {
+pub(crate) struct PipelineState {
     /// Which document; `None` for A of the selected pair.
     pub document: Option<usize>,
     /// The features, in the order chosen.
@@ -31,13 +31,13 @@ pub(crate) struct Pipeline {
     /// What the sum of the column that is traced is made of; empty while none is.
     pub operands: Operands,
     /// What `walk` was made of.
-    made_of: Option<Made>,
+    made_of: Option<WalkKey>,
     /// The key of the feature under the cursor.
     key: Option<u64>,
 }
 
 /// Document, generation and order.
-type Made = (usize, u64, Order);
+type WalkKey = (usize, u64, Order);
 
 /// What a column's sum is made of.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,7 @@ pub(crate) struct Operands {
     /// The sum of those that take away.
     pub minus: Fixed,
     /// Which column, after how many features, of what.
-    made_of: Option<(Made, usize, usize)>,
+    made_of: Option<(WalkKey, usize, usize)>,
 }
 
 /// The order of features that the settings call so; by weight where there is none.
@@ -62,7 +62,7 @@ pub(crate) fn order_of(name: &str) -> Order {
     }
 }
 
-impl Default for Pipeline {
+impl Default for PipelineState {
     fn default() -> Self {
         Self {
             document: None,
@@ -81,7 +81,7 @@ impl Default for Pipeline {
     }
 }
 
-impl Pipeline {
+impl PipelineState {
     /// Brings the order and the step in line with the trace that is shown, and with the column that is traced, if any.
     pub(crate) fn refresh(&mut self, document: usize, generation: u64, trace: &Trace, traced: Option<usize>) {
         let made_of = (document, generation, self.order);

@@ -9,7 +9,7 @@ use crate::{
 
 /// The dialog of planes, over the selected pair.
 #[derive(Clone, Debug)]
-pub(crate) struct Planes {
+pub(crate) struct PlanesState {
     /// Whether the planes are random ones; else the columns of the fingerprints.
     pub random: bool,
     /// Which set of random planes.
@@ -22,14 +22,14 @@ pub(crate) struct Planes {
     made_of: Option<([usize; 2], u64, u64)>,
 }
 
-impl Default for Planes {
+impl Default for PlanesState {
     /// All columns of the fingerprints: the pair as it is. Random planes begin with one.
     fn default() -> Self {
         Self { random: false, seed: 0, shown: None, steps: [usize::MAX, 1], made_of: None }
     }
 }
 
-impl Planes {
+impl PlanesState {
     /// Brings the planes in step with the pair.
     pub(crate) fn refresh(&mut self, generation: u64, close: &PairDetail) {
         let made_of = Some((close.comparison.pair.documents(), generation, self.seed));

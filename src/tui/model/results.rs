@@ -3,7 +3,7 @@
 
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
-use super::{Diffed, Evidenced, Holdings, ListQuery, Passages, Seek, Shelf, Slot, Sought};
+use super::{ArchiveQuery, ArchiveView, Diffed, Evidenced, IndexView, IndexViewKey, ListQuery, Passages, Slot};
 use crate::{
     batch::{LookupQuery, PairDetail, Revision},
     compare::{Effect, profiles::Opinion},
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Two documents, by their places in the batch.
-type Documents = [usize; 2];
+type DocumentPair = [usize; 2];
 
 /// The slots. Where the value belongs elsewhere in the workspace, a slot only knows what was asked for.
 #[derive(Debug, Default)]
@@ -31,23 +31,23 @@ pub(crate) struct Results {
     /// The traces of documents that are looked at, for a generation.
     pub traces: Slot<(Vec<usize>, u64), ()>,
     /// The selected pair in detail, for a generation and k.
-    pub comparison: Slot<(Documents, u64, u32), Arc<PairDetail>>,
+    pub comparison: Slot<(DocumentPair, u64, u32), Arc<PairDetail>>,
     /// All documents without what is excluded.
     pub remainders: Slot<Revision, ()>,
     /// The selected pair without what is excluded.
-    pub pair_remainder: Slot<(Documents, Revision), ()>,
+    pub pair_remainder: Slot<(DocumentPair, Revision), ()>,
     /// The differences of a pair.
-    pub diff: Slot<Documents, Arc<Diffed>>,
+    pub diff: Slot<DocumentPair, Arc<Diffed>>,
     /// What one hunk does to the bits, for a generation.
-    pub effect: Slot<(Documents, u32, u64), ()>,
+    pub effect: Slot<(DocumentPair, u32, u64), ()>,
     /// Those found so far of the present differences, by hunk, each with its generation.
     pub effects: HashMap<u32, (u64, Effect)>,
     /// The passages that a pair shares, for the hashes of its bytes and what was left out.
-    pub passages: Slot<(Documents, [u64; 2], Option<Revision>), Arc<Passages>>,
+    pub passages: Slot<(DocumentPair, [u64; 2], Option<Revision>), Arc<Passages>>,
     /// A pair under every profile, for a generation.
-    pub profiles: Slot<(Documents, u64), Vec<Opinion>>,
+    pub profiles: Slot<(DocumentPair, u64), Vec<Opinion>>,
     /// A pair by other methods, for a generation.
-    pub evidence: Slot<(Documents, u64), Arc<Evidenced>>,
+    pub evidence: Slot<(DocumentPair, u64), Arc<Evidenced>>,
     /// The hunks of pairs that have verdicts on changes.
     pub places: Slot<(), ()>,
     /// A report that is being written.
@@ -55,9 +55,9 @@ pub(crate) struct Results {
     /// What a folder holds.
     pub folder: Slot<PathBuf, ()>,
     /// All documents together, for screen 6.
-    pub shelf: Slot<Holdings, Arc<Shelf>>,
+    pub index_view: Slot<IndexViewKey, Arc<IndexView>>,
     /// What the tables of the archive have for a document.
-    pub sought: Slot<Seek, Arc<Sought>>,
+    pub archive_view: Slot<ArchiveQuery, Arc<ArchiveView>>,
     /// A state of the lab's text, for a revision and a generation.
     pub trial: Slot<(u64, u64), ()>,
     /// A row of the lab's history.
@@ -68,7 +68,7 @@ pub(crate) struct Results {
 
 impl Results {
     /// The selected pair in detail, if it is these documents.
-    pub(crate) fn detail_of(&self, documents: Documents) -> Option<&Arc<PairDetail>> {
+    pub(crate) fn detail_of(&self, documents: DocumentPair) -> Option<&Arc<PairDetail>> {
         self.comparison.value().filter(|detail| detail.comparison.pair.documents() == documents)
     }
 
@@ -78,12 +78,12 @@ impl Results {
     }
 
     /// The differences, if they are of these documents.
-    pub(crate) fn diff_of(&self, documents: Documents) -> Option<&Arc<Diffed>> {
+    pub(crate) fn diff_of(&self, documents: DocumentPair) -> Option<&Arc<Diffed>> {
         self.diff.value().filter(|diffed| diffed.documents == documents)
     }
 
     /// What other methods found of these documents, possibly of an older generation.
-    pub(crate) fn evidence_of(&self, documents: Documents) -> Option<&Arc<Evidenced>> {
+    pub(crate) fn evidence_of(&self, documents: DocumentPair) -> Option<&Arc<Evidenced>> {
         self.evidence.value().filter(|_| self.evidence.key().is_some_and(|(of, _)| *of == documents))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
-use super::{Editor, List, Orphan, Places};
+use super::{Editor, List, Orphan, PairPlaces};
 use crate::{
     compare::diff::Point,
     review::{
@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Review {
+pub(crate) struct ReviewState {
     /// Verdicts and notes, by the numbers of the documents.
     pub matched: Arc<Decisions>,
     /// The files they are of.
@@ -32,7 +32,7 @@ pub(crate) struct Review {
     /// What has lost what it was of, as far as is known.
     pub orphans: Arc<[Orphan]>,
     /// The places of pairs at which something was decided, as they are now.
-    pub places: Places,
+    pub places: PairPlaces,
     /// Counts what stands; another list may come of it.
     pub revision: u64,
     /// How many changes are not saved.
@@ -47,7 +47,7 @@ pub(crate) struct Review {
 
 /// What a verdict or a note is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Subject {
+pub(crate) struct ReviewSubject {
     /// The two documents.
     pub pair: [usize; 2],
     /// One place of theirs, with its number; `None` for the pair as a whole.
@@ -56,19 +56,19 @@ pub(crate) struct Subject {
 
 /// A verdict that is being given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Deciding {
-    pub of: Subject,
+pub(crate) struct VerdictDialog {
+    pub of: ReviewSubject,
     /// Of what else it could be.
-    pub other: Option<Subject>,
+    pub other: Option<ReviewSubject>,
     pub list: List,
 }
 
 /// A note that is being written.
 #[derive(Clone, Debug)]
-pub(crate) struct Noting {
-    pub of: Subject,
+pub(crate) struct NoteDialog {
+    pub of: ReviewSubject,
     /// Of what else it could be.
-    pub other: Option<Subject>,
+    pub other: Option<ReviewSubject>,
     /// What it is of, for the journal.
     pub target: Target,
     pub editor: Editor,
@@ -80,14 +80,14 @@ pub(crate) struct Noting {
     pub recovered: bool,
 }
 
-impl Review {
+impl ReviewState {
     /// Of which nothing is known yet but what is left out; a report of it would lie at `beside`.
     pub(crate) fn new(rules: &ExclusionRules, beside: Option<PathBuf>) -> Self {
         Self { rules: rules.list.clone(), beside, ..Self::default() }
     }
 
     /// What stands of it.
-    pub(crate) fn standing(&self, of: &Subject) -> Option<&Decision> {
+    pub(crate) fn standing(&self, of: &ReviewSubject) -> Option<&Decision> {
         match &of.hunk {
             None => self.matched.pair(of.pair),
             Some((_, hunk)) => self.matched.hunk(of.pair, hunk),
@@ -95,7 +95,7 @@ impl Review {
     }
 
     /// What it is for the journal; `None` until the files are known there.
-    pub(crate) fn target(&self, of: &Subject) -> Option<Target> {
+    pub(crate) fn target(&self, of: &ReviewSubject) -> Option<Target> {
         let [a, b] = of.pair.map(|at| self.files.get(at));
         let (a, b) = (a?, b?);
         Some(match &of.hunk {
@@ -105,10 +105,10 @@ impl Review {
     }
 }
 
-impl PartialEq for Noting {
+impl PartialEq for NoteDialog {
     fn eq(&self, other: &Self) -> bool {
         self.of == other.of && self.editor.text() == other.editor.text()
     }
 }
 
-impl Eq for Noting {}
+impl Eq for NoteDialog {}

@@ -8,7 +8,7 @@ use crate::simhash::Watch;
 
 /// How a computation is seen while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
+pub(crate) enum TaskProgress {
     /// Not at all; the reader cannot stop it.
     Hidden,
     /// In the footer, with the text of this key of the locale.
@@ -23,7 +23,7 @@ pub(crate) struct Task {
     /// How far it is, and the way to stop it.
     pub watch: Arc<Watch>,
     /// How it is seen.
-    pub progress: Progress,
+    pub progress: TaskProgress,
     /// It has run for long enough to be shown.
     pub shown: bool,
     /// What its end does; it is told whether the computation was stopped.
@@ -62,14 +62,14 @@ impl Tasks {
     /// The one to tell of in the footer, and its text: the latest.
     pub(crate) fn in_footer(&self) -> impl Iterator<Item = (&Task, &'static str)> {
         self.0.iter().rev().filter_map(|task| match task.progress {
-            Progress::Footer(key) => Some((task, key)),
+            TaskProgress::Footer(key) => Some((task, key)),
             _ => None,
         })
     }
 
     /// Whether progress of any is seen.
     pub(crate) fn seen(&self) -> bool {
-        self.0.iter().any(|task| task.progress != Progress::Hidden)
+        self.0.iter().any(|task| task.progress != TaskProgress::Hidden)
     }
 
     /// Has all be shown: they have run for long enough.
@@ -80,7 +80,7 @@ impl Tasks {
     /// Stops what the reader can stop; whether anything was still running. What was told to stop before and has not yet,
     /// such as waiting for standard input, does not count.
     pub(crate) fn stop(&self) -> bool {
-        let running = self.0.iter().filter(|task| task.progress != Progress::Hidden && !task.watch.stopped());
+        let running = self.0.iter().filter(|task| task.progress != TaskProgress::Hidden && !task.watch.stopped());
         running.map(|task| task.watch.stop()).count() > 0
     }
 }

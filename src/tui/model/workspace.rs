@@ -4,8 +4,9 @@
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use super::{
-    Bits, Dialog, DiffPlace, Drawn, Exporting, Lab, Library, ListContext, ListQuery, Listing, Overview, Passages,
-    Pipeline, Planes, Reading, Results, Review, Sort, Target, Tasks, Workbench, order_of,
+    BitsState, ClickTarget, Dialog, DiffState, Drawn, ExportDialog, LabState, LessonState, LibraryState, ListContext,
+    ListQuery, Listing, OverviewState, Passages, PipelineState, PlanesState, Results, ReviewState, Sort, Tasks,
+    Workbench, order_of,
 };
 use crate::{
     batch::{Batch, Entry, Remainders},
@@ -36,25 +37,25 @@ pub(crate) struct Workspace {
     /// The dialogs over it, the topmost last.
     pub dialogs: Vec<Dialog>,
     /// Screen 1.
-    pub overview: Overview,
+    pub overview: OverviewState,
     /// Screen 2.
-    pub pipeline: Pipeline,
+    pub pipeline: PipelineState,
     /// Screen 3.
-    pub bits: Bits,
+    pub bits: BitsState,
     /// Screen 4.
-    pub diff: DiffPlace,
+    pub diff: DiffState,
     /// Screen 5.
-    pub lab: Lab,
+    pub lab: LabState,
     /// Screen 6.
-    pub library: Library,
+    pub library: LibraryState,
     /// The dialog of the two random hyperplanes.
-    pub planes: Planes,
+    pub planes: PlanesState,
     /// The lesson that is read.
-    pub lesson: Option<Reading>,
+    pub lesson: Option<LessonState>,
     /// The review, if this is one.
-    pub review: Option<Review>,
+    pub review: Option<ReviewState>,
     /// What was chosen for the report that is being written.
-    pub sent: Option<Box<Exporting>>,
+    pub sent: Option<Box<ExportDialog>>,
     /// The reader was told on leaving that this report would be lost.
     pub sent_warned: bool,
     /// A message that goes with the next key.
@@ -62,7 +63,7 @@ pub(crate) struct Workspace {
     /// What the last frame showed where.
     pub drawn: Drawn,
     /// What the button went down on, until it is let go.
-    pub dragged: Option<Target>,
+    pub dragged: Option<ClickTarget>,
     /// What is computed in the background.
     pub results: Results,
     /// The computations that run.
@@ -82,15 +83,15 @@ impl Workspace {
         let mut workspace = Self::over(batch, k);
         workspace.overview.sort = Sort::of(config.text(SettingKey::Sort));
         workspace.pipeline.order = order_of(config.text(SettingKey::FeatureSort));
-        workspace.diff = DiffPlace::with(config.context());
+        workspace.diff = DiffState::with(config.context());
         workspace
     }
 
     /// A workspace over other documents, with the settings of this one.
     pub(crate) fn beside(&self, sources: Vec<Source>) -> Self {
         let mut workspace = Self::over(Batch::new(sources, self.batch.recipe.clone(), self.batch.run), self.k);
-        workspace.diff = DiffPlace::with(self.diff.context);
-        workspace.lab = Lab::keeping(&self.lab);
+        workspace.diff = DiffState::with(self.diff.context);
+        workspace.lab = LabState::keeping(&self.lab);
         workspace
     }
 
@@ -102,13 +103,13 @@ impl Workspace {
             listing: Arc::default(),
             screen: Screen::Overview,
             dialogs: Vec::new(),
-            overview: Overview::default(),
-            pipeline: Pipeline::default(),
-            bits: Bits::default(),
-            diff: DiffPlace::default(),
-            lab: Lab::default(),
-            library: Library::default(),
-            planes: Planes::default(),
+            overview: OverviewState::default(),
+            pipeline: PipelineState::default(),
+            bits: BitsState::default(),
+            diff: DiffState::default(),
+            lab: LabState::default(),
+            library: LibraryState::default(),
+            planes: PlanesState::default(),
             lesson: None,
             review: None,
             sent: None,
@@ -261,8 +262,8 @@ impl Workspace {
     /// Finds the clusters at another cutoff.
     pub(crate) fn cut(&mut self, cutoff: u32) {
         self.library.cutoff = cutoff;
-        if let Some(shelf) = self.results.shelf.value() {
-            self.library.found = Arc::new(shelf.forest.clusters(&self.batch.pairs, cutoff));
+        if let Some(index_view) = self.results.index_view.value() {
+            self.library.found = Arc::new(index_view.forest.clusters(&self.batch.pairs, cutoff));
         }
         let last = self.library.found.clusters.len().saturating_sub(1);
         self.library.clusters.selected = self.library.clusters.selected.min(last);
@@ -270,7 +271,7 @@ impl Workspace {
 
     /// The passage under the cursor, and the two documents that are laid beside each other for it.
     pub(crate) fn shared_passage(&self) -> Option<(&SharedPassage, [u32; 2])> {
-        let passage = self.results.shelf.value()?.passages.get(self.library.passages.selected)?;
+        let passage = self.results.index_view.value()?.passages.get(self.library.passages.selected)?;
         let second = passage.texts.get(self.library.second).or(passage.texts.get(1))?;
         Some((passage, [*passage.texts.first()?, *second]))
     }
@@ -278,8 +279,8 @@ impl Workspace {
     /// The next cutoff at which the clusters are others; the one before.
     pub(crate) fn next_cutoff(&self, up: bool) -> u32 {
         let cutoff = self.library.cutoff;
-        let Some(shelf) = self.results.shelf.value() else { return cutoff };
-        let joins: BTreeSet<u32> = shelf.forest.counts().into_iter().map(|(hamming, _)| hamming).collect();
+        let Some(index_view) = self.results.index_view.value() else { return cutoff };
+        let joins: BTreeSet<u32> = index_view.forest.counts().into_iter().map(|(hamming, _)| hamming).collect();
         if up {
             joins.range(cutoff + 1..).next().copied().unwrap_or(cutoff)
         } else {

@@ -135,9 +135,9 @@ fn screen_6_shows_the_index_of_the_archive_at_work() {
         for part in ["ARCHIVE", "3 fingerprints", "2 compared with all", "COMPARED", "ACCEPTED  ", "kept.txt HD"] {
             assert!(picture.contains(part), "{part}: {picture}");
         }
-        let chosen = bench.model.workspace.results.sought.value().unwrap().seek.chosen;
+        let chosen = bench.model.workspace.results.archive_view.value().unwrap().seek.chosen;
         bench.keys("P");
-        assert_ne!(bench.model.workspace.results.sought.value().unwrap().seek.chosen, chosen);
+        assert_ne!(bench.model.workspace.results.archive_view.value().unwrap().seek.chosen, chosen);
         assert!(bench.draw().contains("comparing with all finds the same"), "{}", bench.draw());
         bench.keys("Tab Tab Tab Tab j j G");
         assert_eq!(bench.model.workspace.library.pane, LibraryPane::Archive);

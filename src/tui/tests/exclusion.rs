@@ -20,7 +20,7 @@ use crate::{
     simhash::{Recipe, Watch},
     tui::{
         event::Event,
-        model::{Dialog, MainPane, PassageOrder, Target},
+        model::{ClickTarget, Dialog, MainPane, PassageOrder},
         view,
     },
 };
@@ -155,7 +155,7 @@ fn the_sheet_counts_says_what_is_wrong_and_how_to_keep_it() {
     assert_eq!(bench.copied.last().unwrap(), r"--exclude quotations --common 3 --exclude-pattern '\d{4}'");
     // By mouse: the cursor, then the switch.
     let row = |bench: &Bench, row: usize| {
-        let found = bench.model.workspace.drawn.targets.iter().find(|(_, target)| *target == Target::Choice(row));
+        let found = bench.model.workspace.drawn.targets.iter().find(|(_, target)| *target == ClickTarget::Choice(row));
         found.expect("the row").0
     };
     for on in [true, false] {

@@ -10,7 +10,7 @@ use crate::{
         Decisions, EventId, EventRecord, FileId, Files, ReviewChange, ReviewEvent, ReviewState, Roots, Target as Of,
         Timestamp, Verdict,
     },
-    tui::model::{Review, Stage, Target},
+    tui::model::{ClickTarget, ExportStage, ReviewState},
 };
 
 /// The samples, of which two were decided.
@@ -34,11 +34,11 @@ fn bench() -> Bench {
     let files = Arc::new(Files::new(files));
     let matched = Arc::new(Decisions::new(&state, &files));
     bench.model.workspace.review =
-        Some(Review { matched, files, ..Review::new(&bench.model.workspace.batch.rules, None) });
+        Some(ReviewState { matched, files, ..ReviewState::new(&bench.model.workspace.batch.rules, None) });
     bench
 }
 
-fn sheet(bench: &Bench) -> &crate::tui::model::Exporting {
+fn sheet(bench: &Bench) -> &crate::tui::model::ExportDialog {
     match bench.model.workspace.dialogs.last() {
         Some(Dialog::Export(sheet)) => sheet,
         other => panic!("no sheet: {other:?}"),
@@ -156,11 +156,11 @@ fn a_file_that_is_there_is_asked_about() {
     let mut bench = bench();
     to(&mut bench, &path);
     bench.keys("Enter");
-    assert_eq!((&sheet(&bench).stage, fs::read_to_string(&path).unwrap().as_str()), (&Stage::Taken, "mine"));
+    assert_eq!((&sheet(&bench).stage, fs::read_to_string(&path).unwrap().as_str()), (&ExportStage::Taken, "mine"));
     assert!(bench.draw().contains("write over the file that is there"));
     // Another name is another question.
     bench.type_text("x");
-    assert_eq!(sheet(&bench).stage, Stage::Asking);
+    assert_eq!(sheet(&bench).stage, ExportStage::Asking);
     bench.keys("Esc");
     to(&mut bench, &path);
     bench.keys("Enter Enter");
@@ -168,7 +168,11 @@ fn a_file_that_is_there_is_asked_about() {
     // Nowhere to write to: said in the sheet, which keeps what was typed.
     to(&mut bench, &folder.path().join("no/folder/r.html"));
     bench.keys("Enter");
-    assert!(matches!(&sheet(&bench).stage, Stage::Failed(why) if why.contains("r.html")), "{:?}", sheet(&bench).stage);
+    assert!(
+        matches!(&sheet(&bench).stage, ExportStage::Failed(why) if why.contains("r.html")),
+        "{:?}",
+        sheet(&bench).stage
+    );
     to(&mut bench, Path::new(" "));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
@@ -221,7 +225,9 @@ fn the_mouse_chooses_too_and_the_sheet_fits_a_small_screen() {
     let mut bench = bench();
     bench.model.session.size = (80, 24);
     to(&mut bench, &folder.path().join("m.html"));
-    for target in [Target::Choose(0, 1), Target::Choose(2, 3), Target::Choose(3, 1), Target::Choose(5, 0)] {
+    for target in
+        [ClickTarget::Choose(0, 1), ClickTarget::Choose(2, 3), ClickTarget::Choose(3, 1), ClickTarget::Choose(5, 0)]
+    {
         let found =
             bench.model.workspace.drawn.targets.iter().find(|(_, other)| *other == target).expect("it is drawn").0;
         for kind in [MouseEventKind::Down(MouseButton::Left), MouseEventKind::Up(MouseButton::Left)] {

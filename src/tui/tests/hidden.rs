@@ -5,7 +5,7 @@ use std::fs;
 use super::*;
 use crate::{
     review::{Roots, journal::Journal},
-    tui::model::Review,
+    tui::model::ReviewState,
 };
 
 const TEXT: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.\n\n\
@@ -32,7 +32,7 @@ fn bench(lang: Lang, size: (u16, u16)) -> (tempfile::TempDir, Bench) {
         let roots = Roots::new([&folder]);
         bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
         bench.model.workspace.review =
-            Some(Review { beside: Some(above.path().join("aktenordner-report")), ..Review::default() });
+            Some(ReviewState { beside: Some(above.path().join("aktenordner-report")), ..ReviewState::default() });
         bench.send(Event::Input(Input::FocusGained));
         bench
     };

@@ -7,7 +7,7 @@ use crate::{
     document::Drafts,
     lab::{LIMIT, RUNS},
     simhash::{Fingerprint, sketch},
-    tui::model::{LabPane, Target, Workbench},
+    tui::model::{ClickTarget, LabPane, Workbench},
 };
 
 fn lab(texts: &[&str]) -> Bench {
@@ -238,7 +238,7 @@ fn a_text_beyond_the_limit_is_not_opened_and_a_preset_does_not_grow_beyond_it() 
 fn a_click_puts_the_cursor_there_and_dragging_selects() {
     let mut bench = lab(&["one two three"]);
     let at = |bench: &Bench, byte: usize| {
-        let place = bench.model.workspace.drawn.targets.iter().find(|(_, target)| *target == Target::Text(byte));
+        let place = bench.model.workspace.drawn.targets.iter().find(|(_, target)| *target == ClickTarget::Text(byte));
         place.map(|(area, _)| (area.x, area.y)).unwrap()
     };
     let mouse = |bench: &mut Bench, kind, (column, row)| {

@@ -50,7 +50,7 @@ fn the_cutoff_goes_where_clusters_join() {
     let mut bench = bench((120, 36));
     bench.keys("6 Tab");
     assert_eq!(bench.model.workspace.library.pane, LibraryPane::Clusters);
-    let counts = bench.model.workspace.results.shelf.value().unwrap().forest.counts();
+    let counts = bench.model.workspace.results.index_view.value().unwrap().forest.counts();
     while bench.model.workspace.library.cutoff < counts.last().unwrap().0 {
         let before = bench.model.workspace.library.cutoff;
         bench.keys("]");
@@ -74,7 +74,7 @@ fn enter_opens_the_pair() {
     let mut bench = bench((120, 36));
     let last = bench.model.workspace.batch.entries.len() - 1;
     bench.keys("/ h d < = 1 Enter 6 Tab Tab G g");
-    let passages = &bench.model.workspace.results.shelf.value().unwrap().passages;
+    let passages = &bench.model.workspace.results.index_view.value().unwrap().passages;
     let row = passages.iter().position(|p| p.texts[..] == [last as u32 - 1, last as u32]).unwrap();
     for _ in 0..row {
         bench.keys("j");

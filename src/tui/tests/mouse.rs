@@ -1,7 +1,7 @@
 //! Clicking, dragging, the wheel.
 
 use super::*;
-use crate::tui::model::{Pane, Target};
+use crate::tui::model::{ClickTarget, Pane};
 
 fn mouse(bench: &mut Bench, kind: MouseEventKind, (column, row): (u16, u16)) {
     bench.send(Event::Input(Input::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })));
@@ -13,12 +13,12 @@ const DRAG: MouseEventKind = MouseEventKind::Drag(MouseButton::Left);
 const UP: MouseEventKind = MouseEventKind::Up(MouseButton::Left);
 
 /// Where the first such target was drawn.
-fn place(bench: &Bench, is: impl Fn(Target) -> bool) -> (u16, u16) {
+fn place(bench: &Bench, is: impl Fn(ClickTarget) -> bool) -> (u16, u16) {
     let found = bench.model.workspace.drawn.targets.iter().find(|(_, target)| is(*target));
     found.map(|(area, _)| (area.x, area.y)).expect("it is drawn")
 }
 
-fn on(bench: &mut Bench, kind: MouseEventKind, target: Target) {
+fn on(bench: &mut Bench, kind: MouseEventKind, target: ClickTarget) {
     let at = place(bench, |other| other == target);
     mouse(bench, kind, at);
 }
@@ -28,7 +28,7 @@ fn the_timeline_is_dragged_wherever_the_pointer_strays() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("2");
     let last = bench.model.workspace.pipeline.walk.last();
-    let (x, y) = place(&bench, |target| target == Target::Step(0));
+    let (x, y) = place(&bench, |target| target == ClickTarget::Step(0));
     mouse(&mut bench, DOWN, (x, y));
     assert_eq!(bench.model.workspace.pipeline.step, Some(0));
     mouse(&mut bench, DRAG, (x + 10, y - 9));
@@ -46,20 +46,20 @@ fn the_timeline_is_dragged_wherever_the_pointer_strays() {
 #[test]
 fn bits_the_matrix_and_the_strip_are_dragged_over() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
-    on(&mut bench, DOWN, Target::Pair(0, 1));
+    on(&mut bench, DOWN, ClickTarget::Pair(0, 1));
     assert_eq!(bench.model.workspace.pair(), Some([0, 1]));
-    on(&mut bench, DRAG, Target::Pair(2, 4));
+    on(&mut bench, DRAG, ClickTarget::Pair(2, 4));
     assert_eq!(bench.model.workspace.pair(), Some([2, 4]));
     mouse(&mut bench, DRAG, (119, 0));
     assert_eq!(bench.model.workspace.screen, Screen::Overview, "what lies elsewhere is not touched");
     bench.keys("3");
-    on(&mut bench, DOWN, Target::Column(3));
-    on(&mut bench, DRAG, Target::Column(40));
+    on(&mut bench, DOWN, ClickTarget::Column(3));
+    on(&mut bench, DRAG, ClickTarget::Column(40));
     assert_eq!(bench.model.workspace.bits.column, Some(40));
     mouse(&mut bench, DRAG, (u16::MAX, u16::MAX));
     assert_eq!(bench.model.workspace.bits.column, Some(63));
     bench.keys("4");
-    on(&mut bench, DOWN, Target::Place(0));
+    on(&mut bench, DOWN, ClickTarget::Place(0));
     mouse(&mut bench, DRAG, (0, 35));
     assert!(bench.model.workspace.diff.top.0 > 0);
 }
@@ -68,17 +68,17 @@ fn bits_the_matrix_and_the_strip_are_dragged_over() {
 fn the_wheel_moves_what_the_pointer_is_on() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("j 3");
-    let features = place(&bench, |target| target == Target::Pane(Pane::Features));
-    let flipped = place(&bench, |target| target == Target::Pane(Pane::Flipped));
+    let features = place(&bench, |target| target == ClickTarget::Pane(Pane::Features));
+    let flipped = place(&bench, |target| target == ClickTarget::Pane(Pane::Flipped));
     mouse(&mut bench, MouseEventKind::ScrollDown, flipped);
     assert_eq!((bench.model.workspace.bits.pane, bench.model.workspace.bits.flipped.selected), (Pane::Flipped, 1));
     mouse(&mut bench, MouseEventKind::ScrollDown, features);
     assert_eq!((bench.model.workspace.bits.pane, bench.model.workspace.bits.list.selected), (Pane::Features, 1));
     bench.keys("2");
-    let columns = place(&bench, |target| target == Target::Column(0));
+    let columns = place(&bench, |target| target == ClickTarget::Column(0));
     mouse(&mut bench, MouseEventKind::ScrollDown, columns);
     assert_eq!(bench.model.workspace.pipeline.column, 1);
-    let timeline = place(&bench, |target| target == Target::Step(0));
+    let timeline = place(&bench, |target| target == ClickTarget::Step(0));
     mouse(&mut bench, MouseEventKind::ScrollUp, timeline);
     assert_eq!(bench.model.workspace.pipeline.step, Some(bench.model.workspace.pipeline.walk.last() - 1));
 }
@@ -93,7 +93,7 @@ fn a_click_on_a_flipped_bit_is_where_the_keys_go_on() {
         .drawn
         .targets
         .iter()
-        .filter(|(_, target)| matches!(target, Target::Flipped(_)))
+        .filter(|(_, target)| matches!(target, ClickTarget::Flipped(_)))
         .map(|(area, _)| (area.x, area.y))
         .collect();
     mouse(&mut bench, DOWN, rows[2]);

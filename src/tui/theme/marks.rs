@@ -133,7 +133,7 @@ impl Marks {
 
     /// All of them.
     #[cfg(test)]
-    pub fn all(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &'static str> {
         let single = [
             self.rule,
             self.upright,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Effect, Places, clipboard};
+use super::{ScreenEffect, TextPlaces, clipboard};
 use crate::{
     batch::PairDetail,
     compare::{BitReasons, attribution::Adjust},
@@ -16,14 +16,14 @@ use crate::{
 };
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     let Some(documents) = model.workspace.pair() else { return Vec::new() };
     let close = model.workspace.results.detail_of(documents).cloned();
     let Some((close, reasons)) = close.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
         // Without two fingerprints there are no bits to move among; what asks nothing of them is there all the same.
         match action {
             Action::Back => model.workspace.screen = Screen::Overview,
-            Action::Evidence | Action::Geometry => return vec![Effect::Open(action)],
+            Action::Evidence | Action::Geometry => return vec![ScreenEffect::Open(action)],
             _ => {}
         }
         return Vec::new();
@@ -47,11 +47,13 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Open => {
             if let Some(feature) = model.workspace.bits.feature() {
                 model.workspace.screen = Screen::Diff;
-                return vec![Effect::Show(places(&close.traces, reasons.joint.features[feature as usize].index))];
+                return vec![ScreenEffect::Show(places(&close.traces, reasons.joint.features[feature as usize].index))];
             }
         }
         Action::Back => model.workspace.screen = Screen::Overview,
-        Action::Find | Action::BitsPerRow | Action::Evidence | Action::Geometry => return vec![Effect::Open(action)],
+        Action::Find | Action::BitsPerRow | Action::Evidence | Action::Geometry => {
+            return vec![ScreenEffect::Open(action)];
+        }
         Action::Copy | Action::CopyAll => return copy(model, close, reasons, action == Action::CopyAll),
         _ => match model.workspace.bits.pane {
             Pane::Features => {
@@ -146,7 +148,7 @@ pub(super) fn find(model: &mut Model, needle: &str) {
 }
 
 /// The row under the cursor, or both fingerprints.
-fn copy(model: &mut Model, close: &PairDetail, reasons: &BitReasons, all: bool) -> Vec<Effect> {
+fn copy(model: &mut Model, close: &PairDetail, reasons: &BitReasons, all: bool) -> Vec<ScreenEffect> {
     let [a, b] = close.comparison.pair.documents().map(|i| model.workspace.batch.name(i).to_owned());
     let [v, w] = reasons.joint.fingerprints;
     let text = match (all, model.workspace.bits.feature()) {
@@ -161,10 +163,10 @@ fn copy(model: &mut Model, close: &PairDetail, reasons: &BitReasons, all: bool) 
 }
 
 /// The places of a feature in both texts; `index` is its number in either trace.
-fn places(traces: &[Arc<Trace>; 2], index: [Option<u32>; 2]) -> Places {
+fn places(traces: &[Arc<Trace>; 2], index: [Option<u32>; 2]) -> TextPlaces {
     let of = |side: usize, feature: u32| traces[side].places(feature as usize, 0).map(Span::range).collect();
     let name = index.iter().zip(traces).find_map(|(index, trace)| Some(trace.name((*index)? as usize)));
-    Places {
+    TextPlaces {
         name: name.unwrap_or_default().to_owned(),
         of: [0, 1].map(|side| index[side].map_or_else(Vec::new, |feature| of(side, feature))),
         from_first: false,

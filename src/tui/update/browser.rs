@@ -8,7 +8,7 @@ use std::{
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, Request};
+use super::{Request, ScreenEffect};
 use crate::{
     compare::{Groups, Side},
     document::{LeftOut, Source},
@@ -16,7 +16,7 @@ use crate::{
     say, t,
     tui::{
         action::Action,
-        model::{Browser, Dialog, Found, List, Model, Refused, Row, Taken},
+        model::{ApplyError, Browser, Dialog, FolderItem, FolderRow, FolderScan, List, Model},
     },
 };
 
@@ -27,7 +27,7 @@ pub(super) fn open(model: &mut Model) {
 }
 
 /// Takes a key in.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if browser.typing {
         type_in(browser, event);
@@ -38,7 +38,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         (KeyCode::Char(' '), _) => {
             browser.mark();
             // On a folder the cursor stays: what is in it is told there, and Enter takes it over.
-            if browser.of_desk || matches!(browser.row(), Some(Row::Item(Found { bytes: Some(_), .. }))) {
+            if browser.of_desk || matches!(browser.row(), Some(FolderRow::Item(FolderItem { bytes: Some(_), .. }))) {
                 step(browser, Action::Down, rows, model.workspace.batch.entries.len(), height);
             }
         }
@@ -63,11 +63,11 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
 }
 
 /// A click on a row: the cursor goes there; on the row of the cursor, it is as Enter.
-pub(super) fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
+pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let list = if browser.of_desk { &mut browser.documents } else { &mut browser.list };
     if list.selected == row {
-        return if browser.of_desk || matches!(browser.row(), Some(Row::Item(Found { bytes: Some(_), .. }))) {
+        return if browser.of_desk || matches!(browser.row(), Some(FolderRow::Item(FolderItem { bytes: Some(_), .. }))) {
             browser.mark();
             Vec::new()
         } else {
@@ -109,21 +109,21 @@ const LONGEST: usize = 255;
 /// Takes pasted text into the filter.
 pub(super) fn paste(browser: &mut Browser, text: &str) {
     if browser.typing {
-        let room = LONGEST.saturating_sub(browser.filter.chars().count());
-        browser.filter.extend(text.chars().filter(|c| !c.is_control()).take(room));
+        let free = LONGEST.saturating_sub(browser.filter.chars().count());
+        browser.filter.extend(text.chars().filter(|c| !c.is_control()).take(free));
         browser.list = List::default();
     }
 }
 
 /// Opens the folder under the cursor; elsewhere, does what was marked, or what is under the cursor if nothing was.
-fn enter(model: &mut Model) -> Vec<Effect> {
+fn enter(model: &mut Model) -> Vec<ScreenEffect> {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let folder = match browser.row() {
         _ if browser.of_desk => None,
         // It is to be added whole, not opened.
-        Some(Row::Item(Found { path, .. })) if browser.taken.contains_key(path) => None,
-        Some(Row::Above(folder)) => Some(folder.to_owned()),
-        Some(Row::Item(Found { bytes: None, path, .. })) => Some(path.clone()),
+        Some(FolderRow::Item(FolderItem { path, .. })) if browser.taken.contains_key(path) => None,
+        Some(FolderRow::Above(folder)) => Some(folder.to_owned()),
+        Some(FolderRow::Item(FolderItem { bytes: None, path, .. })) => Some(path.clone()),
         _ => None,
     };
     if let Some(folder) = folder {
@@ -139,13 +139,13 @@ fn enter(model: &mut Model) -> Vec<Effect> {
     let added = browser.coming();
     let side = if browser.to_archive { Side::Archive } else { Side::Batch };
     if browser.walking() {
-        browser.refused = Some(Refused::Walking);
+        browser.refused = Some(ApplyError::Walking);
         return Vec::new();
     }
     let sides = model.workspace.batch.entries.iter().map(|entry| entry.side).chain(added.iter().map(|_| side));
     let pairs = Groups::new(sides.collect(), 0).pairs();
     if pairs > Groups::HELD {
-        browser.refused = Some(Refused::TooMany(pairs));
+        browser.refused = Some(ApplyError::TooMany(pairs));
         return Vec::new();
     }
     let toggled = mem::take(&mut browser.toggled);
@@ -161,7 +161,7 @@ fn enter(model: &mut Model) -> Vec<Effect> {
 fn left_out(browser: &Browser, lang: Lang) -> Vec<String> {
     const TOLD: usize = 10;
     let failed = browser.taken.values().filter_map(|taken| match taken {
-        Taken::Failed(why) => Some(why.clone()),
+        FolderScan::Failed(why) => Some(why.clone()),
         _ => None,
     });
     let all: Vec<&LeftOut> = browser.left_out().collect();
@@ -178,7 +178,7 @@ fn go(model: &mut Model, folder: PathBuf) {
 }
 
 /// Has documents come and go.
-fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Side) -> Vec<Effect> {
+fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Side) -> Vec<ScreenEffect> {
     let gone =
         toggled.iter().filter(|&&at| model.workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside)).count();
     let come = added.len() + toggled.len() - gone;

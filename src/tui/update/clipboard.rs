@@ -1,6 +1,6 @@
 //! The clipboard of the terminal.
 
-use super::{Effect, Request};
+use super::{Request, ScreenEffect};
 use crate::{locale::grouped, t, tui::model::Model};
 
 /// So many bytes every terminal takes that takes any: in the base 64 of OSC 52 they are 100,000, and xterm, hterm and
@@ -8,7 +8,7 @@ use crate::{locale::grouped, t, tui::model::Model};
 const CLIPBOARD: usize = 74_994;
 
 /// Puts text on the clipboard and says so; or says why not.
-pub(super) fn put(model: &mut Model, text: String) -> Vec<Effect> {
+pub(super) fn put(model: &mut Model, text: String) -> Vec<ScreenEffect> {
     if text.is_empty() {
         return Vec::new();
     }

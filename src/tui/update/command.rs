@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, hide_names, lesson, set_k, setting};
+use super::{ScreenEffect, hide_names, lesson, set_k, setting};
 use crate::{
     config::{self, SettingError, SettingErrorKind, SettingKey, SettingPlace, unknown},
     locale::Lang,
@@ -11,7 +11,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, LIVE, Model, Prompt, SET, What, choice, live},
+        model::{CandidateKind, CommandPrompt, Dialog, LIVE, Model, SET, choice, live},
     },
 };
 
@@ -21,7 +21,7 @@ const HISTORY: usize = 100;
 pub(super) const LONGEST: usize = 200;
 
 /// Takes a key in.
-pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
     // Taken out while the model is asked what can be completed.
     let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
@@ -56,7 +56,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> bool {
     whole
 }
 
-fn edit(model: &Model, prompt: &mut Prompt, change: impl FnOnce(&mut String)) {
+fn edit(model: &Model, prompt: &mut CommandPrompt, change: impl FnOnce(&mut String)) {
     let mut line = prompt.line(model);
     change(&mut line);
     if let Some((end, _)) = line.char_indices().nth(LONGEST) {
@@ -73,7 +73,7 @@ pub(super) fn pick(model: &mut Model, row: usize) {
     model.workspace.dialogs.push(Dialog::Command(prompt));
 }
 
-fn enter(model: &mut Model, mut prompt: Prompt) -> Vec<Effect> {
+fn enter(model: &mut Model, mut prompt: CommandPrompt) -> Vec<ScreenEffect> {
     let line = prompt.line(model).trim().to_owned();
     if line.is_empty() {
         return Vec::new();
@@ -97,13 +97,13 @@ fn enter(model: &mut Model, mut prompt: Prompt) -> Vec<Effect> {
 }
 
 /// Does what a line says.
-fn run(model: &mut Model, line: &str) -> Result<Vec<Effect>, String> {
+fn run(model: &mut Model, line: &str) -> Result<Vec<ScreenEffect>, String> {
     let lang = model.session.lang;
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         [SET, name, value] => set(model, name, value),
         [SET, ..] => Err(t!(lang, "command.set-takes").into()),
-        [name] => Ok(vec![Effect::Act(named(model, name)?)]),
+        [name] => Ok(vec![ScreenEffect::Act(named(model, name)?)]),
         [name, ..] => {
             named(model, name)?;
             Err(t!(lang, "command.takes-nothing", name = name))
@@ -114,12 +114,12 @@ fn run(model: &mut Model, line: &str) -> Result<Vec<Effect>, String> {
 
 /// The action of that name, or the only one that the name can stand for.
 fn named(model: &Model, name: &str) -> Result<Action, String> {
-    let mut prompt = Prompt::default();
+    let mut prompt = CommandPrompt::default();
     prompt.settle(name.into());
     let candidates = prompt.candidates(model);
     let exact = candidates.iter().find(|candidate| candidate.line == name);
     let only = candidates.first().filter(|_| candidates.len() == 1);
-    if let Some(What::Do(action)) = exact.or(only).map(|candidate| candidate.what) {
+    if let Some(CandidateKind::Do(action)) = exact.or(only).map(|candidate| candidate.what) {
         return Ok(action);
     }
     prompt.settle(String::new());
@@ -133,7 +133,7 @@ fn named(model: &Model, name: &str) -> Result<Action, String> {
 }
 
 /// Changes a setting.
-fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, String> {
+fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<ScreenEffect>, String> {
     let lang = model.session.lang;
     let wrong = |problem| {
         // The reader is looking at the place.

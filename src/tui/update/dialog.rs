@@ -7,13 +7,13 @@ mod picker;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, browser, command, evidence, exclusion, exporting, lab, orphans, overview, passages, planes, review,
+    ScreenEffect, browser, command, evidence, exclusion, exporting, lab, orphans, overview, passages, planes, review,
 };
 use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, EvidencePage, List, Model, PassageOrder, Prompt, Setting, Traced},
+        model::{CommandPrompt, Dialog, EvidencePage, List, Model, PassageOrder, Setting, TracedNumber},
         screen::Screen,
     },
 };
@@ -24,7 +24,7 @@ pub(super) fn open(model: &mut Model, action: Action) {
     let dialog = match action {
         Action::Recipe => Dialog::Recipe(List::default()),
         Action::Find => Dialog::Find(String::new()),
-        Action::Command => Dialog::Command(Prompt::default()),
+        Action::Command => Dialog::Command(CommandPrompt::default()),
         Action::Lessons => picker(model, Setting::Lesson),
         Action::Width => picker(model, Setting::Width),
         Action::Tokens => picker(model, Setting::Tokens),
@@ -88,7 +88,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
 }
 
 /// Takes a key in; `action` is what the keymap makes of it.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Find(_)) => find::key(model, event),
         Some(Dialog::Picker(_)) => return picker::key(model, event, action),
@@ -104,7 +104,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         },
         Some(Dialog::Profiles(documents, list)) => match action {
             Some(Action::Back | Action::Quit | Action::Profiles) => _ = model.workspace.dialogs.pop(),
-            Some(action @ (Action::MoreK | Action::LessK)) => return vec![Effect::Act(action)],
+            Some(action @ (Action::MoreK | Action::LessK)) => return vec![ScreenEffect::Act(action)],
             Some(action) => {
                 let key = (*documents, model.workspace.batch.generation);
                 let rows = model.workspace.results.profiles.get(&key).map_or(0, Vec::len);
@@ -180,7 +180,7 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
 }
 
 /// A click on row `row` of the topmost dialog.
-pub(super) fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
+pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
     match model.workspace.dialogs.last_mut() {
         Some(Dialog::Picker(picker)) => {
             picker.list.selected = row;
@@ -215,10 +215,12 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Vec<Effect> {
 
 /// From a column's formula to the feature under the cursor.
 fn deeper(model: &mut Model) {
-    let Some(Dialog::Formula(Traced::Column { document, .. }, list)) = model.workspace.dialogs.last() else { return };
+    let Some(Dialog::Formula(TracedNumber::Column { document, .. }, list)) = model.workspace.dialogs.last() else {
+        return;
+    };
     let (document, row) = (*document, list.selected);
     if let Some(&feature) = model.workspace.pipeline.operands.features.get(row) {
-        let traced = Traced::Feature { document, feature: feature as usize };
+        let traced = TracedNumber::Feature { document, feature: feature as usize };
         model.workspace.dialogs.push(Dialog::Formula(traced, List::default()));
     }
 }

@@ -4,20 +4,20 @@ use std::ops::Range;
 
 mod align;
 
-use super::{Effect, Places, clipboard, exclusion};
+use super::{ScreenEffect, TextPlaces, clipboard, exclusion};
 use crate::{
     compare::diff::Hunk,
     t, text,
     tui::{
         action::Action,
         flow::Flow,
-        model::{Item, Match, Model, Search, Side, folded},
+        model::{DiffItem, DiffMatch, DiffSearch, DiffSide, Model, folded},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     if let Some(effects) = align::act(model, action) {
         return effects;
     }
@@ -45,7 +45,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             scroll(model, 0);
         }
         Action::Left | Action::Right => sideways(model, action == Action::Right),
-        Action::Find | Action::Passages | Action::Evidence => return vec![Effect::Open(action)],
+        Action::Find | Action::Passages | Action::Evidence => return vec![ScreenEffect::Open(action)],
         Action::Back if model.workspace.diff.search.is_some() => model.workspace.diff.search = None,
         Action::Back => model.workspace.screen = Screen::Overview,
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
@@ -137,10 +137,10 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
 }
 
 /// The item that shows a row. Items come in the order of rows, so it is found by halving.
-fn item_of_row(items: &[Item], row: u32) -> usize {
+fn item_of_row(items: &[DiffItem], row: u32) -> usize {
     items.partition_point(|item| match item {
-        Item::Row(r) | Item::Plain(r) => *r < row,
-        Item::Fold(rows) => rows.end <= row,
+        DiffItem::Row(r) | DiffItem::Plain(r) => *r < row,
+        DiffItem::Fold(rows) => rows.end <= row,
     })
 }
 
@@ -148,7 +148,7 @@ fn item_of_row(items: &[Item], row: u32) -> usize {
 fn place_of(flow: &Flow<'_>, hunk: usize) -> Option<(usize, usize)> {
     let hunk = flow.diff.hunks.get(hunk)?;
     let item = item_of_row(flow.items, hunk.row);
-    let (side, source) = if hunk.a.is_empty() { (Side::B, hunk.b.start) } else { (Side::A, hunk.a.start) };
+    let (side, source) = if hunk.a.is_empty() { (DiffSide::B, hunk.b.start) } else { (DiffSide::A, hunk.a.start) };
     Some((item, flow.line_of(item, side, source as usize)))
 }
 
@@ -216,7 +216,7 @@ fn show_hunk(model: &mut Model) {
     }
     let source = with_flow(model, |flow| flow.diff.hunks.get(hunk).copied()).flatten();
     if let Some(hunk) = source {
-        let (side, at) = if hunk.a.is_empty() { (Side::B, hunk.b.start) } else { (Side::A, hunk.a.start) };
+        let (side, at) = if hunk.a.is_empty() { (DiffSide::B, hunk.b.start) } else { (DiffSide::A, hunk.a.start) };
         show_cell(model, |flow| flow.cell_of(item_of_row(flow.items, hunk.row), side, at as usize));
     }
 }
@@ -257,12 +257,13 @@ fn fold(model: &mut Model) {
     };
     let visible =
         model.workspace.diff.items.iter().skip(model.workspace.diff.top.0).take(model.workspace.drawn.rows.max(1));
-    let closed = visible.clone().find_map(|item| if let Item::Fold(rows) = item { Some(rows.clone()) } else { None });
+    let closed =
+        visible.clone().find_map(|item| if let DiffItem::Fold(rows) = item { Some(rows.clone()) } else { None });
     if let Some(rows) = closed {
         let paragraphs = folded(&diffed.diff, &rows);
         model.workspace.diff.open.push(paragraphs);
     } else {
-        let last = visible.filter_map(|item| if let Item::Row(row) = item { Some(*row) } else { None }).next_back();
+        let last = visible.filter_map(|item| if let DiffItem::Row(row) = item { Some(*row) } else { None }).next_back();
         let folds = diffed.diff.folds(model.workspace.diff.context);
         let above = folds.iter().filter(|fold| last.is_some_and(|last| fold.start <= last));
         if let Some(at) = above.filter_map(|fold| model.workspace.diff.opened(&diffed.diff, fold)).next_back() {
@@ -278,8 +279,8 @@ fn relist(model: &mut Model) {
     let Some(documents) = model.workspace.pair() else { return };
     let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return };
     let row = match model.workspace.diff.items.get(model.workspace.diff.top.0) {
-        Some(Item::Row(row) | Item::Plain(row)) => *row,
-        Some(Item::Fold(rows)) => rows.start,
+        Some(DiffItem::Row(row) | DiffItem::Plain(row)) => *row,
+        Some(DiffItem::Fold(rows)) => rows.start,
         None => 0,
     };
     model.workspace.diff.list(&diffed.diff, marked);
@@ -296,7 +297,7 @@ pub(super) fn find(model: &mut Model, needle: &str) {
 }
 
 /// Shows these places of both texts.
-pub(super) fn show_places(model: &mut Model, Places { name, of, from_first }: Places) {
+pub(super) fn show_places(model: &mut Model, TextPlaces { name, of, from_first }: TextPlaces) {
     if from_first {
         model.workspace.diff.top = (0, 0);
     }
@@ -310,12 +311,12 @@ fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
         model.workspace.notice = Some(t!(model.session.lang, "notice.not-found", needle = needle));
         return;
     }
-    let of = |side: Side, found: Vec<Range<usize>>| {
-        found.into_iter().map(move |range| Match { item: 0, side, range, further: false })
+    let of = |side: DiffSide, found: Vec<Range<usize>>| {
+        found.into_iter().map(move |range| DiffMatch { item: 0, side, range, further: false })
     };
     let [a, b] = found;
-    let matches = of(Side::A, a).chain(of(Side::B, b)).collect();
-    model.workspace.diff.search = Some(Search { needle: needle.into(), matches, at: 0, outdated: false });
+    let matches = of(DiffSide::A, a).chain(of(DiffSide::B, b)).collect();
+    model.workspace.diff.search = Some(DiffSearch { needle: needle.into(), matches, at: 0, outdated: false });
     // A place inside a fold could not be shown.
     model.workspace.diff.all_open = true;
     model.workspace.diff.pending = true;
@@ -367,7 +368,7 @@ fn place_matches(model: &mut Model) {
         found.item = item(first);
         // A passage may go on through several paragraphs.
         let last = paragraphs.partition_point(|p| (p.span.end as usize) < found.range.end);
-        further.extend((first + 1..=last).map(|at| Match { item: item(at), further: true, ..found.clone() }));
+        further.extend((first + 1..=last).map(|at| DiffMatch { item: item(at), further: true, ..found.clone() }));
     }
     search.matches.extend(further);
     search.matches.sort_by_key(|m| (m.item, m.side as usize, m.range.start));
@@ -375,7 +376,7 @@ fn place_matches(model: &mut Model) {
     search.at = if std::mem::take(&mut place.pending) {
         search.matches.iter().position(|m| m.item >= top && !m.further)
     } else {
-        let same = |m: &Match, c: &Match| (m.side, &m.range, m.further) == (c.side, &c.range, false);
+        let same = |m: &DiffMatch, c: &DiffMatch| (m.side, &m.range, m.further) == (c.side, &c.range, false);
         current.and_then(|c| search.matches.iter().position(|m| same(m, &c)))
     }
     .unwrap_or(0);
@@ -383,7 +384,7 @@ fn place_matches(model: &mut Model) {
 }
 
 /// The match under the cursor while a search is on, else the hunk under it; or all hunks.
-fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
+fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
     let Some(documents) = model.workspace.pair() else { return Vec::new() };
     let Some(diffed) = model.workspace.results.diff_of(documents).cloned() else { return Vec::new() };
     let texts = diffed.texts();

@@ -11,7 +11,7 @@ use crate::{
 
 /// Something that another part of the interface is to do.
 #[derive(Debug)]
-pub(crate) enum Effect {
+pub(crate) enum ScreenEffect {
     /// Have the loop do this.
     Request(Request),
     /// Carry this action out on the screen that is shown.
@@ -19,7 +19,7 @@ pub(crate) enum Effect {
     /// Open the dialog of this action.
     Open(Action),
     /// Show places of both texts on screen 4.
-    Show(Places),
+    Show(TextPlaces),
     /// Open this lesson.
     Lesson(IncludedLesson),
     /// Try this ready change in the lab; the document is the one it appends.
@@ -28,7 +28,7 @@ pub(crate) enum Effect {
 
 /// Places of A and of B, in bytes, under the name of what was looked for.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(crate) struct TextPlaces {
     /// What was looked for.
     pub name: String,
     /// Where it occurs.
@@ -40,7 +40,7 @@ pub(crate) struct Places {
 /// So many characters of a passage stand for it.
 const NAME: usize = 24;
 
-impl Places {
+impl TextPlaces {
     /// A passage at all its places. Its beginning names it; should a text change meanwhile, that is looked for again.
     pub(crate) fn of_passage(text: &str, of: [Vec<Range<usize>>; 2]) -> Self {
         let name = text.lines().next().unwrap_or_default().chars().take(NAME).collect();
@@ -48,7 +48,7 @@ impl Places {
     }
 }
 
-impl From<Request> for Effect {
+impl From<Request> for ScreenEffect {
     fn from(request: Request) -> Self {
         Self::Request(request)
     }

@@ -1,6 +1,6 @@
 //! Keys of the dialog with the other methods: the methods, and the paragraphs under them.
 
-use super::{Effect, Places};
+use super::{ScreenEffect, TextPlaces};
 use crate::{
     compare::evidence::{Method, Paragraphs},
     say,
@@ -16,7 +16,7 @@ use crate::{
 const NAME: usize = 24;
 
 /// Takes a key in.
-pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect> {
     let (k, lang) = (model.workspace.k, model.session.lang);
     let Some(Dialog::Evidence(documents, page)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let known = model.workspace.results.evidence_of(*documents).cloned();
@@ -24,7 +24,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
     match action {
         Some(Action::Evidence) => _ = model.workspace.dialogs.pop(),
         Some(Action::Back | Action::Quit) if page.paragraphs.take().is_none() => _ = model.workspace.dialogs.pop(),
-        Some(action @ (Action::MoreK | Action::LessK)) => return vec![Effect::Act(action)],
+        Some(action @ (Action::MoreK | Action::LessK)) => return vec![ScreenEffect::Act(action)],
         Some(Action::Next | Action::Previous) => {
             if let (Some(list), Some(paragraphs)) = (&mut page.paragraphs, paragraphs) {
                 near(list, paragraphs, k, action == Some(Action::Next), model.workspace.drawn.rows);
@@ -62,7 +62,7 @@ fn near(list: &mut List, paragraphs: &Paragraphs, k: u32, forward: bool, height:
 }
 
 /// What is under the cursor: the list of paragraphs, or places in the two texts.
-fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[Method]) -> Option<Effect> {
+fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[Method]) -> Option<ScreenEffect> {
     let Some(Dialog::Evidence(_, EvidencePage { methods: list, paragraphs })) = model.workspace.dialogs.last_mut()
     else {
         return None;
@@ -90,5 +90,5 @@ fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[Method]) -> Opt
     model.workspace.dialogs.clear();
     model.workspace.screen = Screen::Diff;
     let of = spans.map(|spans| spans.into_iter().map(Span::range).collect());
-    Some(Effect::Show(Places { name, of, from_first: true }))
+    Some(ScreenEffect::Show(TextPlaces { name, of, from_first: true }))
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, clipboard};
+use super::{ScreenEffect, clipboard};
 use crate::{
     compare::{
         coverage::passages::bare,
@@ -15,7 +15,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, Leaving, Model},
+        model::{Dialog, ExclusionDialog, Model},
     },
 };
 
@@ -24,11 +24,11 @@ pub(super) fn open(model: &mut Model) {
     if model.workspace.batch.remainders.stopped.take().is_some() {
         model.workspace.results.remainders.forget();
     }
-    model.workspace.dialogs.push(Dialog::Exclusions(Leaving::default()));
+    model.workspace.dialogs.push(Dialog::Exclusions(ExclusionDialog::default()));
 }
 
 /// Takes a key in while the dialog is open.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if leaving.typed.is_some() {
         type_in(model, event);
@@ -64,7 +64,7 @@ pub(super) fn pick(model: &mut Model, row: usize) {
 }
 
 /// The words that were marked, or how the rules are said on the command line.
-fn copy(model: &mut Model, at: usize, all: bool) -> Vec<Effect> {
+fn copy(model: &mut Model, at: usize, all: bool) -> Vec<ScreenEffect> {
     let rule = model.workspace.batch.rules.list.get(at).filter(|_| !all);
     let text = match rule.and_then(|rule| rule.what.marked()) {
         Some(marked) => marked.text.to_string(),
@@ -74,10 +74,10 @@ fn copy(model: &mut Model, at: usize, all: bool) -> Vec<Effect> {
 }
 
 /// Takes pasted text into the pattern that is typed.
-pub(super) fn paste(leaving: &mut Leaving, text: &str) {
+pub(super) fn paste(leaving: &mut ExclusionDialog, text: &str) {
     if let Some(typed) = &mut leaving.typed {
-        let room = LONGEST_PATTERN.saturating_sub(typed.chars().count());
-        typed.extend(text.lines().next().unwrap_or_default().chars().filter(|c| !c.is_control()).take(room));
+        let free = LONGEST_PATTERN.saturating_sub(typed.chars().count());
+        typed.extend(text.lines().next().unwrap_or_default().chars().filter(|c| !c.is_control()).take(free));
         leaving.fault = None;
     }
 }

@@ -3,14 +3,14 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, begin,
+    ScreenEffect, begin,
     typing::{Keyed, pasted},
 };
 use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, Exporting, Field, Model, Stage},
+        model::{Dialog, ExportDialog, ExportField, ExportStage, Model},
         work,
     },
 };
@@ -21,7 +21,7 @@ const LONGEST: usize = 4096;
 /// Opens it, as the reader left it where nothing came of it.
 pub(super) fn open(model: &mut Model) {
     match not_ready(model) {
-        None => model.workspace.dialogs.push(Dialog::Export(Box::new(Exporting::new(model)))),
+        None => model.workspace.dialogs.push(Dialog::Export(Box::new(ExportDialog::new(model)))),
         why => model.workspace.notice = why,
     }
 }
@@ -47,10 +47,10 @@ fn interrupt(model: &Model) -> String {
 }
 
 /// Takes a key in.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
-    let last = Field::ALL.len() - 1;
-    let typing = dialog.field() == Field::File;
+    let last = ExportField::ALL.len() - 1;
+    let typing = dialog.field() == ExportField::File;
     match (event.code, action) {
         (KeyCode::Esc, _) => return Vec::new(),
         (KeyCode::Enter, _) => return send(model, dialog),
@@ -71,7 +71,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
 }
 
 /// The next choice of the row under the cursor, or the one before.
-fn turn(model: &Model, dialog: &mut Exporting, forward: bool) {
+fn turn(model: &Model, dialog: &mut ExportDialog, forward: bool) {
     let field = dialog.field();
     if let Some((all, at)) = dialog.choices(field, model) {
         let next = if forward { (at + 1) % all } else { (at + all - 1) % all };
@@ -79,7 +79,7 @@ fn turn(model: &Model, dialog: &mut Exporting, forward: bool) {
     }
 }
 
-fn type_in(dialog: &mut Exporting, event: KeyEvent, width: u16) {
+fn type_in(dialog: &mut ExportDialog, event: KeyEvent, width: u16) {
     match Keyed::of(event, 1) {
         None | Some(Keyed::Copy(_)) => {}
         Some(Keyed::Insert(text)) => insert(dialog, &text),
@@ -90,7 +90,7 @@ fn type_in(dialog: &mut Exporting, event: KeyEvent, width: u16) {
     }
 }
 
-fn insert(dialog: &mut Exporting, text: &str) {
+fn insert(dialog: &mut ExportDialog, text: &str) {
     let line: String = text.chars().filter(|c| !c.is_control()).collect();
     if dialog.path.text().len() + line.len() <= LONGEST {
         dialog.path.insert(&line);
@@ -99,16 +99,16 @@ fn insert(dialog: &mut Exporting, text: &str) {
 }
 
 /// Takes pasted text into the path.
-pub(super) fn paste(dialog: &mut Exporting, text: &str) {
-    if dialog.field() == Field::File {
+pub(super) fn paste(dialog: &mut ExportDialog, text: &str) {
+    if dialog.field() == ExportField::File {
         insert(dialog, pasted(text).lines().next().unwrap_or_default());
     }
 }
 
 /// A click: on a choice, it holds; on the path, the cursor goes there; below, it is written.
-pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<Effect> {
+pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<ScreenEffect> {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return Vec::new() };
-    let Some(&field) = Field::ALL.get(row) else { return send(model, dialog) };
+    let Some(&field) = ExportField::ALL.get(row) else { return send(model, dialog) };
     dialog.row = row;
     dialog.choose(field, choice, model);
     model.workspace.dialogs.push(Dialog::Export(dialog));
@@ -116,20 +116,20 @@ pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Vec<Effe
 }
 
 /// Has it be written. The dialog stays until it is known that its place is free.
-fn send(model: &mut Model, mut dialog: Box<Exporting>) -> Vec<Effect> {
-    let over = dialog.stage == Stage::Taken;
+fn send(model: &mut Model, mut dialog: Box<ExportDialog>) -> Vec<ScreenEffect> {
+    let over = dialog.stage == ExportStage::Taken;
     let mut effects = Vec::new();
-    if dialog.stage != Stage::Sent && !model.workspace.writes_report() {
+    if dialog.stage != ExportStage::Sent && !model.workspace.writes_report() {
         if dialog.path.text().trim().is_empty() {
-            dialog.stage = Stage::Failed(t!(model.session.lang, "exporting.nowhere").into());
+            dialog.stage = ExportStage::Failed(t!(model.session.lang, "exporting.nowhere").into());
         } else if let Some(why) = not_ready(model) {
             // Another program, or a file that was changed, may have had something begin anew since.
-            dialog.stage = Stage::Failed(why);
+            dialog.stage = ExportStage::Failed(why);
         } else {
-            let order = work::ReportOrder::new(model, &dialog, over);
+            let order = work::ReportRequest::new(model, &dialog, over);
             let job = work::write_report(&mut model.workspace, order);
             effects.push(begin(&mut model.workspace, job).into());
-            dialog.stage = Stage::Sent;
+            dialog.stage = ExportStage::Sent;
         }
     }
     model.workspace.dialogs.push(Dialog::Export(dialog));

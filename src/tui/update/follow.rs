@@ -1,18 +1,18 @@
 //! After every event: what is shown is brought in step with what is known, and what is missing is asked for.
 
-use super::{Effect, Request, begin};
+use super::{Request, ScreenEffect, begin};
 use crate::tui::{
-    model::{Dialog, Model, Traced},
+    model::{Dialog, Model, TracedNumber},
     work,
 };
 
 /// Brings what is shown in step with what is known, and asks for what is missing.
-pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
+pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
     model.workspace.batch.stay_hidden(model.session.lang);
     super::lab::settle(model);
     let mut jobs = work::follow(model);
     let fresh = model.workspace.batch.archive.as_mut().and_then(|archive| archive.fresh.take());
-    let mut effects: Vec<Effect> = fresh.map(|from| Request::Watch(from).into()).into_iter().collect();
+    let mut effects: Vec<ScreenEffect> = fresh.map(|from| Request::Watch(from).into()).into_iter().collect();
     effects.extend(super::review::follow(model));
     effects.extend(work::keep(&mut model.workspace).map(|job| begin(&mut model.workspace, job).into()));
     super::lab::leave_when_kept(model);
@@ -28,7 +28,7 @@ fn refresh(model: &mut Model) {
     let examined = model.workspace.batch.examined(shown);
     if let Some((generation, trace)) = examined.and_then(|e| Some((e.generation, e.trace()?.clone()))) {
         let traced = model.workspace.dialogs.iter().rev().find_map(|dialog| match dialog {
-            Dialog::Formula(Traced::Column { column, .. }, _) => Some(*column),
+            Dialog::Formula(TracedNumber::Column { column, .. }, _) => Some(*column),
             _ => None,
         });
         model.workspace.pipeline.refresh(shown, generation, &trace, traced);

@@ -4,7 +4,7 @@ pub(super) mod edit;
 
 use std::sync::Arc;
 
-use super::{Effect, clipboard};
+use super::{ScreenEffect, clipboard};
 use crate::{
     document::Identity,
     lab::{Change, Dice, LIMIT, Preset, State},
@@ -21,10 +21,10 @@ use crate::{
 };
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     match action {
         Action::Back => model.workspace.screen = Screen::Overview,
-        Action::Choose => return vec![Effect::Open(action)],
+        Action::Choose => return vec![ScreenEffect::Open(action)],
         _ if model.workspace.bench().is_none() => {}
         Action::Edit => begin(model),
         Action::NextPane | Action::PreviousPane => {
@@ -38,7 +38,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Undo | Action::Redo => travel(model, action == Action::Undo),
         Action::Open => open(model),
         Action::CompareState => compare(model),
-        Action::Presets | Action::Find => return vec![Effect::Open(action)],
+        Action::Presets | Action::Find => return vec![ScreenEffect::Open(action)],
         Action::Survival => work::start_curve(model),
         Action::SaveLesson => return save(model),
         Action::Next | Action::Previous => step(model, action == Action::Next),
@@ -143,7 +143,7 @@ fn open(model: &mut Model) {
 }
 
 /// The text as it was and as it is, as the beginning of a lesson.
-fn save(model: &mut Model) -> Vec<Effect> {
+fn save(model: &mut Model) -> Vec<ScreenEffect> {
     let (Some(bench), Some(folder)) = (model.workspace.bench(), model.workspace.lab.lessons.clone()) else {
         return Vec::new();
     };
@@ -243,7 +243,7 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool) {
 }
 
 /// What is selected, the feature or the state under the cursor, or the fingerprint; or all of the text.
-fn copy(model: &mut Model, all: bool) -> Vec<Effect> {
+fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
     let Some(bench) = model.workspace.bench() else { return Vec::new() };
     let fingerprint = || bench.trial().and_then(|trial| trial.fingerprints[1]).map(|f| f.to_string());
     let text = match (all, model.workspace.lab.pane, bench.editor.selection()) {
@@ -306,7 +306,7 @@ pub(super) fn leave(model: &mut Model) {
 
 /// What can be done with unsaved work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leaving {
+pub(super) enum LeaveAnswer {
     /// It is here next time.
     Keep,
     Discard,
@@ -314,7 +314,7 @@ pub(super) enum Leaving {
     Stay,
 }
 
-impl Leaving {
+impl LeaveAnswer {
     /// In the order in which they are offered.
     const ALL: [Self; ANSWERS] = [Self::Keep, Self::Discard, Self::Stay];
 }
@@ -325,12 +325,12 @@ pub(super) const ANSWERS: usize = 3;
 /// The answer in that row.
 pub(super) fn answer(model: &mut Model, row: usize) {
     model.workspace.dialogs.pop();
-    match Leaving::ALL.get(row) {
-        Some(Leaving::Keep) if model.workspace.lab.drafts.is_none() => {
+    match LeaveAnswer::ALL.get(row) {
+        Some(LeaveAnswer::Keep) if model.workspace.lab.drafts.is_none() => {
             model.workspace.notice = Some(t!(model.session.lang, "lab.no-folder").into());
         }
-        Some(Leaving::Keep) => model.workspace.lab.leaving = true,
-        Some(Leaving::Discard) => {
+        Some(LeaveAnswer::Keep) => model.workspace.lab.leaving = true,
+        Some(LeaveAnswer::Discard) => {
             let all: Vec<usize> = model.workspace.lab.benches.keys().copied().collect();
             for at in all {
                 let revision = model.workspace.lab.next_revision();

@@ -10,14 +10,14 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Answered, Dialog, LESSON_PAIR, Model, Reading, Tables, Workspace},
+        model::{Dialog, LESSON_PAIR, LessonAnswer, LessonState, LessonTables, Model, Workspace},
         screen::Screen,
     },
 };
 
 /// Opens a lesson over what is shown. A lesson opened from a lesson takes its place.
 pub(super) fn open(model: &mut Model, lesson: Lesson, from: Option<IncludedLesson>) {
-    let reading = Reading::new(lesson, from);
+    let reading = LessonState::new(lesson, from);
     if model.workspace.lesson.is_some() {
         begin(model, reading);
     } else {
@@ -28,14 +28,14 @@ pub(super) fn open(model: &mut Model, lesson: Lesson, from: Option<IncludedLesso
 }
 
 /// Opens a lesson in the place of the workspace that is shown.
-pub(super) fn begin(model: &mut Model, reading: Reading) {
+pub(super) fn begin(model: &mut Model, reading: LessonState) {
     let workspace = workspace_of(model, reading);
     model.replace(workspace);
     start(model);
 }
 
 /// A workspace over a lesson's documents.
-fn workspace_of(model: &Model, reading: Reading) -> Workspace {
+fn workspace_of(model: &Model, reading: LessonState) -> Workspace {
     let mut workspace = model.workspace.beside(reading.lesson.sources());
     workspace.batch.recipe = reading.lesson.recipe.clone();
     workspace.k = reading.lesson.k;
@@ -142,7 +142,7 @@ pub(super) fn place(model: &mut Model) {
         let (Some(all), Some(index)) = (&all, index) else { return };
         let Some(&query) = all.get(page.document) else { return };
         let document = page.document;
-        reading.index = Some(Tables { index, document, query, table: 0 });
+        reading.index = Some(LessonTables { index, document, query, table: 0 });
     }
     let page = reading.shown();
     let pipeline = &mut model.workspace.pipeline;
@@ -211,7 +211,7 @@ fn settle(model: &mut Model) {
     if let (Some(said), Some(is)) = (said, is)
         && let Some(answer) = reading.answers.get_mut(reading.page.wrapping_sub(1))
     {
-        *answer = Some(Answered { said, is });
+        *answer = Some(LessonAnswer { said, is });
         reading.typed.clear();
     }
 }

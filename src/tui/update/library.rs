@@ -1,6 +1,6 @@
 //! Keys of screen 6, and what it wants made.
 
-use super::{Effect, Places, clipboard, exclusion};
+use super::{ScreenEffect, TextPlaces, clipboard, exclusion};
 use crate::{
     compare::coverage::passages::bare,
     tui::{
@@ -14,14 +14,14 @@ use crate::{
 const MOST: u8 = 3;
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     let rows = model.workspace.drawn.rows;
     let (library, results) = (&mut model.workspace.library, &model.workspace.results);
     match action {
         Action::NextPane | Action::PreviousPane => {
             library.pane = library.pane.turned(action == Action::NextPane, model.workspace.batch.archive.is_some());
         }
-        Action::Choose => return vec![Effect::Open(action)],
+        Action::Choose => return vec![ScreenEffect::Open(action)],
         Action::Plan => library.chosen = library.chosen % MOST + 1,
         Action::MoreCutoff | Action::LessCutoff => {
             let cutoff = model.workspace.next_cutoff(action == Action::MoreCutoff);
@@ -46,8 +46,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Back => model.workspace.screen = Screen::Overview,
         _ => match library.pane {
             LibraryPane::Tables | LibraryPane::Archive => {
-                let of_archive = || results.sought.value()?.index.as_deref();
-                let of_desk = || results.shelf.value()?.index.as_ref();
+                let of_archive = || results.archive_view.value()?.index.as_deref();
+                let of_desk = || results.index_view.value()?.index.as_ref();
                 let tables = if library.pane == LibraryPane::Archive { of_archive() } else { of_desk() };
                 let last = tables.map_or(0, |index| index.plan().tables().len().saturating_sub(1));
                 library.table = match action {
@@ -64,7 +64,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 library.clusters.motion(action, len, rows);
             }
             LibraryPane::Passages => {
-                let len = results.shelf.value().map_or(0, |shelf| shelf.passages.len());
+                let len = results.index_view.value().map_or(0, |index_view| index_view.passages.len());
                 library.passages.motion(action, len, rows);
                 library.second = 1;
             }
@@ -75,8 +75,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
 
 /// The next document is looked up.
 fn turn(model: &mut Model, forward: bool) {
-    let documents: Vec<usize> = match model.workspace.results.shelf.value() {
-        Some(shelf) => shelf.documents.clone(),
+    let documents: Vec<usize> = match model.workspace.results.index_view.value() {
+        Some(index_view) => index_view.documents.clone(),
         None => return,
     };
     let n = documents.len();
@@ -90,8 +90,10 @@ fn turn(model: &mut Model, forward: bool) {
 
 /// Marks the passage under the cursor wherever it stands, or takes that back.
 fn mark(model: &mut Model, action: Action) {
-    let shelf = model.workspace.results.shelf.value().filter(|_| model.workspace.library.pane == LibraryPane::Passages);
-    let place = shelf.and_then(|shelf| shelf.passages.get(model.workspace.library.passages.selected)?.places.first());
+    let index_view =
+        model.workspace.results.index_view.value().filter(|_| model.workspace.library.pane == LibraryPane::Passages);
+    let place = index_view
+        .and_then(|index_view| index_view.passages.get(model.workspace.library.passages.selected)?.places.first());
     let text = place.and_then(|&(document, span)| {
         let text = &model.workspace.batch.document(document as usize)?.text;
         Some((bare(text, span).of(text).to_owned(), model.workspace.batch.is_excluded(document as usize, span)))
@@ -111,7 +113,7 @@ fn words(model: &Model) -> Option<String> {
 }
 
 /// Opens the pair that a cluster's nearest two make, or two that share the passage, with the passage.
-fn open(model: &mut Model) -> Vec<Effect> {
+fn open(model: &mut Model) -> Vec<ScreenEffect> {
     let library = &model.workspace.library;
     let (documents, places) = match library.pane {
         LibraryPane::Tables | LibraryPane::Archive => return Vec::new(),
@@ -132,6 +134,6 @@ fn open(model: &mut Model) -> Vec<Effect> {
     let text = words(model).filter(|_| places.is_some());
     model.workspace.show(documents.map(|at| at as usize));
     model.workspace.screen = Screen::Diff;
-    let shown = text.zip(places).map(|(text, places)| Effect::Show(Places::of_passage(&text, places)));
+    let shown = text.zip(places).map(|(text, places)| ScreenEffect::Show(TextPlaces::of_passage(&text, places)));
     shown.into_iter().collect()
 }

@@ -7,10 +7,10 @@ use std::mem::discriminant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{Effect, act, bits, dialog, diff, exporting, lab};
+use super::{ScreenEffect, act, bits, dialog, diff, exporting, lab};
 use crate::tui::{
     action::Action,
-    model::{LabPane, LibraryPane, Model, Pane, Target},
+    model::{ClickTarget, LabPane, LibraryPane, Model, Pane},
     screen::Screen,
 };
 
@@ -18,7 +18,7 @@ use crate::tui::{
 const NOTCH: isize = 3;
 
 /// Takes a mouse event in.
-pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<ScreenEffect> {
     let at = Position::new(event.column, event.row);
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
@@ -29,7 +29,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         }
         MouseEventKind::Drag(MouseButton::Left) => {
             match model.workspace.dragged.and_then(|from| nearest(model, from, at)) {
-                Some(Target::Text(at)) => {
+                Some(ClickTarget::Text(at)) => {
                     lab::edit::point(model, at, true);
                     Vec::new()
                 }
@@ -48,32 +48,39 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
 }
 
 /// What stands there.
-fn hit(model: &Model, at: Position) -> Option<Target> {
+fn hit(model: &Model, at: Position) -> Option<ClickTarget> {
     model.workspace.drawn.targets.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, target)| *target)
 }
 
-fn may_be_dragged(target: Target) -> bool {
-    matches!(target, Target::Column(_) | Target::Step(_) | Target::Place(_) | Target::Pair(..) | Target::Text(_))
+fn may_be_dragged(target: ClickTarget) -> bool {
+    matches!(
+        target,
+        ClickTarget::Column(_)
+            | ClickTarget::Step(_)
+            | ClickTarget::Place(_)
+            | ClickTarget::Pair(..)
+            | ClickTarget::Text(_)
+    )
 }
 
 /// The place of the same kind that is nearest to the pointer.
-fn nearest(model: &Model, from: Target, at: Position) -> Option<Target> {
+fn nearest(model: &Model, from: ClickTarget, at: Position) -> Option<ClickTarget> {
     let away = |area: &Rect| {
         let x = area.x.saturating_sub(at.x).max(at.x.saturating_add(1).saturating_sub(area.right()));
         let y = area.y.saturating_sub(at.y).max(at.y.saturating_add(1).saturating_sub(area.bottom()));
         u32::from(x) + u32::from(y)
     };
-    let alike = |target: &Target| discriminant(target) == discriminant(&from);
+    let alike = |target: &ClickTarget| discriminant(target) == discriminant(&from);
     let targets = model.workspace.drawn.targets.iter().filter(|(_, target)| alike(target));
     targets.min_by_key(|(area, _)| away(area)).map(|(_, target)| *target)
 }
 
-fn click(model: &mut Model, target: Target) -> Vec<Effect> {
+fn click(model: &mut Model, target: ClickTarget) -> Vec<ScreenEffect> {
     let rows = model.workspace.drawn.rows;
-    if let Target::Choice(row) = target {
+    if let ClickTarget::Choice(row) = target {
         return dialog::pick(model, row);
     }
-    if let Target::Choose(row, choice) = target {
+    if let ClickTarget::Choose(row, choice) = target {
         return exporting::pick(model, (row, choice));
     }
     if !model.workspace.dialogs.is_empty() {
@@ -81,8 +88,8 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
         return Vec::new();
     }
     match target {
-        Target::Do(action) => return act(model, action),
-        Target::Row(row) => match model.workspace.screen {
+        ClickTarget::Do(action) => return act(model, action),
+        ClickTarget::Row(row) => match model.workspace.screen {
             Screen::Overview if row == model.workspace.overview.list.selected => return act(model, Action::Open),
             Screen::Overview => model.workspace.overview.list.select(row, model.workspace.listing.len(), rows),
             Screen::Pipeline => {
@@ -100,36 +107,36 @@ fn click(model: &mut Model, target: Target) -> Vec<Effect> {
             }
             Screen::Diff | Screen::Library => {}
         },
-        Target::Cluster(row) => return library(model, LibraryPane::Clusters, row),
-        Target::Passage(row) => return library(model, LibraryPane::Passages, row),
-        Target::LabPane(pane) => model.workspace.lab.pane = pane,
-        Target::Text(at) => lab::edit::point(model, at, false),
-        Target::State(row)
+        ClickTarget::Cluster(row) => return library(model, LibraryPane::Clusters, row),
+        ClickTarget::Passage(row) => return library(model, LibraryPane::Passages, row),
+        ClickTarget::LabPane(pane) => model.workspace.lab.pane = pane,
+        ClickTarget::Text(at) => lab::edit::point(model, at, false),
+        ClickTarget::State(row)
             if row == model.workspace.lab.states.selected && model.workspace.lab.pane == LabPane::History =>
         {
             return act(model, Action::Open);
         }
-        Target::State(row) => {
+        ClickTarget::State(row) => {
             model.workspace.lab.states.selected = row;
             model.workspace.lab.pane = LabPane::History;
         }
-        Target::Column(column) if model.workspace.screen == Screen::Pipeline => {
+        ClickTarget::Column(column) if model.workspace.screen == Screen::Pipeline => {
             model.workspace.pipeline.column = column;
             model.workspace.pipeline.on_column = true;
         }
-        Target::Column(column) => model.workspace.bits.column = Some(column),
-        Target::Step(step) => model.workspace.pipeline.step = Some(step),
-        Target::Pair(a, b) => model.workspace.select([a, b]),
-        Target::Flipped(bit) => bits::select(model, bit),
-        Target::Pane(pane) => model.workspace.bits.pane = pane,
-        Target::Place(share) => diff::jump(model, share),
-        Target::Choice(_) | Target::Choose(..) => {}
+        ClickTarget::Column(column) => model.workspace.bits.column = Some(column),
+        ClickTarget::Step(step) => model.workspace.pipeline.step = Some(step),
+        ClickTarget::Pair(a, b) => model.workspace.select([a, b]),
+        ClickTarget::Flipped(bit) => bits::select(model, bit),
+        ClickTarget::Pane(pane) => model.workspace.bits.pane = pane,
+        ClickTarget::Place(share) => diff::jump(model, share),
+        ClickTarget::Choice(_) | ClickTarget::Choose(..) => {}
     }
     Vec::new()
 }
 
 /// The cursor of screen 6 goes there; where it is already, it is as Enter.
-fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Vec<Effect> {
+fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Vec<ScreenEffect> {
     let library = &mut model.workspace.library;
     let list = if pane == LibraryPane::Clusters { &mut library.clusters } else { &mut library.passages };
     if library.pane == pane && list.selected == row {
@@ -140,7 +147,7 @@ fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Vec<Effect> {
     Vec::new()
 }
 
-fn wheel(model: &mut Model, at: Position, down: bool) -> Vec<Effect> {
+fn wheel(model: &mut Model, at: Position, down: bool) -> Vec<ScreenEffect> {
     if !model.workspace.dialogs.is_empty() {
         dialog::wheel(model, if down { 1 } else { -1 });
         return Vec::new();
@@ -150,27 +157,28 @@ fn wheel(model: &mut Model, at: Position, down: bool) -> Vec<Effect> {
         return Vec::new();
     }
     let target = hit(model, at);
-    if let Some(Target::Pane(_) | Target::Flipped(_) | Target::Row(_)) = target
+    if let Some(ClickTarget::Pane(_) | ClickTarget::Flipped(_) | ClickTarget::Row(_)) = target
         && model.workspace.screen == Screen::Bits
     {
-        model.workspace.bits.pane = if matches!(target, Some(Target::Pane(Pane::Flipped) | Target::Flipped(_))) {
-            Pane::Flipped
-        } else {
-            Pane::Features
-        };
+        model.workspace.bits.pane =
+            if matches!(target, Some(ClickTarget::Pane(Pane::Flipped) | ClickTarget::Flipped(_))) {
+                Pane::Flipped
+            } else {
+                Pane::Features
+            };
     }
     if model.workspace.screen == Screen::Lab {
         model.workspace.lab.pane = match target {
-            Some(Target::LabPane(pane)) => pane,
-            Some(Target::Row(_)) => LabPane::Features,
-            Some(Target::State(_)) => LabPane::History,
-            Some(Target::Text(_)) => LabPane::Text,
+            Some(ClickTarget::LabPane(pane)) => pane,
+            Some(ClickTarget::Row(_)) => LabPane::Features,
+            Some(ClickTarget::State(_)) => LabPane::History,
+            Some(ClickTarget::Text(_)) => LabPane::Text,
             _ => model.workspace.lab.pane,
         };
     }
     let (forward, back) = match target {
-        Some(Target::Column(_)) => (Action::Right, Action::Left),
-        Some(Target::Step(_)) => (Action::StepForward, Action::StepBack),
+        Some(ClickTarget::Column(_)) => (Action::Right, Action::Left),
+        Some(ClickTarget::Step(_)) => (Action::StepForward, Action::StepBack),
         _ => (Action::Down, Action::Up),
     };
     act(model, if down { forward } else { back })

@@ -1,6 +1,6 @@
 //! Keys of the list of verdicts and notes that have lost what they were of, and what is to be known for it.
 
-use super::{Effect, clipboard};
+use super::{ScreenEffect, clipboard};
 use crate::tui::{
     action::Action,
     model::{Dialog, Lost, Model, Orphan},
@@ -8,7 +8,7 @@ use crate::tui::{
 };
 
 /// Carries an action out.
-pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect> {
     let rows = model.workspace.drawn.rows;
     let Some(review) = &model.workspace.review else { return Vec::new() };
     let all = review.orphans.clone();

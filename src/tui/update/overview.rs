@@ -2,32 +2,32 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, clipboard, exclusion};
+use super::{ScreenEffect, clipboard, exclusion};
 use crate::{
     review::filter::Filter,
     tui::{
         action::Action,
-        model::{Dialog, Filtering, MainPane, Model},
+        model::{Dialog, FilterPrompt, MainPane, Model},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     let len = model.workspace.listing.len();
     match action {
         Action::Open if len > 0 => model.workspace.screen = Screen::Diff,
         Action::Open => model.workspace.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
         Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry => {
-            return vec![Effect::Open(action)];
+            return vec![ScreenEffect::Open(action)];
         }
         Action::Filter => {
             let filter = model.workspace.overview.filter.as_ref().map(ToString::to_string);
             // One that names documents is typed anew while names are hidden.
             let typed =
                 filter.filter(|filter| model.workspace.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
-            model.workspace.dialogs.push(Dialog::Filter(Filtering::of(&typed)));
+            model.workspace.dialogs.push(Dialog::Filter(FilterPrompt::of(&typed)));
         }
         Action::ByRest => exclusion::by_rest(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::only_passages(model),
@@ -102,7 +102,7 @@ pub(super) fn type_filter(model: &mut Model, event: KeyEvent) {
         KeyCode::Esc => _ = model.workspace.dialogs.pop(),
         KeyCode::Enter => take_over(model),
         KeyCode::Backspace => filtering.pop(lang),
-        KeyCode::Char('u') if control => *filtering = Filtering::default(),
+        KeyCode::Char('u') if control => *filtering = FilterPrompt::default(),
         KeyCode::Tab | KeyCode::Down => filtering.pick(true, lang),
         KeyCode::BackTab | KeyCode::Up => filtering.pick(false, lang),
         KeyCode::Char(c) if !control => filtering.push(c.encode_utf8(&mut [0; 4]), lang),

@@ -1,6 +1,6 @@
 //! Keys of the list of shared passages.
 
-use super::{Effect, Places, clipboard, exclusion};
+use super::{ScreenEffect, TextPlaces, clipboard, exclusion};
 use crate::tui::{
     action::Action,
     model::{Dialog, Model, PassageOrder},
@@ -8,7 +8,7 @@ use crate::tui::{
 };
 
 /// Carries an action out.
-pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Passages(documents, order, mut list)) = model.workspace.dialogs.last().cloned() else {
         return Vec::new();
     };
@@ -28,7 +28,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
                 model.workspace.dialogs.pop();
                 model.workspace.select(documents);
                 model.workspace.screen = Screen::Diff;
-                return vec![Effect::Show(Places::of_passage(text, places))];
+                return vec![ScreenEffect::Show(TextPlaces::of_passage(text, places))];
             }
             return Vec::new();
         }
@@ -40,7 +40,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<Effect> {
             return Vec::new();
         }
         Some(Action::Exclusions) => {
-            return vec![Effect::Act(Action::Exclusions)];
+            return vec![ScreenEffect::Act(Action::Exclusions)];
         }
         Some(Action::Copy) => {
             return under.map_or_else(Vec::new, |(p, shared)| clipboard::put(model, p.text(shared).to_owned()));

@@ -1,19 +1,19 @@
 //! Keys of screen 2.
 
-use super::{Effect, clipboard};
+use super::{ScreenEffect, clipboard};
 use crate::{
     say,
     simhash::from_fixed,
     t,
     tui::{
         action::Action,
-        model::{Dialog, List, Model, Traced},
+        model::{Dialog, List, Model, TracedNumber},
         screen::Screen,
     },
 };
 
 /// Carries an action out.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     let document = model.workspace.shown_document();
     let Some(trace) = model.workspace.batch.trace(document).cloned() else { return Vec::new() };
     let width = usize::from(trace.recipe.bits);
@@ -28,8 +28,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Open => {
             let traced = match place.feature() {
-                Some(feature) if !place.on_column => Traced::Feature { document, feature },
-                _ => Traced::Column { document, column: place.column },
+                Some(feature) if !place.on_column => TracedNumber::Feature { document, feature },
+                _ => TracedNumber::Column { document, column: place.column },
             };
             model.workspace.dialogs.push(Dialog::Formula(traced, List::default()));
         }
@@ -42,7 +42,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 find(model, &needle, action == Action::Next, false);
             }
         }
-        Action::Sort | Action::Find | Action::Export => return vec![Effect::Open(action)],
+        Action::Sort | Action::Find | Action::Export => return vec![ScreenEffect::Open(action)],
         Action::Back if place.needle.is_empty() && place.step.is_none() => model.workspace.screen = Screen::Overview,
         Action::Back => {
             place.needle.clear();

@@ -2,11 +2,11 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{Effect, clipboard, lesson};
-use crate::tui::{action::Action, keymap::Key, model::Model, screen::Screen};
+use super::{ScreenEffect, clipboard, lesson};
+use crate::tui::{action::Action, keymap::KeyPress, model::Model, screen::Screen};
 
 /// Takes a key in; `action` is what it does on the screen below.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     if matches!(action, Some(Action::Geometry | Action::Back | Action::Quit)) {
         model.workspace.dialogs.pop();
         model.session.play.on = false;
@@ -18,7 +18,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
     {
         return Vec::new();
     }
-    let action = model.session.keymap.action(Screen::Pipeline, Key::from(event));
+    let action = model.session.keymap.action(Screen::Pipeline, KeyPress::from(event));
     let step = model.workspace.planes.step();
     let planes = &mut model.workspace.planes;
     match action {
@@ -65,7 +65,7 @@ fn another(model: &mut Model, by: u64) {
 }
 
 /// The numbers, one line for each plane drawn: its number, the bits of A and B, how many separate them so far.
-fn copy(model: &mut Model) -> Vec<Effect> {
+fn copy(model: &mut Model) -> Vec<ScreenEffect> {
     let Some(geometry) = model.workspace.planes.geometry() else { return Vec::new() };
     let drawn = geometry.planes.iter().take(model.workspace.planes.step()).enumerate();
     let lines: Vec<String> = drawn

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, Request, clipboard,
+    Request, ScreenEffect, clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -15,7 +15,9 @@ use crate::{
     tui::{
         action::Action,
         journal::{Done, JournalCommand, JournalUpdate},
-        model::{Deciding, Dialog, DiffPlace, Diffed, List, Model, Noting, Orphan, Review, Slot, Subject},
+        model::{
+            Dialog, DiffState, Diffed, List, Model, NoteDialog, Orphan, ReviewState, ReviewSubject, Slot, VerdictDialog,
+        },
         screen::Screen,
         work,
     },
@@ -25,7 +27,7 @@ use crate::{
 pub(super) const ROWS: usize = Verdict::ALL.len() + 1;
 
 /// Carries out an action that is about the review; false where it is none.
-pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>> {
     if !matches!(action, Action::Verdict | Action::Note | Action::Undo | Action::Redo | Action::Orphans) {
         return None;
     }
@@ -51,8 +53,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
 /// Opens the dialog for what is looked at: on screen 4 the place under the cursor, if differences are marked.
 fn open(model: &mut Model, action: Action) {
     let Some(pair) = model.workspace.pair() else { return };
-    let whole = Subject { pair, hunk: None };
-    let place = hunk(model).map(|hunk| Subject { pair, hunk: Some(hunk) });
+    let whole = ReviewSubject { pair, hunk: None };
+    let place = hunk(model).map(|hunk| ReviewSubject { pair, hunk: Some(hunk) });
     let (of, other) = match place {
         Some(place) => (place, Some(whole)),
         None => (whole, None),
@@ -62,7 +64,7 @@ fn open(model: &mut Model, action: Action) {
         let given = review.standing(&of).and_then(|standing| standing.verdict.as_ref());
         let row = given.and_then(|given| Verdict::ALL.iter().position(|one| *one == given.verdict));
         let list = List { selected: row.unwrap_or(0), offset: 0 };
-        Dialog::Verdict(Box::new(Deciding { of, other, list }))
+        Dialog::Verdict(Box::new(VerdictDialog { of, other, list }))
     } else {
         let Some(noting) = noting(model, of, other) else { return };
         if gives_away(model, &noting) {
@@ -73,13 +75,13 @@ fn open(model: &mut Model, action: Action) {
     model.workspace.dialogs.push(overlay);
 }
 
-fn noting(model: &Model, of: Subject, other: Option<Subject>) -> Option<Noting> {
+fn noting(model: &Model, of: ReviewSubject, other: Option<ReviewSubject>) -> Option<NoteDialog> {
     let review = model.workspace.review.as_ref()?;
     let target = review.target(&of)?;
     let writing = review.standing(&of).map(crate::review::Decision::writing).unwrap_or_default();
     let mut editor = crate::tui::model::Editor::new(&writing.text);
     editor.put(writing.text.len(), false);
-    Some(Noting { of, other, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
+    Some(NoteDialog { of, other, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
 }
 
 /// The place under the cursor of screen 4.
@@ -91,7 +93,7 @@ fn hunk(model: &Model) -> Option<(usize, crate::review::HunkId)> {
 }
 
 /// Takes a key in for the dialog of verdicts.
-pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let letter = match event.code {
         KeyCode::Char(c) if event.modifiers.is_empty() => Some(c),
@@ -120,7 +122,7 @@ pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>)
 }
 
 /// Gives the verdict of that row.
-pub(super) fn give(model: &mut Model, row: usize) -> Vec<Effect> {
+pub(super) fn give(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let target = model.workspace.review.as_ref().and_then(|review| review.target(&deciding.of));
     let Some(of) = target else { return Vec::new() };
@@ -130,8 +132,8 @@ pub(super) fn give(model: &mut Model, row: usize) -> Vec<Effect> {
     ]
 }
 
-/// Takes a key in for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it was.
-pub(super) fn write(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+/// Takes a key in for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
+pub(super) fn write(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
     let (width, page) = model.workspace.drawn.text;
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     if event.code == KeyCode::Esc {
@@ -179,7 +181,7 @@ fn turn(model: &mut Model) {
 }
 
 /// What is edited cannot be shown otherwise than it is: says so where names are hidden and the note has one.
-fn gives_away(model: &mut Model, noting: &Noting) -> bool {
+fn gives_away(model: &mut Model, noting: &NoteDialog) -> bool {
     let away = model.workspace.batch.hidden.as_ref().is_some_and(|hiding| hiding.known.gives_away(&noting.before));
     if away {
         model.workspace.notice = Some(t!(model.session.lang, "hidden.note", key = model.key_of(Action::HideNames)));
@@ -188,11 +190,11 @@ fn gives_away(model: &mut Model, noting: &Noting) -> bool {
 }
 
 /// Takes pasted text in, whole or not at all.
-pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(super) fn paste(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
     insert(model, &pasted(text))
 }
 
-fn insert(model: &mut Model, text: &str) -> Vec<Effect> {
+fn insert(model: &mut Model, text: &str) -> Vec<ScreenEffect> {
     let lang = model.session.lang;
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let selected = noting.editor.selection().map_or(0, |selected| selected.len());
@@ -205,7 +207,7 @@ fn insert(model: &mut Model, text: &str) -> Vec<Effect> {
 }
 
 /// Has what is written so far be kept.
-pub(super) fn draft(model: &Model) -> Vec<Effect> {
+pub(super) fn draft(model: &Model) -> Vec<ScreenEffect> {
     let noting = model.workspace.dialogs.iter().find_map(|dialog| match dialog {
         Dialog::Note(noting) => Some(noting),
         _ => None,
@@ -216,9 +218,9 @@ pub(super) fn draft(model: &Model) -> Vec<Effect> {
 }
 
 /// Saves the note and closes it.
-pub(super) fn close(model: &mut Model) -> Vec<Effect> {
+pub(super) fn close(model: &mut Model) -> Vec<ScreenEffect> {
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
-    let Noting { target: of, editor, before, over, recovered, .. } = *noting;
+    let NoteDialog { target: of, editor, before, over, recovered, .. } = *noting;
     // A draft that was found again is a note only once it is saved.
     if editor.text() == before && !recovered {
         return Vec::new();
@@ -227,9 +229,9 @@ pub(super) fn close(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Closes the note and leaves what stood as it was.
-pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
+pub(super) fn leave(model: &mut Model) -> Vec<ScreenEffect> {
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return Vec::new() };
-    let Noting { target: of, editor, before, over, .. } = *noting;
+    let NoteDialog { target: of, editor, before, over, .. } = *noting;
     if editor.text() == before {
         return Vec::new();
     }
@@ -240,7 +242,7 @@ pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
 }
 
 /// What the journal has to be told: which files there are, what is left out of them, and what the numbers are made with.
-pub(super) fn follow(model: &mut Model) -> Vec<Effect> {
+pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
     let settings = settings(model);
     let (generation, settled) = (model.workspace.batch.generation, model.workspace.batch.settled());
     let Some(review) = &mut model.workspace.review else { return Vec::new() };
@@ -279,7 +281,7 @@ fn settings(model: &Model) -> ReviewSettings {
 }
 
 /// Sets beside each other what the review keeps, in the pairs of which that is not what it was.
-fn take_points(review: &mut Review, diff: &mut DiffPlace, asked: &mut Slot<[usize; 2], Arc<Diffed>>) {
+fn take_points(review: &mut ReviewState, diff: &mut DiffState, asked: &mut Slot<[usize; 2], Arc<Diffed>>) {
     let points = review.matched.aligned_pairs().map(|pair| (pair, review.matched.points(pair).to_vec())).collect();
     let before = std::mem::replace(&mut review.points, points);
     for pair in review.points.keys().chain(before.keys()).copied().collect::<BTreeSet<_>>() {

@@ -1,6 +1,6 @@
 //! A setting that is changed while the program runs, from a picker or the command line.
 
-use super::{Effect, Request};
+use super::{Request, ScreenEffect};
 use crate::{
     simhash::RecipeError,
     tui::model::{Choice, List, Model},
@@ -10,7 +10,7 @@ use crate::{
 ///
 /// # Errors
 /// Where it does not go with the rest of the recipe.
-pub(super) fn apply(model: &mut Model, choice: Choice) -> Result<Vec<Effect>, RecipeError> {
+pub(super) fn apply(model: &mut Model, choice: Choice) -> Result<Vec<ScreenEffect>, RecipeError> {
     if let Some(recipe) = choice.apply(&model.workspace.batch.recipe) {
         model.workspace.batch.set_recipe(recipe.checked()?);
         return Ok(Vec::new());
@@ -30,9 +30,9 @@ pub(super) fn apply(model: &mut Model, choice: Choice) -> Result<Vec<Effect>, Re
             }
         }
         Choice::BitsPerRow(bits) => model.workspace.bits.per_row = bits,
-        Choice::Lesson(lesson) => return Ok(vec![Effect::Lesson(lesson)]),
+        Choice::Lesson(lesson) => return Ok(vec![ScreenEffect::Lesson(lesson)]),
         Choice::Export(export) => return Ok(vec![Request::Export(export).into()]),
-        Choice::Preset(preset, other) => return Ok(vec![Effect::Preset(preset, other)]),
+        Choice::Preset(preset, other) => return Ok(vec![ScreenEffect::Preset(preset, other)]),
         _ => {}
     }
     Ok(Vec::new())

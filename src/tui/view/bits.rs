@@ -27,7 +27,7 @@ use crate::{
     t,
     text::{truncate_end, truncate_middle, width},
     tui::{
-        model::{Drawn, Model, Pane, Target},
+        model::{ClickTarget, Drawn, Model, Pane},
         widget::{BitLayout, Pen, across, back_to_back, bit_digits, column_numbers, xor_row},
     },
 };
@@ -66,11 +66,11 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let hex_room = if wide { 22 } else { 0 };
     let bits = usize::from(reasons.joint.width());
     let chosen = model.workspace.bits.per_row.map(usize::from);
-    let room = body.width - label - hex_room;
+    let max_width = body.width - label - hex_room;
     let layout = if model.session.look.big && chosen.is_none() {
-        BitLayout::large(bits, room, LARGE_CELL)
+        BitLayout::large(bits, max_width, LARGE_CELL)
     } else {
-        BitLayout::new(bits, room, chosen, if bits > 64 || !wide { 16 } else { 8 })
+        BitLayout::new(bits, max_width, chosen, if bits > 64 || !wide { 16 } else { 8 })
     };
     // In large print the row with the bit under the cursor.
     let shown = if model.session.look.big && chosen.is_none() {
@@ -87,7 +87,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let mut y = top;
     for row in shown {
         let traces = (margins > 0).then_some(close.sides());
-        let shown = Shown { model, reasons, traces };
+        let shown = BitStrip { model, reasons, traces };
         y = strip(shown, pen, Rect { y, ..body }, (&layout, row), (label, chart), drawn);
     }
     // Beside a single row of bits there is room for what the context line had none for.
@@ -126,8 +126,8 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
     };
     // The names have what the distance and the verdict leave.
     let said = 3 + width(&distance) + 1 + width(&of) + 3 + width(&verdict) + width(&between(theme));
-    let room = (usize::from(end.saturating_sub(body.x)).saturating_sub(said) / 2).max(usize::from(body.width) / 6);
-    let [a, b] = comparison.pair.documents().map(|i| truncate_middle(model.workspace.batch.name(i), room));
+    let max_width = (usize::from(end.saturating_sub(body.x)).saturating_sub(said) / 2).max(usize::from(body.width) / 6);
+    let [a, b] = comparison.pair.documents().map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
     let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
     let x = pen.text(x + 3, body.y, &distance, theme.call);
     let x = pen.text(x + 1, body.y, &of, theme.label);
@@ -158,7 +158,7 @@ fn margin_digit(margin: f64) -> &'static str {
 
 /// What a strip of bits is drawn from; with the traces, their margins too.
 #[derive(Clone, Copy)]
-struct Shown<'a> {
+struct BitStrip<'a> {
     model: &'a Model,
     reasons: &'a BitReasons,
     traces: Option<[&'a Trace; 2]>,
@@ -166,7 +166,7 @@ struct Shown<'a> {
 
 /// One row of bits with everything that belongs to its columns. Returns the row below.
 fn strip(
-    Shown { model, reasons, traces }: Shown<'_>,
+    BitStrip { model, reasons, traces }: BitStrip<'_>,
     pen: &mut Pen<'_>,
     area: Rect,
     (layout, row): (&BitLayout, usize),
@@ -206,8 +206,8 @@ fn strip(
     }
     let sums = model.workspace.bits.sums(reasons);
     let most = sums.iter().flatten().map(|v| v.abs()).max().unwrap_or(0);
-    let room = Rect::new(x, y, layout.width(), chart);
-    back_to_back(pen, room, layout, row, [&sums[0], &sums[1]], most, (cursor, |c| xor.bit(c)));
+    let inside = Rect::new(x, y, layout.width(), chart);
+    back_to_back(pen, inside, layout, row, [&sums[0], &sums[1]], most, (cursor, |c| xor.bit(c)));
     let half = chart.saturating_sub(1) / 2;
     pen.text(area.x, y + half / 2, t!(lang, "bits.v-of-a"), theme.label);
     pen.text(area.x, y + half + 1 + half / 2, t!(lang, "bits.v-of-b"), theme.label);
@@ -221,7 +221,7 @@ fn strip(
     }
     for column in layout.row(row) {
         let cells = Rect::new(x + layout.x(column), top, layout.cell, 3 + chart);
-        drawn.targets.push((cells, Target::Column(column)));
+        drawn.targets.push((cells, ClickTarget::Column(column)));
     }
     y + chart
 }
@@ -268,7 +268,7 @@ fn tables(
 
 /// The flipped bits, weakest first, and what would cross k.
 fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    drawn.targets.push((area, Target::Pane(Pane::Flipped)));
+    drawn.targets.push((area, ClickTarget::Pane(Pane::Flipped)));
     let (theme, lang) = (pen.theme, model.session.lang);
     let beside = if model.workspace.bits.adjusted.is_empty() {
         t!(lang, "bits.flipped-beside")
@@ -291,7 +291,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
     for row in window.clone() {
         let bit = &reasons.flipped[row];
         let y = area.y + 2 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Flipped(usize::from(bit.bit))));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Flipped(usize::from(bit.bit))));
         let selected = model.workspace.bits.column == Some(usize::from(bit.bit));
         if selected {
             pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Flipped);
@@ -331,7 +331,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
 
 /// The features behind the bit under the cursor.
 fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    drawn.targets.push((area, Target::Pane(Pane::Features)));
+    drawn.targets.push((area, ClickTarget::Pane(Pane::Features)));
     // Heads with nothing under them say nothing.
     if area.height < 3 {
         return;
@@ -362,7 +362,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         let f = behind[row];
         let feature = &reasons.joint.features[f as usize];
         let y = y + 1 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Row(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Row(row)));
         let selected = row == model.workspace.bits.list.selected;
         if selected {
             pen.selected(y, area.right(), model.workspace.bits.pane == Pane::Features);

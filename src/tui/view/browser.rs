@@ -22,7 +22,7 @@ use crate::{
     t,
     text::{truncate_end, truncate_middle, truncate_start, width},
     tui::{
-        model::{Browser, Drawn, Fate, Model, Refused, Row, Taken, Target},
+        model::{ApplyError, Browser, ClickTarget, Drawn, FolderRow, FolderScan, Membership, Model},
         theme::Theme,
         widget::Pen,
     },
@@ -47,8 +47,8 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
     let (theme, area) = (dialog.theme, dialog.area);
     let list = Rect { y: area.y + 2, height: area.height.saturating_sub(3), ..area };
     let refused = browser.refused.map(|why| match why {
-        Refused::Walking => t!(lang, "browser.still-walking").to_owned(),
-        Refused::TooMany(pairs) => {
+        ApplyError::Walking => t!(lang, "browser.still-walking").to_owned(),
+        ApplyError::TooMany(pairs) => {
             t!(lang, "browser.too-many", pairs = grouped(pairs), most = grouped(Groups::HELD))
         }
     });
@@ -64,7 +64,7 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
             let y = list.y + n as u16;
             let label = format!("{} {}", at + 1, model.workspace.batch.name(at));
             let fate = browser.fate_of_document(at, &model.workspace.batch);
-            drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(at)));
+            drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(at)));
             row(&mut dialog, lang, y, (&label, None), Some(fate), at == browser.documents.selected);
         }
         return;
@@ -75,17 +75,17 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
     let selected = browser.list.selected.min(rows.len().saturating_sub(1));
     for at in window.clone() {
         let y = list.y + (at - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(at)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(at)));
         match rows[at] {
-            Row::Above(_) => row(&mut dialog, lang, y, ("..", None), None, at == selected),
-            Row::Item(item) if item.bytes.is_none() => {
+            FolderRow::Above(_) => row(&mut dialog, lang, y, ("..", None), None, at == selected),
+            FolderRow::Item(item) if item.bytes.is_none() => {
                 let name = format!("{}/", item.name);
                 row(&mut dialog, lang, y, (&name, None), None, at == selected);
                 if let Some(taken) = browser.taken.get(&item.path) {
                     folder(&mut dialog, lang, y, taken, width(&name));
                 }
             }
-            Row::Item(item) => {
+            FolderRow::Item(item) => {
                 let fate = browser.fate_of_file(&item.path, &model.workspace.batch);
                 row(&mut dialog, lang, y, (&item.name, item.bytes), Some(fate), at == selected);
             }
@@ -105,24 +105,24 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
 }
 
 /// What is in a folder that is added whole.
-fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &Taken, name: usize) {
+fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &FolderScan, name: usize) {
     let (theme, area) = (dialog.theme, dialog.area);
     let mark = match taken {
-        Taken::Failed(_) => "[!]",
-        Taken::Walking(_) | Taken::Walked(_) => "[+]",
+        FolderScan::Failed(_) => "[!]",
+        FolderScan::Walking(_) | FolderScan::Walked(_) => "[+]",
     };
     let x = area.x + 2 + (name as u16).min(area.width / 2) + 3;
     dialog.text(x, y, mark, theme.call);
     let (text, style) = match taken {
-        Taken::Walking(watch) => (t!(lang, "browser.walking-so-far", n = grouped(watch.done())), theme.label),
-        Taken::Walked(walk) if walk.left_out.is_empty() => {
+        FolderScan::Walking(watch) => (t!(lang, "browser.walking-so-far", n = grouped(watch.done())), theme.label),
+        FolderScan::Walked(walk) if walk.left_out.is_empty() => {
             (t!(lang, "browser.walked", n = grouped(walk.sources.len() as u64)), theme.call)
         }
-        Taken::Walked(walk) => {
+        FolderScan::Walked(walk) => {
             let [n, out] = [walk.sources.len(), walk.left_out.len()].map(|n| grouped(n as u64));
             (t!(lang, "browser.walked-but", n = n, out = out), theme.call)
         }
-        Taken::Failed(why) => (why.clone(), theme.error),
+        FolderScan::Failed(why) => (why.clone(), theme.error),
     };
     let x = x + MARK;
     dialog.text(x, y, &truncate_end(&text, usize::from(area.right().saturating_sub(x))), style);
@@ -133,7 +133,7 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
     let lang = model.session.lang;
     let (theme, area) = (dialog.theme, dialog.area);
     let documents = browser.toggled.iter().map(|&at| browser.fate_of_document(at, &model.workspace.batch));
-    let gone = documents.filter(|&fate| fate == Fate::Goes).count();
+    let gone = documents.filter(|&fate| fate == Membership::Goes).count();
     let come = browser.coming().len() + browser.toggled.len() - gone;
     let coming = if browser.to_archive { "browser.coming-archive" } else { "browser.coming" };
     let mut end = area.right();
@@ -152,9 +152,9 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
         } else {
             String::new()
         };
-        let room = usize::from(end.saturating_sub(x + 4)).saturating_sub(width(desk) + width(&filter));
+        let max_width = usize::from(end.saturating_sub(x + 4)).saturating_sub(width(desk) + width(&filter));
         let path = safe_name(&browser.folder.to_string_lossy());
-        x = dialog.text(x, area.y, &truncate_start(&path, room), theme.text);
+        x = dialog.text(x, area.y, &truncate_start(&path, max_width), theme.text);
         x = dialog.text(x, area.y, &filter, theme.call);
         if browser.typing {
             x = dialog.text(x, area.y, " ", theme.cursor);
@@ -169,7 +169,7 @@ fn row(
     lang: Lang,
     y: u16,
     (name, bytes): (&str, Option<u64>),
-    fate: Option<Fate>,
+    fate: Option<Membership>,
     selected: bool,
 ) {
     let (theme, area) = (dialog.theme, dialog.area);
@@ -179,13 +179,13 @@ fn row(
     }
     let strong = if selected { theme.strong } else { theme.text };
     let end = area.right().saturating_sub(FATE);
-    let room = usize::from(end.saturating_sub(area.x + 2 + MARK + SIZE));
+    let max_width = usize::from(end.saturating_sub(area.x + 2 + MARK + SIZE));
     match fate {
-        None => _ = dialog.text(area.x + 2, y, &truncate_middle(name, room), theme.strong),
+        None => _ = dialog.text(area.x + 2, y, &truncate_middle(name, max_width), theme.strong),
         Some(fate) => {
             let (mark, word, style) = fated(theme, lang, fate);
             dialog.text(area.x + 2, y, mark, style);
-            dialog.text(area.x + 2 + MARK, y, &truncate_middle(name, room), strong);
+            dialog.text(area.x + 2 + MARK, y, &truncate_middle(name, max_width), strong);
             if let Some(bytes) = bytes {
                 dialog.text_right(end, y, &bytes_of(bytes), theme.label);
             }
@@ -194,11 +194,11 @@ fn row(
     }
 }
 
-fn fated<'a>(theme: &Theme, lang: Lang, fate: Fate) -> (&'a str, &'static str, Style) {
+fn fated<'a>(theme: &Theme, lang: Lang, fate: Membership) -> (&'a str, &'static str, Style) {
     match fate {
-        Fate::Stays => ("[x]", "", theme.text),
-        Fate::Comes => ("[+]", t!(lang, "browser.comes"), theme.call),
-        Fate::Goes => ("[-]", t!(lang, "browser.goes"), theme.call),
-        Fate::Out => ("[ ]", "", theme.label),
+        Membership::Stays => ("[x]", "", theme.text),
+        Membership::Comes => ("[+]", t!(lang, "browser.comes"), theme.call),
+        Membership::Goes => ("[-]", t!(lang, "browser.goes"), theme.call),
+        Membership::Out => ("[ ]", "", theme.label),
     }
 }

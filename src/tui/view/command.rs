@@ -7,7 +7,7 @@ use crate::{
     t,
     text::{truncate_start, width},
     tui::{
-        model::{Drawn, List, Model, Prompt, Target},
+        model::{ClickTarget, CommandPrompt, Drawn, List, Model},
         widget::{Pen, lines_of},
     },
 };
@@ -16,7 +16,7 @@ use crate::{
 const CANDIDATES: usize = 8;
 
 /// The line in the bottom line, over it what it could become: name, what it does, its keys.
-pub(super) fn draw(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let candidates = prompt.candidates(model);
     let error = prompt.error.as_deref().unwrap_or_default();
@@ -29,7 +29,7 @@ pub(super) fn draw(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>, drawn: &mu
     let window = list.window(candidates.len(), height);
     let names = candidates.iter().map(|candidate| width(&candidate.line)).max().unwrap_or(0).min(24) as u16;
     for (candidate, (row, y)) in candidates.iter().skip(window.start).zip(window.clone().zip(area.y..)) {
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = prompt.completed == Some(row);
         if selected {
             dialog.tint(area.x..area.right(), y, theme.selected);
@@ -60,7 +60,7 @@ pub(super) fn draw(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>, drawn: &mu
 }
 
 /// The line itself.
-fn prompt_line(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>) {
+fn prompt_line(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let y = pen.area.bottom() - 1;
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
@@ -68,8 +68,8 @@ fn prompt_line(model: &Model, prompt: &Prompt, pen: &mut Pen<'_>) {
     let hint = t!(lang, "overlay.command-keys");
     // The end of a long line is where something is typed.
     let typed = prompt.line(model);
-    let room = usize::from(line.area.width.saturating_sub(x + 2));
-    let x = line.text(x, y, &truncate_start(&typed, room), theme.strong);
+    let max_width = usize::from(line.area.width.saturating_sub(x + 2));
+    let x = line.text(x, y, &truncate_start(&typed, max_width), theme.strong);
     line.text(x, y, " ", theme.cursor);
     if usize::from(x) + 4 + width(hint) <= usize::from(line.area.width) {
         line.text_right(line.area.right() - 1, y, hint, theme.label);

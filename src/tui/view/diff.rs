@@ -32,8 +32,8 @@ use crate::{
     text::Cluster,
     tui::{
         action::Action,
-        flow::{Column, Flow, Mark},
-        model::{Drawn, Item, Match, Model, Side, diff_sign},
+        flow::{Flow, FlowColumn, FlowMark},
+        model::{DiffItem, DiffMatch, DiffSide, Drawn, Model, diff_sign},
         theme::Theme,
         widget::Pen,
     },
@@ -132,12 +132,12 @@ fn texts(
     let (mut item, mut skip) = model.workspace.diff.top;
     let mut y = area.y;
     while y < area.bottom() && item < flow.items.len() {
-        if let Some(Item::Fold(rows)) = flow.items.get(item) {
+        if let Some(DiffItem::Fold(rows)) = flow.items.get(item) {
             let chars = grouped(flow.diff.chars_in(rows));
             let text = t!(lang, "diff.fold", n = rows.len(), chars = chars, key = model.key_of(Action::Fold));
             for &left in &lefts {
-                let room = left + gutter + drawn.columns;
-                pen.text_until(left + gutter, y, room, &text, pen.theme.label);
+                let end = left + gutter + drawn.columns;
+                pen.text_until(left + gutter, y, end, &text, pen.theme.label);
             }
             y += 1;
         } else {
@@ -145,17 +145,17 @@ fn texts(
             let found = matches(model, item);
             let moved = laid.columns.iter().flatten().find_map(|column| column.moved);
             for (column, &left) in laid.columns.iter().zip(&lefts) {
-                let room = Rect::new(left, y, gutter + drawn.columns, area.bottom() - y);
+                let inside = Rect::new(left, y, gutter + drawn.columns, area.bottom() - y);
                 if let Some(column) = column {
-                    draw_column(model, column, skip, gutter, found, pen, room);
+                    draw_column(model, column, skip, gutter, found, pen, inside);
                     if skip == 0 && left == lefts[0] {
                         decided(model, documents, item, pen, (left + gutter - 2, y));
                     }
-                    chosen(model, &diffed.points, column, item, skip, gutter, pen, room);
+                    chosen(model, &diffed.points, column, item, skip, gutter, pen, inside);
                 } else if let Some(text) =
                     moved.filter(|_| skip == 0).and_then(|moved| whereto(model, &flow, item, moved))
                 {
-                    pen.text_until(left + gutter, y, room.right(), &text, pen.theme.label);
+                    pen.text_until(left + gutter, y, inside.right(), &text, pen.theme.label);
                 }
             }
             y = y.saturating_add(laid.height.saturating_sub(skip) as u16);
@@ -170,7 +170,7 @@ fn texts(
 
 /// Beside an end of a moved block: where the other end stands.
 fn whereto(model: &Model, flow: &Flow<'_>, item: usize, moved: usize) -> Option<String> {
-    let Some(Item::Row(row)) = flow.items.get(item) else { return None };
+    let Some(DiffItem::Row(row)) = flow.items.get(item) else { return None };
     let diff = flow.diff;
     let other = diff.other_end(diff.rows.get(*row as usize)?.hunks.start as usize)?;
     let there = diff.rows.get(diff.hunks.get(other)?.row as usize)?;
@@ -183,7 +183,7 @@ fn whereto(model: &Model, flow: &Flow<'_>, item: usize, moved: usize) -> Option<
 }
 
 /// The matches of a search in an item.
-fn matches(model: &Model, item: usize) -> &[Match] {
+fn matches(model: &Model, item: usize) -> &[DiffMatch] {
     let Some(search) = &model.workspace.diff.search else { return &[] };
     let start = search.matches.partition_point(|m| m.item < item);
     let end = search.matches.partition_point(|m| m.item <= item);
@@ -192,10 +192,10 @@ fn matches(model: &Model, item: usize) -> &[Match] {
 
 fn draw_column(
     model: &Model,
-    column: &Column,
+    column: &FlowColumn,
     skip: usize,
     gutter: u16,
-    found: &[Match],
+    found: &[DiffMatch],
     pen: &mut Pen<'_>,
     area: Rect,
 ) {
@@ -230,19 +230,19 @@ fn draw_column(
         pen.text(area.x + gutter - 3, y, sign, style);
         let mut pieces = column.pieces.iter().peekable();
         let x = area.x + gutter;
-        let (left, room) = (model.workspace.diff.sideways.unwrap_or(0), area.width - gutter);
+        let (left, max_width) = (model.workspace.diff.sideways.unwrap_or(0), area.width - gutter);
         let mut style = |cluster: &Cluster<'_>| {
             let at = cluster.span.start;
             while pieces.next_if(|piece| piece.range.end <= at).is_some() {}
             let Some(piece) = pieces.peek() else { return theme.text };
             let source = piece.source + at.saturating_sub(piece.range.start);
-            let hit = |m: &Match| m.side == piece.side && m.range.contains(&source);
+            let hit = |m: &DiffMatch| m.side == piece.side && m.range.contains(&source);
             let mut style = match piece.mark {
                 _ if piece.out => theme.struck,
-                Some((Mark::Removed, _)) => theme.removed,
-                Some((Mark::Added, _)) => theme.added,
-                Some((Mark::Moved, _)) => theme.moved,
-                Some((Mark::Label, _)) => theme.moved.patch(theme.strong),
+                Some((FlowMark::Removed, _)) => theme.removed,
+                Some((FlowMark::Added, _)) => theme.added,
+                Some((FlowMark::Moved, _)) => theme.moved,
+                Some((FlowMark::Label, _)) => theme.moved.patch(theme.strong),
                 None => theme.text,
             };
             if let Some((mark, hunk)) = piece.mark
@@ -259,7 +259,7 @@ fn draw_column(
         let mut cell = 0u16;
         for cluster in line.clusters(&column.text) {
             let end = cell.saturating_add(u16::from(cluster.width));
-            if end > left.saturating_add(room) {
+            if end > left.saturating_add(max_width) {
                 break;
             }
             let style = style(&cluster);
@@ -274,7 +274,7 @@ fn draw_column(
 /// What was decided of a change in a row, in its margin.
 fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
     let hunks = || {
-        let Some(Item::Row(row)) = model.workspace.diff.items.get(item) else { return None };
+        let Some(DiffItem::Row(row)) = model.workspace.diff.items.get(item) else { return None };
         let diffed = model.workspace.results.diff_of(documents).filter(|_| model.workspace.marked())?;
         let hunks = diffed.diff.rows.get(*row as usize)?.hunks.clone();
         diffed.places.get(hunks.start as usize..hunks.end as usize)
@@ -290,7 +290,7 @@ fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>,
 fn chosen(
     model: &Model,
     points: &[Point],
-    column: &Column,
+    column: &FlowColumn,
     item: usize,
     skip: usize,
     gutter: u16,
@@ -309,20 +309,20 @@ fn chosen(
     }
     let under = aligning.filter(|at| at.item == item && column.numbers[at.side as usize].is_some());
     if let Some(under) = under {
-        let end = area.x + if gutter == GUTTERS && under.side == Side::B { 8 } else { 4 };
+        let end = area.x + if gutter == GUTTERS && under.side == DiffSide::B { 8 } else { 4 };
         let number = column.numbers[under.side as usize].unwrap_or(0);
         pen.text_right(end, y, &format!("{}{number}", theme.marks.selected), theme.cursor);
     }
 }
 
 /// The hunk under the cursor keeps its colour and is told by weight; without colour by reverse.
-fn current_hunk(theme: &Theme, mark: Mark, style: Style) -> Style {
+fn current_hunk(theme: &Theme, mark: FlowMark, style: Style) -> Style {
     match mark {
         // Of a moved paragraph only the label calls, or all of it would.
-        Mark::Moved => style,
-        Mark::Label => theme.cursor,
+        FlowMark::Moved => style,
+        FlowMark::Label => theme.cursor,
         _ if !theme.coloured => style.patch(theme.cursor),
-        Mark::Removed => style.patch(theme.negative).patch(theme.strong),
-        Mark::Added => style.patch(theme.positive).patch(theme.strong),
+        FlowMark::Removed => style.patch(theme.negative).patch(theme.strong),
+        FlowMark::Added => style.patch(theme.positive).patch(theme.strong),
     }
 }

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use crate::{
     text::clusters,
     tui::{
-        model::{Drawn, Editor, Target},
+        model::{ClickTarget, Drawn, Editor},
         widget::Pen,
     },
 };
@@ -22,11 +22,11 @@ pub(super) enum Cursor {
 }
 
 /// Draws as much of the text as the room holds, the cursor in it.
-pub(super) fn draw(editor: &Editor, cursor: Cursor, pen: &mut Pen<'_>, room: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(editor: &Editor, cursor: Cursor, pen: &mut Pen<'_>, inside: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     // The cursor may stand behind a full line.
-    let columns = room.width.saturating_sub(1).max(1);
-    let rows = usize::from(room.height);
+    let columns = inside.width.saturating_sub(1).max(1);
+    let rows = usize::from(inside.height);
     drawn.text = (columns, rows);
     if rows == 0 {
         return;
@@ -34,17 +34,17 @@ pub(super) fn draw(editor: &Editor, cursor: Cursor, pen: &mut Pen<'_>, room: Rec
     let selected = editor.selection();
     let shown = cursor != Cursor::Hidden;
     let typing = cursor == Cursor::Typing;
-    for (line, y) in editor.window(columns, rows).into_iter().zip(room.y..) {
-        let mut x = room.x;
+    for (line, y) in editor.window(columns, rows).into_iter().zip(inside.y..) {
+        let mut x = inside.x;
         for cluster in clusters(editor.text().get(line.span.clone()).unwrap_or_default()) {
             let at = line.span.start + cluster.span.start;
             let mut style = if cluster.shown.is_source() { theme.text } else { theme.label };
             if selected.as_ref().is_some_and(|selected| selected.contains(&at)) {
                 style = theme.found;
             }
-            let cluster = cluster.fit((room.x + columns).saturating_sub(x));
+            let cluster = cluster.fit((inside.x + columns).saturating_sub(x));
             let cells = Rect::new(x, y, u16::from(cluster.width), 1);
-            drawn.targets.push((cells, Target::Text(at)));
+            drawn.targets.push((cells, ClickTarget::Text(at)));
             // The whole of a character is under the cursor.
             let here = shown && editor.cursor() == at;
             if here && typing {
@@ -53,10 +53,10 @@ pub(super) fn draw(editor: &Editor, cursor: Cursor, pen: &mut Pen<'_>, room: Rec
             cluster.draw(pen.buffer, Position::new(x, y), if here && !typing { theme.cursor } else { style });
             x += u16::from(cluster.width);
         }
-        let behind = Rect::new(x, y, room.right().saturating_sub(x), 1);
-        drawn.targets.push((behind, Target::Text(line.span.end)));
+        let behind = Rect::new(x, y, inside.right().saturating_sub(x), 1);
+        drawn.targets.push((behind, ClickTarget::Text(line.span.end)));
         if shown && line.holds(editor.cursor()) && editor.cursor() >= line.span.end {
-            let x = x.min(room.right().saturating_sub(1));
+            let x = x.min(inside.right().saturating_sub(1));
             if typing {
                 place(pen, x, y, drawn);
             } else {

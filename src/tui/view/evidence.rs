@@ -32,7 +32,7 @@ use crate::{
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{Drawn, EvidencePage, Evidenced, List, Model, Target},
+        model::{ClickTarget, Drawn, EvidencePage, Evidenced, List, Model},
         widget::{Grid, Pen, across},
     },
 };
@@ -53,8 +53,8 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
     let known = model.workspace.results.evidence_of(documents);
     let key = (documents, model.workspace.batch.generation);
     let stale = known.is_some() && model.workspace.results.evidence.get(&key).is_none();
-    let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), room));
+    let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
+    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
     let [down, up, next, previous, more, less, again] =
         [Action::Down, Action::Up, Action::Next, Action::Previous, Action::MoreK, Action::LessK, Action::Evidence]
             .map(|action| model.key_of(action));
@@ -115,7 +115,7 @@ fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, dra
     let pitch = if split && area.height >= 2 * findings.len() as u16 { 2 } else { 1 };
     for (row, finding) in findings.iter().enumerate() {
         let y = area.y + pitch * row as u16;
-        drawn.targets.push((Rect::new(area.x, y, end - area.x, pitch), Target::Choice(row)));
+        drawn.targets.push((Rect::new(area.x, y, end - area.x, pitch), ClickTarget::Choice(row)));
         let selected = row == list.selected;
         if selected {
             pen.selected(y, end, false);
@@ -283,7 +283,7 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
     let window = list.window(len, usize::from(height));
     for at in window.clone() {
         let y = area.y + 1 + (at - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(at)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(at)));
         let (paragraph, nearest) = (&of.of[0][at], of.nearest[at]);
         let near = nearest.is_some_and(|nearest| nearest.hamming <= model.workspace.k);
         if at == list.selected {
@@ -312,13 +312,13 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
     let y = area.bottom().saturating_sub(BEGINNINGS);
     let selected = list.selected.min(len - 1);
     let nearest = of.nearest[selected];
-    let room = area.right().saturating_sub(text);
+    let max_width = area.right().saturating_sub(text);
     let mut row = y;
     for (side, number) in [(0, Some(selected)), (1, nearest.map(|nearest| nearest.paragraph))] {
         let Some(number) = number else { continue };
         let name = format!("{} {}", ["A", "B"][side], digits(number + 1));
         pen.text(area.x + 2, row, &name, theme.strong);
-        let beside = Rect::new(text, row, room, 2);
+        let beside = Rect::new(text, row, max_width, 2);
         let span = of.of[side][number].span;
         // Under the name: a narrow column.
         if let Some(landmark) = known.texts[side].place_of(span.start as usize) {

@@ -30,7 +30,7 @@ use crate::{
     text::{clean, truncate_start, width},
     tui::{
         action::Action,
-        model::{Drawn, Leaving, Model, Target},
+        model::{ClickTarget, Drawn, ExclusionDialog, Model},
         theme::Theme,
         widget::{Grid, Pen, lines_of},
     },
@@ -40,7 +40,7 @@ use crate::{
 const BESIDE: u16 = 7;
 
 /// Draws the dialog.
-pub(super) fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let rules = &model.workspace.batch.rules.list;
     let [down, up, left, right, copy] =
@@ -67,7 +67,7 @@ pub(super) fn draw(model: &Model, leaving: &Leaving, pen: &mut Pen<'_>, drawn: &
     let counts = counts(model);
     for row in window.clone() {
         let (rule, y) = (&rules[row], area.y + 1 + (row - window.start) as u16);
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == leaving.list.selected;
         if selected {
             dialog.tint(area.x..area.right(), y, theme.selected);
@@ -192,8 +192,8 @@ fn prompt(typed: &str, fault: Option<&str>, lang: Lang, pen: &mut Pen<'_>) {
     line.clear();
     let x = line.text(1, y, t!(lang, "exclude.type-pattern"), theme.label) + 1;
     let hint = t!(lang, "exclude.type-keys");
-    let room = line.area.right().saturating_sub(x + 2);
-    let x = line.text(x, y, &truncate_start(typed, usize::from(room)), theme.strong);
+    let max_width = line.area.right().saturating_sub(x + 2);
+    let x = line.text(x, y, &truncate_start(typed, usize::from(max_width)), theme.strong);
     line.text(x, y, " ", theme.cursor);
     if usize::from(x) + 4 + width(hint) <= usize::from(line.area.width) {
         line.text_right(line.area.right() - 1, y, hint, theme.label);

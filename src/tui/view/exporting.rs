@@ -25,7 +25,7 @@ use crate::{
     t,
     text::width,
     tui::{
-        model::{Drawn, Exporting, Field, Meant, Model, Stage, Target},
+        model::{ClickTarget, Drawn, ExportDialog, ExportField, ExportStage, Model, ReportPairs},
         widget::{Pen, lines_of},
     },
 };
@@ -34,16 +34,16 @@ use crate::{
 const ROWS: u16 = 13;
 
 /// Draws the dialog.
-pub(super) fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, sheet_of: &ExportDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
-    let typing = sheet_of.field() == Field::File;
+    let typing = sheet_of.field() == ExportField::File;
     let keys = if typing { t!(lang, "exporting.keys-file") } else { t!(lang, "exporting.keys") };
     let mut dialog = frame(pen, ROWS, t!(lang, "exporting.title"), keys);
     let (theme, area) = (dialog.theme, dialog.area);
-    drawn.rows = Field::ALL.len();
-    let label = Field::ALL.iter().map(|field| width(name(model, *field))).max().unwrap_or(0) as u16;
+    drawn.rows = ExportField::ALL.len();
+    let label = ExportField::ALL.iter().map(|field| width(name(model, *field))).max().unwrap_or(0) as u16;
     let left = area.x + 2 + label + 2;
-    for (row, field) in Field::ALL.into_iter().enumerate() {
+    for (row, field) in ExportField::ALL.into_iter().enumerate() {
         let y = area.y + row as u16;
         let selected = row == sheet_of.row;
         if selected {
@@ -52,12 +52,12 @@ pub(super) fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn
         }
         dialog.text(area.x + 2, y, name(model, field), theme.label);
         let Some((all, chosen)) = sheet_of.choices(field, model) else {
-            let room = Rect::new(left, y, area.right().saturating_sub(left), 1);
+            let inside = Rect::new(left, y, area.right().saturating_sub(left), 1);
             let cursor = if typing { Cursor::Typing } else { Cursor::Hidden };
-            drawn.targets.push((Rect { x: area.x, width: area.width, ..room }, Target::Choose(row, 0)));
-            editor::draw(&sheet_of.path, cursor, &mut dialog, room, drawn);
+            drawn.targets.push((Rect { x: area.x, width: area.width, ..inside }, ClickTarget::Choose(row, 0)));
+            editor::draw(&sheet_of.path, cursor, &mut dialog, inside, drawn);
             // A click there begins typing.
-            drawn.targets.retain(|(_, target)| !matches!(target, Target::Text(_)));
+            drawn.targets.retain(|(_, target)| !matches!(target, ClickTarget::Text(_)));
             continue;
         };
         let mut x = left;
@@ -69,36 +69,36 @@ pub(super) fn draw(model: &Model, sheet_of: &Exporting, pen: &mut Pen<'_>, drawn
                 (format!(" {text} "), theme.label)
             };
             let end = dialog.text(x, y, &text, style);
-            drawn.targets.push((Rect::new(x, y, end.saturating_sub(x), 1), Target::Choose(row, choice)));
+            drawn.targets.push((Rect::new(x, y, end.saturating_sub(x), 1), ClickTarget::Choose(row, choice)));
             x = end + 1;
         }
     }
-    let y = area.y + Field::ALL.len() as u16 + 1;
-    let room = area.width.saturating_sub(2);
+    let y = area.y + ExportField::ALL.len() as u16 + 1;
+    let max_width = area.width.saturating_sub(2);
     let mut below = y;
     for (text, style) in said(model, sheet_of, theme) {
-        let rows = lines_of(&text, room).min(area.bottom().saturating_sub(below + 1));
+        let rows = lines_of(&text, max_width).min(area.bottom().saturating_sub(below + 1));
         dialog.paragraph(area.x + 2, below, rows, &text, style);
         below += rows;
     }
     let y = area.bottom().saturating_sub(1);
-    if sheet_of.stage != Stage::Sent {
-        let over = sheet_of.stage == Stage::Taken;
+    if sheet_of.stage != ExportStage::Sent {
+        let over = sheet_of.stage == ExportStage::Taken;
         let text = if over { t!(lang, "exporting.write-over") } else { t!(lang, "exporting.write") };
         let end = dialog.line(area.x + 2, y, &[("Enter", theme.strong), ("  ", theme.label), (text, theme.positive)]);
-        let target = Target::Choose(Field::ALL.len(), 0);
+        let target = ClickTarget::Choose(ExportField::ALL.len(), 0);
         drawn.targets.push((Rect::new(area.x, y, end.saturating_sub(area.x), 1), target));
     }
 }
 
 /// What is about to be written, or why it was not.
-fn said(model: &Model, dialog: &Exporting, theme: &crate::tui::theme::Theme) -> Vec<(String, Style)> {
+fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) -> Vec<(String, Style)> {
     let lang = model.session.lang;
     match &dialog.stage {
-        Stage::Sent => return vec![(t!(lang, "exporting.sent").into(), theme.label)],
-        Stage::Taken => return vec![(t!(lang, "exporting.taken").into(), theme.call)],
-        Stage::Failed(why) => return vec![(model.workspace.redacted(why).into_owned(), theme.error)],
-        Stage::Asking => {}
+        ExportStage::Sent => return vec![(t!(lang, "exporting.sent").into(), theme.label)],
+        ExportStage::Taken => return vec![(t!(lang, "exporting.taken").into(), theme.call)],
+        ExportStage::Failed(why) => return vec![(model.workspace.redacted(why).into_owned(), theme.error)],
+        ExportStage::Asking => {}
     }
     let [pairs, closer] = dialog.counted.map(|n| grouped(n as u64));
     let told = if dialog.form == ReportFormat::Csv {
@@ -121,41 +121,41 @@ fn said(model: &Model, dialog: &Exporting, theme: &crate::tui::theme::Theme) -> 
     said
 }
 
-fn name(model: &Model, field: Field) -> &'static str {
+fn name(model: &Model, field: ExportField) -> &'static str {
     let lang = model.session.lang;
     match field {
-        Field::Form => t!(lang, "exporting.form"),
-        Field::Pairs => t!(lang, "exporting.of"),
-        Field::Closer => t!(lang, "exporting.closely"),
-        Field::Names => t!(lang, "exporting.names"),
-        Field::File => t!(lang, "exporting.file"),
+        ExportField::Form => t!(lang, "exporting.form"),
+        ExportField::Pairs => t!(lang, "exporting.of"),
+        ExportField::Closer => t!(lang, "exporting.closely"),
+        ExportField::Names => t!(lang, "exporting.names"),
+        ExportField::File => t!(lang, "exporting.file"),
     }
 }
 
-fn choice_name(model: &Model, field: Field, choice: usize) -> String {
+fn choice_name(model: &Model, field: ExportField, choice: usize) -> String {
     let lang = model.session.lang;
     match field {
-        Field::Form => match Exporting::FORMS[choice] {
+        ExportField::Form => match ExportDialog::FORMS[choice] {
             ReportFormat::Html => "HTML",
             ReportFormat::Markdown => "Markdown",
             ReportFormat::Csv => "CSV",
             ReportFormat::Json => "JSON",
         },
-        Field::Pairs => match Meant::offered(model)[choice] {
-            Meant::Listed => t!(lang, "exporting.listed"),
-            Meant::All => t!(lang, "exporting.all"),
-            Meant::Decided => t!(lang, "exporting.decided"),
-            Meant::Selected => t!(lang, "exporting.selected"),
+        ExportField::Pairs => match ReportPairs::offered(model)[choice] {
+            ReportPairs::Listed => t!(lang, "exporting.listed"),
+            ReportPairs::All => t!(lang, "exporting.all"),
+            ReportPairs::Decided => t!(lang, "exporting.decided"),
+            ReportPairs::Selected => t!(lang, "exporting.selected"),
         },
-        Field::Closer => match Exporting::CLOSER[choice] {
+        ExportField::Closer => match ExportDialog::CLOSER[choice] {
             DetailedPairs::Near => t!(lang, "exporting.near"),
             DetailedPairs::Flagged => t!(lang, "exporting.flagged"),
             DetailedPairs::All => t!(lang, "exporting.all"),
             DetailedPairs::None => t!(lang, "exporting.none"),
         },
-        Field::Names if choice == 1 => t!(lang, "exporting.hidden"),
-        Field::Names => t!(lang, "exporting.shown"),
-        Field::File => "",
+        ExportField::Names if choice == 1 => t!(lang, "exporting.hidden"),
+        ExportField::Names => t!(lang, "exporting.shown"),
+        ExportField::File => "",
     }
     .to_owned()
 }

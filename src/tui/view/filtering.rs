@@ -7,7 +7,7 @@ use crate::{
     t,
     text::{truncate_start, width},
     tui::{
-        model::{Drawn, Filtering, List, Model, Target},
+        model::{ClickTarget, Drawn, FilterPrompt, List, Model},
         widget::{Pen, lines_of},
     },
 };
@@ -15,7 +15,7 @@ use crate::{
 /// The most completions that are shown.
 const COMPLETIONS: usize = 8;
 
-pub(super) fn draw(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let completions = filtering.completions(lang);
     // As high whatever is typed, so that nothing jumps.
@@ -32,7 +32,7 @@ pub(super) fn draw(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>, draw
         let names = completions.iter().map(|completion| width(&completion.text)).max().unwrap_or(0).min(24) as u16;
         for (row, y) in window.clone().zip(area.y..) {
             let completion = &completions[row];
-            drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+            drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
             let selected = filtering.picked == Some(row);
             if selected {
                 dialog.tint(area.x..area.right(), y, theme.selected);
@@ -54,7 +54,7 @@ pub(super) fn draw(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>, draw
 }
 
 /// The line itself.
-fn prompt(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>) {
+fn prompt(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let y = pen.area.bottom() - 1;
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
@@ -62,8 +62,8 @@ fn prompt(model: &Model, filtering: &Filtering, pen: &mut Pen<'_>) {
     // What is typed last is at its end, so nothing is lost by calling documents otherwise.
     let typed = filtering.line(lang);
     let typed = model.workspace.redacted(&typed);
-    let room = usize::from(line.area.width.saturating_sub(x + 2));
-    let x = line.text(x, y, &truncate_start(&typed, room), theme.strong);
+    let max_width = usize::from(line.area.width.saturating_sub(x + 2));
+    let x = line.text(x, y, &truncate_start(&typed, max_width), theme.strong);
     line.text(x, y, " ", theme.cursor);
     let hint = t!(lang, "filter.keys");
     if usize::from(x) + 4 + width(hint) <= usize::from(line.area.width) {

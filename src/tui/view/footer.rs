@@ -10,7 +10,7 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{Dialog, Drawn, Model, Target},
+        model::{ClickTarget, Dialog, Drawn, Model},
         screen::Screen,
         widget::Pen,
     },
@@ -93,7 +93,7 @@ fn draw_entries(model: &Model, pen: &mut Pen<'_>, y: u16, drawn: &mut Drawn) {
     for Entry { keys, label, action } in fitting.filter(|_| !small).chain(last) {
         let begin = x;
         x = pen.line(x, y, &[(keys, theme.strong), (" ", theme.label), (label, theme.label)]);
-        drawn.targets.push((Rect::new(begin, y, x - begin, 1), Target::Do(*action)));
+        drawn.targets.push((Rect::new(begin, y, x - begin, 1), ClickTarget::Do(*action)));
         x += GAP as u16;
     }
 }

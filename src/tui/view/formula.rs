@@ -10,20 +10,20 @@ use crate::{
     t,
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
-        model::{Drawn, List, Model, Operands, Target, Traced},
+        model::{ClickTarget, Drawn, List, Model, Operands, TracedNumber},
         widget::{Pen, across},
     },
 };
 
 /// Draws a traced number. Returns nothing; how long its list is goes into `drawn`.
-pub(super) fn draw(model: &Model, traced: Traced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, traced: TracedNumber, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     match traced {
-        Traced::Feature { document, feature } => {
+        TracedNumber::Feature { document, feature } => {
             if let Some(trace) = model.workspace.batch.trace(document) {
                 draw_feature(model, trace, feature, list, pen, drawn);
             }
         }
-        Traced::Column { document, column, .. } => {
+        TracedNumber::Column { document, column, .. } => {
             if let Some(trace) = model.workspace.batch.trace(document) {
                 draw_column(model, trace, column, list, pen, drawn);
             }
@@ -67,10 +67,10 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds = adds, bit = column), theme.text);
     y += 1;
     pen.head(area.x, y, t!(lang, "pipeline.places"), &t!(lang, "formula.places", n = grouped(u64::from(tf))));
-    let room = Rect::new(area.x, y + 1, area.width, area.bottom().saturating_sub(y + 1));
-    drawn.length = (tf as usize).saturating_sub(usize::from(room.height)).saturating_add(1);
-    drawn.rows = usize::from(room.height);
-    places(model, trace, f, &mut pen.within(room), list.selected);
+    let inside = Rect::new(area.x, y + 1, area.width, area.bottom().saturating_sub(y + 1));
+    drawn.length = (tf as usize).saturating_sub(usize::from(inside.height)).saturating_add(1);
+    drawn.rows = usize::from(inside.height);
+    places(model, trace, f, &mut pen.within(inside), list.selected);
 }
 
 /// The feature's places in the text, each with its neighbourhood, the feature in the middle.
@@ -90,9 +90,9 @@ pub(super) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen
         let x = pen.text(x, y, &before, theme.label);
         let word = clean(span.of(text)).into_owned();
         let x = pen.text(x, y, &word, theme.call);
-        let room = usize::from(area.right().saturating_sub(x));
-        let after: String = text[span.end as usize..].chars().take(room).map(one_line).collect();
-        pen.text(x, y, &truncate_end(&after, room), theme.label);
+        let max_width = usize::from(area.right().saturating_sub(x));
+        let after: String = text[span.end as usize..].chars().take(max_width).map(one_line).collect();
+        pen.text(x, y, &truncate_end(&after, max_width), theme.label);
     }
 }
 
@@ -142,7 +142,7 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
     for row in window.clone() {
         let f = operands[row];
         let y = area.y + 5 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         if row == list.selected {
             pen.tint(area.x..area.right(), y, theme.selected);
         }

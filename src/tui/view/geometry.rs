@@ -48,9 +48,9 @@ const BITS: usize = 64;
 /// Draws the dialog.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
-    let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
+    let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
     let [a, b] =
-        model.workspace.pair().unwrap_or_default().map(|i| truncate_middle(model.workspace.batch.name(i), room));
+        model.workspace.pair().unwrap_or_default().map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
     let planes = &model.workspace.planes;
     let angle =
         planes.shown.as_ref().map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
@@ -73,7 +73,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         dialog.paragraph(area.x, area.y, area.height, text, dialog.theme.label);
         return;
     };
-    let shown = Shown { of, geometry, random: planes.random, step: planes.step(), lang };
+    let shown = PlanesPicture { of, geometry, random: planes.random, step: planes.step(), lang };
     let air = u16::from(area.height >= TALL);
     let says = say::geometry(of, shown.random, shown.step, lang);
     let why = say::geometry_why(of, shown.random, lang);
@@ -108,7 +108,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// What is drawn.
 #[derive(Clone, Copy)]
-struct Shown<'a> {
+struct PlanesPicture<'a> {
     of: &'a Geometries,
     geometry: &'a Geometry,
     random: bool,
@@ -137,11 +137,11 @@ fn keys(model: &Model) -> String {
 }
 
 /// As wide as a circle of that height, with its names beside it; at most half.
-fn left_width(room: u16, height: u16) -> u16 {
-    if room < BESIDE { room } else { (2 * height + 8).min(room / 2) }
+fn left_width(max_width: u16, height: u16) -> u16 {
+    if max_width < BESIDE { max_width } else { (2 * height + 8).min(max_width / 2) }
 }
 
-fn heads(model: &Model, shown: &Shown<'_>, pen: &mut Pen<'_>) {
+fn heads(model: &Model, shown: &PlanesPicture<'_>, pen: &mut Pen<'_>) {
     let (area, lang) = (pen.area, shown.lang);
     let [n, all] = [shown.step, shown.geometry.planes.len()].map(|n| grouped(n as u64));
     let mut beside = t!(lang, "geometry.count", n = n, all = all);
@@ -163,7 +163,7 @@ fn heads(model: &Model, shown: &Shown<'_>, pen: &mut Pen<'_>) {
 }
 
 /// The bits so far, a page of them.
-fn bits(shown: &Shown<'_>, pen: &mut Pen<'_>, y: u16) {
+fn bits(shown: &PlanesPicture<'_>, pen: &mut Pen<'_>, y: u16) {
     let (theme, area) = (pen.theme, pen.area);
     let start = (shown.step - 1) / BITS * BITS;
     let all = shown.geometry.planes.len();

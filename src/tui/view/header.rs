@@ -8,7 +8,7 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{Drawn, Model, Target},
+        model::{ClickTarget, Drawn, Model},
         screen::Screen,
         widget::Pen,
     },
@@ -31,7 +31,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     }
     if let Some(text) = hidden {
         let end = pen.text(x + 1, 0, text, theme.call);
-        drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), Target::Do(Action::HideNames)));
+        drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), ClickTarget::Do(Action::HideNames)));
     }
     pen.rule(1);
     let stale = model.workspace.batch.ranked != model.workspace.batch.generation && model.workspace.batch.ranked != 0;
@@ -44,7 +44,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         pen.rule(y);
         (pen.text_right(right - 1, y, &format!(" {recipe} "), style), y)
     };
-    drawn.targets.push((Rect::new(begin, y, right - begin, 1), Target::Do(Action::Recipe)));
+    drawn.targets.push((Rect::new(begin, y, right - begin, 1), ClickTarget::Do(Action::Recipe)));
 }
 
 /// Draws the tab of a screen at `x`; the current one always has its name. Returns the column behind it.
@@ -67,7 +67,7 @@ fn tab(model: &Model, screen: Screen, named: bool, pen: &mut Pen<'_>, x: u16, dr
         Screen::Lab => Action::ShowLab,
         Screen::Library => Action::ShowLibrary,
     };
-    drawn.targets.push((Rect::new(x, 0, end - x, 1), Target::Do(action)));
+    drawn.targets.push((Rect::new(x, 0, end - x, 1), ClickTarget::Do(action)));
     end
 }
 

@@ -30,7 +30,7 @@ use crate::{
     t,
     text::{truncate_middle, width},
     tui::{
-        model::{Drawn, LabPane, Model, Target, Task, Workbench},
+        model::{ClickTarget, Drawn, LabPane, Model, Task, Workbench},
         widget::Pen,
     },
 };
@@ -110,7 +110,7 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
 }
 
 fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: LabPane, drawn: &mut Drawn) {
-    drawn.targets.push((area, Target::LabPane(which)));
+    drawn.targets.push((area, ClickTarget::LabPane(which)));
     // The mark of a selected row stands left of it.
     let mut pen = pen.within(Rect { x: area.x - 1, width: area.width + 1, ..area });
     let pen = &mut pen;

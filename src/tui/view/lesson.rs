@@ -21,7 +21,7 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{Answered, Drawn, Model, Reading, Tables, Target},
+        model::{ClickTarget, Drawn, LessonAnswer, LessonState, LessonTables, Model},
         widget::{Pen, lines_of},
     },
 };
@@ -48,13 +48,13 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         (Rect { y, height: rows, ..body }, Rect { height: body.height - rows - 1, ..body })
     };
     write(model, reading, &parts, &mut pen.within(page), page, beside);
-    drawn.targets.push((page, Target::Do(Action::Next)));
+    drawn.targets.push((page, ClickTarget::Do(Action::Next)));
     rest
 }
 
 /// Draws what the page shows that is no screen; whether there was any.
 pub(super) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
-    let Some(Tables { index, document, query, table }) =
+    let Some(LessonTables { index, document, query, table }) =
         model.workspace.lesson.as_ref().and_then(|reading| reading.index.as_ref())
     else {
         return false;
@@ -67,22 +67,22 @@ pub(super) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
 }
 
 /// A part of the page: a head, and what stands under it.
-struct Part {
+struct PagePart {
     head: &'static str,
     text: String,
     style: Style,
 }
 
-impl Part {
-    fn lines(&self, room: u16) -> u16 {
-        u16::from(!self.head.is_empty()) + lines_of(&self.text, room)
+impl PagePart {
+    fn lines(&self, max_width: u16) -> u16 {
+        u16::from(!self.head.is_empty()) + lines_of(&self.text, max_width)
     }
 }
 
-fn parts(model: &Model, reading: &Reading) -> Vec<Part> {
+fn parts(model: &Model, reading: &LessonState) -> Vec<PagePart> {
     let (lang, theme) = (model.session.lang, model.styles());
     let lesson = &reading.lesson;
-    let part = |head: &'static str, text: &str, style: Style| Part { head, text: text.into(), style };
+    let part = |head: &'static str, text: &str, style: Style| PagePart { head, text: text.into(), style };
     let plain = theme.text;
     let mut parts = Vec::new();
     if reading.page == 0 {
@@ -134,9 +134,9 @@ fn parts(model: &Model, reading: &Reading) -> Vec<Part> {
     parts
 }
 
-fn verdict(model: &Model, answered: Answered, because: &str) -> Part {
+fn verdict(model: &Model, answered: LessonAnswer, because: &str) -> PagePart {
     let (lang, theme) = (model.session.lang, model.styles());
-    let Answered { said, is } = answered;
+    let LessonAnswer { said, is } = answered;
     let (said, is) = (lang.set(&number(said)).into_owned(), lang.set(&number(is)).into_owned());
     let text = if answered.right() {
         t!(lang, "lesson.right", said = said)
@@ -144,7 +144,7 @@ fn verdict(model: &Model, answered: Answered, because: &str) -> Part {
         t!(lang, "lesson.wrong", said = said, is = is)
     };
     let style = if answered.right() { theme.positive } else { theme.negative };
-    Part { head: "", text: format!("{text}{}{because}", lang.gap()), style }
+    PagePart { head: "", text: format!("{text}{}{because}", lang.gap()), style }
 }
 
 /// As short as it may be, with a real minus sign.
@@ -153,7 +153,7 @@ fn number(value: f64) -> String {
     text.replace('-', "−")
 }
 
-fn write(model: &Model, reading: &Reading, parts: &[Part], pen: &mut Pen<'_>, page: Rect, beside: bool) {
+fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen<'_>, page: Rect, beside: bool) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let of = t!(lang, "lesson.of", at = reading.page + 1, all = reading.pages());
     let title = reading.lesson.title.get(lang);

@@ -26,7 +26,7 @@ use crate::{
     text::{truncate_end, truncate_middle},
     tui::{
         action::Action,
-        model::{Drawn, LibraryPane, Model, Shelf},
+        model::{Drawn, IndexView, LibraryPane, Model},
         widget::Pen,
     },
 };
@@ -38,7 +38,7 @@ const LOWER: u16 = 12;
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let lang = model.session.lang;
     context(model, pen, body);
-    let Some(shelf) = model.workspace.results.shelf.value() else {
+    let Some(index_view) = model.workspace.results.index_view.value() else {
         let text = if model.workspace.works() { t!(lang, "overview.working") } else { t!(lang, "library.nothing") };
         pen.text(body.x, body.y + 2, text, pen.theme.label);
         return;
@@ -46,10 +46,10 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let below = Rect { y: body.y + 2, height: body.height.saturating_sub(2), ..body };
     if !model.wide(body.width + 2) || below.height < 2 * LOWER {
         match model.workspace.library.pane {
-            LibraryPane::Tables => tables(model, shelf, pen, below),
+            LibraryPane::Tables => tables(model, index_view, pen, below),
             LibraryPane::Archive => archive::draw(model, pen, below),
             LibraryPane::Clusters => clusters::draw(model, pen, below, drawn),
-            LibraryPane::Passages => passages::draw(model, shelf, pen, below, drawn),
+            LibraryPane::Passages => passages::draw(model, index_view, pen, below, drawn),
         }
         return;
     }
@@ -57,7 +57,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     if model.workspace.library.pane == LibraryPane::Archive {
         archive::draw(model, pen, upper);
     } else {
-        tables(model, shelf, pen, upper);
+        tables(model, index_view, pen, upper);
     }
     pen.rule(upper.bottom());
     let half = (below.width - 3) / 2;
@@ -65,7 +65,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let right = Rect { x: left.right() + 3, width: below.width - half - 3, ..left };
     clusters::draw(model, &mut pen.within(Rect { x: 0, width: left.right(), ..left }), left, drawn);
     pen.upright(left.right() + 1, left.y..left.bottom());
-    passages::draw(model, shelf, &mut pen.within(right), right, drawn);
+    passages::draw(model, index_view, &mut pen.within(right), right, drawn);
 }
 
 /// Which document is looked up, and which panes there are.
@@ -78,25 +78,25 @@ fn context(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let keys = t!(lang, "library.keys", left = left, right = right, plan = plan);
     let x = pen.text(body.x, body.y, t!(lang, "library.query"), theme.label) + 2;
     let name = format!("{} {}", shown + 1, model.workspace.batch.name(shown));
-    let room = usize::from(end.saturating_sub(x)).saturating_sub(crate::text::width(&keys) + 3);
-    let x = pen.text(x, body.y, &truncate_middle(&name, room.max(10)), theme.strong);
+    let max_width = usize::from(end.saturating_sub(x)).saturating_sub(crate::text::width(&keys) + 3);
+    let x = pen.text(x, body.y, &truncate_middle(&name, max_width.max(10)), theme.strong);
     pen.text(x + 3, body.y, &keys, theme.label);
 }
 
 /// The index at work.
-fn tables(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect) {
+fn tables(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect) {
     let lang = model.session.lang;
-    let Some(index) = &shelf.index else {
+    let Some(index) = &index_view.index else {
         pen.paragraph(area.x, area.y, area.height, t!(lang, "library.no-plan"), pen.theme.label);
         return;
     };
     let shown = model.workspace.shown_document();
-    let Some(own) = shelf.documents.iter().position(|&document| document == shown) else {
+    let Some(own) = index_view.documents.iter().position(|&document| document == shown) else {
         pen.paragraph(area.x, area.y, area.height, t!(lang, "library.no-fingerprint"), pen.theme.label);
         return;
     };
     let Some(query) = model.workspace.batch.fingerprint(shown) else { return };
-    let names: Vec<&str> = shelf.documents.iter().map(|&document| model.workspace.batch.name(document)).collect();
+    let names: Vec<&str> = index_view.documents.iter().map(|&document| model.workspace.batch.name(document)).collect();
     let exhibit = Exhibit {
         index,
         names: &names,
@@ -113,6 +113,6 @@ fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, pane: LibraryPane, name: &
     let theme = pen.theme;
     let style = if model.workspace.library.pane == pane { theme.positive.patch(theme.strong) } else { theme.strong };
     let x = pen.text(area.x, area.y, name, style);
-    let room = usize::from(area.right().saturating_sub(x + 2));
-    pen.text(x + 2, area.y, &truncate_end(beside, room), theme.label);
+    let max_width = usize::from(area.right().saturating_sub(x + 2));
+    pen.text(x + 2, area.y, &truncate_end(beside, max_width), theme.label);
 }

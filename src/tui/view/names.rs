@@ -12,7 +12,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Choice, Model, Setting, Sort, WalkExport, What},
+        model::{CandidateKind, Choice, Model, Setting, Sort, WalkExport},
         screen::Screen,
     },
 };
@@ -223,21 +223,21 @@ fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, Strin
 }
 
 /// What a candidate of the command line does, and its keys.
-pub(super) fn candidate(model: &Model, what: What) -> (String, String) {
+pub(super) fn candidate(model: &Model, what: CandidateKind) -> (String, String) {
     let lang = model.session.lang;
     match what {
-        What::Do(action) => {
+        CandidateKind::Do(action) => {
             let keys: Vec<String> =
                 model.session.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
             (self::action(lang, model.workspace.screen, action, false).into(), keys.join("  "))
         }
-        What::Set => (t!(lang, "command.set").into(), String::new()),
-        What::Name(key) => (key_name(lang, key).into(), String::new()),
-        What::Value(_, Some(value)) => {
+        CandidateKind::Set => (t!(lang, "command.set").into(), String::new()),
+        CandidateKind::Name(key) => (key_name(lang, key).into(), String::new()),
+        CandidateKind::Value(_, Some(value)) => {
             let (name, beside) = choice(model, value);
             (if beside.is_empty() { name } else { beside }, String::new())
         }
-        What::Value(..) => Default::default(),
+        CandidateKind::Value(..) => Default::default(),
     }
 }
 

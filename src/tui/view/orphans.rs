@@ -19,7 +19,7 @@ use crate::{
     text::{clean, truncate_middle, width},
     tui::{
         action::Action,
-        model::{Drawn, List, Lost, Model, Orphan, Target},
+        model::{ClickTarget, Drawn, List, Lost, Model, Orphan},
         widget::{Grid, Pen},
     },
 };
@@ -57,7 +57,7 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
     let window = list.window(all.len(), height);
     for (y, row) in (area.y..).zip(window) {
         let orphan = &all[row];
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         if row == selected {
             dialog.tint(area.x..area.right(), y, theme.selected);
             dialog.text(area.x, y, ">", theme.positive);
@@ -99,8 +99,8 @@ fn detail(model: &Model, orphan: &Orphan, y: u16, pen: &mut Pen<'_>) {
     for (name, text, style) in lines {
         pen.text(area.x + 2, y, name, theme.label);
         let beside = area.x + 2 + label;
-        let room = Rect::new(beside, y, area.right().saturating_sub(beside), area.bottom().saturating_sub(y));
-        y += pen.within(room).paragraph(beside, y, room.height, &text, style);
+        let inside = Rect::new(beside, y, area.right().saturating_sub(beside), area.bottom().saturating_sub(y));
+        y += pen.within(inside).paragraph(beside, y, inside.height, &text, style);
     }
 }
 
@@ -128,15 +128,15 @@ fn when(orphan: &Orphan) -> String {
     orphan.at().map_or_else(String::new, crate::review::Timestamp::shown)
 }
 
-fn names(model: &Model, orphan: &Orphan, room: usize) -> String {
+fn names(model: &Model, orphan: &Orphan, max_width: usize) -> String {
     let name = |file: &Result<usize, String>| match file {
         Ok(document) => model.workspace.batch.name(*document).to_owned(),
         Err(_) if model.workspace.batch.hidden.is_some() => t!(model.session.lang, "report.no-document").to_owned(),
         Err(path) => safe_name(path),
     };
     let [a, b] = orphan.files.each_ref().map(name);
-    let each = room.saturating_sub(3) / 2;
-    let [a, b] = if width(&a) + width(&b) + 3 > room {
+    let each = max_width.saturating_sub(3) / 2;
+    let [a, b] = if width(&a) + width(&b) + 3 > max_width {
         [truncate_middle(&a, each).into_owned(), truncate_middle(&b, each).into_owned()]
     } else {
         [a, b]

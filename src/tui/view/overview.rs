@@ -58,12 +58,12 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let troubles = troubles(model, body.width, left.saturating_sub(LIST + beside));
     let told: u16 = troubles.iter().map(|line| lines_of(line, body.width)).sum();
     let wanted = beside + told;
-    let room = left.saturating_sub(wanted.min(left.saturating_sub(LIST)));
+    let max_width = left.saturating_sub(wanted.min(left.saturating_sub(LIST)));
     let matrix = u16::try_from(model.workspace.batch.present().count())
         .unwrap_or(u16::MAX / 4)
         .saturating_mul(2)
         .saturating_add(6);
-    let height = (pairs + 2).max(if wide { matrix } else { 0 }).clamp(LIST.min(left), room.max(LIST.min(left)));
+    let height = (pairs + 2).max(if wide { matrix } else { 0 }).clamp(LIST.min(left), max_width.max(LIST.min(left)));
     let list = Rect::new(body.x, top, body.width, height);
     if wide {
         let side = 32.min(body.width / 3);
@@ -129,7 +129,7 @@ fn archive_troubles(model: &Model) -> Vec<String> {
 
 /// Documents that could not be read, read again or examined, with the reason: the first of them, and as many more as
 /// stand whole in `rows` rows, which are a few at least.
-fn troubles(model: &Model, room: u16, rows: u16) -> Vec<String> {
+fn troubles(model: &Model, max_width: u16, rows: u16) -> Vec<String> {
     let lang = model.session.lang;
     let failed =
         model.workspace.batch.entries.iter().map(|entry| entry.failed() || entry.outdated.is_some() && !entry.aside);
@@ -139,7 +139,7 @@ fn troubles(model: &Model, room: u16, rows: u16) -> Vec<String> {
     let rows = rows.max(TROUBLES as u16 + 1);
     let mut used = 0;
     let whole = lines.iter().enumerate().take(TROUBLES).take_while(|(at, line)| {
-        used += lines_of(line, room);
+        used += lines_of(line, max_width);
         // Behind all but the last stands how many more there are.
         used + u16::from(at + 1 < lines.len()) <= rows
     });
@@ -230,12 +230,12 @@ fn draw_words(
         }
         return;
     };
-    let room = usize::from(area.width.saturating_sub(3)) / 2;
-    let [a, b] = [a, b].map(|i| truncate_middle(model.workspace.batch.name(i), room));
+    let max_width = usize::from(area.width.saturating_sub(3)) / 2;
+    let [a, b] = [a, b].map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
     pen.line(area.x, y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
-    let room = area.width.saturating_sub(label);
-    let said: u16 = sentences.iter().map(|s| lines_of(&s.text, room)).sum::<u16>()
-        + reviewed.iter().map(|(_, text, _)| lines_of(text, room)).sum::<u16>();
+    let max_width = area.width.saturating_sub(label);
+    let said: u16 = sentences.iter().map(|s| lines_of(&s.text, max_width)).sum::<u16>()
+        + reviewed.iter().map(|(_, text, _)| lines_of(text, max_width)).sum::<u16>();
     y += 1 + u16::from(y + 1 + said < area.bottom());
     for (name, text, style) in reviewed {
         pen.text(area.x, y, name, theme.label);

@@ -19,7 +19,7 @@ use crate::{
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{Drawn, List, Model, PassageOrder, Passages, Target},
+        model::{ClickTarget, Drawn, List, Model, PassageOrder, Passages},
         screen::Screen,
         widget::{Grid, Pen},
     },
@@ -68,7 +68,7 @@ pub(super) fn draw(
     for row in window.clone() {
         let y = area.y + 1 + (row - window.start) as u16;
         let Some(shared) = passages.row(row, order) else { continue };
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == list.selected;
         if selected {
             dialog.tint(area.x..area.right(), y, theme.selected);

@@ -20,7 +20,7 @@ use crate::{
     table::{Column, Width},
     text::{truncate_middle, width},
     tui::{
-        model::{Drawn, List, Model, Target},
+        model::{ClickTarget, Drawn, List, Model},
         widget::{Grid, Pen},
     },
 };
@@ -35,8 +35,8 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
     let lang = model.session.lang;
     let opinions = model.workspace.opinions_of(documents).unwrap_or_default();
     let wanted = 2 + opinions.len().max(1) as u16 + WORDS;
-    let room = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
-    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), room));
+    let max_width = usize::from(pen.area.width.saturating_sub(TITLE)) / 2;
+    let [a, b] = documents.map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
     let title = t!(lang, "profiles.title", a = a, b = b);
     let mut dialog = frame(pen, wanted, &title, t!(lang, "profiles.keys"));
     let (theme, area) = (dialog.theme, dialog.area);
@@ -68,7 +68,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
     let window = list.window(opinions.len(), usize::from(height));
     for (row, opinion) in opinions.iter().enumerate().take(window.end).skip(window.start) {
         let y = y + 1 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == list.selected;
         if selected {
             dialog.tint(area.x..area.right(), y, theme.selected);

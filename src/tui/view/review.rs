@@ -19,7 +19,7 @@ use crate::{
     t,
     text::truncate_middle,
     tui::{
-        model::{Deciding, Drawn, Model, Noting, Subject, Target},
+        model::{ClickTarget, Drawn, Model, NoteDialog, ReviewSubject, VerdictDialog},
         theme::Theme,
         widget::{Pen, lines_of},
     },
@@ -33,7 +33,7 @@ const PLACE: u16 = 5;
 const NOTE: u16 = 12;
 
 /// Draws the dialog of verdicts.
-pub(super) fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let keys = if deciding.other.is_some() {
         t!(lang, "reviewing.verdict-keys-place")
@@ -52,7 +52,7 @@ pub(super) fn decide(model: &Model, deciding: &Deciding, pen: &mut Pen<'_>, draw
     let none = ('x', t!(lang, "reviewing.no-verdict"), t!(lang, "reviewing.no-verdict-beside"));
     for (row, (letter, label, beside)) in rows.chain([none]).enumerate() {
         let y = area.y + row as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == deciding.list.selected;
         if selected {
             dialog.tint(area.x..area.right(), y, theme.selected);
@@ -83,7 +83,7 @@ fn beside(model: &Model, verdict: Verdict) -> &'static str {
 }
 
 /// Draws the dialog of a note.
-pub(super) fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
     let title = lang.fill("reviewing.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
     let keys = match &noting.other {
@@ -92,17 +92,17 @@ pub(super) fn note(model: &Model, noting: &Noting, pen: &mut Pen<'_>, drawn: &mu
     };
     let mut dialog = frame(pen, NOTE, &title, keys);
     let area = dialog.area;
-    let mut room = area;
+    let mut inside = area;
     if noting.recovered {
         let style = dialog.theme.call;
         dialog.text(area.x, area.y, t!(lang, "reviewing.recovered"), style);
-        room = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+        inside = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     }
-    editor::draw(&noting.editor, Cursor::Typing, &mut dialog, room, drawn);
+    editor::draw(&noting.editor, Cursor::Typing, &mut dialog, inside, drawn);
 }
 
 /// What a verdict or note is of, in a title.
-fn of(model: &Model, of: &Subject, width: u16) -> String {
+fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
     let [a, b] =
         of.pair.map(|at| truncate_middle(model.workspace.batch.name(at), usize::from(width).saturating_sub(TITLE) / 2));
     let pair = format!("{a} {} {b}", model.session.lang.set("×"));

@@ -23,14 +23,14 @@ pub(crate) struct BitLayout {
 }
 
 impl BitLayout {
-    /// The layout of `bits` columns in `room` cells: wide columns with room for their numbers up to 16 bits, one cell
+    /// The layout of `bits` columns in `max_width` cells: wide columns with room for their numbers up to 16 bits, one cell
     /// each above, in as few rows as fit. `per_row` is what the reader chose; `group` parts columns that touch.
-    pub(crate) fn new(bits: usize, room: u16, per_row: Option<usize>, group: usize) -> Self {
+    pub(crate) fn new(bits: usize, max_width: u16, per_row: Option<usize>, group: usize) -> Self {
         let bits = bits.max(1);
         if bits <= 16 && per_row.is_none() {
             for (cell, gap) in [(7, 2), (6, 2), (5, 1), (4, 1), (3, 1), (2, 1)] {
                 let layout = Self { bits, per_row: bits, cell, gap, group: bits };
-                if layout.width() <= room {
+                if layout.width() <= max_width {
                     return layout;
                 }
             }
@@ -38,19 +38,19 @@ impl BitLayout {
         let wanted = per_row.unwrap_or(bits).clamp(1, bits);
         let tried = [wanted, 64, 32, 16, 8, 4].into_iter().filter(|&n| n <= wanted);
         let mut layouts = tried.map(|per_row| Self { bits, per_row, cell: 1, gap: 0, group });
-        let narrow = Self { bits, per_row: usize::from(room).clamp(1, bits), cell: 1, gap: 0, group: bits };
-        layouts.find(|layout| layout.width() <= room).unwrap_or(narrow)
+        let narrow = Self { bits, per_row: usize::from(max_width).clamp(1, bits), cell: 1, gap: 0, group: bits };
+        layouts.find(|layout| layout.width() <= max_width).unwrap_or(narrow)
     }
 
     /// The layout in large print: columns of at least `least` cells, as many in a row as fit and, where that leaves at
     /// least half of these, make rows of equal length. One row is meant to be seen at a time.
-    pub(crate) fn large(bits: usize, room: u16, least: u16) -> Self {
+    pub(crate) fn large(bits: usize, max_width: u16, least: u16) -> Self {
         const GAP: u16 = 2;
         let bits = bits.max(1);
-        let fitting = usize::from((room + GAP) / (least + GAP)).max(1);
+        let fitting = usize::from((max_width + GAP) / (least + GAP)).max(1);
         let fitting = fitting.min(bits);
         let per_row = (fitting.div_ceil(2)..=fitting).rev().find(|page| bits.is_multiple_of(*page)).unwrap_or(fitting);
-        let cell = ((room + GAP) / per_row as u16).saturating_sub(GAP).clamp(1, (least + 4).max(2));
+        let cell = ((max_width + GAP) / per_row as u16).saturating_sub(GAP).clamp(1, (least + 4).max(2));
         Self { bits, per_row, cell, gap: GAP, group: bits }
     }
 
@@ -141,11 +141,11 @@ mod tests {
     }
 
     #[test]
-    fn every_width_fits_every_room() {
+    fn every_count_of_bits_fits_every_width() {
         for bits in 3..=128 {
-            for room in [10, 30, 40, 67, 80, 120] {
-                let layout = BitLayout::new(bits, room, None, 16);
-                assert!(layout.width() <= room, "{bits} bits in {room}");
+            for width in [10, 30, 40, 67, 80, 120] {
+                let layout = BitLayout::new(bits, width, None, 16);
+                assert!(layout.width() <= width, "{bits} bits in {width}");
                 let columns: Vec<usize> = (0..layout.rows()).flat_map(|row| layout.row(row)).collect();
                 assert_eq!(columns, (0..bits).collect::<Vec<_>>());
             }
@@ -160,10 +160,10 @@ mod tests {
         assert_eq!(BitLayout::large(6, 78, 11).rows(), 1);
         assert_eq!((BitLayout::large(6, 78, 16).per_row, BitLayout::large(64, 118, 16).per_row), (3, 4));
         for bits in 3..=128 {
-            for room in [10, 38, 78, 118] {
+            for width in [10, 38, 78, 118] {
                 for least in [1, 7, 17] {
-                    let layout = BitLayout::large(bits, room, least.min(room));
-                    assert!(layout.width() <= room, "{bits} bits of {least} in {room}");
+                    let layout = BitLayout::large(bits, width, least.min(width));
+                    assert!(layout.width() <= width, "{bits} bits of {least} in {width}");
                 }
             }
         }

@@ -72,7 +72,7 @@ pub(crate) fn number(value: Fixed, marks: &Marks) -> String {
 
 /// What stands in the columns.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Columns<'a> {
+pub(crate) struct ColumnChart<'a> {
     /// The sums, leftmost first.
     pub sums: &'a [Fixed],
     /// The sums before the last step, where it changed them.
@@ -91,7 +91,7 @@ pub(crate) fn diverging(
     area: Rect,
     layout: &BitLayout,
     row: usize,
-    columns: &Columns<'_>,
+    columns: &ColumnChart<'_>,
     cursor: Option<usize>,
 ) {
     // Wide columns carry their numbers beyond their ends, so the bars leave a row free on either side.
@@ -212,7 +212,7 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         let theme = Theme::new(ThemeName::Auto, depth, Ground::Dark);
         let layout = BitLayout::new(20, 80, None, 16);
-        let columns = Columns { sums, before: None, most: 8, bare: false };
+        let columns = ColumnChart { sums, before: None, most: 8, bare: false };
         diverging(&mut Pen::new(&mut buffer, area, &theme), area, &layout, 0, &columns, None);
         (0..9).map(|y| (0..4).map(|x| buffer[(x, y)].symbol()).collect()).collect()
     }

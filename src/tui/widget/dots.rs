@@ -13,13 +13,13 @@ const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 #[derive(Debug)]
 pub(crate) struct Dots {
     area: Rect,
-    cells: Vec<Cell>,
+    cells: Vec<DotCell>,
     layer: u8,
 }
 
 /// The dots of a cell, all of one layer.
 #[derive(Clone, Copy, Debug, Default)]
-struct Cell {
+struct DotCell {
     set: u8,
     style: Style,
     layer: u8,
@@ -28,7 +28,7 @@ struct Cell {
 impl Dots {
     /// An empty picture for an area of a frame.
     pub(crate) fn new(area: Rect) -> Self {
-        Self { cells: vec![Cell::default(); area.area() as usize], layer: 0, area }
+        Self { cells: vec![DotCell::default(); area.area() as usize], layer: 0, area }
     }
 
     /// How many dots it is wide and high.
@@ -56,7 +56,7 @@ impl Dots {
         let (column, row) = (x as usize, y as usize);
         let cell = &mut self.cells[row / 4 * usize::from(self.area.width) + column / 2];
         if cell.layer != self.layer {
-            *cell = Cell { layer: self.layer, ..Cell::default() };
+            *cell = DotCell { layer: self.layer, ..DotCell::default() };
         }
         cell.style = style;
         cell.set |= BITS[column % 2][row % 4];

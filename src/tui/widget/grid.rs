@@ -58,8 +58,8 @@ impl Grid {
     }
 
     /// A line to draw cells on, from the first column to the last.
-    pub(crate) fn line<'l, 'p>(&'l self, pen: &'l mut Pen<'p>, y: u16) -> Line<'l, 'p> {
-        Line { grid: self, pen, y, column: 0 }
+    pub(crate) fn line<'l, 'p>(&'l self, pen: &'l mut Pen<'p>, y: u16) -> GridLine<'l, 'p> {
+        GridLine { grid: self, pen, y, column: 0 }
     }
 
     /// Draws a row, with a cell for each column.
@@ -84,14 +84,14 @@ impl Grid {
 
 /// A row under construction: each call draws one cell and moves on to the next column.
 #[derive(Debug)]
-pub(crate) struct Line<'l, 'p> {
+pub(crate) struct GridLine<'l, 'p> {
     grid: &'l Grid,
     pen: &'l mut Pen<'p>,
     y: u16,
     column: usize,
 }
 
-impl Line<'_, '_> {
+impl GridLine<'_, '_> {
     /// Draws a text. Words are cut at the end to the width of the column; numbers are never cut.
     pub(crate) fn cell(&mut self, text: &str, style: Style) {
         self.cut(text, style, truncate_end);

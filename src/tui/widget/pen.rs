@@ -71,14 +71,14 @@ impl<'a> Pen<'a> {
     /// Wraps `text` into lines from (x, y), as wide as the area and at most `rows` of them; where there are more, the last
     /// that is shown ends in an ellipsis. Returns how many it took.
     pub(crate) fn paragraph(&mut self, x: u16, y: u16, rows: u16, text: &str, style: Style) -> u16 {
-        let room = self.area.right().saturating_sub(x);
-        let lines = Wrap::new(room).lines(text);
+        let max_width = self.area.right().saturating_sub(x);
+        let lines = Wrap::new(max_width).lines(text);
         let shown = usize::from(rows.min(self.area.bottom().saturating_sub(y)));
         for (n, (line, y)) in lines.iter().take(shown).zip(y..).enumerate() {
             if n + 1 == shown && shown < lines.len() {
                 // Two cells more than there are, so that the mark of a cut follows.
                 let last = format!("{}  ", text.get(line.span.clone()).unwrap_or_default());
-                let cells = line.width.saturating_add(1).min(room);
+                let cells = line.width.saturating_add(1).min(max_width);
                 self.text(x, y, &truncate_end(&last, usize::from(cells)), style);
             } else {
                 line.draw(text, self.buffer, Position::new(x, y), |_| style);
@@ -134,7 +134,7 @@ impl<'a> Pen<'a> {
     }
 }
 
-/// How many lines `text` takes in `room` cells.
-pub(crate) fn lines_of(text: &str, room: u16) -> u16 {
-    Wrap::new(room).lines(text).len() as u16
+/// How many lines `text` takes in `max_width` cells.
+pub(crate) fn lines_of(text: &str, max_width: u16) -> u16 {
+    Wrap::new(max_width).lines(text).len() as u16
 }

@@ -8,7 +8,7 @@ use crate::{
     document::ReadError,
     tui::{
         job::Job,
-        model::{Model, Progress},
+        model::{Model, TaskProgress},
     },
 };
 
@@ -22,7 +22,7 @@ pub(super) fn read(model: &mut Model) -> Option<Job> {
         post.send(request.run(watch)?);
         Ok(())
     });
-    Some(job.seen(Progress::Footer("work.archive")).ending(ended))
+    Some(job.seen(TaskProgress::Footer("work.archive")).ending(ended))
 }
 
 fn installed(model: &mut Model, read: Result<Arc<Archive>, ReadError>) {
@@ -43,7 +43,7 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
         post.send(request.run(watch)?);
         Ok(())
     });
-    Some(job.seen(Progress::Footer("work.near")).ending(ended))
+    Some(job.seen(TaskProgress::Footer("work.near")).ending(ended))
 }
 
 fn found(model: &mut Model, lookup: Lookup) {

@@ -16,7 +16,7 @@ use crate::{
     t,
     tui::{
         job::Job,
-        model::{Diffed, Model, Progress},
+        model::{Diffed, Model, TaskProgress},
         screen::Screen,
     },
 };
@@ -37,7 +37,7 @@ pub(super) fn find(model: &mut Model) -> Option<Job> {
         post.send(Arc::new(differences(documents, texts, &points, watch)?));
         Ok(())
     });
-    Some(job.seen(Progress::Footer("work.diff")))
+    Some(job.seen(TaskProgress::Footer("work.diff")))
 }
 
 fn install(model: &mut Model, diffed: Arc<Diffed>) {

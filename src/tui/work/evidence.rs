@@ -7,7 +7,7 @@ use crate::{
     compare::evidence::evidence_watched,
     tui::{
         job::Job,
-        model::{Dialog, Evidenced, Model, Progress},
+        model::{Dialog, Evidenced, Model, TaskProgress},
     },
 };
 
@@ -34,5 +34,5 @@ pub(super) fn follow(model: &mut Model) -> Option<Job> {
             Ok(found.map(|found| Arc::new(Evidenced { texts, found })))
         },
     );
-    Some(job.seen(Progress::Footer("work.evidence")))
+    Some(job.seen(TaskProgress::Footer("work.evidence")))
 }

@@ -5,7 +5,7 @@ use crate::{
     batch::{PairRemainder, Remainders, Revision},
     tui::{
         job::Job,
-        model::{Model, Progress, Workspace},
+        model::{Model, TaskProgress, Workspace},
     },
 };
 
@@ -55,7 +55,7 @@ pub(super) fn of_all(model: &mut Model) -> Option<Job> {
         post.send(request.all(watch)?);
         Ok(())
     });
-    let job = job.seen(Progress::Footer("work.leaving")).ending(|model, stopped| {
+    let job = job.seen(TaskProgress::Footer("work.leaving")).ending(|model, stopped| {
         let batch = &mut model.workspace.batch;
         batch.remainders.stopped = (stopped && batch.rules.any()).then_some(batch.revision());
     });

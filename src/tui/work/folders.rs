@@ -13,12 +13,12 @@ use crate::{
     simhash::{Stopped, Watch},
     tui::{
         job::Job,
-        model::{Browser, Dialog, Found, Model, Progress, Taken},
+        model::{Browser, Dialog, FolderItem, FolderScan, Model, TaskProgress},
     },
 };
 
 /// What a folder holds, or why that cannot be known.
-type Holds = Result<Vec<Found>, String>;
+type Holds = Result<Vec<FolderItem>, String>;
 
 /// The folder that is shown.
 pub(super) fn browse(model: &mut Model) -> Option<Job> {
@@ -51,7 +51,7 @@ fn browsers(model: &mut Model) -> impl Iterator<Item = &mut Browser> {
 }
 
 /// What a folder holds but for what is hidden: folders, then files, each by name.
-fn items(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<Found>>, Stopped> {
+fn items(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<FolderItem>>, Stopped> {
     let items = match fs::read_dir(folder) {
         Ok(items) => items,
         Err(error) => return Ok(Err(error)),
@@ -62,7 +62,7 @@ fn items(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<Found>>, Stopped
         // What a link leads to is what counts.
         let Ok(meta) = fs::metadata(item.path()) else { continue };
         if !item.file_name().as_encoded_bytes().starts_with(b".") && (meta.is_dir() || meta.is_file()) {
-            found.push(Found::new(item.path(), meta.is_file().then_some(meta.len())));
+            found.push(FolderItem::new(item.path(), meta.is_file().then_some(meta.len())));
         }
     }
     found.sort_by_cached_key(|item| (item.bytes.is_some(), item.name.to_lowercase(), item.path.clone()));
@@ -74,7 +74,7 @@ pub(super) fn walk(model: &mut Model) -> Option<Job> {
     let begun = |watch: &Arc<Watch>| Arc::strong_count(watch) > 1;
     let (folder, watch) = browsers(model).find_map(|browser| {
         browser.taken.iter().find_map(|(folder, taken)| match taken {
-            Taken::Walking(watch) if !begun(watch) && !watch.stopped() => Some((folder.clone(), watch.clone())),
+            FolderScan::Walking(watch) if !begun(watch) && !watch.stopped() => Some((folder.clone(), watch.clone())),
             _ => None,
         })
     })?;
@@ -89,17 +89,17 @@ pub(super) fn walk(model: &mut Model) -> Option<Job> {
         post.send((folder, walk));
         Ok(())
     });
-    Some(job.under(watch).seen(Progress::Footer("browser.walking")))
+    Some(job.under(watch).seen(TaskProgress::Footer("browser.walking")))
 }
 
 fn walked(model: &mut Model, (folder, walk): (PathBuf, Result<Walk, ReadError>)) {
     let lang = model.session.lang;
     for browser in browsers(model) {
-        if let Some(taken @ Taken::Walking(_)) = browser.taken.get_mut(&folder) {
+        if let Some(taken @ FolderScan::Walking(_)) = browser.taken.get_mut(&folder) {
             browser.refused = None;
             *taken = match walk {
-                Ok(walk) => Taken::Walked(walk),
-                Err(error) => Taken::Failed(say::unreadable(&error, lang)),
+                Ok(walk) => FolderScan::Walked(walk),
+                Err(error) => FolderScan::Failed(say::unreadable(&error, lang)),
             };
             return;
         }

@@ -15,7 +15,7 @@ use crate::{
     simhash::{Fingerprint, Stopped, Watch},
     tui::{
         job::Job,
-        model::{Holdings, Model, Progress, Seek, Shelf, Sought},
+        model::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, Model, TaskProgress},
         screen::Screen,
     },
 };
@@ -23,27 +23,28 @@ use crate::{
 /// All documents, while screen 6 is shown.
 pub(super) fn of_batch(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let key = Holdings { generation: workspace.batch.ranked, k: workspace.k, chosen: workspace.library.chosen };
+    let key = IndexViewKey { generation: workspace.batch.ranked, k: workspace.k, chosen: workspace.library.chosen };
     if workspace.screen != Screen::Library
         || workspace.batch.ranked != workspace.batch.generation
-        || !workspace.results.shelf.wants(&key)
+        || !workspace.results.index_view.wants(&key)
     {
         return None;
     }
     let present = |at: usize| workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside);
     let subjects = workspace.batch.subjects().into_iter().enumerate();
     let subjects: Vec<_> = subjects.map(|(at, subject)| subject.filter(|_| present(at))).collect();
-    let before = workspace.results.shelf.value().filter(|shelf| shelf.of.generation == key.generation).cloned();
+    let before =
+        workspace.results.index_view.value().filter(|index_view| index_view.of.generation == key.generation).cloned();
     let (pairs, bits) = (workspace.batch.pairs.clone(), workspace.batch.recipe.bits);
-    let job = Job::in_parts(&mut workspace.results.shelf, key, install, move |watch, post| {
+    let job = Job::in_parts(&mut workspace.results.index_view, key, install, move |watch, post| {
         post.send(Arc::new(shelve(&subjects, &pairs, (bits, key), before.as_deref(), watch)?));
         Ok(())
     });
-    Some(job.seen(Progress::Footer("work.shelving")))
+    Some(job.seen(TaskProgress::Footer("work.shelving")))
 }
 
-fn install(model: &mut Model, shelf: Arc<Shelf>) {
-    if model.workspace.results.shelf.install(shelf.of, shelf) {
+fn install(model: &mut Model, index_view: Arc<IndexView>) {
+    if model.workspace.results.index_view.install(index_view.of, index_view) {
         let cutoff = model.workspace.library.cutoff;
         model.workspace.cut(cutoff);
     }
@@ -53,10 +54,10 @@ fn install(model: &mut Model, shelf: Arc<Shelf>) {
 fn shelve(
     subjects: &[Option<Arc<Subject>>],
     pairs: &[Pair],
-    (bits, order): (u8, Holdings),
-    before: Option<&Shelf>,
+    (bits, order): (u8, IndexViewKey),
+    before: Option<&IndexView>,
     watch: &Watch,
-) -> Result<Shelf, Stopped> {
+) -> Result<IndexView, Stopped> {
     let with_fingerprint = |at: &usize| subjects[*at].as_ref().is_some_and(|subject| subject.fingerprint.is_some());
     let documents: Vec<usize> = (0..subjects.len()).filter(with_fingerprint).collect();
     let fingerprints: Vec<Fingerprint> =
@@ -64,13 +65,13 @@ fn shelve(
     let plan = Plan::within(bits, order.k, order.chosen).ok();
     let index = plan.and_then(|plan| Index::new(plan, &fingerprints).ok());
     watch.check()?;
-    let (forest, passages) = if let Some(shelf) = before {
-        (shelf.forest.clone(), shelf.passages.clone())
+    let (forest, passages) = if let Some(index_view) = before {
+        (index_view.forest.clone(), index_view.passages.clone())
     } else {
         let windows: Vec<_> = subjects.iter().map(|s| s.as_ref().map(|s| &**s.windows())).collect();
         (Forest::new(subjects.len(), pairs), shared_passages(&windows, 2, watch)?)
     };
-    Ok(Shelf { of: order, documents, index, forest, passages })
+    Ok(IndexView { of: order, documents, index, forest, passages })
 }
 
 /// How many of a bucket are named.
@@ -88,22 +89,27 @@ pub(super) fn of_archive(model: &mut Model) -> Option<Job> {
         return None;
     }
     let query = workspace.batch.subject(workspace.shown_document())?.fingerprint?;
-    let key = Seek { query, k: workspace.k, chosen: workspace.library.chosen };
-    if query.width() != workspace.batch.recipe.bits || !workspace.results.sought.wants(&key) {
+    let key = ArchiveQuery { query, k: workspace.k, chosen: workspace.library.chosen };
+    if query.width() != workspace.batch.recipe.bits || !workspace.results.archive_view.wants(&key) {
         return None;
     }
-    let before = workspace.results.sought.value().and_then(|sought| sought.index.clone());
-    let sought = key.clone();
+    let before = workspace.results.archive_view.value().and_then(|archive_view| archive_view.index.clone());
+    let archive_view = key.clone();
     Some(Job::of(
         workspace,
-        |workspace| &mut workspace.results.sought,
+        |workspace| &mut workspace.results.archive_view,
         key,
-        move |watch| Ok(Some(Arc::new(seek(&archive, sought, before, watch)?))),
+        move |watch| Ok(Some(Arc::new(seek(&archive, archive_view, before, watch)?))),
     ))
 }
 
 /// What the tables of an archive have for a fingerprint. Tables made before serve where they are of the same plan.
-fn seek(archive: &Archive, seek: Seek, before: Option<Arc<Index>>, watch: &Watch) -> Result<Sought, Stopped> {
+fn seek(
+    archive: &Archive,
+    seek: ArchiveQuery,
+    before: Option<Arc<Index>>,
+    watch: &Watch,
+) -> Result<ArchiveView, Stopped> {
     let plan = Plan::within(seek.query.width(), seek.k, seek.chosen).ok();
     let bytes_of =
         |plan: &Plan| (plan.tables().len() * archive.len()) as u64 * if plan.width() <= 64 { 12 } else { 20 };
@@ -121,7 +127,7 @@ fn seek(archive: &Archive, seek: Seek, before: Option<Arc<Index>>, watch: &Watch
     let distance = |number: u32| archive.fingerprints().get(number).map_or(0, |print| print.hamming(seek.query));
     let Some(of) = index.as_deref() else {
         let (buckets, nearest) = Default::default();
-        return Ok(Sought { seek, index, too_large, buckets, compared: 0, accepted: 0, nearest, missed: 0 });
+        return Ok(ArchiveView { seek, index, too_large, buckets, compared: 0, accepted: 0, nearest, missed: 0 });
     };
     let found = of.search(seek.query, seek.k);
     let buckets = found.look_ups.iter().map(|look_up| {
@@ -137,5 +143,5 @@ fn seek(archive: &Archive, seek: Seek, before: Option<Arc<Index>>, watch: &Watch
     let (compared, accepted) = (found.compared, found.accepted.len());
     drop(found);
     let missed = archive.fingerprints().within(seek.query, seek.k).len() - accepted;
-    Ok(Sought { seek, index, too_large, buckets, compared, accepted, nearest, missed })
+    Ok(ArchiveView { seek, index, too_large, buckets, compared, accepted, nearest, missed })
 }

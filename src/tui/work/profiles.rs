@@ -5,7 +5,7 @@ use crate::{
     compare::profiles::opinions_watched,
     tui::{
         job::Job,
-        model::{Dialog, Model, Progress},
+        model::{Dialog, Model, TaskProgress},
     },
 };
 
@@ -27,5 +27,5 @@ pub(super) fn follow(model: &mut Model) -> Option<Job> {
         key,
         move |watch| counted(opinions_watched([&texts[0].text, &texts[1].text], &recipe, watch)),
     );
-    Some(job.seen(Progress::Footer("work.profiles")))
+    Some(job.seen(TaskProgress::Footer("work.profiles")))
 }

@@ -6,7 +6,7 @@ use crate::{
     batch::Ranking,
     tui::{
         job::Job,
-        model::{LESSON_PAIR, ListContext, ListQuery, Listing, Model, Progress},
+        model::{LESSON_PAIR, ListContext, ListQuery, Listing, Model, TaskProgress},
     },
 };
 
@@ -30,7 +30,7 @@ pub(super) fn rank(model: &mut Model) -> Option<Job> {
         post.send((ranking, Arc::new(listing)));
         Ok(())
     });
-    let job = job.seen(Progress::Footer("work.ranking")).ending(|model, stopped| {
+    let job = job.seen(TaskProgress::Footer("work.ranking")).ending(|model, stopped| {
         let batch = &mut model.workspace.batch;
         if stopped && batch.settled() && batch.ranked != batch.generation {
             batch.halted = Some(batch.generation);
@@ -73,7 +73,7 @@ pub(super) fn list(model: &mut Model) -> Option<Job> {
         post.send(Arc::new(listing));
         Ok(())
     });
-    Some(job.seen(Progress::Footer("work.ranking")))
+    Some(job.seen(TaskProgress::Footer("work.ranking")))
 }
 
 fn listed(model: &mut Model, listing: Arc<Listing>) {

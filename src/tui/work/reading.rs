@@ -7,7 +7,7 @@ use crate::{
     t,
     tui::{
         job::Job,
-        model::{Model, Progress, Workspace},
+        model::{Model, TaskProgress, Workspace},
     },
 };
 
@@ -33,7 +33,7 @@ pub(super) fn prepare(model: &mut Model) -> Option<Job> {
     let job = Job::in_parts(&mut workspace.results.prepare, generation, install, move |watch, post| {
         request.run(watch, |part| post.send(part))
     });
-    let job = job.seen(Progress::Footer(label)).ending(|model, stopped| {
+    let job = job.seen(TaskProgress::Footer(label)).ending(|model, stopped| {
         if stopped {
             model.workspace.batch.stop();
         }
@@ -73,7 +73,7 @@ pub(super) fn reload(model: &mut Model) -> Option<Job> {
         post.send(request.run(watch)?);
         Ok(())
     });
-    let job = job.seen(Progress::Footer("work.reading")).ending(|model, stopped| {
+    let job = job.seen(TaskProgress::Footer("work.reading")).ending(|model, stopped| {
         if stopped {
             model.workspace.batch.stop_reloading();
         }

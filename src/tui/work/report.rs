@@ -11,12 +11,12 @@ use crate::{
     t,
     tui::{
         job::Job,
-        model::{Dialog, Exporting, Handed, Model, Progress, Stage, Workspace},
+        model::{Dialog, ExportDialog, ExportStage, Model, ReportOutcome, TaskProgress, Workspace},
     },
 };
 
 /// A report to be written.
-pub(crate) struct Order {
+pub(crate) struct ReportRequest {
     batch: Batch,
     options: ReportOptions,
     /// What the reader decided.
@@ -27,38 +27,38 @@ pub(crate) struct Order {
 }
 
 /// Writes the report in the background; the dialog stays until it is known that its place is free.
-pub(crate) fn write(workspace: &mut Workspace, order: Order) -> Job {
+pub(crate) fn write(workspace: &mut Workspace, order: ReportRequest) -> Job {
     workspace.sent_warned = false;
     let job = Job::in_parts(&mut workspace.results.report, (), handed, move |watch, post| {
         hand_over(&order, watch, |handed| post.send(handed))
     });
-    job.seen(Progress::Footer("work.report")).ending(ended)
+    job.seen(TaskProgress::Footer("work.report")).ending(ended)
 }
 
-fn handed(model: &mut Model, handed: Handed) {
+fn handed(model: &mut Model, handed: ReportOutcome) {
     let lang = model.session.lang;
     let dialog = model.workspace.dialogs.iter().position(|overlay| matches!(overlay, Dialog::Export(_)));
-    if handed != Handed::Begun {
+    if handed != ReportOutcome::Begun {
         // What is told is over, though its thread may not be.
         model.workspace.results.report.forget();
     }
     match handed {
-        Handed::Begun => {
+        ReportOutcome::Begun => {
             // What was chosen is kept, should it come to nothing.
             if let Some(Dialog::Export(dialog)) = dialog.map(|at| model.workspace.dialogs.remove(at)) {
                 model.workspace.sent = Some(dialog);
             }
         }
-        Handed::Done(place, [pairs, closer]) => {
+        ReportOutcome::Done(place, [pairs, closer]) => {
             model.workspace.sent = None;
             let place = model.workspace.redacted(&safe_name(&place.to_string_lossy())).into_owned();
             let [pairs, closer] = [pairs, closer].map(|n| grouped(n as u64));
             model.workspace.notice = Some(t!(lang, "exporting.done", place = place, pairs = pairs, closer = closer));
         }
-        Handed::Taken | Handed::Failed(_) => {
+        ReportOutcome::Taken | ReportOutcome::Failed(_) => {
             let (stage, said) = match handed {
-                Handed::Failed(why) => (Stage::Failed(why.clone()), why),
-                _ => (Stage::Taken, t!(lang, "exporting.taken").to_owned()),
+                ReportOutcome::Failed(why) => (ExportStage::Failed(why.clone()), why),
+                _ => (ExportStage::Taken, t!(lang, "exporting.taken").to_owned()),
             };
             match (dialog, model.workspace.sent.take()) {
                 (Some(at), _) => {
@@ -87,13 +87,14 @@ fn ended(model: &mut Model, stopped: bool) {
 }
 
 /// Writes it; tells whether it begins, and what came of it.
-fn hand_over(order: &Order, watch: &Watch, tell: impl Fn(Handed)) -> Result<(), Stopped> {
+fn hand_over(order: &ReportRequest, watch: &Watch, tell: impl Fn(ReportOutcome)) -> Result<(), Stopped> {
     let place = safe_name(&order.path.to_string_lossy());
-    let failed =
-        |reason: String| Handed::Failed(t!(order.options.lang, "exporting.failed", place = place, reason = reason));
+    let failed = |reason: String| {
+        ReportOutcome::Failed(t!(order.options.lang, "exporting.failed", place = place, reason = reason))
+    };
     // Before anything is computed, not after it.
     if !order.over && fs::symlink_metadata(&order.path).is_ok() {
-        tell(Handed::Taken);
+        tell(ReportOutcome::Taken);
         return Ok(());
     }
     let folder = order.path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -101,21 +102,21 @@ fn hand_over(order: &Order, watch: &Watch, tell: impl Fn(Handed)) -> Result<(), 
         tell(failed(error.to_string()));
         return Ok(());
     }
-    tell(Handed::Begun);
+    tell(ReportOutcome::Begun);
     let report = order.batch.report(&order.options, &order.matched, watch)?;
     let counted = [report.pairs.len(), report.details.len()];
     tell(match report.save(order.options.form, &order.path, order.over, watch) {
-        Ok(()) => Handed::Done(order.path.clone(), counted),
+        Ok(()) => ReportOutcome::Done(order.path.clone(), counted),
         Err(_) if watch.stopped() => return Err(Stopped),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Handed::Taken,
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => ReportOutcome::Taken,
         Err(error) => failed(error.to_string()),
     });
     Ok(())
 }
 
-impl Order {
+impl ReportRequest {
     /// Of what the workspace has, as the dialog asks for it; `over` where a file that is there may be overwritten.
-    pub(crate) fn new(model: &Model, dialog: &Exporting, over: bool) -> Self {
+    pub(crate) fn new(model: &Model, dialog: &ExportDialog, over: bool) -> Self {
         let workspace = &model.workspace;
         let options = ReportOptions {
             lang: model.session.lang,

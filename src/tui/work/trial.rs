@@ -9,7 +9,7 @@ use crate::{
     simhash::{CountError, GivenError, Stopped, Trace, Watch, outline_watched},
     tui::{
         job::Job,
-        model::{LabPane, Model, Progress, Tried},
+        model::{LabPane, Model, TaskProgress, TrialOutcome},
         screen::Screen,
     },
 };
@@ -35,14 +35,14 @@ pub(super) fn state(model: &mut Model) -> Option<Job> {
     let job = Job::in_parts(&mut workspace.results.trial, key, tried, move |watch, post| {
         let text = state.text.clone();
         let trial = of_state(original, &known, state, watch)?;
-        post.send((shown, Tried { revision, generation, text, trial }));
+        post.send((shown, TrialOutcome { revision, generation, text, trial }));
         Ok(())
     });
-    Some(job.seen(Progress::Pane))
+    Some(job.seen(TaskProgress::Pane))
 }
 
 /// Takes a trial in, unless a newer one is there.
-fn tried(model: &mut Model, (document, tried): (usize, Tried)) {
+fn tried(model: &mut Model, (document, tried): (usize, TrialOutcome)) {
     let lab = &mut model.workspace.lab;
     if let Some(bench) = lab.benches.get_mut(&document)
         && bench.tried.as_ref().is_none_or(|t| (t.generation, t.revision) <= (tried.generation, tried.revision))
@@ -96,7 +96,7 @@ pub(super) fn curve(model: &mut Model) -> Option<Job> {
         }))?;
         Ok(())
     });
-    Some(job.seen(Progress::Pane))
+    Some(job.seen(TaskProgress::Pane))
 }
 
 fn survived(model: &mut Model, (key, survival): ((usize, u64), Robustness)) {

@@ -11,7 +11,7 @@ use crate::text::{Wrap, clusters};
 
 /// A line as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Laid {
+pub(crate) struct EditorLine {
     /// What stands on it.
     pub span: Range<usize>,
     /// Where the next line begins, or would begin; white space and a line feed may lie between.
@@ -20,7 +20,7 @@ pub(crate) struct Laid {
     pub last: bool,
 }
 
-impl Laid {
+impl EditorLine {
     /// Whether a place is on this line; that between two lines of a paragraph is on the second.
     pub(crate) fn holds(&self, at: usize) -> bool {
         at >= self.span.start && at < self.next
@@ -38,7 +38,7 @@ impl Laid {
 
 /// A paragraph without its line feed, or a piece of a long one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Paragraph {
+pub(super) struct EditorParagraph {
     pub start: usize,
     pub end: usize,
     /// Where the next one begins, or would begin.
@@ -50,7 +50,7 @@ const PIECE: usize = 16 << 10;
 
 impl Editor {
     /// The paragraph a place is in.
-    pub(super) fn paragraph(&self, at: usize) -> Paragraph {
+    pub(super) fn paragraph(&self, at: usize) -> EditorParagraph {
         let bytes = self.text.as_bytes();
         let at = at.min(bytes.len());
         let begin = memrchr(b'\n', &bytes[..at]).map_or(0, |feed| feed + 1);
@@ -62,19 +62,19 @@ impl Editor {
         }
         let (start, cut) = (border(piece), border(piece + 1));
         match memchr(b'\n', &bytes[at..cut.max(at)]) {
-            Some(feed) => Paragraph { start, end: at + feed, next: at + feed + 1 },
-            None if cut >= bytes.len() => Paragraph { start, end: bytes.len(), next: bytes.len() + 1 },
+            Some(feed) => EditorParagraph { start, end: at + feed, next: at + feed + 1 },
+            None if cut >= bytes.len() => EditorParagraph { start, end: bytes.len(), next: bytes.len() + 1 },
             // The line feed may come right behind.
-            None if bytes[cut] == b'\n' => Paragraph { start, end: cut, next: cut + 1 },
-            None => Paragraph { start, end: cut, next: cut },
+            None if bytes[cut] == b'\n' => EditorParagraph { start, end: cut, next: cut + 1 },
+            None => EditorParagraph { start, end: cut, next: cut },
         }
     }
 
     /// The lines of a paragraph.
-    fn lines(&self, paragraph: &Paragraph, width: u16) -> Vec<Laid> {
+    fn lines(&self, paragraph: &EditorParagraph, width: u16) -> Vec<EditorLine> {
         let lines = Wrap::new(width).lines(&self.text[paragraph.start..paragraph.end]);
         let start = |at: usize| lines.get(at).map_or(paragraph.next, |line| paragraph.start + line.span.start);
-        let laid = |(at, line): (usize, &crate::text::Line)| Laid {
+        let laid = |(at, line): (usize, &crate::text::Line)| EditorLine {
             span: paragraph.start + line.span.start..paragraph.start + line.span.end,
             next: start(at + 1),
             last: at + 1 == lines.len() && paragraph.next > paragraph.end,
@@ -83,7 +83,7 @@ impl Editor {
     }
 
     /// The paragraph the cursor is in, its lines, and which of them holds it.
-    fn here(&self, width: u16) -> (Paragraph, Vec<Laid>, usize) {
+    fn here(&self, width: u16) -> (EditorParagraph, Vec<EditorLine>, usize) {
         let paragraph = self.paragraph(self.cursor);
         let lines = self.lines(&paragraph, width);
         let line = lines.iter().rposition(|line| line.span.start <= self.cursor).unwrap_or(0);
@@ -142,7 +142,7 @@ impl Editor {
     }
 
     /// What is seen in so many rows of that width, the cursor always among it; the lines, the first at the top.
-    pub(crate) fn window(&self, width: u16, rows: usize) -> Vec<Laid> {
+    pub(crate) fn window(&self, width: u16, rows: usize) -> Vec<EditorLine> {
         let (top, line) = self.top_for(width, rows);
         self.from((top, line), width, rows)
     }
@@ -152,8 +152,8 @@ impl Editor {
         self.top = self.top_for(width, rows);
     }
 
-    fn from(&self, (top, skip): (usize, usize), width: u16, rows: usize) -> Vec<Laid> {
-        let mut shown: Vec<Laid> = Vec::with_capacity(rows);
+    fn from(&self, (top, skip): (usize, usize), width: u16, rows: usize) -> Vec<EditorLine> {
+        let mut shown: Vec<EditorLine> = Vec::with_capacity(rows);
         let mut paragraph = self.paragraph(self.border(top));
         let mut skip = skip;
         loop {

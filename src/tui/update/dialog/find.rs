@@ -36,10 +36,10 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) {
 /// Takes pasted text in, if this is where something is typed.
 pub(super) fn paste(model: &mut Model, text: &str) {
     let Some(Dialog::Find(typed)) = model.workspace.dialogs.last_mut() else { return };
-    let room = LONGEST.saturating_sub(typed.chars().count());
+    let free = LONGEST.saturating_sub(typed.chars().count());
     let line = text.lines().next().unwrap_or_default();
-    typed.extend(line.chars().filter(|c| !c.is_control()).take(room));
-    if line.chars().count() > room || text.lines().nth(1).is_some() {
+    typed.extend(line.chars().filter(|c| !c.is_control()).take(free));
+    if line.chars().count() > free || text.lines().nth(1).is_some() {
         model.workspace.notice = Some(t!(model.session.lang, "notice.paste-cut", limit = LONGEST));
     }
 }

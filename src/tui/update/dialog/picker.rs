@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::super::{Effect, setting};
+use super::super::{ScreenEffect, setting};
 use crate::{
     say,
     simhash::{RecipeError, Tokenizer, Weighting, parse_bits},
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Takes a key in; `action` is what the keymap makes of it.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Vec<ScreenEffect> {
     let Some(Dialog::Picker(picker)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     match event.code {
         KeyCode::Esc => _ = model.workspace.dialogs.pop(),
@@ -65,7 +65,7 @@ impl Picker {
 }
 
 /// Applies the choice under the cursor, or says why it cannot be.
-pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(super) fn choose(model: &mut Model) -> Vec<ScreenEffect> {
     let lang = model.session.lang;
     let Some(Dialog::Picker(mut picker)) = model.workspace.dialogs.pop() else { return Vec::new() };
     let applied = match picker.choice() {

@@ -1,6 +1,6 @@
 //! Two paragraphs set beside each other by hand: one is marked, then one of the other side is chosen.
 
-use super::{super::Request, Effect, show, with_flow};
+use super::{super::Request, ScreenEffect, show, with_flow};
 use crate::{
     compare::diff::Point,
     review::ReviewChange,
@@ -8,7 +8,7 @@ use crate::{
     tui::{
         action::Action,
         journal::JournalCommand,
-        model::{Aligning, Model, Side},
+        model::{Aligning, DiffSide, Model},
     },
 };
 
@@ -23,16 +23,16 @@ pub(super) fn begin(model: &mut Model) {
         let top = model.workspace.diff.top;
         let seen = super::place_of(&flow, hunk)
             .filter(|&at| flow.lines_between(top, at, model.workspace.drawn.rows.saturating_sub(1)).is_some());
-        model.workspace.diff.nearest(flow.diff, seen.map_or(top.0, |at| at.0), Side::A)
+        model.workspace.diff.nearest(flow.diff, seen.map_or(top.0, |at| at.0), DiffSide::A)
     });
     if let Some(item) = item.flatten() {
-        model.workspace.diff.aligning = Some(Aligning { side: Side::A, item, first: None });
+        model.workspace.diff.aligning = Some(Aligning { side: DiffSide::A, item, first: None });
         model.workspace.diff.search = None;
     }
 }
 
 /// Carries an action out while paragraphs are chosen; `None` where it has nothing to do with that.
-pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<Effect>> {
+pub(super) fn act(model: &mut Model, action: Action) -> Option<Vec<ScreenEffect>> {
     let aligning = model.workspace.diff.aligning?;
     let page = (model.workspace.drawn.rows as isize / 4).max(1);
     let by = match action {
@@ -68,7 +68,7 @@ fn go(model: &mut Model, aligning: Aligning) {
     show(model, (aligning.item, 0));
 }
 
-fn to_side(model: &mut Model, aligning: Aligning, side: Side) {
+fn to_side(model: &mut Model, aligning: Aligning, side: DiffSide) {
     let item = with_flow(model, |flow| model.workspace.diff.nearest(flow.diff, aligning.item, side)).flatten();
     if let Some(item) = item {
         go(model, Aligning { side, item, ..aligning });
@@ -76,7 +76,7 @@ fn to_side(model: &mut Model, aligning: Aligning, side: Side) {
 }
 
 /// Marks the paragraph under the cursor, sets it beside the one marked before, or takes its point away.
-fn choose(model: &mut Model, aligning: Aligning) -> Option<Effect> {
+fn choose(model: &mut Model, aligning: Aligning) -> Option<ScreenEffect> {
     let lang = model.session.lang;
     let documents = model.workspace.pair()?;
     let diffed = model.workspace.results.diff_of(documents)?.clone();
@@ -112,7 +112,7 @@ fn choose(model: &mut Model, aligning: Aligning) -> Option<Effect> {
 }
 
 /// The differences are looked for anew, and a review keeps what they are looked for with.
-fn changed(model: &mut Model, pair: [usize; 2], point: Point, on: bool) -> Option<Effect> {
+fn changed(model: &mut Model, pair: [usize; 2], point: Point, on: bool) -> Option<ScreenEffect> {
     model.workspace.diff.aligning = None;
     model.workspace.results.diff.forget();
     let review = model.workspace.review.as_mut()?;

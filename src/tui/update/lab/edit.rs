@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::super::{
-    Effect, clipboard,
+    ScreenEffect, clipboard,
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Takes a key in. All of them are the text's but Esc, and those that are no key of a text.
-pub(crate) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+pub(crate) fn key(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
     if event.code == KeyCode::Esc {
         stop(model);
         return Vec::new();
@@ -60,7 +60,7 @@ fn fits(model: &mut Model, more: usize) -> bool {
 }
 
 /// Puts what is selected on the clipboard, and takes it out of the text where `out`.
-fn cut(model: &mut Model, out: bool) -> Vec<Effect> {
+fn cut(model: &mut Model, out: bool) -> Vec<ScreenEffect> {
     let Some(bench) = model.workspace.bench() else { return Vec::new() };
     let Some(selected) = bench.editor.selection() else { return Vec::new() };
     let text = bench.editor.text()[selected].to_owned();

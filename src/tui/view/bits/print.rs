@@ -41,8 +41,8 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body
     for sentence in said {
         pen.text(body.x, y, sentence.topic.label(lang), theme.label);
         let style = if sentence.tone == Tone::Call { theme.call } else { theme.text };
-        let room = body.bottom().saturating_sub(y);
-        y += pen.within(body).paragraph(body.x + label, y, room, &sentence.text, style);
+        let max_height = body.bottom().saturating_sub(y);
+        y += pen.within(body).paragraph(body.x + label, y, max_height, &sentence.text, style);
     }
 }
 
@@ -68,10 +68,10 @@ fn bits(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) 
     let label = width("A xor B") as u16 + 2;
     let wide = model.wide(area.width + 2);
     let count = usize::from(a.width());
-    let room = area.width.saturating_sub(label + if wide { HEX } else { 0 });
+    let max_width = area.width.saturating_sub(label + if wide { HEX } else { 0 });
     let layout = BitLayout::new(
         count,
-        room,
+        max_width,
         model.workspace.bits.per_row.map(usize::from),
         if wide && count <= 64 { 8 } else { 16 },
     );

@@ -32,15 +32,15 @@ pub(crate) fn frame<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &s
 }
 
 /// As many of the keys of a line as fit, and always the last of them, which is how to leave.
-pub(crate) fn fitting(keys: &str, room: usize) -> Cow<'_, str> {
-    if width(keys) <= room {
+pub(crate) fn fitting(keys: &str, max_width: usize) -> Cow<'_, str> {
+    if width(keys) <= max_width {
         return Cow::Borrowed(keys);
     }
     let mut groups: Vec<&str> = keys.split(BETWEEN).collect();
     let Some(last) = groups.pop() else { return Cow::Borrowed(keys) };
     let line = |some: &[&str]| some.iter().chain([&last]).copied().collect::<Vec<_>>().join(BETWEEN);
-    let shown = (0..groups.len()).rev().map(|n| line(&groups[..n])).find(|line| width(line) <= room);
-    Cow::Owned(shown.unwrap_or_else(|| truncate_end(last, room).into_owned()))
+    let shown = (0..groups.len()).rev().map(|n| line(&groups[..n])).find(|line| width(line) <= max_width);
+    Cow::Owned(shown.unwrap_or_else(|| truncate_end(last, max_width).into_owned()))
 }
 
 /// Between two keys with what they do.

@@ -20,8 +20,8 @@ pub(super) fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
     line.clear();
     let x = line.text(1, y, t!(model.session.lang, "overlay.find"), theme.label) + 1;
     // What was typed last is what one looks at.
-    let room = line.area.right().saturating_sub(x + 2);
-    let x = line.text(x, y, &truncate_start(typed, usize::from(room)), theme.strong);
+    let max_width = line.area.right().saturating_sub(x + 2);
+    let x = line.text(x, y, &truncate_start(typed, usize::from(max_width)), theme.strong);
     line.text(x, y, " ", theme.cursor);
     line.text(x + 3, y, t!(model.session.lang, "overlay.find-keys"), theme.label);
 }
@@ -29,8 +29,8 @@ pub(super) fn find(model: &Model, typed: &str, pen: &mut Pen<'_>) {
 /// What is wrong with the settings, as much of it as there is room for.
 pub(super) fn errors(model: &Model, lines: &[String], pen: &mut Pen<'_>) {
     let lang = model.session.lang;
-    let room = pen.area.width.saturating_sub(4);
-    let wanted: u16 = lines.iter().map(|line| lines_of(line, room)).sum();
+    let max_width = pen.area.width.saturating_sub(4);
+    let wanted: u16 = lines.iter().map(|line| lines_of(line, max_width)).sum();
     let title = t!(lang, "setting-fault.told");
     let mut dialog = frame(pen, wanted.saturating_add(1), title, t!(lang, "setting-fault.told-keys"));
     let (theme, area) = (dialog.theme, dialog.area);

@@ -10,7 +10,7 @@ use crate::{
     t,
     text::{pad_end, truncate_end, truncate_middle, width},
     tui::{
-        model::{Drawn, List, Model, Picker, Setting, Target},
+        model::{ClickTarget, Drawn, List, Model, Picker, Setting},
         widget::{Pen, lines_of},
     },
 };
@@ -24,8 +24,8 @@ pub(super) fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &
     let inside = usize::from(pen.area.width.saturating_sub(4));
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(inside / 2);
     // What is too long to stand beside its name stands whole below the list while it is selected.
-    let room = inside.saturating_sub(4 + names);
-    let long = rows.iter().filter(|(_, beside)| width(beside) > room);
+    let max_width = inside.saturating_sub(4 + names);
+    let long = rows.iter().filter(|(_, beside)| width(beside) > max_width);
     let long = long.map(|(_, beside)| lines_of(beside, inside as u16)).max().unwrap_or(0);
     let told = 2 * u16::from(number || picker.error.is_some());
     let extra = told.max(long + u16::from(long > 0));
@@ -37,7 +37,7 @@ pub(super) fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &
     for row in window.clone() {
         let (name, beside) = &rows[row];
         let y = area.y + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == picker.list.selected;
         if selected {
             dialog.tint(area.x..area.right(), y, theme.selected);
@@ -45,9 +45,11 @@ pub(super) fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &
         }
         let style = if selected { theme.strong } else { theme.text };
         dialog.text(area.x + 2, y, &truncate_middle(name, names), style);
-        dialog.text(area.x + 4 + names as u16, y, &truncate_end(beside, room), theme.label);
+        dialog.text(area.x + 4 + names as u16, y, &truncate_end(beside, max_width), theme.label);
     }
-    if let Some((_, beside)) = rows.get(picker.list.selected).filter(|(_, beside)| told == 0 && width(beside) > room) {
+    if let Some((_, beside)) =
+        rows.get(picker.list.selected).filter(|(_, beside)| told == 0 && width(beside) > max_width)
+    {
         dialog.paragraph(area.x, area.bottom().saturating_sub(long), long, beside, theme.text);
     }
     let y = area.bottom().saturating_sub(1);
@@ -73,7 +75,7 @@ pub(super) fn recipe(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut 
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
     for (row, (name, value)) in rows.iter().enumerate() {
         let y = area.y + row as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         if row == list.selected {
             dialog.tint(area.x..area.right(), y, theme.selected);
             dialog.text(area.x, y, ">", theme.positive);

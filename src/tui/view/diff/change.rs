@@ -17,7 +17,7 @@ use crate::{
     text::{clean, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{Aligning, Diffed, Model, Search, Side},
+        model::{Aligning, DiffSearch, DiffSide, Diffed, Model},
         view::review,
         widget::Pen,
     },
@@ -63,7 +63,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
 /// Which paragraph to choose next for a point of alignment.
 fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rect) {
     let lang = model.session.lang;
-    let side = |side: Side| if side == Side::A { "A" } else { "B" };
+    let side = |side: DiffSide| if side == DiffSide::A { "A" } else { "B" };
     let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
         None => t!(lang, "align.choose", side = side(aligning.side)),
         Some((first, n)) => t!(lang, "align.beside", side = side(aligning.side), first = side(first), n = n),
@@ -72,7 +72,7 @@ fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rec
 }
 
 /// The text that is looked for, the number of its places, and the keys that go to them.
-fn draw_search(model: &Model, search: &Search, pen: &mut Pen<'_>, area: Rect) {
+fn draw_search(model: &Model, search: &DiffSearch, pen: &mut Pen<'_>, area: Rect) {
     let [next, previous] = [Action::Next, Action::Previous].map(|action| model.key_of(action));
     let (lang, n) = (model.session.lang, search.places());
     let text = t!(lang, "diff.search", needle = search.needle, n = n, next = next, previous = previous);

@@ -32,15 +32,15 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body
     }
     let mut pen = pen.within(Rect { width: end, x: 0, ..pen.area });
     let names = documents.map(|i| model.workspace.batch.name(i));
-    let room = usize::from(end.saturating_sub(body.x));
-    let (cells, scores) = scores(model, documents, &names, room, theme);
+    let max_width = usize::from(end.saturating_sub(body.x));
+    let (cells, scores) = scores(model, documents, &names, max_width, theme);
     let names = shorten_names(&names, cells);
     let mut x = body.x;
     for (n, name) in names.iter().enumerate() {
         x = if n > 0 { pen.text(x, body.y, &between(theme), theme.label) } else { x };
         x = pen.text(x, body.y, name, theme.strong);
     }
-    for Score { text, style, gap } in scores {
+    for HeadScore { text, style, gap } in scores {
         x = pen.text(x + gap, body.y, &text, style);
     }
 }
@@ -50,22 +50,28 @@ const LEAST_NAME: usize = 8;
 
 /// What stands of the pair, and how far behind what is before it.
 #[derive(Clone)]
-struct Score {
+struct HeadScore {
     text: String,
     style: Style,
     gap: u16,
 }
 
-/// How many cells a name has in the head line, and what stands of the pair behind both, in `room` cells: the distance, how
+/// How many cells a name has in the head line, and what stands of the pair behind both, in `max_width` cells: the distance, how
 /// much of each text is in the other, and both without what is left out. Of all that as much as leaves the names a fifth of
 /// the room each; the distance and the shares, in few words, where that leaves them eight cells.
-fn scores(model: &Model, documents: [usize; 2], names: &[&str; 2], room: usize, theme: &Theme) -> (usize, Vec<Score>) {
+fn scores(
+    model: &Model,
+    documents: [usize; 2],
+    names: &[&str; 2],
+    max_width: usize,
+    theme: &Theme,
+) -> (usize, Vec<HeadScore>) {
     let lang = model.session.lang;
     let [shorter, longest] = match names.map(width) {
         [a, b] if a > b => [b, a],
         both => both,
     };
-    let fifth = room / 5;
+    let fifth = max_width / 5;
     let Some(pair) = model.workspace.listed(model.workspace.overview.list.selected) else {
         return (fifth, Vec::new());
     };
@@ -75,9 +81,9 @@ fn scores(model: &Model, documents: [usize; 2], names: &[&str; 2], room: usize, 
         lang.fill(key, &[("ab", &ab), ("ba", &ba)])
     };
     let rest = model.workspace.batch.pair_remainder(documents).filter(|(_, current)| *current).map(|(rest, _)| rest);
-    let score = |text, style| Score { text, style, gap: 3 };
+    let score = |text, style| HeadScore { text, style, gap: 3 };
     // What is left stands closer, in brackets.
-    let beside = |text| Score { text, style: theme.text, gap: 2 };
+    let beside = |text| HeadScore { text, style: theme.text, gap: 2 };
     let hd = score(format!("HD {}", distance(pair)), theme.call);
     let hd_rest = rest.map(|rest| beside(t!(lang, "exclude.hd-rest", hd = distance(rest))));
     let known = pair.shares().is_some();
@@ -94,9 +100,9 @@ fn scores(model: &Model, documents: [usize; 2], names: &[&str; 2], room: usize, 
         (vec![Some(hd)], LEAST_NAME.min(fifth)),
     ];
     let sets = all.map(|(set, least)| (set.into_iter().flatten().collect::<Vec<_>>(), least));
-    let left = |set: &[Score]| {
+    let left = |set: &[HeadScore]| {
         let taken: usize = set.iter().map(|score| width(&score.text) + usize::from(score.gap)).sum();
-        let left = room.saturating_sub(taken + width(&between(theme)));
+        let left = max_width.saturating_sub(taken + width(&between(theme)));
         // What the shorter name does not need is the other's.
         left.saturating_sub(shorter).max(left / 2)
     };

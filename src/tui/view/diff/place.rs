@@ -9,7 +9,7 @@ use crate::{
     review::export::Location,
     say,
     tui::{
-        model::{Diffed, Item, Model},
+        model::{DiffItem, Diffed, Model},
         widget::Pen,
     },
 };
@@ -33,9 +33,9 @@ fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
         let found = search.matches.get(search.at)?;
         let side = found.side as usize;
         let paragraph = match model.workspace.diff.items.get(found.item)? {
-            Item::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
-            Item::Plain(paragraph) => Some(*paragraph),
-            Item::Fold(_) => None,
+            DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
+            DiffItem::Plain(paragraph) => Some(*paragraph),
+            DiffItem::Fold(_) => None,
         };
         numbered(side, paragraph, found.range.start).into_iter().collect()
     } else if let Some(hunk) = diff.hunks.get(model.workspace.diff.hunk).filter(|_| model.workspace.marked()) {

@@ -19,7 +19,7 @@ use crate::{
     },
     simhash::Span,
     tui::{
-        model::{Drawn, Model, Passages, Target},
+        model::{ClickTarget, Drawn, Model, Passages},
         theme::Theme,
         widget::Pen,
     },
@@ -52,7 +52,7 @@ pub(super) fn draw(
             pen.cell(x + 1 + side as u16, y, symbol, style);
         }
         let share = (row * 1000 / rows.max(1)) as u16;
-        drawn.targets.push((Rect::new(x, y, WIDTH, 1), Target::Place(share)));
+        drawn.targets.push((Rect::new(x, y, WIDTH, 1), ClickTarget::Place(share)));
     }
 }
 

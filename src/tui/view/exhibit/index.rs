@@ -16,7 +16,7 @@
 
 use ratatui::layout::Rect;
 
-use super::tables::{self, Row};
+use super::tables::{self, TableRow};
 use crate::{
     locale::{Lang, grouped},
     search::{Found, Hit, Index},
@@ -57,7 +57,7 @@ pub(crate) fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: R
     let mut below = sums(exhibit, &found, lang);
     let label = below.iter().map(|(label, ..)| width(label)).max().unwrap_or(0) as u16 + 3;
     let lines = |text: &str| lines_of(text, area.width.saturating_sub(label)).max(1);
-    let taken = |below: &[Sum]| below.iter().map(|(_, text, _)| lines(text)).sum::<u16>();
+    let taken = |below: &[SummaryLine]| below.iter().map(|(_, text, _)| lines(text)).sum::<u16>();
     // The tables are what it is about: where they do not all fit, the nearest but the first make room for them.
     let all = exhibit.index.plan().tables().len() as u16 + TABLES - 2;
     let left = area.height.saturating_sub(all + 3 + taken(&below));
@@ -67,8 +67,8 @@ pub(crate) fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: R
         below.pop();
     }
     let first = area.bottom().saturating_sub(taken(&below));
-    let room = first.saturating_sub(y + u16::from(!below.is_empty()));
-    tables(exhibit, &found, lang, &mut pen, Rect { y, height: room, ..area });
+    let max_height = first.saturating_sub(y + u16::from(!below.is_empty()));
+    tables(exhibit, &found, lang, &mut pen, Rect { y, height: max_height, ..area });
     let mut y = first;
     for (name, text, style) in below {
         let style = if style { pen.theme.call } else { pen.theme.text };
@@ -79,7 +79,7 @@ pub(crate) fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: R
 }
 
 /// A line of what it comes to: its label, the text, and whether that calls.
-type Sum = (&'static str, String, bool);
+type SummaryLine = (&'static str, String, bool);
 
 impl Exhibit<'_> {
     fn name(&self, number: u32) -> &str {
@@ -177,7 +177,7 @@ fn tables(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_
     tables::draw(pen, area, (exhibit.index, exhibit.k), exhibit.table, lang, |at| {
         let look_up = found.look_ups.get(at)?;
         let named = |number| (exhibit.name(number).into(), exhibit.bits(number).hamming(exhibit.query));
-        Some(Row {
+        Some(TableRow {
             key: look_up.key,
             bucket: look_up.bucket.len(),
             candidates: exhibit.others(look_up.bucket).count(),
@@ -187,7 +187,7 @@ fn tables(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_
 }
 
 /// What it comes to, in lines of a label and a text, and whether that calls.
-fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<Sum> {
+fn sums(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang) -> Vec<SummaryLine> {
     let own = usize::from(exhibit.own.is_some());
     let (compared, all) = (found.compared.saturating_sub(own), exhibit.index.len().saturating_sub(own));
     let accepted = exhibit.not_own(&found.accepted);
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn any_room_is_drawn_in() {
+    fn any_width_is_drawn_in() {
         for width in [1, 10, 40, 70] {
             for height in [1, 3, 9] {
                 drawn((width, height), (5, 2), 3, Lang::En);

@@ -21,7 +21,7 @@ pub(crate) const NAMED: usize = 64;
 
 /// What a table has for what is looked up.
 #[derive(Debug)]
-pub(crate) struct Row<'a> {
+pub(crate) struct TableRow<'a> {
     pub key: u128,
     /// How many fingerprints have it.
     pub bucket: usize,
@@ -38,7 +38,7 @@ pub(crate) fn draw<'a>(
     (index, k): (&Index, u32),
     cursor: usize,
     lang: Lang,
-    row: impl Fn(usize) -> Option<Row<'a>>,
+    row: impl Fn(usize) -> Option<TableRow<'a>>,
 ) {
     let theme = pen.theme;
     let plan = index.plan();
@@ -79,7 +79,7 @@ pub(crate) fn draw<'a>(
 }
 
 /// The candidates of a table, each with its distance.
-fn named(pen: &mut Pen<'_>, (mut x, y): (u16, u16), selected: bool, row: &Row<'_>, k: u32) {
+fn named(pen: &mut Pen<'_>, (mut x, y): (u16, u16), selected: bool, row: &TableRow<'_>, k: u32) {
     let theme = pen.theme;
     let style = if selected { theme.strong } else { theme.text };
     let mut left = row.candidates;

@@ -2,18 +2,18 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{Shown, label, width_of};
+use super::{PlanesPicture, label, width_of};
 use crate::{
     compare::{distance::share_interval, geometry::RANDOM},
     locale::{Lang, grouped},
     tui::{
-        model::{Drawn, Target},
+        model::{ClickTarget, Drawn},
         widget::{Dots, Pen},
     },
 };
 
 /// How the share runs to θ/π, over the number of planes; and where the fingerprints stand.
-pub(super) fn draw(shown: &Shown<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(shown: &PlanesPicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, shown.lang);
     let name = lang.set("θ/π");
     let left = width_of(&name).max(4) + 1;
@@ -83,7 +83,7 @@ pub(super) fn draw(shown: &Shown<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut
     let columns = f64::from(plot.width);
     for i in 0..plot.width {
         let n = (f64::from(i) / (columns - 1.0) * octaves).exp2().round() as usize;
-        drawn.targets.push((Rect { x: plot.x + i, width: 1, ..plot }, Target::Choice(n)));
+        drawn.targets.push((Rect { x: plot.x + i, width: 1, ..plot }, ClickTarget::Choice(n)));
     }
 }
 

@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{Shown, label};
+use super::{PlanesPicture, label};
 use crate::{
     compare::geometry::Plane,
     tui::widget::{Dots, Pen},
@@ -32,7 +32,7 @@ impl View {
 }
 
 /// The circle with the lines of the planes and the two vectors.
-pub(super) fn draw(shown: &Shown<'_>, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(shown: &PlanesPicture<'_>, pen: &mut Pen<'_>, area: Rect) {
     let theme = pen.theme;
     let angle = shown.geometry.angle;
     let mut dots = Dots::new(area);

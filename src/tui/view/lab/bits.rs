@@ -53,16 +53,16 @@ pub(super) fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, 
     for (end, label) in ends.iter().zip(["bits.bit", "bits.v-of-a-short", "bits.v-of-b-short", "bits.margin"]) {
         pen.text_right(*end, y, lang.text(label), theme.label);
     }
-    let room = usize::from(area.bottom().saturating_sub(y + 1));
+    let max_height = usize::from(area.bottom().saturating_sub(y + 1));
     let whole = whole(&trial.trace) && whole(&trial.original);
-    for (flipped, y) in trial.flipped.iter().take(room).zip(y + 1..) {
+    for (flipped, y) in trial.flipped.iter().take(max_height).zip(y + 1..) {
         pen.text_right(ends[0], y, &flipped.bit.to_string(), theme.call);
         for (end, v) in ends[1..].iter().zip(flipped.v) {
             pen.text_right(*end, y, &signed(v, whole, lang), theme.signed(v));
         }
         pen.text_right(ends[3], y, &format!("{:.2}", flipped.margin[1]), theme.label);
     }
-    let more = trial.flipped.len().saturating_sub(room);
+    let more = trial.flipped.len().saturating_sub(max_height);
     if more > 0 {
         pen.text(ends[3] + 3, area.bottom() - 1, &t!(lang, "lab.more-flipped", n = more), theme.label);
     }
@@ -86,14 +86,14 @@ pub(super) fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area
         pen.text(area.x, area.y + 2, &truncate_end(&text, usize::from(area.width) / 2), theme.call)
     };
     let whole = whole(&trial.trace);
-    let room = usize::from(area.right().saturating_sub(x + 3));
+    let max_width = usize::from(area.right().saturating_sub(x + 3));
     let risk = |n: usize| {
         let risk = trial.risk.iter().take(n);
         let risk = list(risk.map(|risk| format!("{} ({})", risk.bit, signed(risk.v, whole, lang))).collect());
         t!(lang, "lab.risk-short", bits = risk)
     };
     // As many as stand there whole.
-    if let Some(text) = (1..=4).rev().map(risk).find(|text| width(text) <= room) {
+    if let Some(text) = (1..=4).rev().map(risk).find(|text| width(text) <= max_width) {
         pen.text(x + 3, area.y + 2, &text, theme.label);
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     t,
     table::{Column, Width},
     tui::{
-        model::{Drawn, LabPane, Model, Target, Workbench},
+        model::{ClickTarget, Drawn, LabPane, Model, Workbench},
         widget::{Grid, Pen},
     },
 };
@@ -53,7 +53,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         let Some(feature) = trace.features.get(f) else { continue };
         let held = trial.effects.get(f).copied().unwrap_or_default();
         let y = y + 1 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Row(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Row(row)));
         let selected = row == list.selected;
         if selected {
             pen.selected(y, area.right(), model.workspace.lab.pane == LabPane::Features);

@@ -10,7 +10,7 @@ use crate::{
     text::{truncate_end, width},
     tui::{
         action::Action,
-        model::{Drawn, LabPane, List, Model, Target, Workbench},
+        model::{ClickTarget, Drawn, LabPane, List, Model, Workbench},
         view::dialog::{frame, picker_keys},
         widget::Pen,
     },
@@ -31,7 +31,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
     let window = model.workspace.lab.states.window(all.len(), usize::from(rows));
     for row in window.clone() {
         let y = area.y + 1 + (row - window.start) as u16;
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::State(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::State(row)));
         let present = row == bench.history.at();
         if row == model.workspace.lab.states.selected && here {
             pen.selected(y, area.right(), true);
@@ -46,8 +46,8 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
             None => String::new(),
         };
         let end = pen.text_right(area.right(), y, &hd, if present { theme.call } else { theme.label });
-        let room = usize::from(end.saturating_sub(area.x + 8));
-        pen.text(area.x + 6, y, &truncate_end(&phrase(lang, all, row), room), style);
+        let max_width = usize::from(end.saturating_sub(area.x + 8));
+        pen.text(area.x + 6, y, &truncate_end(&phrase(lang, all, row), max_width), style);
     }
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut D
     let (theme, area) = (dialog.theme, dialog.area);
     let names = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0) as u16;
     for (row, ((name, beside), y)) in rows.into_iter().zip(area.y..).enumerate() {
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Choice(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Choice(row)));
         let selected = row == list.selected;
         if selected {
             dialog.tint(area.x..area.right(), y, theme.selected);

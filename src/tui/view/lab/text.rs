@@ -29,15 +29,15 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         };
         head(model, pen, area, LabPane::Text, t!(lang, "lab.text"), &beside);
     }
-    let room = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let inside = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let shown = model.workspace.lab.pane == LabPane::Text;
     if shown {
-        drawn.rows = usize::from(room.height);
+        drawn.rows = usize::from(inside.height);
     }
     let cursor = match (shown, editing) {
         (false, _) => Cursor::Hidden,
         (true, false) => Cursor::Marked,
         (true, true) => Cursor::Typing,
     };
-    editor::draw(&bench.editor, cursor, pen, room, drawn);
+    editor::draw(&bench.editor, cursor, pen, inside, drawn);
 }

@@ -25,8 +25,8 @@ use crate::{
     text::{truncate_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{Model, Sought},
-        view::exhibit::tables::{self, Row},
+        model::{ArchiveView, Model},
+        view::exhibit::tables::{self, TableRow},
         widget::Pen,
     },
 };
@@ -55,21 +55,21 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
         return;
     }
     y += u16::from(area.height > 16);
-    let Some(sought) = model.workspace.results.sought.value() else {
+    let Some(archive_view) = model.workspace.results.archive_view.value() else {
         pen.text(area.x, y, t!(lang, "overview.working"), theme.label);
         return;
     };
-    if sought.index.is_none() {
-        let text = match sought.too_large {
+    if archive_view.index.is_none() {
+        let text = match archive_view.too_large {
             Some(size) => t!(lang, "archive.too-large", bytes = bytes(size), key = model.key_of(Action::Plan)),
             None => t!(lang, "library.no-plan").to_owned(),
         };
         pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &text, theme.label);
         return;
     }
-    let sums = sums(sought, model.workspace.batch.hidden.is_some(), lang);
+    let sums = sums(archive_view, model.workspace.batch.hidden.is_some(), lang);
     let below = area.bottom().saturating_sub(sums.len() as u16);
-    tables(model, sought, &mut pen, Rect { y, height: below.saturating_sub(y + 1), ..area });
+    tables(model, archive_view, &mut pen, Rect { y, height: below.saturating_sub(y + 1), ..area });
     labelled(&mut pen, area, below, &sums);
 }
 
@@ -97,28 +97,30 @@ fn labelled(pen: &mut Pen<'_>, area: Rect, y: u16, lines: &[(&'static str, Strin
     (y + lines.len() as u16).min(area.bottom())
 }
 
-fn tables(model: &Model, sought: &Sought, pen: &mut Pen<'_>, area: Rect) {
-    let Some(index) = sought.index.as_deref().filter(|_| area.height >= 3) else { return };
+fn tables(model: &Model, archive_view: &ArchiveView, pen: &mut Pen<'_>, area: Rect) {
+    let Some(index) = archive_view.index.as_deref().filter(|_| area.height >= 3) else { return };
     let (lang, hidden) = (model.session.lang, model.workspace.batch.hidden.is_some());
-    let cursor = model.workspace.library.table.min(sought.buckets.len().saturating_sub(1));
-    tables::draw(pen, area, (index, sought.seek.k), cursor, lang, |at| {
-        let (key, bucket, named) = sought.buckets.get(at)?;
+    let cursor = model.workspace.library.table.min(archive_view.buckets.len().saturating_sub(1));
+    tables::draw(pen, area, (index, archive_view.seek.k), cursor, lang, |at| {
+        let (key, bucket, named) = archive_view.buckets.get(at)?;
         let name = |name| if hidden { lang.set("…") } else { Cow::from(name) };
         let named = named.iter().map(|(of, hamming)| (name(of.as_str()), *hamming)).collect();
-        Some(Row { key: *key, bucket: *bucket, candidates: *bucket, named })
+        Some(TableRow { key: *key, bucket: *bucket, candidates: *bucket, named })
     });
 }
 
 /// What it comes to.
-fn sums(sought: &Sought, hidden: bool, lang: Lang) -> Vec<(&'static str, String)> {
-    let Some(index) = &sought.index else { return Vec::new() };
-    let [compared, all, accepted] = [sought.compared, index.len(), sought.accepted].map(|n| grouped(n as u64));
-    let names: Vec<String> = sought.nearest.iter().map(|(name, hamming)| format!("{name} HD {hamming}")).collect();
-    let mut near = t!(lang, "archive.accepted", n = accepted, k = sought.seek.k);
+fn sums(archive_view: &ArchiveView, hidden: bool, lang: Lang) -> Vec<(&'static str, String)> {
+    let Some(index) = &archive_view.index else { return Vec::new() };
+    let [compared, all, accepted] =
+        [archive_view.compared, index.len(), archive_view.accepted].map(|n| grouped(n as u64));
+    let names: Vec<String> =
+        archive_view.nearest.iter().map(|(name, hamming)| format!("{name} HD {hamming}")).collect();
+    let mut near = t!(lang, "archive.accepted", n = accepted, k = archive_view.seek.k);
     if !names.is_empty() && !hidden {
         near = t!(lang, "print.of", name = near, why = lang.list(&names));
     }
-    let check = match sought.missed {
+    let check = match archive_view.missed {
         0 => t!(lang, "exhibit.same").to_owned(),
         n => t!(lang, "archive.missed", n = grouped(n as u64)),
     };

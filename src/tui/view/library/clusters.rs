@@ -9,7 +9,7 @@ use crate::{
     text::{shorten_names, truncate_end, truncate_middle, width},
     tui::{
         action::Action,
-        model::{Drawn, LibraryPane, Model, Target},
+        model::{ClickTarget, Drawn, LibraryPane, Model},
         widget::Pen,
     },
 };
@@ -48,7 +48,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Dra
     let window = library.clusters.window(found.clusters.len(), rows);
     for (row, y) in window.zip(area.y + 1..) {
         let cluster = &found.clusters[row];
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Cluster(row)));
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Cluster(row)));
         let selected = current && row == library.clusters.selected;
         if selected {
             pen.tint(area.x..area.right(), y, theme.selected);
@@ -74,7 +74,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Dra
 }
 
 /// The members in so many cells: all of them with shorter names, or as many as fit and how many more there are.
-fn members(model: &Model, all: &[u32], room: usize) -> String {
+fn members(model: &Model, all: &[u32], max_width: usize) -> String {
     let line = |some: &[u32], name: usize| {
         let named =
             |&at: &u32| format!("{} {}", at + 1, truncate_middle(model.workspace.batch.name(at as usize), name));
@@ -84,17 +84,17 @@ fn members(model: &Model, all: &[u32], room: usize) -> String {
         }
         parts.join("  ")
     };
-    let whole = || (LEAST_NAME..=NAME).rev().map(|name| line(all, name)).find(|line| width(line) <= room);
+    let whole = || (LEAST_NAME..=NAME).rev().map(|name| line(all, name)).find(|line| width(line) <= max_width);
     // A name takes more cells than four, so no more than that many fit.
-    let most = all.len().min(room / 4 + 1);
+    let most = all.len().min(max_width / 4 + 1);
     let whole = if most < all.len() { None } else { whole() };
-    let some = || (1..most).rev().map(|n| line(&all[..n], LEAST_NAME)).find(|line| width(line) <= room);
+    let some = || (1..most).rev().map(|n| line(&all[..n], LEAST_NAME)).find(|line| width(line) <= max_width);
     whole.or_else(some).unwrap_or_else(|| line(&all[..all.len().min(1)], LEAST_NAME))
 }
 
 /// The nearest pair that no cluster holds, and how many more there are, in so many cells: with shorter names, or without
 /// the others, where there is little room.
-fn almost(model: &Model, room: usize) -> Option<String> {
+fn almost(model: &Model, max_width: usize) -> Option<String> {
     let lang = model.session.lang;
     let link = model.workspace.library.found.almost.first()?;
     let more = model.workspace.library.found.almost.len() - 1;
@@ -105,32 +105,32 @@ fn almost(model: &Model, room: usize) -> Option<String> {
         if others { t!(lang, "library.almost-more", almost = text, more = grouped(more as u64)) } else { text }
     };
     let longest = names.into_iter().map(width).max().unwrap_or(0);
-    let widths = || (LEAST_NAME.min(longest)..=longest.min(room)).rev();
-    let with = widths().map(|most| said(most, more > 0)).find(|text| width(text) <= room);
-    let without = || widths().map(|most| said(most, false)).find(|text| width(text) <= room);
+    let widths = || (LEAST_NAME.min(longest)..=longest.min(max_width)).rev();
+    let with = widths().map(|most| said(most, more > 0)).find(|text| width(text) <= max_width);
+    let without = || widths().map(|most| said(most, false)).find(|text| width(text) <= max_width);
     let text = with.or_else(without).unwrap_or_else(|| said(LEAST_NAME, false));
-    Some(truncate_end(&text, room).into_owned())
+    Some(truncate_end(&text, max_width).into_owned())
 }
 
 /// At which distances clusters join, and how many there are from there on, documents alone counted as one each.
 fn cutoffs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let (theme, lang) = (pen.theme, model.session.lang);
-    let Some(shelf) = model.workspace.results.shelf.value() else { return };
+    let Some(index_view) = model.workspace.results.index_view.value() else { return };
     let labels = [t!(lang, "library.cutoff"), t!(lang, "library.count")];
     let label = labels.iter().map(|label| width(label)).max().unwrap_or(0) as u16;
     for (label, y) in labels.iter().zip(area.y..) {
         pen.text(area.x + 2, y, label, theme.label);
     }
     let told = |(hamming, count): (u32, usize)| (hamming, [hamming.to_string(), grouped(count as u64)]);
-    let columns: Vec<(u32, [String; 2])> = shelf.forest.counts().into_iter().map(told).collect();
+    let columns: Vec<(u32, [String; 2])> = index_view.forest.counts().into_iter().map(told).collect();
     let cells = |(_, [above, below]): &(u32, [String; 2])| 2 + width(above).max(width(below)) as u16;
     // The last at which something joined, and the first at which something would, are always shown.
     let past = columns.partition_point(|(hamming, _)| *hamming <= model.workspace.library.cutoff);
     let must = columns.len().min(past + 1);
     let mut x = area.x + 2 + label;
-    let room = area.right().saturating_sub(x + MARKS);
+    let max_width = area.right().saturating_sub(x + MARKS);
     let used = |from: usize| columns[from..must].iter().map(cells).sum::<u16>();
-    let from = (0..must).find(|&from| used(from) <= room).unwrap_or(past.min(columns.len().saturating_sub(1)));
+    let from = (0..must).find(|&from| used(from) <= max_width).unwrap_or(past.min(columns.len().saturating_sub(1)));
     let mark = lang.set("…");
     if from > 0 {
         x = pen.text(x + 1, area.y, &mark, theme.label);

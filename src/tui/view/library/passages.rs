@@ -10,7 +10,7 @@ use crate::{
     table::{Column, Width},
     text::{truncate_end, truncate_middle, width},
     tui::{
-        model::{Drawn, LibraryPane, Model, Shelf, Target},
+        model::{ClickTarget, Drawn, IndexView, LibraryPane, Model},
         widget::{Grid, Pen},
     },
 };
@@ -21,13 +21,13 @@ const NAME: usize = 20;
 const SHOWN: usize = 1000;
 
 /// Draws the pane.
-pub(super) fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, model.session.lang);
     let current = model.workspace.library.pane == LibraryPane::Passages;
     let beside = t!(
         lang,
         "library.passages-beside",
-        n = grouped(shelf.passages.len() as u64),
+        n = grouped(index_view.passages.len() as u64),
         han = model.workspace.batch.run.han,
         words = model.workspace.batch.run.words
     );
@@ -36,7 +36,7 @@ pub(super) fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, 
     if current {
         drawn.rows = rows;
     }
-    if shelf.passages.is_empty() {
+    if index_view.passages.is_empty() {
         pen.text(area.x + 2, y, t!(lang, "library.no-passages"), theme.label);
         return;
     }
@@ -48,10 +48,10 @@ pub(super) fn draw(model: &Model, shelf: &Shelf, pen: &mut Pen<'_>, area: Rect, 
     ];
     let grid = Grid::new(columns, area.x, area.width, lang);
     grid.head(pen, y);
-    let window = model.workspace.library.passages.window(shelf.passages.len(), rows);
+    let window = model.workspace.library.passages.window(index_view.passages.len(), rows);
     for (row, y) in window.zip(y + 1..) {
-        let passage = &shelf.passages[row];
-        drawn.targets.push((Rect::new(area.x, y, area.width, 1), Target::Passage(row)));
+        let passage = &index_view.passages[row];
+        drawn.targets.push((Rect::new(area.x, y, area.width, 1), ClickTarget::Passage(row)));
         let selected = current && row == model.workspace.library.passages.selected;
         if selected {
             pen.tint(area.x..area.right(), y, theme.selected);
@@ -89,8 +89,8 @@ fn having(model: &Model, pen: &mut Pen<'_>, area: Rect) {
         let name = truncate_middle(model.workspace.batch.name(at as usize), NAME);
         let left = all - n;
         let more = format!("+{}", grouped(left as u64));
-        let room = usize::from(area.right().saturating_sub(x));
-        if n > 1 && width(&name) + if left > 1 { 2 + more.len() } else { 0 } > room {
+        let max_width = usize::from(area.right().saturating_sub(x));
+        if n > 1 && width(&name) + if left > 1 { 2 + more.len() } else { 0 } > max_width {
             pen.text(x, y, &more, theme.label);
             return;
         }

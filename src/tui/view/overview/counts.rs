@@ -10,7 +10,7 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{Drawn, Model, Target},
+        model::{ClickTarget, Drawn, Model},
         view::progress,
         widget::Pen,
     },
@@ -21,13 +21,13 @@ const GAP: usize = 3;
 
 /// One count: as it is said, and in fewer words.
 struct Count {
-    what: What,
+    what: CountKind,
     forms: [String; 2],
     style: Style,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
+enum CountKind {
     Documents,
     Pairs,
     Near,
@@ -40,30 +40,30 @@ enum What {
 }
 
 /// What gives way first where there is too little room: it is said in fewer words, or not at all.
-const YIELDS: [(What, bool); 13] = [
-    (What::Archive, false),
-    (What::Disagree, true),
-    (What::Orphans, true),
-    (What::Failed, true),
-    (What::Work, true),
-    (What::Pairs, false),
-    (What::Near, true),
-    (What::Documents, false),
-    (What::Near, false),
-    (What::Disagree, false),
-    (What::Failed, false),
-    (What::Work, false),
-    (What::Orphans, false),
+const YIELDS: [(CountKind, bool); 13] = [
+    (CountKind::Archive, false),
+    (CountKind::Disagree, true),
+    (CountKind::Orphans, true),
+    (CountKind::Failed, true),
+    (CountKind::Work, true),
+    (CountKind::Pairs, false),
+    (CountKind::Near, true),
+    (CountKind::Documents, false),
+    (CountKind::Near, false),
+    (CountKind::Disagree, false),
+    (CountKind::Failed, false),
+    (CountKind::Work, false),
+    (CountKind::Orphans, false),
 ];
 
 /// Draws the line; `archived` is what was looked up in an archive of fingerprints.
 pub(super) fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let mut counts = counts(model, archived, pen);
     let right = pen.area.right().saturating_sub(1);
-    let room = usize::from(right.saturating_sub(body.x));
+    let max_width = usize::from(right.saturating_sub(body.x));
     for (what, shorter) in YIELDS {
         let used: usize = counts.iter().map(|count| width(&count.forms[0]) + GAP).sum();
-        if used <= room + GAP {
+        if used <= max_width + GAP {
             break;
         }
         if shorter {
@@ -74,13 +74,13 @@ pub(super) fn draw(model: &Model, archived: Option<String>, pen: &mut Pen<'_>, b
     }
     let mut x = body.x;
     for Count { what, forms: [text, _], style } in &counts {
-        if *what == What::Work {
+        if *what == CountKind::Work {
             pen.text_right(right, body.y, text, *style);
             continue;
         }
         let end = pen.text(x, body.y, text, *style);
-        if *what == What::Orphans {
-            drawn.targets.push((Rect::new(x, body.y, end.saturating_sub(x), 1), Target::Do(Action::Orphans)));
+        if *what == CountKind::Orphans {
+            drawn.targets.push((Rect::new(x, body.y, end.saturating_sub(x), 1), ClickTarget::Do(Action::Orphans)));
         }
         x = end + GAP as u16;
     }
@@ -95,33 +95,33 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<Count> 
     let alone = |text: String| [text, String::new()];
     // Those that cannot be used are counted by themselves, as on the command line.
     let documents = of(lang, desk.present().count().saturating_sub(failed), "count.document", "count.documents");
-    let mut all = vec![Count { what: What::Documents, forms: alone(documents), style: theme.strong }];
+    let mut all = vec![Count { what: CountKind::Documents, forms: alone(documents), style: theme.strong }];
     let mut add = |what, forms, style| all.push(Count { what, forms, style });
     if desk.ranked > 0 {
-        add(What::Pairs, alone(of(lang, desk.pairs.len(), "count.pair", "count.pairs")), theme.text);
+        add(CountKind::Pairs, alone(of(lang, desk.pairs.len(), "count.pair", "count.pairs")), theme.text);
         let short = t!(lang, "count.near-short", n = grouped(near as u64));
         let style = if near > 0 { theme.positive } else { theme.text };
-        add(What::Near, [of(lang, near, "count.near-one", "count.near"), short], style);
+        add(CountKind::Near, [of(lang, near, "count.near-one", "count.near"), short], style);
     }
     if disagree > 0 {
         let short = t!(lang, "count.disagree-short", n = grouped(disagree as u64));
-        add(What::Disagree, [of(lang, disagree, "count.disagree-one", "count.disagree"), short], theme.call);
+        add(CountKind::Disagree, [of(lang, disagree, "count.disagree-one", "count.disagree"), short], theme.call);
     }
     if failed > 0 {
         let short = t!(lang, "count.failed-short", n = grouped(failed as u64));
-        add(What::Failed, [of(lang, failed, "count.failed-one", "count.failed"), short], theme.error);
+        add(CountKind::Failed, [of(lang, failed, "count.failed-one", "count.failed"), short], theme.error);
     }
     if orphans > 0 {
         let (n, key) = (grouped(orphans as u64), model.key_of(Action::Orphans));
         let forms =
             [t!(lang, "orphans.count", n = n, key = key.clone()), t!(lang, "orphans.count-short", n = n, key = key)];
-        add(What::Orphans, forms, theme.call);
+        add(CountKind::Orphans, forms, theme.call);
     }
     if let Some(text) = archived {
-        add(What::Archive, alone(text), theme.label);
+        add(CountKind::Archive, alone(text), theme.label);
     }
     if let Some(forms) = progress::forms(model) {
-        add(What::Work, forms, theme.call);
+        add(CountKind::Work, forms, theme.call);
     }
     all
 }

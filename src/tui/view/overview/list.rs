@@ -12,7 +12,7 @@ use crate::{
     table::{Column, Priority, Width},
     text::{shorten_names, truncate_end, width},
     tui::{
-        model::{Drawn, Model, Target},
+        model::{ClickTarget, Drawn, Model},
         view::{exclusion, names, progress, review},
         widget::{Grid, Pen},
     },
@@ -92,7 +92,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
         let Some(pair) = model.workspace.listed(at).map(|pair| model.workspace.as_listed(pair)) else { continue };
         let y = y + 1 + n as u16 * apart;
         let selected = at == model.workspace.overview.list.selected;
-        drawn.targets.push((Rect::new(0, y, area.right(), 1), Target::Row(at)));
+        drawn.targets.push((Rect::new(0, y, area.right(), 1), ClickTarget::Row(at)));
         if selected {
             pen.selected(y, area.right(), true);
         }

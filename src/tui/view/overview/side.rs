@@ -8,7 +8,7 @@ use crate::{
     t,
     text::width,
     tui::{
-        model::{Drawn, Model, Target},
+        model::{ClickTarget, Drawn, Model},
         theme::Theme,
         widget::Pen,
     },
@@ -72,7 +72,7 @@ pub(super) fn draw_matrix(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &
             let style = heat(theme, pair, model, chosen);
             for y in y..y + tall {
                 pen.tint(x..x + cell, y, style);
-                drawn.targets.push((Rect::new(x, y, cell, 1), Target::Pair(present[column], present[row])));
+                drawn.targets.push((Rect::new(x, y, cell, 1), ClickTarget::Pair(present[column], present[row])));
             }
             let text = pair.hamming().map_or(theme.marks.none.into(), |h| h.to_string());
             let text =
@@ -128,14 +128,14 @@ pub(super) fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let within = |&(low, high): &(u32, u32)| at.iter().take(high as usize + 1).skip(low as usize).sum();
     let counts: Vec<u64> = bins.iter().map(within).collect();
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
-    let room = area.width / bins.len().max(1) as u16;
+    let max_width = area.width / bins.len().max(1) as u16;
     let tall = area.height.saturating_sub(2).clamp(1, 6);
     let to = theme.marks.none;
     // A bar, a gap, the longest number, and a gap before the next bar.
     let longest = counts.iter().map(|&count| short(count).len()).max().unwrap_or(0) as u16;
-    let thick = if 2 + 1 + longest < room { 2 } else { 1 };
+    let thick = if 2 + 1 + longest < max_width { 2 } else { 1 };
     for (i, (&(low, high), &count)) in bins.iter().zip(&counts).enumerate() {
-        let x = area.x + i as u16 * room;
+        let x = area.x + i as u16 * max_width;
         let base = area.y + 1 + tall;
         let style = if i == 0 { theme.call } else { theme.bar };
         let eighths = if count == 0 { 0 } else { ((count as f64 / most as f64 * f64::from(tall) * 8.0) as u16).max(1) };

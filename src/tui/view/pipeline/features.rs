@@ -11,7 +11,7 @@ use crate::{
     t,
     table::{Column, Width},
     tui::{
-        model::{Drawn, Model, Target},
+        model::{ClickTarget, Drawn, Model},
         widget::{Grid, Pen},
     },
 };
@@ -94,7 +94,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
         let known = Known::of(place.state.as_ref(), trace, row, f);
         let y = y + 1 + (row - window.start) as u16;
         let selected = row == place.list.selected;
-        drawn.targets.push((Rect::new(0, y, area.right(), 1), Target::Row(row)));
+        drawn.targets.push((Rect::new(0, y, area.right(), 1), ClickTarget::Row(row)));
         if selected {
             pen.selected(y, area.right(), place.on_column);
         }

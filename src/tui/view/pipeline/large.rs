@@ -28,8 +28,8 @@ use crate::{
     t,
     text::{truncate_middle, width},
     tui::{
-        model::{Drawn, Model, Target},
-        widget::{BitLayout, Columns, LARGE, Pen, column_numbers, diverging, large, large_width, number},
+        model::{ClickTarget, Drawn, Model},
+        widget::{BitLayout, ColumnChart, LARGE, Pen, column_numbers, diverging, large, large_width, number},
     },
 };
 
@@ -64,14 +64,14 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
     feature_row(model, trace, pen, Rect { y, ..at }, (&layout, row), false);
     let y = y + 1;
     // Under the chart: sums, bits, numbers of the columns; where there is little room the bits are small.
-    let room = bottom.y.saturating_sub(y);
-    let bits = if room >= 2 * LARGE + 1 + CHART { LARGE } else { 1 };
-    let Some(chart) = room.checked_sub(LARGE + bits + 1).filter(|&chart| chart >= CHART) else { return };
-    let sums = picture::Sums::of(model, trace);
-    let columns = Columns { bare: true, ..sums.columns() };
+    let max_height = bottom.y.saturating_sub(y);
+    let bits = if max_height >= 2 * LARGE + 1 + CHART { LARGE } else { 1 };
+    let Some(chart) = max_height.checked_sub(LARGE + bits + 1).filter(|&chart| chart >= CHART) else { return };
+    let sums = picture::ShownSums::of(model, trace);
+    let columns = ColumnChart { bare: true, ..sums.columns() };
     // An odd number of rows: the axis has one of its own.
-    let room = Rect::new(left, y, layout.width(), chart - (chart + 1) % 2);
-    diverging(pen, room, &layout, row, &columns, Some(place.column));
+    let inside = Rect::new(left, y, layout.width(), chart - (chart + 1) % 2);
+    diverging(pen, inside, &layout, row, &columns, Some(place.column));
     let y = bottom.y - 1 - bits - LARGE;
     large_sums(model, trace, pen, (left, y), &layout, row);
     if bits == LARGE {
@@ -81,8 +81,8 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
     }
     column_numbers(pen, left, bottom.y - 1, &layout, row);
     for column in layout.row(row) {
-        let cells = Rect::new(left + layout.x(column), room.y, layout.cell, bottom.y - room.y);
-        drawn.targets.push((cells, Target::Column(column)));
+        let cells = Rect::new(left + layout.x(column), inside.y, layout.cell, bottom.y - inside.y);
+        drawn.targets.push((cells, ClickTarget::Column(column)));
     }
 }
 

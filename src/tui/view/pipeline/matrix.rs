@@ -21,7 +21,7 @@ use crate::{
     t,
     text::{truncate_middle, width},
     tui::{
-        model::{Drawn, Model, Target},
+        model::{ClickTarget, Drawn, Model},
         widget::{BitLayout, Pen, column_numbers, diverging},
     },
 };
@@ -33,14 +33,14 @@ const CHART: u16 = 11;
 const COMPACT: u16 = 4;
 
 /// Where things stand from the left edge of the body.
-struct Places {
+struct MatrixLayout {
     weight: u16,
     hash: u16,
     rows: u16,
     layout: BitLayout,
 }
 
-fn places(trace: &Trace, room: u16) -> Option<Places> {
+fn places(trace: &Trace, max_width: u16) -> Option<MatrixLayout> {
     let bits = u16::from(trace.recipe.bits);
     if bits > 16 {
         return None;
@@ -49,14 +49,14 @@ fn places(trace: &Trace, room: u16) -> Option<Places> {
     let weight = longest.clamp(7, 14) + 7;
     let hash = weight + 3;
     let rows = hash + 2 * bits + 2;
-    let layout = BitLayout::new(usize::from(bits), room.checked_sub(rows)?.min(9 * bits), None, 16);
+    let layout = BitLayout::new(usize::from(bits), max_width.checked_sub(rows)?.min(9 * bits), None, 16);
     let least = if whole(trace) { 4 } else { 6 };
-    (layout.cell >= least).then_some(Places { weight, hash, rows, layout })
+    (layout.cell >= least).then_some(MatrixLayout { weight, hash, rows, layout })
 }
 
 /// Whether all of it fits.
-pub(super) fn fits(trace: &Trace, room: u16, height: u16) -> bool {
-    height > COMPACT && !trace.features.is_empty() && places(trace, room).is_some()
+pub(super) fn fits(trace: &Trace, max_width: u16, height: u16) -> bool {
+    height > COMPACT && !trace.features.is_empty() && places(trace, max_width).is_some()
 }
 
 pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
@@ -74,7 +74,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     chart(model, trace, pen, Rect { y: top, height: area.bottom() - top, ..area }, &places, drawn);
 }
 
-fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &Places, drawn: &mut Drawn) {
+fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) {
     let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let (layout, whole) = (&places.layout, whole(trace));
     let x = area.x;
@@ -96,7 +96,7 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &P
         let known = Known::of(state, trace, row, f);
         let y = area.y + 1 + (row - window.start) as u16;
         let selected = row == place.list.selected;
-        drawn.targets.push((Rect::new(0, y, x + places.rows, 1), Target::Row(row)));
+        drawn.targets.push((Rect::new(0, y, x + places.rows, 1), ClickTarget::Row(row)));
         if selected {
             pen.selected(y, x + places.rows + layout.width(), state.is_some());
         }
@@ -137,7 +137,7 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &P
 }
 
 /// The sums as numbers, where there is no room for columns.
-fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &Places, drawn: &mut Drawn) {
+fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) {
     let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let (layout, left, y) = (&places.layout, area.x + places.rows, area.y);
     pen.text(area.x, y, t!(lang, "pipeline.sum-head"), theme.strong);
@@ -149,7 +149,7 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
         let changed = before.is_some_and(|state| state.before(trace, column) != sum);
         let style = if changed { theme.call } else { theme.signed(sum).patch(theme.strong) };
         pen.text(x + inset, y, &text, style);
-        drawn.targets.push((Rect::new(x, y, layout.cell, 2), Target::Column(column)));
+        drawn.targets.push((Rect::new(x, y, layout.cell, 2), ClickTarget::Column(column)));
     }
     let read = place.state.as_ref().is_none_or(|state| state.read == layout.bits);
     let label = if read { t!(lang, "pipeline.bits-head") } else { t!(lang, "pipeline.sign-head") };
@@ -158,7 +158,7 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
     walk::timeline(model, pen, Rect { y: y + 2, height: 1, ..area }, drawn);
 }
 
-fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &Places, drawn: &mut Drawn) {
+fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) {
     let (theme, lang, place) = (pen.theme, model.session.lang, &model.workspace.pipeline);
     let layout = &places.layout;
     let left = area.x + places.rows;
@@ -169,12 +169,12 @@ fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &P
     pen.within(Rect { width: places.rows - 1, ..area }).text(area.x, area.y + 1, &beside, theme.label);
     // The bits and the numbers of the columns, the line of one column, the timeline.
     let height = area.height.saturating_sub(5);
-    let sums = picture::Sums::of(model, trace);
-    let room = Rect::new(left, area.y, layout.width(), height);
-    diverging(pen, room, layout, 0, &sums.columns(), Some(place.column));
+    let sums = picture::ShownSums::of(model, trace);
+    let inside = Rect::new(left, area.y, layout.width(), height);
+    diverging(pen, inside, layout, 0, &sums.columns(), Some(place.column));
     for column in 0..layout.bits {
         let cells = Rect::new(left + layout.x(column), area.y, layout.cell, height + 2);
-        drawn.targets.push((cells, Target::Column(column)));
+        drawn.targets.push((cells, ClickTarget::Column(column)));
     }
     let y = area.y + height;
     let read = place.state.as_ref().is_none_or(|state| state.read == layout.bits);

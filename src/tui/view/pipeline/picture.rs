@@ -11,8 +11,8 @@ use crate::{
     t,
     text::{truncate_middle, width},
     tui::{
-        model::{Drawn, Model, Target},
-        widget::{BitLayout, Columns, Pen, bit_digits, column_numbers, diverging, signs_row},
+        model::{ClickTarget, Drawn, Model},
+        widget::{BitLayout, ColumnChart, Pen, bit_digits, column_numbers, diverging, signs_row},
     },
 };
 
@@ -62,16 +62,16 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     let places = if wide && area.height > 26 { 5 } else { 0 };
     let under = 2 * rows + u16::from(wide) + 1 + 1 + 2 * u16::from(wide) + places;
     let chart = (area.bottom().saturating_sub(y + under) / rows).max(3);
-    let sums = Sums::of(model, trace);
+    let sums = ShownSums::of(model, trace);
     for row in 0..layout.rows() {
-        let room = Rect::new(left, y, area.width, chart);
-        diverging(pen, room, &layout, row, &sums.columns(), Some(place.column));
+        let inside = Rect::new(left, y, area.width, chart);
+        diverging(pen, inside, &layout, row, &sums.columns(), Some(place.column));
         y += chart;
         walk::bits(model, trace, pen, (left, y), &layout, row);
         column_numbers(pen, left, y + 1, &layout, row);
         for column in layout.row(row) {
-            let cells = Rect::new(left + layout.x(column), room.y, layout.cell, chart + 2);
-            drawn.targets.push((cells, Target::Column(column)));
+            let cells = Rect::new(left + layout.x(column), inside.y, layout.cell, chart + 2);
+            drawn.targets.push((cells, ClickTarget::Column(column)));
         }
         y += 2;
     }
@@ -93,18 +93,18 @@ fn places(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, area: Rect)
     let beside = t!(lang, "pipeline.places-beside", n = grouped(u64::from(feature.tf)), name = trace.name(f));
     let beside = truncate_middle(&beside, usize::from(area.width).saturating_sub(10));
     pen.within(area).head(area.x, area.y, t!(lang, "pipeline.places"), &beside);
-    let room = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    super::super::formula::places(model, trace, f, &mut pen.within(room), 0);
+    let inside = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    super::super::formula::places(model, trace, f, &mut pen.within(inside), 0);
 }
 
 /// The sums that are shown, those before the step, and the scale of both.
-pub(super) struct Sums {
+pub(super) struct ShownSums {
     now: Vec<Fixed>,
     before: Option<Vec<Fixed>>,
     most: Fixed,
 }
 
-impl Sums {
+impl ShownSums {
     pub(super) fn of(model: &Model, trace: &Trace) -> Self {
         let place = &model.workspace.pipeline;
         let now = place.sums(trace).to_vec();
@@ -115,8 +115,8 @@ impl Sums {
         Self { now, before, most }
     }
 
-    pub(super) fn columns(&self) -> Columns<'_> {
-        Columns { sums: &self.now, before: self.before.as_deref(), most: self.most, bare: false }
+    pub(super) fn columns(&self) -> ColumnChart<'_> {
+        ColumnChart { sums: &self.now, before: self.before.as_deref(), most: self.most, bare: false }
     }
 }
 
@@ -135,8 +135,8 @@ fn row(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, at: Rect, layo
         let weight = plain(feature.weight.abs(), whole(trace));
         let long = t!(lang, "pipeline.row-beside", weight = weight);
         let short = t!(lang, "pipeline.row-beside-short", weight = weight);
-        let room = usize::from(pen.area.right().saturating_sub(after + 1));
-        if let Some(beside) = [long, short].iter().find(|beside| width(beside) <= room) {
+        let max_width = usize::from(pen.area.right().saturating_sub(after + 1));
+        if let Some(beside) = [long, short].iter().find(|beside| width(beside) <= max_width) {
             pen.text(after + 1, at.y, beside, theme.label);
         }
     }

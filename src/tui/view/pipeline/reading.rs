@@ -37,16 +37,16 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) 
         _ => t!(model.session.lang, "exclude.in-text"),
     };
     pen.head(area.x, area.y, t!(model.session.lang, "pipeline.text-head"), beside);
-    let room = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let shown = window(text, &token, usize::from(room.width) * usize::from(room.height));
+    let inside = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let shown = window(text, &token, usize::from(inside.width) * usize::from(inside.height));
     let Some(part) = text.get(shown.clone()) else { return true };
-    let lines = Wrap::new(room.width).lines(part);
+    let lines = Wrap::new(inside.width).lines(part);
     let here = |line: &crate::text::Line| shown.start + line.span.end > token.start;
     let row = lines.iter().position(here).unwrap_or(0);
     // Line feeds can carry the token below the room.
-    let first = (row + 3).saturating_sub(usize::from(room.height));
-    for (line, y) in lines.iter().skip(first).zip(room.y..room.bottom()) {
-        line.draw(part, pen.buffer, Position::new(room.x, y), |cluster| {
+    let first = (row + 3).saturating_sub(usize::from(inside.height));
+    for (line, y) in lines.iter().skip(first).zip(inside.y..inside.bottom()) {
+        line.draw(part, pen.buffer, Position::new(inside.x, y), |cluster| {
             let at = shown.start + cluster.span.start;
             let out = excluded.partition_point(|excluded| excluded.span.end as usize <= at);
             let out = excluded.get(out).is_some_and(|excluded| excluded.span.start as usize <= at);

@@ -11,7 +11,7 @@ use crate::{
     t,
     text::width,
     tui::{
-        model::{Drawn, Model, Target},
+        model::{ClickTarget, Drawn, Model},
         theme::Theme,
         widget::{self, BitLayout, Pen, bit_digits},
     },
@@ -92,7 +92,7 @@ pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut
     pen.text_right(area.right(), area.y, &text, theme.label);
     for i in 0..cells {
         let at = (usize::from(i) * last).checked_div(usize::from(cells.saturating_sub(1)).max(1)).unwrap_or(0);
-        drawn.targets.push((Rect::new(x + i, area.y, 1, 1), Target::Step(at)));
+        drawn.targets.push((Rect::new(x + i, area.y, 1, 1), ClickTarget::Step(at)));
     }
 }
 
