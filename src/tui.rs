@@ -93,7 +93,7 @@ pub(crate) fn review(
     errors: Vec<SettingError>,
 ) -> io::Result<Vec<ReviewChange>> {
     let mut model = opened(sources, config, errors);
-    model.workspace.review = Some(model::ReviewState::new(&rules, beside(&roots)));
+    model.workspace.review = Some(model::OpenReview::new(&rules, beside(&roots)));
     model.workspace.batch.set_archive(begin.batch);
     model.workspace.batch.archive =
         (!begin.prints.is_empty()).then(|| ArchiveState::new(begin.prints, model.workspace.batch.recipe.clone()));

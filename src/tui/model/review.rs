@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ReviewState {
+pub(crate) struct OpenReview {
     /// Verdicts and notes, by the numbers of the documents.
     pub matched: Arc<Decisions>,
     /// The files they are of.
@@ -80,7 +80,7 @@ pub(crate) struct NoteDialog {
     pub recovered: bool,
 }
 
-impl ReviewState {
+impl OpenReview {
     /// Of which nothing is known yet but what is left out; a report of it would lie at `beside`.
     pub(crate) fn new(rules: &ExclusionRules, beside: Option<PathBuf>) -> Self {
         Self { rules: rules.list.clone(), beside, ..Self::default() }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use super::{
     BitsState, ClickTarget, Dialog, DiffState, Drawn, ExportDialog, LabState, LessonState, LibraryState, ListContext,
-    ListQuery, Listing, OverviewState, Passages, PipelineState, PlanesState, Results, ReviewState, Sort, Tasks,
+    ListQuery, Listing, OpenReview, OverviewState, Passages, PipelineState, PlanesState, Results, Sort, Tasks,
     Workbench, order_of,
 };
 use crate::{
@@ -53,7 +53,7 @@ pub(crate) struct Workspace {
     /// The lesson that is read.
     pub lesson: Option<LessonState>,
     /// The review, if this is one.
-    pub review: Option<ReviewState>,
+    pub review: Option<OpenReview>,
     /// What was chosen for the report that is being written.
     pub sent: Option<Box<ExportDialog>>,
     /// The reader was told on leaving that this report would be lost.

@@ -10,7 +10,7 @@ use crate::{
         Decisions, EventId, EventRecord, FileId, Files, ReviewChange, ReviewEvent, ReviewState, Roots, Target as Of,
         Timestamp, Verdict,
     },
-    tui::model::{ClickTarget, ExportStage, ReviewState},
+    tui::model::{ClickTarget, ExportStage, OpenReview},
 };
 
 /// The samples, of which two were decided.
@@ -34,7 +34,7 @@ fn bench() -> Bench {
     let files = Arc::new(Files::new(files));
     let matched = Arc::new(Decisions::new(&state, &files));
     bench.model.workspace.review =
-        Some(ReviewState { matched, files, ..ReviewState::new(&bench.model.workspace.batch.rules, None) });
+        Some(OpenReview { matched, files, ..OpenReview::new(&bench.model.workspace.batch.rules, None) });
     bench
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use super::*;
 use crate::{
     review::{Roots, journal::Journal},
-    tui::model::ReviewState,
+    tui::model::OpenReview,
 };
 
 const TEXT: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.\n\n\
@@ -32,7 +32,7 @@ fn bench(lang: Lang, size: (u16, u16)) -> (tempfile::TempDir, Bench) {
         let roots = Roots::new([&folder]);
         bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
         bench.model.workspace.review =
-            Some(ReviewState { beside: Some(above.path().join("aktenordner-report")), ..ReviewState::default() });
+            Some(OpenReview { beside: Some(above.path().join("aktenordner-report")), ..OpenReview::default() });
         bench.send(Event::Input(Input::FocusGained));
         bench
     };

@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     document::{Document, Landmark, Mark},
     review::{Roots, journal::Journal},
-    tui::model::{Lost, ReviewState},
+    tui::model::{Lost, OpenReview},
 };
 
 const A: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.\n\n\
@@ -17,7 +17,7 @@ fn open(folder: &Path, names: &[&str]) -> Bench {
     let mut bench = Bench::new(sources, Lang::En, (120, 36));
     let roots = Roots::new([folder]);
     bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
-    bench.model.workspace.review = Some(ReviewState::new(&bench.model.workspace.batch.rules, None));
+    bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
     bench

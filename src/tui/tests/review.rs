@@ -9,7 +9,7 @@ use crate::{
         exclusion::{Base, Exclusions},
     },
     review::{ExclusionRules, Roots, RuleOverrides, Verdict, journal::Journal},
-    tui::model::ReviewState,
+    tui::model::OpenReview,
 };
 
 const A: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
@@ -29,7 +29,7 @@ fn bench(folder: &Path) -> Bench {
     let roots = Roots::new([folder]);
     let journal = Journal::open(&roots, None).unwrap();
     bench.journal = Some(JournalWriter::new(journal, roots));
-    bench.model.workspace.review = Some(ReviewState::new(&bench.model.workspace.batch.rules, None));
+    bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
     bench.send(Event::Input(Input::FocusGained));
     bench
 }
@@ -188,7 +188,7 @@ fn a_base_text_is_switched_off_and_stays_so() {
     let exclusions =
         Exclusions { base: vec![Base { name: "form.txt".into(), windows: windows.into() }], ..Default::default() };
     bench.model.workspace.batch.rules = ExclusionRules::new(&exclusions, RuleOverrides::default());
-    bench.model.workspace.review = Some(ReviewState::new(&bench.model.workspace.batch.rules, None));
+    bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
     bench.keys("b j j j Space");
     assert!(bench.draw().contains("[ ] passages of the base text form.txt"), "{}", bench.draw());
     bench.keys("Esc v m b k k k Space");

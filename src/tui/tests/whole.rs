@@ -10,7 +10,7 @@ use crate::{
     review::{Decision, Roots, journal::Journal},
     tui::{
         action::Action,
-        model::{Lost, Orphan, ReviewState},
+        model::{Lost, OpenReview, Orphan},
         widget::Pen,
     },
 };
@@ -85,7 +85,7 @@ fn the_counts_are_whole_words_at_every_width() {
             hunk: None,
             standing: Decision::default(),
         };
-        bench.model.workspace.review = Some(ReviewState { orphans: vec![orphan].into(), ..ReviewState::default() });
+        bench.model.workspace.review = Some(OpenReview { orphans: vec![orphan].into(), ..OpenReview::default() });
         bench.model.workspace.batch.entries[0].unexamined =
             Some((bench.model.workspace.batch.generation, Failure::Stopped));
         let allowed = [
@@ -298,7 +298,7 @@ fn where_the_review_is_kept_is_shown() {
         let mut bench = Bench::new(sources, lang, (80, 24));
         let roots = Roots::new([folder.path()]);
         bench.journal = Some(JournalWriter::new(Journal::open(&roots, None).unwrap(), roots));
-        bench.model.workspace.review = Some(ReviewState::new(&bench.model.workspace.batch.rules, None));
+        bench.model.workspace.review = Some(OpenReview::new(&bench.model.workspace.batch.rules, None));
         bench.send(Event::Input(Input::FocusGained));
         bench.settle();
         let place = packed(&t!(lang, "reviewing.kept", place = folder.path().join(".simscope/review.jsonl").display()));

@@ -16,7 +16,7 @@ use crate::{
         action::Action,
         journal::{Done, JournalCommand, JournalUpdate},
         model::{
-            Dialog, DiffState, Diffed, List, Model, NoteDialog, Orphan, ReviewState, ReviewSubject, Slot, VerdictDialog,
+            Dialog, DiffState, Diffed, List, Model, NoteDialog, OpenReview, Orphan, ReviewSubject, Slot, VerdictDialog,
         },
         screen::Screen,
         work,
@@ -281,7 +281,7 @@ fn settings(model: &Model) -> ReviewSettings {
 }
 
 /// Sets beside each other what the review keeps, in the pairs of which that is not what it was.
-fn take_points(review: &mut ReviewState, diff: &mut DiffState, asked: &mut Slot<[usize; 2], Arc<Diffed>>) {
+fn take_points(review: &mut OpenReview, diff: &mut DiffState, asked: &mut Slot<[usize; 2], Arc<Diffed>>) {
     let points = review.matched.aligned_pairs().map(|pair| (pair, review.matched.points(pair).to_vec())).collect();
     let before = std::mem::replace(&mut review.points, points);
     for pair in review.points.keys().chain(before.keys()).copied().collect::<BTreeSet<_>>() {
