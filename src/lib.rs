@@ -1,12 +1,53 @@
-//! simscope, a microscope for SimHash.
+//! SimHash fingerprints of Chinese and English texts, with every number between a text and its bits.
 //!
-//! Below the program lies a library that does what the screens show, one number at a time. This page walks a text
-//! through it; every step is the program's own code, and every example here is run by the tests.
+//! Similar texts have similar fingerprints (Charikar, STOC 2002; Manku, Jain and Das Sarma, WWW 2007). This library makes
+//! them, says exactly which words make two of them differ, finds all near-duplicates among millions, and reproduces the
+//! fingerprints of eleven other programs bit for bit. It is what the program simscope shows on its screens.
 //!
-//! # From bytes to text
+//! ```
+//! use simscope::simhash::{Recipe, trace};
+//! let recipe = Recipe::default();
+//! let a = trace("The keeper lit the lamp at dusk.", &recipe)?;
+//! let b = trace("At dusk, the keeper lit the lamp.", &recipe)?;
+//! let [a, b] = [&a, &b].map(|trace| trace.sketch.fingerprint.expect("there are words"));
+//! assert_eq!(a.hamming(b), 0, "word order is not a feature");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
-//! A [`Document`](document::Document) is a text with the story of how it was read: which encoding, who said so, how
-//! many characters had to be replaced. Bytes come from a file, from standard input or from anywhere.
+//! Two short programs on files are in `examples/`: `near_duplicates.rs` and `explain.rs`.
+//!
+//! # Features
+//!
+//! `simscope = { version = "0.1", default-features = false, features = ["chinese"] }` is the library without the program.
+//!
+//! | feature | default | adds |
+//! |---|---|---|
+//! | – | | [`simhash`], [`compare`], [`search`], [`lab`], and [`document`] for plain text: 25 crates at most |
+//! | `chinese` | yes | words of Chinese text, by jieba with its dictionary |
+//! | `patterns` | yes | regular expressions in [`compare::exclusion`]; with `chinese`, 60 crates at most |
+//! | `app` | yes | the program, which has no public interface, and documents that are more than plain text |
+//! | `pdf` | yes | PDF, for the program |
+//!
+//! No feature changes a bit. Without `chinese`, a recipe that cuts words gives an error for text with Han characters
+//! ([`NoChinese`](simhash::NoChinese)), never other bits.
+//!
+//! # Errors
+//!
+//! Every error is an enum or a struct with [`std::error::Error`]; its text says what, where, and what to do about it. What
+//! a text, a file or a recipe can cause is an error and no panic. A text without features has no fingerprint, which is
+//! `None` and no error. Calls for long texts have a second form with a [`Watch`](simhash::Watch), by which they can be
+//! stopped from another thread.
+//!
+//! # Determinism
+//!
+//! The same text and recipe give the same bits on any machine, with any number of threads: weights are rounded once, to
+//! multiples of 2⁻¹⁶, and summed as integers; `ln` and `cos` come from `libm`; what is random has a seed. A
+//! [`Recipe`](simhash::Recipe) names the versions of its dictionary and its table, so a line in a file says which bits
+//! were meant.
+//!
+//! # A text on its way
+//!
+//! From bytes: a [`Document`](document::Document) is a text and how it was read, with the encoding and who said so.
 //!
 //! ```
 //! use simscope::document::{Chosen, Source, from_bytes};
@@ -17,10 +58,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # From text to tokens
-//!
-//! [`segments`](simhash::segments) cuts a text into words and the gaps between them: Chinese by jieba, all else by
-//! Unicode's word boundaries. Nothing is lost, so whatever is said of a word can be shown in the text.
+//! To words: [`segments`](simhash::segments) cuts a text into words and the gaps between them, and loses nothing. Chinese is
+//! cut by jieba, all else at Unicode's word boundaries.
 //!
 //! ```
 //! # #[cfg(feature = "chinese")] {
@@ -31,13 +70,9 @@
 //! # }
 //! ```
 //!
-//! # From tokens to a fingerprint
-//!
-//! A [`Recipe`](simhash::Recipe) is every setting that changes bits, in one line that can be read back. Under it a
-//! text has a [`Trace`](simhash::Trace), which holds every number on the way: distinct tokens are *features*, each with
-//! its count, weight and row of bits; each feature adds its weight to the columns where its bit is 1 and takes it away
-//! where it is 0; a bit of the fingerprint is 1 where the sum is above 0. Here with the features, weights and 6-bit
-//! hashes of an example from a lecture:
+//! To a fingerprint: under a [`Recipe`](simhash::Recipe), distinct tokens are *features*, each with a count, a weight and a
+//! row of bits. A feature adds its weight to the columns where its bit is 1 and takes it away where it is 0; a bit of the
+//! fingerprint is 1 where the sum is above 0. Here with the features of a Chinese lecture's example, given as a list:
 //!
 //! ```
 //! use simscope::simhash::{Recipe, from_fixed, trace};
@@ -46,43 +81,36 @@
 //! let trace = trace(list, &recipe)?;
 //! let sums: Vec<f64> = trace.sums.iter().map(|&v| from_fixed(v)).collect();
 //! assert_eq!(sums, [9.0, -9.0, 1.0, -1.0, 1.0, 9.0]);
-//! assert_eq!(trace.sketch.fingerprint.map(|f| format!("{:06b}", f.value())), Some("101011".into()));
+//! assert_eq!(trace.sketch.fingerprint.map(|f| format!("{f:b}")), Some("101011".into()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Sums are integers, multiples of 2⁻¹⁶, so they are the same in any order and on any machine. Where only the
-//! fingerprint is wanted, [`sketch`](simhash::sketch) gives it without the numbers, faster, out of the same code.
+//! Where the fingerprint alone is wanted, [`sketch`](simhash::sketch) gives it faster, out of the same code.
 //!
-//! # Why two fingerprints differ
+//! # Two texts
 //!
-//! Since a column is a sum, the difference of two columns is a sum too, feature by feature: no model, no estimate.
+//! A column is a sum, so the difference of two columns is a sum too, feature by feature: no model, no estimate.
 //! [`Joint`](compare::attribution::Joint) holds the features of both texts.
 //!
 //! ```
 //! use simscope::{compare::attribution::Joint, simhash::{Recipe, trace}};
 //! let recipe = Recipe::default();
-//! let [a, b] = ["The keeper lit the lamp at dusk.", "The keeper lit the lamp at dawn."]
-//!     .map(|text| trace(text, &recipe).expect("nobody stops it"));
+//! let a = trace("The keeper lit the lamp at dusk.", &recipe)?;
+//! let b = trace("The keeper lit the lamp at dawn.", &recipe)?;
 //! let joint = Joint::new(&a, &b);
-//! let moved: Vec<u32> = (0..joint.features.len() as u32).filter(|&f| joint.features[f as usize].change() != 0).collect();
-//! let names: Vec<&str> = moved.iter().map(|&f| joint.name(f, [&a, &b])).collect();
-//! assert_eq!(names, ["dusk", "dawn"]);
+//! let changed = joint.by_change().iter().copied().filter(|&f| joint.features[f as usize].change() != 0);
+//! let changed: Vec<u32> = changed.collect();
+//! assert_eq!(changed.iter().map(|&f| joint.name(f, [&a, &b])).collect::<Vec<_>>(), ["dusk", "dawn"]);
 //! for column in 0..64 {
-//!     let moves: i64 = moved.iter().map(|&f| joint.contribution(f, column)).sum();
-//!     assert_eq!(b.sums[column] - a.sums[column], moves);
+//!     let moved: i64 = changed.iter().map(|&f| joint.contribution(f, column)).sum();
+//!     assert_eq!(b.sums[column] - a.sums[column], moved);
 //! }
-//! // The fewest features that must go back to their weight in A for a bit to be as in A:
-//! let flipped = joint.fingerprints[0].xor(joint.fingerprints[1]).columns().next().expect("some bit differs");
-//! let undo = joint.undo_bit(flipped.into());
-//! assert!((1..=2).contains(&undo.features.len()), "there are but two");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What the fingerprints do not say
-//!
-//! Order moves no bit, and one reversed word may move none. So a pair has a second signal,
-//! [`coverage`](compare::coverage::coverage): how much of each text stands word for word in the other. And there is the
-//! [`diff`](compare::diff::diff), made for prose: paragraphs first, then whole words, Chinese ones too.
+//! Order moves no bit, and one word that turns the meaning may move none. So a pair has a second signal,
+//! [`coverage`](compare::coverage::coverage): the share of each text that occurs word for word in the other. And there is
+//! the [`diff`](compare::diff::diff), made for prose: paragraphs first, then whole words, Chinese ones too.
 //!
 //! ```
 //! # #[cfg(feature = "chinese")] {
@@ -106,70 +134,53 @@
 //! | [`lab`] | the effect of changes to a text: by hand, at one key, by chance | `simhash` |
 //! | [`search`] | fingerprints near one, and all near pairs, without comparing every two | `simhash` |
 
-#[warn(unreachable_pub)]
+#![allow(missing_docs, reason = "the modules of the program have no public interface")]
+#![warn(unreachable_pub)]
+
+#[warn(missing_docs)]
 pub mod compare;
-#[warn(unreachable_pub)]
+#[warn(missing_docs)]
 pub mod document;
-#[warn(unreachable_pub)]
+#[warn(missing_docs)]
 pub mod lab;
-#[warn(unreachable_pub)]
+#[warn(missing_docs)]
 pub mod search;
-#[warn(unreachable_pub)]
+#[warn(missing_docs)]
 pub mod simhash;
 
 #[cfg(feature = "app")]
-#[warn(unreachable_pub)]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod archive;
 #[cfg(feature = "app")]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
+#[allow(unreachable_pub, reason = "not gone through yet")]
 mod batch;
 #[cfg(feature = "app")]
-#[warn(unreachable_pub)]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod cache;
 #[cfg(feature = "app")]
 #[doc(hidden)]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
+#[allow(unreachable_pub, reason = "not gone through yet")]
 pub mod cli;
 #[cfg(feature = "app")]
-#[warn(unreachable_pub)]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod config;
 #[cfg(feature = "app")]
-#[warn(unreachable_pub)]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod html;
 #[cfg(feature = "app")]
-#[warn(unreachable_pub)]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod lesson;
 #[cfg(feature = "app")]
-#[warn(unreachable_pub)]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod locale;
 #[cfg(feature = "app")]
-#[warn(unreachable_pub)]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod markdown;
 #[cfg(feature = "app")]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
+#[allow(unreachable_pub, reason = "not gone through yet")]
 mod review;
 #[cfg(feature = "app")]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
+#[allow(unreachable_pub, reason = "not gone through yet")]
 mod say;
 #[cfg(feature = "app")]
-#[warn(unreachable_pub)]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod table;
 #[cfg(feature = "app")]
-#[warn(unreachable_pub)]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 mod text;
 #[cfg(feature = "app")]
 #[doc(hidden)]
-#[warn(unreachable_pub)]
-#[allow(missing_docs, reason = "no public interface; a name that says it all needs no more")]
 pub mod tui;
 
 #[cfg(feature = "app")]

@@ -42,7 +42,7 @@ impl Examination {
     /// Results for a document of which only the fingerprint is known; `None` if that is of another recipe.
     pub(super) fn of_fingerprint(generation: u64, fingerprint: Option<Fingerprint>) -> Self {
         let sketch = Sketch { fingerprint, constant: false, tokens: 0, features: 0, n_eff: 0.0 };
-        Self { generation, sketch, subject: Subject::print(fingerprint).into(), trace: OnceLock::new() }
+        Self { generation, sketch, subject: Subject::from_fingerprint(fingerprint).into(), trace: OnceLock::new() }
     }
 
     /// Every number, if it is kept.

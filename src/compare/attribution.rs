@@ -38,7 +38,7 @@ pub struct Joint {
     width: u8,
     /// Whether a sum of exactly 0 is a 1.
     tie: bool,
-    behind: Arc<[u32]>,
+    by_change: Arc<[u32]>,
 }
 
 /// A set of features to undo or to leave out.
@@ -76,8 +76,8 @@ impl Joint {
                 features[at].index[side] = Some(i as u32);
             }
         }
-        let mut behind: Vec<u32> = (0..features.len() as u32).collect();
-        behind.sort_by_key(|&f| Reverse(features[f as usize].change().abs()));
+        let mut by_change: Vec<u32> = (0..features.len() as u32).collect();
+        by_change.sort_by_key(|&f| Reverse(features[f as usize].change().abs()));
         let fingerprint = |t: &Trace| t.sketch.fingerprint.unwrap_or_else(|| t.signs(&t.sums));
         Self {
             features,
@@ -85,7 +85,7 @@ impl Joint {
             fingerprints: [fingerprint(a), fingerprint(b)],
             width: a.recipe.bits,
             tie: a.signs(&[0; 3]).bit(0),
-            behind: behind.into(),
+            by_change: by_change.into(),
         }
     }
 
@@ -132,8 +132,8 @@ impl Joint {
 
     /// All features by how much they move a column, largest first; ties by place. It is the same for all columns, as
     /// these differ only in which way a feature moves them.
-    pub fn behind(&self) -> &Arc<[u32]> {
-        &self.behind
+    pub fn by_change(&self) -> &Arc<[u32]> {
+        &self.by_change
     }
 
     /// The column sums of A and B with some features treated otherwise.
@@ -176,7 +176,7 @@ impl Joint {
         let wanted = self.is_one(from);
         let mut v = to;
         let mut chosen = Vec::new();
-        for &feature in self.behind.iter() {
+        for &feature in self.by_change.iter() {
             if self.is_one(v) == wanted {
                 break;
             }

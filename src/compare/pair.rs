@@ -21,7 +21,7 @@ pub struct Subject {
     /// The fingerprint; `None` where there is none to compare (an empty text, or only a system's constant).
     pub fingerprint: Option<Fingerprint>,
     /// Its text is not there: the fingerprint is all that is known.
-    pub print_only: bool,
+    pub fingerprint_only: bool,
     /// The features' keys and weights, sorted by key.
     vector: Vec<(u64, Fixed)>,
     norm: f64,
@@ -36,12 +36,12 @@ impl Subject {
         let fingerprint = trace.sketch.fingerprint.filter(|_| !trace.sketch.constant);
         // A text without features has no direction, whatever constant a system makes of it.
         let norm = if trace.sketch.constant { 0.0 } else { trace.norm };
-        Self { fingerprint, print_only: false, vector, norm, windows }
+        Self { fingerprint, fingerprint_only: false, vector, norm, windows }
     }
 
     /// A document of which the fingerprint alone is known, if that is of the recipe that all are compared by.
-    pub fn print(fingerprint: Option<Fingerprint>) -> Self {
-        Self { fingerprint, print_only: true, vector: Vec::new(), norm: 0.0, windows: Arc::default() }
+    pub fn from_fingerprint(fingerprint: Option<Fingerprint>) -> Self {
+        Self { fingerprint, fingerprint_only: true, vector: Vec::new(), norm: 0.0, windows: Arc::default() }
     }
 
     /// From its parts, as a cache has them; `None` where the vector is not sorted by key, or its length or the sum of its
@@ -57,7 +57,7 @@ impl Subject {
         // The products of two vectors are added in 128 bits: enough where the weights of each add up to 63.
         vector.iter().try_fold(0i64, |sum, (_, weight)| sum.checked_add_unsigned(weight.unsigned_abs()))?;
         let whole = sorted && norm.is_finite() && norm >= 0.0;
-        whole.then(|| Self { fingerprint, print_only: false, vector, norm, windows: windows.into() })
+        whole.then(|| Self { fingerprint, fingerprint_only: false, vector, norm, windows: windows.into() })
     }
 
     /// The features' keys and weights, sorted by key, and the length of that vector.
@@ -66,7 +66,7 @@ impl Subject {
     }
 
     fn glance(&self) -> Glance {
-        let sharing = match (self.print_only, self.windows.holds_runs()) {
+        let sharing = match (self.fingerprint_only, self.windows.holds_runs()) {
             (true, _) => Sharing::Unknown,
             (false, true) => Sharing::Known,
             (false, false) => Sharing::Short,

@@ -288,7 +288,7 @@ pub(super) fn distance(Distance { documents: [a, b], hamming }: Distance, prints
 fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top: usize) -> Bit<'a> {
     let column = usize::from(flipped.bit);
     let moves = |feature: u32| bits.joint.contribution(feature, column);
-    let moving: Vec<u32> = bits.joint.behind().iter().copied().filter(|&feature| moves(feature) != 0).collect();
+    let moving: Vec<u32> = bits.joint.by_change().iter().copied().filter(|&feature| moves(feature) != 0).collect();
     let (listed, rest) = moving.split_at(top.min(moving.len()));
     let contribution = |&feature: &u32| {
         let [w_a, w_b] = bits.joint.features[feature as usize].weight;

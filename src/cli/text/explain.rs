@@ -131,7 +131,7 @@ fn bit(
     writeln!(out, "  {}", t!(lang, "cli.sums", v_a = v_a, v_b = v_b, m_a = m_a, m_b = m_b))?;
     let head = [t!(lang, "table.feature"), "w(A)", "w(B)", t!(lang, "table.moves")];
     let mut table = Table::new([Align::Left, Align::Right, Align::Right, Align::Right], 2, head);
-    let moving = bits.joint.behind().iter().copied().filter(|&f| bits.joint.contribution(f, column) != 0);
+    let moving = bits.joint.by_change().iter().copied().filter(|&f| bits.joint.contribution(f, column) != 0);
     let moving: Vec<u32> = moving.collect();
     for &feature in moving.iter().take(top) {
         let [w_a, w_b] = bits.joint.features[feature as usize].weight.map(|w| format!("{:.3}", from_fixed(w)));

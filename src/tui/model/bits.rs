@@ -65,7 +65,7 @@ impl BitsState {
         let column = self.column.unwrap_or_else(first).min(usize::from(reasons.joint.width()) - 1);
         self.column = Some(column);
         if self.made_of != Some((column, documents, generation)) {
-            self.behind = reasons.joint.behind().clone();
+            self.behind = reasons.joint.by_change().clone();
             let row = kept.and_then(|key| self.behind.iter().position(|&f| close.key(reasons, f) == Some(key)));
             self.list = List { selected: row.unwrap_or(0), ..List::default() };
             self.made_of = Some((column, documents, generation));
