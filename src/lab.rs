@@ -1,7 +1,7 @@
 //! Changed texts and their fingerprints: changes by hand, by a preset, by chance.
 //!
-//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). Each change is
-//! a row of a [`History`], with a whole state to go back to. Knows `simhash` alone: no files, no screens, no clock.
+//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). `history`
+//! has a row for each change, with a whole state to go back to. Knows `simhash` alone: no files, no screens, no clock.
 //!
 //! ```
 //! use simscope::{lab::{Dice, Preset, Trial}, simhash::Recipe};

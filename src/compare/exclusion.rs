@@ -138,8 +138,8 @@ impl Exclusions {
     }
 }
 
-/// What is left out of `text`, in order; no two overlap or touch. `windows` are those of the text, and `known` what is to
-/// be left out of it that the text alone does not tell, as [`known()`] finds it.
+/// The excluded stretches of `text`, in order; no two overlap or touch. `windows` are those of the text, and `known` what the text
+/// alone does not tell: passages common to a batch, and what a reader marked.
 ///
 /// ```
 /// use simscope::compare::{coverage::Windows, exclusion::{Exclusions, Rest, excluded}};

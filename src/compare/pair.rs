@@ -233,15 +233,12 @@ fn apart(documents: [usize; 2], a: Glance, b: Glance, identical: bool) -> Pair {
     Pair { identical, sharing: a.sharing.max(b.sharing), ..Pair::new(documents, hamming) }
 }
 
-/// Compares all documents that can be compared and that `groups` wants compared, in the order (0, 1), (0, 2), … ; on
-/// all cores. What [`compare`] says of each pair, but passages are looked for in all documents at once, so that it is
-/// quick for thousands. The watch is told how much there is to do, in pairs.
+/// Compares all documents that `groups` pairs, in the order (0, 1), (0, 2), …, on all cores; `None` stands for one that
+/// cannot be compared. Gives what [`compare`] gives for each pair, but finds shared passages in all documents at once, so
+/// that thousands take seconds. The watch counts pairs.
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
-///
-/// A document that is there [because it is near](super::Side::Near) makes a pair with those that it is near to, or shares
-/// a passage with.
 pub fn compare_all(
     subjects: &[Option<Arc<Subject>>],
     groups: &Groups,
