@@ -38,7 +38,7 @@ use crate::{
     review::{
         Decisions, Roots,
         export::{DetailedPairs, ListedPairs, Report, ReportFormat},
-        filter::{Fault, Filter},
+        filter::{Filter, FilterError},
         journal::{Journal, data_folder},
     },
     simhash::{Stopped, Watch},
@@ -115,7 +115,7 @@ impl Wanted {
     /// As `command` was given them.
     pub fn of(command: &str, meant: Meant, chosen: &Chosen) -> Result<Self, CommandError> {
         let Meant { pairs, cutoff, hide_names } = meant;
-        let filter = pairs.as_deref().unwrap_or_default().parse().map_err(|fault: Fault| {
+        let filter = pairs.as_deref().unwrap_or_default().parse().map_err(|fault: FilterError| {
             usage(command, ErrorKind::ValueValidation, &format!("--pairs: {}", fault.message(chosen.lang)))
         });
         Ok(Self { filter: filter?, cutoff, hidden: hide_names || chosen.config.hide_names() })

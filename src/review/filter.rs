@@ -21,19 +21,19 @@
 //! Knows the reader's verdicts, and of a pair only what [`PairFacts`] tells.
 
 mod complete;
-mod fault;
+mod error;
+mod keywords;
 mod parse;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use std::{borrow::Cow, fmt};
 
 use unicode_normalization::UnicodeNormalization;
 
 pub use complete::{Completion, completions};
-pub use fault::{Fault, Kind};
-pub use words::{Field, Flag};
+pub use error::{FilterError, FilterErrorKind};
+pub use keywords::{Flag, NumberField};
 
 use super::Verdict;
 
@@ -79,12 +79,11 @@ impl Default for Filter {
 /// One thing that must hold.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Test {
-    /// A number is as it is to be.
-    Number(Field, Compare),
-    /// A number is not there.
-    Missing(Field),
+    Number(NumberField, Condition),
+    /// Whether there is such a number.
+    Known(NumberField, bool),
     /// One of the names fits.
-    Name(Pattern),
+    Name(TextPattern),
     /// There is a verdict, or none.
     Decided(bool),
     /// It is this verdict.
@@ -92,13 +91,13 @@ pub enum Test {
     /// There is a note, or none.
     Noted(bool),
     /// The note holds this.
-    Note(Pattern),
+    Note(TextPattern),
     Flag(Flag),
 }
 
 /// What a number is to be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Compare {
+pub enum Condition {
     Less(f64),
     AtMost(f64),
     More(f64),
@@ -108,7 +107,7 @@ pub enum Compare {
     Within(f64, f64),
 }
 
-impl Compare {
+impl Condition {
     fn holds(self, number: f64) -> bool {
         match self {
             Self::Less(limit) => number < limit,
@@ -125,13 +124,13 @@ impl Compare {
 /// A text to look for: a part of what is looked at, or, with `*` for anything and `?` for one character, all of it. White
 /// space, case and width make no difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern {
+pub struct TextPattern {
     text: String,
     folded: Vec<char>,
     whole: bool,
 }
 
-impl Pattern {
+impl TextPattern {
     /// From what was typed.
     pub fn new(text: &str) -> Self {
         let whole = text.contains(['*', '?', '＊', '？']);
@@ -192,7 +191,7 @@ impl Filter {
             Self::All(all) => Self::All(each(all)),
             Self::Any(any) => Self::Any(each(any)),
             Self::Not(not) => Self::Not(Box::new(not.nameless())),
-            Self::Test(Test::Name(_)) => Self::Test(Test::Name(Pattern::new("***"))),
+            Self::Test(Test::Name(_)) => Self::Test(Test::Name(TextPattern::new("***"))),
             Self::Test(test) => Self::Test(test.clone()),
         }
     }
@@ -241,7 +240,7 @@ impl Test {
     fn holds(&self, row: &impl PairFacts) -> bool {
         match self {
             Self::Number(field, compare) => field.of(row).is_some_and(|number| compare.holds(number)),
-            Self::Missing(field) => field.of(row).is_none(),
+            Self::Known(field, known) => field.of(row).is_some() == *known,
             Self::Name(pattern) => (0..2).any(|side| pattern.fits_name(row.name(side))),
             Self::Decided(decided) => row.verdict().is_some() == *decided,
             Self::Verdict(verdict) => row.verdict() == Some(*verdict),
@@ -277,18 +276,23 @@ impl fmt::Display for Test {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(field, compare) => write!(f, "{}{compare}", field.key()),
-            Self::Missing(field) => write!(f, "{}:none", field.key()),
+            Self::Known(field, known) => write!(f, "{}:{}", field.key(), presence_word(*known)),
             Self::Name(pattern) => write!(f, "name:{pattern}"),
-            Self::Decided(decided) => write!(f, "verdict:{}", if *decided { "any" } else { "none" }),
+            Self::Decided(decided) => write!(f, "verdict:{}", presence_word(*decided)),
             Self::Verdict(verdict) => write!(f, "verdict:{}", verdict.key()),
-            Self::Noted(noted) => write!(f, "note:{}", if *noted { "any" } else { "none" }),
+            Self::Noted(noted) => write!(f, "note:{}", presence_word(*noted)),
             Self::Note(pattern) => write!(f, "note:{pattern}"),
             Self::Flag(flag) => f.write_str(flag.key()),
         }
     }
 }
 
-impl fmt::Display for Compare {
+/// The word for whether there is something.
+fn presence_word(is_present: bool) -> &'static str {
+    if is_present { "any" } else { "none" }
+}
+
+impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Less(limit) => write!(f, "<{limit}"),
@@ -301,7 +305,7 @@ impl fmt::Display for Compare {
     }
 }
 
-impl fmt::Display for Pattern {
+impl fmt::Display for TextPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = |c: char| c.is_alphanumeric() || "._-*?/".contains(c);
         // In quotes these words are looked for; without, they say whether there is anything.

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::{
     fold,
+    keywords::{Keyword, decisions},
     parse::{ends_word, mark},
-    words::{Word, decisions},
 };
 use crate::locale::Lang;
 
@@ -32,7 +32,7 @@ pub fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completion> {
     let signs = before[start..].find(|c| !matches!(mark(c), '-' | '!')).unwrap_or(before.len() - start);
     let start = start + signs;
     let term = &before[start..];
-    let found = Word::ALL.into_iter().filter(|word| !matches!(word, Word::Flag(_))).find_map(|word| {
+    let found = Keyword::ALL.into_iter().filter(|word| !matches!(word, Keyword::Flag(_))).find_map(|word| {
         let names = [Lang::En, Lang::Zh].map(|lang| word.name(lang));
         let mut ends = term.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
         let end = ends.find(|&end| names.contains(&&*fold(&term[..end])))?;
@@ -43,16 +43,16 @@ pub fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completion> {
     if let Some((word, from)) = found {
         let typed = fold(&before[from..]);
         let values = match word {
-            Word::Verdict => decisions(lang),
-            Word::Note => decisions(lang).into_iter().take(2).collect(),
+            Keyword::Verdict => decisions(lang),
+            Keyword::Note => decisions(lang).into_iter().take(2).collect(),
             _ => Vec::new(),
         };
         let fits = values.into_iter().filter(|value| value.starts_with(&typed) && *value != typed);
         return fits.map(|value| Completion { at: from..cursor, text: value.into(), hint: "" }).collect();
     }
     let typed = fold(term);
-    let fits = Word::ALL.into_iter().filter(|word| word.begins(&typed));
-    let put = |word: Word| Completion {
+    let fits = Keyword::ALL.into_iter().filter(|word| word.begins(&typed));
+    let put = |word: Keyword| Completion {
         at: start..cursor,
         text: format!("{}{}", word.name(lang), word.operator()),
         hint: word.hint(lang),

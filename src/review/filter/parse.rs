@@ -3,25 +3,25 @@
 use std::{ops::Range, str::FromStr};
 
 use super::{
-    Compare, Fault, Filter, Kind, Pattern, Test,
-    fault::Field as Named,
+    Condition, Filter, FilterError, FilterErrorKind, Test, TextPattern,
+    error::FieldName,
     fold,
-    words::{Field, Word, presence, verdict},
+    keywords::{Keyword, NumberField, presence, verdict},
 };
 
 /// More parentheses within each other nobody needs, and the stack has an end.
 const DEEPEST: usize = 64;
 
 impl FromStr for Filter {
-    type Err = Fault;
+    type Err = FilterError;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
+    fn from_str(text: &str) -> Result<Self, FilterError> {
         let mut parser = Parser { text, at: 0, depth: 0 };
         let filter = parser.any()?;
         match parser.peek() {
             None => Ok(filter),
             // Only a closing parenthesis ends what is read.
-            Some(_) => Err(parser.fault(parser.here(), Kind::NoGroup)),
+            Some(_) => Err(parser.fault(parser.here(), FilterErrorKind::NoGroup)),
         }
     }
 }
@@ -117,8 +117,8 @@ impl<'a> Parser<'a> {
         self.at..self.at + self.rest().chars().next().map_or(0, char::len_utf8)
     }
 
-    fn fault(&self, at: Range<usize>, kind: Kind) -> Fault {
-        Fault { column: self.text[..at.start].chars().count() + 1, at, kind }
+    fn fault(&self, at: Range<usize>, kind: FilterErrorKind) -> FilterError {
+        FilterError { column: self.text[..at.start].chars().count() + 1, at, kind }
     }
 
     /// Takes a word that stands alone, in any case.
@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
     }
 
     /// What is read where one of several must hold.
-    fn any(&mut self) -> Result<Filter, Fault> {
+    fn any(&mut self) -> Result<Filter, FilterError> {
         let mut any = Vec::new();
         loop {
             let all = self.all()?;
@@ -142,7 +142,7 @@ impl<'a> Parser<'a> {
             while self.take('|') {}
             let or = self.word(&["or", "或"]) || or;
             if all.is_empty() && (or || !any.is_empty()) {
-                return Err(self.fault(here, Kind::Nothing));
+                return Err(self.fault(here, FilterErrorKind::Nothing));
             }
             any.push(all);
             if !or {
@@ -152,7 +152,7 @@ impl<'a> Parser<'a> {
     }
 
     /// What is read where all must hold.
-    fn all(&mut self) -> Result<Filter, Fault> {
+    fn all(&mut self) -> Result<Filter, FilterError> {
         let mut all = Vec::new();
         loop {
             let before = self.at;
@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
                 }
                 _ if !all.is_empty() && self.word(&["and", "且", "和"]) => {
                     if matches!(self.peek(), None | Some(')' | '|')) {
-                        return Err(self.fault(self.here(), Kind::Nothing));
+                        return Err(self.fault(self.here(), FilterErrorKind::Nothing));
                     }
                 }
                 _ => {}
@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn one(&mut self) -> Result<Filter, Fault> {
+    fn one(&mut self) -> Result<Filter, FilterError> {
         let mut negated = false;
         loop {
             let there = match self.peek() {
@@ -190,25 +190,25 @@ impl<'a> Parser<'a> {
         }
         let one = match self.peek() {
             Some('(') => self.group()?,
-            None | Some(')' | '|') => return Err(self.fault(self.here(), Kind::Nothing)),
+            None | Some(')' | '|') => return Err(self.fault(self.here(), FilterErrorKind::Nothing)),
             Some(_) => self.test()?,
         };
         Ok(if negated { one.negated() } else { one })
     }
 
-    fn group(&mut self) -> Result<Filter, Fault> {
+    fn group(&mut self) -> Result<Filter, FilterError> {
         let open = self.here();
         if self.depth == DEEPEST {
-            return Err(self.fault(open, Kind::TooDeep));
+            return Err(self.fault(open, FilterErrorKind::TooDeep));
         }
         self.depth += 1;
         self.step();
         let inner = self.any()?;
         if self.peek().is_none() {
-            return Err(self.fault(open, Kind::OpenGroup));
+            return Err(self.fault(open, FilterErrorKind::OpenGroup));
         }
         if inner.is_empty() {
-            return Err(self.fault(self.here(), Kind::Nothing));
+            return Err(self.fault(self.here(), FilterErrorKind::Nothing));
         }
         self.step();
         self.depth -= 1;
@@ -216,13 +216,13 @@ impl<'a> Parser<'a> {
     }
 
     /// A name with what it is to be.
-    fn test(&mut self) -> Result<Filter, Fault> {
+    fn test(&mut self) -> Result<Filter, FilterError> {
         let start = self.at;
         let rest = self.rest();
         let mut end = rest.find(ends_name).unwrap_or(rest.len());
         // Two names have a > within.
         let behind = rest[end..].char_indices().nth(2).map_or(rest.len(), |(at, _)| end + at);
-        if matches!(Word::of(&rest[..behind]), Some(Word::Number(Field::AInB | Field::BInA))) {
+        if matches!(Keyword::of(&rest[..behind]), Some(Keyword::Number(NumberField::AInB | NumberField::BInA))) {
             end = behind;
         }
         if end == 0 {
@@ -230,20 +230,20 @@ impl<'a> Parser<'a> {
             end = self.here().len();
         }
         let name = &rest[..end];
-        let Some(word) = Word::of(name) else {
+        let Some(word) = Keyword::of(name) else {
             return Err(self.fault(start..start + end, unknown(name)));
         };
         self.at += end;
-        if let Word::Flag(flag) = word {
+        if let Keyword::Flag(flag) = word {
             return Ok(Filter::Test(Test::Flag(flag)));
         }
         let Some(operator) = self.operator() else {
-            return Err(self.fault(start..start + end, Kind::NoOperator(Named(word))));
+            return Err(self.fault(start..start + end, FilterErrorKind::NoOperator(FieldName(word))));
         };
         let test = match word {
-            Word::Number(field) => self.number(field, operator)?,
+            Keyword::Number(field) => self.number(field, operator)?,
             _ if !matches!(operator, Operator::Is | Operator::IsNot) => {
-                return Err(self.fault(start..self.at, Kind::WrongOperator(Named(word))));
+                return Err(self.fault(start..self.at, FilterErrorKind::WrongOperator(FieldName(word))));
             }
             _ => self.value(word)?,
         };
@@ -283,7 +283,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A word or what stands in quotes; with where it is, and whether in quotes.
-    fn text(&mut self) -> Result<(String, Range<usize>, bool), Fault> {
+    fn text(&mut self) -> Result<(String, Range<usize>, bool), FilterError> {
         _ = self.peek();
         let start = self.at;
         let Some(close) = self.rest().chars().next().and_then(closing) else {
@@ -305,67 +305,70 @@ impl<'a> Parser<'a> {
                 c => inner.push(c),
             }
         }
-        Err(self.fault(start..self.text.len(), Kind::OpenQuote))
+        Err(self.fault(start..self.text.len(), FilterErrorKind::OpenQuote))
     }
 
-    fn number(&mut self, field: Field, operator: Operator) -> Result<Test, Fault> {
+    fn number(&mut self, field: NumberField, operator: Operator) -> Result<Test, FilterError> {
         let (text, at, quoted) = self.text()?;
-        let wrong = |parser: &Self| parser.fault(at.clone(), Kind::WrongValue(Named(Word::Number(field))));
+        let wrong =
+            |parser: &Self| parser.fault(at.clone(), FilterErrorKind::WrongValue(FieldName(Keyword::Number(field))));
         if quoted {
             return Err(wrong(self));
         }
         let text = fold(&text).replace('。', ".");
         if matches!(operator, Operator::Is | Operator::IsNot) {
-            match presence(&text) {
-                Some(false) => return Ok(Test::Missing(field)),
-                Some(true) => return Ok(Test::Number(field, Compare::AtLeast(-1.0))),
-                None => {}
+            if let Some(known) = presence(&text) {
+                return Ok(Test::Known(field, known));
             }
             if let Some((low, high)) = text.split_once("..") {
                 let bound = |text: &str| if text.is_empty() { Some(None) } else { number(text, field).map(Some) };
                 let compare = match (bound(low), bound(high)) {
                     (Some(Some(low)), Some(Some(high))) if low > high => {
-                        return Err(self.fault(at, Kind::Backwards));
+                        return Err(self.fault(at, FilterErrorKind::Backwards));
                     }
-                    (Some(Some(low)), Some(Some(high))) => Compare::Within(low, high),
-                    (Some(Some(low)), Some(None)) => Compare::AtLeast(low),
-                    (Some(None), Some(Some(high))) => Compare::AtMost(high),
+                    (Some(Some(low)), Some(Some(high))) => Condition::Within(low, high),
+                    (Some(Some(low)), Some(None)) => Condition::AtLeast(low),
+                    (Some(None), Some(Some(high))) => Condition::AtMost(high),
                     _ => return Err(wrong(self)),
                 };
                 return Ok(Test::Number(field, compare));
             }
         }
+        if operator == Operator::AtLeast && text == "-1" && field != NumberField::Cosine {
+            // Version 0.1.0 wrote `hd:any` as `hd>=-1`.
+            return Ok(Test::Known(field, true));
+        }
         let value = number(&text, field).ok_or_else(|| wrong(self))?;
         let compare = match operator {
-            Operator::Is | Operator::IsNot => Compare::Is(value),
-            Operator::Less => Compare::Less(value),
-            Operator::AtMost => Compare::AtMost(value),
-            Operator::More => Compare::More(value),
-            Operator::AtLeast => Compare::AtLeast(value),
+            Operator::Is | Operator::IsNot => Condition::Is(value),
+            Operator::Less => Condition::Less(value),
+            Operator::AtMost => Condition::AtMost(value),
+            Operator::More => Condition::More(value),
+            Operator::AtLeast => Condition::AtLeast(value),
         };
         Ok(Test::Number(field, compare))
     }
 
     /// The value of a field that is no number.
-    fn value(&mut self, word: Word) -> Result<Test, Fault> {
+    fn value(&mut self, word: Keyword) -> Result<Test, FilterError> {
         let (text, at, quoted) = self.text()?;
         let asked = if quoted { None } else { presence(&text) };
         let test = match (word, asked) {
-            (Word::Verdict, Some(decided)) => Some(Test::Decided(decided)),
-            (Word::Verdict, None) => verdict(&text).map(Test::Verdict),
-            (Word::Note, Some(noted)) => Some(Test::Noted(noted)),
+            (Keyword::Verdict, Some(decided)) => Some(Test::Decided(decided)),
+            (Keyword::Verdict, None) => verdict(&text).map(Test::Verdict),
+            (Keyword::Note, Some(noted)) => Some(Test::Noted(noted)),
             _ if text.is_empty() => None,
-            (Word::Note, None) => Some(Test::Note(Pattern::new(&text))),
-            _ => Some(Test::Name(Pattern::new(&text))),
+            (Keyword::Note, None) => Some(Test::Note(TextPattern::new(&text))),
+            _ => Some(Test::Name(TextPattern::new(&text))),
         };
-        test.ok_or_else(|| self.fault(at, Kind::WrongValue(Named(word))))
+        test.ok_or_else(|| self.fault(at, FilterErrorKind::WrongValue(FieldName(word))))
     }
 }
 
 /// A number as people write it: digits, a point, digits; with a minus where it may be negative.
-fn number(text: &str, field: Field) -> Option<f64> {
+fn number(text: &str, field: NumberField) -> Option<f64> {
     let text = if field.is_share() { text.strip_suffix('%').unwrap_or(text) } else { text };
-    let digits = if field == Field::Cosine { text.strip_prefix('-').unwrap_or(text) } else { text };
+    let digits = if field == NumberField::Cosine { text.strip_prefix('-').unwrap_or(text) } else { text };
     let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
     let all_digits =
         |part: &str| !part.is_empty() && part.len() <= 15 && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -375,9 +378,9 @@ fn number(text: &str, field: Field) -> Option<f64> {
 }
 
 /// A word that there is not, with one that is written almost like it.
-fn unknown(name: &str) -> Kind {
+fn unknown(name: &str) -> FilterErrorKind {
     let folded = fold(name);
-    let names = Word::ALL.iter().map(|word| word.name(crate::locale::Lang::En)).filter(|name| name.len() > 3);
+    let names = Keyword::ALL.iter().map(|word| word.name(crate::locale::Lang::En)).filter(|name| name.len() > 3);
     let near = names.map(|name| (strsim::damerau_levenshtein(name, &folded), name)).filter(|(far, _)| *far <= 2).min();
-    Kind::Unknown { word: name.chars().take(40).collect(), near: near.map(|(_, name)| name) }
+    FilterErrorKind::Unknown { word: name.chars().take(40).collect(), near: near.map(|(_, name)| name) }
 }

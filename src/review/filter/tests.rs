@@ -144,7 +144,7 @@ fn faults_say_where_and_what_is_allowed() {
         assert_ne!(fault.message(Lang::Zh), message);
     }
     let deep = "(".repeat(100_000);
-    assert_eq!(deep.parse::<Filter>().unwrap_err().kind, Kind::TooDeep);
+    assert_eq!(deep.parse::<Filter>().unwrap_err().kind, FilterErrorKind::TooDeep);
     assert!("-".repeat(100_000).parse::<Filter>().is_err());
 }
 
@@ -159,6 +159,7 @@ fn the_one_form_of_a_filter() {
         ("name:'x y", "name:\"'x\" y"),
         ("name:\"a \\\" \\\\ b\" note:\"none\"", "name:\"a \\\" \\\\ b\" note:\"none\""),
         ("share>50.50%", "share>50.5"),
+        ("hd:any -cluster!=none 最长:有 cosine:any", "hd:any cluster:none longest:any cosine:any"),
     ];
     for (text, expected) in table {
         if let Ok(filter) = text.parse::<Filter>() {
@@ -167,6 +168,18 @@ fn the_one_form_of_a_filter() {
             assert_eq!(text, "name:'x y", "a single quote is a letter like others");
         }
     }
+}
+
+#[test]
+fn filters_printed_by_0_1_0_are_read() {
+    for field in NumberField::ALL.into_iter().filter(|&field| field != NumberField::Cosine) {
+        let key = field.key();
+        assert_eq!(read(&format!("{key}>=-1")), read(&format!("{key}:any")));
+        assert_eq!(read(&format!("-{key}≥-1")), read(&format!("-{key}:any")));
+        assert!(format!("{key}>=-2").parse::<Filter>().is_err() && format!("{key}>-1").parse::<Filter>().is_err());
+    }
+    // A cosine is never below −1.
+    assert!(read("cosine>=-1").holds(&pair()) && !read("cosine>=-1").holds(&Pair::default()));
 }
 
 #[test]
@@ -197,31 +210,31 @@ fn filters() -> impl Strategy<Value = Filter> {
     // At most three decimals: what can be typed.
     let thousandths = |n: u32| f64::from(n) / 1000.0;
     let compare = (0..100_000u32, 0..6u8).prop_map(move |(of, kind)| match (thousandths(of), kind) {
-        (n, 0) => Compare::Less(n),
-        (n, 1) => Compare::AtMost(n),
-        (n, 2) => Compare::More(n),
-        (n, 3) => Compare::AtLeast(n),
-        (n, 4) => Compare::Is(n),
-        (n, _) => Compare::Within(n, thousandths(of + 1500)),
+        (n, 0) => Condition::Less(n),
+        (n, 1) => Condition::AtMost(n),
+        (n, 2) => Condition::More(n),
+        (n, 3) => Condition::AtLeast(n),
+        (n, 4) => Condition::Is(n),
+        (n, _) => Condition::Within(n, thousandths(of + 1500)),
     });
-    let whole = |compare: Compare| match compare {
-        Compare::Less(n) => Compare::Less(n.trunc()),
-        Compare::AtMost(n) => Compare::AtMost(n.trunc()),
-        Compare::More(n) => Compare::More(n.trunc()),
-        Compare::AtLeast(n) => Compare::AtLeast(n.trunc()),
-        Compare::Is(n) => Compare::Is(n.trunc()),
-        Compare::Within(low, high) => Compare::Within(low.trunc(), high.trunc()),
+    let whole = |compare: Condition| match compare {
+        Condition::Less(n) => Condition::Less(n.trunc()),
+        Condition::AtMost(n) => Condition::AtMost(n.trunc()),
+        Condition::More(n) => Condition::More(n.trunc()),
+        Condition::AtLeast(n) => Condition::AtLeast(n.trunc()),
+        Condition::Is(n) => Condition::Is(n.trunc()),
+        Condition::Within(low, high) => Condition::Within(low.trunc(), high.trunc()),
     };
-    let field = prop::sample::select(Field::ALL.to_vec());
+    let field = prop::sample::select(NumberField::ALL.to_vec());
     let text = prop_oneof!["[a灯 \"\\\\*?|()<:，“”-]{1,5}", Just("none".to_owned()), Just("有".to_owned())];
     let test = prop_oneof![
         (field.clone(), compare).prop_map(move |(field, compare)| Test::Number(
             field,
             if field.is_whole() { whole(compare) } else { compare }
         )),
-        field.prop_map(Test::Missing),
-        text.clone().prop_map(|text| Test::Name(Pattern::new(&text))),
-        text.prop_map(|text| Test::Note(Pattern::new(&text))),
+        (field, any::<bool>()).prop_map(|(field, known)| Test::Known(field, known)),
+        text.clone().prop_map(|text| Test::Name(TextPattern::new(&text))),
+        text.prop_map(|text| Test::Note(TextPattern::new(&text))),
         any::<bool>().prop_map(Test::Decided),
         any::<bool>().prop_map(Test::Noted),
         prop::sample::select(Verdict::ALL.to_vec()).prop_map(Test::Verdict),
@@ -290,6 +303,6 @@ proptest! {
             }
         }
         prop_assume!(pattern.contains(['*', '?']));
-        prop_assert_eq!(Pattern::new(&pattern).fits(&text), slow(pattern.as_bytes(), text.as_bytes()));
+        prop_assert_eq!(TextPattern::new(&pattern).fits(&text), slow(pattern.as_bytes(), text.as_bytes()));
     }
 }

@@ -6,7 +6,7 @@ use crate::{review::Verdict, t};
 
 /// A number of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub enum NumberField {
     /// The Hamming distance.
     Hamming,
     /// The larger coverage, in percent.
@@ -38,22 +38,22 @@ pub enum Flag {
 
 /// What may stand before an operator, or alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Word {
-    Number(Field),
+pub(super) enum Keyword {
+    Number(NumberField),
     Name,
     Verdict,
     Note,
     Flag(Flag),
 }
 
-impl Field {
+impl NumberField {
     #[cfg(test)]
     pub const ALL: [Self; 7] =
         [Self::Hamming, Self::Share, Self::AInB, Self::BInA, Self::Longest, Self::Cosine, Self::Cluster];
 
     /// Its name in a filter.
     pub fn key(self) -> &'static str {
-        Word::Number(self).name(Lang::En)
+        Keyword::Number(self).name(Lang::En)
     }
 
     /// Its value as it is shown, if there is one.
@@ -101,23 +101,23 @@ impl Flag {
 
     /// Its name in a filter.
     pub fn key(self) -> &'static str {
-        Word::Flag(self).name(Lang::En)
+        Keyword::Flag(self).name(Lang::En)
     }
 }
 
-impl Word {
+impl Keyword {
     /// All of them, in the order in which they are offered.
     pub(super) const ALL: [Self; 14] = [
-        Self::Number(Field::Hamming),
-        Self::Number(Field::Share),
-        Self::Number(Field::AInB),
-        Self::Number(Field::BInA),
-        Self::Number(Field::Longest),
-        Self::Number(Field::Cosine),
+        Self::Number(NumberField::Hamming),
+        Self::Number(NumberField::Share),
+        Self::Number(NumberField::AInB),
+        Self::Number(NumberField::BInA),
+        Self::Number(NumberField::Longest),
+        Self::Number(NumberField::Cosine),
         Self::Name,
         Self::Verdict,
         Self::Note,
-        Self::Number(Field::Cluster),
+        Self::Number(NumberField::Cluster),
         Self::Flag(Flag::Near),
         Self::Flag(Flag::Flagged),
         Self::Flag(Flag::Identical),
@@ -126,13 +126,13 @@ impl Word {
 
     fn names(self) -> [&'static str; 2] {
         match self {
-            Self::Number(Field::Hamming) => ["hd", "距离"],
-            Self::Number(Field::Share) => ["share", "共有"],
-            Self::Number(Field::AInB) => ["a>b", "甲在乙"],
-            Self::Number(Field::BInA) => ["b>a", "乙在甲"],
-            Self::Number(Field::Longest) => ["longest", "最长"],
-            Self::Number(Field::Cosine) => ["cosine", "余弦"],
-            Self::Number(Field::Cluster) => ["cluster", "聚类"],
+            Self::Number(NumberField::Hamming) => ["hd", "距离"],
+            Self::Number(NumberField::Share) => ["share", "共有"],
+            Self::Number(NumberField::AInB) => ["a>b", "甲在乙"],
+            Self::Number(NumberField::BInA) => ["b>a", "乙在甲"],
+            Self::Number(NumberField::Longest) => ["longest", "最长"],
+            Self::Number(NumberField::Cosine) => ["cosine", "余弦"],
+            Self::Number(NumberField::Cluster) => ["cluster", "聚类"],
             Self::Name => ["name", "名称"],
             Self::Verdict => ["verdict", "结论"],
             Self::Note => ["note", "备注"],
@@ -162,9 +162,9 @@ impl Word {
     /// What usually follows its name.
     pub(super) fn operator(self) -> &'static str {
         match self {
-            Self::Number(Field::Hamming) => "<=",
-            Self::Number(Field::Longest | Field::Cosine) => ">=",
-            Self::Number(Field::Cluster) | Self::Name | Self::Verdict | Self::Note => ":",
+            Self::Number(NumberField::Hamming) => "<=",
+            Self::Number(NumberField::Longest | NumberField::Cosine) => ">=",
+            Self::Number(NumberField::Cluster) | Self::Name | Self::Verdict | Self::Note => ":",
             Self::Number(_) => ">",
             Self::Flag(_) => "",
         }
@@ -173,13 +173,13 @@ impl Word {
     /// What it means, in a few words.
     pub(super) fn hint(self, lang: Lang) -> &'static str {
         match self {
-            Self::Number(Field::Hamming) => t!(lang, "filter.hd"),
-            Self::Number(Field::Share) => t!(lang, "filter.share"),
-            Self::Number(Field::AInB) => t!(lang, "filter.a-in-b"),
-            Self::Number(Field::BInA) => t!(lang, "filter.b-in-a"),
-            Self::Number(Field::Longest) => t!(lang, "filter.longest"),
-            Self::Number(Field::Cosine) => t!(lang, "filter.cosine"),
-            Self::Number(Field::Cluster) => t!(lang, "filter.cluster"),
+            Self::Number(NumberField::Hamming) => t!(lang, "filter.hd"),
+            Self::Number(NumberField::Share) => t!(lang, "filter.share"),
+            Self::Number(NumberField::AInB) => t!(lang, "filter.a-in-b"),
+            Self::Number(NumberField::BInA) => t!(lang, "filter.b-in-a"),
+            Self::Number(NumberField::Longest) => t!(lang, "filter.longest"),
+            Self::Number(NumberField::Cosine) => t!(lang, "filter.cosine"),
+            Self::Number(NumberField::Cluster) => t!(lang, "filter.cluster"),
             Self::Name => t!(lang, "filter.name"),
             Self::Verdict => t!(lang, "filter.verdict"),
             Self::Note => t!(lang, "filter.note"),
@@ -236,15 +236,15 @@ mod tests {
 
     #[test]
     fn names_tell_words_apart() {
-        for word in Word::ALL {
+        for word in Keyword::ALL {
             for lang in [Lang::En, Lang::Zh] {
-                assert_eq!(Word::of(word.name(lang)), Some(word));
+                assert_eq!(Keyword::of(word.name(lang)), Some(word));
                 assert!(!word.hint(lang).is_empty());
             }
         }
         assert_eq!(
-            (Word::of("ＨＤ"), Word::of("A＞B")),
-            (Some(Word::Number(Field::Hamming)), Some(Word::Number(Field::AInB)))
+            (Keyword::of("ＨＤ"), Keyword::of("A＞B")),
+            (Some(Keyword::Number(NumberField::Hamming)), Some(Keyword::Number(NumberField::AInB)))
         );
     }
 
