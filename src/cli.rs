@@ -304,7 +304,7 @@ fn complain_of_batch(batch: &Batch, lang: Lang) {
 /// Names the settings that do not hold, on standard error, each in a line.
 fn warn_of(errors: &[SettingError], lang: Lang) {
     for error in errors {
-        complain(&say::wrong_setting(error, lang));
+        complain(&say::setting_error(error, lang));
     }
 }
 

@@ -200,7 +200,7 @@ pub mod app {
         },
         locale::Lang,
         review::{Exclusion, FileId, ReviewChange, Roots, Target, Verdict, journal},
-        say::wrong_setting,
+        say::setting_error,
         text::{
             cluster::clusters,
             find::find,

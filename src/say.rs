@@ -1,102 +1,97 @@
-//! What simscope says of a pair or of a step, in sentences: the same on the screen and on the command line.
+//! Sentences on documents, pairs, steps and errors: the same on the screens and on the command line.
 //!
 //! Knows `compare`, `config`, `document`, `lesson`, `simhash` and `locale`. Names of documents and features come in raw;
-//! whoever shows the sentences makes them safe for its medium.
+//! whoever shows a sentence makes them safe for its medium.
 
 mod change;
+mod errors;
 mod evidence;
 mod exclusion;
+mod fingerprint_only;
 mod geometry;
-mod lesson;
+mod lesson_error;
+mod method_warning;
 mod number;
 mod pair;
 mod place;
-mod print;
 mod profiles;
 mod reading;
-mod settings;
+mod setting_error;
 mod step;
 mod transcript;
-mod trouble;
-mod unfit;
-mod warning;
+mod warnings;
 
-pub use change::{moved, moves};
+pub use change::{affected_bits, moved_block};
+pub use errors::{
+    feature_error, feature_list_error, pattern_error, read_error, read_error_reason, recipe_error, skipped_file,
+};
 pub use evidence::{Finding, findings, tokens_name, weight_name};
-pub use exclusion::{left_out, marked_rule, rules, why_name, without};
+pub use exclusion::{excluded_share, exclusion_name, exclusion_rules, marked_rule, remainder};
+pub use fingerprint_only::fingerprint_only;
 pub use geometry::{geometry, geometry_why};
-pub use lesson::{lesson_problem, wrong_lesson};
+pub use lesson_error::{lesson_error, lesson_error_reason};
+pub use method_warning::{FEW_FEATURES, MethodWarning, SHORT_TEXT, method_warning};
 pub use number::{decimals, plain, signed, weight_formula, whole};
-pub use pair::{Named, pair, verdict};
+pub use pair::{NamedDocument, pair, verdict};
 pub use place::{page, places};
-pub use print::print;
 pub use profiles::{profile, profile_name, same_method};
 pub use reading::reading;
-pub use settings::wrong_setting;
+pub use setting_error::setting_error;
 pub use step::{stage, step};
 pub use transcript::{columns, lesson, transcript};
-pub use trouble::{
-    left_out_of_folder, unreadable, unreadable_why, wrong_feature, wrong_list, wrong_pattern, wrong_recipe,
-};
-pub use unfit::{FEW, SHORT, Unfit, warning};
-pub use warning::warnings;
+pub use warnings::warnings;
 
 use crate::{locale::Lang, t};
 
-/// What a sentence is about.
+/// The subject of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// The verdict of the rule.
     Rule,
-    /// What contradicts it.
-    But,
-    /// What the pair is without what is left out.
-    Rest,
-    /// Which bits and words made it so.
+    /// Much shared text in a pair that is not near, or the reverse.
+    Disagreement,
+    /// The pair after exclusion.
+    Remainder,
+    /// The bits and words that decide the distance.
     Why,
     Cosine,
-    /// Whether the texts are fit for the method.
+    /// Whether the method suits the texts.
     Health,
 }
 
-/// How a sentence is meant to be heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// As it is.
+pub enum Emphasis {
     Plain,
-    Call,
-    /// All is well.
-    Quiet,
+    Alert,
+    /// All is well; for those who look for it.
+    Note,
 }
 
-/// One thing said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     pub topic: Topic,
-    /// In which tone.
-    pub tone: Tone,
+    pub emphasis: Emphasis,
     pub text: String,
 }
 
 impl Topic {
-    /// A stable name, for files.
+    /// A stable name for files, which must not change.
     pub fn key(self) -> &'static str {
         match self {
             Self::Rule => "rule",
-            Self::But => "but",
-            Self::Rest => "rest",
+            Self::Disagreement => "but",
+            Self::Remainder => "rest",
             Self::Why => "why",
             Self::Cosine => "cosine",
             Self::Health => "health",
         }
     }
 
-    /// Its label in that language.
     pub fn label(self, lang: Lang) -> &'static str {
         match self {
             Self::Rule => t!(lang, "label.rule"),
-            Self::But => t!(lang, "label.but"),
-            Self::Rest => t!(lang, "exclude.label"),
+            Self::Disagreement => t!(lang, "label.but"),
+            Self::Remainder => t!(lang, "exclude.label"),
             Self::Why => t!(lang, "label.why"),
             Self::Cosine => t!(lang, "label.cosine"),
             Self::Health => t!(lang, "label.health"),

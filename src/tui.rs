@@ -144,7 +144,7 @@ fn opened(sources: Vec<Source>, config: &Config, mut errors: Vec<SettingError>) 
     model.workspace.lab.lessons = Some(PathBuf::new());
     errors.extend(wrong_keys(config));
     if !errors.is_empty() {
-        let lines = errors.iter().map(|error| say::wrong_setting(error, model.session.lang)).collect();
+        let lines = errors.iter().map(|error| say::setting_error(error, model.session.lang)).collect();
         model.workspace.dialogs.push(Dialog::Told(lines));
     }
     model

@@ -9,7 +9,7 @@ use crate::{
         pair::{Pair, Subject},
     },
     document::Document,
-    say::Named,
+    say::NamedDocument,
     simhash::Trace,
 };
 
@@ -78,8 +78,8 @@ impl PairDetail {
     }
 
     /// The two documents as sentences speak of them, by these names.
-    pub fn named<'a>(&'a self, names: [&'a str; 2]) -> [Named<'a>; 2] {
-        [0, 1].map(|side| Named {
+    pub fn named<'a>(&'a self, names: [&'a str; 2]) -> [NamedDocument<'a>; 2] {
+        [0, 1].map(|side| NamedDocument {
             name: names[side],
             reading: &self.documents[side].reading,
             trace: &self.traces[side],

@@ -32,8 +32,8 @@ impl Failure {
     /// A sentence that says why, and what to do about it. Only one on reading names the document.
     pub fn reason(&self, lang: Lang) -> String {
         match self {
-            Self::Read(error) => say::unreadable(error, lang),
-            Self::List(error) => say::wrong_list(error, lang),
+            Self::Read(error) => say::read_error(error, lang),
+            Self::List(error) => say::feature_list_error(error, lang),
             Self::Stopped => t!(lang, "notice.stopped").into(),
         }
     }

@@ -60,7 +60,7 @@ impl Batch {
             k: options.k,
             cutoff: options.cutoff,
             run: self.run,
-            exclusions: if self.excludes() { say::rules(&self.rules.exclusions(), lang) } else { Vec::new() },
+            exclusions: if self.excludes() { say::exclusion_rules(&self.rules.exclusions(), lang) } else { Vec::new() },
             hide_names: options.hidden,
             documents: self.entries.iter().enumerate().map(|(at, entry)| self.document_of(at, entry, lang)).collect(),
             archive: self.archive.as_ref().and_then(ArchiveState::looked_up),

@@ -36,7 +36,7 @@ pub fn read(batch: &mut Batch, lang: Lang) -> Result<(), CommandError> {
     let Some(request) = batch.read_archive() else { return Ok(()) };
     // Nobody holds the other end of the watch.
     let Ok(read) = progress::during("work.archive", lang, |watch| request.run(watch)) else { return Ok(()) };
-    let archive = read.map_err(|error| CommandError::Failed(say::unreadable(&error, lang)))?;
+    let archive = read.map_err(|error| CommandError::Failed(say::read_error(&error, lang)))?;
     name_bad_lines(&archive, lang);
     batch.install_archive(Ok(archive));
     Ok(())

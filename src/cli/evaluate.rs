@@ -37,7 +37,7 @@ pub(super) fn run(arguments: Evaluate, start: Start) -> Result<Code, CommandErro
     let lang = chosen.lang;
     let Evaluate { pairs, docs, also, all_weights, up_to, mid, shared, output } = arguments;
     let source = documents::source(&pairs);
-    let document = document::read(&source).map_err(|error| CommandError::Failed(say::unreadable(&error, lang)))?;
+    let document = document::read(&source).map_err(|error| CommandError::Failed(say::read_error(&error, lang)))?;
     let place = source.place();
     let (listed, sets) = table(&place, &document.text, lang).map_err(CommandError::Failed)?;
     let recipes = recipes(&chosen, &also, all_weights, lang).map_err(CommandError::Failed)?;
@@ -182,7 +182,7 @@ fn judge(
 fn recipes(chosen: &Chosen, also: &[String], all_weights: bool, lang: Lang) -> Result<Vec<Recipe>, String> {
     let mut all = vec![chosen.recipe.clone()];
     for line in also {
-        let recipe = line.parse().map_err(|error| say::wrong_recipe(&error, lang))?;
+        let recipe = line.parse().map_err(|error| say::recipe_error(&error, lang))?;
         all.push(recipe);
     }
     if all_weights {

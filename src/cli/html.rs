@@ -28,7 +28,7 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
         page.change(spans, hunk.map(|hunk| diff.change_number(hunk)), edits)?;
         if let Some(at) = moved {
             let from = usize::from(spans[0].is_empty());
-            let says = say::moved(diff, at, changes.chosen.lang);
+            let says = say::moved_block(diff, at, changes.chosen.lang);
             let first = diff
                 .moved
                 .get(at)

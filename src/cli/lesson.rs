@@ -66,7 +66,7 @@ fn read(name: &OsStr, chosen: &Chosen) -> Result<(Lesson, Option<IncludedLesson>
         return included
             .lesson()
             .map(|lesson| (lesson, Some(included)))
-            .map_err(|error| say::wrong_lesson(&error, chosen.lang));
+            .map_err(|error| say::lesson_error(&error, chosen.lang));
     }
     let bare = name.to_str().is_some_and(|name| !name.contains(['.', '/', '\\']) && name != "-");
     if bare && !Path::new(name).exists() {
@@ -74,9 +74,9 @@ fn read(name: &OsStr, chosen: &Chosen) -> Result<(Lesson, Option<IncludedLesson>
         return Err(t!(chosen.lang, "cli.no-lesson", name = safe_name(&name.to_string_lossy()), names = names));
     }
     let source = documents::source(name);
-    let document = document::read(&source).map_err(|error| say::unreadable(&error, chosen.lang))?;
-    let lesson = parse(&document.text, &source.place()).map_err(|error| say::wrong_lesson(&error, chosen.lang))?;
-    lesson.check().map_err(|error| say::wrong_lesson(&error, chosen.lang))?;
+    let document = document::read(&source).map_err(|error| say::read_error(&error, chosen.lang))?;
+    let lesson = parse(&document.text, &source.place()).map_err(|error| say::lesson_error(&error, chosen.lang))?;
+    lesson.check().map_err(|error| say::lesson_error(&error, chosen.lang))?;
     Ok((lesson, None))
 }
 
@@ -117,7 +117,7 @@ fn take_home(lesson: Lesson, format: LessonFormat, out: Option<&Path>, size: (u1
 fn markdown(lesson: &Lesson, out: Option<&Path>, chosen: &Chosen) -> Code {
     match say::lesson(lesson, chosen.lang) {
         Ok(text) => deliver(&text, out, chosen),
-        Err(error) => trouble(&say::wrong_lesson(&error, chosen.lang)),
+        Err(error) => trouble(&say::lesson_error(&error, chosen.lang)),
     }
 }
 

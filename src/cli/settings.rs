@@ -148,7 +148,7 @@ impl Settings {
     /// A sentence that says what is allowed.
     pub fn understand(&self, mut config: Config, stored: Option<&Recipe>) -> Result<Chosen, String> {
         let lang = self.lang(&config);
-        let wrong = |error| say::wrong_recipe(&error, lang);
+        let wrong = |error| say::recipe_error(&error, lang);
         if let Some(stored) = stored {
             let mut layer = Config::default();
             // Whoever read it looked at it already.

@@ -85,7 +85,7 @@ impl Start {
 pub fn name_skipped(skipped: &[LeftOut], lang: Lang) {
     const NAMED: usize = 20;
     for one in skipped.iter().take(NAMED) {
-        complain(&say::left_out_of_folder(one, lang));
+        complain(&say::skipped_file(one, lang));
     }
     if skipped.len() > NAMED {
         complain(&t!(lang, "cli.left-out-more", n = skipped.len() - NAMED));

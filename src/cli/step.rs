@@ -138,7 +138,7 @@ fn by_hand(step: Step, given: Vec<String>, form: StepForm, chosen: &Chosen) -> R
         1 if given.len() == 1 => match document::read(&Source::Stdin) {
             Ok(document) => Operand::lines(&document.text),
             Err(error) => {
-                complain(&say::unreadable(&error, lang));
+                complain(&say::read_error(&error, lang));
                 return Ok(Code::Trouble);
             }
         },
@@ -183,7 +183,7 @@ fn said(chosen: &Chosen) -> Option<u8> {
 /// A list of features through the pipeline.
 fn listed((list, recipe): (String, Recipe), lang: Lang) -> Result<Trace, String> {
     trace(&list, &recipe).map_err(|error| match error {
-        CountError::Given(error) => say::wrong_list(&error, lang),
+        CountError::Given(error) => say::feature_list_error(&error, lang),
         CountError::Stopped(_) => t!(lang, "notice.stopped").into(),
     })
 }

@@ -98,7 +98,7 @@ fn read(files: &[OsString], lang: Lang) -> Result<Vec<Stored>, String> {
     let mut all = Vec::new();
     for file in files {
         let source = documents::source(file);
-        let document = document::read(&source).map_err(|error| say::unreadable(&error, lang))?;
+        let document = document::read(&source).map_err(|error| say::read_error(&error, lang))?;
         let before = all.len();
         entries(&source.place(), &document.text, lang, &mut all)?;
         if all.len() == before {
@@ -115,7 +115,7 @@ fn read(files: &[OsString], lang: Lang) -> Result<Vec<Stored>, String> {
 pub fn first(file: &OsString, lang: Lang) -> Result<Stored, String> {
     let source = documents::source(file);
     let place = source.place();
-    let failed = |reason: io::Error| say::unreadable(&ReadError::from_io(place.clone(), &reason), lang);
+    let failed = |reason: io::Error| say::read_error(&ReadError::from_io(place.clone(), &reason), lang);
     let mut lines = BufReader::new(File::open(file).map_err(failed)?);
     let mut wrong = None;
     for line in 1..=TRIED {
@@ -188,7 +188,7 @@ fn entry(file: &str, value: Value, last: &mut Option<(String, Recipe)>, lang: La
     let recipe = match last {
         Some((known, recipe)) if *known == line => recipe.clone(),
         _ => {
-            let recipe: Recipe = line.parse().map_err(|error| say::wrong_recipe(&error, lang))?;
+            let recipe: Recipe = line.parse().map_err(|error| say::recipe_error(&error, lang))?;
             *last = Some((line, recipe.clone()));
             recipe
         }

@@ -129,11 +129,11 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
     ];
     for (text, message) in cases {
         let (_, errors) = parse(text, "f");
-        let messages: Vec<String> = errors.iter().map(|error| say::wrong_setting(error, Lang::En)).collect();
+        let messages: Vec<String> = errors.iter().map(|error| say::setting_error(error, Lang::En)).collect();
         assert_eq!(messages, [message], "{text}");
     }
     let (_, errors) = of_environment(environment(&[("SIMSCOPE_K", "x")]));
-    assert_eq!(say::wrong_setting(&errors[0], Lang::En), "SIMSCOPE_K: k: \"x\" is not allowed; allowed: 0 to 128");
+    assert_eq!(say::setting_error(&errors[0], Lang::En), "SIMSCOPE_K: k: \"x\" is not allowed; allowed: 0 to 128");
 }
 
 #[test]
@@ -199,7 +199,7 @@ proptest! {
             let SettingPlace::Line(_, line) = &error.place else { panic!("{error:?}") };
             prop_assert!((1..=lines).contains(line));
             for lang in [Lang::En, Lang::Zh] {
-                prop_assert!(!say::wrong_setting(&error, lang).is_empty());
+                prop_assert!(!say::setting_error(&error, lang).is_empty());
             }
         }
         prop_assert!(Config::default().merge(config).is_ok() || text.contains('='));

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Which moved block it is, from where to where it went, and how much of it was edited.
-pub fn moved(diff: &Diff, at: usize, lang: Lang) -> String {
+pub fn moved_block(diff: &Diff, at: usize, lang: Lang) -> String {
     let Some(moved) = diff.moved.get(at) else { return String::new() };
     let [from, to] = diff.move_numbers(moved).map(|numbers| match numbers.map(|number| number.unwrap_or(0)) {
         [first, last] if first == last => t!(lang, "diff.paragraph", n = first),
@@ -25,7 +25,7 @@ pub fn moved(diff: &Diff, at: usize, lang: Lang) -> String {
 }
 
 /// Which bits a change moves; `moved` is the block that it moves, if it is a move.
-pub fn moves(effect: &Effect, moved: Option<&Moved>, lang: Lang) -> String {
+pub fn affected_bits(effect: &Effect, moved: Option<&Moved>, lang: Lang) -> String {
     let bits: Vec<String> = effect.moved.iter().map(u8::to_string).collect();
     match bits.len() {
         0 if moved.is_some_and(|moved| moved.edits.is_empty()) => t!(lang, "diff.pure-move").to_owned(),

@@ -1,6 +1,6 @@
 //! What is said of what was left out: how much of a document, and what a pair is without it.
 
-use super::SHORT;
+use super::SHORT_TEXT;
 use crate::{
     compare::{
         exclusion::{Exclusions, Marked, Share, Why},
@@ -11,12 +11,12 @@ use crate::{
 };
 
 /// How much of a document is left out, and why; `None` where nothing is.
-pub fn left_out(name: &str, share: Share, by: &[Share; Why::ALL.len()], lang: Lang) -> Option<String> {
+pub fn excluded_share(name: &str, share: Share, by: &[Share; Why::ALL.len()], lang: Lang) -> Option<String> {
     if share.stretches == 0 {
         return None;
     }
     let reason = |(why, share): (Why, &Share)| {
-        (share.stretches > 0).then(|| format!("{} {}", why_name(why, lang), lang.percent(share.share())))
+        (share.stretches > 0).then(|| format!("{} {}", exclusion_name(why, lang), lang.percent(share.share())))
     };
     let why: Vec<String> = Why::ALL.into_iter().zip(by).filter_map(reason).collect();
     let [chars, of] = [share.chars, share.of].map(grouped);
@@ -25,7 +25,7 @@ pub fn left_out(name: &str, share: Share, by: &[Share; Why::ALL.len()], lang: La
 }
 
 /// What a reason is called.
-pub fn why_name(why: Why, lang: Lang) -> &'static str {
+pub fn exclusion_name(why: Why, lang: Lang) -> &'static str {
     match why {
         Why::Quotation => t!(lang, "exclude.quotation"),
         Why::Reference => t!(lang, "exclude.reference"),
@@ -36,7 +36,7 @@ pub fn why_name(why: Why, lang: Lang) -> &'static str {
 }
 
 /// What was to be left out, a line for each rule.
-pub fn rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
+pub fn exclusion_rules(exclusions: &Exclusions, lang: Lang) -> Vec<String> {
     let Exclusions { quotations, references, base, common, patterns, marked } = exclusions;
     let counted = |label: &str, n: String| format!("{label}{}{n}", t!(lang, "report.colon"));
     let mut all = Vec::new();
@@ -54,7 +54,7 @@ const TOLD: usize = 80;
 
 /// What was marked by hand, on one line.
 pub fn marked_rule(mark: &Marked, lang: Lang) -> String {
-    let why = why_name(mark.why, lang);
+    let why = exclusion_name(mark.why, lang);
     let mut words = mark.text.split_whitespace().flat_map(|word| [" ", word]).skip(1).flat_map(str::chars);
     let text: String = words.by_ref().take(TOLD).collect();
     let behind = words.count() as u64;
@@ -65,7 +65,7 @@ pub fn marked_rule(mark: &Marked, lang: Lang) -> String {
 }
 
 /// What a pair is without what was left out, beside what it is with it; `tokens` is how many are left of either.
-pub fn without(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) -> String {
+pub fn remainder(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) -> String {
     let verdict = match rest.hamming() {
         None => t!(lang, "exclude.no-fingerprint").to_owned(),
         Some(hd) => super::verdict(Some(hd), k, "", lang),
@@ -76,8 +76,8 @@ pub fn without(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) 
     let said =
         t!(lang, "exclude.without", verdict = verdict, a = a, b = b, hd = hd, whole_a = whole_a, whole_b = whole_b);
     match tokens.into_iter().min() {
-        Some(least) if least < SHORT && rest.hamming().is_some() => {
-            [&*said, &*t!(lang, "exclude.short", n = grouped(least), limit = SHORT)].join(lang.gap())
+        Some(least) if least < SHORT_TEXT && rest.hamming().is_some() => {
+            [&*said, &*t!(lang, "exclude.short", n = grouped(least), limit = SHORT_TEXT)].join(lang.gap())
         }
         _ => said,
     }

@@ -1,6 +1,8 @@
 //! Everything there is to say of a pair that is looked at closely, topic by topic.
 
-use super::{FEW, SHORT, Sentence, Tone, Topic, Unfit, decimals, reading, same_method, warning};
+use super::{
+    Emphasis, FEW_FEATURES, MethodWarning, SHORT_TEXT, Sentence, Topic, decimals, method_warning, reading, same_method,
+};
 use crate::{
     compare::{
         BitReasons, Comparison,
@@ -16,7 +18,7 @@ use crate::{
 
 /// A document as it is spoken of.
 #[derive(Clone, Copy, Debug)]
-pub struct Named<'a> {
+pub struct NamedDocument<'a> {
     /// Its name.
     pub name: &'a str,
     /// How it was read.
@@ -26,16 +28,16 @@ pub struct Named<'a> {
 }
 
 /// Everything there is to say of a pair, in order.
-pub fn pair(comparison: &Comparison, [a, b]: [Named<'_>; 2], run: RunLength, lang: Lang) -> Vec<Sentence> {
+pub fn pair(comparison: &Comparison, [a, b]: [NamedDocument<'_>; 2], run: RunLength, lang: Lang) -> Vec<Sentence> {
     let mut said = Vec::new();
-    let mut say = |topic, tone, text| said.push(Sentence { topic, tone, text });
+    let mut say = |topic, emphasis, text| said.push(Sentence { topic, emphasis, text });
     rule(comparison, [a, b], lang, &mut say);
     but(comparison, [a.name, b.name], run, lang, &mut say);
     if let Some(bits) = &comparison.bits {
-        say(Topic::Why, Tone::Plain, why(bits, comparison.k, [a, b], lang));
+        say(Topic::Why, Emphasis::Plain, why(bits, comparison.k, [a, b], lang));
     }
     if let Some(text) = cosine(comparison, lang) {
-        say(Topic::Cosine, Tone::Plain, text);
+        say(Topic::Cosine, Emphasis::Plain, text);
     }
     health([a, b], lang, &mut say);
     if let Some((tone, text)) = readings([a, b], lang) {
@@ -53,25 +55,30 @@ pub fn verdict(hamming: Option<u32>, k: u32, nameless: &str, lang: Lang) -> Stri
     }
 }
 
-fn rule(comparison: &Comparison, documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Tone, String)) {
+fn rule(
+    comparison: &Comparison,
+    documents: [NamedDocument<'_>; 2],
+    lang: Lang,
+    say: &mut impl FnMut(Topic, Emphasis, String),
+) {
     let (pair, k) = (comparison.pair, comparison.k);
     if pair.identical {
-        say(Topic::Rule, Tone::Plain, t!(lang, "rule.identical").into());
+        say(Topic::Rule, Emphasis::Plain, t!(lang, "rule.identical").into());
     }
     let Some(hd) = pair.hamming() else {
         let nameless = documents.iter().find(|d| d.trace.sketch.fingerprint.is_none() || d.trace.sketch.constant);
         let name = nameless.map_or("", |d| d.name);
-        return say(Topic::Rule, Tone::Call, verdict(None, k, name, lang));
+        return say(Topic::Rule, Emphasis::Alert, verdict(None, k, name, lang));
     };
-    say(Topic::Rule, Tone::Plain, verdict(Some(hd), k, "", lang));
+    say(Topic::Rule, Emphasis::Plain, verdict(Some(hd), k, "", lang));
     if hd == 0 && !pair.identical {
-        say(Topic::Rule, Tone::Call, t!(lang, "rule.zero").into());
+        say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.zero").into());
     }
     let bits = documents[0].trace.recipe.bits;
     let chance = chance_within(k, bits);
     if chance > CHANCE_LIMIT {
         let share = lang.percent(chance);
-        say(Topic::Rule, Tone::Call, t!(lang, "rule.chance", bits = bits, share = share, k = k));
+        say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.chance", bits = bits, share = share, k = k));
     }
 }
 
@@ -80,7 +87,7 @@ fn but(
     names: [&str; 2],
     run: RunLength,
     lang: Lang,
-    say: &mut impl FnMut(Topic, Tone, String),
+    say: &mut impl FnMut(Topic, Emphasis, String),
 ) {
     // The text that stands in the other for the larger part is the one to speak of.
     let inner = usize::from(comparison.coverage[1].share > comparison.coverage[0].share);
@@ -102,7 +109,7 @@ fn but(
         }
         _ => return,
     };
-    say(Topic::But, Tone::Call, text);
+    say(Topic::Disagreement, Emphasis::Alert, text);
 }
 
 /// How many bits and features a sentence names before it only counts.
@@ -113,7 +120,7 @@ const WORTH_SAYING: usize = 20;
 /// How many characters of a feature's name.
 const NAME_CHARS: usize = 40;
 
-fn why(bits: &BitReasons, k: u32, documents: [Named<'_>; 2], lang: Lang) -> String {
+fn why(bits: &BitReasons, k: u32, documents: [NamedDocument<'_>; 2], lang: Lang) -> String {
     let hamming = bits.joint.hamming();
     let mut columns: Vec<u8> = bits.flipped.iter().map(|f| f.bit).collect();
     columns.sort_unstable();
@@ -143,7 +150,7 @@ fn why(bits: &BitReasons, k: u32, documents: [Named<'_>; 2], lang: Lang) -> Stri
 }
 
 /// The names of some features, the first few of many.
-fn features(bits: &BitReasons, which: &[u32], [a, b]: [Named<'_>; 2], lang: Lang) -> String {
+fn features(bits: &BitReasons, which: &[u32], [a, b]: [NamedDocument<'_>; 2], lang: Lang) -> String {
     let mut names: Vec<String> =
         which.iter().take(NAMED_FEATURES).map(|&f| shortened(bits.joint.name(f, [a.trace, b.trace]), lang)).collect();
     if which.len() > NAMED_FEATURES {
@@ -171,45 +178,49 @@ fn cosine(comparison: &Comparison, lang: Lang) -> Option<String> {
     })
 }
 
-fn health(documents: [Named<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Tone, String)) {
+fn health(documents: [NamedDocument<'_>; 2], lang: Lang, say: &mut impl FnMut(Topic, Emphasis, String)) {
     let [a, b] = documents.map(|d| d.trace.sketch);
     let both = |a: String, b: String| t!(lang, "health.and", a = a, b = b);
     let tokens = both(grouped(a.tokens), grouped(b.tokens));
     let distinct = both(grouped(a.features as u64), grouped(b.features as u64));
     let neff = both(format!("{:.0}", a.n_eff), format!("{:.0}", b.n_eff));
-    let unfit = documents.map(|d| Unfit::of(&d.trace.sketch, &d.trace.recipe));
+    let unfit = documents.map(|d| MethodWarning::of(&d.trace.sketch, &d.trace.recipe));
     let warnings: Vec<String> = match unfit {
-        [Some(Unfit::Short), Some(Unfit::Short)] => vec![t!(lang, "health.short-both", limit = SHORT)],
-        [Some(Unfit::Heavy), Some(Unfit::Heavy)] => vec![t!(lang, "health.heavy-both", limit = FEW)],
-        _ => documents.iter().filter_map(|d| warning(d.name, d.trace, lang)).collect(),
+        [Some(MethodWarning::Short), Some(MethodWarning::Short)] => {
+            vec![t!(lang, "health.short-both", limit = SHORT_TEXT)]
+        }
+        [Some(MethodWarning::Heavy), Some(MethodWarning::Heavy)] => {
+            vec![t!(lang, "health.heavy-both", limit = FEW_FEATURES)]
+        }
+        _ => documents.iter().filter_map(|d| method_warning(d.name, d.trace, lang)).collect(),
     };
     if warnings.is_empty() {
         let text = t!(lang, "health.fine", tokens = tokens, distinct = distinct, neff = neff);
-        say(Topic::Health, Tone::Quiet, text);
+        say(Topic::Health, Emphasis::Note, text);
     } else {
         let text = t!(lang, "health.counts", tokens = tokens, distinct = distinct, neff = neff);
-        say(Topic::Health, Tone::Plain, text);
+        say(Topic::Health, Emphasis::Plain, text);
         for warning in warnings {
-            say(Topic::Health, Tone::Call, warning);
+            say(Topic::Health, Emphasis::Alert, warning);
         }
     }
     if documents[0].trace.recipe.sum == Sum::Float {
-        say(Topic::Health, Tone::Quiet, t!(lang, "health.float").into());
+        say(Topic::Health, Emphasis::Note, t!(lang, "health.float").into());
     }
     if let Some(text) = same_method(&documents[0].trace.recipe, lang) {
-        say(Topic::Health, Tone::Quiet, text);
+        say(Topic::Health, Emphasis::Note, text);
     }
 }
 
 /// How two documents were read, where they are not plain text in UTF-8 both.
-fn readings(documents: [Named<'_>; 2], lang: Lang) -> Option<(Tone, String)> {
+fn readings(documents: [NamedDocument<'_>; 2], lang: Lang) -> Option<(Emphasis, String)> {
     if documents.iter().all(|d| d.reading.is_plain()) {
         return None;
     }
     let damaged = documents.iter().any(|d| d.reading.replaced > 0 || !d.reading.doubts.is_empty());
     let [a, b] = documents.map(|d| format!("{} {}", d.name, reading(d.reading, lang)));
     let text = t!(lang, "health.encodings", a = a, b = b);
-    Some((if damaged { Tone::Call } else { Tone::Quiet }, text))
+    Some((if damaged { Emphasis::Alert } else { Emphasis::Note }, text))
 }
 
 #[cfg(test)]

@@ -21,8 +21,8 @@ pub fn stage(stage: Stage, lang: Lang) -> &'static str {
     }
 }
 
-/// Up to so many columns a sentence names each.
-const FEW: usize = 16;
+/// With more columns, a sentence gives their numbers only as counts.
+const MAX_LISTED_COLUMNS: usize = 16;
 
 /// What the step did. Of the sums it tells that of `column`.
 pub fn step(trace: &Trace, walk: &Walk, state: &WalkState, column: usize, lang: Lang) -> String {
@@ -80,7 +80,7 @@ fn token(trace: &Trace, state: &WalkState, name: &str, feature: usize, lang: Lan
 
 /// Few bits as digits, more in hexadecimal.
 fn digits(hash: u128, bits: u8) -> String {
-    if usize::from(bits) <= FEW {
+    if usize::from(bits) <= MAX_LISTED_COLUMNS {
         format!("{hash:0width$b}", width = usize::from(bits))
     } else {
         Fingerprint::new(hash, bits).to_string()
@@ -105,7 +105,7 @@ fn row(trace: &Trace, name: &str, feature: &Feature, lang: Lang) -> String {
     let whole = whole(trace);
     let weight = plain(feature.weight, whole);
     let [plus, minus] = [feature.weight, -feature.weight].map(|value| signed(value, whole, lang));
-    if usize::from(bits) > FEW {
+    if usize::from(bits) > MAX_LISTED_COLUMNS {
         let (ones, zeros) = (ones.len(), zeros.len());
         return t!(
             lang,

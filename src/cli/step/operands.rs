@@ -187,7 +187,7 @@ pub(super) fn features(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Res
             let (operand, earlier): (&Operand, &Operand) = (operand, earlier);
             return Err(t!(lang, "step-fault.twice", operand = operand.shown(lang), earlier = earlier.shown(lang)));
         }
-        let number = parse_weight(weight).map_err(|fault| operand.about(&say::wrong_feature(&fault, lang), lang))?;
+        let number = parse_weight(weight).map_err(|fault| operand.about(&say::feature_error(&fault, lang), lang))?;
         operand.number(weight.trim(), f64::INFINITY, lang)?;
         list.push(match bits {
             Some(bits) => format!("{feature}\t{number}\t{}\n", operand.hash(bits, recipe.bits, lang)?),
@@ -205,7 +205,7 @@ fn rows(operands: &[Operand], recipe: &Recipe, lang: Lang) -> Result<(String, Re
         let numbers =
             row.iter().map(|text| operand.number(text, f64::INFINITY, lang)).collect::<Result<Vec<_>, _>>()?;
         let weight = numbers.first().map_or(0.0, |number| number.abs());
-        parse_weight(&weight.to_string()).map_err(|fault| operand.about(&say::wrong_feature(&fault, lang), lang))?;
+        parse_weight(&weight.to_string()).map_err(|fault| operand.about(&say::feature_error(&fault, lang), lang))?;
         if let Some(other) = row.iter().zip(&numbers).find(|(_, number)| to_fixed(number.abs()) != to_fixed(weight)) {
             return Err(operand.about(&t!(lang, "step-fault.two-weights", a = row[0], b = other.0), lang));
         }

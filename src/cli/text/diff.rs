@@ -98,7 +98,7 @@ fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
     };
     let [Some(a), Some(b)] = [0, 1].map(|side| remainders.get(side)) else { return Ok(()) };
     let told = changes.names.iter().zip([a, b]);
-    let told = told.filter_map(|(name, known)| say::left_out(name, known.share, &known.by, lang));
+    let told = told.filter_map(|(name, known)| say::excluded_share(name, known.share, &known.by, lang));
     let told: Vec<String> = told.collect();
     if told.is_empty() {
         write!(out, "x ")?;
@@ -109,7 +109,7 @@ fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
         hanging(out, 2, line)?;
     }
     if let (Some(whole), Some(rest)) = (batch.pair([0, 1]), remainders.pair([0, 1])) {
-        label(out, &say::without(whole, rest, [a.tokens, b.tokens], k, lang), lang)?;
+        label(out, &say::remainder(whole, rest, [a.tokens, b.tokens], k, lang), lang)?;
     }
     let [a, b] = [a, b].map(|known| lang.percent(known.share.share()));
     let legend = if changes.chosen.colours().is_some() {
@@ -238,7 +238,7 @@ impl<'a> Page<'a> {
         let [removed, added] =
             [hunk.a.of(texts[0]), hunk.b.of(texts[1])].map(|text| truncate_middle(text.trim(), room).into_owned());
         let change = match (removed.is_empty(), added.is_empty()) {
-            _ if moved.is_some() => say::moved(diff, moved.unwrap_or(0), self.lang),
+            _ if moved.is_some() => say::moved_block(diff, moved.unwrap_or(0), self.lang),
             (false, true) => format!("{} {removed}", self.lang.set("−")),
             (true, _) => format!("+ {added}"),
             (false, false) => format!("{removed} {} {added}", self.lang.set("→")),
@@ -246,7 +246,7 @@ impl<'a> Page<'a> {
         let mut line = format!("{}  {change}", t!(self.lang, "diff.hunk", n = number));
         if let Some(effect) = effect {
             line.push_str("   ");
-            line.push_str(&say::moves(effect, moved.and_then(|at| diff.moved.get(at)), self.lang));
+            line.push_str(&say::affected_bits(effect, moved.and_then(|at| diff.moved.get(at)), self.lang));
             if let Some(hd) = effect.hamming {
                 line.push_str("   ");
                 line.push_str(&t!(self.lang, "diff.without", hd = hd));

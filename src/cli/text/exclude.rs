@@ -20,7 +20,7 @@ pub(super) fn left_out(out: &mut dyn Write, batch: &Batch, lang: Lang) -> io::Re
     let Some(remainders) = batch.all_remainders() else { return Ok(()) };
     let line = |at: usize| {
         let remainder = remainders.get(at)?;
-        say::left_out(batch.name(at), remainder.share, &remainder.by, lang)
+        say::excluded_share(batch.name(at), remainder.share, &remainder.by, lang)
     };
     let lines: Vec<String> = (0..batch.entries.len()).filter_map(line).collect();
     if lines.len() > MOST {
@@ -48,7 +48,7 @@ pub(super) fn without(out: &mut dyn Write, batch: &Batch, pair: &Pair, chosen: &
     let (documents, remainders) = (pair.documents(), batch.all_remainders());
     let Some((remainders, rest)) = remainders.and_then(|all| Some((all, all.pair(documents)?))) else { return Ok(()) };
     let tokens = documents.map(|at| remainders.get(at).map_or(0, |remainder| remainder.tokens));
-    label(out, &say::without(pair, rest, tokens, chosen.k(), chosen.lang), chosen.lang)
+    label(out, &say::remainder(pair, rest, tokens, chosen.k(), chosen.lang), chosen.lang)
 }
 
 /// Writes what is said of the rest behind its label, in line with the labels of the other sentences.

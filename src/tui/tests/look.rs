@@ -197,7 +197,7 @@ fn settings_reach_the_screens() {
 #[test]
 fn a_wrong_file_is_told_until_a_key_is_pressed() {
     let (config, errors) = parse("k = 5\ncolour = 'red'\n[keys.overview]\nsort = 'S'", "~/config.toml");
-    let lines = errors.iter().map(|error| say::wrong_setting(error, Lang::En)).collect();
+    let lines = errors.iter().map(|error| say::setting_error(error, Lang::En)).collect();
     let mut model = Model::new(texts(), &config, Look::new(&config, Depth::True, Ground::Dark));
     model.workspace.dialogs.push(Dialog::Told(lines));
     let mut bench = Bench::new(texts(), Lang::En, (120, 36));

@@ -165,7 +165,7 @@ fn left_out(browser: &Browser, lang: Lang) -> Vec<String> {
         _ => None,
     });
     let all: Vec<&LeftOut> = browser.left_out().collect();
-    let lines = all.iter().take(TOLD).map(|out| say::left_out_of_folder(out, lang));
+    let lines = all.iter().take(TOLD).map(|out| say::skipped_file(out, lang));
     let more = (all.len() > TOLD).then(|| t!(lang, "cli.left-out-more", n = grouped((all.len() - TOLD) as u64)));
     failed.chain(lines).chain(more).collect()
 }

@@ -137,7 +137,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<ScreenEffect>, 
     let lang = model.session.lang;
     let wrong = |problem| {
         // The reader is looking at the place.
-        let message = say::wrong_setting(&SettingError::new(SettingPlace::File(":".into()), problem), lang);
+        let message = say::setting_error(&SettingError::new(SettingPlace::File(":".into()), problem), lang);
         message.split_once(": ").or(message.split_once('：')).map_or(message.clone(), |(_, what)| what.to_owned())
     };
     let Some(key) = live(name) else {
@@ -168,12 +168,12 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<ScreenEffect>, 
         SettingKey::HideNames => hide_names(model, value == "true"),
         SettingKey::Recipe => {
             let recipe = value.parse::<Recipe>().and_then(Recipe::checked);
-            let recipe = recipe.map_err(|error| say::wrong_recipe(&error, lang))?;
+            let recipe = recipe.map_err(|error| say::recipe_error(&error, lang))?;
             model.workspace.batch.set_recipe(recipe);
         }
         _ => {
             if let Some(choice) = choice(key, value) {
-                return setting::apply(model, choice).map_err(|error| say::wrong_recipe(&error, lang));
+                return setting::apply(model, choice).map_err(|error| say::recipe_error(&error, lang));
             }
         }
     }

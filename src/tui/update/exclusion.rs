@@ -95,7 +95,7 @@ fn type_in(model: &mut Model, event: KeyEvent) {
                 let row = model.workspace.batch.rules.add(pattern);
                 leaving.list.select(row, model.workspace.batch.rules.list.len(), model.workspace.drawn.rows);
             }
-            Err(error) => leaving.fault = Some(say::wrong_pattern(&error, model.session.lang)),
+            Err(error) => leaving.fault = Some(say::pattern_error(&error, model.session.lang)),
         },
         KeyCode::Backspace => {
             typed.pop();

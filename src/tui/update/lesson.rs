@@ -62,7 +62,7 @@ pub(super) fn name_documents(model: &mut Model) {
 pub(super) fn open_included(model: &mut Model, from: IncludedLesson) {
     match from.lesson() {
         Ok(lesson) => open(model, lesson, Some(from)),
-        Err(error) => model.workspace.notice = Some(say::wrong_lesson(&error, model.session.lang)),
+        Err(error) => model.workspace.notice = Some(say::lesson_error(&error, model.session.lang)),
     }
 }
 

@@ -23,7 +23,7 @@ use crate::{
     },
     locale::{Lang, grouped},
     review::RuleKind,
-    say::{self, Sentence, Tone, Topic},
+    say::{self, Emphasis, Sentence, Topic},
     simhash::Tokenizer,
     t,
     table::{Column, Width},
@@ -206,9 +206,9 @@ pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     if !model.workspace.batch.rules.any() {
         return Vec::new();
     }
-    let say = |tone, text| Sentence { topic: Topic::Rest, tone, text };
+    let say = |emphasis, text| Sentence { topic: Topic::Remainder, emphasis, text };
     let Some((rest, current)) = model.workspace.batch.pair_remainder(documents) else {
-        return vec![say(Tone::Quiet, waiting(model).to_owned())];
+        return vec![say(Emphasis::Note, waiting(model).to_owned())];
     };
     let Some(whole) = model.workspace.batch.pair(documents) else { return Vec::new() };
     let tokens = model
@@ -217,12 +217,12 @@ pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
         .remainders
         .of(documents, model.workspace.batch.revision())
         .map(|rest| rest.map_or(0, |rest| rest.tokens));
-    let mut text = say::without(whole, rest, tokens, model.workspace.k, lang);
+    let mut text = say::remainder(whole, rest, tokens, model.workspace.k, lang);
     if !current {
         text = format!("{text} {}", t!(lang, "exclude.outdated"));
     }
     let mut all = vec![say(
-        if whole.near(model.workspace.k) == rest.near(model.workspace.k) { Tone::Plain } else { Tone::Call },
+        if whole.near(model.workspace.k) == rest.near(model.workspace.k) { Emphasis::Plain } else { Emphasis::Alert },
         text,
     )];
     if model.session.size.1 >= ROOMY {
@@ -230,11 +230,11 @@ pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
         let rests = a.zip(b).map_or([None; 2], |(a, b)| model.workspace.batch.remainders_of(documents, [a, b]));
         let told = |(at, rest): (usize, Option<&crate::batch::Remainder>)| {
             let rest = rest?;
-            say::left_out(model.workspace.batch.name(at), rest.share, &rest.by, lang)
+            say::excluded_share(model.workspace.batch.name(at), rest.share, &rest.by, lang)
         };
         let told: Vec<String> = documents.into_iter().zip(rests).filter_map(told).collect();
         let told = if told.is_empty() { t!(lang, "exclude.nothing").to_owned() } else { told.join(lang.gap()) };
-        all.push(say(Tone::Quiet, told));
+        all.push(say(Emphasis::Note, told));
     }
     all
 }
@@ -273,7 +273,7 @@ pub(super) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
     };
     let shares: Vec<Share> = a.by.iter().zip(b.by).map(|(a, b)| a.and(b)).collect();
     let why = Why::ALL.into_iter().zip(shares).filter(|(_, share)| share.stretches > 0);
-    let why: Vec<String> = why.map(|(why, _)| say::why_name(why, lang).to_owned()).collect();
+    let why: Vec<String> = why.map(|(why, _)| say::exclusion_name(why, lang).to_owned()).collect();
     if why.is_empty() {
         return Some(t!(lang, "exclude.nothing").into());
     }

@@ -282,8 +282,8 @@ pub(super) fn document(model: &Model, at: usize) -> String {
     }
     // The sentence names the file.
     let unreadable = |error: &ReadError| match model.workspace.batch.hidden {
-        Some(_) => model.workspace.redacted(&say::unreadable_why(error, model.session.lang)).into_owned(),
-        None => say::unreadable(error, model.session.lang),
+        Some(_) => model.workspace.redacted(&say::read_error_reason(error, model.session.lang)).into_owned(),
+        None => say::read_error(error, model.session.lang),
     };
     match &entry.outdated {
         Some(Outdated::Unreadable(error)) => {

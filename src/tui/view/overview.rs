@@ -26,7 +26,7 @@ use self::{
 use super::{between, exclusion, review};
 use crate::{
     locale::grouped,
-    say::{self, Named, Sentence, Tone, Topic},
+    say::{self, Emphasis, NamedDocument, Sentence, Topic},
     t,
     text::{truncate_middle, width},
     tui::{
@@ -110,7 +110,7 @@ fn archive_troubles(model: &Model) -> Vec<String> {
     let Some(archive) = &model.workspace.batch.archive else { return Vec::new() };
     let mut lines = Vec::new();
     match &archive.read {
-        Some(Err(error)) => lines.push(say::unreadable(error, lang)),
+        Some(Err(error)) => lines.push(say::read_error(error, lang)),
         Some(Ok(read)) => {
             lines.extend(read.bad().iter().map(|bad| bad.message(lang)));
             let more = read.bad_lines() - read.bad().len() as u64;
@@ -120,7 +120,7 @@ fn archive_troubles(model: &Model) -> Vec<String> {
     }
     lines.extend(archive.stopped.then(|| t!(lang, "archive.stopped", key = model.key_of(Action::Resume))));
     if let Some(found) = &archive.found {
-        lines.extend(found.unreadable.as_ref().map(|error| say::unreadable(error, lang)));
+        lines.extend(found.unreadable.as_ref().map(|error| say::read_error(error, lang)));
         let [near, listed] = [found.near, found.listed].map(|n| grouped(n as u64));
         lines.extend((found.listed < found.near).then(|| t!(lang, "archive.nearest", near = near, met = listed)));
     }
@@ -163,7 +163,7 @@ fn sentences(model: &Model) -> Vec<Sentence> {
     let Some(close) = model.workspace.results.detail_of(documents) else { return Vec::new() };
     let named = |side: usize| {
         let (document, trace) = (documents[side], close.sides()[side]);
-        Some(Named {
+        Some(NamedDocument {
             name: model.workspace.batch.name(document),
             reading: &model.workspace.batch.document(document)?.reading,
             trace,
@@ -171,10 +171,12 @@ fn sentences(model: &Model) -> Vec<Sentence> {
     };
     let [Some(a), Some(b)] = [0, 1].map(named) else { return Vec::new() };
     let mut all = say::pair(&close.comparison, [a, b], model.workspace.batch.run, model.session.lang);
-    let behind = all.iter().take_while(|sentence| matches!(sentence.topic, Topic::Rule | Topic::But)).count();
+    let behind = all.iter().take_while(|sentence| matches!(sentence.topic, Topic::Rule | Topic::Disagreement)).count();
     all.splice(behind..behind, exclusion::sentences(model, documents));
     // Large print has room for the verdict, what contradicts it and why.
-    let kept = |topic| !model.session.look.big || matches!(topic, Topic::Rule | Topic::But | Topic::Rest | Topic::Why);
+    let kept = |topic| {
+        !model.session.look.big || matches!(topic, Topic::Rule | Topic::Disagreement | Topic::Remainder | Topic::Why)
+    };
     all.into_iter().filter(|sentence| kept(sentence.topic)).collect()
 }
 
@@ -183,7 +185,7 @@ pub(super) fn said_of_print(model: &Model, documents: [usize; 2]) -> Vec<Sentenc
     let lang = model.session.lang;
     let Some((at, print)) = model.workspace.batch.record_of(documents) else { return Vec::new() };
     let hamming = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming);
-    say::print(
+    say::fingerprint_only(
         hamming,
         (model.workspace.k, model.workspace.batch.recipe.bits),
         (model.workspace.batch.name(at), &names::print_place(model, print)),
@@ -192,10 +194,10 @@ pub(super) fn said_of_print(model: &Model, documents: [usize; 2]) -> Vec<Sentenc
 }
 
 fn label_width(model: &Model) -> u16 {
-    use say::Topic::{But, Cosine, Health, Rule, Why};
-    let topics = [Rule, But, Why, Cosine, Health].map(|topic| topic.label(model.session.lang));
+    use say::Topic::{Cosine, Disagreement, Health, Rule, Why};
+    let topics = [Rule, Disagreement, Why, Cosine, Health].map(|topic| topic.label(model.session.lang));
     let reviewed = model.workspace.review.as_ref().map(|_| t!(model.session.lang, "reviewing.verdict"));
-    let rest = model.workspace.batch.rules.any().then(|| Topic::Rest.label(model.session.lang));
+    let rest = model.workspace.batch.rules.any().then(|| Topic::Remainder.label(model.session.lang));
     topics.into_iter().chain(reviewed).chain(rest).map(|label| width(label) as u16).max().unwrap_or(0) + 3
 }
 
@@ -245,11 +247,11 @@ fn draw_words(
     // Where not all can be said, what calls comes before what is quiet.
     let mut sentences: Vec<&Sentence> = sentences.iter().collect();
     if y + said > area.bottom() {
-        sentences.sort_by_key(|sentence| match sentence.tone {
+        sentences.sort_by_key(|sentence| match sentence.emphasis {
             _ if sentence.topic == Topic::Rule => 0,
-            Tone::Call => 1,
-            Tone::Plain => 2,
-            Tone::Quiet => 3,
+            Emphasis::Alert => 1,
+            Emphasis::Plain => 2,
+            Emphasis::Note => 3,
         });
     }
     let mut before = None;
@@ -258,10 +260,10 @@ fn draw_words(
             pen.text(area.x, y, sentence.topic.label(model.session.lang), theme.label);
         }
         before = Some(sentence.topic);
-        let style = match sentence.tone {
-            Tone::Plain => theme.text,
-            Tone::Call => theme.call,
-            Tone::Quiet => theme.label,
+        let style = match sentence.emphasis {
+            Emphasis::Plain => theme.text,
+            Emphasis::Alert => theme.call,
+            Emphasis::Note => theme.label,
         };
         let mut inside = pen.within(Rect { x: area.x, width: area.width, ..area });
         y += inside.paragraph(area.x + label, y, area.bottom().saturating_sub(y), &sentence.text, style);

@@ -99,7 +99,7 @@ fn walked(model: &mut Model, (folder, walk): (PathBuf, Result<Walk, ReadError>))
             browser.refused = None;
             *taken = match walk {
                 Ok(walk) => FolderScan::Walked(walk),
-                Err(error) => FolderScan::Failed(say::unreadable(&error, lang)),
+                Err(error) => FolderScan::Failed(say::read_error(&error, lang)),
             };
             return;
         }

@@ -34,7 +34,7 @@ fn install(model: &mut Model, saved: Result<String, NotSaved>) {
     model.workspace.notice = Some(match saved {
         Ok(path) => t!(lang, "lab.lesson-saved", path = model.workspace.redacted(&path)),
         Err(NotSaved::Lesson(kind)) => {
-            let why = say::lesson_problem(&kind, lang);
+            let why = say::lesson_error_reason(&kind, lang);
             t!(lang, "lab.lesson-not-saved", why = why)
         }
         Err(NotSaved::File(why)) => t!(lang, "lab.lesson-not-saved", why = model.workspace.redacted(&why)),

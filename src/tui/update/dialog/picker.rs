@@ -74,7 +74,7 @@ pub(super) fn choose(model: &mut Model) -> Vec<ScreenEffect> {
         Err(error) => Err(error),
     };
     applied.unwrap_or_else(|error| {
-        picker.error = Some(say::wrong_recipe(&error, lang));
+        picker.error = Some(say::recipe_error(&error, lang));
         model.workspace.dialogs.push(Dialog::Picker(picker));
         Vec::new()
     })

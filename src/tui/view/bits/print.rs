@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 
 use super::hex;
 use crate::{
-    say::Tone,
+    say::Emphasis,
     simhash::Fingerprint,
     t,
     text::{truncate_middle, width},
@@ -40,7 +40,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body
     let label = said.iter().map(|s| width(s.topic.label(lang))).max().unwrap_or(0) as u16 + 3;
     for sentence in said {
         pen.text(body.x, y, sentence.topic.label(lang), theme.label);
-        let style = if sentence.tone == Tone::Call { theme.call } else { theme.text };
+        let style = if sentence.emphasis == Emphasis::Alert { theme.call } else { theme.text };
         let max_height = body.bottom().saturating_sub(y);
         y += pen.within(body).paragraph(body.x + label, y, max_height, &sentence.text, style);
     }

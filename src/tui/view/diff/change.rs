@@ -91,7 +91,7 @@ fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hun
         draw_note(&note, lang, pen, Rect { y: y + 1, ..area });
     }
     if let Some(moved) = diff.move_of(at) {
-        x = pen.text(x, y, &say::moved(diff, moved, lang), theme.moved) + 2;
+        x = pen.text(x, y, &say::moved_block(diff, moved, lang), theme.moved) + 2;
         x = effect(model, diff.moved.get(moved), pen, x, y);
         let text = t!(lang, "diff.other-end", key = model.key_of(Action::Open));
         if usize::from(x) + width(&text) <= usize::from(area.right()) {
@@ -145,7 +145,7 @@ fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u1
         return pen.text(x, y, t!(lang, "diff.effect-pending"), theme.label) + 3;
     };
     let style = if effect.moved.is_empty() { theme.label } else { theme.call };
-    let x = pen.text(x, y, &say::moves(effect, moved, lang), style) + 3;
+    let x = pen.text(x, y, &say::affected_bits(effect, moved, lang), style) + 3;
     let without = effect.hamming.map(|hd| t!(lang, "diff.without", hd = hd));
     match without.filter(|text| usize::from(x) + width(text) <= usize::from(pen.area.right())) {
         Some(text) => pen.text(x, y, &text, theme.text) + 3,

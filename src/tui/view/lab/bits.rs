@@ -6,7 +6,7 @@ use super::{head, stale};
 use crate::{
     lab::Trial,
     locale::grouped,
-    say::{plain, signed, whole, wrong_list},
+    say::{feature_list_error, plain, signed, whole},
     simhash::Fingerprint,
     t,
     text::{truncate_end, width},
@@ -22,7 +22,7 @@ fn nothing(model: &Model, bench: &Workbench) -> Option<String> {
     let tried = bench.tried.as_ref()?;
     let trial = match &tried.trial {
         Ok(trial) => trial,
-        Err(trouble) => return Some(wrong_list(trouble, lang)),
+        Err(trouble) => return Some(feature_list_error(trouble, lang)),
     };
     match trial.fingerprints {
         [_, None] if trial.trace.features.is_empty() || trial.excluded_features() == 0 => {

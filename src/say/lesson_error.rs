@@ -1,6 +1,6 @@
 //! What is said of a lesson file that is wrong: where, what, and what is allowed.
 
-use super::trouble::{quoted, wrong_feature, wrong_recipe};
+use super::errors::{feature_error, quoted, recipe_error};
 use crate::{
     lesson::{BitsError, FeatureError, LONGEST, LessonError, LessonErrorKind, Show, Stage},
     locale::{Lang, grouped},
@@ -8,8 +8,8 @@ use crate::{
 };
 
 /// What is wrong with a lesson, in a line that begins `file:line:`, as editors look for it.
-pub fn wrong_lesson(LessonError { file, line, key, kind }: &LessonError, lang: Lang) -> String {
-    let what = lesson_problem(kind, lang);
+pub fn lesson_error(LessonError { file, line, key, kind }: &LessonError, lang: Lang) -> String {
+    let what = lesson_error_reason(kind, lang);
     match key {
         Some(key) => format!("{file}:{line}: {key}: {what}"),
         None => format!("{file}:{line}: {what}"),
@@ -17,7 +17,7 @@ pub fn wrong_lesson(LessonError { file, line, key, kind }: &LessonError, lang: L
 }
 
 /// The same without where.
-pub fn lesson_problem(kind: &LessonErrorKind, lang: Lang) -> String {
+pub fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String {
     match kind {
         LessonErrorKind::TooLong(bytes) => {
             t!(lang, "lesson-fault.too-long", bytes = grouped(*bytes as u64), limit = grouped(LONGEST as u64))
@@ -35,7 +35,7 @@ pub fn lesson_problem(kind: &LessonErrorKind, lang: Lang) -> String {
         LessonErrorKind::NotTwo(given, all) => {
             t!(lang, "lesson-fault.not-two", given = format!("{given:?}"), all = all)
         }
-        LessonErrorKind::Recipe(error) => wrong_recipe(error, lang),
+        LessonErrorKind::Recipe(error) => recipe_error(error, lang),
         LessonErrorKind::Document { name, features: true } => {
             t!(lang, "lesson-fault.wants-features", name = quoted(name.get(lang)))
         }
@@ -66,7 +66,7 @@ pub fn lesson_problem(kind: &LessonErrorKind, lang: Lang) -> String {
             t!(lang, "lesson-fault.no-distance", a = a + 1, b = b + 1)
         }
         LessonErrorKind::Steps(stage, all) => t!(lang, "lesson-fault.steps", stage = stage.name(), all = all),
-        LessonErrorKind::List(error) => wrong_feature(error, lang),
+        LessonErrorKind::List(error) => feature_error(error, lang),
         LessonErrorKind::Stopped => t!(lang, "notice.stopped").into(),
         LessonErrorKind::Sum { column, name, found, wanted } => {
             t!(lang, "lesson-fault.sum", column = column, name = quoted(name.get(lang)), found = found, wanted = wanted)
@@ -162,11 +162,11 @@ zh = "记"
             assert!(GOOD.contains(from), "{from}");
             let read = parse(&GOOD.replace(from, to), "a.toml");
             let error = read.and_then(|lesson| lesson.check()).unwrap_err();
-            let [en, zh] = [Lang::En, Lang::Zh].map(|lang| wrong_lesson(&error, lang));
+            let [en, zh] = [Lang::En, Lang::Zh].map(|lang| lesson_error(&error, lang));
             assert!(en.contains(said), "{to}: {en}");
             assert!(zh.starts_with("a.toml:") && zh.chars().any(crate::simhash::is_han), "{to}: {zh}");
         }
         let long = parse(&"x".repeat(LONGEST + 1), "a.toml").unwrap_err();
-        assert_eq!(wrong_lesson(&long, Lang::En), "a.toml:1: 1,048,577 bytes; a lesson has at most 1,048,576");
+        assert_eq!(lesson_error(&long, Lang::En), "a.toml:1: 1,048,577 bytes; a lesson has at most 1,048,576");
     }
 }

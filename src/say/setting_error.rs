@@ -1,6 +1,6 @@
 //! What is said of settings that are wrong: where, what, and what is allowed.
 
-use super::wrong_recipe;
+use super::recipe_error;
 use crate::{
     config::{SettingError, SettingErrorKind},
     locale::Lang,
@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// What is wrong with a setting, in a line. Names that a person wrote come in raw; whoever shows it makes them safe.
-pub fn wrong_setting(SettingError { place, kind }: &SettingError, lang: Lang) -> String {
+pub fn setting_error(SettingError { place, kind }: &SettingError, lang: Lang) -> String {
     let what = match kind {
         SettingErrorKind::Unreadable(reason) => t!(lang, "setting-fault.unreadable", reason = reason),
         SettingErrorKind::Syntax(reason) => t!(lang, "setting-fault.syntax", reason = reason),
@@ -19,7 +19,7 @@ pub fn wrong_setting(SettingError { place, kind }: &SettingError, lang: Lang) ->
         SettingErrorKind::Value { key, given } => {
             t!(lang, "setting-fault.value", key = key.name(), given = given, allowed = key.allowed())
         }
-        SettingErrorKind::Recipe(_, error) => wrong_recipe(error, lang),
+        SettingErrorKind::Recipe(_, error) => recipe_error(error, lang),
         // As the command line says it.
         SettingErrorKind::Pattern(error) => error.to_string(),
         SettingErrorKind::NoTable(name) => t!(lang, "setting-fault.no-table", name = name),

@@ -1,6 +1,6 @@
 //! Sentences on a pair of which one side is a fingerprint and nothing else.
 
-use super::{Sentence, Tone, Topic, verdict};
+use super::{Emphasis, Sentence, Topic, verdict};
 use crate::{
     compare::distance::{CHANCE_LIMIT, chance_within, cosine_interval, cosine_of},
     locale::Lang,
@@ -9,19 +9,24 @@ use crate::{
 
 /// What there is to say of a distance where `print` is the name of the side of which the fingerprint alone is known, and
 /// the place that it is from.
-pub fn print(hamming: Option<u32>, (k, bits): (u32, u8), (name, place): (&str, &str), lang: Lang) -> Vec<Sentence> {
+pub fn fingerprint_only(
+    hamming: Option<u32>,
+    (k, bits): (u32, u8),
+    (name, place): (&str, &str),
+    lang: Lang,
+) -> Vec<Sentence> {
     let mut said = Vec::new();
-    let mut say = |topic, tone, text| said.push(Sentence { topic, tone, text });
-    say(Topic::Rule, Tone::Plain, verdict(hamming, k, name, lang));
+    let mut say = |topic, emphasis, text| said.push(Sentence { topic, emphasis, text });
+    say(Topic::Rule, Emphasis::Plain, verdict(hamming, k, name, lang));
     let chance = chance_within(k, bits);
     if chance > CHANCE_LIMIT {
-        say(Topic::Rule, Tone::Call, t!(lang, "rule.chance", bits = bits, share = lang.percent(chance), k = k));
+        say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.chance", bits = bits, share = lang.percent(chance), k = k));
     }
-    say(Topic::Why, Tone::Call, t!(lang, "print.why", name = name, place = place));
+    say(Topic::Why, Emphasis::Alert, t!(lang, "print.why", name = name, place = place));
     if let Some(hamming) = hamming {
         let (low, high) = cosine_interval(hamming, bits);
         let [cosine, low, high] = [cosine_of(hamming, bits), low, high].map(|c| format!("{c:.3}"));
-        say(Topic::Cosine, Tone::Plain, t!(lang, "print.cosine", bits = cosine, low = low, high = high));
+        say(Topic::Cosine, Emphasis::Plain, t!(lang, "print.cosine", bits = cosine, low = low, high = high));
     }
     said
 }

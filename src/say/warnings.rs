@@ -1,6 +1,6 @@
 //! What is to be kept in mind of a document: what was wrong with its bytes, what makes it unfit for the method.
 
-use super::Unfit;
+use super::MethodWarning;
 use crate::{
     document::{Doubt, Reading},
     locale::Lang,
@@ -36,7 +36,7 @@ pub fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe,
         };
         all.push(Warning { kind: doubt.key(), message });
     }
-    if let Some(unfit) = Unfit::of(sketch, recipe) {
+    if let Some(unfit) = MethodWarning::of(sketch, recipe) {
         all.push(Warning { kind: unfit.key(), message: unfit.sentence(name, sketch, recipe, lang) });
     }
     all

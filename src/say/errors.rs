@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Why a document could not be read.
-pub fn unreadable(error: &ReadError, lang: Lang) -> String {
+pub fn read_error(error: &ReadError, lang: Lang) -> String {
     let place = error.place();
     match error {
         ReadError::NotFound { .. } => t!(lang, "unreadable.not-found", place = place),
@@ -31,14 +31,14 @@ pub fn unreadable(error: &ReadError, lang: Lang) -> String {
 }
 
 /// The same without the place, where that is not to be named.
-pub fn unreadable_why(error: &ReadError, lang: Lang) -> String {
-    let text = unreadable(error, lang);
+pub fn read_error_reason(error: &ReadError, lang: Lang) -> String {
+    let text = read_error(error, lang);
     let why = text.strip_prefix(error.place()).unwrap_or(&text);
     why.trim_start_matches([':', '：', ' ']).to_owned()
 }
 
 /// Why a text is no pattern. It comes in as it was typed; whoever shows it makes it safe.
-pub fn wrong_pattern(error: &PatternError, lang: Lang) -> String {
+pub fn pattern_error(error: &PatternError, lang: Lang) -> String {
     let why = wrong_expression(&error.why, lang);
     // What the texts could not hold as it is.
     let (pattern, han, either) = (&error.pattern, r"\p{Han}", "(x|y)");
@@ -77,13 +77,13 @@ fn wrong_expression(why: &str, lang: Lang) -> &str {
 }
 
 /// What of a folder is not looked at, and why.
-pub fn left_out_of_folder(out: &LeftOut, lang: Lang) -> String {
+pub fn skipped_file(out: &LeftOut, lang: Lang) -> String {
     let place = out.place();
     match &out.why {
         Why::NoDocument => t!(lang, "cli.left-out-no-document", place = place),
         Why::Special => t!(lang, "cli.left-out-special", place = place),
         Why::Again => t!(lang, "cli.left-out-again", place = place),
-        Why::Failed(error) => unreadable(error, lang),
+        Why::Failed(error) => read_error(error, lang),
     }
 }
 
@@ -105,12 +105,12 @@ fn refused(place: &str, why: Refusal, lang: Lang) -> String {
 }
 
 /// What is wrong with a list of features.
-pub fn wrong_list(GivenError { line, why }: &GivenError, lang: Lang) -> String {
-    t!(lang, "list.form", line = line, why = wrong_feature(why, lang))
+pub fn feature_list_error(GivenError { line, why }: &GivenError, lang: Lang) -> String {
+    t!(lang, "list.form", line = line, why = feature_error(why, lang))
 }
 
 /// What is wrong with a line of such a list.
-pub fn wrong_feature(why: &GivenLineError, lang: Lang) -> String {
+pub fn feature_error(why: &GivenLineError, lang: Lang) -> String {
     match why {
         GivenLineError::NoTab => t!(lang, "list.no-tab").into(),
         GivenLineError::Fields => t!(lang, "list.fields").into(),
@@ -125,7 +125,7 @@ pub fn wrong_feature(why: &GivenLineError, lang: Lang) -> String {
 }
 
 /// Why a recipe is not one.
-pub fn wrong_recipe(error: &RecipeError, lang: Lang) -> String {
+pub fn recipe_error(error: &RecipeError, lang: Lang) -> String {
     match error {
         RecipeError::Unknown { setting, value, allowed } => {
             t!(lang, "wrong.unknown", setting = setting, value = quoted(value), allowed = allowed)
@@ -174,10 +174,10 @@ mod tests {
         all.extend(Refusal::ALL.map(|why| ReadError::Refused { place: place(), why }));
         all.extend(special.map(|what| ReadError::Special { place: place(), what }));
         for error in all {
-            assert_eq!(unreadable(&error, Lang::En), error.to_string());
-            assert!(unreadable(&error, Lang::Zh).starts_with("a.txt："));
+            assert_eq!(read_error(&error, Lang::En), error.to_string());
+            assert!(read_error(&error, Lang::Zh).starts_with("a.txt："));
             for lang in [Lang::En, Lang::Zh] {
-                let why = unreadable_why(&error, lang);
+                let why = read_error_reason(&error, lang);
                 assert!(!why.is_empty() && !why.contains("a.txt") && !why.starts_with([':', '：', ' ']), "{why}");
             }
         }
@@ -208,9 +208,9 @@ mod tests {
         ];
         for pattern in wrong {
             let error = Pattern::new(pattern).unwrap_err();
-            assert!(wrong_pattern(&error, Lang::En).contains(pattern), "{pattern}");
+            assert!(pattern_error(&error, Lang::En).contains(pattern), "{pattern}");
             assert_eq!(wrong_expression(&error.why, Lang::En), error.why);
-            let text = wrong_pattern(&error, Lang::Zh);
+            let text = pattern_error(&error, Lang::Zh);
             assert!(text.contains(pattern), "{text}");
             let why = wrong_expression(&error.why, Lang::Zh).replace("Unicode", "");
             assert!(!why.contains(|c: char| c.is_ascii_alphabetic()), "{pattern}: {why}");
@@ -231,8 +231,8 @@ mod tests {
         ];
         for why in faults {
             let error = GivenError { line: 3, why };
-            assert_eq!(wrong_list(&error, Lang::En), error.to_string());
-            assert!(wrong_list(&error, Lang::Zh).starts_with("第 3 行"));
+            assert_eq!(feature_list_error(&error, Lang::En), error.to_string());
+            assert!(feature_list_error(&error, Lang::Zh).starts_with("第 3 行"));
         }
     }
 
@@ -248,8 +248,8 @@ mod tests {
         ];
         for line in lines {
             let error = line.parse::<Recipe>().unwrap_err();
-            assert_eq!(wrong_recipe(&error, Lang::En), error.to_string());
-            assert_ne!(wrong_recipe(&error, Lang::Zh), error.to_string());
+            assert_eq!(recipe_error(&error, Lang::En), error.to_string());
+            assert_ne!(recipe_error(&error, Lang::Zh), error.to_string());
         }
     }
 }

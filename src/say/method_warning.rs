@@ -8,24 +8,24 @@ use crate::{
 
 /// Under this many tokens a text is too short to trust its distance: one replaced token keeps HD within 3 in 96 % of
 /// runs at 128 tokens, in 50 % at 32.
-pub const SHORT: u64 = 128;
+pub const SHORT_TEXT: u64 = 128;
 /// Under this n_eff, a few heavy features decide the bits.
-pub const FEW: f64 = 30.0;
+pub const FEW_FEATURES: f64 = 30.0;
 
 /// What makes a document unfit for the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unfit {
+pub enum MethodWarning {
     /// No features: no fingerprint.
     Empty,
     /// No features: a fingerprint that is only the constant of the reproduced system.
     Constant,
-    /// Under [`SHORT`] tokens.
+    /// Under [`SHORT_TEXT`] tokens.
     Short,
-    /// n_eff under [`FEW`].
+    /// n_eff under [`FEW_FEATURES`].
     Heavy,
 }
 
-impl Unfit {
+impl MethodWarning {
     /// The gravest of them that holds of a text, if any does.
     pub fn of(sketch: &Sketch, recipe: &Recipe) -> Option<Self> {
         // A list holds what matters of a text; how long the text was is not known.
@@ -33,8 +33,8 @@ impl Unfit {
         match sketch.fingerprint {
             None => Some(Self::Empty),
             Some(_) if sketch.constant => Some(Self::Constant),
-            Some(_) if text && sketch.tokens < SHORT => Some(Self::Short),
-            Some(_) if sketch.n_eff < FEW => Some(Self::Heavy),
+            Some(_) if text && sketch.tokens < SHORT_TEXT => Some(Self::Short),
+            Some(_) if sketch.n_eff < FEW_FEATURES => Some(Self::Heavy),
             Some(_) => None,
         }
     }
@@ -58,13 +58,13 @@ impl Unfit {
                 let fingerprint = sketch.fingerprint.map(|f| f.to_string()).unwrap_or_default();
                 t!(lang, "health.constant", name = name, fingerprint = fingerprint, system = system)
             }
-            Self::Short => t!(lang, "health.short", name = name, limit = SHORT),
-            Self::Heavy => t!(lang, "health.heavy", name = name, limit = FEW),
+            Self::Short => t!(lang, "health.short", name = name, limit = SHORT_TEXT),
+            Self::Heavy => t!(lang, "health.heavy", name = name, limit = FEW_FEATURES),
         }
     }
 }
 
 /// What makes a document unfit for the method, if anything does.
-pub fn warning(name: &str, trace: &Trace, lang: Lang) -> Option<String> {
-    Some(Unfit::of(&trace.sketch, &trace.recipe)?.sentence(name, &trace.sketch, &trace.recipe, lang))
+pub fn method_warning(name: &str, trace: &Trace, lang: Lang) -> Option<String> {
+    Some(MethodWarning::of(&trace.sketch, &trace.recipe)?.sentence(name, &trace.sketch, &trace.recipe, lang))
 }
