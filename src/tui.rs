@@ -72,7 +72,7 @@ pub(crate) struct Begin {
     /// Documents behind so many are an archive that those before are compared with.
     pub batch: usize,
     /// Files of fingerprints of an archive.
-    pub prints: Vec<PathBuf>,
+    pub fingerprints: Vec<PathBuf>,
     /// Which pairs are listed.
     pub filter: Filter,
     /// Up to this distance pairs join clusters.
@@ -95,8 +95,8 @@ pub(crate) fn review(
     let mut model = opened(sources, config, errors);
     model.workspace.review = Some(model::OpenReview::new(&rules, beside(&roots)));
     model.workspace.batch.set_archive(begin.batch);
-    model.workspace.batch.archive =
-        (!begin.prints.is_empty()).then(|| ArchiveState::new(begin.prints, model.workspace.batch.recipe.clone()));
+    model.workspace.batch.archive = (!begin.fingerprints.is_empty())
+        .then(|| ArchiveState::new(begin.fingerprints, model.workspace.batch.recipe.clone()));
     if model.workspace.batch.archive.is_some() {
         model.workspace.library.pane = LibraryPane::Archive;
     }
@@ -145,7 +145,7 @@ fn opened(sources: Vec<Source>, config: &Config, mut errors: Vec<SettingError>) 
     errors.extend(wrong_keys(config));
     if !errors.is_empty() {
         let lines = errors.iter().map(|error| say::setting_error(error, model.session.lang)).collect();
-        model.workspace.dialogs.push(Dialog::Told(lines));
+        model.workspace.dialogs.push(Dialog::Messages(lines));
     }
     model
 }

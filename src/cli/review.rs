@@ -70,7 +70,7 @@ pub(super) fn run(arguments: Review, start: Start) -> Result<Code, CommandError>
         // Whoever wrote the key knows what may be said of it.
         _ = chosen.config.set(SettingKey::HideNames, "true", SettingOrigin::Flag);
     }
-    let begin = tui::Begin { batch: own, prints: fingerprints, filter: wanted.filter, cutoff: wanted.cutoff };
+    let begin = tui::Begin { batch: own, fingerprints, filter: wanted.filter, cutoff: wanted.cutoff };
     Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &chosen.config, start.errors) {
         Ok(left) => hand_back(&left, lang),
         Err(error) => give_up(&error, lang),

@@ -282,28 +282,28 @@ impl Pieces<'_> {
             _ => None,
         };
         if let Some((open, _)) = brackets {
-            self.lay(open, span.start, side, mark);
+            self.push_piece(open, span.start, side, mark, false);
         }
         for (part, out) in parts(span, self.excluded[side as usize]) {
             let text = part.of(self.texts[side as usize]);
             if out && self.brackets {
-                self.put("[x ", part.start, side, mark, true);
-                self.put(text, part.start, side, mark, true);
-                self.put(" x]", part.end, side, mark, true);
+                self.push_piece("[x ", part.start, side, mark, true);
+                self.push_piece(text, part.start, side, mark, true);
+                self.push_piece(" x]", part.end, side, mark, true);
             } else {
-                self.put(text, part.start, side, mark, out);
+                self.push_piece(text, part.start, side, mark, out);
             }
         }
         if let Some((_, close)) = brackets {
-            self.lay(close, span.end, side, mark);
+            self.push_piece(close, span.end, side, mark, false);
         }
     }
 
     fn lay(&mut self, text: &str, source: u32, side: DiffSide, mark: Option<(FlowMark, u32)>) {
-        self.put(text, source, side, mark, false);
+        self.push_piece(text, source, side, mark, false);
     }
 
-    fn put(&mut self, text: &str, source: u32, side: DiffSide, mark: Option<(FlowMark, u32)>, out: bool) {
+    fn push_piece(&mut self, text: &str, source: u32, side: DiffSide, mark: Option<(FlowMark, u32)>, out: bool) {
         let start = self.text.len();
         self.text.push_str(text);
         self.list.push(FlowPiece { range: start..start + text.len(), side, source: source as usize, mark, out });

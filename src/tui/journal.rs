@@ -74,7 +74,7 @@ pub(super) struct JournalUpdate {
 #[derive(Debug)]
 pub(super) enum Done {
     /// Nothing that is worth a word.
-    Quiet,
+    Nothing,
     /// Another program wrote.
     Others,
     /// A verdict or note is saved.
@@ -124,11 +124,11 @@ impl JournalWriter {
             JournalCommand::Files(files) => {
                 let files = files.iter().map(|(source, known)| (source, *known));
                 self.files = Arc::new(Files::of(files, &self.roots));
-                Done::Quiet
+                Done::Nothing
             }
             JournalCommand::Settings(settings) => {
                 self.journal.set(settings);
-                Done::Quiet
+                Done::Nothing
             }
             JournalCommand::Save(change) => {
                 let shown = matches!(change, ReviewChange::Omit { .. } | ReviewChange::Align { .. });
@@ -140,7 +140,7 @@ impl JournalWriter {
                 self.held.push(change);
                 self.dropped.clear();
                 self.save();
-                if self.held.is_empty() && !shown { Done::Saved } else { Done::Quiet }
+                if self.held.is_empty() && !shown { Done::Saved } else { Done::Nothing }
             }
             JournalCommand::Draft(change) => {
                 // Only a newer draft of the same note takes its place.
@@ -151,7 +151,7 @@ impl JournalWriter {
                 if self.drafted.elapsed() >= self.pause() {
                     self.write_draft();
                 }
-                Done::Quiet
+                Done::Nothing
             }
             order @ (JournalCommand::Undo | JournalCommand::Redo) => self.back(matches!(order, JournalCommand::Undo)),
         };
@@ -175,7 +175,7 @@ impl JournalWriter {
             Ok(undone) => Done::Undone(undone.map(Box::new), back),
             Err(why) => {
                 self.why = Some(why);
-                Done::Quiet
+                Done::Nothing
             }
         }
     }
@@ -266,7 +266,7 @@ impl JournalWriter {
         let done = match (saved, others) {
             (true, _) => Done::Saved,
             (false, true) => Done::Others,
-            (false, false) if self.why.is_some() => Done::Quiet,
+            (false, false) if self.why.is_some() => Done::Nothing,
             (false, false) => return None,
         };
         Some(self.answer(done))

@@ -57,7 +57,7 @@ pub(super) use overview::{MainPane, OverviewState, Sort};
 pub(super) use pair::{Diffed, Evidenced};
 pub(super) use passages::{PassageOrder, Passages};
 pub(super) use pipeline::{Operands, PipelineState, order_of};
-pub(super) use planes::PlanesState;
+pub(super) use planes::HyperplanesState;
 pub(super) use play::Play;
 pub(super) use results::Results;
 pub(super) use review::{NoteDialog, OpenReview, ReviewSubject, VerdictDialog};

@@ -56,7 +56,7 @@ pub(super) struct Theme {
     pub positive: Style,
     /// Negative, in A.
     pub negative: Style,
-    pub call: Style,
+    pub alert: Style,
     /// The cell under the cursor.
     pub cursor: Style,
     /// A line that calls, on its own ground.
@@ -124,21 +124,21 @@ impl Theme {
             tab: on(palette.paper, palette.positive).add_modifier(Modifier::BOLD),
             positive: fg(palette.positive),
             negative: fg(palette.negative),
-            call: fg(palette.call).add_modifier(if ground == Ground::Light {
+            alert: fg(palette.alert).add_modifier(if ground == Ground::Light {
                 Modifier::BOLD
             } else {
                 Modifier::empty()
             }),
-            cursor: on(palette.paper, palette.call).add_modifier(Modifier::BOLD),
-            banner: on(palette.call, palette.banner),
+            cursor: on(palette.paper, palette.alert).add_modifier(Modifier::BOLD),
+            banner: on(palette.alert, palette.banner),
             bar: fg(palette.bar),
             selected: Style::new().bg(color(palette.selected)),
-            flipped: on(palette.call, palette.banner).add_modifier(Modifier::BOLD),
+            flipped: on(palette.alert, palette.banner).add_modifier(Modifier::BOLD),
             added: on(palette.ink, palette.added).add_modifier(Modifier::UNDERLINED),
             removed: on(palette.ink, palette.removed),
             moved: fg(palette.moved),
             struck: fg(palette.label).add_modifier(Modifier::CROSSED_OUT),
-            found: on(palette.paper, palette.call),
+            found: on(palette.paper, palette.alert),
             error: fg(palette.error),
             heat: Some((color(palette.heat), color(palette.selected))),
             coloured: true,
@@ -159,7 +159,7 @@ impl Theme {
             tab: reverse,
             positive: fg(positive),
             negative: fg(negative),
-            call: bold,
+            alert: bold,
             cursor: reverse,
             banner: bold,
             bar: fg(palette.rule),
@@ -184,7 +184,7 @@ impl Theme {
         Self {
             tab: reverse,
             strong: bold,
-            call: bold,
+            alert: bold,
             cursor: reverse,
             banner: bold,
             selected: bold,
@@ -208,7 +208,7 @@ impl Theme {
             tab: none,
             positive: none,
             negative: none,
-            call: none,
+            alert: none,
             cursor: none,
             banner: none,
             bar: none,

@@ -38,7 +38,7 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     ranking::rank,
     archive::read,
     archive::look_up,
-    ranking::list,
+    ranking::list_pairs,
     comparison::traces,
     comparison::compare,
     exclusion::of_pair,

@@ -48,9 +48,9 @@ pub(crate) enum Pane {
 impl BitsState {
     /// Brings the table in step with the reasons that are shown. When a text of the pair is another, the column and the
     /// feature under the cursor stay, if it is still there; what was left out is taken in again.
-    pub(crate) fn refresh(&mut self, generation: u64, close: &PairDetail, reasons: &BitReasons) {
-        let documents = close.comparison.pair.documents();
-        let recipe = &close.traces[0].recipe;
+    pub(crate) fn refresh(&mut self, generation: u64, detail: &PairDetail, reasons: &BitReasons) {
+        let documents = detail.comparison.pair.documents();
+        let recipe = &detail.traces[0].recipe;
         let kept = match self.made_of {
             Some((_, d, g)) if (d, g) != (documents, generation) => {
                 // A column of another recipe is another column.
@@ -66,12 +66,12 @@ impl BitsState {
         self.column = Some(column);
         if self.made_of != Some((column, documents, generation)) {
             self.behind = reasons.joint.by_change().clone();
-            let row = kept.and_then(|key| self.behind.iter().position(|&f| close.key(reasons, f) == Some(key)));
+            let row = kept.and_then(|key| self.behind.iter().position(|&f| detail.key(reasons, f) == Some(key)));
             self.list = List { selected: row.unwrap_or(0), ..List::default() };
             self.made_of = Some((column, documents, generation));
         }
         self.recipe = Some(recipe.clone());
-        self.key = self.feature().and_then(|feature| close.key(reasons, feature));
+        self.key = self.feature().and_then(|feature| detail.key(reasons, feature));
         if let Some(row) = reasons.flipped.iter().position(|f| usize::from(f.bit) == column) {
             self.flipped.selected = row;
         }

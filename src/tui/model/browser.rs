@@ -28,7 +28,7 @@ pub(crate) struct Browser {
     /// The cursor in the folder.
     pub list: List,
     /// The documents of the desk are shown.
-    pub of_desk: bool,
+    pub of_batch: bool,
     /// The cursor among them.
     pub documents: List,
     /// Files to be added.
@@ -128,7 +128,7 @@ impl Browser {
             filter: String::new(),
             typing: false,
             list: List::default(),
-            of_desk: false,
+            of_batch: false,
             documents: List::default(),
             added: BTreeSet::new(),
             taken: BTreeMap::new(),
@@ -229,7 +229,7 @@ impl Browser {
     /// Has what is under the cursor come or go, or not.
     pub(crate) fn mark(&mut self) {
         self.refused = None;
-        if let Some(FolderRow::Item(FolderItem { path, bytes: None, .. })) = self.row().filter(|_| !self.of_desk) {
+        if let Some(FolderRow::Item(FolderItem { path, bytes: None, .. })) = self.row().filter(|_| !self.of_batch) {
             let path = path.clone();
             match self.taken.remove(&path) {
                 Some(FolderScan::Walking(watch)) => watch.stop(),
@@ -238,7 +238,7 @@ impl Browser {
             }
             return;
         }
-        let at = if self.of_desk {
+        let at = if self.of_batch {
             Some(self.documents.selected)
         } else {
             let Some(FolderRow::Item(FolderItem { path, bytes: Some(_), .. })) = self.row() else { return };

@@ -43,7 +43,7 @@ pub(crate) enum Dialog {
     /// The command line.
     Command(CommandPrompt),
     /// Things to be told, until a key is pressed.
-    Told(Vec<String>),
+    Messages(Vec<String>),
     /// What is to become of work that would be lost.
     Leave(List),
 }
@@ -59,7 +59,7 @@ pub(crate) struct EvidencePage {
 
 impl EvidencePage {
     /// The list under the cursor.
-    pub(crate) fn list(&mut self) -> &mut List {
+    pub(crate) fn list_under_cursor(&mut self) -> &mut List {
         self.paragraphs.as_mut().unwrap_or(&mut self.methods)
     }
 }

@@ -161,7 +161,7 @@ impl DiffState {
         } else if before.as_ref().is_some_and(|before| before.contents[1] != contents[1]) {
             self.open.iter_mut().for_each(|opened| opened[1] = 0..0);
         }
-        self.list(&diffed.diff, marked);
+        self.list_items(&diffed.diff, marked);
         let another = |before: &ItemsKey| before.contents != contents || before.points != made.points;
         if before.as_ref().is_some_and(another) {
             self.hunk = self.hunk.min(diffed.diff.hunks.len().saturating_sub(1));
@@ -179,7 +179,7 @@ impl DiffState {
     }
 
     /// Lists the rows anew, after a fold was opened or closed.
-    pub(crate) fn list(&mut self, diff: &Diff, marked: bool) {
+    pub(crate) fn list_items(&mut self, diff: &Diff, marked: bool) {
         self.relisted = true;
         self.items = if marked { self.rows(diff) } else { plain(diff) };
         let change = |(at, item): (usize, &DiffItem)| match item {

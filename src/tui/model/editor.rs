@@ -206,7 +206,7 @@ impl Editor {
     }
 
     /// Puts the cursor there; selects from where it was, where `selecting`.
-    pub(crate) fn put(&mut self, at: usize, selecting: bool) {
+    pub(crate) fn put_cursor(&mut self, at: usize, selecting: bool) {
         self.anchor = selecting.then(|| self.anchor.unwrap_or(self.cursor));
         self.cursor = self.border(at);
         self.goal = None;

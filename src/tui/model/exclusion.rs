@@ -8,5 +8,5 @@ pub(crate) struct ExclusionDialog {
     /// A pattern that is being typed.
     pub typed: Option<String>,
     /// Why it is none.
-    pub fault: Option<String>,
+    pub error: Option<String>,
 }

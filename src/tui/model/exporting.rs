@@ -16,7 +16,7 @@ pub(crate) struct ExportDialog {
     pub form: ReportFormat,
     pub pairs: ReportPairs,
     /// Which of them are looked at closely.
-    pub closer: DetailedPairs,
+    pub detailed: DetailedPairs,
     /// Documents are called by numbers.
     pub hidden: bool,
     pub path: Editor,
@@ -34,7 +34,7 @@ pub(crate) enum ExportField {
     Form,
     Pairs,
     /// Which of them are looked at closely.
-    Closer,
+    Detailed,
     /// Whether documents have names.
     Names,
     File,
@@ -80,7 +80,7 @@ pub(crate) enum ReportOutcome {
 
 impl ExportField {
     /// From top to bottom.
-    pub(crate) const ALL: [Self; 5] = [Self::Form, Self::Pairs, Self::Closer, Self::Names, Self::File];
+    pub(crate) const ALL: [Self; 5] = [Self::Form, Self::Pairs, Self::Detailed, Self::Names, Self::File];
 }
 
 impl ExportDialog {
@@ -88,7 +88,7 @@ impl ExportDialog {
     pub(crate) const FORMS: [ReportFormat; 4] =
         [ReportFormat::Html, ReportFormat::Markdown, ReportFormat::Csv, ReportFormat::Json];
     /// Which pairs may be looked at closely.
-    pub(crate) const CLOSER: [DetailedPairs; 4] =
+    pub(crate) const DETAILED: [DetailedPairs; 4] =
         [DetailedPairs::Flagged, DetailedPairs::Near, DetailedPairs::All, DetailedPairs::None];
 
     /// As it opens.
@@ -98,7 +98,7 @@ impl ExportDialog {
             row: 0,
             form: ReportFormat::Html,
             pairs,
-            closer: DetailedPairs::Flagged,
+            detailed: DetailedPairs::Flagged,
             hidden: model.workspace.batch.hidden.is_some(),
             path: Editor::default(),
             typed: false,
@@ -122,7 +122,7 @@ impl ExportDialog {
         Some(match field {
             ExportField::Form => at(&Self::FORMS, &self.form),
             ExportField::Pairs => at(&ReportPairs::offered(model), &self.pairs),
-            ExportField::Closer => at(&Self::CLOSER, &self.closer),
+            ExportField::Detailed => at(&Self::DETAILED, &self.detailed),
             ExportField::Names => (2, usize::from(self.hidden)),
             ExportField::File => return None,
         })
@@ -138,12 +138,12 @@ impl ExportDialog {
                 self.pairs = offered[choice % offered.len()];
                 // One pair is chosen to be read.
                 if self.pairs == ReportPairs::Selected {
-                    self.closer = DetailedPairs::All;
+                    self.detailed = DetailedPairs::All;
                 } else if before == ReportPairs::Selected {
-                    self.closer = DetailedPairs::Flagged;
+                    self.detailed = DetailedPairs::Flagged;
                 }
             }
-            ExportField::Closer => self.closer = Self::CLOSER[choice % Self::CLOSER.len()],
+            ExportField::Detailed => self.detailed = Self::DETAILED[choice % Self::DETAILED.len()],
             ExportField::Names => self.hidden = choice == 1,
             ExportField::File => {}
         }
@@ -155,13 +155,13 @@ impl ExportDialog {
         self.stage = ExportStage::Asking;
         if !self.typed {
             let path = usual(model, self.hidden);
-            self.put(&format!("{}.{}", path.to_string_lossy(), self.form.ending()));
+            self.set_path(&format!("{}.{}", path.to_string_lossy(), self.form.ending()));
         } else if let Some((stem, ending)) = self.path.text().rsplit_once('.')
             && ReportFormat::of_ending(ending).is_some_and(|form| form != self.form)
         {
-            self.put(&format!("{stem}.{}", self.form.ending()));
+            self.set_path(&format!("{stem}.{}", self.form.ending()));
         }
-        self.counted = self.pairs.counted(self.closer, model);
+        self.counted = self.pairs.counted(self.detailed, model);
     }
 
     /// After something was typed: an ending that is one of a form's chooses that form.
@@ -171,9 +171,9 @@ impl ExportDialog {
         self.form = form.unwrap_or(self.form);
     }
 
-    fn put(&mut self, path: &str) {
+    fn set_path(&mut self, path: &str) {
         self.path = Editor::new(path);
-        self.path.put(path.len(), false);
+        self.path.put_cursor(path.len(), false);
     }
 
     /// What the form has no room for: how many pairs of how many it lists, how many of how many are looked at closely, and
@@ -230,7 +230,7 @@ impl ReportPairs {
         let matched = model.workspace.review.as_ref().map_or(&nothing, |review| &review.matched);
         let asked = |pair: &Pair| which.holds(pair, model.workspace.k, matched);
         let count = |pairs: &mut dyn Iterator<Item = &Pair>| {
-            pairs.fold([0; 2], |[all, closer], pair| [all + 1, closer + usize::from(asked(pair))])
+            pairs.fold([0; 2], |[all, detailed], pair| [all + 1, detailed + usize::from(asked(pair))])
         };
         match self {
             Self::All => count(&mut batch.pairs.iter()),
@@ -249,7 +249,7 @@ impl ReportPairs {
 
 impl PartialEq for ExportDialog {
     fn eq(&self, other: &Self) -> bool {
-        let of = |dialog: &Self| (dialog.row, dialog.form, dialog.pairs, dialog.closer, dialog.hidden, dialog.typed);
+        let of = |dialog: &Self| (dialog.row, dialog.form, dialog.pairs, dialog.detailed, dialog.hidden, dialog.typed);
         of(self) == of(other) && self.path.text() == other.path.text() && self.stage == other.stage
     }
 }

@@ -13,7 +13,7 @@ pub(crate) struct FilterPrompt {
     /// Which of the completions is put in.
     pub picked: Option<usize>,
     /// The error.
-    pub fault: Option<String>,
+    pub error: Option<String>,
 }
 
 /// The longest filter that can be typed, in characters.
@@ -45,7 +45,7 @@ impl FilterPrompt {
         if all > 0 {
             let next = |at: usize| if forward { (at + 1) % all } else { (at + all - 1) % all };
             self.picked = Some(self.picked.map_or(if forward { 0 } else { all - 1 }, next));
-            self.fault = None;
+            self.error = None;
         }
     }
 
@@ -54,13 +54,13 @@ impl FilterPrompt {
         self.typed = self.line(lang);
         let free = LONGEST.saturating_sub(self.typed.chars().count());
         self.typed.extend(text.chars().filter(|c| !c.is_control()).take(free));
-        (self.picked, self.fault) = (None, None);
+        (self.picked, self.error) = (None, None);
     }
 
     /// Takes the last character out.
     pub(crate) fn pop(&mut self, lang: Lang) {
         self.typed = self.line(lang);
         self.typed.pop();
-        (self.picked, self.fault) = (None, None);
+        (self.picked, self.error) = (None, None);
     }
 }

@@ -178,7 +178,7 @@ impl Workbench {
     }
 
     /// Takes a trial in. The feature under the cursor stays under it.
-    pub(crate) fn take(&mut self, tried: TrialOutcome, list: &mut List) {
+    pub(crate) fn install_trial(&mut self, tried: TrialOutcome, list: &mut List) {
         let key = self.feature(list).map(|(_, key)| key);
         if let Ok(trial) = &tried.trial {
             let [a, b] = trial.fingerprints;

@@ -32,7 +32,7 @@ pub(crate) struct ListQuery {
     /// Up to this distance, pairs join the clusters that the filter speaks of.
     pub cutoff: u32,
     /// Whether the pairs are of what is left of the documents, and of when.
-    pub rest: Option<Revision>,
+    pub remainders: Option<Revision>,
 }
 
 /// What is known of the documents beside their pairs.
@@ -57,7 +57,7 @@ impl ListContext {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Listing {
     /// What it was made for.
-    pub wish: ListQuery,
+    pub query: ListQuery,
     /// The numbers of the pairs, row by row.
     rows: Vec<u32>,
     /// The row of each pair.
@@ -65,7 +65,7 @@ pub(crate) struct Listing {
     /// What all pairs come to.
     pub tally: Tally,
     /// The pairs as it shows them, where they are not those of the whole documents.
-    rest: Option<Arc<[Pair]>>,
+    remainders: Option<Arc<[Pair]>>,
 }
 
 /// What all pairs come to.
@@ -81,36 +81,36 @@ pub(crate) struct Tally {
 
 impl Listing {
     /// Puts those pairs that are wished for in the order wished for; they are given in the order of the documents.
-    pub(crate) fn new(pairs: &[Pair], about: &ListContext, wish: &ListQuery) -> Self {
-        let mut rows = match wish.sort {
-            Sort::Rank => ranked(pairs, wish.k),
+    pub(crate) fn new(pairs: &[Pair], context: &ListContext, query: &ListQuery) -> Self {
+        let mut rows = match query.sort {
+            Sort::Rank => ranked(pairs, query.k),
             Sort::Distance => in_order(pairs, |pair| pair.hamming().unwrap_or(u32::MAX)),
             // Shares are not negative, and of such numbers the bits are in their order.
             Sort::Shared => in_order(pairs, |pair| Reverse(pair.most_covered().to_bits())),
             Sort::Longest => in_order(pairs, |pair| Reverse(pair.longest)),
             Sort::Cosine => {
-                in_order(pairs, |pair| Reverse(about.cosine(pair).map_or(0, |cosine| (cosine + 1.0).to_bits())))
+                in_order(pairs, |pair| Reverse(context.cosine(pair).map_or(0, |cosine| (cosine + 1.0).to_bits())))
             }
             Sort::Documents => (0..pairs.len() as u32).collect(),
             Sort::Verdict => in_order(pairs, |pair| {
-                let given = about.matched.pair(pair.documents()).and_then(|standing| standing.verdict.as_ref());
+                let given = context.matched.pair(pair.documents()).and_then(|standing| standing.verdict.as_ref());
                 given.map_or(Verdict::ALL.len(), |given| given.verdict as usize)
             }),
         };
-        if let Some(filter) = &wish.filter {
+        if let Some(filter) = &query.filter {
             // Found when the filter asks for one.
             let clusters = OnceLock::new();
             let number = |at: usize| {
-                let clusters = clusters.get_or_init(|| numbered(about.subjects.len(), pairs, wish.cutoff));
+                let clusters = clusters.get_or_init(|| numbered(context.subjects.len(), pairs, query.cutoff));
                 clusters.get(at).copied().flatten()
             };
             let holds = |&at: &u32| {
                 filter.holds(&ReviewedPair {
                     pair: &pairs[at as usize],
-                    k: wish.k,
-                    names: &about.names,
-                    decisions: &about.matched,
-                    cosine: &|pair| about.cosine(pair),
+                    k: query.k,
+                    names: &context.names,
+                    decisions: &context.matched,
+                    cosine: &|pair| context.cosine(pair),
                     cluster: &number,
                 })
             };
@@ -120,21 +120,21 @@ impl Listing {
         for (row, &pair) in (0..).zip(&rows) {
             places[pair as usize] = row;
         }
-        Self { wish: wish.clone(), rows, places, tally: Tally::new(pairs, wish.k), rest: None }
+        Self { query: query.clone(), rows, places, tally: Tally::new(pairs, query.k), remainders: None }
     }
 
     /// The same of pairs that it keeps, where they are of what is left of the documents.
-    pub(crate) fn keeping(pairs: &Arc<[Pair]>, about: &ListContext, wish: &ListQuery) -> Self {
-        Self { rest: wish.rest.map(|_| pairs.clone()), ..Self::new(pairs, about, wish) }
+    pub(crate) fn keeping(pairs: &Arc<[Pair]>, context: &ListContext, query: &ListQuery) -> Self {
+        Self { remainders: query.remainders.map(|_| pairs.clone()), ..Self::new(pairs, context, query) }
     }
 
     /// A pair as the list shows it.
     pub(crate) fn shown<'a>(&'a self, pair: &'a Pair) -> &'a Pair {
-        let of_rest = self
-            .rest
+        let remainder = self
+            .remainders
             .as_ref()
             .and_then(|pairs| pairs.get(pairs.binary_search_by_key(&pair.documents(), Pair::documents).ok()?));
-        of_rest.unwrap_or(pair)
+        remainder.unwrap_or(pair)
     }
 
     /// How many rows there are.

@@ -17,7 +17,7 @@ pub(crate) struct OverviewState {
     /// The pair to select as soon as it stands in the list.
     pub wanted: Option<[usize; 2]>,
     /// The list goes by what is left of the documents, as soon as that is known.
-    pub by_rest: bool,
+    pub by_remainder: bool,
     /// What stands in the main pane where there is room for one only.
     pub pane: MainPane,
 }

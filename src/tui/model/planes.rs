@@ -9,7 +9,7 @@ use crate::{
 
 /// The dialog of planes, over the selected pair.
 #[derive(Clone, Debug)]
-pub(crate) struct PlanesState {
+pub(crate) struct HyperplanesState {
     /// Whether the planes are random ones; else the columns of the fingerprints.
     pub random: bool,
     /// Which set of random planes.
@@ -22,19 +22,19 @@ pub(crate) struct PlanesState {
     made_of: Option<([usize; 2], u64, u64)>,
 }
 
-impl Default for PlanesState {
+impl Default for HyperplanesState {
     /// All columns of the fingerprints: the pair as it is. Random planes begin with one.
     fn default() -> Self {
         Self { random: false, seed: 0, shown: None, steps: [usize::MAX, 1], made_of: None }
     }
 }
 
-impl PlanesState {
+impl HyperplanesState {
     /// Brings the planes in step with the pair.
-    pub(crate) fn refresh(&mut self, generation: u64, close: &PairDetail) {
-        let made_of = Some((close.comparison.pair.documents(), generation, self.seed));
+    pub(crate) fn refresh(&mut self, generation: u64, detail: &PairDetail) {
+        let made_of = Some((detail.comparison.pair.documents(), generation, self.seed));
         if self.made_of != made_of {
-            self.shown = Geometries::of(&close.comparison, close.sides(), self.seed).map(Arc::new);
+            self.shown = Geometries::of(&detail.comparison, detail.sides(), self.seed).map(Arc::new);
             self.made_of = made_of;
         }
     }

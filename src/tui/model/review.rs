@@ -40,7 +40,7 @@ pub(crate) struct OpenReview {
     /// The reader was told so on leaving.
     pub warned: bool,
     /// The generation under which the keeper was last told of the files.
-    pub told: u64,
+    pub sent_generation: u64,
     /// The settings that the keeper was last told of.
     pub settings: Option<ReviewSettings>,
 }

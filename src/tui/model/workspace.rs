@@ -4,9 +4,9 @@
 use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
 
 use super::{
-    BitsState, ClickTarget, Dialog, DiffState, Drawn, ExportDialog, LabState, LessonState, LibraryState, ListContext,
-    ListQuery, Listing, OpenReview, OverviewState, Passages, PipelineState, PlanesState, Results, Sort, Tasks,
-    Workbench, order_of,
+    BitsState, ClickTarget, Dialog, DiffState, Drawn, ExportDialog, HyperplanesState, LabState, LessonState,
+    LibraryState, ListContext, ListQuery, Listing, OpenReview, OverviewState, Passages, PipelineState, Results, Sort,
+    Tasks, Workbench, order_of,
 };
 use crate::{
     batch::{Batch, Entry, Remainders},
@@ -49,7 +49,7 @@ pub(crate) struct Workspace {
     /// Screen 6.
     pub library: LibraryState,
     /// The dialog of the two random hyperplanes.
-    pub planes: PlanesState,
+    pub planes: HyperplanesState,
     /// The lesson that is read.
     pub lesson: Option<LessonState>,
     /// The review, if this is one.
@@ -109,7 +109,7 @@ impl Workspace {
             diff: DiffState::default(),
             lab: LabState::default(),
             library: LibraryState::default(),
-            planes: PlanesState::default(),
+            planes: HyperplanesState::default(),
             lesson: None,
             review: None,
             sent: None,
@@ -136,15 +136,15 @@ impl Workspace {
         let of_review = filter.is_some() || sort == Sort::Verdict;
         let revision = self.review.as_ref().filter(|_| of_review).map_or(0, |review| review.revision);
         let cutoff = if filter.is_some() { self.library.cutoff } else { 0 };
-        let rest = self.by_rest().map(|rests| rests.revision);
-        ListQuery { generation: self.batch.ranked, k: self.k, sort, filter, revision, cutoff, rest }
+        let remainders = self.by_remainder().map(|known| known.revision);
+        ListQuery { generation: self.batch.ranked, k: self.k, sort, filter, revision, cutoff, remainders }
     }
 
     /// What a list of pairs is made of, beside them.
     pub(crate) fn list_context(&self) -> ListContext {
         let names = self.batch.entries.iter().filter(|_| self.overview.filter.is_some());
         ListContext {
-            subjects: match self.by_rest() {
+            subjects: match self.by_remainder() {
                 Some(remainders) => remainders.of.iter().map(|of_one| Some(of_one.as_ref()?.subject.clone())).collect(),
                 None => self.batch.subjects(),
             },
@@ -154,8 +154,9 @@ impl Workspace {
     }
 
     /// All documents without what is excluded, where the list goes by that.
-    pub(crate) fn by_rest(&self) -> Option<&Arc<Remainders>> {
-        let known = self.batch.remainders.all.as_ref().filter(|_| self.overview.by_rest && self.batch.rules.any())?;
+    pub(crate) fn by_remainder(&self) -> Option<&Arc<Remainders>> {
+        let known =
+            self.batch.remainders.all.as_ref().filter(|_| self.overview.by_remainder && self.batch.rules.any())?;
         // One list serves both: the same pairs in the same places.
         (known.revision.0 == self.batch.ranked && known.pairs.len() == self.batch.pairs.len()).then_some(known)
     }
@@ -229,13 +230,13 @@ impl Workspace {
     }
 
     /// Another list of the same pairs in the place of the one shown; the selected pair stays selected.
-    pub(crate) fn list(&mut self, listing: Arc<Listing>) {
+    pub(crate) fn install_list(&mut self, listing: Arc<Listing>) {
         let selected = self.overview.wanted.take().or(self.pair());
-        self.put_list(listing, selected);
+        self.replace_list(listing, selected);
     }
 
     /// The list of pairs, with these documents selected.
-    pub(crate) fn put_list(&mut self, listing: Arc<Listing>, selected: Option<[usize; 2]>) {
+    pub(crate) fn replace_list(&mut self, listing: Arc<Listing>, selected: Option<[usize; 2]>) {
         self.listing = listing;
         let row = selected.and_then(|documents| self.row_of(documents)).unwrap_or(0);
         self.overview.list.select(row, self.listing.len(), self.drawn.rows);

@@ -38,14 +38,14 @@ fn bench() -> Bench {
     bench
 }
 
-fn sheet(bench: &Bench) -> &crate::tui::model::ExportDialog {
+fn dialog(bench: &Bench) -> &crate::tui::model::ExportDialog {
     match bench.model.workspace.dialogs.last() {
-        Some(Dialog::Export(sheet)) => sheet,
-        other => panic!("no sheet: {other:?}"),
+        Some(Dialog::Export(dialog)) => dialog,
+        other => panic!("no dialog: {other:?}"),
     }
 }
 
-/// Opens the sheet and names a file.
+/// Opens the dialog and names a file.
 fn to(bench: &mut Bench, path: &Path) {
     bench.keys("e G Ctrl-a").type_text(&path.to_string_lossy());
 }
@@ -123,10 +123,10 @@ fn what_is_chosen_is_what_is_written() {
     bench.keys("/").type_text("name:lighthouse").keys("Enter");
     let listed = bench.model.workspace.listing.len();
     bench.keys("e");
-    assert_eq!(sheet(&bench).counted[0], listed, "what is listed comes first");
+    assert_eq!(dialog(&bench).counted[0], listed, "what is listed comes first");
     // The form follows the ending, and the ending the form.
     bench.keys("G Ctrl-a").type_text(&folder.path().join("one.csv").to_string_lossy()).keys("Up Up Up Up l");
-    assert!(sheet(&bench).path.text().ends_with("one.json"), "{}", sheet(&bench).path.text());
+    assert!(dialog(&bench).path.text().ends_with("one.json"), "{}", dialog(&bench).path.text());
     bench.keys("Enter");
     let report = json(&folder.path().join("one.json"));
     assert_eq!((report["pairs"].as_array().unwrap().len(), &report["filter"]), (listed, &"name:lighthouse".into()));
@@ -142,7 +142,7 @@ fn what_is_chosen_is_what_is_written() {
     bench.keys("A");
     let path = folder.path().join("h.json");
     to(&mut bench, &path);
-    assert!(sheet(&bench).hidden);
+    assert!(dialog(&bench).hidden);
     bench.keys("Enter");
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains("Document 1") && !text.contains("lighthouse"), "{text}");
@@ -156,22 +156,22 @@ fn a_file_that_is_there_is_asked_about() {
     let mut bench = bench();
     to(&mut bench, &path);
     bench.keys("Enter");
-    assert_eq!((&sheet(&bench).stage, fs::read_to_string(&path).unwrap().as_str()), (&ExportStage::Taken, "mine"));
+    assert_eq!((&dialog(&bench).stage, fs::read_to_string(&path).unwrap().as_str()), (&ExportStage::Taken, "mine"));
     assert!(bench.draw().contains("write over the file that is there"));
     // Another name is another question.
     bench.type_text("x");
-    assert_eq!(sheet(&bench).stage, ExportStage::Asking);
+    assert_eq!(dialog(&bench).stage, ExportStage::Asking);
     bench.keys("Esc");
     to(&mut bench, &path);
     bench.keys("Enter Enter");
     assert!(json(&path)["pairs"].is_array());
-    // Nowhere to write to: said in the sheet, which keeps what was typed.
+    // Nowhere to write to: said in the dialog, which keeps what was typed.
     to(&mut bench, &folder.path().join("no/folder/r.html"));
     bench.keys("Enter");
     assert!(
-        matches!(&sheet(&bench).stage, ExportStage::Failed(why) if why.contains("r.html")),
+        matches!(&dialog(&bench).stage, ExportStage::Failed(why) if why.contains("r.html")),
         "{:?}",
-        sheet(&bench).stage
+        dialog(&bench).stage
     );
     to(&mut bench, Path::new(" "));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);

@@ -27,14 +27,14 @@ impl Files {
     }
 
     /// Tells, as the watch does, that something happened to these files.
-    fn tell(&mut self, files: &[usize]) {
+    fn notify(&mut self, files: &[usize]) {
         self.bench.send(Event::Files(Change::Files(files.iter().copied().collect())));
         self.bench.settle();
     }
 
     fn write(&mut self, at: usize, text: &str) {
         fs::write(self.path(["a.txt", "b.txt"][at]), text).unwrap();
-        self.tell(&[at]);
+        self.notify(&[at]);
     }
 }
 
@@ -59,9 +59,9 @@ fn a_file_that_changed_is_read_again_and_the_reader_stays_where_they_are() {
     assert_eq!(files.bench.model.workspace.bits.column, bit);
     assert_ne!(files.bench.model.workspace.batch.fingerprint(1), before);
     let documents = files.bench.model.workspace.pair().unwrap();
-    let close = files.bench.model.workspace.results.detail_of(documents).unwrap();
-    let hamming = close.traces[0].sketch.fingerprint.unwrap().hamming(close.traces[1].sketch.fingerprint.unwrap());
-    assert_eq!(close.comparison.pair.hamming(), Some(hamming), "what is shown is of the new text");
+    let detail = files.bench.model.workspace.results.detail_of(documents).unwrap();
+    let hamming = detail.traces[0].sketch.fingerprint.unwrap().hamming(detail.traces[1].sketch.fingerprint.unwrap());
+    assert_eq!(detail.comparison.pair.hamming(), Some(hamming), "what is shown is of the new text");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_file_that_is_gone_is_shown_as_it_was_and_said_to_be() {
     let mut files = Files::new((120, 36));
     let generation = files.bench.model.workspace.batch.generation;
     fs::remove_file(files.path("b.txt")).unwrap();
-    files.tell(&[1]);
+    files.notify(&[1]);
     let picture = files.bench.draw();
     assert!(picture.contains("b.txt can no longer be read") && picture.contains("shown is the text it had"));
     assert_eq!(files.bench.model.workspace.batch.generation, generation);
@@ -124,7 +124,7 @@ fn a_change_waits_for_work_under_way_and_is_not_forgotten() {
     files.bench.send(key("j"));
     files.bench.send(Event::Input(Input::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE))));
     assert!(!files.bench.model.workspace.batch.settled(), "work is under way");
-    files.tell(&[0]);
+    files.notify(&[0]);
     assert_eq!(&*files.bench.model.workspace.batch.document(0).unwrap().text, "Something else altogether.");
     assert!(files.bench.model.workspace.batch.changed.is_empty() && files.bench.model.workspace.batch.settled());
     let traces = [0, 1].map(|at| files.bench.model.workspace.batch.trace(at).unwrap().recipe.clone());

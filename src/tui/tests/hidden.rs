@@ -1,4 +1,4 @@
-//! Names that are hidden: no screen, sheet or notice has one.
+//! Names that are hidden: no screen, dialog or notice has one.
 
 use std::fs;
 
@@ -67,8 +67,8 @@ fn no_name_reaches_a_cell() {
                 && picture.replace(' ', "").contains(&mark.replace(' ', "")),
             "{picture}"
         );
-        // Sheets over each screen, closed again by Esc.
-        let sheets = [
+        // Dialogs over each screen, closed again by Esc.
+        let dialogs = [
             "?",
             "p",
             "E",
@@ -93,7 +93,7 @@ fn no_name_reaches_a_cell() {
         for screen in ["1", "2", "3", "4", "5", "6"] {
             bench.keys(screen);
             sees_no_name(&mut bench, screen);
-            for keys in sheets {
+            for keys in dialogs {
                 bench.keys(keys);
                 sees_no_name(&mut bench, &format!("{screen} {keys}"));
                 bench.model.workspace.dialogs.clear();

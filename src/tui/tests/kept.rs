@@ -12,7 +12,7 @@ use crate::{cache::CacheFolder, tui::model::Model};
 const KEEPER: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
 
 /// Writes a file as if it were an hour old.
-fn put(folder: &Path, name: &str, text: &str) {
+fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     fs::write(&path, text).unwrap();
     let file = OpenOptions::new().write(true).open(path).unwrap();
@@ -22,24 +22,24 @@ fn put(folder: &Path, name: &str, text: &str) {
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, word) in [("a.txt", "dusk"), ("b.txt", "dawn"), ("c.txt", "noon")] {
-        put(folder.path(), name, &KEEPER.replace("dusk", word));
+        write(folder.path(), name, &KEEPER.replace("dusk", word));
     }
     folder
 }
 
-fn model(folder: &Path, packs: &Path) -> Model {
+fn model(folder: &Path, cache: &Path) -> Model {
     let mut config = Config::default();
     config.set(SettingKey::Lang, "en", SettingOrigin::Flag).unwrap();
     let sources = ["a.txt", "b.txt", "c.txt"].map(|name| Source::File(folder.join(name)));
     let mut model = Model::new(sources.into(), &config, Look::new(&config, Depth::True, Ground::Dark));
-    model.workspace.batch.cache = Some(CacheFolder::new(packs, 0));
+    model.workspace.batch.cache = Some(CacheFolder::new(cache, 0));
     model.session.size = (120, 36);
     model
 }
 
 /// A desk on which everything was done.
-fn opened(folder: &Path, packs: &Path) -> Bench {
-    let mut bench = Bench::unstarted(model(folder, packs));
+fn opened(folder: &Path, cache: &Path) -> Bench {
+    let mut bench = Bench::unstarted(model(folder, cache));
     let effects = update::start(&mut bench.model);
     bench.perform(effects);
     bench.settle();
@@ -48,15 +48,15 @@ fn opened(folder: &Path, packs: &Path) -> Bench {
 
 #[test]
 fn a_review_opened_again_has_the_same_pairs_and_says_what_was_read() {
-    let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
-    let mut first = opened(folder.path(), packs.path());
+    let (folder, cache) = (folder(), tempfile::tempdir().unwrap());
+    let mut first = opened(folder.path(), cache.path());
     assert!(first.model.workspace.notice.is_none(), "nothing to tell the first time");
     // What nothing tells of is not seen: nobody looked into the file.
-    put(folder.path(), "c.txt", &KEEPER.replace("dusk", "nine"));
+    write(folder.path(), "c.txt", &KEEPER.replace("dusk", "nine"));
     let time = fs::metadata(folder.path().join("a.txt")).unwrap().modified().unwrap();
-    put(folder.path(), "a.txt", &KEEPER.replace("dusk", "five"));
+    write(folder.path(), "a.txt", &KEEPER.replace("dusk", "five"));
     OpenOptions::new().write(true).open(folder.path().join("a.txt")).unwrap().set_modified(time).unwrap();
-    let mut again = opened(folder.path(), packs.path());
+    let mut again = opened(folder.path(), cache.path());
     assert_eq!(again.model.workspace.notice.as_deref(), Some("3 documents: 2 as kept, 1 read anew."));
     let texts = [0, 1, 2].map(|at| again.model.workspace.batch.document(at).unwrap().text.as_str().to_owned());
     assert_eq!(texts, ["dusk", "dawn", "nine"].map(|word| KEEPER.replace("dusk", word)));
@@ -72,15 +72,15 @@ fn a_review_opened_again_has_the_same_pairs_and_says_what_was_read() {
     again.keys("1 W j Enter");
     first.keys("W j Enter");
     assert_eq!(first.model.workspace.batch.pair([0, 1]), again.model.workspace.batch.pair([0, 1]));
-    let mut third = opened(folder.path(), packs.path());
+    let mut third = opened(folder.path(), cache.path());
     assert_eq!(third.model.workspace.notice.as_deref(), Some("3 documents, all as kept: none has changed."));
     assert!(third.draw().contains("all as kept"));
 }
 
 #[test]
 fn what_was_stopped_is_said_and_a_key_goes_on() {
-    let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
-    let mut bench = Bench::unstarted(model(folder.path(), packs.path()));
+    let (folder, cache) = (folder(), tempfile::tempdir().unwrap());
+    let mut bench = Bench::unstarted(model(folder.path(), cache.path()));
     // Stopped before the thread could begin: nothing was read.
     let effects = update::start(&mut bench.model);
     bench.keys("Ctrl-c");
@@ -102,9 +102,9 @@ fn what_was_stopped_is_said_and_a_key_goes_on() {
 
 #[test]
 fn a_list_of_what_was_read_is_no_list_of_all_until_it_was_gone_on_with() {
-    let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
+    let (folder, cache) = (folder(), tempfile::tempdir().unwrap());
     // Two of three were read.
-    let mut bench = opened(folder.path(), packs.path());
+    let mut bench = opened(folder.path(), cache.path());
     let entry = &mut bench.model.workspace.batch.entries[2];
     (entry.document, entry.examined) = (None, None);
     entry.unexamined = Some((bench.model.workspace.batch.generation, crate::batch::Failure::Stopped));
@@ -121,24 +121,24 @@ fn a_list_of_what_was_read_is_no_list_of_all_until_it_was_gone_on_with() {
 
 #[test]
 fn what_was_stopped_after_it_was_read_is_kept_when_it_was_gone_on_with() {
-    let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
+    let (folder, cache) = (folder(), tempfile::tempdir().unwrap());
     let other = tempfile::tempdir().unwrap();
     let mut bench = opened(folder.path(), other.path());
     // It was read, and then stopped; nothing of it is kept in this store.
-    bench.model.workspace.batch.cache = Some(CacheFolder::new(packs.path(), 0));
+    bench.model.workspace.batch.cache = Some(CacheFolder::new(cache.path(), 0));
     for entry in &mut bench.model.workspace.batch.entries {
         entry.examined = None;
         entry.unexamined = Some((bench.model.workspace.batch.generation, crate::batch::Failure::Stopped));
     }
     bench.keys("Space");
     assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
-    assert!(opened(folder.path(), packs.path()).draw().contains("all as kept"));
+    assert!(opened(folder.path(), cache.path()).draw().contains("all as kept"));
 }
 
 #[test]
 fn comparing_that_was_stopped_is_gone_on_with_too() {
-    let (folder, packs) = (folder(), tempfile::tempdir().unwrap());
-    let mut bench = Bench::unstarted(model(folder.path(), packs.path()));
+    let (folder, cache) = (folder(), tempfile::tempdir().unwrap());
+    let mut bench = Bench::unstarted(model(folder.path(), cache.path()));
     let mut effects = update::start(&mut bench.model);
     loop {
         if bench.model.workspace.tasks.computes(&bench.model.workspace.results.ranking) {
@@ -162,8 +162,8 @@ fn comparing_that_was_stopped_is_gone_on_with_too() {
 fn what_cannot_be_kept_is_said_once_and_hinders_nothing() {
     let folder = folder();
     // A file where a folder should be.
-    let packs = folder.path().join("a.txt");
-    let bench = opened(folder.path(), &packs);
+    let cache = folder.path().join("a.txt");
+    let bench = opened(folder.path(), &cache);
     assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
     let notice = bench.model.workspace.notice.as_deref().unwrap_or_default();
     assert!(notice.starts_with("What was read is not kept for the next time ("), "{notice}");

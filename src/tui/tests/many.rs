@@ -46,6 +46,6 @@ fn a_list_too_long_to_be_made_at_once_keeps_its_pair() {
     for sort in ["s j Enter", "s j Enter", "+", "+", "s g Enter"] {
         bench.keys(sort);
         assert_eq!(bench.model.workspace.pair(), pair, "after {sort}");
-        assert_eq!(bench.model.workspace.listing.wish, bench.model.workspace.list_query());
+        assert_eq!(bench.model.workspace.listing.query, bench.model.workspace.list_query());
     }
 }

@@ -26,22 +26,22 @@ fn named(count: usize, cells: usize) -> (tempfile::TempDir, Vec<Source>) {
 }
 
 /// The list of screen 1, without what stands beside it.
-fn list(bench: &mut Bench) -> String {
+fn listed(bench: &mut Bench) -> String {
     let picture = bench.draw();
     let lines = picture.lines().skip_while(|line| !line.contains("HD")).skip(1).take_while(|line| !line.contains("──"));
     lines.map(|line| line.split('│').next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
-fn names_with_room_to_spare_are_not_cut() {
+fn names_that_fit_are_not_cut() {
     for (count, cells) in [(9, 9), (9, 13), (10, 9), (12, 13), (12, 16)] {
         let (_folder, sources) = named(count, cells);
         let mut bench = Bench::new(sources.clone(), Lang::En, (120, 36));
-        let rows = list(&mut bench);
+        let rows = listed(&mut bench);
         assert!(rows.contains("xx.txt") && !rows.contains('…'), "{count} of {cells}: {rows}");
         for lang in ["en", "zh"] {
             let settings = [("lang", lang), ("hide-names", "true")];
-            let rows = list(&mut Bench::with(sources.clone(), &settings, (120, 36)));
+            let rows = listed(&mut Bench::with(sources.clone(), &settings, (120, 36)));
             assert!(rows.contains(" 1 ") && !rows.contains('…'), "{count} hidden: {rows}");
         }
     }

@@ -36,7 +36,7 @@ fn every_theme_has_contrast_on_its_ground_and_on_the_selected_row() {
             };
             for paper in [paper, selected] {
                 for style in
-                    [theme.label, theme.positive, theme.negative, theme.call, theme.moved, theme.struck, theme.error]
+                    [theme.label, theme.positive, theme.negative, theme.alert, theme.moved, theme.struck, theme.error]
                 {
                     least(style, paper, text);
                 }
@@ -91,7 +91,7 @@ fn without_colour_there_is_none() {
         for style in [
             theme.positive,
             theme.negative,
-            theme.call,
+            theme.alert,
             theme.added,
             theme.removed,
             theme.moved,

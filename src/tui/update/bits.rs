@@ -18,8 +18,8 @@ use crate::{
 /// Carries an action out.
 pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
     let Some(documents) = model.workspace.pair() else { return Vec::new() };
-    let close = model.workspace.results.detail_of(documents).cloned();
-    let Some((close, reasons)) = close.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
+    let detail = model.workspace.results.detail_of(documents).cloned();
+    let Some((detail, reasons)) = detail.as_ref().and_then(|c| Some((c, c.comparison.bits.as_ref()?))) else {
         // Without two fingerprints there are no bits to move among; what asks nothing of them is there all the same.
         match action {
             Action::Back => model.workspace.screen = Screen::Overview,
@@ -47,14 +47,17 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         Action::Open => {
             if let Some(feature) = model.workspace.bits.feature() {
                 model.workspace.screen = Screen::Diff;
-                return vec![ScreenEffect::Show(places(&close.traces, reasons.joint.features[feature as usize].index))];
+                return vec![ScreenEffect::Show(places(
+                    &detail.traces,
+                    reasons.joint.features[feature as usize].index,
+                ))];
             }
         }
         Action::Back => model.workspace.screen = Screen::Overview,
         Action::Find | Action::BitsPerRow | Action::Evidence | Action::Geometry => {
             return vec![ScreenEffect::Open(action)];
         }
-        Action::Copy | Action::CopyAll => return copy(model, close, reasons, action == Action::CopyAll),
+        Action::Copy | Action::CopyAll => return copy(model, detail, reasons, action == Action::CopyAll),
         _ => match model.workspace.bits.pane {
             Pane::Features => {
                 let len = model.workspace.bits.behind.len();
@@ -132,12 +135,12 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
 /// Puts the cursor on the next feature whose name holds `needle`.
 pub(super) fn find(model: &mut Model, needle: &str) {
     let Some(documents) = model.workspace.pair() else { return };
-    let Some(close) = model.workspace.results.detail_of(documents).cloned() else { return };
-    let Some(reasons) = &close.comparison.bits else { return };
+    let Some(detail) = model.workspace.results.detail_of(documents).cloned() else { return };
+    let Some(reasons) = &detail.comparison.bits else { return };
     let lower = needle.to_lowercase();
     let behind = &model.workspace.bits.behind;
     let len = behind.len();
-    let holds = |&row: &usize| reasons.joint.name(behind[row], close.sides()).to_lowercase().contains(&lower);
+    let holds = |&row: &usize| reasons.joint.name(behind[row], detail.sides()).to_lowercase().contains(&lower);
     let at = model.workspace.bits.list.selected;
     if let Some(row) = (at + 1..len).chain(0..len.min(at + 1)).find(holds) {
         model.workspace.bits.list.select(row, len, model.workspace.drawn.rows);
@@ -148,18 +151,18 @@ pub(super) fn find(model: &mut Model, needle: &str) {
 }
 
 /// The row under the cursor, or both fingerprints.
-fn copy(model: &mut Model, close: &PairDetail, reasons: &BitReasons, all: bool) -> Vec<ScreenEffect> {
-    let [a, b] = close.comparison.pair.documents().map(|i| model.workspace.batch.name(i).to_owned());
+fn copy(model: &mut Model, detail: &PairDetail, reasons: &BitReasons, all: bool) -> Vec<ScreenEffect> {
+    let [a, b] = detail.comparison.pair.documents().map(|i| model.workspace.batch.name(i).to_owned());
     let [v, w] = reasons.joint.fingerprints;
     let text = match (all, model.workspace.bits.feature()) {
         (false, Some(feature)) => {
             let column = model.workspace.bits.column.unwrap_or(0);
             let moves = from_fixed(reasons.joint.contribution(feature, column));
-            format!("{}\t{column}\t{moves}", reasons.joint.name(feature, close.sides()))
+            format!("{}\t{column}\t{moves}", reasons.joint.name(feature, detail.sides()))
         }
         _ => format!("{a}\t{v}\n{b}\t{w}"),
     };
-    clipboard::put(model, text)
+    clipboard::copy(model, text)
 }
 
 /// The places of a feature in both texts; `index` is its number in either trace.

@@ -38,7 +38,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         (KeyCode::Char(' '), _) => {
             browser.mark();
             // On a folder the cursor stays: what is in it is told there, and Enter takes it over.
-            if browser.of_desk || matches!(browser.row(), Some(FolderRow::Item(FolderItem { bytes: Some(_), .. }))) {
+            if browser.of_batch || matches!(browser.row(), Some(FolderRow::Item(FolderItem { bytes: Some(_), .. }))) {
                 step(browser, Action::Down, rows, model.workspace.batch.entries.len(), height);
             }
         }
@@ -49,8 +49,8 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
                 go(model, above);
             }
         }
-        (_, Some(Action::NextPane | Action::PreviousPane)) => browser.of_desk = !browser.of_desk,
-        (KeyCode::Char('/'), _) if !browser.of_desk => browser.typing = true,
+        (_, Some(Action::NextPane | Action::PreviousPane)) => browser.of_batch = !browser.of_batch,
+        (KeyCode::Char('/'), _) if !browser.of_batch => browser.typing = true,
         (_, Some(Action::Back)) if !browser.filter.is_empty() => browser.filter.clear(),
         (_, Some(Action::Back | Action::Quit | Action::AddDocuments)) => {
             browser.stop();
@@ -65,9 +65,10 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
 /// A click on a row: the cursor goes there; on the row of the cursor, it is as Enter.
 pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
-    let list = if browser.of_desk { &mut browser.documents } else { &mut browser.list };
+    let list = if browser.of_batch { &mut browser.documents } else { &mut browser.list };
     if list.selected == row {
-        return if browser.of_desk || matches!(browser.row(), Some(FolderRow::Item(FolderItem { bytes: Some(_), .. }))) {
+        return if browser.of_batch || matches!(browser.row(), Some(FolderRow::Item(FolderItem { bytes: Some(_), .. })))
+        {
             browser.mark();
             Vec::new()
         } else {
@@ -80,7 +81,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
 
 /// Moves the cursor of the list that is shown.
 pub(super) fn step(browser: &mut Browser, action: Action, rows: usize, documents: usize, height: usize) {
-    if browser.of_desk {
+    if browser.of_batch {
         browser.documents.motion(action, documents, height);
     } else {
         browser.list.motion(action, rows, height);
@@ -119,7 +120,7 @@ pub(super) fn paste(browser: &mut Browser, text: &str) {
 fn enter(model: &mut Model) -> Vec<ScreenEffect> {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return Vec::new() };
     let folder = match browser.row() {
-        _ if browser.of_desk => None,
+        _ if browser.of_batch => None,
         // It is to be added whole, not opened.
         Some(FolderRow::Item(FolderItem { path, .. })) if browser.taken.contains_key(path) => None,
         Some(FolderRow::Above(folder)) => Some(folder.to_owned()),
@@ -152,7 +153,7 @@ fn enter(model: &mut Model) -> Vec<ScreenEffect> {
     let said = left_out(browser, model.session.lang);
     model.workspace.dialogs.pop();
     if !said.is_empty() {
-        model.workspace.dialogs.push(Dialog::Told(said));
+        model.workspace.dialogs.push(Dialog::Messages(said));
     }
     change(model, added, &toggled, side)
 }

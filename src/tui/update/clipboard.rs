@@ -8,7 +8,7 @@ use crate::{locale::grouped, t, tui::model::Model};
 const CLIPBOARD: usize = 74_994;
 
 /// Puts text on the clipboard and says so; or says why not.
-pub(super) fn put(model: &mut Model, text: String) -> Vec<ScreenEffect> {
+pub(super) fn copy(model: &mut Model, text: String) -> Vec<ScreenEffect> {
     if text.is_empty() {
         return Vec::new();
     }

@@ -145,7 +145,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Export(_)) => return exporting::key(model, event, action),
         Some(Dialog::Geometry) => return planes::key(model, event, action),
         Some(Dialog::Command(_)) => return command::key(model, event),
-        Some(Dialog::Told(_)) => _ = model.workspace.dialogs.pop(),
+        Some(Dialog::Messages(_)) => _ = model.workspace.dialogs.pop(),
         None => {}
     }
     Vec::new()
@@ -169,9 +169,9 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
         ) => {
             list.motion(action, length, rows);
         }
-        Some(Dialog::Evidence(_, page)) => _ = page.list().motion(action, length, rows),
+        Some(Dialog::Evidence(_, page)) => _ = page.list_under_cursor().motion(action, length, rows),
         Some(Dialog::Browser(browser)) => {
-            let all = if browser.of_desk { model.workspace.batch.entries.len() } else { browser.rows().len() };
+            let all = if browser.of_batch { model.workspace.batch.entries.len() } else { browser.rows().len() };
             browser::step(browser, action, all, all, rows);
         }
         Some(Dialog::Geometry) => model.workspace.planes.go(model.workspace.planes.step().saturating_add_signed(by)),
@@ -205,7 +205,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Vec<ScreenEffect> {
         Some(Dialog::Passages(.., list)) if list.selected == row => return passages::key(model, Some(Action::Open)),
         Some(Dialog::Orphans(list)) if list.selected == row => return orphans::key(model, Some(Action::Open)),
         Some(Dialog::Profiles(_, list) | Dialog::Passages(.., list) | Dialog::Orphans(list)) => list.selected = row,
-        Some(Dialog::Evidence(_, page)) => page.list().selected = row,
+        Some(Dialog::Evidence(_, page)) => page.list_under_cursor().selected = row,
         Some(Dialog::Leave(_)) => lab::answer(model, row),
         Some(Dialog::Geometry) => model.workspace.planes.go(row),
         _ => {}

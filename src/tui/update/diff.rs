@@ -283,7 +283,7 @@ fn relist(model: &mut Model) {
         Some(DiffItem::Fold(rows)) => rows.start,
         None => 0,
     };
-    model.workspace.diff.list(&diffed.diff, marked);
+    model.workspace.diff.list_items(&diffed.diff, marked);
     model.workspace.diff.top = (item_of_row(&model.workspace.diff.items, row), 0);
     place_matches(model);
 }
@@ -391,7 +391,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
     if let Some(search) = model.workspace.diff.search.as_ref().filter(|_| !all) {
         let found = search.matches.get(search.at);
         let text = found.and_then(|m| texts[m.side as usize].get(m.range.clone())).unwrap_or("").to_owned();
-        return clipboard::put(model, text);
+        return clipboard::copy(model, text);
     }
     let hunks = diffed.diff.hunks.iter().enumerate().filter(|(i, _)| all || *i == model.workspace.diff.hunk);
     let line = |(at, hunk): (usize, &Hunk)| {
@@ -407,7 +407,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
         }
     };
     let text = hunks.map(line).collect::<Vec<_>>().join("\n");
-    clipboard::put(model, text)
+    clipboard::copy(model, text)
 }
 
 /// Goes to a place of the whole document: a share in thousandths.

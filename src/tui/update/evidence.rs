@@ -40,7 +40,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect
                 (Some(_), paragraphs) => paragraphs.map_or(0, |paragraphs| paragraphs.nearest.len()),
                 (None, _) => known.map_or(0, |known| say::findings(&known.found, k, lang).len()),
             };
-            page.list().motion(action, len, model.workspace.drawn.rows);
+            page.list_under_cursor().motion(action, len, model.workspace.drawn.rows);
         }
         None => {}
     }

@@ -70,7 +70,7 @@ fn copy(model: &mut Model, at: usize, all: bool) -> Vec<ScreenEffect> {
         Some(marked) => marked.text.to_string(),
         None => model.workspace.batch.rules.options(),
     };
-    clipboard::put(model, text)
+    clipboard::copy(model, text)
 }
 
 /// Takes pasted text into the pattern that is typed.
@@ -78,7 +78,7 @@ pub(super) fn paste(leaving: &mut ExclusionDialog, text: &str) {
     if let Some(typed) = &mut leaving.typed {
         let free = LONGEST_PATTERN.saturating_sub(typed.chars().count());
         typed.extend(text.lines().next().unwrap_or_default().chars().filter(|c| !c.is_control()).take(free));
-        leaving.fault = None;
+        leaving.error = None;
     }
 }
 
@@ -87,7 +87,7 @@ fn type_in(model: &mut Model, event: KeyEvent) {
     let Some(typed) = &mut leaving.typed else { return };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
-        KeyCode::Esc => (leaving.typed, leaving.fault) = (None, None),
+        KeyCode::Esc => (leaving.typed, leaving.error) = (None, None),
         KeyCode::Enter if typed.is_empty() => leaving.typed = None,
         KeyCode::Enter => match Pattern::new(typed) {
             Ok(pattern) => {
@@ -95,16 +95,16 @@ fn type_in(model: &mut Model, event: KeyEvent) {
                 let row = model.workspace.batch.rules.add(pattern);
                 leaving.list.select(row, model.workspace.batch.rules.list.len(), model.workspace.drawn.rows);
             }
-            Err(error) => leaving.fault = Some(say::pattern_error(&error, model.session.lang)),
+            Err(error) => leaving.error = Some(say::pattern_error(&error, model.session.lang)),
         },
         KeyCode::Backspace => {
             typed.pop();
-            leaving.fault = None;
+            leaving.error = None;
         }
         KeyCode::Char('u') if control => typed.clear(),
         KeyCode::Char(c) if !control && typed.chars().count() < LONGEST_PATTERN => {
             typed.push(c);
-            leaving.fault = None;
+            leaving.error = None;
         }
         _ => {}
     }
@@ -192,13 +192,13 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
 }
 
 /// Has the list of screen 1 go by what is left, or by all of the texts again.
-pub(super) fn by_rest(model: &mut Model) {
+pub(super) fn by_remainder(model: &mut Model) {
     if !model.workspace.batch.rules.any() {
         model.workspace.notice =
             Some(t!(model.session.lang, "exclude.none-yet", key = model.key_of(Action::Exclusions)));
         return;
     }
-    model.workspace.overview.by_rest = !model.workspace.overview.by_rest;
+    model.workspace.overview.by_remainder = !model.workspace.overview.by_remainder;
 }
 
 /// Where no passage is under the cursor, none can be marked.

@@ -38,15 +38,15 @@ fn refresh(model: &mut Model) {
         }
     }
     let Some(documents) = model.workspace.pair() else { return };
-    if let Some(close) = model.workspace.results.detail_of(documents).cloned()
-        && let Some(reasons) = &close.comparison.bits
+    if let Some(detail) = model.workspace.results.detail_of(documents).cloned()
+        && let Some(reasons) = &detail.comparison.bits
     {
-        model.workspace.bits.refresh(model.workspace.results.compared(), &close, reasons);
+        model.workspace.bits.refresh(model.workspace.results.compared(), &detail, reasons);
     }
     if model.workspace.dialogs.contains(&Dialog::Geometry)
-        && let Some(close) = model.workspace.results.detail_of(documents).cloned()
+        && let Some(detail) = model.workspace.results.detail_of(documents).cloned()
     {
-        model.workspace.planes.refresh(model.workspace.results.compared(), &close);
+        model.workspace.planes.refresh(model.workspace.results.compared(), &detail);
     }
     let marked = model.workspace.marked();
     if let Some(diffed) = model.workspace.results.diff_of(documents).cloned() {

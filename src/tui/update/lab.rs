@@ -134,8 +134,8 @@ fn open(model: &mut Model) {
             // The trial may be of an older text.
             let fresh = bench.tried.as_ref().is_some_and(|tried| tried.text.as_str() == bench.editor.text());
             if let Some(place) = place.filter(|_| fresh) {
-                bench.editor.put(place.range().start, false);
-                bench.editor.put(place.range().end, true);
+                bench.editor.put_cursor(place.range().start, false);
+                bench.editor.put_cursor(place.range().end, true);
                 model.workspace.lab.pane = LabPane::Text;
             }
         }
@@ -259,7 +259,7 @@ fn copy(model: &mut Model, all: bool) -> Vec<ScreenEffect> {
         }),
         _ => fingerprint(),
     };
-    clipboard::put(model, text.unwrap_or_default())
+    clipboard::copy(model, text.unwrap_or_default())
 }
 
 fn motion(model: &mut Model, action: Action) {

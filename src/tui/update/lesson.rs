@@ -196,8 +196,8 @@ pub(super) fn asking(model: &Model) -> bool {
 fn settle(model: &mut Model) {
     let Some(reading) = &mut model.workspace.lesson else { return };
     let said = reading.typed.parse::<f64>().ok();
-    let desk = &model.workspace.batch;
-    let trace = |at: usize| desk.trace(at).map(|trace| &**trace);
+    let batch = &model.workspace.batch;
+    let trace = |at: usize| batch.trace(at).map(|trace| &**trace);
     let is = reading.exercise().and_then(|exercise| exercise.answer.value(trace));
     // What cannot be an answer is a slip of the finger, not a wrong answer.
     let range = reading.exercise().and_then(|exercise| exercise.range(reading.recipe().bits));

@@ -39,7 +39,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         }
         Action::Copy if library.pane == LibraryPane::Passages => {
             let text = words(model).unwrap_or_default();
-            return clipboard::put(model, text);
+            return clipboard::copy(model, text);
         }
         Action::Open => return open(model),
         Action::MarkCommon | Action::MarkQuotation => mark(model, action),
@@ -47,8 +47,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         _ => match library.pane {
             LibraryPane::Tables | LibraryPane::Archive => {
                 let of_archive = || results.archive_view.value()?.index.as_deref();
-                let of_desk = || results.index_view.value()?.index.as_ref();
-                let tables = if library.pane == LibraryPane::Archive { of_archive() } else { of_desk() };
+                let of_batch = || results.index_view.value()?.index.as_ref();
+                let tables = if library.pane == LibraryPane::Archive { of_archive() } else { of_batch() };
                 let last = tables.map_or(0, |index| index.plan().tables().len().saturating_sub(1));
                 library.table = match action {
                     Action::Down => library.table + 1,

@@ -31,7 +31,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect
         }
         Some(Action::Copy) => {
             let note = under.and_then(Orphan::note).map(|(note, _)| model.workspace.redacted(&note).into_owned());
-            return note.map_or_else(Vec::new, |note| clipboard::put(model, note));
+            return note.map_or_else(Vec::new, |note| clipboard::copy(model, note));
         }
         Some(action) => _ = list.motion(action, all.len(), rows),
         None => {}

@@ -29,7 +29,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
                 filter.filter(|filter| model.workspace.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
             model.workspace.dialogs.push(Dialog::Filter(FilterPrompt::of(&typed)));
         }
-        Action::ByRest => exclusion::by_rest(model),
+        Action::ByRest => exclusion::by_remainder(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::only_passages(model),
         Action::Matrix => toggle(model, MainPane::Matrix),
         Action::Histogram => toggle(model, MainPane::Histogram),
@@ -62,7 +62,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
                     format!("{a}\t{b}\t{hamming}\t{shares}{rest}")
                 })
                 .collect();
-            return clipboard::put(model, lines.join("\n"));
+            return clipboard::copy(model, lines.join("\n"));
         }
         _ => {
             model.workspace.overview.list.motion(action, len, model.workspace.drawn.rows);
@@ -119,6 +119,6 @@ fn take_over(model: &mut Model) {
             model.workspace.overview.filter = (!filter.is_empty()).then(|| filter.into());
             model.workspace.dialogs.pop();
         }
-        Err(fault) => filtering.fault = Some(fault.message(lang)),
+        Err(fault) => filtering.error = Some(fault.message(lang)),
     }
 }

@@ -43,14 +43,14 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect
             return vec![ScreenEffect::Act(Action::Exclusions)];
         }
         Some(Action::Copy) => {
-            return under.map_or_else(Vec::new, |(p, shared)| clipboard::put(model, p.text(shared).to_owned()));
+            return under.map_or_else(Vec::new, |(p, shared)| clipboard::copy(model, p.text(shared).to_owned()));
         }
         Some(Action::CopyAll) => {
             let all = passages
                 .iter()
                 .flat_map(|p| (0..p.list.len()).filter_map(move |row| p.row(row, order).map(|s| p.text(s))));
             let all = all.collect::<Vec<_>>().join("\n\n");
-            return clipboard::put(model, all);
+            return clipboard::copy(model, all);
         }
         Some(Action::Sort | Action::Layout) => {
             let order = if order == PassageOrder::Longest { PassageOrder::Place } else { PassageOrder::Longest };

@@ -54,7 +54,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         // While a step is shown, its numbers.
         Action::Copy if place.state.is_some() => {
             let text = place.state.as_ref().map(|state| say::columns(&trace, state, model.session.lang));
-            return clipboard::put(model, text.unwrap_or_default());
+            return clipboard::copy(model, text.unwrap_or_default());
         }
         Action::Copy => {
             let digits = width.div_ceil(4);
@@ -62,11 +62,11 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
                 let weight = from_fixed(feature.weight);
                 format!("{}\t{}\t{weight}\t{:0digits$x}", trace.name(f), feature.tf, feature.hash)
             });
-            return clipboard::put(model, text.unwrap_or_default());
+            return clipboard::copy(model, text.unwrap_or_default());
         }
         Action::CopyAll => {
             let text = trace.sketch.fingerprint.map(|f| f.to_string());
-            return clipboard::put(model, text.unwrap_or_default());
+            return clipboard::copy(model, text.unwrap_or_default());
         }
         _ => {
             if let Some(step) = stepped(model, action) {

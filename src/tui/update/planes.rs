@@ -74,5 +74,5 @@ fn copy(model: &mut Model) -> Vec<ScreenEffect> {
             format!("{}\t{a}\t{b}\t{}", i + 1, geometry.separating(i + 1))
         })
         .collect();
-    clipboard::put(model, lines.join("\n"))
+    clipboard::copy(model, lines.join("\n"))
 }

@@ -80,7 +80,7 @@ fn noting(model: &Model, of: ReviewSubject, other: Option<ReviewSubject>) -> Opt
     let target = review.target(&of)?;
     let writing = review.standing(&of).map(crate::review::Decision::writing).unwrap_or_default();
     let mut editor = crate::tui::model::Editor::new(&writing.text);
-    editor.put(writing.text.len(), false);
+    editor.put_cursor(writing.text.len(), false);
     Some(NoteDialog { of, other, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
 }
 
@@ -151,7 +151,7 @@ pub(super) fn write(model: &mut Model, event: KeyEvent) -> Vec<ScreenEffect> {
             if out {
                 noting.editor.delete(crate::tui::model::Motion::Left, width);
             }
-            let mut effects = clipboard::put(model, text);
+            let mut effects = clipboard::copy(model, text);
             effects.extend(draft(model));
             return effects;
         }
@@ -251,8 +251,8 @@ pub(super) fn follow(model: &mut Model) -> Vec<ScreenEffect> {
         review.settings = Some(settings.clone());
         effects.push(Request::Keep(JournalCommand::Settings(settings)).into());
     }
-    if review.told != generation && settled {
-        review.told = generation;
+    if review.sent_generation != generation && settled {
+        review.sent_generation = generation;
         let files = model.workspace.batch.entries.iter().map(|entry| (entry.source.clone(), entry.bytes()));
         effects.push(Request::Keep(JournalCommand::Files(files.collect())).into());
     }
@@ -323,7 +323,7 @@ pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
             .into();
     let mut said: Vec<String> = answer.notices.iter().map(|notice| notice.message(lang)).collect();
     match &answer.done {
-        Done::Quiet => {}
+        Done::Nothing => {}
         Done::Others => said.push(t!(lang, "reviewing.others").into()),
         Done::Saved => said.push(t!(lang, "reviewing.saved").into()),
         Done::Undone(None, true) => said.push(t!(lang, "reviewing.nothing-to-undo").into()),

@@ -14,7 +14,7 @@
 //! bit   V of A   V of B  margin  undo       │ feature    w in A   w in B   moves V
 //! ```
 
-mod print;
+mod fingerprint_only;
 
 use ratatui::{layout::Rect, style::Style};
 
@@ -43,19 +43,19 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         return;
     };
     if model.workspace.batch.record_of(documents).is_some() {
-        print::draw(model, documents, pen, body);
+        fingerprint_only::draw(model, documents, pen, body);
         return;
     }
-    let Some(close) = model.workspace.results.detail_of(documents) else {
+    let Some(detail) = model.workspace.results.detail_of(documents) else {
         progress::draw(model, pen, body.y);
         pen.text(body.x, body.y, t!(model.session.lang, "overview.working"), theme.label);
         return;
     };
-    let comparison = &close.comparison;
+    let comparison = &detail.comparison;
     let Some(reasons) = &comparison.bits else {
         let [a, b] = documents.map(|i| model.workspace.batch.name(i));
         pen.text(body.x, body.y, &format!("{a}{}{b}", between(pen.theme)), theme.strong);
-        pen.text(body.x, body.y + 2, t!(model.session.lang, "bits.none"), theme.call);
+        pen.text(body.x, body.y + 2, t!(model.session.lang, "bits.none"), theme.alert);
         return;
     };
     let wide = model.wide(body.width + 2);
@@ -86,7 +86,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let chart = chart.clamp(3, 11);
     let mut y = top;
     for row in shown {
-        let traces = (margins > 0).then_some(close.sides());
+        let traces = (margins > 0).then_some(detail.sides());
         let shown = BitStrip { model, reasons, traces };
         y = strip(shown, pen, Rect { y, ..body }, (&layout, row), (label, chart), drawn);
     }
@@ -105,7 +105,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     }
     y += air;
     let below = Rect { y, height: body.bottom().saturating_sub(y), ..body };
-    tables(model, reasons, close.sides(), pen, below, wide, drawn);
+    tables(model, reasons, detail.sides(), pen, below, wide, drawn);
 }
 
 fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect) {
@@ -129,7 +129,7 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
     let max_width = (usize::from(end.saturating_sub(body.x)).saturating_sub(said) / 2).max(usize::from(body.width) / 6);
     let [a, b] = comparison.pair.documents().map(|i| truncate_middle(model.workspace.batch.name(i), max_width));
     let x = pen.line(body.x, body.y, &[(&a, theme.strong), (&between(theme), theme.label), (&b, theme.strong)]);
-    let x = pen.text(x + 3, body.y, &distance, theme.call);
+    let x = pen.text(x + 3, body.y, &distance, theme.alert);
     let x = pen.text(x + 1, body.y, &of, theme.label);
     pen.text_until(x + 3, body.y, end, &verdict, theme.text);
 }
@@ -193,13 +193,13 @@ fn strip(
     y += 1;
     pen.text(area.x, y, "A xor B", theme.label);
     xor_row(pen, x, y, layout, row, xor);
-    hex(pen, hex_at, y, layout, row, xor, theme.call);
+    hex(pen, hex_at, y, layout, row, xor, theme.alert);
     y += 1;
     for (name, trace) in ["bits.margin-a", "bits.margin-b"].into_iter().zip(traces.into_iter().flatten()) {
         pen.text(area.x, y, lang.text(name), theme.label);
         for column in layout.row(row) {
             let digit = margin_digit(trace.margin(column));
-            let style = if digit == "0" { theme.call } else { theme.label };
+            let style = if digit == "0" { theme.alert } else { theme.label };
             pen.cell(x + layout.middle(column), y, digit, style);
         }
         y += 1;
@@ -370,7 +370,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         let moved = reasons.joint.contribution(f, column);
         let adjusted = model.workspace.bits.adjusted.get(&f);
         let style = match (adjusted, selected, moved) {
-            (Some(_), ..) => theme.call,
+            (Some(_), ..) => theme.alert,
             (_, true, _) => theme.strong,
             (_, _, 0) => theme.label,
             _ => theme.text,

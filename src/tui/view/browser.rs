@@ -36,7 +36,7 @@ const FATE: u16 = 14;
 /// Draws the dialog.
 pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
-    let keys = match (browser.typing, browser.of_desk) {
+    let keys = match (browser.typing, browser.of_batch) {
         (true, _) => t!(lang, "browser.typing-keys"),
         (false, true) => t!(lang, "browser.desk-keys"),
         (false, false) if model.workspace.batch.has_archive() => t!(lang, "browser.side-keys"),
@@ -57,7 +57,7 @@ pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &
         dialog.text(area.x + 2, area.y + 1, &text, theme.error);
     }
     drawn.rows = usize::from(list.height);
-    if browser.of_desk {
+    if browser.of_batch {
         let all = model.workspace.batch.entries.len();
         drawn.length = all;
         for (n, at) in browser.documents.window(all, drawn.rows).enumerate() {
@@ -112,15 +112,15 @@ fn folder(dialog: &mut Pen<'_>, lang: Lang, y: u16, taken: &FolderScan, name: us
         FolderScan::Walking(_) | FolderScan::Walked(_) => "[+]",
     };
     let x = area.x + 2 + (name as u16).min(area.width / 2) + 3;
-    dialog.text(x, y, mark, theme.call);
+    dialog.text(x, y, mark, theme.alert);
     let (text, style) = match taken {
         FolderScan::Walking(watch) => (t!(lang, "browser.walking-so-far", n = grouped(watch.done())), theme.label),
         FolderScan::Walked(walk) if walk.left_out.is_empty() => {
-            (t!(lang, "browser.walked", n = grouped(walk.sources.len() as u64)), theme.call)
+            (t!(lang, "browser.walked", n = grouped(walk.sources.len() as u64)), theme.alert)
         }
         FolderScan::Walked(walk) => {
             let [n, out] = [walk.sources.len(), walk.left_out.len()].map(|n| grouped(n as u64));
-            (t!(lang, "browser.walked-but", n = n, out = out), theme.call)
+            (t!(lang, "browser.walked-but", n = n, out = out), theme.alert)
         }
         FolderScan::Failed(why) => (why.clone(), theme.error),
     };
@@ -140,13 +140,13 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
     for (n, key) in [(gone, "browser.going"), (come, coming)] {
         if n > 0 {
             let text = lang.fill(key, &[("n", &n.to_string())]);
-            end = dialog.text_right(end, area.y, &text, theme.call).saturating_sub(3);
+            end = dialog.text_right(end, area.y, &text, theme.alert).saturating_sub(3);
         }
     }
     let [folder, desk] = [t!(lang, "browser.folder"), t!(lang, "browser.desk")];
     let style = |current: bool| if current { theme.strong } else { theme.label };
-    let mut x = dialog.text(area.x + 2, area.y, folder, style(!browser.of_desk)) + 2;
-    if !browser.of_desk {
+    let mut x = dialog.text(area.x + 2, area.y, folder, style(!browser.of_batch)) + 2;
+    if !browser.of_batch {
         let filter = if browser.typing || !browser.filter.is_empty() {
             format!("  {} {}", t!(lang, "browser.filter"), browser.filter)
         } else {
@@ -155,13 +155,13 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
         let max_width = usize::from(end.saturating_sub(x + 4)).saturating_sub(width(desk) + width(&filter));
         let path = safe_name(&browser.folder.to_string_lossy());
         x = dialog.text(x, area.y, &truncate_start(&path, max_width), theme.text);
-        x = dialog.text(x, area.y, &filter, theme.call);
+        x = dialog.text(x, area.y, &filter, theme.alert);
         if browser.typing {
             x = dialog.text(x, area.y, " ", theme.cursor);
         }
         x += 3;
     }
-    dialog.text(x, area.y, desk, style(browser.of_desk));
+    dialog.text(x, area.y, desk, style(browser.of_batch));
 }
 
 fn row(
@@ -197,8 +197,8 @@ fn row(
 fn fated<'a>(theme: &Theme, lang: Lang, fate: Membership) -> (&'a str, &'static str, Style) {
     match fate {
         Membership::Stays => ("[x]", "", theme.text),
-        Membership::Comes => ("[+]", t!(lang, "browser.comes"), theme.call),
-        Membership::Goes => ("[-]", t!(lang, "browser.goes"), theme.call),
+        Membership::Comes => ("[+]", t!(lang, "browser.comes"), theme.alert),
+        Membership::Goes => ("[-]", t!(lang, "browser.goes"), theme.alert),
         Membership::Out => ("[ ]", "", theme.label),
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mu
     match dialog {
         Dialog::Find(typed) => message::find(model, typed, pen),
         Dialog::Command(prompt) => command::draw(model, prompt, pen, drawn),
-        Dialog::Told(lines) => message::errors(model, lines, pen),
+        Dialog::Messages(lines) => message::errors(model, lines, pen),
         Dialog::Leave(list) => super::lab::leave(model, list, pen, drawn),
         Dialog::Picker(picker) => picker::picker(model, picker, pen, drawn),
         Dialog::Recipe(list) => picker::recipe(model, list, pen, drawn),

@@ -56,7 +56,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     };
     head::draw(model, documents, pen, body);
     if let Some((at, print)) = model.workspace.batch.record_of(documents) {
-        let (name, place) = (model.workspace.batch.name(at), names::print_place(model, print));
+        let (name, place) = (model.workspace.batch.name(at), names::record_location(model, print));
         let path = safe_name(&print.path.to_string_lossy());
         let path = model.workspace.redacted(&path);
         let text = t!(model.session.lang, "diff.print", name = name, place = place, path = path);
@@ -224,7 +224,7 @@ fn draw_column(
             // Side by side the sign takes the colour of its side.
             RowKind::Changed if gutter == GUTTER && column.numbers[0].is_some() => theme.negative,
             RowKind::Changed if gutter == GUTTER => theme.positive,
-            RowKind::Changed => theme.call,
+            RowKind::Changed => theme.alert,
             RowKind::Equal => theme.label,
         };
         pen.text(area.x + gutter - 3, y, sign, style);
@@ -281,7 +281,7 @@ fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>,
     };
     let mark = hunks().into_iter().flatten().find_map(|place| review::mark_place(model, documents, Some(place), true));
     if let Some(mark) = mark {
-        pen.text(x, y, mark.get(..1).unwrap_or_default(), pen.theme.call);
+        pen.text(x, y, mark.get(..1).unwrap_or_default(), pen.theme.alert);
     }
 }
 
@@ -305,7 +305,7 @@ fn chosen(
     let aligning = model.workspace.diff.aligning;
     let marked = aligning.and_then(|aligning| aligning.first).is_some_and(|(side, number)| own(side as usize, number));
     if marked || points.iter().any(|point| own(0, point.numbers[0]) || own(1, point.numbers[1])) {
-        pen.text(area.x + gutter - 2, y, theme.marks.pinned, theme.call);
+        pen.text(area.x + gutter - 2, y, theme.marks.pinned, theme.alert);
     }
     let under = aligning.filter(|at| at.item == item && column.numbers[at.side as usize].is_some());
     if let Some(under) = under {

@@ -84,7 +84,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pe
     let mut dialog = frame(pen, wanted, &title, &keys);
     let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
-        dialog.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
+        dialog.paragraph(area.x, area.y, area.height, &names::unavailable(model, at), theme.text);
         return;
     }
     let Some(known) = known else {
@@ -123,7 +123,7 @@ fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, dra
         let style = if selected { theme.strong } else { theme.text };
         pen.text(area.x + 2, y, finding.name, style);
         let turned = finding.method == Method::Settings && fragile(known, model.workspace.k);
-        pen.text_right(figures, y, &finding.figure, if turned { theme.call } else { style });
+        pen.text_right(figures, y, &finding.figure, if turned { theme.alert } else { style });
         if let Some(share) = finding.share {
             across(pen, bar, y, cells, share, theme.bar);
         }
@@ -198,7 +198,7 @@ fn sentences(model: &Model, known: &Evidenced, prose: &Prose, mut y: u16, pen: &
             if y >= area.bottom() {
                 return;
             }
-            let style = if sentence.shared { theme.call } else { theme.label };
+            let style = if sentence.shared { theme.alert } else { theme.label };
             pen.line(area.x, y, &[(if sentence.shared { "=" } else { " " }, style), (" ", style), (name, theme.label)]);
             let text = clean(sentence.span.of(&known.texts[side].text)).into_owned();
             pen.text(area.x + 5, y, &truncate_end(&text, usize::from(area.width.saturating_sub(5))), theme.text);
@@ -237,13 +237,13 @@ fn grid(model: &Model, settings: &Settings, mut y: u16, pen: &mut Pen<'_>) {
             None => theme.marks.none.to_owned(),
         };
         let style = match (near, at == settings.own) {
-            (true, _) => theme.call,
+            (true, _) => theme.alert,
             (false, true) => theme.strong,
             (false, false) => theme.text,
         };
         pen.text_right(end(column), y, &text, style);
         if near {
-            pen.text(end(column), y, "=", theme.call);
+            pen.text(end(column), y, "=", theme.alert);
         }
     }
     let legend = t!(model.session.lang, "evidence.head-settings", k = model.workspace.k);
@@ -292,14 +292,14 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
         let style = if paragraph.short() { theme.label } else { theme.text };
         let (number, hamming, hd_style) = match nearest {
             Some(found) if near && !paragraph.short() => {
-                (digits(found.paragraph + 1), found.hamming.to_string(), theme.call)
+                (digits(found.paragraph + 1), found.hamming.to_string(), theme.alert)
             }
             Some(found) => (digits(found.paragraph + 1), found.hamming.to_string(), style),
             None => (String::new(), theme.marks.none.to_owned(), theme.label),
         };
         let (mark, mark_style) = match (paragraph.short(), near) {
             (true, _) => ("~", theme.label),
-            (false, near) => (if near { "=" } else { "" }, theme.call),
+            (false, near) => (if near { "=" } else { "" }, theme.alert),
         };
         let mut line = grid.line(pen, y);
         line.cell(&digits(at + 1), style);

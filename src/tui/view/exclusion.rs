@@ -88,7 +88,7 @@ pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, 
         y += dialog.paragraph(area.x + LABEL, y, area.bottom().saturating_sub(y), text, *style);
     }
     if let Some(typed) = &leaving.typed {
-        prompt(typed, leaving.fault.as_deref(), lang, pen);
+        prompt(typed, leaving.error.as_deref(), lang, pen);
     }
 }
 
@@ -105,7 +105,7 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
         lines.push((t!(lang, "exclude.label-whole"), scores(whole, lang), theme.text));
         let (text, style) = match model.workspace.batch.pair_remainder(documents) {
             Some((rest, true)) => (scores(rest, lang), theme.strong),
-            Some((rest, false)) => (format!("{} {}", scores(rest, lang), t!(lang, "exclude.outdated")), theme.call),
+            Some((rest, false)) => (format!("{} {}", scores(rest, lang), t!(lang, "exclude.outdated")), theme.alert),
             None => (waiting(model).to_owned(), theme.label),
         };
         lines.push((t!(lang, "exclude.label"), text, style));
@@ -249,12 +249,12 @@ pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
         return None;
     }
     let key = model.key_of(Action::ByRest);
-    let shown = model.workspace.listing.wish.rest;
-    Some(match (model.workspace.overview.by_rest, shown) {
+    let shown = model.workspace.listing.query.remainders;
+    Some(match (model.workspace.overview.by_remainder, shown) {
         (_, Some(revision)) if revision == model.workspace.batch.revision() => {
-            (t!(lang, "exclude.list-rest", key = key), theme.call)
+            (t!(lang, "exclude.list-rest", key = key), theme.alert)
         }
-        (_, Some(_)) => (t!(lang, "exclude.list-outdated").into(), theme.call),
+        (_, Some(_)) => (t!(lang, "exclude.list-outdated").into(), theme.alert),
         (true, None) => (t!(lang, "exclude.list-soon", why = waiting(model)), theme.label),
         (false, None) => (t!(lang, "exclude.list-whole", key = key), theme.label),
     })

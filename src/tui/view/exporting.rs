@@ -34,9 +34,9 @@ use crate::{
 const ROWS: u16 = 13;
 
 /// Draws the dialog.
-pub(super) fn draw(model: &Model, sheet_of: &ExportDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.session.lang;
-    let typing = sheet_of.field() == ExportField::File;
+    let typing = state.field() == ExportField::File;
     let keys = if typing { t!(lang, "exporting.keys-file") } else { t!(lang, "exporting.keys") };
     let mut dialog = frame(pen, ROWS, t!(lang, "exporting.title"), keys);
     let (theme, area) = (dialog.theme, dialog.area);
@@ -45,17 +45,17 @@ pub(super) fn draw(model: &Model, sheet_of: &ExportDialog, pen: &mut Pen<'_>, dr
     let left = area.x + 2 + label + 2;
     for (row, field) in ExportField::ALL.into_iter().enumerate() {
         let y = area.y + row as u16;
-        let selected = row == sheet_of.row;
+        let selected = row == state.row;
         if selected {
             dialog.tint(area.x..area.right(), y, theme.selected);
             dialog.text(area.x, y, ">", theme.positive);
         }
         dialog.text(area.x + 2, y, name(model, field), theme.label);
-        let Some((all, chosen)) = sheet_of.choices(field, model) else {
+        let Some((all, chosen)) = state.choices(field, model) else {
             let inside = Rect::new(left, y, area.right().saturating_sub(left), 1);
             let cursor = if typing { Cursor::Typing } else { Cursor::Hidden };
             drawn.targets.push((Rect { x: area.x, width: area.width, ..inside }, ClickTarget::Choose(row, 0)));
-            editor::draw(&sheet_of.path, cursor, &mut dialog, inside, drawn);
+            editor::draw(&state.path, cursor, &mut dialog, inside, drawn);
             // A click there begins typing.
             drawn.targets.retain(|(_, target)| !matches!(target, ClickTarget::Text(_)));
             continue;
@@ -76,14 +76,14 @@ pub(super) fn draw(model: &Model, sheet_of: &ExportDialog, pen: &mut Pen<'_>, dr
     let y = area.y + ExportField::ALL.len() as u16 + 1;
     let max_width = area.width.saturating_sub(2);
     let mut below = y;
-    for (text, style) in said(model, sheet_of, theme) {
+    for (text, style) in said(model, state, theme) {
         let rows = lines_of(&text, max_width).min(area.bottom().saturating_sub(below + 1));
         dialog.paragraph(area.x + 2, below, rows, &text, style);
         below += rows;
     }
     let y = area.bottom().saturating_sub(1);
-    if sheet_of.stage != ExportStage::Sent {
-        let over = sheet_of.stage == ExportStage::Taken;
+    if state.stage != ExportStage::Sent {
+        let over = state.stage == ExportStage::Taken;
         let text = if over { t!(lang, "exporting.write-over") } else { t!(lang, "exporting.write") };
         let end = dialog.line(area.x + 2, y, &[("Enter", theme.strong), ("  ", theme.label), (text, theme.positive)]);
         let target = ClickTarget::Choose(ExportField::ALL.len(), 0);
@@ -96,27 +96,27 @@ fn said(model: &Model, dialog: &ExportDialog, theme: &crate::tui::theme::Theme) 
     let lang = model.session.lang;
     match &dialog.stage {
         ExportStage::Sent => return vec![(t!(lang, "exporting.sent").into(), theme.label)],
-        ExportStage::Taken => return vec![(t!(lang, "exporting.taken").into(), theme.call)],
+        ExportStage::Taken => return vec![(t!(lang, "exporting.taken").into(), theme.alert)],
         ExportStage::Failed(why) => return vec![(model.workspace.redacted(why).into_owned(), theme.error)],
         ExportStage::Asking => {}
     }
-    let [pairs, closer] = dialog.counted.map(|n| grouped(n as u64));
-    let told = if dialog.form == ReportFormat::Csv {
+    let [pairs, detailed] = dialog.counted.map(|n| grouped(n as u64));
+    let counts = if dialog.form == ReportFormat::Csv {
         t!(lang, "exporting.pairs", pairs = pairs)
     } else {
-        t!(lang, "exporting.counted", pairs = pairs, closer = closer)
+        t!(lang, "exporting.counted", pairs = pairs, closer = detailed)
     };
     let cut = |cut: Option<(usize, usize)>| cut.map(|(most, all)| [most, all].map(|n| grouped(n as u64)));
-    let [listed, close, matrix] = dialog.limits(model).map(cut);
+    let [listed, detailed, matrix] = dialog.limits(model).map(cut);
     let limits = [
         listed.map(|[n, all]| t!(lang, "report.left-pairs", n = n, all = all)),
-        close.map(|[n, all]| t!(lang, "report.left-closer", n = n, all = all)),
+        detailed.map(|[n, all]| t!(lang, "report.left-closer", n = n, all = all)),
         matrix.map(|[most, _]| t!(lang, "report.left-matrix", most = most)),
     ];
-    let mut said = vec![(told, theme.text)];
+    let mut said = vec![(counts, theme.text)];
     let limits: Vec<String> = limits.into_iter().flatten().collect();
     if !limits.is_empty() {
-        said.push((limits.join(lang.gap()), theme.call));
+        said.push((limits.join(lang.gap()), theme.alert));
     }
     said
 }
@@ -126,7 +126,7 @@ fn name(model: &Model, field: ExportField) -> &'static str {
     match field {
         ExportField::Form => t!(lang, "exporting.form"),
         ExportField::Pairs => t!(lang, "exporting.of"),
-        ExportField::Closer => t!(lang, "exporting.closely"),
+        ExportField::Detailed => t!(lang, "exporting.closely"),
         ExportField::Names => t!(lang, "exporting.names"),
         ExportField::File => t!(lang, "exporting.file"),
     }
@@ -147,7 +147,7 @@ fn choice_name(model: &Model, field: ExportField, choice: usize) -> String {
             ReportPairs::Decided => t!(lang, "exporting.decided"),
             ReportPairs::Selected => t!(lang, "exporting.selected"),
         },
-        ExportField::Closer => match ExportDialog::CLOSER[choice] {
+        ExportField::Detailed => match ExportDialog::DETAILED[choice] {
             DetailedPairs::Near => t!(lang, "exporting.near"),
             DetailedPairs::Flagged => t!(lang, "exporting.flagged"),
             DetailedPairs::All => t!(lang, "exporting.all"),

@@ -88,7 +88,7 @@ fn draw_entries(model: &Model, pen: &mut Pen<'_>, y: u16, drawn: &mut Drawn) {
     let small = pen.area.width < FULL.0 || pen.area.height < FULL.1;
     if small {
         let text = t!(model.session.lang, "frame.small", width = FULL.0, height = FULL.1);
-        x = pen.text(x, y, &text, theme.call) + GAP as u16;
+        x = pen.text(x, y, &text, theme.alert) + GAP as u16;
     }
     for Entry { keys, label, action } in fitting.filter(|_| !small).chain(last) {
         let begin = x;

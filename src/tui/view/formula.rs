@@ -89,7 +89,7 @@ pub(super) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen
         let x = area.x + middle.saturating_sub(width(&before)) as u16;
         let x = pen.text(x, y, &before, theme.label);
         let word = clean(span.of(text)).into_owned();
-        let x = pen.text(x, y, &word, theme.call);
+        let x = pen.text(x, y, &word, theme.alert);
         let max_width = usize::from(area.right().saturating_sub(x));
         let after: String = text[span.end as usize..].chars().take(max_width).map(one_line).collect();
         pen.text(x, y, &truncate_end(&after, max_width), theme.label);
@@ -126,7 +126,7 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
     let bit = u8::from(trace.signs(&[v]).bit(0));
     pen.line(area.x, area.y, &[(&t!(lang, "formula.column", bit = column), theme.strong)]);
     let sum = format!("V = {} {} = {}", signed(plus, whole, lang), signed(minus, whole, lang), signed(v, whole, lang));
-    let x = pen.text(area.x, area.y + 2, &sum, theme.call);
+    let x = pen.text(area.x, area.y + 2, &sum, theme.alert);
     let rule = lang.set(if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" });
     pen.text(x + 3, area.y + 2, &t!(lang, "formula.sign", rule = rule, bit = bit), theme.text);
     pen.head(

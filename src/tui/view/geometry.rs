@@ -65,7 +65,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let mut dialog = frame(pen, u16::MAX, &title, &keys);
     let area = dialog.area;
     if let Some((at, _)) = model.workspace.pair().and_then(|documents| model.workspace.batch.record_of(documents)) {
-        dialog.paragraph(area.x, area.y, area.height, &names::trouble(model, at), dialog.theme.text);
+        dialog.paragraph(area.x, area.y, area.height, &names::unavailable(model, at), dialog.theme.text);
         return;
     }
     let (Some(of), Some(geometry)) = (planes.shown.as_deref(), planes.geometry()) else {
@@ -73,7 +73,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         dialog.paragraph(area.x, area.y, area.height, text, dialog.theme.label);
         return;
     };
-    let shown = PlanesPicture { of, geometry, random: planes.random, step: planes.step(), lang };
+    let shown = AnglePicture { of, geometry, random: planes.random, step: planes.step(), lang };
     let air = u16::from(area.height >= TALL);
     let says = say::geometry(of, shown.random, shown.step, lang);
     let why = say::geometry_why(of, shown.random, lang);
@@ -108,7 +108,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
 
 /// What is drawn.
 #[derive(Clone, Copy)]
-struct PlanesPicture<'a> {
+struct AnglePicture<'a> {
     of: &'a Geometries,
     geometry: &'a Geometry,
     random: bool,
@@ -141,7 +141,7 @@ fn left_width(max_width: u16, height: u16) -> u16 {
     if max_width < BESIDE { max_width } else { (2 * height + 8).min(max_width / 2) }
 }
 
-fn heads(model: &Model, shown: &PlanesPicture<'_>, pen: &mut Pen<'_>) {
+fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
     let (area, lang) = (pen.area, shown.lang);
     let [n, all] = [shown.step, shown.geometry.planes.len()].map(|n| grouped(n as u64));
     let mut beside = t!(lang, "geometry.count", n = n, all = all);
@@ -163,7 +163,7 @@ fn heads(model: &Model, shown: &PlanesPicture<'_>, pen: &mut Pen<'_>) {
 }
 
 /// The bits so far, a page of them.
-fn bits(shown: &PlanesPicture<'_>, pen: &mut Pen<'_>, y: u16) {
+fn bits(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, y: u16) {
     let (theme, area) = (pen.theme, pen.area);
     let start = (shown.step - 1) / BITS * BITS;
     let all = shown.geometry.planes.len();

@@ -30,12 +30,12 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         x = tab(model, screen, named, pen, x, drawn);
     }
     if let Some(text) = hidden {
-        let end = pen.text(x + 1, 0, text, theme.call);
+        let end = pen.text(x + 1, 0, text, theme.alert);
         drawn.targets.push((Rect::new(x + 1, 0, end - x - 1, 1), ClickTarget::Do(Action::HideNames)));
     }
     pen.rule(1);
     let stale = model.workspace.batch.ranked != model.workspace.batch.generation && model.workspace.batch.ranked != 0;
-    let style = if stale { theme.call } else { theme.label };
+    let style = if stale { theme.alert } else { theme.label };
     let right = pen.area.width - 1;
     let (begin, y) = if wide {
         (pen.text_right(right, 0, &recipe, style), 0)

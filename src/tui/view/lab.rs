@@ -57,7 +57,7 @@ fn nothing(model: &Model) -> String {
             let [bytes, limit] = [document.text.len(), LIMIT].map(|bytes| grouped(bytes as u64));
             t!(model.session.lang, "lab.too-large", name = model.workspace.batch.name(at), bytes = bytes, limit = limit)
         }
-        _ => names::trouble(model, at),
+        _ => names::unavailable(model, at),
     }
 }
 
@@ -133,7 +133,7 @@ fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
             .into_owned();
     let x = pen.text(body.x, body.y, &name, theme.strong) + 3;
     let Some(trial) = bench.trial() else { return };
-    let style = if stale(model, bench) { theme.label } else { theme.call };
+    let style = if stale(model, bench) { theme.label } else { theme.alert };
     let Some(hd) = trial.hamming() else {
         pen.text(x, body.y, t!(lang, "lab.no-fingerprint"), style);
         return;
@@ -180,7 +180,7 @@ fn working(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, y: u16) -> u16 {
         _ if stale(model, bench) && bench.tried.is_some() => t!(lang, "lab.stale").to_owned(),
         _ => return super::progress::draw(model, pen, y),
     };
-    pen.text_right(right, y, &text, pen.theme.call).saturating_sub(2)
+    pen.text_right(right, y, &text, pen.theme.alert).saturating_sub(2)
 }
 
 /// The style of a head: of the pane that has the keys it is called.

@@ -122,7 +122,7 @@ fn parts(model: &Model, reading: &LessonState) -> Vec<PagePart> {
     }
     match (reading.answered(), &exercise.question) {
         (None, _) if reading.typed.is_empty() => parts.push(part("", t!(lang, "lesson.type-it"), theme.label)),
-        (None, _) => parts.push(part("", &format!("> {}", reading.typed), theme.call)),
+        (None, _) => parts.push(part("", &format!("> {}", reading.typed), theme.alert)),
         (Some(answered), None) => {
             let because = exercise.because.as_ref().map_or("", |because| because.get(lang));
             parts.push(verdict(model, answered, because));

@@ -263,7 +263,7 @@ fn key_name(lang: Lang, key: SettingKey) -> &'static str {
 }
 
 /// Where a fingerprint is from; while names are hidden, not the line, which tells the document.
-pub(super) fn print_place(model: &Model, print: &FingerprintRecord) -> String {
+pub(super) fn record_location(model: &Model, print: &FingerprintRecord) -> String {
     match model.workspace.batch.hidden {
         Some(_) => print.file.clone(),
         None => print.location(model.session.lang),
@@ -277,7 +277,7 @@ pub(super) fn document(model: &Model, at: usize) -> String {
         return match (model.workspace.batch.fingerprint(at), &model.workspace.batch.hidden) {
             (Some(_), Some(_)) => t!(model.session.lang, "print.only").into(),
             (Some(_), None) => t!(model.session.lang, "print.only-of", place = print.location(model.session.lang)),
-            (None, _) => t!(model.session.lang, "print.other-recipe", place = print_place(model, print)),
+            (None, _) => t!(model.session.lang, "print.other-recipe", place = record_location(model, print)),
         };
     }
     // The sentence names the file.
@@ -301,7 +301,7 @@ pub(super) fn document(model: &Model, at: usize) -> String {
 }
 
 /// Why a document is not shown, with its name. What cannot be read says itself where it was looked for.
-pub(super) fn trouble(model: &Model, at: usize) -> String {
+pub(super) fn unavailable(model: &Model, at: usize) -> String {
     let why = document(model, at);
     match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
         Some(Some(Err(_))) if model.workspace.batch.hidden.is_none() => why,

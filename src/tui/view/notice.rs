@@ -17,7 +17,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let typed = match model.workspace.dialogs.last() {
         Some(Dialog::Find(_) | Dialog::Command(_) | Dialog::Filter(_)) => true,
         // The dialog shows the error in its pattern itself.
-        Some(Dialog::Exclusions(leaving)) if leaving.fault.is_some() => return,
+        Some(Dialog::Exclusions(leaving)) if leaving.error.is_some() => return,
         Some(Dialog::Exclusions(leaving)) => leaving.typed.is_some(),
         _ => false,
     };
@@ -33,7 +33,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     if rule > 0 {
         pen.rule(covered.y);
     }
-    let style = pen.theme.call;
+    let style = pen.theme.alert;
     pen.within(inside).paragraph(inside.x, top, rows, notice, style);
     drawn.targets.retain(|(place, _)| place.bottom() <= covered.y || place.y >= bottom);
     drawn.cursor = drawn.cursor.filter(|at| at.y < covered.y || at.y >= bottom);

@@ -64,7 +64,7 @@ pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Dr
         }
         let style = if row == selected { theme.strong } else { theme.text };
         let mut line = grid.line(&mut dialog, y);
-        line.cell(lost(model, orphan.lost), theme.call);
+        line.cell(lost(model, orphan.lost), theme.alert);
         line.cell(&given(model, orphan), style);
         line.cell(&when(orphan), theme.label);
         line.cell(&names(model, orphan, grid.text_width(3)), style);

@@ -55,8 +55,8 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let left = body.bottom().saturating_sub(top);
     // Rule, names, air, sentences.
     let beside = 2 + air + said;
-    let troubles = troubles(model, body.width, left.saturating_sub(LIST + beside));
-    let told: u16 = troubles.iter().map(|line| lines_of(line, body.width)).sum();
+    let errors = errors(model, body.width, left.saturating_sub(LIST + beside));
+    let told: u16 = errors.iter().map(|line| lines_of(line, body.width)).sum();
     let wanted = beside + told;
     let max_width = left.saturating_sub(wanted.min(left.saturating_sub(LIST)));
     let matrix = u16::try_from(model.workspace.batch.present().count())
@@ -85,7 +85,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     draw_words(
         model,
         (&sentences, &reviewed),
-        &troubles,
+        &errors,
         label,
         &mut pen.within(Rect { x: 0, width: body.right() + 1, ..below }),
         below,
@@ -129,12 +129,12 @@ fn archive_troubles(model: &Model) -> Vec<String> {
 
 /// Documents that could not be read, read again or examined, with the reason: the first of them, and as many more as
 /// stand whole in `rows` rows, which are a few at least.
-fn troubles(model: &Model, max_width: u16, rows: u16) -> Vec<String> {
+fn errors(model: &Model, max_width: u16, rows: u16) -> Vec<String> {
     let lang = model.session.lang;
     let failed =
         model.workspace.batch.entries.iter().map(|entry| entry.failed() || entry.outdated.is_some() && !entry.aside);
     let failed = failed.enumerate().filter(|(_, failed)| *failed);
-    let failed = failed.map(|(at, _)| names::trouble(model, at));
+    let failed = failed.map(|(at, _)| names::unavailable(model, at));
     let mut lines: Vec<String> = archive_troubles(model).into_iter().chain(failed).collect();
     let rows = rows.max(TROUBLES as u16 + 1);
     let mut used = 0;
@@ -147,22 +147,22 @@ fn troubles(model: &Model, max_width: u16, rows: u16) -> Vec<String> {
     let more = lines.len().saturating_sub(shown);
     if more > 0 {
         lines.truncate(shown);
-        lines.push(t!(lang, "overview.more-troubles", n = more));
+        lines.push(t!(lang, "overview.more-errors", n = more));
     }
     lines
 }
 
-/// How many troubles are told on the screen itself.
+/// How many errors are told on the screen itself.
 const TROUBLES: usize = 3;
 
 fn sentences(model: &Model) -> Vec<Sentence> {
     let Some(documents) = model.workspace.pair() else { return Vec::new() };
     if model.workspace.batch.record_of(documents).is_some() {
-        return said_of_print(model, documents);
+        return fingerprint_only(model, documents);
     }
-    let Some(close) = model.workspace.results.detail_of(documents) else { return Vec::new() };
+    let Some(detail) = model.workspace.results.detail_of(documents) else { return Vec::new() };
     let named = |side: usize| {
-        let (document, trace) = (documents[side], close.sides()[side]);
+        let (document, trace) = (documents[side], detail.sides()[side]);
         Some(NamedDocument {
             name: model.workspace.batch.name(document),
             reading: &model.workspace.batch.document(document)?.reading,
@@ -170,7 +170,7 @@ fn sentences(model: &Model) -> Vec<Sentence> {
         })
     };
     let [Some(a), Some(b)] = [0, 1].map(named) else { return Vec::new() };
-    let mut all = say::pair(&close.comparison, [a, b], model.workspace.batch.run, model.session.lang);
+    let mut all = say::pair(&detail.comparison, [a, b], model.workspace.batch.run, model.session.lang);
     let behind = all.iter().take_while(|sentence| matches!(sentence.topic, Topic::Rule | Topic::Disagreement)).count();
     all.splice(behind..behind, exclusion::sentences(model, documents));
     // Large print has room for the verdict, what contradicts it and why.
@@ -181,14 +181,14 @@ fn sentences(model: &Model) -> Vec<Sentence> {
 }
 
 /// What there is to say of a pair of which only the fingerprint is known on one side.
-pub(super) fn said_of_print(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
+pub(super) fn fingerprint_only(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     let lang = model.session.lang;
     let Some((at, print)) = model.workspace.batch.record_of(documents) else { return Vec::new() };
     let hamming = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming);
     say::fingerprint_only(
         hamming,
         (model.workspace.k, model.workspace.batch.recipe.bits),
-        (model.workspace.batch.name(at), &names::print_place(model, print)),
+        (model.workspace.batch.name(at), &names::record_location(model, print)),
         lang,
     )
 }
@@ -204,7 +204,7 @@ fn label_width(model: &Model) -> u16 {
 fn draw_words(
     model: &Model,
     (sentences, reviewed): (&[Sentence], &[(&'static str, String, Style)]),
-    troubles: &[String],
+    errors: &[String],
     label: u16,
     pen: &mut Pen<'_>,
     area: Rect,
@@ -215,7 +215,7 @@ fn draw_words(
     let theme = pen.theme;
     pen.rule(area.y);
     let mut y = area.y + 1;
-    for trouble in troubles {
+    for trouble in errors {
         let mut inside = pen.within(Rect { width: area.width, ..area });
         y += inside.paragraph(area.x, y, area.bottom().saturating_sub(y), trouble, theme.error);
     }
@@ -262,7 +262,7 @@ fn draw_words(
         before = Some(sentence.topic);
         let style = match sentence.emphasis {
             Emphasis::Plain => theme.text,
-            Emphasis::Alert => theme.call,
+            Emphasis::Alert => theme.alert,
             Emphasis::Note => theme.label,
         };
         let mut inside = pen.within(Rect { x: area.x, width: area.width, ..area });

@@ -44,7 +44,7 @@ pub(super) fn draw(
     let mut dialog = frame(pen, 24, &title(model, documents, pen.area.width), &keys(model));
     let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
-        dialog.paragraph(area.x, area.y, area.height, &names::trouble(model, at), theme.text);
+        dialog.paragraph(area.x, area.y, area.height, &names::unavailable(model, at), theme.text);
         return;
     }
     let Some(passages) = model.workspace.passages_of(documents) else {

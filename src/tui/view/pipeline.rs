@@ -37,7 +37,7 @@ use crate::{
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let at = model.workspace.shown_document();
     let Some(trace) = model.workspace.batch.trace(at) else {
-        pen.text(body.x, body.y, &names::trouble(model, at), pen.theme.text);
+        pen.text(body.x, body.y, &names::unavailable(model, at), pen.theme.text);
         return;
     };
     if model.session.look.big {
@@ -82,7 +82,7 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     let here = wide || body.right() + 1 < pen.buffer.area.right();
     let end = if here { end } else { body.right() };
     let (y, right) = if here { (body.y, end) } else { (0, pen.area.right() - 1) };
-    let style = if trace.sketch.constant { theme.call } else { theme.positive.patch(theme.strong) };
+    let style = if trace.sketch.constant { theme.alert } else { theme.positive.patch(theme.strong) };
     let hex_at = if here {
         pen.text_right(right, y, &hex, style)
     } else {

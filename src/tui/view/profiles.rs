@@ -41,7 +41,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
     let mut dialog = frame(pen, wanted, &title, t!(lang, "profiles.keys"));
     let (theme, area) = (dialog.theme, dialog.area);
     if let Some((at, _)) = model.workspace.batch.record_of(documents) {
-        dialog.paragraph(area.x, area.y, area.height, &super::names::trouble(model, at), theme.text);
+        dialog.paragraph(area.x, area.y, area.height, &super::names::unavailable(model, at), theme.text);
         return;
     }
     let Some((own, _)) = opinions.split_first() else {
@@ -77,7 +77,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
         let near = opinion.near(model.workspace.k);
         let style = if selected { theme.strong } else { theme.text };
         let (hamming, hd_style) = match opinion.hamming {
-            Some(hamming) => (hamming.to_string(), if near { theme.call } else { style }),
+            Some(hamming) => (hamming.to_string(), if near { theme.alert } else { style }),
             None => (theme.marks.none.to_owned(), theme.label),
         };
         let half = f64::from(opinion.recipe.bits) / 2.0;
@@ -85,9 +85,9 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut 
         line.cell(say::profile_name(opinion, lang), style);
         line.cell(&hamming, hd_style);
         line.cell(&opinion.recipe.bits.to_string(), theme.label);
-        line.bar(opinion.hamming.map_or(0.0, f64::from) / half, if near { theme.call } else { theme.bar });
+        line.bar(opinion.hamming.map_or(0.0, f64::from) / half, if near { theme.alert } else { theme.bar });
         if near {
-            line.cell(&format!("= {}", t!(lang, "table.near")), theme.call);
+            line.cell(&format!("= {}", t!(lang, "table.near")), theme.alert);
         }
     }
     let below = y + 2 + window.len() as u16;

@@ -23,7 +23,7 @@ pub(super) fn stopped(model: &Model) -> Option<String> {
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
     let right = pen.area.right() - 1;
     match forms(model) {
-        Some([text, _]) => pen.text_right(right, y, &text, pen.theme.call).saturating_sub(2),
+        Some([text, _]) => pen.text_right(right, y, &text, pen.theme.alert).saturating_sub(2),
         None => right,
     }
 }

@@ -94,7 +94,7 @@ pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn:
     let area = dialog.area;
     let mut inside = area;
     if noting.recovered {
-        let style = dialog.theme.call;
+        let style = dialog.theme.alert;
         dialog.text(area.x, area.y, t!(lang, "reviewing.recovered"), style);
         inside = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     }
@@ -172,7 +172,7 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
             lines.push((label, text, theme.strong));
             if !changed.is_empty() {
                 let text = t!(lang, "reviewing.changed", names = lang.list(&changed));
-                lines.push(("", text, theme.call));
+                lines.push(("", text, theme.alert));
             }
         }
         None => lines.push((label, t!(lang, "reviewing.unreviewed").into(), theme.label)),
@@ -181,7 +181,7 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
         lines.push((t!(lang, "reviewing.note"), one_line(&model.workspace.redacted(&text)), theme.text));
     }
     if standing.is_some_and(|standing| !standing.drafts.is_empty()) {
-        lines.push((t!(lang, "reviewing.note"), t!(lang, "reviewing.draft").into(), theme.call));
+        lines.push((t!(lang, "reviewing.note"), t!(lang, "reviewing.draft").into(), theme.alert));
     }
     let places = review.matched.hunks(pair).len();
     if places > 0 {

@@ -110,7 +110,7 @@ pub(crate) fn bit_digits(
 
 /// A mark under each column that differs, a dot under the others.
 pub(crate) fn xor_row(pen: &mut Pen<'_>, x: u16, y: u16, layout: &BitLayout, row: usize, xor: Fingerprint) {
-    let (call, rule, marks) = (pen.theme.call, pen.theme.rule, pen.theme.marks);
+    let (call, rule, marks) = (pen.theme.alert, pen.theme.rule, pen.theme.marks);
     for column in layout.row(row) {
         let (symbol, style) = if xor.bit(column) { (marks.up, call) } else { (marks.dot, rule) };
         pen.cell(x + layout.middle(column), y, symbol, style);

@@ -20,7 +20,7 @@ struct Ink {
 }
 
 fn ink(pen: &Pen<'_>, value: Fixed, called: bool) -> Ink {
-    let style = if called { pen.theme.call } else { pen.theme.signed(value) };
+    let style = if called { pen.theme.alert } else { pen.theme.signed(value) };
     Ink { style, shaded: value < 0 && !pen.theme.coloured }
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn diverging(
             let rows = tall(value).div_ceil(8);
             let y = if value > 0 { axis.saturating_sub(rows + 1) } else { axis + rows + 1 };
             let text = number(value, pen.theme.marks);
-            let style = if called { pen.theme.call } else { pen.theme.strong };
+            let style = if called { pen.theme.alert } else { pen.theme.strong };
             let x = left + layout.cell.saturating_sub(width(&text) as u16) / 2;
             pen.text_until(x, y, left + layout.cell + 1, &text, style);
         }
@@ -139,7 +139,7 @@ fn changed(pen: &mut Pen<'_>, x: u16, axis: u16, (before, now): (Fixed, Fixed), 
     let (was, is) = (tall(before), tall(now));
     let kept = if same_side { was.min(is) } else { 0 };
     if is > kept {
-        let style = pen.theme.call;
+        let style = pen.theme.alert;
         for i in kept / 8..is.div_ceil(8) {
             let y = cell(now, i);
             pen.area.contains((x, y).into()).then(|| pen.buffer[(x, y)].set_fg(style.fg.unwrap_or_default()));
@@ -175,7 +175,7 @@ pub(crate) fn back_to_back(
             up(pen, x, axis, height(a, most, half), above);
             down(pen, x, axis + 1, height(b, most, half), below);
             let (symbol, style) =
-                if flipped(column) { (marks.heavy_upright, pen.theme.call) } else { (marks.rule, pen.theme.rule) };
+                if flipped(column) { (marks.heavy_upright, pen.theme.alert) } else { (marks.rule, pen.theme.rule) };
             pen.cell(x, axis, symbol, style);
         }
     }

@@ -150,8 +150,8 @@ fn style(theme: &Theme, tone: Tone, selected: bool) -> Style {
         Tone::Plain if selected => theme.strong,
         Tone::Plain => theme.text,
         Tone::Note => theme.label,
-        Tone::Alert => theme.call,
-        Tone::Finding => theme.call.patch(theme.strong),
+        Tone::Alert => theme.alert,
+        Tone::Finding => theme.alert.patch(theme.strong),
         Tone::Decided => theme.positive,
     }
 }

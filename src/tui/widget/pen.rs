@@ -114,10 +114,10 @@ impl<'a> Pen<'a> {
     }
 
     /// The ground of the row under the cursor, and the mark before it, from the area's left edge to `end`.
-    pub(crate) fn selected(&mut self, y: u16, end: u16, called: bool) {
+    pub(crate) fn selected(&mut self, y: u16, end: u16, alert: bool) {
         self.tint(self.area.x..end, y, self.theme.selected);
         let mark = if self.theme.coloured { self.theme.marks.selected } else { ">" };
-        self.cell(self.area.x, y, mark, if called { self.theme.call } else { self.theme.positive });
+        self.cell(self.area.x, y, mark, if alert { self.theme.alert } else { self.theme.positive });
     }
 
     /// Empties the area.

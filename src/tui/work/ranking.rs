@@ -48,19 +48,19 @@ fn ranked(model: &mut Model, (ranking, listing): (Ranking, Arc<Listing>)) {
     let top = std::mem::take(&mut workspace.overview.top) && workspace.overview.list.selected == 0;
     let selected = before.filter(|_| !top).or(workspace.lesson.as_ref().map(|_| LESSON_PAIR));
     workspace.k = workspace.k.min(u32::from(workspace.batch.recipe.bits));
-    workspace.put_list(listing, selected);
+    workspace.replace_list(listing, selected);
 }
 
 /// The same pairs in another order, or others of them.
-pub(super) fn list(model: &mut Model) -> Option<Job> {
+pub(super) fn list_pairs(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let query = workspace.list_query();
-    if workspace.listing.wish == query || workspace.batch.ranked == 0 {
+    if workspace.listing.query == query || workspace.batch.ranked == 0 {
         return None;
     }
-    let pairs = workspace.by_rest().map_or_else(|| workspace.batch.pairs.clone(), |all| all.pairs.clone());
+    let pairs = workspace.by_remainder().map_or_else(|| workspace.batch.pairs.clone(), |all| all.pairs.clone());
     if pairs.len() <= AT_ONCE {
-        workspace.list(Arc::new(Listing::keeping(&pairs, &workspace.list_context(), &query)));
+        workspace.install_list(Arc::new(Listing::keeping(&pairs, &workspace.list_context(), &query)));
         return None;
     }
     if !workspace.results.listing.wants(&query) {
@@ -77,7 +77,7 @@ pub(super) fn list(model: &mut Model) -> Option<Job> {
 }
 
 fn listed(model: &mut Model, listing: Arc<Listing>) {
-    if listing.wish == model.workspace.list_query() {
-        model.workspace.list(listing);
+    if listing.query == model.workspace.list_query() {
+        model.workspace.install_list(listing);
     }
 }

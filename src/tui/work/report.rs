@@ -124,7 +124,7 @@ impl ReportRequest {
             cutoff: workspace.library.cutoff,
             hidden: dialog.hidden,
             listed: dialog.pairs.listed(model),
-            detailed: dialog.closer,
+            detailed: dialog.detailed,
             form: dialog.form,
         };
         Self {

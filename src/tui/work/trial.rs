@@ -47,7 +47,7 @@ fn tried(model: &mut Model, (document, tried): (usize, TrialOutcome)) {
     if let Some(bench) = lab.benches.get_mut(&document)
         && bench.tried.as_ref().is_none_or(|t| (t.generation, t.revision) <= (tried.generation, tried.revision))
     {
-        bench.take(tried, &mut lab.features);
+        bench.install_trial(tried, &mut lab.features);
     }
 }
 

@@ -64,7 +64,7 @@ fn cut(model: &mut Model, out: bool) -> Vec<ScreenEffect> {
     let Some(bench) = model.workspace.bench() else { return Vec::new() };
     let Some(selected) = bench.editor.selection() else { return Vec::new() };
     let text = bench.editor.text()[selected].to_owned();
-    let effects = clipboard::put(model, text);
+    let effects = clipboard::copy(model, text);
     // What the clipboard does not take stays where it is.
     if out
         && !effects.is_empty()
@@ -121,6 +121,6 @@ pub(crate) fn stop(model: &mut Model) {
 pub(crate) fn point(model: &mut Model, at: usize, dragged: bool) {
     model.workspace.lab.pane = crate::tui::model::LabPane::Text;
     if let Some(bench) = super::bench(model) {
-        bench.editor.put(at, dragged);
+        bench.editor.put_cursor(at, dragged);
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn picker(model: &Model, picker: &Picker, pen: &mut Pen<'_>, drawn: &
         } else {
             format!("{} {}", t!(lang, "overlay.typed"), picker.typed)
         };
-        dialog.text(area.x, y, &text, if picker.typed.is_empty() { theme.label } else { theme.call });
+        dialog.text(area.x, y, &text, if picker.typed.is_empty() { theme.label } else { theme.alert });
     }
 }
 

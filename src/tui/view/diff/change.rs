@@ -68,7 +68,7 @@ fn draw_aligning(model: &Model, aligning: Aligning, pen: &mut Pen<'_>, area: Rec
         None => t!(lang, "align.choose", side = side(aligning.side)),
         Some((first, n)) => t!(lang, "align.beside", side = side(aligning.side), first = side(first), n = n),
     };
-    pen.text(area.x, area.y, &text, pen.theme.call);
+    pen.text(area.x, area.y, &text, pen.theme.alert);
 }
 
 /// The text that is looked for, the number of its places, and the keys that go to them.
@@ -85,7 +85,7 @@ fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hun
     let (at, diff, y) = (model.workspace.diff.hunk, &diffed.diff, area.y);
     let mut x = pen.text(area.x, y, &t!(lang, "diff.hunk", n = diff.change_number(at)), theme.strong) + 2;
     if let Some(mark) = review::mark_place(model, documents, diffed.places.get(at), false) {
-        x = pen.text(x, y, &mark, theme.call) + 2;
+        x = pen.text(x, y, &mark, theme.alert) + 2;
     }
     if let Some(note) = note(model, documents) {
         draw_note(&note, lang, pen, Rect { y: y + 1, ..area });
@@ -144,7 +144,7 @@ fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u1
     let Some((_, effect)) = known.filter(|(generation, _)| *generation == model.workspace.batch.generation) else {
         return pen.text(x, y, t!(lang, "diff.effect-pending"), theme.label) + 3;
     };
-    let style = if effect.moved.is_empty() { theme.label } else { theme.call };
+    let style = if effect.moved.is_empty() { theme.label } else { theme.alert };
     let x = pen.text(x, y, &say::affected_bits(effect, moved, lang), style) + 3;
     let without = effect.hamming.map(|hd| t!(lang, "diff.without", hd = hd));
     match without.filter(|text| usize::from(x) + width(text) <= usize::from(pen.area.right())) {

@@ -76,7 +76,7 @@ fn cell(
     let own = [theme.removed, theme.added][side];
     match (changed, alone, moved) {
         _ if out(span, text, excluded) => ("x", theme.label),
-        (true, ..) | (_, true, true) => ("~", theme.call),
+        (true, ..) | (_, true, true) => ("~", theme.alert),
         (_, true, _) if shared => ("=", own),
         (_, true, _) => (["-", "+"][side], own),
         (_, _, true) => ("m", theme.moved),

@@ -71,7 +71,7 @@ pub(crate) fn draw(exhibit: &Exhibit<'_>, lang: Lang, pen: &mut Pen<'_>, area: R
     tables(exhibit, &found, lang, &mut pen, Rect { y, height: max_height, ..area });
     let mut y = first;
     for (name, text, style) in below {
-        let style = if style { pen.theme.call } else { pen.theme.text };
+        let style = if style { pen.theme.alert } else { pen.theme.text };
         pen.text(area.x, y, name, pen.theme.strong);
         let mut inside = pen.within(Rect { x: area.x + label, width: area.width.saturating_sub(label), ..area });
         y += inside.paragraph(area.x + label, y, area.bottom().saturating_sub(y), &text, style).max(1);
@@ -141,7 +141,7 @@ fn blocks(exhibit: &Exhibit<'_>, found: &Found<'_>, lang: Lang, pen: &mut Pen<'_
     let at = |column: u8, block: usize| x + u16::from(column) + block as u16;
     for (block, range) in plan.blocks().iter().enumerate() {
         let key = chosen.contains(&(block as u8));
-        let style = if key { theme.call } else { theme.label };
+        let style = if key { theme.alert } else { theme.label };
         pen.text(at(range.start, block), area.y, &(block + 1).to_string(), style);
         for (row, (_, fingerprint)) in rows.iter().enumerate() {
             let y = area.y + 1 + row as u16;

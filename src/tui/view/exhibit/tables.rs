@@ -93,7 +93,7 @@ fn named(pen: &mut Pen<'_>, (mut x, y): (u16, u16), selected: bool, row: &TableR
         if n > 0 && usize::from(x) + width(&name) + width(&distance) + more > usize::from(pen.area.right()) {
             break;
         }
-        x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.call } else { theme.label })]) + 3;
+        x = pen.line(x, y, &[(&name, style), (&distance, if accepted { theme.alert } else { theme.label })]) + 3;
         left = behind;
     }
     if row.candidates == 0 {

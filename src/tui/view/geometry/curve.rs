@@ -2,7 +2,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{PlanesPicture, label, width_of};
+use super::{AnglePicture, label, width_of};
 use crate::{
     compare::{distance::share_interval, geometry::RANDOM},
     locale::{Lang, grouped},
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// How the share runs to θ/π, over the number of planes; and where the fingerprints stand.
-pub(super) fn draw(shown: &PlanesPicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+pub(super) fn draw(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let (theme, lang) = (pen.theme, shown.lang);
     let name = lang.set("θ/π");
     let left = width_of(&name).max(4) + 1;
@@ -50,7 +50,7 @@ pub(super) fn draw(shown: &PlanesPicture<'_>, pen: &mut Pen<'_>, area: Rect, dra
     let now = (across(shown.step as f64), up(shown.geometry.share(shown.step)).max(0.0));
     dots.lift();
     for dx in [-1.0, 0.0, 1.0] {
-        dots.line((now.0 + dx, now.1 - 1.0), (now.0 + dx, now.1 + 1.0), theme.call);
+        dots.line((now.0 + dx, now.1 - 1.0), (now.0 + dx, now.1 + 1.0), theme.alert);
     }
     // The axes.
     let (x, bottom) = (plot.x - 1, plot.bottom());

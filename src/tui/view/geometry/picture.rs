@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{PlanesPicture, label};
+use super::{AnglePicture, label};
 use crate::{
     compare::geometry::Plane,
     tui::widget::{Dots, Pen},
@@ -32,7 +32,7 @@ impl View {
 }
 
 /// The circle with the lines of the planes and the two vectors.
-pub(super) fn draw(shown: &PlanesPicture<'_>, pen: &mut Pen<'_>, area: Rect) {
+pub(super) fn draw(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect) {
     let theme = pen.theme;
     let angle = shown.geometry.angle;
     let mut dots = Dots::new(area);
@@ -56,7 +56,7 @@ pub(super) fn draw(shown: &PlanesPicture<'_>, pen: &mut Pen<'_>, area: Rect) {
     let last = planes.last().filter(drawable);
     if let Some(last) = last {
         dots.lift();
-        line(&mut dots, view, last, 0.0, theme.call);
+        line(&mut dots, view, last, 0.0, theme.alert);
     }
     let vectors = angle.vectors();
     for (vector, style) in vectors.into_iter().zip([theme.negative, theme.positive]) {

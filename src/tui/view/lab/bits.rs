@@ -41,7 +41,7 @@ pub(super) fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, 
     let y = area.y + 1;
     let Some(trial) = bench.trial().filter(|_| nothing(model, bench).is_none()) else {
         let text = nothing(model, bench).unwrap_or_else(|| t!(lang, "overview.working").into());
-        pen.paragraph(area.x, y, area.height.saturating_sub(1), &text, theme.call);
+        pen.paragraph(area.x, y, area.height.saturating_sub(1), &text, theme.alert);
         return;
     };
     let y = y + both(model, bench, trial, pen, area.x, y);
@@ -56,7 +56,7 @@ pub(super) fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, 
     let max_height = usize::from(area.bottom().saturating_sub(y + 1));
     let whole = whole(&trial.trace) && whole(&trial.original);
     for (flipped, y) in trial.flipped.iter().take(max_height).zip(y + 1..) {
-        pen.text_right(ends[0], y, &flipped.bit.to_string(), theme.call);
+        pen.text_right(ends[0], y, &flipped.bit.to_string(), theme.alert);
         for (end, v) in ends[1..].iter().zip(flipped.v) {
             pen.text_right(*end, y, &signed(v, whole, lang), theme.signed(v));
         }
@@ -73,7 +73,7 @@ pub(super) fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area
     let (theme, lang) = (pen.theme, model.session.lang);
     let Some(trial) = bench.trial().filter(|_| nothing(model, bench).is_none()) else {
         let text = nothing(model, bench).unwrap_or_else(|| t!(lang, "overview.working").into());
-        pen.paragraph(area.x, area.y, area.height, &text, theme.call);
+        pen.paragraph(area.x, area.y, area.height, &text, theme.alert);
         return;
     };
     both(model, bench, trial, pen, area.x, area.y);
@@ -83,7 +83,7 @@ pub(super) fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area
         pen.text(area.x, area.y + 2, t!(lang, "lab.unchanged"), theme.label)
     } else {
         let text = t!(lang, "lab.flipped", bits = differ);
-        pen.text(area.x, area.y + 2, &truncate_end(&text, usize::from(area.width) / 2), theme.call)
+        pen.text(area.x, area.y + 2, &truncate_end(&text, usize::from(area.width) / 2), theme.alert)
     };
     let whole = whole(&trial.trace);
     let max_width = usize::from(area.right().saturating_sub(x + 3));

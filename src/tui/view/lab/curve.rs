@@ -62,7 +62,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         };
         let (Some(share), Some(distance)) = (point.within(model.workspace.k), point.mean()) else { continue };
         let called = share < 0.5;
-        pen.text_right(right, p, &format!("{share:.2}"), if called { theme.call } else { theme.strong });
+        pen.text_right(right, p, &format!("{share:.2}"), if called { theme.alert } else { theme.strong });
         pen.text_right(right, mean, &format!("{distance:.1}"), theme.label);
         let eighths = (share * f64::from(rows) * 8.0).round() as u16;
         for row in 0..rows {

@@ -61,14 +61,14 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         // What is said of the present state is so before it was computed.
         let out = bench.history.state().excluded.contains(&feature.key);
         let style = match (out, selected, stale(model, bench)) {
-            (true, ..) => theme.call,
+            (true, ..) => theme.alert,
             (_, true, _) => theme.strong,
             (.., true) => theme.label,
             _ => theme.text,
         };
         let columns: Vec<String> = held.columns(bits).map(|bit| bit.to_string()).collect();
         let mut line = grid.line(pen, y);
-        line.cell(if out { "[ ]" } else { "[x]" }, if out { theme.call } else { theme.label });
+        line.cell(if out { "[ ]" } else { "[x]" }, if out { theme.alert } else { theme.label });
         line.name(trace.name(f), style);
         line.cell(&feature.tf.to_string(), theme.label);
         line.cell(&plain(feature.weight, whole), style);

@@ -37,15 +37,15 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
             pen.selected(y, area.right(), true);
         }
         let style = if present { theme.strong } else { theme.text };
-        pen.text_right(area.x + 3, y, &row.to_string(), if present { theme.call } else { theme.label });
+        pen.text_right(area.x + 3, y, &row.to_string(), if present { theme.alert } else { theme.label });
         if present {
-            pen.text(area.x + 4, y, theme.marks.then, theme.call);
+            pen.text(area.x + 4, y, theme.marks.then, theme.alert);
         }
         let hd = match &all[row].result {
             Some(result) => result.hamming.map_or_else(|| format!("HD {}", theme.marks.none), |hd| format!("HD {hd}")),
             None => String::new(),
         };
-        let end = pen.text_right(area.right(), y, &hd, if present { theme.call } else { theme.label });
+        let end = pen.text_right(area.right(), y, &hd, if present { theme.alert } else { theme.label });
         let max_width = usize::from(end.saturating_sub(area.x + 8));
         pen.text(area.x + 6, y, &truncate_end(&phrase(lang, all, row), max_width), style);
     }

@@ -19,7 +19,7 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
     let editing = model.workspace.editing();
     if editing {
         let x = pen.text(area.x, area.y, t!(lang, "lab.text"), theme.positive.patch(theme.strong));
-        pen.text(x + 2, area.y, t!(lang, "lab.editing"), theme.call);
+        pen.text(x + 2, area.y, t!(lang, "lab.editing"), theme.alert);
     } else {
         let beside = if model.workspace.lab.pane == LabPane::Text {
             let [edit, presets] = [Action::Edit, Action::Presets].map(|action| model.key_of(action));

@@ -51,7 +51,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     let mut y = labelled(&mut pen, area, area.y, &lines);
     if *archive.recipe() != model.workspace.batch.recipe {
         let text = t!(lang, "archive.other", archive = grouped(archive.len() as u64));
-        pen.paragraph(area.x, y + 1, area.bottom().saturating_sub(y + 1), &text, theme.call);
+        pen.paragraph(area.x, y + 1, area.bottom().saturating_sub(y + 1), &text, theme.alert);
         return;
     }
     y += u16::from(area.height > 16);

@@ -59,7 +59,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut Dra
         let spread = t!(lang, "library.spread", spread = cluster.spread);
         // A chain may join unlike ends: that is what the spread is for.
         let far = cluster.spread > 2 * library.cutoff;
-        let x = pen.text(area.x + 9, y, &spread, if far { theme.call } else { theme.label }) + 2;
+        let x = pen.text(area.x + 9, y, &spread, if far { theme.alert } else { theme.label }) + 2;
         let line = members(model, &cluster.members, usize::from(area.right().saturating_sub(x)));
         pen.text_until(x, y, area.right(), &line, style);
     }

@@ -105,7 +105,7 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<Count> 
     }
     if disagree > 0 {
         let short = t!(lang, "count.disagree-short", n = grouped(disagree as u64));
-        add(CountKind::Disagree, [of(lang, disagree, "count.disagree-one", "count.disagree"), short], theme.call);
+        add(CountKind::Disagree, [of(lang, disagree, "count.disagree-one", "count.disagree"), short], theme.alert);
     }
     if failed > 0 {
         let short = t!(lang, "count.failed-short", n = grouped(failed as u64));
@@ -115,13 +115,13 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<Count> 
         let (n, key) = (grouped(orphans as u64), model.key_of(Action::Orphans));
         let forms =
             [t!(lang, "orphans.count", n = n, key = key.clone()), t!(lang, "orphans.count-short", n = n, key = key)];
-        add(CountKind::Orphans, forms, theme.call);
+        add(CountKind::Orphans, forms, theme.alert);
     }
     if let Some(text) = archived {
         add(CountKind::Archive, alone(text), theme.label);
     }
     if let Some(forms) = progress::forms(model) {
-        add(CountKind::Work, forms, theme.call);
+        add(CountKind::Work, forms, theme.alert);
     }
     all
 }

@@ -62,7 +62,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     if let Some(filter) = model.workspace.shown_filter() {
         let text = t!(lang, "overview.filtered", n = grouped(model.workspace.listing.len() as u64), filter = filter);
         let max_width = usize::from(area.right().saturating_sub(x + 3));
-        pen.text(x + 3, area.y, &truncate_end(&text, max_width), theme.call);
+        pen.text(x + 3, area.y, &truncate_end(&text, max_width), theme.alert);
     }
     // What stands of a pair in the review: a word where it fits, else its letter.
     let short = area.width < 80;

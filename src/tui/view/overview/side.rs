@@ -137,7 +137,7 @@ pub(super) fn draw_histogram(model: &Model, pen: &mut Pen<'_>, area: Rect) {
     for (i, (&(low, high), &count)) in bins.iter().zip(&counts).enumerate() {
         let x = area.x + i as u16 * max_width;
         let base = area.y + 1 + tall;
-        let style = if i == 0 { theme.call } else { theme.bar };
+        let style = if i == 0 { theme.alert } else { theme.bar };
         let eighths = if count == 0 { 0 } else { ((count as f64 / most as f64 * f64::from(tall) * 8.0) as u16).max(1) };
         for column in x..x + thick {
             for up in 0..eighths.div_ceil(8) {

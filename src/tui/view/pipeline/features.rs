@@ -109,7 +109,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
                 plain
             }
         };
-        let marked = |changed: bool, plain: Style| if changed { theme.call } else { style(plain) };
+        let marked = |changed: bool, plain: Style| if changed { theme.alert } else { style(plain) };
         let dot = theme.marks.dot;
         let tf = if known.tf == 0 { dot.into() } else { known.tf.to_string() };
         let mut line = grid.line(pen, y);

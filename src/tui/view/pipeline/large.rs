@@ -180,7 +180,7 @@ fn large_sums(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), l
     let sums = place.sums(trace);
     for column in layout.row(row) {
         let value: Fixed = sums.get(column).copied().unwrap_or(0);
-        let style = if column == place.column { theme.call } else { theme.signed(value) };
+        let style = if column == place.column { theme.alert } else { theme.signed(value) };
         write(pen, at, layout, column, &number(value, theme.marks), style, true);
     }
 }
@@ -193,7 +193,7 @@ fn large_bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, at: (u16, u16), l
         let read = place.state.as_ref().is_none_or(|state| column < state.read);
         let one = signs.bit(column);
         let style = match (column == place.column, one && read) {
-            (true, _) => theme.call,
+            (true, _) => theme.alert,
             (_, true) => theme.positive,
             _ => theme.label,
         };

@@ -147,7 +147,7 @@ fn numbers(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: 
         let x = left + layout.x(column);
         let inset = layout.cell.saturating_sub(width(&text) as u16) / 2;
         let changed = before.is_some_and(|state| state.before(trace, column) != sum);
-        let style = if changed { theme.call } else { theme.signed(sum).patch(theme.strong) };
+        let style = if changed { theme.alert } else { theme.signed(sum).patch(theme.strong) };
         pen.text(x + inset, y, &text, style);
         drawn.targets.push((Rect::new(x, y, layout.cell, 2), ClickTarget::Column(column)));
     }

@@ -163,7 +163,7 @@ pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area:
     let one = trace.signs(sums).bit(column);
     let whole = whole(trace);
     let x = pen.text(area.x, y, &t!(lang, "pipeline.bit", bit = column), theme.strong);
-    let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole, lang)), theme.call);
+    let x = pen.text(x + 2, y, &format!("V = {}", signed(v, whole, lang)), theme.alert);
     if trace.sketch.fingerprint.is_none() && model.workspace.pipeline.state.is_none() {
         pen.text(x + 3, y, t!(lang, "pipeline.no-fingerprint"), theme.label);
         return;

@@ -52,7 +52,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect) 
             let out = excluded.get(out).is_some_and(|excluded| excluded.span.start as usize <= at);
             match at {
                 _ if out && !token.contains(&at) => theme.struck,
-                at if token.contains(&at) => theme.call.patch(theme.strong),
+                at if token.contains(&at) => theme.alert.patch(theme.strong),
                 at if at < token.start => theme.text,
                 _ => theme.label,
             }

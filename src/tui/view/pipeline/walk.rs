@@ -97,5 +97,5 @@ pub(super) fn timeline(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mut
 }
 
 fn mark_style(theme: &Theme, playing: bool) -> ratatui::style::Style {
-    if playing { theme.call } else { theme.label }
+    if playing { theme.alert } else { theme.label }
 }

@@ -19,7 +19,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         model::Model,
-        view::{between, overview::said_of_print, progress},
+        view::{between, overview::fingerprint_only, progress},
         widget::{BitLayout, Pen, bit_digits, column_numbers, xor_row},
     },
 };
@@ -36,11 +36,11 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body
     if let (Some(a), Some(b)) = (a, b) {
         y = bits(model, [a, b], pen, Rect { y, height: body.bottom().saturating_sub(y), ..body }) + 1;
     }
-    let said = said_of_print(model, documents);
+    let said = fingerprint_only(model, documents);
     let label = said.iter().map(|s| width(s.topic.label(lang))).max().unwrap_or(0) as u16 + 3;
     for sentence in said {
         pen.text(body.x, y, sentence.topic.label(lang), theme.label);
-        let style = if sentence.emphasis == Emphasis::Alert { theme.call } else { theme.text };
+        let style = if sentence.emphasis == Emphasis::Alert { theme.alert } else { theme.text };
         let max_height = body.bottom().saturating_sub(y);
         y += pen.within(body).paragraph(body.x + label, y, max_height, &sentence.text, style);
     }
@@ -54,7 +54,7 @@ fn context(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body: Rect) 
     let Some(hamming) = model.workspace.batch.pair(documents).and_then(crate::compare::pair::Pair::hamming) else {
         return;
     };
-    let x = pen.text(x + 3, body.y, &format!("HD {hamming}"), theme.call);
+    let x = pen.text(x + 3, body.y, &format!("HD {hamming}"), theme.alert);
     let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = model.workspace.batch.recipe.bits), theme.label);
     let near = hamming <= model.workspace.k;
     let verdict =
@@ -92,7 +92,7 @@ fn bits(model: &Model, [a, b]: [Fingerprint; 2], pen: &mut Pen<'_>, area: Rect) 
         y += 1;
         pen.text(area.x, y, "A xor B", theme.label);
         xor_row(pen, x, y, &layout, row, xor);
-        hex(pen, hex_at, y, &layout, row, xor, theme.call);
+        hex(pen, hex_at, y, &layout, row, xor, theme.alert);
         y += 2;
     }
     y
