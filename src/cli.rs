@@ -41,6 +41,7 @@ mod exclude;
 mod explain;
 mod export;
 mod extract;
+mod fingerprints;
 mod hash;
 mod hashed;
 mod html;
@@ -50,7 +51,6 @@ mod laws;
 mod lesson;
 mod man;
 mod matrix;
-mod prints;
 mod profiles;
 mod progress;
 mod reuse;
@@ -69,11 +69,11 @@ use std::{
     sync::Arc,
 };
 
-use arguments::{Arguments, Command, Evidence, Output, When};
+use arguments::{Arguments, Command, DiffWhen, EvidenceArguments, Output};
 use clap::{CommandFactory, Parser, error::ErrorKind};
-use documents::Documents;
-use exclude::ExcludeOfMany;
-use start::Start;
+use documents::DocumentArguments;
+use exclude::BatchExclusionArguments;
+use start::Startup;
 
 use crate::{
     batch::{Batch, stream::Streamed},
@@ -87,7 +87,7 @@ use crate::{
 /// What must happen first in the program: where it was started by itself to take a file apart, that is done, and the exit
 /// code is here; otherwise files are taken apart by such children from now on.
 pub fn extract() -> Option<ExitCode> {
-    extract::obey()
+    extract::run_as_child()
 }
 
 /// Does what the command line says and returns the exit code.
@@ -95,19 +95,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A file that may grow no more is an error like a full disk, not the end of the program.
     #[cfg(unix)]
     let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    let done = Arguments::try_parse_from(arguments).map_err(CommandError::Usage).and_then(obey);
+    let done = Arguments::try_parse_from(arguments).map_err(CommandError::Usage).and_then(execute);
     let code = done.unwrap_or_else(|error| match error {
-        CommandError::Usage(error) => stop(&error),
+        CommandError::Usage(error) => print_usage_error(&error),
         CommandError::Failed(message) => {
-            complain(&message);
-            Code::Trouble
+            print_error(&message);
+            Code::Error
         }
     });
     ExitCode::from(code as u8)
 }
 
 /// Prints what clap has to say. Help and version are errors to it, with exit code 0.
-fn stop(error: &clap::Error) -> Code {
+fn print_usage_error(error: &clap::Error) -> Code {
     let plain = error.render().to_string();
     // A closed output is nothing to complain about.
     if plain.lines().all(|line| safe_name(line) == line) {
@@ -116,7 +116,7 @@ fn stop(error: &clap::Error) -> Code {
         // It quotes arguments as they are, and an argument may be the name of a file that came from anywhere.
         _ = plain.lines().try_for_each(|line| writeln!(io::stderr(), "{}", safe_name(line)));
     }
-    if error.use_stderr() { Code::Trouble } else { Code::Done }
+    if error.use_stderr() { Code::Error } else { Code::Done }
 }
 
 /// How it ended.
@@ -127,14 +127,14 @@ enum Code {
     /// No near-duplicate was found.
     NoneNear = 1,
     /// Wrong arguments, unreadable documents, no room on the disk.
-    Trouble = 2,
+    Error = 2,
 }
 
 impl Code {
     /// The code of commands that compare: `failed` where a document could not be read.
     fn of_pairs(failed: bool, near: bool) -> Self {
         match (failed, near) {
-            (true, _) => Self::Trouble,
+            (true, _) => Self::Error,
             (false, true) => Self::Done,
             (false, false) => Self::NoneNear,
         }
@@ -149,17 +149,17 @@ enum CommandError {
     Failed(String),
 }
 
-fn obey(arguments: Arguments) -> Result<Code, CommandError> {
+fn execute(arguments: Arguments) -> Result<Code, CommandError> {
     let Arguments { command, documents, exclude, settings } = arguments;
-    let Some(command) = command else { return open(documents, exclude, Start::new(settings, "", None)) };
+    let Some(command) = command else { return open(documents, exclude, Startup::new(settings, "", None)) };
     let misplaced = if !documents.sources.is_empty() {
         Some("documents stand")
-    } else if exclude.said() {
+    } else if exclude.given() {
         Some("what is to be left out stands")
     } else {
         None
     };
-    let start = Start::new(settings, command.name(), misplaced);
+    let start = Startup::new(settings, command.name(), misplaced);
     match command {
         Command::Config(command) => config::run(command, start),
         Command::Compare(arguments) => compare::run(arguments, start),
@@ -173,11 +173,11 @@ fn obey(arguments: Arguments) -> Result<Code, CommandError> {
         Command::Step(command) => step::run(command, start),
         Command::Lesson(command) => lesson::run(command, start),
         Command::Completions { shell } => {
-            let lang = start.warned().choose(&[])?.lang;
+            let lang = start.warned().resolve(&[])?.lang;
             Ok(print(Code::Done, lang, |out| completions::write(out, shell)))
         }
         Command::Man => {
-            let lang = start.warned().choose(&[])?.lang;
+            let lang = start.warned().resolve(&[])?.lang;
             Ok(print(Code::Done, lang, |out| man::write(out)))
         }
     }
@@ -223,28 +223,28 @@ impl Command {
 }
 
 /// Opens the screens; where nobody would see them, prints what they would say.
-fn open(documents: Documents, exclude: ExcludeOfMany, start: Start) -> Result<Code, CommandError> {
+fn open(documents: DocumentArguments, exclude: BatchExclusionArguments, start: Startup) -> Result<Code, CommandError> {
     let screens = io::stdout().is_terminal();
     let start = start.warned_unless(screens).skipping(&documents.left_out);
-    let chosen = start.choose(&[])?;
+    let settings = start.resolve(&[])?;
     let mut sources = documents.sources;
-    misspelt(&sources, chosen.lang)?;
+    misspelt(&sources, settings.lang)?;
     compare::not_too_many("", Groups::all(sources.len()).pairs(), Groups::HELD)?;
     let of_one = exclude.of_two.clone();
-    let rules = exclude.rules("", &chosen)?;
+    let rules = exclude.rules("", &settings)?;
     if sources.is_empty() {
         sources = document::samples();
     }
     if screens {
-        let done = tui::run(sources, rules, &chosen.config, start.errors);
-        return Ok(done.map_or_else(|error| give_up(&error, chosen.lang), |()| Code::Done));
+        let done = tui::run(sources, rules, &settings.config, start.errors);
+        return Ok(done.map_or_else(|error| output_failed(&error, settings.lang), |()| Code::Done));
     }
     let output = Output::default();
     if sources.len() == 1 {
-        let exclusions = of_one.read("", &chosen)?;
-        return Ok(hash::hash(sources, &chosen, output, exclusions.as_ref(), None));
+        let exclusions = of_one.read("", &settings)?;
+        return Ok(hash::hash(sources, &settings, output, exclusions.as_ref(), None));
     }
-    Ok(compare::compare(sources, rules, &chosen, output, Evidence { top: None, diff: When::Never }))
+    Ok(compare::compare(sources, rules, &settings, output, EvidenceArguments { top: None, diff: DiffWhen::Never }))
 }
 
 /// A usage error in clap's own form, with the usage of that command, such as `step sum`.
@@ -260,8 +260,8 @@ fn usage(command: &str, kind: ErrorKind, message: &str) -> CommandError {
 }
 
 /// Differences stand in the JSON only; to leave them out in silence would be taken for there being none.
-fn check(command: &str, text: bool, evidence: Evidence) -> Result<(), CommandError> {
-    if text && evidence.diff != When::Never {
+fn check(command: &str, text: bool, evidence: EvidenceArguments) -> Result<(), CommandError> {
+    if text && evidence.diff != DiffWhen::Never {
         let message = "--diff goes with --format json; to read the differences: simscope diff FILE FILE";
         return Err(usage(command, ErrorKind::ArgumentConflict, message));
     }
@@ -273,42 +273,42 @@ fn check(command: &str, text: bool, evidence: Evidence) -> Result<(), CommandErr
 fn print(code: Code, lang: Lang, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Code {
     let mut out = BufWriter::new(io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => give_up(&error, lang),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => output_failed(&error, lang),
         _ => code,
     }
 }
 
-fn give_up(error: &io::Error, lang: Lang) -> Code {
-    complain(&t!(lang, "cli.output", reason = error));
-    Code::Trouble
+fn output_failed(error: &io::Error, lang: Lang) -> Code {
+    print_error(&t!(lang, "cli.output", reason = error));
+    Code::Error
 }
 
 /// Names the documents of which nothing could be made, on standard error.
-fn complain_of<T>(documents: &[Streamed<T>], lang: Lang) {
+fn print_failures<T>(documents: &[Streamed<T>], lang: Lang) {
     for Streamed { source, seen, .. } in documents {
         if let Err(failure) = seen {
-            complain(&failure.message(source, lang));
+            print_error(&failure.message(source, lang));
         }
     }
 }
 
 /// The same of a batch.
-fn complain_of_batch(batch: &Batch, lang: Lang) {
+fn print_batch_failures(batch: &Batch, lang: Lang) {
     for entry in &batch.entries {
         if let Some(failure) = entry.failure() {
-            complain(&failure.message(&entry.source, lang));
+            print_error(&failure.message(&entry.source, lang));
         }
     }
 }
 
 /// Names the settings that do not hold, on standard error, each in a line.
-fn warn_of(errors: &[SettingError], lang: Lang) {
+fn print_setting_errors(errors: &[SettingError], lang: Lang) {
     for error in errors {
-        complain(&say::setting_error(error, lang));
+        print_error(&say::setting_error(error, lang));
     }
 }
 
-fn complain(message: &str) {
+fn print_error(message: &str) {
     // Not `eprintln`, which panics where standard error is closed.
     _ = writeln!(io::stderr(), "simscope: {}", safe_name(message));
 }

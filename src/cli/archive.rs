@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{CommandError, complain, progress, stored};
+use super::{CommandError, print_error, progress, stored};
 use crate::{archive::Archive, batch::Batch, document::Source, locale::Lang, say, t};
 
 /// Files of fingerprints among what `--against` names: those that are called `.jsonl`, or begin as `hash` begins them.
@@ -24,7 +24,7 @@ fn has_fingerprints(path: &Path) -> bool {
 ///
 /// # Errors
 /// What is wrong where.
-pub fn firsts(files: &[PathBuf], lang: Lang) -> Result<Vec<stored::Stored>, CommandError> {
+pub fn firsts(files: &[PathBuf], lang: Lang) -> Result<Vec<stored::StoredFingerprint>, CommandError> {
     files.iter().map(|file| stored::first(&OsString::from(file), lang).map_err(CommandError::Failed)).collect()
 }
 
@@ -44,9 +44,9 @@ pub fn read(batch: &mut Batch, lang: Lang) -> Result<(), CommandError> {
 
 /// Names the lines that cannot be used, on standard error: the first of them each in a line.
 fn name_bad_lines(archive: &Archive, lang: Lang) {
-    archive.bad().iter().for_each(|bad| complain(&bad.message(lang)));
+    archive.bad().iter().for_each(|bad| print_error(&bad.message(lang)));
     let more = archive.bad_lines() - archive.bad().len() as u64;
     if more > 0 {
-        complain(&t!(lang, "archive.bad-lines", n = more));
+        print_error(&t!(lang, "archive.bad-lines", n = more));
     }
 }

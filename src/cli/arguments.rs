@@ -11,15 +11,17 @@ mod step;
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
-pub use compare::{Compare, Explain, Hash, Matrix};
-pub use diff::Diff;
-pub use evaluate::{Evaluate, MidAs};
+pub use compare::{CompareArguments, ExplainArguments, HashArguments, MatrixArguments};
+pub use diff::DiffArguments;
+pub use evaluate::{EvaluateArguments, MidAs};
 pub use lesson::{LessonCommand, LessonFormat};
-pub use output::{DiffFormat, EFFECTS, Evidence, Format, ListFormat, MatrixFormat, Output, ReviewFormat, TOP, When};
-pub use review::{Export, Meant, Review};
-pub use step::{ByHand, StepCommand, StepForm, StepOfText};
+pub use output::{
+    DiffFormat, DiffWhen, EFFECTS, EvidenceArguments, ListFormat, MatrixFormat, Output, ReviewFormat, TOP, TextOrJson,
+};
+pub use review::{ExportArguments, PairSelectionArguments, ReviewArguments};
+pub use step::{StepCommand, StepInputArguments, StepOfTextArguments, StepOutput};
 
-use super::{documents::Documents, examples, exclude::ExcludeOfMany, settings::Settings};
+use super::{documents::DocumentArguments, examples, exclude::BatchExclusionArguments, settings::SettingFlags};
 
 /// A microscope for SimHash: every number between a text and its fingerprint, and which words flipped which bit.
 ///
@@ -33,13 +35,13 @@ pub struct Arguments {
     pub command: Option<Command>,
     /// What to do it with.
     #[command(flatten)]
-    pub documents: Documents,
+    pub documents: DocumentArguments,
     /// The exclusions.
     #[command(flatten)]
-    pub exclude: ExcludeOfMany,
+    pub exclude: BatchExclusionArguments,
     /// How.
     #[command(flatten)]
-    pub settings: Settings,
+    pub settings: SettingFlags,
 }
 
 /// What can be had without a screen.
@@ -50,17 +52,17 @@ pub enum Command {
     /// Exit code: 0 where a near-duplicate was found, 1 where none was, 2 on trouble (any document that cannot be read
     /// is trouble, told after the rest has been printed).
     #[command(after_long_help = examples::COMPARE)]
-    Compare(Compare),
+    Compare(CompareArguments),
     /// Print the fingerprint of each document
     ///
     /// Exit code: 0, or 2 on trouble.
     #[command(after_long_help = examples::HASH)]
-    Hash(Hash),
+    Hash(HashArguments),
     /// Explain one pair: for every bit that differs, the features that flipped it, and the smallest undo
     ///
     /// Exit code: 0, or 2 on trouble.
     #[command(after_long_help = examples::EXPLAIN)]
-    Explain(Explain),
+    Explain(ExplainArguments),
     /// Show the settings and where each was said, or make a file for them
     ///
     /// Exit code: 0, or 2 on trouble.
@@ -70,12 +72,12 @@ pub enum Command {
     ///
     /// Exit code: as of compare.
     #[command(after_long_help = examples::MATRIX)]
-    Matrix(Matrix),
+    Matrix(MatrixArguments),
     /// Print the differences of two texts: marked words, a patch, JSON or HTML
     ///
     /// Exit code: 0 where the texts are the same, 1 where they differ, 2 on trouble.
     #[command(after_long_help = examples::DIFF)]
-    Diff(Diff),
+    Diff(DiffArguments),
     /// Review the documents of folders: which pairs are suspicious and why, with a verdict and a note for each, kept
     ///
     /// Verdicts and notes are saved at once, beside the folder if it can be written. Where standard output is not a
@@ -83,19 +85,19 @@ pub enum Command {
     ///
     /// Exit code: 0, or 2 on trouble; without a terminal, as of compare.
     #[command(after_long_help = examples::REVIEW)]
-    Review(Review),
+    Review(ReviewArguments),
     /// Write a report of all pairs, with verdicts and notes, as one file to hand over: HTML, Markdown, CSV or JSON
     ///
     /// Exit code: 0, or 2 on trouble (any document that cannot be read is trouble; the report is written all the same
     /// and says so).
     #[command(after_long_help = examples::EXPORT)]
-    Export(Export),
+    Export(ExportArguments),
     /// Measure recipes on labelled pairs: precision, recall and F1 at each k, by set and in all, and what shared passages
     /// add
     ///
     /// Exit code: 0, or 2 on trouble.
     #[command(after_long_help = examples::EVALUATE)]
-    Evaluate(Evaluate),
+    Evaluate(EvaluateArguments),
     /// Print one step of the pipeline: what it makes of a text, or of words, weights, bits and numbers given by hand
     ///
     /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use super::{CommandError, archive, complain, progress, settings::Chosen};
+use super::{CommandError, archive, print_error, progress, settings::ResolvedSettings};
 use crate::{
     batch::{ArchiveState, Batch, Detail, Part},
     cache::CacheFolder,
@@ -16,23 +16,27 @@ use crate::{
 };
 
 /// Reads and examines documents, or takes them from the cache.
-pub fn prepared(sources: Vec<Source>, chosen: &Chosen, cache: Option<CacheFolder>) -> Batch {
-    let mut batch = Batch::new(sources, chosen.recipe.clone(), chosen.run);
+pub fn prepared(sources: Vec<Source>, settings: &ResolvedSettings, cache: Option<CacheFolder>) -> Batch {
+    let mut batch = Batch::new(sources, settings.recipe.clone(), settings.run);
     batch.cache = cache;
-    prepare(&mut batch, chosen.lang);
+    prepare(&mut batch, settings.lang);
     batch
 }
 
 /// Both of two documents that were read already, compared, and without what the rules exclude; `None` where they exclude
 /// nothing.
-pub fn without_excluded(documents: [Arc<Document>; 2], rules: ExclusionRules, chosen: &Chosen) -> Option<Batch> {
-    let mut batch = Batch::of_documents(documents.into(), chosen.recipe.clone(), chosen.run);
+pub fn without_excluded(
+    documents: [Arc<Document>; 2],
+    rules: ExclusionRules,
+    settings: &ResolvedSettings,
+) -> Option<Batch> {
+    let mut batch = Batch::of_documents(documents.into(), settings.recipe.clone(), settings.run);
     if !rules.any() {
         return None;
     }
-    prepare(&mut batch, chosen.lang);
-    rank(&mut batch, chosen.lang);
-    exclude(&mut batch, rules, chosen.lang);
+    prepare(&mut batch, settings.lang);
+    rank(&mut batch, settings.lang);
+    exclude(&mut batch, rules, settings.lang);
     Some(batch)
 }
 
@@ -47,7 +51,7 @@ pub fn prepare(batch: &mut Batch, lang: Lang) {
     // Nobody holds the other end of the watch, so no work here is ever stopped.
     _ = progress::during("work.reading", lang, |watch| request.run(watch, hand_over));
     if let Some(why) = unwritable.into_inner() {
-        complain(&t!(lang, "notice.not-kept", why = why));
+        print_error(&t!(lang, "notice.not-kept", why = why));
         // Once is enough.
         batch.cache = None;
     }
@@ -57,17 +61,22 @@ pub fn prepare(batch: &mut Batch, lang: Lang) {
 ///
 /// # Errors
 /// What is wrong where.
-pub fn look_up(batch: &mut Batch, files: Vec<PathBuf>, cutoff: u32, chosen: &Chosen) -> Result<(), CommandError> {
+pub fn look_up(
+    batch: &mut Batch,
+    files: Vec<PathBuf>,
+    cutoff: u32,
+    settings: &ResolvedSettings,
+) -> Result<(), CommandError> {
     if files.is_empty() {
         return Ok(());
     }
-    batch.archive = Some(ArchiveState::new(files, chosen.recipe.clone()));
-    archive::read(batch, chosen.lang)?;
-    if let Some(request) = batch.look_up(chosen.k(), cutoff)
-        && let Ok(found) = progress::during("work.near", chosen.lang, |watch| request.run(watch))
+    batch.archive = Some(ArchiveState::new(files, settings.recipe.clone()));
+    archive::read(batch, settings.lang)?;
+    if let Some(request) = batch.look_up(settings.k(), cutoff)
+        && let Ok(found) = progress::during("work.near", settings.lang, |watch| request.run(watch))
     {
         batch.install_lookup(found);
-        prepare(batch, chosen.lang);
+        prepare(batch, settings.lang);
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::settings::Chosen;
+use super::settings::ResolvedSettings;
 use crate::{
     batch::Batch,
     compare::{
@@ -33,7 +33,7 @@ pub struct Changes<'a> {
     pub sketches: [Sketch; 2],
     pub diff: Diff,
     /// Recipe, k, language.
-    pub chosen: &'a Chosen,
+    pub settings: &'a ResolvedSettings,
     /// Both texts compared with and without what is excluded, where something is. The differences are those of the whole
     /// texts.
     pub batch: Option<Batch>,
@@ -45,10 +45,10 @@ impl<'a> Changes<'a> {
         documents: [&'a Document; 2],
         sketches: [Sketch; 2],
         points: &[[u32; 2]],
-        chosen: &'a Chosen,
+        settings: &'a ResolvedSettings,
     ) -> Self {
         let [a, b] = documents;
-        Self { names, documents, sketches, diff: differences_at([&a.text, &b.text], points), chosen, batch: None }
+        Self { names, documents, sketches, diff: differences_at([&a.text, &b.text], points), settings, batch: None }
     }
 
     /// The texts of A and B.
@@ -69,7 +69,7 @@ impl<'a> Changes<'a> {
 
     /// Each hunk, with what it does to the bits where that is known: the first `most` do.
     pub fn hunks(&self, most: usize) -> impl Iterator<Item = (&Hunk, Option<Effect>)> {
-        hunks(&self.diff, self.texts(), fingerprints(&self.sketches), &self.chosen.recipe, most)
+        hunks(&self.diff, self.texts(), fingerprints(&self.sketches), &self.settings.recipe, most)
     }
 }
 

@@ -4,11 +4,12 @@ use clap::error::ErrorKind;
 
 use super::{
     Code, CommandError,
-    arguments::{Compare, Evidence, ListFormat, Output, When},
-    batch, check, complain_of_batch, json, print,
-    prints::Prints,
-    settings::Chosen,
-    start::Start,
+    arguments::{CompareArguments, DiffWhen, EvidenceArguments, ListFormat, Output},
+    batch, check,
+    fingerprints::FingerprintList,
+    json, print, print_batch_failures,
+    settings::ResolvedSettings,
+    start::Startup,
     stored, text, usage,
 };
 use crate::{compare::Groups, document::Source, review::ExclusionRules};
@@ -29,14 +30,14 @@ pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), C
 }
 
 /// Checks the arguments and compares.
-pub(super) fn run(arguments: Compare, start: Start) -> Result<Code, CommandError> {
-    let Compare { mut documents, stored, output, evidence, exclude, profiles } = arguments;
+pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, CommandError> {
+    let CompareArguments { mut documents, stored, output, evidence, exclude, profiles } = arguments;
     let start = start.warned().skipping(&documents.left_out);
     let stored = stored::given(stored.fingerprints, &mut documents, "compare", start.lang)?;
-    let chosen = start.choose(&stored)?;
+    let settings = start.resolve(&stored)?;
     check("compare", output.format == ListFormat::Text, evidence)?;
     if profiles {
-        return super::profiles::run(documents.sources, &chosen, output);
+        return super::profiles::run(documents.sources, &settings, output);
     }
     let n = documents.sources.len() + stored.len();
     if n < 2 {
@@ -45,62 +46,62 @@ pub(super) fn run(arguments: Compare, start: Start) -> Result<Code, CommandError
     }
     not_too_many("compare", Groups::all(n).pairs(), PRINTED)?;
     if stored.is_empty() {
-        let rules = exclude.rules("compare", &chosen)?;
-        return Ok(compare(documents.sources, rules, &chosen, output, evidence));
+        let rules = exclude.rules("compare", &settings)?;
+        return Ok(compare(documents.sources, rules, &settings, output, evidence));
     }
     // What the settings ask for is asked of texts.
-    if exclude.said() {
+    if exclude.given() {
         let message = "what is left out is cut out of texts, and --fingerprints has none; give the texts themselves";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
-    if evidence.diff != When::Never || evidence.top.is_some() {
+    if evidence.diff != DiffWhen::Never || evidence.top.is_some() {
         let message = "--top and --diff need the texts, and --fingerprints has none; give the texts themselves";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
-    Ok(prints(&Prints::new(documents.sources, stored, chosen, None), output))
+    Ok(compare_fingerprints(&FingerprintList::new(documents.sources, stored, settings, None), output))
 }
 
 pub(super) fn compare(
     sources: Vec<Source>,
     rules: ExclusionRules,
-    chosen: &Chosen,
+    settings: &ResolvedSettings,
     output: Output<ListFormat>,
-    evidence: Evidence,
+    evidence: EvidenceArguments,
 ) -> Code {
-    let lang = chosen.lang;
-    let mut batch = batch::prepared(sources, chosen, None);
+    let lang = settings.lang;
+    let mut batch = batch::prepared(sources, settings, None);
     batch::exclude(&mut batch, rules, lang);
     batch::rank(&mut batch, lang);
-    let pairs = batch.ranked_pairs(chosen.k());
-    let code = Code::of_pairs(batch.has_failures(), pairs.iter().any(|pair| pair.near(chosen.k())));
+    let pairs = batch.ranked_pairs(settings.k());
+    let code = Code::of_pairs(batch.has_failures(), pairs.iter().any(|pair| pair.near(settings.k())));
     let Output { format, quiet } = output;
     let code = match format {
         _ if quiet => code,
-        ListFormat::Text => print(code, lang, |out| text::compare(out, &batch, chosen, &pairs)),
-        ListFormat::Json => print(code, lang, |out| json::compare(out, (&batch, chosen), &pairs, evidence)),
-        ListFormat::Jsonl => print(code, lang, |out| json::pair_lines(out, (&batch, chosen), &pairs, evidence)),
+        ListFormat::Text => print(code, lang, |out| text::compare(out, &batch, settings, &pairs)),
+        ListFormat::Json => print(code, lang, |out| json::compare(out, (&batch, settings), &pairs, evidence)),
+        ListFormat::Jsonl => print(code, lang, |out| json::pair_lines(out, (&batch, settings), &pairs, evidence)),
     };
     // In JSON they have entries of their own.
     if quiet || format != ListFormat::Json {
-        complain_of_batch(&batch, lang);
+        print_batch_failures(&batch, lang);
     }
     code
 }
 
 /// Compares fingerprints alone.
-fn prints(prints: &Prints, output: Output<ListFormat>) -> Code {
-    let lang = prints.chosen.lang;
+fn compare_fingerprints(prints: &FingerprintList, output: Output<ListFormat>) -> Code {
+    let lang = prints.settings.lang;
     let pairs = prints.pairs();
     let code = Code::of_pairs(prints.failed() > 0, pairs.iter().any(|pair| prints.near(pair.hamming)));
     let Output { format, quiet } = output;
     let code = match format {
         _ if quiet => code,
-        ListFormat::Text => print(code, lang, |out| text::prints(out, prints, &pairs)),
-        ListFormat::Json => print(code, lang, |out| json::prints(out, prints, &pairs)),
-        ListFormat::Jsonl => print(code, lang, |out| json::print_lines(out, prints, &pairs)),
+        ListFormat::Text => print(code, lang, |out| text::fingerprints(out, prints, &pairs)),
+        ListFormat::Json => print(code, lang, |out| json::fingerprints(out, prints, &pairs)),
+        ListFormat::Jsonl => print(code, lang, |out| json::fingerprint_lines(out, prints, &pairs)),
     };
     if quiet || format != ListFormat::Json {
-        prints.complain();
+        prints.print_error();
     }
     code
 }

@@ -2,20 +2,23 @@
 
 use std::io::{self, Write};
 
-use super::{Code, CommandError, arguments::ConfigCommand, complain, print, settings::Chosen, start::Start, warn_of};
+use super::{
+    Code, CommandError, arguments::ConfigCommand, print, print_error, print_setting_errors, settings::ResolvedSettings,
+    start::Startup,
+};
 use crate::{
     config::{self, Config, SettingKey},
     document::safe_name,
     t, tui,
 };
 
-pub(super) fn run(command: ConfigCommand, start: Start) -> Result<Code, CommandError> {
+pub(super) fn run(command: ConfigCommand, start: Startup) -> Result<Code, CommandError> {
     // Whoever wants a file made knows that there is none.
-    let chosen = &start.warned_unless(command == ConfigCommand::Init).choose(&[])?;
-    let lang = chosen.lang;
-    let Some(file) = &chosen.config.file else {
+    let settings = &start.warned_unless(command == ConfigCommand::Init).resolve(&[])?;
+    let lang = settings.lang;
+    let Some(file) = &settings.config.file else {
         if command == ConfigCommand::Show {
-            return Ok(print(Code::Done, lang, |out| show(out, chosen)));
+            return Ok(print(Code::Done, lang, |out| show(out, settings)));
         }
         return Err(CommandError::Failed(t!(lang, "cli.no-file").into()));
     };
@@ -23,8 +26,8 @@ pub(super) fn run(command: ConfigCommand, start: Start) -> Result<Code, CommandE
         ConfigCommand::Path => print(Code::Done, lang, |out| writeln!(out, "{}", safe_name(&file.to_string_lossy()))),
         ConfigCommand::Show => {
             // Only the screens heed keys, so only here they are looked at without screens.
-            warn_of(&tui::wrong_keys(&chosen.config), lang);
-            print(Code::Done, lang, |out| show(out, chosen))
+            print_setting_errors(&tui::wrong_keys(&settings.config), lang);
+            print(Code::Done, lang, |out| show(out, settings))
         }
         ConfigCommand::Init => {
             let name = safe_name(&file.to_string_lossy());
@@ -32,12 +35,12 @@ pub(super) fn run(command: ConfigCommand, start: Start) -> Result<Code, CommandE
                 Ok(()) => print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "cli.written", file = name))),
                 // A folder of its path may be the name of a file, too.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && file.exists() => {
-                    complain(&t!(lang, "cli.file-is-there", file = name));
-                    Code::Trouble
+                    print_error(&t!(lang, "cli.file-is-there", file = name));
+                    Code::Error
                 }
                 Err(error) => {
-                    complain(&t!(lang, "cli.not-written", file = name, reason = error));
-                    Code::Trouble
+                    print_error(&t!(lang, "cli.not-written", file = name, reason = error));
+                    Code::Error
                 }
             }
         }
@@ -45,9 +48,9 @@ pub(super) fn run(command: ConfigCommand, start: Start) -> Result<Code, CommandE
 }
 
 /// Writes every setting as a file has it, and behind it where it was said.
-fn show(out: &mut dyn Write, chosen: &Chosen) -> io::Result<()> {
-    let config = &chosen.config;
-    let lines: Vec<(String, String)> = SettingKey::ALL.into_iter().map(|key| line(key, chosen)).collect();
+fn show(out: &mut dyn Write, settings: &ResolvedSettings) -> io::Result<()> {
+    let config = &settings.config;
+    let lines: Vec<(String, String)> = SettingKey::ALL.into_iter().map(|key| line(key, settings)).collect();
     let longest = lines.iter().map(|(line, _)| line.len()).filter(|&len| len <= LONG).max().unwrap_or(0);
     for (line, origin) in lines {
         writeln!(out, "{line:longest$}  # {}", safe_name(&origin))?;
@@ -58,8 +61,8 @@ fn show(out: &mut dyn Write, chosen: &Chosen) -> io::Result<()> {
 /// A line no longer than this has what stands behind it in a column.
 const LONG: usize = 40;
 
-fn line(key: SettingKey, chosen: &Chosen) -> (String, String) {
-    let (config, recipe) = (&chosen.config, &chosen.recipe);
+fn line(key: SettingKey, settings: &ResolvedSettings) -> (String, String) {
+    let (config, recipe) = (&settings.config, &settings.recipe);
     let text = match key {
         SettingKey::Recipe => recipe.to_string(),
         SettingKey::Tokens => recipe.tokenizer.to_string(),
@@ -68,7 +71,7 @@ fn line(key: SettingKey, chosen: &Chosen) -> (String, String) {
         SettingKey::Hash => recipe.hash.name().into(),
         SettingKey::Bits => recipe.bits.to_string(),
         SettingKey::Tie => recipe.tie.name().into(),
-        SettingKey::K => chosen.k().to_string(),
+        SettingKey::K => settings.k().to_string(),
         _ => config.text(key).into(),
     };
     let parts = SettingKey::ALL.into_iter().filter(|part| part.of_recipe() && *part != SettingKey::Recipe);

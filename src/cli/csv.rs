@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     evaluation::Evaluation,
-    prints::{Origin, Print, Prints},
+    fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint},
 };
 use crate::{
     document::safe_name,
@@ -16,7 +16,7 @@ use crate::{
 
 /// Writes the whole matrix: a record of names, then for each document its name and its distances. A field is empty
 /// where one of the two has no fingerprint.
-pub(super) fn matrix(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
+pub(super) fn matrix(out: &mut dyn Write, prints: &FingerprintList) -> io::Result<()> {
     let names: Vec<String> = prints.all.iter().map(name).collect();
     let mut csv = csv::Writer::new(out, [Cow::from("document")].into_iter().chain(names.iter().map(Cow::from)))?;
     for (a, name) in names.iter().enumerate() {
@@ -55,9 +55,9 @@ pub(super) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Re
 }
 
 /// The name as given, with line feeds and tabs made visible too.
-fn name(print: &Print) -> String {
+fn name(print: &ListedFingerprint) -> String {
     match &print.origin {
-        Origin::Document(entry) => safe_name(&entry.source.given()),
-        Origin::Stored(stored) => safe_name(&stored.path),
+        FingerprintOrigin::Document(entry) => safe_name(&entry.source.given()),
+        FingerprintOrigin::Stored(stored) => safe_name(&stored.path),
     }
 }

@@ -6,11 +6,11 @@ use clap::error::ErrorKind;
 
 use super::{
     Code, CommandError,
-    arguments::{Diff, DiffFormat, EFFECTS, Output},
+    arguments::{DiffArguments, DiffFormat, EFFECTS, Output},
     batch::without_excluded,
     changes::Changes,
-    complain, complain_of, html, json, print,
-    start::Start,
+    html, json, print, print_error, print_failures,
+    start::Startup,
     text, unified, usage,
 };
 use crate::{
@@ -24,12 +24,12 @@ use crate::{
 };
 
 /// A document with its fingerprint.
-type Hashed = (Arc<Document>, Sketch);
+type HashedText = (Arc<Document>, Sketch);
 
 /// Checks the arguments and compares.
-pub(super) fn run(arguments: Diff, start: Start) -> Result<Code, CommandError> {
-    let Diff { documents, output: Output { format, quiet }, exclude, context, mut align, effects } = arguments;
-    let chosen = &start.warned().skipping(&documents.left_out).choose(&[])?;
+pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, CommandError> {
+    let DiffArguments { documents, output: Output { format, quiet }, exclude, context, mut align, effects } = arguments;
+    let settings = &start.warned().skipping(&documents.left_out).resolve(&[])?;
     let conflict = |message: &str| Err(usage("diff", ErrorKind::ArgumentConflict, message));
     if documents.sources.len() != 2 {
         let message = format!("diff takes two documents, not {}", documents.sources.len());
@@ -49,25 +49,25 @@ pub(super) fn run(arguments: Diff, start: Start) -> Result<Code, CommandError> {
         return conflict(&format!("--align {a}:{b} and --align {c}:{d} cross each other, or share a paragraph"));
     }
     let both = matches!(format, DiffFormat::Text | DiffFormat::Json);
-    if exclude.said() && !both {
+    if exclude.given() && !both {
         return conflict(
             "what is left out is told with --format text and json; the other forms are of the whole texts",
         );
     }
     // What the settings ask for is heeded where both scores can be told.
-    let rules = if both { exclude.rules("diff", chosen)? } else { ExclusionRules::default() };
-    let (lang, effects) = (chosen.lang, effects.unwrap_or(EFFECTS));
+    let rules = if both { exclude.rules("diff", settings)? } else { ExclusionRules::default() };
+    let (lang, effects) = (settings.lang, effects.unwrap_or(EFFECTS));
     let entries = read(documents.sources, |document| {
-        let sketch = sketch(&document.text, &chosen.recipe)?;
+        let sketch = sketch(&document.text, &settings.recipe)?;
         Ok((Arc::new(document), sketch))
     });
     let seen = |at: usize| entries.get(at).and_then(|entry| Some((&*entry.name, &entry.seen.as_ref().ok()?.made)));
     let (Some((name_a, (a, of_a))), Some((name_b, (b, of_b)))) = (seen(0), seen(1)) else {
         if format == DiffFormat::Json && !quiet {
-            return Ok(print(Code::Trouble, lang, |out| json::diff(out, &entries, None, chosen, effects)));
+            return Ok(print(Code::Error, lang, |out| json::diff(out, &entries, None, settings, effects)));
         }
-        complain_of(&entries, lang);
-        return Ok(Code::Trouble);
+        print_failures(&entries, lang);
+        return Ok(Code::Error);
     };
     let code = if a.text == b.text { Code::Done } else { Code::NoneNear };
     if quiet {
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: Diff, start: Start) -> Result<Code, CommandError> {
                 of_the_text(entry, lang);
             }
         }
-        return Ok(print(code, lang, |out| unified::diff(out, [a, b], context, chosen.colours())));
+        return Ok(print(code, lang, |out| unified::diff(out, [a, b], context, settings.colours())));
     }
     let totals = [a, b].map(|document| Numbers::new(Side { text: &document.text, segments: &[] }).total());
     for &[i, j] in &align {
@@ -90,19 +90,19 @@ pub(super) fn run(arguments: Diff, start: Start) -> Result<Code, CommandError> {
             }
         }
     }
-    let mut changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], &align, chosen);
-    changes.batch = without_excluded([a.clone(), b.clone()], rules, chosen);
+    let mut changes = Changes::new([name_a, name_b], [a, b], [*of_a, *of_b], &align, settings);
+    changes.batch = without_excluded([a.clone(), b.clone()], rules, settings);
     Ok(print(code, lang, |out| match format {
-        DiffFormat::Json => json::diff(out, &entries, Some(&changes), chosen, effects),
+        DiffFormat::Json => json::diff(out, &entries, Some(&changes), settings, effects),
         DiffFormat::HtmlFragment => html::fragment(out, &changes),
         DiffFormat::Text | DiffFormat::Unified => text::diff(out, &changes, context, effects),
     }))
 }
 
 /// Says of a file whose bytes are not its text that a patch will not fit it.
-fn of_the_text(entry: &Streamed<Hashed>, lang: Lang) {
+fn of_the_text(entry: &Streamed<HashedText>, lang: Lang) {
     let Ok(Seen { reading, made: (document, _), .. }) = &entry.seen else { return };
     if reading.encoding != Encoding::UTF_8 || reading.replaced > 0 || reading.bytes != document.text.len() as u64 {
-        complain(&t!(lang, "cli.patch", name = entry.name, encoding = reading.encoding));
+        print_error(&t!(lang, "cli.patch", name = entry.name, encoding = reading.encoding));
     }
 }

@@ -16,7 +16,7 @@ use crate::document::{Encoding, Format, LeftOut, Separator, Source, Walk, Why, f
 
 /// Where the documents come from, in the order of the command line.
 #[derive(Debug, Default)]
-pub struct Documents {
+pub struct DocumentArguments {
     /// One for each that was named.
     pub sources: Vec<Source>,
     /// The files and folders as they were named.
@@ -35,7 +35,7 @@ const NULL: &str = "null";
 const ENCODING: &str = "encoding";
 const AS: &str = "as";
 
-impl Args for Documents {
+impl Args for DocumentArguments {
     fn augment_args(command: Command) -> Command {
         // Not `PathBuf`: an empty name, from an unset variable of a script, is told as an unreadable document.
         let files = Arg::new(FILES)
@@ -87,13 +87,14 @@ impl Args for Documents {
     }
 }
 
-impl FromArgMatches for Documents {
+impl FromArgMatches for DocumentArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let kinds = [FILES, NAMED].into_iter().filter(|kind| matches.try_contains_id(kind).is_ok());
-        let files = kinds.flat_map(|kind| placed::<OsString>(matches, kind)).map(|(at, file)| (at, Given::File(file)));
-        let texts = placed::<String>(matches, TEXT).map(|(at, text)| (at, Given::Text(text)));
-        let lists = placed::<OsString>(matches, LIST).map(|(at, list)| (at, Given::List(list)));
-        let mut given: Vec<(usize, Given)> = files.chain(texts).chain(lists).collect();
+        let files =
+            kinds.flat_map(|kind| placed::<OsString>(matches, kind)).map(|(at, file)| (at, GivenDocument::File(file)));
+        let texts = placed::<String>(matches, TEXT).map(|(at, text)| (at, GivenDocument::Text(text)));
+        let lists = placed::<OsString>(matches, LIST).map(|(at, list)| (at, GivenDocument::List(list)));
+        let mut given: Vec<(usize, GivenDocument)> = files.chain(texts).chain(lists).collect();
         given.sort_by_key(|&(at, _)| at);
         let separator = if matches.get_flag(NULL) { Separator::Null } else { Separator::Line };
         let stdin = given.iter().filter(|(_, given)| given.is_stdin()).count();
@@ -112,12 +113,12 @@ impl FromArgMatches for Documents {
         };
         for (_, given) in given {
             match given {
-                Given::File(name) => found(source(name), &mut sources),
-                Given::Text(text) => {
+                GivenDocument::File(name) => found(source(name), &mut sources),
+                GivenDocument::Text(text) => {
                     nth += 1;
                     sources.push(Source::Text { nth, text: text.as_str().into() });
                 }
-                Given::List(list) => {
+                GivenDocument::List(list) => {
                     let names = listed(&source(list), separator)
                         .map_err(|error| wrong(ErrorKind::Io, &format!("--files-from: {error}")))?;
                     for name in names {
@@ -237,21 +238,21 @@ fn found(source: Source, sources: &mut Vec<Source>, left_out: &mut Vec<LeftOut>)
 
 /// The same where files can be named with `--file` too, for commands whose likes take no file where these do.
 #[derive(Debug, Default)]
-pub struct OneText(pub Documents);
+pub struct TextArguments(pub DocumentArguments);
 
 /// The same where files are named with `--file` alone.
 #[derive(Debug, Default)]
-pub struct Texts(pub Documents);
+pub struct FileArguments(pub DocumentArguments);
 
 /// `--file`, under that name among the matches.
 fn named(files: Arg) -> Arg {
     files.long(NAMED).help("A document; - is standard input").num_args(1).action(ArgAction::Append)
 }
 
-impl Args for OneText {
+impl Args for TextArguments {
     fn augment_args(command: Command) -> Command {
         let named = named(Arg::new(NAMED).value_name("FILE"));
-        Documents::augment_args(command)
+        DocumentArguments::augment_args(command)
             .arg(named.value_hint(ValueHint::FilePath).value_parser(value_parser!(OsString)))
     }
 
@@ -260,9 +261,9 @@ impl Args for OneText {
     }
 }
 
-impl Args for Texts {
+impl Args for FileArguments {
     fn augment_args(command: Command) -> Command {
-        Documents::augment_args(command).mut_arg(FILES, named)
+        DocumentArguments::augment_args(command).mut_arg(FILES, named)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -270,9 +271,9 @@ impl Args for Texts {
     }
 }
 
-impl FromArgMatches for OneText {
+impl FromArgMatches for TextArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        Documents::from_arg_matches(matches).map(Self)
+        DocumentArguments::from_arg_matches(matches).map(Self)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -280,9 +281,9 @@ impl FromArgMatches for OneText {
     }
 }
 
-impl FromArgMatches for Texts {
+impl FromArgMatches for FileArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        Documents::from_arg_matches(matches).map(Self)
+        DocumentArguments::from_arg_matches(matches).map(Self)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -290,13 +291,13 @@ impl FromArgMatches for Texts {
     }
 }
 
-enum Given<'a> {
+enum GivenDocument<'a> {
     File(&'a OsString),
     Text(&'a String),
     List(&'a OsString),
 }
 
-impl Given<'_> {
+impl GivenDocument<'_> {
     fn is_stdin(&self) -> bool {
         matches!(self, Self::File(name) | Self::List(name) if source(name) == Source::Stdin)
     }

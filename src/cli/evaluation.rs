@@ -1,6 +1,6 @@
 //! The result of `simscope evaluate`, which its printers take. It must not know the printers or the arguments.
 
-use super::settings::Chosen;
+use super::settings::ResolvedSettings;
 use crate::{
     compare::evaluation::{Judged, Mid, Rule, Score},
     simhash::Recipe,
@@ -23,7 +23,7 @@ pub(super) struct Evaluation {
     /// Of each recipe, the set and the judgement of each pair.
     pub(super) recipes: Vec<(Recipe, Vec<(usize, Judged)>)>,
     /// How it was asked for.
-    pub(super) chosen: Chosen,
+    pub(super) settings: ResolvedSettings,
 }
 
 impl Evaluation {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueEnum, ValueHint, error::ErrorKind};
 
-use super::{CommandError, documents, settings::Chosen, usage};
+use super::{CommandError, documents, settings::ResolvedSettings, usage};
 use crate::{
     compare::{
         coverage::Windows,
@@ -18,11 +18,11 @@ use crate::{
 /// What is to be left out. The numbers with it stay, and those without it stand beside them.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "What is left out: numbers with and without it stand side by side")]
-pub struct Exclude {
+pub struct ExclusionArguments {
     /// Leave out quotations (“…”, ‘…’, 「…」, 『…』, "…", lines that begin with >) or the list of references at the end;
     /// none where the settings ask for it
     #[arg(long = "exclude", value_name = "WHAT", value_enum, value_delimiter = ',')]
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<ExclusionKind>,
     /// Leave out what matches this regular expression (of the crate regex; ^ and $ are the ends of a line); may be given
     /// many times
     #[arg(long = "exclude-pattern", value_name = "RE", value_parser = pattern, allow_hyphen_values = true)]
@@ -34,10 +34,10 @@ pub struct Exclude {
 
 /// The same, and what is common to many documents.
 #[derive(Clone, Debug, Default, Args)]
-pub struct ExcludeOfMany {
+pub struct BatchExclusionArguments {
     /// What two documents can leave out too.
     #[command(flatten)]
-    pub of_two: Exclude,
+    pub of_two: ExclusionArguments,
     /// Leave out passages that stand in at least N of the documents: 3 or more, or 0 for none
     #[arg(long, value_name = "N", value_parser = least, allow_negative_numbers = true)]
     #[arg(help_heading = "What is left out: numbers with and without it stand side by side")]
@@ -46,7 +46,7 @@ pub struct ExcludeOfMany {
 
 /// A kind of stretches that is found by its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
+pub enum ExclusionKind {
     /// What stands between quotation marks, and block quotes.
     Quotations,
     /// The list of references at the end.
@@ -67,58 +67,58 @@ fn least(text: &str) -> Result<usize, &'static str> {
     )
 }
 
-impl ExcludeOfMany {
+impl BatchExclusionArguments {
     /// Whether anything of it was said on the command line.
-    pub(super) fn said(&self) -> bool {
-        self.of_two.said() || self.common.is_some()
+    pub(super) fn given(&self) -> bool {
+        self.of_two.given() || self.common.is_some()
     }
 
     /// Reads the base texts; what the command line does not say, the settings do.
-    pub(super) fn rules(self, command: &str, chosen: &Chosen) -> Result<ExclusionRules, CommandError> {
-        let Exclude { kinds, patterns, .. } = &self.of_two;
+    pub(super) fn rules(self, command: &str, settings: &ResolvedSettings) -> Result<ExclusionRules, CommandError> {
+        let ExclusionArguments { kinds, patterns, .. } = &self.of_two;
         let said =
             RuleOverrides { kinds: !kinds.is_empty(), common: self.common.is_some(), patterns: !patterns.is_empty() };
-        Ok(ExclusionRules::new(&self.read(command, chosen)?.unwrap_or_default(), said))
+        Ok(ExclusionRules::new(&self.read(command, settings)?.unwrap_or_default(), said))
     }
 
     /// The same; `None` where nothing is to be left out.
-    fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, CommandError> {
+    fn read(self, command: &str, settings: &ResolvedSettings) -> Result<Option<Exclusions>, CommandError> {
         let common = match self.common {
             Some(least) => Some(least).filter(|&least| least > 0),
-            None => chosen.config.common(),
+            None => settings.config.common(),
         };
-        let said = self.said();
-        self.of_two.read_with((common, said), command, chosen)
+        let said = self.given();
+        self.of_two.read_with((common, said), command, settings)
     }
 }
 
-impl Exclude {
-    /// As [`ExcludeOfMany::said`].
-    pub(super) fn said(&self) -> bool {
+impl ExclusionArguments {
+    /// As [`BatchExclusionArguments::given`].
+    pub(super) fn given(&self) -> bool {
         !self.kinds.is_empty() || !self.patterns.is_empty() || !self.base.is_empty()
     }
 
-    /// As [`ExcludeOfMany::rules`].
-    pub(super) fn rules(self, command: &str, chosen: &Chosen) -> Result<ExclusionRules, CommandError> {
-        Ok(ExclusionRules::new(&self.read(command, chosen)?.unwrap_or_default(), RuleOverrides::default()))
+    /// As [`BatchExclusionArguments::rules`].
+    pub(super) fn rules(self, command: &str, settings: &ResolvedSettings) -> Result<ExclusionRules, CommandError> {
+        Ok(ExclusionRules::new(&self.read(command, settings)?.unwrap_or_default(), RuleOverrides::default()))
     }
 
-    /// As [`ExcludeOfMany::read`].
-    pub(super) fn read(self, command: &str, chosen: &Chosen) -> Result<Option<Exclusions>, CommandError> {
-        let said = self.said();
-        self.read_with((None, said), command, chosen)
+    /// As [`BatchExclusionArguments::read`].
+    pub(super) fn read(self, command: &str, settings: &ResolvedSettings) -> Result<Option<Exclusions>, CommandError> {
+        let said = self.given();
+        self.read_with((None, said), command, settings)
     }
 
     fn read_with(
         self,
         (common, said): (Option<usize>, bool),
         command: &str,
-        chosen: &Chosen,
+        settings: &ResolvedSettings,
     ) -> Result<Option<Exclusions>, CommandError> {
-        let base = self.base.iter().map(|file| read_base(file, command, chosen));
+        let base = self.base.iter().map(|file| read_base(file, command, settings));
         let [quotations, references] = match &self.kinds[..] {
-            [] => chosen.config.exclude(),
-            kinds => [kinds.contains(&Kind::Quotations), kinds.contains(&Kind::References)],
+            [] => settings.config.exclude(),
+            kinds => [kinds.contains(&ExclusionKind::Quotations), kinds.contains(&ExclusionKind::References)],
         };
         let exclusions = Exclusions {
             quotations,
@@ -126,7 +126,7 @@ impl Exclude {
             base: base.collect::<Result<_, CommandError>>()?,
             common,
             patterns: match &self.patterns[..] {
-                [] => chosen.config.patterns(),
+                [] => settings.config.patterns(),
                 patterns => patterns.iter().flatten().cloned().collect(),
             },
             marked: Vec::new(),
@@ -134,7 +134,7 @@ impl Exclude {
         if exclusions.is_empty() {
             return Ok(None);
         }
-        if chosen.recipe.tokenizer == Tokenizer::Given {
+        if settings.recipe.tokenizer == Tokenizer::Given {
             let message = "nothing can be left out of a list of features: take --exclude, --exclude-pattern, --base and \
                            --common away, or a recipe that reads texts";
             // What the settings ask for is asked of texts.
@@ -145,19 +145,19 @@ impl Exclude {
 }
 
 /// Reads a base text.
-fn read_base(file: &OsString, command: &str, chosen: &Chosen) -> Result<Base, CommandError> {
+fn read_base(file: &OsString, command: &str, settings: &ResolvedSettings) -> Result<Base, CommandError> {
     let read = document::read(&documents::source(file));
     let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
     // Nobody holds the other end of this watch, so it is never stopped.
-    let windows = Windows::new(&document.text, chosen.run);
+    let windows = Windows::new(&document.text, settings.run);
     if windows.holds_runs() {
         return Ok(Base { name: safe_name(&file.to_string_lossy()), windows: windows.into() });
     }
     let message = format!(
         "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run-han, --run-words",
         safe_name(&file.to_string_lossy()),
-        chosen.run.han,
-        chosen.run.words
+        settings.run.han,
+        settings.run.words
     );
     Err(usage(command, ErrorKind::ValueValidation, &message))
 }

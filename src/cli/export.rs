@@ -21,13 +21,13 @@ use signal_hook::{
 use super::{
     Code, CommandError,
     archive::{fingerprints_among, firsts},
-    arguments::{Export, Meant},
+    arguments::{ExportArguments, PairSelectionArguments},
     batch::{exclude_in_review, files, look_up, prepared, rank},
-    compare, complain, complain_of_batch,
+    compare,
     documents::in_folders,
-    print, progress,
-    settings::Chosen,
-    start::{Start, name_skipped},
+    print, print_batch_failures, print_error, progress,
+    settings::ResolvedSettings,
+    start::{Startup, name_skipped},
     usage,
 };
 use crate::{
@@ -46,11 +46,11 @@ use crate::{
 };
 
 /// Checks the arguments, compares, and writes the file.
-pub(super) fn run(arguments: Export, start: Start) -> Result<Code, CommandError> {
-    let Export { documents, mut against, output, format, meant, diffs, exclude, reuse, force } = arguments;
+pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, CommandError> {
+    let ExportArguments { documents, mut against, output, format, meant, diffs, exclude, reuse, force } = arguments;
     let start = start.warned().skipping(&documents.left_out);
     let fingerprints = fingerprints_among(&mut against);
-    let chosen = start.choose(&firsts(&fingerprints, start.lang)?)?;
+    let settings = start.resolve(&firsts(&fingerprints, start.lang)?)?;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
     if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && fingerprints.is_empty() {
         let message =
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: Export, start: Start) -> Result<Code, CommandError>
         return wrong(ErrorKind::TooFewValues, &message);
     }
     let (archive, left_out) = in_folders(against);
-    name_skipped(&left_out, chosen.lang);
+    name_skipped(&left_out, settings.lang);
     let own = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     compare::not_too_many("export", Groups::against(own, sources.len()).pairs(), Groups::HELD)?;
@@ -68,8 +68,8 @@ pub(super) fn run(arguments: Export, start: Start) -> Result<Code, CommandError>
         let message = "which form? --format html, markdown, csv or json, or an ending of the file such as .html";
         return wrong(ErrorKind::MissingRequiredArgument, message);
     };
-    let lang = chosen.lang;
-    let meant = Wanted::of("export", meant, &chosen)?;
+    let lang = settings.lang;
+    let meant = PairSelection::of("export", meant, &settings)?;
     // Before a long comparison, not after it.
     if !standard && !force && output.symlink_metadata().is_ok() {
         return Err(CommandError::Failed(taken(&output, lang)));
@@ -77,23 +77,23 @@ pub(super) fn run(arguments: Export, start: Start) -> Result<Code, CommandError>
     let roots = Roots::new(&documents.named);
     let mut journal = Journal::open(&roots, data_folder().as_deref());
     if let Ok(journal) = &mut journal {
-        journal.notices().iter().for_each(|notice| complain(&notice.message(lang)));
+        journal.notices().iter().for_each(|notice| print_error(&notice.message(lang)));
     }
-    let rules = exclude.rules("export", &chosen)?;
-    let mut batch = prepared(sources, &chosen, reuse.cache(&roots, &chosen));
+    let rules = exclude.rules("export", &settings)?;
+    let mut batch = prepared(sources, &settings, reuse.cache(&roots, &settings));
     batch.set_archive(own);
-    look_up(&mut batch, fingerprints, meant.cutoff, &chosen)?;
+    look_up(&mut batch, fingerprints, meant.cutoff, &settings)?;
     let review = (&roots, journal.as_ref().ok());
     exclude_in_review(&mut batch, rules, review, lang);
-    let Ok(report) = report(&mut batch, review, &chosen, &meant, (diffs, form)) else {
-        return Ok(Code::Trouble);
+    let Ok(report) = report(&mut batch, review, &settings, &meant, (diffs, form)) else {
+        return Ok(Code::Error);
     };
-    told_of(&report, form);
-    let mut code = if batch.has_failures() { Code::Trouble } else { Code::Done };
-    complain_of_batch(&batch, lang);
+    print_omissions(&report, form);
+    let mut code = if batch.has_failures() { Code::Error } else { Code::Done };
+    print_batch_failures(&batch, lang);
     if let Err(error) = journal {
-        complain(&error.message(lang));
-        code = Code::Trouble;
+        print_error(&error.message(lang));
+        code = Code::Error;
     }
     if standard {
         return Ok(print(code, lang, |out| report.write(form, out)));
@@ -103,7 +103,7 @@ pub(super) fn run(arguments: Export, start: Start) -> Result<Code, CommandError>
 }
 
 /// Which pairs are wanted, looked at.
-pub(super) struct Wanted {
+pub(super) struct PairSelection {
     pub filter: Filter,
     /// Up to this distance pairs join clusters.
     pub cutoff: u32,
@@ -111,21 +111,21 @@ pub(super) struct Wanted {
     pub hidden: bool,
 }
 
-impl Wanted {
+impl PairSelection {
     /// As `command` was given them.
-    pub fn of(command: &str, meant: Meant, chosen: &Chosen) -> Result<Self, CommandError> {
-        let Meant { pairs, cutoff, hide_names } = meant;
+    pub fn of(command: &str, meant: PairSelectionArguments, settings: &ResolvedSettings) -> Result<Self, CommandError> {
+        let PairSelectionArguments { pairs, cutoff, hide_names } = meant;
         let filter = pairs.as_deref().unwrap_or_default().parse().map_err(|fault: FilterError| {
-            usage(command, ErrorKind::ValueValidation, &format!("--pairs: {}", fault.message(chosen.lang)))
+            usage(command, ErrorKind::ValueValidation, &format!("--pairs: {}", fault.message(settings.lang)))
         });
-        Ok(Self { filter: filter?, cutoff, hidden: hide_names || chosen.config.hide_names() })
+        Ok(Self { filter: filter?, cutoff, hidden: hide_names || settings.config.hide_names() })
     }
 }
 
 /// Says what is not in a form that has no sentences for it.
-pub(super) fn told_of(report: &Report, form: ReportFormat) {
+pub(super) fn print_omissions(report: &Report, form: ReportFormat) {
     if matches!(form, ReportFormat::Csv | ReportFormat::Json) {
-        report.omitted.iter().for_each(|sentence| complain(sentence));
+        report.omitted.iter().for_each(|sentence| print_error(sentence));
     }
 }
 
@@ -136,16 +136,16 @@ pub(super) fn told_of(report: &Report, form: ReportFormat) {
 pub(super) fn report(
     batch: &mut Batch,
     (roots, journal): (&Roots, Option<&Journal>),
-    chosen: &Chosen,
-    wanted: &Wanted,
+    settings: &ResolvedSettings,
+    wanted: &PairSelection,
     (detailed, form): (DetailedPairs, ReportFormat),
 ) -> Result<Report, Stopped> {
-    let lang = chosen.lang;
+    let lang = settings.lang;
     rank(batch, lang);
     let matched = journal.map(|journal| Decisions::new(journal.state(), &files(batch, roots))).unwrap_or_default();
     let options = ReportOptions {
         lang,
-        k: chosen.k(),
+        k: settings.k(),
         cutoff: wanted.cutoff,
         hidden: wanted.hidden,
         listed: ListedPairs::By(wanted.filter.clone()),

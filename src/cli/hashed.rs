@@ -1,6 +1,6 @@
 //! The results of `simscope hash`, which its printers take. It must not know the printers or the arguments.
 
-use super::{char_offsets::CharOffsets, settings::Chosen};
+use super::{char_offsets::CharOffsets, settings::ResolvedSettings};
 use crate::{
     batch::stream::remainder,
     compare::{
@@ -50,12 +50,12 @@ impl HashedDocument {
     pub(super) fn new(
         document: &Document,
         exclusions: Option<&Exclusions>,
-        chosen: &Chosen,
+        settings: &ResolvedSettings,
     ) -> Result<Self, CountError> {
         let text = &document.text;
-        let sketch = sketch(text, &chosen.recipe)?;
+        let sketch = sketch(text, &settings.recipe)?;
         let Some(exclusions) = exclusions else { return Ok(Self { sketch, remainder: None }) };
-        let (excluded, fingerprint) = remainder(text, exclusions, &chosen.recipe, chosen.run)?;
+        let (excluded, fingerprint) = remainder(text, exclusions, &settings.recipe, settings.run)?;
         let (share, by_reason) = (Share::new(text, &excluded), Share::by(text, &excluded));
         let mut offsets = CharOffsets::new(text);
         let excluded = excluded.iter().map(|excluded| {

@@ -17,7 +17,7 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
     writeln!(out, "<section class=\"simscope-diff\">")?;
     html::write(out, &head(changes))?;
     let starts = [0, 1].map(|side| diff.paragraphs[side].iter().map(|paragraph| paragraph.span.start).collect());
-    let mut page = Page { out, texts: changes.texts(), starts, paragraph: Vec::new(), moved: None };
+    let mut page = FragmentWriter { out, texts: changes.texts(), starts, paragraph: Vec::new(), moved: None };
     let mut hunks = diff.hunks.iter().map(|hunk| [hunk.a, hunk.b]).zip(0..).peekable();
     let mut at = [0; 2];
     for spans in diff.changes() {
@@ -28,12 +28,12 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
         page.change(spans, hunk.map(|hunk| diff.change_number(hunk)), edits)?;
         if let Some(at) = moved {
             let from = usize::from(spans[0].is_empty());
-            let says = say::moved_block(diff, at, changes.chosen.lang);
+            let says = say::moved_block(diff, at, changes.settings.lang);
             let first = diff
                 .moved
                 .get(at)
                 .is_some_and(|moved| [&moved.removed, &moved.added][from].start as usize == hunk.unwrap_or_default());
-            page.moved = Some(Moved { number: at + 1, from, says: first.then_some(says) });
+            page.moved = Some(MovedEnd { number: at + 1, from, says: first.then_some(says) });
         }
         at = spans.map(|span| span.end);
     }
@@ -44,31 +44,31 @@ pub(super) fn fragment(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result
 
 /// Names, recipe and verdict.
 fn head(changes: &Changes<'_>) -> Markup {
-    let chosen = changes.chosen;
-    let (lang, tag) = (chosen.lang, chosen.lang.tag());
+    let settings = changes.settings;
+    let (lang, tag) = (settings.lang, settings.lang.tag());
     let bare = changes.sketches.iter().position(|sketch| sketch.fingerprint.is_none() || sketch.constant);
-    let verdict = say::verdict(changes.hamming(), chosen.k(), bare.map_or("", |at| changes.names[at]), lang);
+    let verdict = say::verdict(changes.hamming(), settings.k(), bare.map_or("", |at| changes.names[at]), lang);
     html! {
         p class="simscope-names" { "A " (changes.names[0]) br; "B " (changes.names[1]) } "\n"
-        p class="simscope-recipe" lang=(tag) { (t!(lang, "cli.recipe-k", recipe = chosen.recipe, k = chosen.k())) } "\n"
+        p class="simscope-recipe" lang=(tag) { (t!(lang, "cli.recipe-k", recipe = settings.recipe, k = settings.k())) } "\n"
         p class="simscope-rule" lang=(tag) { (verdict) } "\n"
     }
 }
 
 /// Writes both texts at once, a paragraph at a time.
-struct Page<'a> {
+struct FragmentWriter<'a> {
     out: &'a mut dyn Write,
     texts: [&'a str; 2],
     /// Where paragraphs begin in A and in B, in order.
     starts: [Vec<u32>; 2],
     /// Pieces of the current paragraph so far.
-    paragraph: Vec<Piece<'a>>,
+    paragraph: Vec<ParagraphPiece<'a>>,
     /// The moved block that the current paragraph is an end of.
-    moved: Option<Moved>,
+    moved: Option<MovedEnd>,
 }
 
 /// An end of a moved block.
-struct Moved {
+struct MovedEnd {
     /// Number of the block, from 1.
     number: usize,
     /// 0 for A, 1 for B.
@@ -78,7 +78,7 @@ struct Moved {
 }
 
 /// A piece of a paragraph.
-enum Piece<'a> {
+enum ParagraphPiece<'a> {
     /// Text that both sides share.
     Equal(&'a str),
     /// Text of one side: the side, the number of the change (none for white space alone), and its parts, each with whether
@@ -86,7 +86,7 @@ enum Piece<'a> {
     Change(usize, Option<usize>, Vec<(bool, &'a str)>),
 }
 
-impl Page<'_> {
+impl FragmentWriter<'_> {
     /// What is the same, from there up to `end` in A. A paragraph begins where one does in either text.
     fn equal(&mut self, [a, b]: [u32; 2], end: u32) -> io::Result<()> {
         let within = |starts: &[u32], from: u32| -> Vec<u32> {
@@ -100,7 +100,7 @@ impl Page<'_> {
         cuts.sort_unstable();
         let mut start = a;
         for cut in cuts {
-            self.paragraph.push(Piece::Equal(Span { start, end: cut }.of(self.texts[0])));
+            self.paragraph.push(ParagraphPiece::Equal(Span { start, end: cut }.of(self.texts[0])));
             start = cut;
             if cut < end {
                 self.end()?;
@@ -117,7 +117,7 @@ impl Page<'_> {
             self.end()?;
         }
         for (side, span) in spans.into_iter().enumerate().filter(|(_, span)| !span.is_empty()) {
-            self.paragraph.push(Piece::Change(side, number, edited(self.texts[side], side, span, edits)));
+            self.paragraph.push(ParagraphPiece::Change(side, number, edited(self.texts[side], side, span, edits)));
         }
         Ok(())
     }
@@ -126,14 +126,14 @@ impl Page<'_> {
     fn end(&mut self) -> io::Result<()> {
         let pieces = std::mem::take(&mut self.paragraph);
         let moved = self.moved.take();
-        if moved.is_none() && pieces.iter().all(Piece::is_empty) {
+        if moved.is_none() && pieces.iter().all(ParagraphPiece::is_empty) {
             return Ok(());
         }
-        let of = |kind: fn(&Piece<'_>) -> bool| pieces.iter().any(kind);
+        let of = |kind: fn(&ParagraphPiece<'_>) -> bool| pieces.iter().any(kind);
         let kinds = [
-            of(|piece| matches!(piece, Piece::Equal(text) if !text.trim().is_empty())),
-            of(|piece| matches!(piece, Piece::Change(0, Some(_), _))),
-            of(|piece| matches!(piece, Piece::Change(1, Some(_), _))),
+            of(|piece| matches!(piece, ParagraphPiece::Equal(text) if !text.trim().is_empty())),
+            of(|piece| matches!(piece, ParagraphPiece::Change(0, Some(_), _))),
+            of(|piece| matches!(piece, ParagraphPiece::Change(1, Some(_), _))),
         ];
         let class = match kinds {
             [_, false, false] => "equal",
@@ -144,7 +144,7 @@ impl Page<'_> {
         let text = html! { @for piece in &pieces { (piece.markup()) } };
         let paragraph = match moved {
             None => html! { p class={ "simscope-" (class) } { (text) } "\n" },
-            Some(Moved { number, from, says }) => {
+            Some(MovedEnd { number, from, says }) => {
                 // The link to the other end precedes the paragraph: paragraphs contain nothing but the texts.
                 let [here, there] = if from == 0 { ["a", "b"] } else { ["b", "a"] };
                 let id = says.as_ref().map(|_| format!("simscope-m{number}{here}"));
@@ -160,7 +160,7 @@ impl Page<'_> {
     }
 }
 
-impl Piece<'_> {
+impl ParagraphPiece<'_> {
     fn is_empty(&self) -> bool {
         matches!(self, Self::Equal(""))
     }

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::{
     changes::Changes,
     html,
-    settings::Chosen,
-    unified::{Look, Moves, patch},
+    settings::ResolvedSettings,
+    unified::{MovedLines, PatchStyle, patch},
 };
 use crate::{
     compare::coverage::RunLength,
@@ -92,13 +92,13 @@ fn paragraphs(html: &str) -> String {
 
 fn fragment(a: &str, b: &str) -> String {
     let recipe: Recipe = "space;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
-    let chosen = {
+    let settings = {
         let (config, run) = (Config::default(), RunLength::default());
-        Chosen { recipe: recipe.clone(), given_k: None, lang: Lang::En, run, config }
+        ResolvedSettings { recipe: recipe.clone(), given_k: None, lang: Lang::En, run, config }
     };
     let documents = [from_text(1, a), from_text(2, b)];
     let sketches = [a, b].map(|text| sketch(text, &recipe).unwrap());
-    let changes = Changes::new(["text 1", "text <2>"], [&documents[0], &documents[1]], sketches, &[], &chosen);
+    let changes = Changes::new(["text 1", "text <2>"], [&documents[0], &documents[1]], sketches, &[], &settings);
     let mut out = Vec::new();
     html::fragment(&mut out, &changes).unwrap();
     String::from_utf8(out).unwrap()
@@ -119,7 +119,7 @@ proptest! {
     #[test]
     fn a_patch_makes_b_of_a(a in texts(), b in texts(), context in 0..4usize) {
         let mut out = Vec::new();
-        patch(&mut out, [&a, &b], &["a".into(), "b".into()], &Moves::new([&a, &b]), context, Look::default()).unwrap();
+        patch(&mut out, [&a, &b], &["a".into(), "b".into()], &MovedLines::new([&a, &b]), context, PatchStyle::default()).unwrap();
         let made = String::from_utf8(out).unwrap();
         prop_assert_eq!(made.is_empty(), a == b);
         prop_assert_eq!(apply(&a, made.strip_prefix("--- a\n+++ b\n").unwrap_or("")), b);

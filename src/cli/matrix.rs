@@ -4,34 +4,35 @@ use clap::error::ErrorKind;
 
 use super::{
     Code, CommandError,
-    arguments::{Matrix, MatrixFormat, Output},
-    csv, json, print,
-    prints::Prints,
-    start::Start,
+    arguments::{MatrixArguments, MatrixFormat, Output},
+    csv,
+    fingerprints::FingerprintList,
+    json, print,
+    start::Startup,
     stored, text, usage,
 };
 
 /// Checks the arguments and compares.
-pub(super) fn run(arguments: Matrix, start: Start) -> Result<Code, CommandError> {
-    let Matrix { mut documents, stored, output, exclude } = arguments;
+pub(super) fn run(arguments: MatrixArguments, start: Startup) -> Result<Code, CommandError> {
+    let MatrixArguments { mut documents, stored, output, exclude } = arguments;
     let start = start.warned().skipping(&documents.left_out);
     let stored = stored::given(stored.fingerprints, &mut documents, "matrix", start.lang)?;
-    let chosen = start.choose(&stored)?;
+    let settings = start.resolve(&stored)?;
     let n = documents.sources.len() + stored.len();
     if n < 2 {
         let message = format!("matrix takes two documents or more, not {n}");
         return Err(usage("matrix", ErrorKind::TooFewValues, &message));
     }
     let whole = output.format == MatrixFormat::Csv || !stored.is_empty();
-    if exclude.said() && whole {
+    if exclude.given() && whole {
         let message =
             "what is left out goes with --format text and json, and without --fingerprints, which has no texts";
         return Err(usage("matrix", ErrorKind::ArgumentConflict, message));
     }
     // What the settings ask for is heeded where both scores can be told.
-    let exclusions = if whole { None } else { exclude.read("matrix", &chosen)? };
-    let lang = chosen.lang;
-    let prints = Prints::new(documents.sources, stored, chosen, exclusions);
+    let exclusions = if whole { None } else { exclude.read("matrix", &settings)? };
+    let lang = settings.lang;
+    let prints = FingerprintList::new(documents.sources, stored, settings, exclusions);
     let near = prints.near_pairs();
     let code = Code::of_pairs(prints.failed() > 0, near > 0);
     let Output { format, quiet } = output;
@@ -43,7 +44,7 @@ pub(super) fn run(arguments: Matrix, start: Start) -> Result<Code, CommandError>
     };
     // In JSON they have entries of their own.
     if quiet || format != MatrixFormat::Json {
-        prints.complain();
+        prints.print_error();
     }
     Ok(code)
 }

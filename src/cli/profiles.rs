@@ -5,8 +5,8 @@ use clap::error::ErrorKind;
 use super::{
     Code, CommandError,
     arguments::{ListFormat, Output},
-    batch, complain_of_batch, json, print,
-    settings::Chosen,
+    batch, json, print, print_batch_failures,
+    settings::ResolvedSettings,
     text, usage,
 };
 use crate::{
@@ -16,7 +16,11 @@ use crate::{
 };
 
 /// Checks the arguments and compares.
-pub(super) fn run(sources: Vec<Source>, chosen: &Chosen, output: Output<ListFormat>) -> Result<Code, CommandError> {
+pub(super) fn run(
+    sources: Vec<Source>,
+    settings: &ResolvedSettings,
+    output: Output<ListFormat>,
+) -> Result<Code, CommandError> {
     if sources.len() != 2 {
         let message = format!("compare --profiles takes two documents, not {}", sources.len());
         return Err(usage("compare", ErrorKind::WrongNumberOfValues, &message));
@@ -25,23 +29,23 @@ pub(super) fn run(sources: Vec<Source>, chosen: &Chosen, output: Output<ListForm
         let message = "compare --profiles goes with --format text or json: it is one pair";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
-    Ok(profiles(sources, chosen, output))
+    Ok(profiles(sources, settings, output))
 }
 
-fn profiles(sources: Vec<Source>, chosen: &Chosen, Output { format, quiet }: Output<ListFormat>) -> Code {
-    let lang = chosen.lang;
-    let batch = batch::prepared(sources, chosen, None);
+fn profiles(sources: Vec<Source>, settings: &ResolvedSettings, Output { format, quiet }: Output<ListFormat>) -> Code {
+    let lang = settings.lang;
+    let batch = batch::prepared(sources, settings, None);
     let opinions = both(&batch).unwrap_or_default();
-    let near = opinions.first().is_some_and(|own| own.near(chosen.k()));
+    let near = opinions.first().is_some_and(|own| own.near(settings.k()));
     let code = Code::of_pairs(batch.has_failures(), near);
-    let shown = (&batch, chosen);
+    let shown = (&batch, settings);
     let code = match format {
         _ if quiet => code,
         ListFormat::Text => print(code, lang, |out| text::profiles(out, shown, &opinions)),
         ListFormat::Json | ListFormat::Jsonl => print(code, lang, |out| json::profiles(out, shown, &opinions)),
     };
     if quiet || format == ListFormat::Text {
-        complain_of_batch(&batch, lang);
+        print_batch_failures(&batch, lang);
     }
     code
 }

@@ -2,12 +2,12 @@
 
 use clap::Args;
 
-use super::settings::Chosen;
+use super::settings::ResolvedSettings;
 use crate::{cache::CacheFolder, review::Roots};
 
 /// Use of the cache.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct Reuse {
+pub struct CacheArguments {
     /// Read every file again, also those that have not changed since the last time
     #[arg(long)]
     fresh: bool,
@@ -16,15 +16,15 @@ pub struct Reuse {
     no_cache: bool,
 }
 
-impl Reuse {
+impl CacheArguments {
     /// The cache for a review of those folders, if one is to be used.
-    pub fn cache(self, roots: &Roots, chosen: &Chosen) -> Option<CacheFolder> {
-        if self.no_cache || !chosen.config.cache() {
+    pub fn cache(self, roots: &Roots, settings: &ResolvedSettings) -> Option<CacheFolder> {
+        if self.no_cache || !settings.config.cache() {
             return None;
         }
         let folder = CacheFolder::of_user(roots.key())?;
         if self.fresh {
-            folder.clear(&chosen.recipe, chosen.run);
+            folder.clear(&settings.recipe, settings.run);
         }
         Some(folder)
     }

@@ -7,14 +7,14 @@ use clap::error::ErrorKind;
 use super::{
     Code, CommandError,
     archive::{fingerprints_among, firsts},
-    arguments::{Review, ReviewFormat},
+    arguments::{ReviewArguments, ReviewFormat},
     batch::{exclude_in_review, look_up, prepared},
-    compare, complain, complain_of_batch,
+    compare,
     documents::in_folders,
-    export::{Wanted, report, told_of},
-    give_up, print,
-    settings::Chosen,
-    start::{Start, name_skipped},
+    export::{PairSelection, print_omissions, report},
+    output_failed, print, print_batch_failures, print_error,
+    settings::ResolvedSettings,
+    start::{Startup, name_skipped},
     text, usage,
 };
 use crate::{
@@ -32,48 +32,48 @@ use crate::{
 };
 
 /// Checks the arguments and opens the screens; where nobody would see them, prints what `compare` would.
-pub(super) fn run(arguments: Review, start: Start) -> Result<Code, CommandError> {
-    let Review { documents, mut against, exclude, reuse, format, meant } = arguments;
+pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, CommandError> {
+    let ReviewArguments { documents, mut against, exclude, reuse, format, meant } = arguments;
     let screens = format.is_none() && io::stdout().is_terminal();
     let start = start.warned_unless(screens).skipping(&documents.left_out);
     let fingerprints = fingerprints_among(&mut against);
-    let mut chosen = start.choose(&firsts(&fingerprints, start.lang)?)?;
+    let mut settings = start.resolve(&firsts(&fingerprints, start.lang)?)?;
     if documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
     if documents.sources.is_empty() {
-        return Err(CommandError::Failed(t!(chosen.lang, "cli.no-documents").into()));
+        return Err(CommandError::Failed(t!(settings.lang, "cli.no-documents").into()));
     }
-    let lang = chosen.lang;
-    let wanted = Wanted::of("review", meant, &chosen)?;
+    let lang = settings.lang;
+    let wanted = PairSelection::of("review", meant, &settings)?;
     let (archive, left_out) = in_folders(against);
     name_skipped(&left_out, lang);
     let own = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
     compare::not_too_many("review", Groups::against(own, sources.len()).pairs(), Groups::HELD)?;
-    let rules = exclude.rules("review", &chosen)?;
+    let rules = exclude.rules("review", &settings)?;
     let roots = Roots::new(&documents.named);
-    let cache = reuse.cache(&roots, &chosen);
+    let cache = reuse.cache(&roots, &settings);
     let mut journal = match Journal::open(&roots, data_folder().as_deref()) {
         Ok(journal) => journal,
         Err(error) => return Err(CommandError::Failed(error.message(lang))),
     };
     if !screens {
-        journal.notices().iter().for_each(|notice| complain(&notice.message(lang)));
-        let mut batch = prepared(sources, &chosen, cache);
+        journal.notices().iter().for_each(|notice| print_error(&notice.message(lang)));
+        let mut batch = prepared(sources, &settings, cache);
         batch.set_archive(own);
-        look_up(&mut batch, fingerprints, wanted.cutoff, &chosen)?;
+        look_up(&mut batch, fingerprints, wanted.cutoff, &settings)?;
         exclude_in_review(&mut batch, rules, (&roots, Some(&journal)), lang);
-        return Ok(printed(&mut batch, (&roots, &journal), &chosen, &wanted, format.unwrap_or_default()));
+        return Ok(printed(&mut batch, (&roots, &journal), &settings, &wanted, format.unwrap_or_default()));
     }
     if wanted.hidden {
         // Whoever wrote the key knows what may be said of it.
-        _ = chosen.config.set(SettingKey::HideNames, "true", SettingOrigin::Flag);
+        _ = settings.config.set(SettingKey::HideNames, "true", SettingOrigin::Flag);
     }
     let begin = tui::Begin { batch: own, fingerprints, filter: wanted.filter, cutoff: wanted.cutoff };
-    Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &chosen.config, start.errors) {
-        Ok(left) => hand_back(&left, lang),
-        Err(error) => give_up(&error, lang),
+    Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &settings.config, start.errors) {
+        Ok(left) => print_unsaved(&left, lang),
+        Err(error) => output_failed(&error, lang),
     })
 }
 
@@ -81,20 +81,20 @@ pub(super) fn run(arguments: Review, start: Start) -> Result<Code, CommandError>
 fn printed(
     batch: &mut Batch,
     (roots, journal): (&Roots, &Journal),
-    chosen: &Chosen,
-    wanted: &Wanted,
+    settings: &ResolvedSettings,
+    wanted: &PairSelection,
     format: ReviewFormat,
 ) -> Code {
-    let lang = chosen.lang;
+    let lang = settings.lang;
     let form = if format == ReviewFormat::Csv { ReportFormat::Csv } else { ReportFormat::Json };
-    let Ok(report) = report(batch, (roots, Some(journal)), chosen, wanted, (DetailedPairs::None, form)) else {
-        return Code::Trouble;
+    let Ok(report) = report(batch, (roots, Some(journal)), settings, wanted, (DetailedPairs::None, form)) else {
+        return Code::Error;
     };
     if format != ReviewFormat::Text {
-        told_of(&report, form);
+        print_omissions(&report, form);
     }
     if !wanted.hidden {
-        complain_of_batch(batch, lang);
+        print_batch_failures(batch, lang);
     }
     let code = Code::of_pairs(batch.has_failures(), report.counts.near > 0);
     match format {
@@ -122,7 +122,7 @@ fn omissions(what: &[Exclusion], on: Option<bool>, lang: Lang) -> String {
 }
 
 /// Prints what could not be saved, so that it is not lost.
-fn hand_back(left: &[ReviewChange], lang: Lang) -> Code {
+fn print_unsaved(left: &[ReviewChange], lang: Lang) -> Code {
     for change in left {
         let of = change.of().map_or_else(
             || t!(lang, "reviewing.left-out").to_owned(),
@@ -136,8 +136,8 @@ fn hand_back(left: &[ReviewChange], lang: Lang) -> Code {
             ReviewChange::Align { .. } => t!(lang, "reviewing.aligned").into(),
             ReviewChange::Omit { what, on } => omissions(what, *on, lang),
         };
-        complain(&t!(lang, "reviewing.unsaved", of = of));
-        text.lines().for_each(complain);
+        print_error(&t!(lang, "reviewing.unsaved", of = of));
+        text.lines().for_each(print_error);
     }
-    if left.is_empty() { Code::Done } else { Code::Trouble }
+    if left.is_empty() { Code::Done } else { Code::Error }
 }

@@ -17,7 +17,7 @@ use crate::{
 /// As given; the values of the recipe are still words.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Recipe: the settings that change bits")]
-pub struct Settings {
+pub struct SettingFlags {
     /// A profile of another system (pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda, mfonda-unicode,
     /// simhash-rs, simhash-py, gaoya, yanyiwu, yanyiwu-text) or a whole line, such as the one that every result carries;
     /// the options below override it
@@ -96,7 +96,7 @@ fn run_length(text: &str) -> Result<u32, String> {
 
 /// As understood.
 #[derive(Clone, Debug)]
-pub struct Chosen {
+pub struct ResolvedSettings {
     /// The recipe.
     pub recipe: Recipe,
     /// The largest distance called near, where one was given.
@@ -109,7 +109,7 @@ pub struct Chosen {
     pub config: Config,
 }
 
-impl Chosen {
+impl ResolvedSettings {
     /// The largest distance called near.
     pub fn k(&self) -> u32 {
         self.given_k.unwrap_or(DEFAULT_K.min(u32::from(self.recipe.bits)))
@@ -121,7 +121,7 @@ impl Chosen {
     }
 }
 
-impl Settings {
+impl SettingFlags {
     /// What the file and the environment say. What is wrong there is told and left out.
     pub fn layers(&self) -> (Config, Vec<SettingError>) {
         let (file, mut errors) = config::read(self.config.as_deref());
@@ -146,7 +146,7 @@ impl Settings {
     ///
     /// # Errors
     /// A sentence that says what is allowed.
-    pub fn understand(&self, mut config: Config, stored: Option<&Recipe>) -> Result<Chosen, String> {
+    pub fn resolve(&self, mut config: Config, stored: Option<&Recipe>) -> Result<ResolvedSettings, String> {
         let lang = self.lang(&config);
         let wrong = |error| say::recipe_error(&error, lang);
         if let Some(stored) = stored {
@@ -167,7 +167,7 @@ impl Settings {
             Some(k) => Some(read_k(k, recipe.bits, lang)?),
             None => config.k(recipe.bits),
         };
-        Ok(Chosen { recipe, given_k, lang, run: config.run(), config })
+        Ok(ResolvedSettings { recipe, given_k, lang, run: config.run(), config })
     }
 
     /// The layer of the command line.

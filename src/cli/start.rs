@@ -3,10 +3,10 @@
 use clap::error::ErrorKind;
 
 use super::{
-    CommandError, complain,
-    settings::{Chosen, Settings},
-    stored::{self, Stored},
-    usage, warn_of,
+    CommandError, print_error, print_setting_errors,
+    settings::{ResolvedSettings, SettingFlags},
+    stored::{self, StoredFingerprint},
+    usage,
 };
 use crate::{
     config::{Config, SettingError},
@@ -16,12 +16,12 @@ use crate::{
     text::{self, Drawing},
 };
 
-/// The settings before a command has chosen by them.
-pub struct Start {
-    settings: Settings,
+/// The layers of settings that a command resolves, and the errors in them.
+pub struct Startup {
+    flags: SettingFlags,
     /// What the file and the environment say.
     config: Config,
-    /// Settings of these that do not hold.
+    /// Those settings do not take effect.
     pub errors: Vec<SettingError>,
     /// The language.
     pub lang: Lang,
@@ -31,18 +31,18 @@ pub struct Start {
     misplaced: Option<&'static str>,
 }
 
-impl Start {
+impl Startup {
     /// Reads the settings for a command.
-    pub fn new(settings: Settings, command: &'static str, misplaced: Option<&'static str>) -> Self {
-        let (config, errors) = settings.layers();
-        let lang = settings.lang(&config);
-        Self { settings, config, errors, lang, command, misplaced }
+    pub fn new(flags: SettingFlags, command: &'static str, misplaced: Option<&'static str>) -> Self {
+        let (config, errors) = flags.layers();
+        let lang = flags.lang(&config);
+        Self { flags, config, errors, lang, command, misplaced }
     }
 
     /// Names the settings that do not hold, on standard error.
     #[must_use]
     pub fn warned(self) -> Self {
-        warn_of(&self.errors, self.lang);
+        print_setting_errors(&self.errors, self.lang);
         self
     }
 
@@ -64,19 +64,19 @@ impl Start {
     ///
     /// # Errors
     /// Where a setting is not allowed, or fingerprints are of another recipe.
-    pub fn choose(&self, stored: &[Stored]) -> Result<Chosen, CommandError> {
+    pub fn resolve(&self, stored: &[StoredFingerprint]) -> Result<ResolvedSettings, CommandError> {
         let recipe = stored.first().map(|stored| &stored.recipe);
-        let chosen = self.settings.understand(self.config.clone(), recipe);
-        let chosen = chosen.map_err(|message| usage(self.command, ErrorKind::ValueValidation, &message))?;
-        text::decide(Drawing { wide: chosen.config.wide(), plain: chosen.config.plain_marks() });
-        stored::agree(stored, &chosen.recipe, self.lang).map_err(CommandError::Failed)?;
+        let settings = self.flags.resolve(self.config.clone(), recipe);
+        let settings = settings.map_err(|message| usage(self.command, ErrorKind::ValueValidation, &message))?;
+        text::decide(Drawing { wide: settings.config.wide(), plain: settings.config.plain_marks() });
+        stored::agree(stored, &settings.recipe, self.lang).map_err(CommandError::Failed)?;
         match self.misplaced {
             Some(what) => {
                 let command = self.command;
                 let message = format!("{what} after the command: simscope {command} [OPTIONS] FILE...");
                 Err(usage(command, ErrorKind::ArgumentConflict, &message))
             }
-            None => Ok(chosen),
+            None => Ok(settings),
         }
     }
 }
@@ -85,9 +85,9 @@ impl Start {
 pub fn name_skipped(skipped: &[LeftOut], lang: Lang) {
     const NAMED: usize = 20;
     for one in skipped.iter().take(NAMED) {
-        complain(&say::skipped_file(one, lang));
+        print_error(&say::skipped_file(one, lang));
     }
     if skipped.len() > NAMED {
-        complain(&t!(lang, "cli.left-out-more", n = skipped.len() - NAMED));
+        print_error(&t!(lang, "cli.left-out-more", n = skipped.len() - NAMED));
     }
 }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 
 use super::{
     CommandError,
-    documents::{self, Documents, STDIN_ONCE},
+    documents::{self, DocumentArguments, STDIN_ONCE},
     usage,
 };
 use crate::{
@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// A document as a file has it.
-pub struct Stored {
+pub struct StoredFingerprint {
     /// The file. Safe to show.
     pub file: String,
     /// The file and where in it. Safe to show.
@@ -63,10 +63,10 @@ pub fn recognise(sources: &mut Vec<Source>) -> Vec<OsString> {
 /// Where standard input is wanted twice; and what is wrong where in the files.
 pub fn given(
     mut files: Vec<OsString>,
-    documents: &mut Documents,
+    documents: &mut DocumentArguments,
     command: &str,
     lang: Lang,
-) -> Result<Vec<Stored>, CommandError> {
+) -> Result<Vec<StoredFingerprint>, CommandError> {
     files.extend(recognise(&mut documents.sources));
     let from_stdin = files.iter().filter(|file| *file == "-").count();
     if from_stdin + usize::from(documents.stdin) > 1 {
@@ -94,7 +94,7 @@ const HEAD: u64 = 200;
 ///
 /// # Errors
 /// A sentence that says what is wrong where.
-fn read(files: &[OsString], lang: Lang) -> Result<Vec<Stored>, String> {
+fn read(files: &[OsString], lang: Lang) -> Result<Vec<StoredFingerprint>, String> {
     let mut all = Vec::new();
     for file in files {
         let source = documents::source(file);
@@ -112,7 +112,7 @@ fn read(files: &[OsString], lang: Lang) -> Result<Vec<Stored>, String> {
 ///
 /// # Errors
 /// A sentence that says what is wrong where.
-pub fn first(file: &OsString, lang: Lang) -> Result<Stored, String> {
+pub fn first(file: &OsString, lang: Lang) -> Result<StoredFingerprint, String> {
     let source = documents::source(file);
     let place = source.place();
     let failed = |reason: io::Error| say::read_error(&ReadError::from_io(place.clone(), &reason), lang);
@@ -129,7 +129,9 @@ pub fn first(file: &OsString, lang: Lang) -> Result<Stored, String> {
         let value = serde_json::from_slice(&text);
         let value = value.map_err(|reason| t!(lang, "stored.no-json", file = place, reason = reason));
         match value.and_then(|value| entry(&place, value, &mut None, lang)) {
-            Ok(stored) => return Ok(Stored { place: t!(lang, "stored.line", file = place, line = line), ..stored }),
+            Ok(stored) => {
+                return Ok(StoredFingerprint { place: t!(lang, "stored.line", file = place, line = line), ..stored });
+            }
             Err(why) => {
                 wrong = wrong.or(Some(format!("{}: {why}", t!(lang, "stored.line", file = place, line = line))));
             }
@@ -144,7 +146,7 @@ const TRIED: usize = 1000;
 const LINE: u64 = 1 << 20;
 
 /// Reads one file: values one behind the other, each a document or a list of documents.
-fn entries(file: &str, text: &str, lang: Lang, all: &mut Vec<Stored>) -> Result<(), String> {
+fn entries(file: &str, text: &str, lang: Lang, all: &mut Vec<StoredFingerprint>) -> Result<(), String> {
     // Recipes are equal as a rule, and reading a line anew for each of thousands would be the slowest part.
     let mut recipe = None;
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
@@ -177,7 +179,12 @@ fn line_feeds(text: &str) -> usize {
     text.bytes().filter(|&byte| byte == b'\n').count()
 }
 
-fn entry(file: &str, value: Value, last: &mut Option<(String, Recipe)>, lang: Lang) -> Result<Stored, String> {
+fn entry(
+    file: &str,
+    value: Value,
+    last: &mut Option<(String, Recipe)>,
+    lang: Lang,
+) -> Result<StoredFingerprint, String> {
     let Value::Object(mut members) = value else { return Err(t!(lang, "stored.no-document").into()) };
     match members.shift_remove("schema") {
         Some(Value::String(schema)) if schema == SCHEMA => {}
@@ -196,7 +203,7 @@ fn entry(file: &str, value: Value, last: &mut Option<(String, Recipe)>, lang: La
     let name = string(&mut members, "name", lang)?;
     let path = members.get("path").and_then(Value::as_str).map_or(name, str::to_owned);
     let fingerprint = if members.contains_key("error") { None } else { fingerprint(&members, &recipe, lang)? };
-    Ok(Stored { file: file.to_owned(), place: String::new(), path, recipe, fingerprint, members })
+    Ok(StoredFingerprint { file: file.to_owned(), place: String::new(), path, recipe, fingerprint, members })
 }
 
 fn string(members: &mut Map<String, Value>, key: &str, lang: Lang) -> Result<String, String> {
@@ -239,7 +246,7 @@ fn shown(value: &Value) -> String {
 ///
 /// # Errors
 /// A sentence that names the settings of the first that was not.
-pub fn agree(all: &[Stored], recipe: &Recipe, lang: Lang) -> Result<(), String> {
+pub fn agree(all: &[StoredFingerprint], recipe: &Recipe, lang: Lang) -> Result<(), String> {
     let Some(other) = all.iter().find(|stored| stored.recipe != *recipe) else { return Ok(()) };
     let here = match all.first() {
         Some(first) if first.recipe == *recipe => first.place.clone(),

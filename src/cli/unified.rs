@@ -31,16 +31,16 @@ pub(super) fn diff(
     context: Option<usize>,
     colours: Option<Colours>,
 ) -> io::Result<()> {
-    let look = Look { safe: io::stdout().is_terminal(), colours };
-    let moves = Moves::new([&a.text, &b.text]);
+    let look = PatchStyle { safe: io::stdout().is_terminal(), colours };
+    let moves = MovedLines::new([&a.text, &b.text]);
     patch(out, [&a.text, &b.text], &[&a.source, &b.source].map(label), &moves, context.unwrap_or(CONTEXT), look)
 }
 
 /// The lines of moved blocks, of each the first and the last in A and in B, from 0.
 #[derive(Default)]
-pub(super) struct Moves(Vec<[[usize; 2]; 2]>);
+pub(super) struct MovedLines(Vec<[[usize; 2]; 2]>);
 
-impl Moves {
+impl MovedLines {
     /// What was moved between two texts.
     pub fn new(texts: [&str; 2]) -> Self {
         let diff = differences(texts);
@@ -75,7 +75,7 @@ impl Moves {
 
 /// How lines are shown.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Look {
+pub(super) struct PatchStyle {
     /// With stand-ins for what a terminal would obey.
     pub safe: bool,
     pub colours: Option<Colours>,
@@ -86,9 +86,9 @@ pub(super) fn patch(
     out: &mut dyn Write,
     [a, b]: [&str; 2],
     names: &[String; 2],
-    moves: &Moves,
+    moves: &MovedLines,
     context: usize,
-    look: Look,
+    look: PatchStyle,
 ) -> io::Result<()> {
     let mut config = TextDiff::configure();
     let diff = config.algorithm(Algorithm::Histogram).deadline(Instant::now() + BUDGET).diff_lines(a, b);

@@ -4,30 +4,30 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueHint};
 
-use super::output::{Evidence, Format, ListFormat, MatrixFormat, Output};
+use super::output::{EvidenceArguments, ListFormat, MatrixFormat, Output, TextOrJson};
 use crate::cli::{
-    documents::Documents,
-    exclude::{Exclude, ExcludeOfMany},
+    documents::DocumentArguments,
+    exclude::{BatchExclusionArguments, ExclusionArguments},
 };
 
 /// `simscope compare`.
 #[derive(Debug, Args)]
-pub struct Compare {
+pub struct CompareArguments {
     /// What to compare.
     #[command(flatten)]
-    pub documents: Documents,
+    pub documents: DocumentArguments,
     /// Fingerprints made before.
     #[command(flatten)]
-    pub stored: Stored,
+    pub stored: StoredArguments,
     /// In which form.
     #[command(flatten)]
     pub output: Output<ListFormat>,
     /// How much of it.
     #[command(flatten)]
-    pub evidence: Evidence,
+    pub evidence: EvidenceArguments,
     /// The exclusions.
     #[command(flatten)]
-    pub exclude: ExcludeOfMany,
+    pub exclude: BatchExclusionArguments,
     /// One pair under every profile of another system, side by side, and why those that disagree with the recipe do;
     /// takes two documents
     #[arg(long, help_heading = "Output", conflicts_with_all = ["top", "diff", "fingerprints", "kinds", "patterns", "base", "common"])]
@@ -36,16 +36,16 @@ pub struct Compare {
 
 /// `simscope hash`.
 #[derive(Debug, Args)]
-pub struct Hash {
+pub struct HashArguments {
     /// What to hash.
     #[command(flatten)]
-    pub documents: Documents,
+    pub documents: DocumentArguments,
     /// In which form.
     #[command(flatten)]
     pub output: Output<ListFormat>,
     /// The exclusions.
     #[command(flatten)]
-    pub exclude: Exclude,
+    pub exclude: ExclusionArguments,
     /// A list of keywords (lines of word TAB weight) that another program printed for the document: tells which words it
     /// cut otherwise; for one document and '--recipe yanyiwu-text'
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath, help_heading = "Output")]
@@ -54,19 +54,19 @@ pub struct Hash {
 
 /// `simscope explain`.
 #[derive(Debug, Args)]
-pub struct Explain {
+pub struct ExplainArguments {
     /// The pair.
     #[command(flatten)]
-    pub documents: Documents,
+    pub documents: DocumentArguments,
     /// In which form.
     #[command(flatten)]
-    pub output: Output<Format>,
+    pub output: Output<TextOrJson>,
     /// How much of it.
     #[command(flatten)]
-    pub evidence: Evidence,
+    pub evidence: EvidenceArguments,
     /// The exclusions.
     #[command(flatten)]
-    pub exclude: Exclude,
+    pub exclude: ExclusionArguments,
     /// Add what other methods say of the pair: cosine and Euclidean distance, shingles and MinHash, the longest sentences,
     /// the verdict under other weights and tokens, paragraph against paragraph; each with what it sees and misses
     #[arg(long = "evidence", help_heading = "Output")]
@@ -75,24 +75,24 @@ pub struct Explain {
 
 /// `simscope matrix`.
 #[derive(Debug, Args)]
-pub struct Matrix {
+pub struct MatrixArguments {
     /// What to compare.
     #[command(flatten)]
-    pub documents: Documents,
+    pub documents: DocumentArguments,
     /// Fingerprints made before.
     #[command(flatten)]
-    pub stored: Stored,
+    pub stored: StoredArguments,
     /// In which form.
     #[command(flatten)]
     pub output: Output<MatrixFormat>,
     /// The exclusions.
     #[command(flatten)]
-    pub exclude: Exclude,
+    pub exclude: ExclusionArguments,
 }
 
 /// Fingerprints that were made before.
 #[derive(Debug, Default, Args)]
-pub struct Stored {
+pub struct StoredArguments {
     /// Compare with the fingerprints in this file too, as 'hash --format json' or 'jsonl' made it; may be given many
     /// times; - is standard input. Then fingerprints alone are compared, since the file holds no texts
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

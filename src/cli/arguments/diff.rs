@@ -3,20 +3,20 @@
 use clap::Args;
 
 use super::output::{DiffFormat, Output, count};
-use crate::cli::{documents::Documents, exclude::Exclude};
+use crate::cli::{documents::DocumentArguments, exclude::ExclusionArguments};
 
 /// `simscope diff`.
 #[derive(Debug, Args)]
-pub struct Diff {
+pub struct DiffArguments {
     /// The pair.
     #[command(flatten)]
-    pub documents: Documents,
+    pub documents: DocumentArguments,
     /// In which form.
     #[command(flatten)]
     pub output: Output<DiffFormat>,
     /// The exclusions.
     #[command(flatten)]
-    pub exclude: Exclude,
+    pub exclude: ExclusionArguments,
     /// How many equal paragraphs stand around a change [default: 2], or lines with --format unified [default: 3]
     #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     #[arg(help_heading = "Output")]

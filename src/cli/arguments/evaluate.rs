@@ -8,7 +8,7 @@ use super::output::{MatrixFormat, Output};
 
 /// `simscope evaluate`.
 #[derive(Debug, Args)]
-pub struct Evaluate {
+pub struct EvaluateArguments {
     /// A table with a pair a line: two files, the set they belong to, and near, mid or far, parted by tabs; further
     /// fields and a first line of names are let be. - is standard input
     #[arg(value_name = "PAIRS", value_hint = ValueHint::FilePath)]

@@ -16,7 +16,7 @@ pub struct Output<F: ValueEnum + Default + Send + Sync + 'static> {
 
 /// A form of the output of `explain`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum TextOrJson {
     /// For reading.
     #[default]
     Text,
@@ -77,19 +77,19 @@ pub enum DiffFormat {
 /// How much evidence is printed.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
-pub struct Evidence {
+pub struct EvidenceArguments {
     /// Features listed for each bit that differs, the strongest first: a whole number from 0 [default: 10; 'explain
     /// --format json' lists all]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub top: Option<usize>,
     /// Add the differences of the texts to the JSON of a pair; 'auto' does for near-duplicates
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Never)]
-    pub diff: When,
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = DiffWhen::Never)]
+    pub diff: DiffWhen,
 }
 
 /// For which pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum When {
+pub enum DiffWhen {
     /// For near-duplicates.
     Auto,
     /// For all.

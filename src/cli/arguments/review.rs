@@ -6,17 +6,17 @@ use clap::{Args, ValueHint, value_parser};
 
 use super::output::ReviewFormat;
 use crate::{
-    cli::{documents::Documents, exclude::ExcludeOfMany, reuse::Reuse},
+    cli::{documents::DocumentArguments, exclude::BatchExclusionArguments, reuse::CacheArguments},
     compare::cluster::CUTOFF,
     review::export::{DetailedPairs, ReportFormat},
 };
 
 /// `simscope review`.
 #[derive(Debug, Args)]
-pub struct Review {
+pub struct ReviewArguments {
     /// What to review.
     #[command(flatten)]
-    pub documents: Documents,
+    pub documents: DocumentArguments,
     /// Compare with the documents of this folder or file too, and not those among themselves; a .jsonl file of
     /// fingerprints, as 'simscope hash --format jsonl' writes it, stands for the documents it lists, be they millions; may
     /// be given many times
@@ -24,22 +24,22 @@ pub struct Review {
     pub against: Vec<PathBuf>,
     /// The exclusions.
     #[command(flatten)]
-    pub exclude: ExcludeOfMany,
+    pub exclude: BatchExclusionArguments,
     /// What was read before.
     #[command(flatten)]
-    pub reuse: Reuse,
+    pub reuse: CacheArguments,
     /// Print the pairs in this form, with verdicts and notes, and open no screen
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     pub format: Option<ReviewFormat>,
     /// Which pairs.
     #[command(flatten)]
-    pub meant: Meant,
+    pub meant: PairSelectionArguments,
 }
 
 /// Which pairs are meant, and what their documents are called.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
-pub struct Meant {
+pub struct PairSelectionArguments {
     /// Which pairs are listed, such as 'hd<=10 share>50 name:draft verdict:none' [default: all]
     #[arg(long, visible_alias = "filter", value_name = "FILTER", allow_hyphen_values = true)]
     pub pairs: Option<String>,
@@ -53,10 +53,10 @@ pub struct Meant {
 
 /// `simscope export`.
 #[derive(Debug, Args)]
-pub struct Export {
+pub struct ExportArguments {
     /// What to report.
     #[command(flatten)]
-    pub documents: Documents,
+    pub documents: DocumentArguments,
     /// Where to write it; - is standard output
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
     pub output: PathBuf,
@@ -65,7 +65,7 @@ pub struct Export {
     pub format: Option<ReportFormat>,
     /// Which pairs.
     #[command(flatten)]
-    pub meant: Meant,
+    pub meant: PairSelectionArguments,
     /// Which of these are looked at closely, with shared passages and differences
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
     pub diffs: DetailedPairs,
@@ -74,10 +74,10 @@ pub struct Export {
     pub against: Vec<PathBuf>,
     /// The exclusions.
     #[command(flatten)]
-    pub exclude: ExcludeOfMany,
+    pub exclude: BatchExclusionArguments,
     /// What was read before.
     #[command(flatten)]
-    pub reuse: Reuse,
+    pub reuse: CacheArguments,
     /// Write over a file that is there
     #[arg(long, help_heading = "Output")]
     pub force: bool,

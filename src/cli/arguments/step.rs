@@ -2,9 +2,9 @@
 
 use clap::{Args, Subcommand};
 
-use super::output::Format;
+use super::output::TextOrJson;
 use crate::cli::{
-    documents::{OneText, Texts},
+    documents::{FileArguments, TextArguments},
     examples,
 };
 
@@ -13,10 +13,10 @@ use crate::cli::{
 pub enum StepCommand {
     /// Cut a text into tokens: one a line, in the order of the text
     #[command(after_long_help = examples::STEP)]
-    Tokens(StepOfText),
+    Tokens(StepOfTextArguments),
     /// Weigh the features of a text: lines of feature TAB weight
     #[command(after_long_help = examples::STEP)]
-    Weights(StepOfText),
+    Weights(StepOfTextArguments),
     /// Hash words: the bits of each, a line each; of the features of a text, lines of feature TAB weight TAB bits
     #[command(after_long_help = examples::STEP)]
     Hash {
@@ -25,7 +25,7 @@ pub enum StepCommand {
         words: Vec<String>,
         /// More.
         #[command(flatten)]
-        rest: ByHand,
+        rest: StepInputArguments,
     },
     /// Write the weight with the sign of each bit: + where it is 1, - where it is 0; a line for each feature
     #[command(after_long_help = examples::STEP)]
@@ -36,7 +36,7 @@ pub enum StepCommand {
         features: Vec<String>,
         /// More.
         #[command(flatten)]
-        rest: ByHand,
+        rest: StepInputArguments,
     },
     /// Add the rows up, column by column; one line for each text
     #[command(after_long_help = examples::STEP)]
@@ -47,7 +47,7 @@ pub enum StepCommand {
         features: Vec<String>,
         /// More.
         #[command(flatten)]
-        rest: ByHand,
+        rest: StepInputArguments,
     },
     /// Make a bit of each sum: 1 above 0, 0 below; --tie says what of 0
     #[command(after_long_help = examples::STEP)]
@@ -57,7 +57,7 @@ pub enum StepCommand {
         sums: Vec<String>,
         /// More.
         #[command(flatten)]
-        rest: ByHand,
+        rest: StepInputArguments,
     },
     /// Show in which bits two fingerprints differ: 1 where they do; and how many they are, the Hamming distance
     #[command(after_long_help = examples::STEP)]
@@ -67,36 +67,36 @@ pub enum StepCommand {
         fingerprints: Vec<String>,
         /// More.
         #[command(flatten)]
-        rest: ByHand,
+        rest: StepInputArguments,
     },
 }
 
 /// A step that takes a text.
 #[derive(Debug, Args)]
-pub struct StepOfText {
+pub struct StepOfTextArguments {
     /// The text.
     #[command(flatten)]
-    pub text: OneText,
+    pub text: TextArguments,
     /// In which form.
     #[command(flatten)]
-    pub form: StepForm,
+    pub form: StepOutput,
 }
 
 /// What stands behind a step beside what is given by hand: texts in place of it.
 #[derive(Debug, Args)]
-pub struct ByHand {
+pub struct StepInputArguments {
     /// The texts.
     #[command(flatten)]
-    pub texts: Texts,
+    pub texts: FileArguments,
     /// In which form.
     #[command(flatten)]
-    pub form: StepForm,
+    pub form: StepOutput,
 }
 
 /// In which form a step is printed.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct StepForm {
+pub struct StepOutput {
     /// Form of the output
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
-    pub format: Format,
+    pub format: TextOrJson,
 }

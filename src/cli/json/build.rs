@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use super::{
     super::{
-        arguments::{EFFECTS, When},
+        arguments::{DiffWhen, EFFECTS},
         changes::fingerprints,
+        fingerprints::{FingerprintList, FingerprintOrigin, FingerprintPair, ListedFingerprint},
         hashed::KeywordComparison,
-        prints::{Distance, Origin, Print, Prints},
-        settings::Chosen,
+        settings::ResolvedSettings,
     },
     exclude,
     places::{self, passages},
     shape::{
-        Bit, Contribution, Coverage, Crossing, Differences, Document, Encoding, Head, Keywords, Landmark, Listed,
-        Outcome, Pair, Profile, Reason, Rest, Run, Seen, Sentence, Step, Stored, Told, Weight,
+        JsonBit, JsonContribution, JsonCoverage, JsonCrossing, JsonDifferences, JsonDocument, JsonEncoding, JsonHashed,
+        JsonHead, JsonKeywordWeight, JsonKeywords, JsonLandmark, JsonListed, JsonMessage, JsonOutcome, JsonPair,
+        JsonProfile, JsonProfileStep, JsonReason, JsonRest, JsonRunLength, JsonSentence, JsonStored,
     },
 };
 use crate::{
@@ -34,36 +35,43 @@ use crate::{
     simhash::{SCALE, Sketch, Sum},
 };
 
-/// How much is wanted.
+/// How much to write of each pair.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted {
+pub(super) struct PairOptions {
     /// Contributions of each bit.
     pub top: usize,
     /// The differences of which pairs.
-    pub diff: When,
+    pub diff: DiffWhen,
 }
 
 /// What comparing was done with, and the documents of a batch.
-pub(super) fn head<'a>(schema: &'static str, batch: &'a Batch, chosen: &Chosen) -> Head<'a> {
-    let listed = |entry| Listed::Document(Box::new(of_batch(entry, chosen)));
+pub(super) fn head<'a>(schema: &'static str, batch: &'a Batch, settings: &ResolvedSettings) -> JsonHead<'a> {
+    let listed = |entry| JsonListed::Document(Box::new(of_batch(entry, settings)));
     let documents = batch.entries.iter().map(listed).collect();
-    Head { exclusions: exclude::left_out(batch), ..compared(schema, chosen, batch.run, documents) }
+    JsonHead { exclusions: exclude::left_out(batch), ..compared(schema, settings, batch.run, documents) }
 }
 
 /// What comparing fingerprints alone was done with.
-pub(super) fn head_of_prints<'a>(schema: &'static str, prints: &'a Prints) -> Head<'a> {
-    let listed = |print: &'a Print| match &print.origin {
-        Origin::Document(entry) => Listed::Document(Box::new(streamed(entry, |sketch| *sketch, &prints.chosen))),
-        Origin::Stored(stored) => {
-            Listed::Stored(Stored { name: &print.name, file: &stored.file, members: &stored.members })
+pub(super) fn head_of_fingerprints<'a>(schema: &'static str, prints: &'a FingerprintList) -> JsonHead<'a> {
+    let listed = |print: &'a ListedFingerprint| match &print.origin {
+        FingerprintOrigin::Document(entry) => {
+            JsonListed::Document(Box::new(streamed(entry, |sketch| *sketch, &prints.settings)))
+        }
+        FingerprintOrigin::Stored(stored) => {
+            JsonListed::Stored(JsonStored { name: &print.name, file: &stored.file, members: &stored.members })
         }
     };
-    compared(schema, &prints.chosen, RunLength::default(), prints.all.iter().map(listed).collect())
+    compared(schema, &prints.settings, RunLength::default(), prints.all.iter().map(listed).collect())
 }
 
-fn compared<'a>(schema: &'static str, chosen: &Chosen, run: RunLength, documents: Vec<Listed<'a>>) -> Head<'a> {
-    let (recipe, k) = (&chosen.recipe, chosen.k());
-    Head {
+fn compared<'a>(
+    schema: &'static str,
+    settings: &ResolvedSettings,
+    run: RunLength,
+    documents: Vec<JsonListed<'a>>,
+) -> JsonHead<'a> {
+    let (recipe, k) = (&settings.recipe, settings.k());
+    JsonHead {
         schema,
         version: env!("CARGO_PKG_VERSION"),
         recipe: recipe.to_string(),
@@ -72,7 +80,7 @@ fn compared<'a>(schema: &'static str, chosen: &Chosen, run: RunLength, documents
         chance_within_k: chance_within(k, recipe.bits),
         scale: SCALE,
         exact: recipe.sum == Sum::Fixed,
-        run: Run { han: run.han, words: run.words },
+        run: JsonRunLength { han: run.han, words: run.words },
         note: "Similarity is not proof of copying.",
         exclusions: None,
         documents,
@@ -83,52 +91,55 @@ fn compared<'a>(schema: &'static str, chosen: &Chosen, run: RunLength, documents
 pub(super) fn head_of_two<'a>(
     schema: &'static str,
     entries: &'a [Streamed<(Arc<text::Document>, Sketch)>],
-    chosen: &Chosen,
-) -> Head<'a> {
-    let listed = |entry| Listed::Document(Box::new(streamed(entry, |(_, sketch): &(_, Sketch)| *sketch, chosen)));
-    compared(schema, chosen, RunLength::default(), entries.iter().map(listed).collect())
+    settings: &ResolvedSettings,
+) -> JsonHead<'a> {
+    let listed = |entry| JsonListed::Document(Box::new(streamed(entry, |(_, sketch): &(_, Sketch)| *sketch, settings)));
+    compared(schema, settings, RunLength::default(), entries.iter().map(listed).collect())
 }
 
 /// A document that was streamed. `sketch` finds its fingerprint and counts in what was made of it.
 pub(super) fn streamed<'a, T>(
     streamed: &'a Streamed<T>,
     sketch: impl Fn(&T) -> Sketch,
-    chosen: &Chosen,
-) -> Document<'a> {
+    settings: &ResolvedSettings,
+) -> JsonDocument<'a> {
     let seen = match &streamed.seen {
         Ok(stream::Seen { reading, landmarks, made }) => Ok((*reading, &**landmarks, sketch(made))),
         Err(failure) => Err(failure),
     };
-    document(&streamed.source, &streamed.name, seen, chosen)
+    document(&streamed.source, &streamed.name, seen, settings)
 }
 
 /// A document of a batch.
-fn of_batch<'a>(entry: &'a Entry, chosen: &Chosen) -> Document<'a> {
+fn of_batch<'a>(entry: &'a Entry, settings: &ResolvedSettings) -> JsonDocument<'a> {
     if let (Some(text), Some(examined)) = (entry.text(), &entry.examined) {
-        return document(&entry.source, &entry.name, Ok((text.reading, &Place::all(text), examined.sketch)), chosen);
+        return document(&entry.source, &entry.name, Ok((text.reading, &Place::all(text), examined.sketch)), settings);
     }
     let failure = entry.failure().unwrap_or(Failure::Stopped);
-    document(&entry.source, &entry.name, Err(&failure), chosen)
+    document(&entry.source, &entry.name, Err(&failure), settings)
 }
 
 fn document<'a>(
     source: &Source,
     name: &'a str,
     seen: Result<(Reading, &[Place], Sketch), &Failure>,
-    chosen: &Chosen,
-) -> Document<'a> {
+    settings: &ResolvedSettings,
+) -> JsonDocument<'a> {
     let outcome = match seen {
-        Err(failure) => {
-            Outcome::Failed { error: Told { kind: failure.kind(), message: failure.message(source, chosen.lang) } }
-        }
+        Err(failure) => JsonOutcome::Failed {
+            error: JsonMessage { kind: failure.kind(), message: failure.message(source, settings.lang) },
+        },
         Ok((reading, landmarks, sketch)) => {
             let Sketch { fingerprint, constant, tokens, features, n_eff } = sketch;
-            let method = say::same_method(&chosen.recipe, chosen.lang);
-            let warnings = say::warnings(name, &reading, &sketch, &chosen.recipe, chosen.lang);
-            let encoding =
-                Encoding { name: reading.encoding.name(), chosen: reading.chosen.key(), replaced: reading.replaced };
-            Outcome::Seen(Seen {
-                bits: chosen.recipe.bits,
+            let method = say::same_method(&settings.recipe, settings.lang);
+            let warnings = say::warnings(name, &reading, &sketch, &settings.recipe, settings.lang);
+            let encoding = JsonEncoding {
+                name: reading.encoding.name(),
+                chosen: reading.chosen.key(),
+                replaced: reading.replaced,
+            };
+            JsonOutcome::Seen(JsonHashed {
+                bits: settings.recipe.bits,
                 fingerprint: fingerprint.map(|f| f.to_string()),
                 constant: constant && fingerprint.is_some(),
                 tokens,
@@ -138,14 +149,14 @@ fn document<'a>(
                 encoding,
                 landmarks: landmarks
                     .iter()
-                    .map(|place| Landmark { mark: place.mark.key(), number: place.mark.number(), start: place.at })
+                    .map(|place| JsonLandmark { mark: place.mark.key(), number: place.mark.number(), start: place.at })
                     .collect(),
                 bytes: reading.bytes,
                 content_hash: format!("{:016x}", reading.content_hash),
                 warnings: warnings
                     .into_iter()
-                    .map(|w| Told { kind: w.kind, message: w.message })
-                    .chain(method.map(|message| Told { kind: "same-method", message }))
+                    .map(|w| JsonMessage { kind: w.kind, message: w.message })
+                    .chain(method.map(|message| JsonMessage { kind: "same-method", message }))
                     .collect(),
             })
         }
@@ -156,20 +167,20 @@ fn document<'a>(
         Source::Text { .. } => "text",
         Source::Sample(_) => "sample",
     };
-    Document { name, path: source.given(), source: kind, outcome }
+    JsonDocument { name, path: source.given(), source: kind, outcome }
 }
 
 /// What there is to say of a pair.
-pub(super) fn sentences(detail: &PairDetail, batch: &Batch, chosen: &Chosen) -> Vec<Sentence> {
+pub(super) fn sentences(detail: &PairDetail, batch: &Batch, settings: &ResolvedSettings) -> Vec<JsonSentence> {
     let said =
-        say::pair(&detail.comparison, detail.named(batch.names(&detail.comparison.pair)), batch.run, chosen.lang);
-    said.into_iter().map(|s| Sentence { topic: s.topic.key(), text: s.text }).collect()
+        say::pair(&detail.comparison, detail.named(batch.names(&detail.comparison.pair)), batch.run, settings.lang);
+    said.into_iter().map(|s| JsonSentence { topic: s.topic.key(), text: s.text }).collect()
 }
 
 /// A document's keywords beside those of a list.
-pub(super) fn keywords(comparison: &KeywordComparison) -> Keywords<'_> {
+pub(super) fn keywords(comparison: &KeywordComparison) -> JsonKeywords<'_> {
     let KeywordComparison { fingerprint, hamming, differences } = comparison;
-    Keywords {
+    JsonKeywords {
         fingerprint: fingerprint.map(|f| f.to_string()),
         hamming: *hamming,
         same: differences.same,
@@ -178,25 +189,25 @@ pub(super) fn keywords(comparison: &KeywordComparison) -> Keywords<'_> {
         weights: differences
             .weights
             .iter()
-            .map(|(word, [here, in_list])| Weight { word, here: *here, in_list: *in_list })
+            .map(|(word, [here, in_list])| JsonKeywordWeight { word, here: *here, in_list: *in_list })
             .collect(),
     }
 }
 
 /// What every profile says of the two documents of a batch.
-pub(super) fn opinions(opinions: &[Opinion], batch: &Batch, chosen: &Chosen) -> Vec<Profile> {
-    let (k, lang) = (chosen.k(), chosen.lang);
+pub(super) fn opinions(opinions: &[Opinion], batch: &Batch, settings: &ResolvedSettings) -> Vec<JsonProfile> {
+    let (k, lang) = (settings.k(), settings.lang);
     let names = [0, 1].map(|at| batch.name(at));
     let profile = |(n, opinion): (usize, &Opinion)| {
         let [a, b] = opinion.sketches;
         let hex = |sketch: Sketch| sketch.fingerprint.map(|f| f.to_string());
         let constant = |sketch: Sketch| sketch.constant && sketch.fingerprint.is_some();
-        let step = |step: &crate::compare::profiles::Step| Step {
+        let step = |step: &crate::compare::profiles::Step| JsonProfileStep {
             part: step.part.key(),
             hamming: step.hamming,
             bits: step.bits,
         };
-        Profile {
+        JsonProfile {
             profile: opinion.profile,
             recipe: opinion.recipe.to_string(),
             bit_for_bit: say::same_method(&opinion.recipe, lang).is_none(),
@@ -207,7 +218,7 @@ pub(super) fn opinions(opinions: &[Opinion], batch: &Batch, chosen: &Chosen) -> 
             constant_b: constant(b),
             hamming: opinion.hamming,
             near_duplicate: opinion.near(k),
-            why: (n > 0).then(|| Reason {
+            why: (n > 0).then(|| JsonReason {
                 text: say::profile(opinion, &opinions[0], k, names, lang),
                 parts: opinion.steps.iter().map(step).collect(),
                 decisive: opinion.decisive(&opinions[0], k).into_iter().map(Part::key).collect(),
@@ -217,13 +228,13 @@ pub(super) fn opinions(opinions: &[Opinion], batch: &Batch, chosen: &Chosen) -> 
     opinions.iter().enumerate().map(profile).collect()
 }
 
-pub(super) fn pair<'a>(detail: &'a PairDetail, batch: &Batch, wanted: Wanted) -> Pair<'a> {
+pub(super) fn pair<'a>(detail: &'a PairDetail, batch: &Batch, options: PairOptions) -> JsonPair<'a> {
     let comparison = &detail.comparison;
     let (pair, k) = (comparison.pair, comparison.k);
     let bits = comparison.bits.as_ref();
     let [coverage_a, coverage_b] = &comparison.coverage;
     let [text_a, text_b] = detail.texts();
-    Pair {
+    JsonPair {
         a: pair.documents()[0],
         b: pair.documents()[1],
         hamming: pair.hamming(),
@@ -234,7 +245,7 @@ pub(super) fn pair<'a>(detail: &'a PairDetail, batch: &Batch, wanted: Wanted) ->
         cosine: comparison.cosine,
         cosine_from_bits: bits.map(|bits| bits.cosine),
         cosine_interval: bits.map(|bits| [bits.interval.0, bits.interval.1]),
-        coverage: Some(Coverage {
+        coverage: Some(JsonCoverage {
             a_in_b: coverage_a.share,
             b_in_a: coverage_b.share,
             passages_a: passages(&coverage_a.passages, text_a),
@@ -242,17 +253,17 @@ pub(super) fn pair<'a>(detail: &'a PairDetail, batch: &Batch, wanted: Wanted) ->
         }),
         without: exclude::pair(&pair, batch, k),
         flipped_bits: bits.map_or_else(Vec::new, |bits| {
-            bits.flipped.iter().map(|flipped| bit(detail, bits, flipped, wanted.top)).collect()
+            bits.flipped.iter().map(|flipped| bit(detail, bits, flipped, options.top)).collect()
         }),
         crossing: bits.and_then(|bits| {
             let crossing = bits.crossing.as_ref()?;
             let by = if bits.joint.hamming() > k { "undo" } else { "leave" };
-            Some(Crossing { by, features: names(detail, &crossing.features), hamming: crossing.hamming })
+            Some(JsonCrossing { by, features: names(detail, &crossing.features), hamming: crossing.hamming })
         }),
-        differences: match wanted.diff {
-            When::Never => None,
-            When::Auto if !pair.near(k) => Some(Differences { hunks: None, hunks_complete: None }),
-            When::Auto | When::Always => {
+        differences: match options.diff {
+            DiffWhen::Never => None,
+            DiffWhen::Auto if !pair.near(k) => Some(JsonDifferences { hunks: None, hunks_complete: None }),
+            DiffWhen::Auto | DiffWhen::Always => {
                 let sketches = detail.sides().map(|trace| trace.sketch);
                 let (both, recipe) = (fingerprints(&sketches), &detail.traces[0].recipe);
                 Some(places::differences([&detail.documents[0], &detail.documents[1]], both, recipe, EFFECTS))
@@ -262,11 +273,14 @@ pub(super) fn pair<'a>(detail: &'a PairDetail, batch: &Batch, wanted: Wanted) ->
 }
 
 /// A pair of fingerprints alone: whatever needs a text is `null`.
-pub(super) fn distance(Distance { documents: [a, b], hamming }: Distance, prints: &Prints) -> Pair<'static> {
-    let (k, width) = (prints.chosen.k(), prints.chosen.recipe.bits);
+pub(super) fn distance(
+    FingerprintPair { documents: [a, b], hamming }: FingerprintPair,
+    prints: &FingerprintList,
+) -> JsonPair<'static> {
+    let (k, width) = (prints.settings.k(), prints.settings.recipe.bits);
     let [x, y] = [a, b].map(|at| prints.all[at].fingerprint);
     let columns = x.zip(y).into_iter().flat_map(|(x, y)| x.xor(y).columns().collect::<Vec<_>>());
-    Pair {
+    JsonPair {
         a,
         b,
         hamming,
@@ -279,29 +293,29 @@ pub(super) fn distance(Distance { documents: [a, b], hamming }: Distance, prints
         cosine_interval: hamming.map(|hamming| cosine_interval(hamming, width).into()),
         coverage: None,
         without: None,
-        flipped_bits: columns.map(|bit| Bit { bit, ..Bit::default() }).collect(),
+        flipped_bits: columns.map(|bit| JsonBit { bit, ..JsonBit::default() }).collect(),
         crossing: None,
         differences: None,
     }
 }
 
-fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top: usize) -> Bit<'a> {
+fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top: usize) -> JsonBit<'a> {
     let column = usize::from(flipped.bit);
     let moves = |feature: u32| bits.joint.contribution(feature, column);
     let moving: Vec<u32> = bits.joint.by_change().iter().copied().filter(|&feature| moves(feature) != 0).collect();
     let (listed, rest) = moving.split_at(top.min(moving.len()));
     let contribution = |&feature: &u32| {
         let [w_a, w_b] = bits.joint.features[feature as usize].weight;
-        Contribution { feature: detail.feature(feature), w_a, w_b, moves: moves(feature) }
+        JsonContribution { feature: detail.feature(feature), w_a, w_b, moves: moves(feature) }
     };
-    Bit {
+    JsonBit {
         bit: flipped.bit,
         v_a: Some(flipped.v[0]),
         v_b: Some(flipped.v[1]),
         margin_a: Some(flipped.margin[0]),
         margin_b: Some(flipped.margin[1]),
         contributions: Some(listed.iter().map(contribution).collect()),
-        rest: Some(Rest { features: rest.len(), moves: rest.iter().map(|&feature| moves(feature)).sum() }),
+        rest: Some(JsonRest { features: rest.len(), moves: rest.iter().map(|&feature| moves(feature)).sum() }),
         undo: Some(names(detail, &flipped.undo.features)),
         undo_hamming: Some(flipped.undo.hamming),
     }

@@ -11,7 +11,7 @@ use crate::{
 
 /// What `simscope evaluate` writes.
 #[derive(Serialize)]
-struct Evaluated<'a> {
+struct JsonEvaluation<'a> {
     schema: &'static str,
     simscope: &'static str,
     pairs: &'a str,
@@ -21,26 +21,26 @@ struct Evaluated<'a> {
     shared_least: f64,
     run_han: u32,
     run_words: u32,
-    recipes: Vec<Recipe<'a>>,
+    recipes: Vec<JsonRecipe<'a>>,
 }
 
 #[derive(Serialize)]
-struct Recipe<'a> {
+struct JsonRecipe<'a> {
     recipe: String,
-    scores: Vec<Scored<'a>>,
+    scores: Vec<JsonScores<'a>>,
 }
 
 #[derive(Serialize)]
-struct Scored<'a> {
+struct JsonScores<'a> {
     /// `null` for all pairs together.
     set: Option<&'a str>,
     k: u32,
-    distance: Shares,
-    distance_or_shared: Shares,
+    distance: JsonScore,
+    distance_or_shared: JsonScore,
 }
 
 #[derive(Serialize)]
-struct Shares {
+struct JsonScore {
     near: usize,
     near_called: usize,
     far: usize,
@@ -50,7 +50,7 @@ struct Shares {
     f1: Option<f64>,
 }
 
-impl From<Score> for Shares {
+impl From<Score> for JsonScore {
     fn from(score: Score) -> Self {
         let Score { near, near_called, far, far_called } = score;
         let (precision, recall, f1) = (score.precision(), score.recall(), score.f1());
@@ -62,29 +62,29 @@ impl From<Score> for Shares {
 pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
     let recipes = evaluation.recipes.iter().map(|(recipe, pairs)| {
         let scores = evaluation.scopes().flat_map(|(set, name)| {
-            (0..=evaluation.up_to).map(move |k| Scored {
+            (0..=evaluation.up_to).map(move |k| JsonScores {
                 set: set.map(|_| name),
                 k,
                 distance: evaluation.score(pairs, set, k, false).into(),
                 distance_or_shared: evaluation.score(pairs, set, k, true).into(),
             })
         });
-        Recipe { recipe: recipe.to_string(), scores: scores.collect() }
+        JsonRecipe { recipe: recipe.to_string(), scores: scores.collect() }
     });
     let mid = match evaluation.mid {
         Mid::Neither => "neither",
         Mid::Near => "near",
         Mid::Far => "far",
     };
-    let evaluated = Evaluated {
+    let evaluated = JsonEvaluation {
         schema: "simscope/evaluation/1",
         simscope: env!("CARGO_PKG_VERSION"),
         pairs: &evaluation.file,
         documents: evaluation.documents,
         mid,
         shared_least: evaluation.least,
-        run_han: evaluation.chosen.run.han,
-        run_words: evaluation.chosen.run.words,
+        run_han: evaluation.settings.run.han,
+        run_words: evaluation.settings.run.words,
         recipes: recipes.collect(),
     };
     super::write(out, super::LEVELS, &evaluated)

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::places::Places;
+use super::places::SpanWriter;
 use crate::{
     compare::evidence::{Evidence, HASHES, LONGEST, Paragraphs, Sentence, Settings, WORDS},
     locale::Lang,
@@ -10,21 +10,21 @@ use crate::{
 };
 
 #[derive(Serialize)]
-pub(super) struct Found {
+pub(super) struct JsonEvidence {
     /// In words, one for each method that has something to say.
-    methods: Vec<Told>,
+    methods: Vec<JsonFinding>,
     /// `null` where one of the two has no features.
-    vectors: Option<Vectors>,
+    vectors: Option<JsonVectors>,
     /// `null`, as all that follow, for lists of features.
-    shingles: Option<Shingles>,
-    minhash: Option<MinHash>,
-    longest_sentences: Option<Longest>,
-    settings: Option<Grid>,
-    paragraphs: Option<Nearest>,
+    shingles: Option<JsonShingles>,
+    minhash: Option<JsonMinHash>,
+    longest_sentences: Option<JsonLongestSentences>,
+    settings: Option<JsonGrid>,
+    paragraphs: Option<JsonParagraphs>,
 }
 
 #[derive(Serialize)]
-struct Told {
+struct JsonFinding {
     method: &'static str,
     /// These are in the language of `--lang`.
     figure: String,
@@ -34,7 +34,7 @@ struct Told {
 }
 
 #[derive(Serialize)]
-struct Vectors {
+struct JsonVectors {
     cosine: f64,
     euclidean: f64,
     /// Of the vectors made 1 long.
@@ -44,7 +44,7 @@ struct Vectors {
 }
 
 #[derive(Serialize)]
-struct Shingles {
+struct JsonShingles {
     words: usize,
     a: usize,
     b: usize,
@@ -54,7 +54,7 @@ struct Shingles {
 }
 
 #[derive(Serialize)]
-struct MinHash {
+struct JsonMinHash {
     hashes: usize,
     equal: usize,
     estimate: Option<f64>,
@@ -62,18 +62,18 @@ struct MinHash {
 }
 
 #[derive(Serialize)]
-struct Longest {
+struct JsonLongestSentences {
     n: usize,
     signature_a: Option<String>,
     signature_b: Option<String>,
     /// How many stand in both signatures.
     equal: usize,
-    sentences_a: Vec<Stretch>,
-    sentences_b: Vec<Stretch>,
+    sentences_a: Vec<JsonLongSentence>,
+    sentences_b: Vec<JsonLongSentence>,
 }
 
 #[derive(Serialize)]
-struct Stretch {
+struct JsonLongSentence {
     start: usize,
     end: usize,
     /// White space not counted.
@@ -83,16 +83,16 @@ struct Stretch {
 }
 
 #[derive(Serialize)]
-struct Grid {
+struct JsonGrid {
     /// `null` where the recipe itself has no verdict.
     robust: Option<bool>,
     near: usize,
     of: usize,
-    cells: Vec<Cell>,
+    cells: Vec<JsonCell>,
 }
 
 #[derive(Serialize)]
-struct Cell {
+struct JsonCell {
     tokens: String,
     weight: String,
     recipe: Option<String>,
@@ -101,16 +101,16 @@ struct Cell {
 }
 
 #[derive(Serialize)]
-struct Nearest {
+struct JsonParagraphs {
     /// Of those of A that are not short.
     near: usize,
     of: usize,
     short: usize,
-    of_a: Vec<Beside>,
+    of_a: Vec<JsonParagraph>,
 }
 
 #[derive(Serialize)]
-struct Beside {
+struct JsonParagraph {
     /// From 1.
     paragraph: usize,
     start: usize,
@@ -123,8 +123,8 @@ struct Beside {
 }
 
 /// All of it.
-pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang) -> Found {
-    let told = |finding: say::Finding| Told {
+pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang) -> JsonEvidence {
+    let told = |finding: say::Finding| JsonFinding {
         method: finding.method.key(),
         figure: finding.figure,
         text: finding.detail,
@@ -132,23 +132,23 @@ pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang)
         misses: finding.misses,
     };
     let prose = evidence.prose.as_ref();
-    Found {
+    JsonEvidence {
         methods: say::findings(evidence, k, lang).into_iter().map(told).collect(),
-        vectors: evidence.vectors.map(|vectors| Vectors {
+        vectors: evidence.vectors.map(|vectors| JsonVectors {
             cosine: vectors.cosine,
             euclidean: vectors.euclidean,
             euclidean_normalised: vectors.normalised,
             norm_a: vectors.norms[0],
             norm_b: vectors.norms[1],
         }),
-        shingles: prose.map(|prose| Shingles {
+        shingles: prose.map(|prose| JsonShingles {
             words: WORDS,
             a: prose.shingles.sizes[0],
             b: prose.shingles.sizes[1],
             shared: prose.shingles.shared,
             jaccard: prose.shingles.jaccard(),
         }),
-        minhash: prose.map(|prose| MinHash {
+        minhash: prose.map(|prose| JsonMinHash {
             hashes: HASHES,
             equal: prose.minhash.equal,
             estimate: prose.minhash.estimate,
@@ -158,28 +158,35 @@ pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang)
             let found = &prose.sentences;
             let [signature_a, signature_b] = found.hashes.map(|hash| hash.map(|hash| format!("{hash:016x}")));
             let [sentences_a, sentences_b] = [0, 1].map(|side| stretches(&found.sentences[side], texts[side]));
-            Longest { n: LONGEST, signature_a, signature_b, equal: found.equal(), sentences_a, sentences_b }
+            JsonLongestSentences {
+                n: LONGEST,
+                signature_a,
+                signature_b,
+                equal: found.equal(),
+                sentences_a,
+                sentences_b,
+            }
         }),
         settings: prose.map(|prose| grid(&prose.settings, k)),
         paragraphs: prose.map(|prose| nearest(&prose.paragraphs, texts[0], k)),
     }
 }
 
-fn stretches(sentences: &[Sentence], text: &str) -> Vec<Stretch> {
+fn stretches(sentences: &[Sentence], text: &str) -> Vec<JsonLongSentence> {
     let stretch = |sentence: &Sentence| {
         // Not in the order of the text, so each is counted from its beginning.
-        let found = Places::new(text).stretch(sentence.span);
+        let found = SpanWriter::new(text).stretch(sentence.span);
         let (chars, shared) = (sentence.chars, sentence.shared);
-        Stretch { start: found.start, end: found.end, chars, shared, text: found.text.to_owned() }
+        JsonLongSentence { start: found.start, end: found.end, chars, shared, text: found.text.to_owned() }
     };
     sentences.iter().map(stretch).collect()
 }
 
-fn grid(settings: &Settings, k: u32) -> Grid {
+fn grid(settings: &Settings, k: u32) -> JsonGrid {
     let (near, of) = settings.near(k);
     let cell = |(at, cell): (usize, &crate::compare::evidence::Cell)| {
         let (tokens, weight) = settings.setting(at)?;
-        Some(Cell {
+        Some(JsonCell {
             tokens: tokens.to_string(),
             weight: weight.to_string(),
             recipe: cell.recipe.as_ref().map(ToString::to_string),
@@ -188,16 +195,16 @@ fn grid(settings: &Settings, k: u32) -> Grid {
         })
     };
     let cells = settings.cells.iter().enumerate().filter_map(cell).collect();
-    Grid { robust: settings.turned(k).map(|turned| turned.is_empty()), near, of, cells }
+    JsonGrid { robust: settings.turned(k).map(|turned| turned.is_empty()), near, of, cells }
 }
 
-fn nearest(paragraphs: &Paragraphs, text: &str, k: u32) -> Nearest {
+fn nearest(paragraphs: &Paragraphs, text: &str, k: u32) -> JsonParagraphs {
     let (near, of, short) = paragraphs.near(k);
-    let mut places = Places::new(text);
+    let mut places = SpanWriter::new(text);
     let pairs = paragraphs.of[0].iter().zip(&paragraphs.nearest).enumerate();
     let of_a = pairs.map(|(at, (paragraph, nearest))| {
         let place = places.stretch(paragraph.span);
-        Beside {
+        JsonParagraph {
             paragraph: at + 1,
             start: place.start,
             end: place.end,
@@ -207,5 +214,5 @@ fn nearest(paragraphs: &Paragraphs, text: &str, k: u32) -> Nearest {
             hamming: nearest.map(|nearest| nearest.hamming),
         }
     });
-    Nearest { near, of, short, of_a: of_a.collect() }
+    JsonParagraphs { near, of, short, of_a: of_a.collect() }
 }

@@ -1,6 +1,6 @@
 //! What was left out, and what a pair is without it, as JSON.
 
-use super::shape::{Excluded, LeftOut, OfDocument, Without};
+use super::shape::{JsonDocumentExclusions, JsonExcluded, JsonExclusions, JsonWithout};
 use crate::{
     batch::{Batch, Remainder},
     cli::{char_offsets::CharOffsets, hashed::HashedRemainder},
@@ -11,10 +11,10 @@ use crate::{
 };
 
 /// What was to be left out of the documents of a batch, and what that came to; `None` where nothing was to be.
-pub(super) fn left_out(batch: &Batch) -> Option<LeftOut> {
+pub(super) fn left_out(batch: &Batch) -> Option<JsonExclusions> {
     let (remainders, exclusions) = (batch.all_remainders()?, batch.rules.exclusions());
     let of_one = |at: usize| Some(document(&batch.document(at)?.text, remainders.get(at)?));
-    Some(LeftOut {
+    Some(JsonExclusions {
         quotations: exclusions.quotations,
         references: exclusions.references,
         base: exclusions.base.len(),
@@ -24,13 +24,13 @@ pub(super) fn left_out(batch: &Batch) -> Option<LeftOut> {
     })
 }
 
-fn document(text: &str, remainder: &Remainder) -> OfDocument {
+fn document(text: &str, remainder: &Remainder) -> JsonDocumentExclusions {
     let mut offsets = CharOffsets::new(text);
     let stretch = |excluded: &exclusion::Excluded| {
         let [start, end] = offsets.of(excluded.span);
         stretch(start, end, excluded.why)
     };
-    OfDocument {
+    JsonDocumentExclusions {
         chars: remainder.share.chars,
         of: remainder.share.of,
         fingerprint: remainder.subject.fingerprint.map(|fingerprint| fingerprint.to_string()),
@@ -39,8 +39,8 @@ fn document(text: &str, remainder: &Remainder) -> OfDocument {
 }
 
 /// The same of a document that was only hashed.
-pub(super) fn of_hashed(remainder: &HashedRemainder) -> OfDocument {
-    OfDocument {
+pub(super) fn of_hashed(remainder: &HashedRemainder) -> JsonDocumentExclusions {
+    JsonDocumentExclusions {
         chars: remainder.share.chars,
         of: remainder.share.of,
         fingerprint: remainder.fingerprint.map(|fingerprint| fingerprint.to_string()),
@@ -48,16 +48,16 @@ pub(super) fn of_hashed(remainder: &HashedRemainder) -> OfDocument {
     }
 }
 
-fn stretch(start: usize, end: usize, reasons: Reasons) -> Excluded {
-    Excluded { start, end, why: reasons.all().map(Why::key).collect() }
+fn stretch(start: usize, end: usize, reasons: Reasons) -> JsonExcluded {
+    JsonExcluded { start, end, why: reasons.all().map(Why::key).collect() }
 }
 
 /// A pair without what was left out; `None` where nothing was to be.
-pub(super) fn pair(pair: &pair::Pair, batch: &Batch, k: u32) -> Option<Without> {
+pub(super) fn pair(pair: &pair::Pair, batch: &Batch, k: u32) -> Option<JsonWithout> {
     let (remainders, documents) = (batch.all_remainders()?, pair.documents());
     let without = remainders.pair(documents)?;
     let [a, b] = documents.map(|at| remainders.get(at));
-    Some(Without {
+    Some(JsonWithout {
         hamming: without.hamming(),
         near_duplicate: without.near(k),
         disagreement: without.disagreement(k).map(Disagreement::key),

@@ -1,7 +1,7 @@
 //! What lies somewhere in a text, with its place in characters: the library counts in bytes, programs that read JSON
 //! in characters.
 
-use super::shape::{Differences, Hunk, Move, Passage, Place, Shared, Spacing, Stretch};
+use super::shape::{JsonDifferences, JsonHunk, JsonMove, JsonPassage, JsonPlace, JsonShared, JsonSpacing, JsonSpan};
 use crate::{
     cli::{changes, char_offsets::CharOffsets},
     compare::{
@@ -18,11 +18,11 @@ pub(super) fn differences<'a>(
     fingerprints: Option<[Fingerprint; 2]>,
     recipe: &Recipe,
     effects: usize,
-) -> Differences<'a> {
+) -> JsonDifferences<'a> {
     let texts = documents.map(|document| document.text.as_str());
     let diff = changes::differences(texts);
     let hunks = hunks(&diff, changes::hunks(&diff, texts, fingerprints, recipe, effects), documents);
-    Differences { hunks: Some(hunks), hunks_complete: Some(diff.complete) }
+    JsonDifferences { hunks: Some(hunks), hunks_complete: Some(diff.complete) }
 }
 
 /// Hunks with their places in characters.
@@ -30,9 +30,10 @@ pub(super) fn hunks<'h, 'a>(
     diff: &Diff,
     hunks: impl Iterator<Item = (&'h diff::Hunk, Option<Effect>)>,
     documents: [&'a Document; 2],
-) -> Vec<Hunk<'a>> {
-    let mut places = documents.map(|document| Places { landmarks: &document.landmarks, ..Places::new(&document.text) });
-    let hunk = |(at, (hunk, effect)): (usize, (&diff::Hunk, Option<Effect>))| Hunk {
+) -> Vec<JsonHunk<'a>> {
+    let mut places =
+        documents.map(|document| SpanWriter { landmarks: &document.landmarks, ..SpanWriter::new(&document.text) });
+    let hunk = |(at, (hunk, effect)): (usize, (&diff::Hunk, Option<Effect>))| JsonHunk {
         moved: diff.move_of(at).map(label),
         kind: match hunk.kind {
             HunkKind::Punctuation => "punctuation",
@@ -55,36 +56,39 @@ fn label(moved: usize) -> String {
 }
 
 /// The moved blocks.
-pub(super) fn moves<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<Move<'a>> {
+pub(super) fn moves<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonMove<'a>> {
     let edits = || diff.moved.iter().flat_map(|moved| &moved.edits);
-    let chars = [Chars::new(texts[0], edits().map(|edit| edit.a)), Chars::new(texts[1], edits().map(|edit| edit.b))];
+    let chars = [
+        OffsetTable::new(texts[0], edits().map(|edit| edit.a)),
+        OffsetTable::new(texts[1], edits().map(|edit| edit.b)),
+    ];
     let stretch = |side: usize, span: Span| {
         let [start, end] = chars[side].of(span);
-        Stretch { start, end, page: None, chapter: None, text: span.of(texts[side]) }
+        JsonSpan { start, end, page: None, chapter: None, text: span.of(texts[side]) }
     };
     let ends = |hunks: &std::ops::Range<u32>| [hunks.start, hunks.end.saturating_sub(1)];
     let one = |(at, moved): (usize, &diff::Moved)| {
         let [paragraphs_a, paragraphs_b] = diff.move_numbers(moved).map(|ends| ends.map(Option::unwrap_or_default));
-        let edits = moved.edits.iter().map(|edit| Spacing { a: stretch(0, edit.a), b: stretch(1, edit.b) });
+        let edits = moved.edits.iter().map(|edit| JsonSpacing { a: stretch(0, edit.a), b: stretch(1, edit.b) });
         let (removed, added) = (ends(&moved.removed), ends(&moved.added));
-        Move { label: label(at), paragraphs_a, paragraphs_b, removed, added, edits: edits.collect() }
+        JsonMove { label: label(at), paragraphs_a, paragraphs_b, removed, added, edits: edits.collect() }
     };
     diff.moved.iter().enumerate().map(one).collect()
 }
 
 /// The passages that both texts share, with their places.
-pub(super) fn shared<'a>(passages: &[coverage::passages::Shared], texts: [&'a str; 2]) -> Vec<Shared<'a>> {
+pub(super) fn shared<'a>(passages: &[coverage::passages::Shared], texts: [&'a str; 2]) -> Vec<JsonShared<'a>> {
     let of = |side: usize| passages.iter().flat_map(move |shared| shared.places[side].iter().copied());
-    let chars = [0, 1].map(|side| Chars::new(texts[side], of(side)));
+    let chars = [0, 1].map(|side| OffsetTable::new(texts[side], of(side)));
     let numbers = texts.map(|text| diff::Numbers::new(diff::Side { text, segments: &[] }));
     let places = |side: usize, spans: &[Span]| {
         let place = |span: &Span| {
             let [start, end] = chars[side].of(*span);
-            Place { start, end, paragraph: numbers[side].at(coverage::passages::bare(texts[side], *span).start) }
+            JsonPlace { start, end, paragraph: numbers[side].at(coverage::passages::bare(texts[side], *span).start) }
         };
         spans.iter().map(place).collect::<Vec<_>>()
     };
-    let one = |shared: &coverage::passages::Shared| Shared {
+    let one = |shared: &coverage::passages::Shared| JsonShared {
         chars: shared.chars,
         count_a: shared.counts[0],
         count_b: shared.counts[1],
@@ -96,9 +100,9 @@ pub(super) fn shared<'a>(passages: &[coverage::passages::Shared], texts: [&'a st
 }
 
 /// Some places in bytes, in whatever order, with their places in characters.
-struct Chars(Vec<(u32, usize)>);
+struct OffsetTable(Vec<(u32, usize)>);
 
-impl Chars {
+impl OffsetTable {
     fn new(text: &str, spans: impl Iterator<Item = Span>) -> Self {
         let mut bytes: Vec<u32> = spans.flat_map(|span| [span.start, span.end]).collect();
         bytes.sort_unstable();
@@ -114,43 +118,43 @@ impl Chars {
 }
 
 /// Differences in white space alone.
-pub(super) fn spacing<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<Spacing<'a>> {
-    let mut places = texts.map(Places::new);
+pub(super) fn spacing<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonSpacing<'a>> {
+    let mut places = texts.map(SpanWriter::new);
     let spacing =
-        |spacing: &diff::Spacing| Spacing { a: places[0].stretch(spacing.a), b: places[1].stretch(spacing.b) };
+        |spacing: &diff::Spacing| JsonSpacing { a: places[0].stretch(spacing.a), b: places[1].stretch(spacing.b) };
     diff.spacing.iter().map(spacing).collect()
 }
 
 /// The passages as places in characters.
-pub(super) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<Passage> {
+pub(super) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<JsonPassage> {
     let mut offsets = CharOffsets::new(text);
     let passage = |passage: &coverage::Passage| {
         let [start, end] = offsets.of(passage.span);
-        Passage { start, end, chars: passage.chars }
+        JsonPassage { start, end, chars: passage.chars }
     };
     passages.iter().map(passage).collect()
 }
 
 /// Writes spans of a text with their places, for spans in ascending order.
-pub(super) struct Places<'a> {
+pub(super) struct SpanWriter<'a> {
     text: &'a str,
     offsets: CharOffsets<'a>,
     /// Where pages or chapters begin.
     landmarks: &'a [Landmark],
 }
 
-impl<'a> Places<'a> {
+impl<'a> SpanWriter<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self { text, offsets: CharOffsets::new(text), landmarks: &[] }
     }
 
-    pub(super) fn stretch(&mut self, span: Span) -> Stretch<'a> {
+    pub(super) fn stretch(&mut self, span: Span) -> JsonSpan<'a> {
         let [start, end] = self.offsets.of(span);
         let (page, chapter) = match place_of(self.landmarks, span.start as usize).map(|landmark| landmark.mark) {
             Some(Mark::Page(page)) => (Some(page), None),
             Some(Mark::Chapter(chapter)) => (None, Some(chapter)),
             None => (None, None),
         };
-        Stretch { start, end, text: span.of(self.text), page, chapter }
+        JsonSpan { start, end, text: span.of(self.text), page, chapter }
     }
 }

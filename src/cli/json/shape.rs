@@ -7,69 +7,72 @@
 
 mod differences;
 mod document;
-mod left_out;
+mod exclusions;
 mod pair;
 mod profiles;
 
 use serde::{Serialize, Serializer};
 
-pub(super) use differences::{Differences, Hunk, Move, Place, Shared, Spacing, Stretch};
-pub(super) use document::{Document, Encoding, Keywords, Landmark, Listed, Outcome, Seen, Stored, Told, Weight};
-pub(super) use left_out::{Excluded, LeftOut, OfDocument, Without};
-pub(super) use pair::{Bit, Contribution, Coverage, Crossing, Pair, Passage, Rest};
-pub(super) use profiles::{Profile, Reason, Step};
+pub(super) use differences::{JsonDifferences, JsonHunk, JsonMove, JsonPlace, JsonShared, JsonSpacing, JsonSpan};
+pub(super) use document::{
+    JsonDocument, JsonEncoding, JsonHashed, JsonKeywordWeight, JsonKeywords, JsonLandmark, JsonListed, JsonMessage,
+    JsonOutcome, JsonStored,
+};
+pub(super) use exclusions::{JsonDocumentExclusions, JsonExcluded, JsonExclusions, JsonWithout};
+pub(super) use pair::{JsonBit, JsonContribution, JsonCoverage, JsonCrossing, JsonPair, JsonPassage, JsonRest};
+pub(super) use profiles::{JsonProfile, JsonProfileStep, JsonReason};
 
-use super::evidence::Found;
+use super::evidence::JsonEvidence;
 
 /// An entry of the array that `simscope hash` writes.
 #[derive(Serialize)]
-pub(super) struct Hash<'a> {
+pub(super) struct JsonHash<'a> {
     pub schema: &'static str,
     pub recipe: String,
     #[serde(flatten)]
-    pub document: Document<'a>,
+    pub document: JsonDocument<'a>,
     /// Only where something is to be left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub without: Option<OfDocument>,
+    pub without: Option<JsonDocumentExclusions>,
     /// Only with `--keywords`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub keywords: Option<Keywords<'a>>,
+    pub keywords: Option<JsonKeywords<'a>>,
 }
 
 /// What `simscope compare --profiles` writes.
 #[derive(Serialize)]
-pub(super) struct Profiles<'a> {
+pub(super) struct JsonProfiles<'a> {
     #[serde(flatten)]
-    pub head: Head<'a>,
+    pub head: JsonHead<'a>,
     /// The recipe first; empty where a document could not be read.
-    pub profiles: Vec<Profile>,
+    pub profiles: Vec<JsonProfile>,
 }
 
 /// What `simscope compare` writes.
 #[derive(Serialize)]
-pub(super) struct Compare<'a, P> {
+pub(super) struct JsonCompare<'a, P> {
     #[serde(flatten)]
-    pub head: Head<'a>,
+    pub head: JsonHead<'a>,
     pub pairs: P,
 }
 
 /// A line of `simscope compare --format jsonl`.
 #[derive(Serialize)]
-pub(super) struct Line<'a> {
+pub(super) struct JsonPairLine<'a> {
     pub schema: &'static str,
     pub recipe: &'a str,
     /// The names of A and B.
     pub name_a: &'a str,
     pub name_b: &'a str,
     #[serde(flatten)]
-    pub pair: Pair<'a>,
+    pub pair: JsonPair<'a>,
 }
 
 /// What `simscope matrix` writes.
 #[derive(Serialize)]
-pub(super) struct Matrix<'a, D, W> {
+pub(super) struct JsonMatrix<'a, D, W> {
     #[serde(flatten)]
-    pub head: Head<'a>,
+    pub head: JsonHead<'a>,
     /// A row for each document, in it a distance for each; `null` where one has no fingerprint.
     pub distances: D,
     /// The same without what was left out; only where something was to be.
@@ -79,45 +82,45 @@ pub(super) struct Matrix<'a, D, W> {
 
 /// What `simscope diff --format json` writes. Where a document could not be read, there are no differences.
 #[derive(Serialize)]
-pub(super) struct Diff<'a> {
+pub(super) struct JsonDiff<'a> {
     #[serde(flatten)]
-    pub head: Head<'a>,
+    pub head: JsonHead<'a>,
     pub hamming: Option<u32>,
     pub near_duplicate: Option<bool>,
     /// The pair without what was left out; only where something was to be.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub without: Option<Without>,
+    pub without: Option<JsonWithout>,
     /// The texts are the same, whatever the bytes of the files are.
     pub same_text: Option<bool>,
     #[serde(flatten)]
-    pub differences: Differences<'a>,
+    pub differences: JsonDifferences<'a>,
     /// Blocks of paragraphs that stand at another place, by their place in A.
-    pub moves: Option<Vec<Move<'a>>>,
+    pub moves: Option<Vec<JsonMove<'a>>>,
     /// Differences in white space alone, in order.
-    pub spacing: Option<Vec<Spacing<'a>>>,
+    pub spacing: Option<Vec<JsonSpacing<'a>>>,
     /// The passages that both share, the longest first.
-    pub passages: Option<Vec<Shared<'a>>>,
+    pub passages: Option<Vec<JsonShared<'a>>>,
 }
 
 /// What `simscope explain` writes.
 #[derive(Serialize)]
-pub(super) struct Explain<'a> {
+pub(super) struct JsonExplain<'a> {
     #[serde(flatten)]
-    pub head: Head<'a>,
+    pub head: JsonHead<'a>,
     /// What there is to say of the pair.
-    pub sentences: Vec<Sentence>,
+    pub sentences: Vec<JsonSentence>,
     /// The passages that both share, the longest first; `null` where a document could not be read.
-    pub passages: Option<Vec<Shared<'a>>>,
+    pub passages: Option<Vec<JsonShared<'a>>>,
     /// `null` where a document could not be read.
-    pub pair: Option<Pair<'a>>,
+    pub pair: Option<JsonPair<'a>>,
     /// Only with `--evidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub evidence: Option<Found>,
+    pub evidence: Option<JsonEvidence>,
 }
 
 /// What comparing was done with.
 #[derive(Serialize)]
-pub(super) struct Head<'a> {
+pub(super) struct JsonHead<'a> {
     pub schema: &'static str,
     pub version: &'static str,
     pub recipe: String,
@@ -130,23 +133,23 @@ pub(super) struct Head<'a> {
     /// Whether sums are exact; a recipe that adds floats (`sum=f64`) has them rounded.
     pub exact: bool,
     /// How long a run must be to count as shared.
-    pub run: Run,
+    pub run: JsonRunLength,
     /// What no number here says.
     pub note: &'static str,
     /// Only where something was to be left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub exclusions: Option<LeftOut>,
-    pub documents: Vec<Listed<'a>>,
+    pub exclusions: Option<JsonExclusions>,
+    pub documents: Vec<JsonListed<'a>>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Run {
+pub(super) struct JsonRunLength {
     pub han: u32,
     pub words: u32,
 }
 
 #[derive(Serialize)]
-pub(super) struct Sentence {
+pub(super) struct JsonSentence {
     /// `rule`, `but`, `why`, `cosine` or `health`.
     pub topic: &'static str,
     /// In the language of `--lang`.

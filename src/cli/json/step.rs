@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{LEVELS, write};
 use crate::{
     cli::{
-        settings::Chosen,
+        settings::ResolvedSettings,
         step::result::{Accumulator, Step, StepResult},
     },
     simhash::{Feature, Fingerprint, Fixed, Recipe, SCALE, Sum, Trace},
@@ -15,29 +15,29 @@ use crate::{
 
 /// What `simscope step` writes: the head, and what that step alone has.
 #[derive(Serialize)]
-struct Shape<'a> {
+struct JsonStep<'a> {
     schema: &'static str,
     step: &'static str,
     /// `null` where no more than the tie rule of it was used.
     recipe: Option<String>,
     #[serde(flatten)]
-    made: Shown<'a>,
+    made: JsonStepResult<'a>,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Shown<'a> {
+enum JsonStepResult<'a> {
     Tokens {
         tokens: Vec<&'a str>,
     },
     Features {
         bits: u8,
         scale: i64,
-        features: Vec<Weighed<'a>>,
+        features: Vec<JsonFeature<'a>>,
     },
     Words {
         bits: u8,
-        words: Vec<Word<'a>>,
+        words: Vec<JsonWord<'a>>,
     },
     Columns {
         scale: i64,
@@ -57,7 +57,7 @@ enum Shown<'a> {
 }
 
 #[derive(Serialize)]
-struct Weighed<'a> {
+struct JsonFeature<'a> {
     feature: &'a str,
     tf: u32,
     /// `null` where the weight needs none.
@@ -72,7 +72,7 @@ struct Weighed<'a> {
 }
 
 #[derive(Serialize)]
-struct Word<'a> {
+struct JsonWord<'a> {
     word: &'a str,
     binary: String,
 }
@@ -86,31 +86,36 @@ struct JsonAccumulator<'a> {
 }
 
 /// Writes what the step comes to.
-pub(in crate::cli) fn step(out: &mut dyn Write, step: Step, made: &StepResult, chosen: &Chosen) -> io::Result<()> {
+pub(in crate::cli) fn step(
+    out: &mut dyn Write,
+    step: Step,
+    made: &StepResult,
+    settings: &ResolvedSettings,
+) -> io::Result<()> {
     let recipe = match made {
         StepResult::Features(trace) => Some(&trace.recipe),
-        StepResult::Words(_) => Some(&chosen.recipe),
+        StepResult::Words(_) => Some(&settings.recipe),
         StepResult::Sums { recipe, .. } | StepResult::Fingerprints { recipe, .. } => recipe.as_ref(),
     };
     let shown = match made {
         StepResult::Features(trace) => features(step, trace),
         StepResult::Words(all) => {
-            let words = all.iter().map(|(word, hash)| Word { word, binary: digits(*hash) }).collect();
-            Shown::Words { bits: chosen.recipe.bits, words }
+            let words = all.iter().map(|(word, hash)| JsonWord { word, binary: digits(*hash) }).collect();
+            JsonStepResult::Words { bits: settings.recipe.bits, words }
         }
-        StepResult::Sums { all, .. } => Shown::Columns {
+        StepResult::Sums { all, .. } => JsonStepResult::Columns {
             scale: SCALE,
             exact: recipe.is_none_or(|recipe| recipe.sum == Sum::Fixed),
-            tie: (step == Step::Sign).then(|| chosen.recipe.tie.name()),
+            tie: (step == Step::Sign).then(|| settings.recipe.tie.name()),
             texts: all.iter().map(|columns| accumulator(step, columns)).collect(),
         },
         StepResult::Fingerprints { two: [a, b], .. } => {
             let [a_digits, b_digits, xor] = [*a, *b, a.xor(*b)].map(digits);
-            Shown::Xor { bits: a.width(), a: a_digits, b: b_digits, xor, hamming: a.hamming(*b) }
+            JsonStepResult::Xor { bits: a.width(), a: a_digits, b: b_digits, xor, hamming: a.hamming(*b) }
         }
     };
     let shape =
-        Shape { schema: "simscope/step/1", step: step.name(), recipe: recipe.map(Recipe::to_string), made: shown };
+        JsonStep { schema: "simscope/step/1", step: step.name(), recipe: recipe.map(Recipe::to_string), made: shown };
     // A feature or an accumulator is a line.
     write(out, if step == Step::Tokens { 1 } else { LEVELS - 2 }, &shape)
 }
@@ -124,12 +129,12 @@ fn accumulator(step: Step, columns: &Accumulator) -> JsonAccumulator<'_> {
     JsonAccumulator { sums: &columns.sums, binary }
 }
 
-fn features(step: Step, trace: &Trace) -> Shown<'_> {
+fn features(step: Step, trace: &Trace) -> JsonStepResult<'_> {
     if step == Step::Tokens {
         let tokens = (0..).map_while(|number| trace.token(number));
-        return Shown::Tokens { tokens: tokens.map(|(_, feature)| trace.name(feature)).collect() };
+        return JsonStepResult::Tokens { tokens: tokens.map(|(_, feature)| trace.name(feature)).collect() };
     }
-    let row = |(at, feature): (usize, &Feature)| Weighed {
+    let row = |(at, feature): (usize, &Feature)| JsonFeature {
         feature: trace.name(at),
         tf: feature.tf,
         idf: feature.idf.map(|idf| idf.value),
@@ -138,5 +143,5 @@ fn features(step: Step, trace: &Trace) -> Shown<'_> {
         row: (step == Step::Row).then(|| trace.row(feature)),
     };
     let features = trace.features.iter().enumerate().map(row).collect();
-    Shown::Features { bits: trace.recipe.bits, scale: SCALE, features }
+    JsonStepResult::Features { bits: trace.recipe.bits, scale: SCALE, features }
 }

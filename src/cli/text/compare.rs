@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use super::{
     exclude::{left_out, without},
     paragraph::{hanging, sentences},
-    table::Table,
+    table::TextTable,
 };
 use crate::{
     batch::Batch,
-    cli::{colour::END, settings::Chosen},
+    cli::{colour::END, settings::ResolvedSettings},
     compare::pair::Pair,
     locale::Lang,
     review::pairs::{
@@ -20,9 +20,14 @@ use crate::{
 };
 
 /// Writes the head, the list, and what there is to say of each pair that is near or contradicted, or is the only one.
-pub(in crate::cli) fn compare(out: &mut dyn Write, batch: &Batch, chosen: &Chosen, pairs: &[Pair]) -> io::Result<()> {
-    let (k, lang) = (chosen.k(), chosen.lang);
-    head(out, batch, chosen, pairs)?;
+pub(in crate::cli) fn compare(
+    out: &mut dyn Write,
+    batch: &Batch,
+    settings: &ResolvedSettings,
+    pairs: &[Pair],
+) -> io::Result<()> {
+    let (k, lang) = (settings.k(), settings.lang);
+    head(out, batch, settings, pairs)?;
     unsaid(out, batch, pairs.len(), lang)?;
     left_out(out, batch, lang)?;
     if pairs.is_empty() {
@@ -35,17 +40,17 @@ pub(in crate::cli) fn compare(out: &mut dyn Write, batch: &Batch, chosen: &Chose
     for detail in batch.details(&worth, k) {
         let names = batch.names(&detail.comparison.pair);
         writeln!(out)?;
-        title(out, names, chosen)?;
+        title(out, names, settings)?;
         sentences(out, &detail, names, batch.run, lang)?;
-        without(out, batch, &detail.comparison.pair, chosen)?;
+        without(out, batch, &detail.comparison.pair, settings)?;
     }
     writeln!(out, "\n{}", t!(lang, "cli.proof"))
 }
 
 /// The recipe, k, and how many there are of what.
-fn head(out: &mut dyn Write, batch: &Batch, chosen: &Chosen, pairs: &[Pair]) -> io::Result<()> {
-    let (k, lang) = (chosen.k(), chosen.lang);
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = chosen.recipe, k = k))?;
+fn head(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, pairs: &[Pair]) -> io::Result<()> {
+    let (k, lang) = (settings.k(), settings.lang);
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = settings.recipe, k = k))?;
     let failed = batch.entries.iter().filter(|entry| entry.failure().is_some()).count();
     let near = pairs.iter().filter(|pair| pair.near(k)).count();
     let contradicted = pairs.iter().filter(|pair| pair.disagreement(k).is_some()).count();
@@ -97,15 +102,15 @@ fn list(out: &mut dyn Write, batch: &Batch, (pairs, k): (&[Pair], u32), lang: La
         Row { remainder, ..Row::new(lang, documents, batch.names(pair), Figures::of(pair, k)) }
     });
     if remainders.is_some() {
-        Table::of_pairs(&LIST_BOTH, rows, lang).write(out)
+        TextTable::of_pairs(&LIST_BOTH, rows, lang).write(out)
     } else {
-        Table::of_pairs(&LIST, rows, lang).write(out)
+        TextTable::of_pairs(&LIST, rows, lang).write(out)
     }
 }
 
 /// The two names over what is said of the pair.
-pub(super) fn title(out: &mut dyn Write, names: [&str; 2], chosen: &Chosen) -> io::Result<()> {
-    let (strong, end) = chosen.colours().map_or(("", ""), |colours| (colours.strong, END));
+pub(super) fn title(out: &mut dyn Write, names: [&str; 2], settings: &ResolvedSettings) -> io::Result<()> {
+    let (strong, end) = settings.colours().map_or(("", ""), |colours| (colours.strong, END));
     let [a, b] = names.map(|name| format!("{strong}{name}{end}"));
-    writeln!(out, "{a} {} {b}", chosen.lang.set("×"))
+    writeln!(out, "{a} {} {b}", settings.lang.set("×"))
 }

@@ -29,7 +29,7 @@ pub(in crate::cli) fn diff(
     context: Option<usize>,
     effects: usize,
 ) -> io::Result<()> {
-    let (lang, diff) = (changes.chosen.lang, &changes.diff);
+    let (lang, diff) = (changes.settings.lang, &changes.diff);
     head(out, changes)?;
     if diff.hunks.is_empty() {
         let [a, b] = changes.texts();
@@ -37,7 +37,7 @@ pub(in crate::cli) fn diff(
         return writeln!(out, "{text}");
     }
     let mut hunks = changes.hunks(effects).zip(0..);
-    let page = Page::new(changes);
+    let page = RowPrinter::new(changes);
     let mut at = 0;
     let mut rows = |out: &mut dyn Write, some: std::ops::Range<u32>| -> io::Result<()> {
         for row in diff.rows.get(some.start as usize..some.end as usize).unwrap_or_default() {
@@ -50,7 +50,7 @@ pub(in crate::cli) fn diff(
         }
         Ok(())
     };
-    for fold in diff.folds(context.unwrap_or_else(|| changes.chosen.config.context())) {
+    for fold in diff.folds(context.unwrap_or_else(|| changes.settings.config.context())) {
         rows(out, at..fold.start)?;
         page.fold(out, &fold)?;
         at = fold.end;
@@ -65,9 +65,9 @@ pub(in crate::cli) fn diff(
 
 /// What was compared how, what the rule says, and how many changes there are.
 fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
-    let (chosen, diff) = (changes.chosen, &changes.diff);
-    let (k, lang) = (chosen.k(), chosen.lang);
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = chosen.recipe, k = k))?;
+    let (settings, diff) = (changes.settings, &changes.diff);
+    let (k, lang) = (settings.k(), settings.lang);
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = settings.recipe, k = k))?;
     for (side, name) in ["A", "B"].into_iter().zip(changes.names) {
         writeln!(out, "{side}  {name}")?;
     }
@@ -91,7 +91,7 @@ fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
 
 /// How much was left out of either text, what the pair is without it, and how it is marked.
 fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
-    let (lang, k) = (changes.chosen.lang, changes.chosen.k());
+    let (lang, k) = (changes.settings.lang, changes.settings.k());
     let Some((batch, remainders)) = changes.batch.as_ref().and_then(|batch| Some((batch, batch.all_remainders()?)))
     else {
         return Ok(());
@@ -112,7 +112,7 @@ fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
         label(out, &say::remainder(whole, rest, [a.tokens, b.tokens], k, lang), lang)?;
     }
     let [a, b] = [a, b].map(|known| lang.percent(known.share.share()));
-    let legend = if changes.chosen.colours().is_some() {
+    let legend = if changes.settings.colours().is_some() {
         t!(lang, "exclude.legend-struck", share = a, share_b = b)
     } else {
         t!(lang, "exclude.legend", share = a, share_b = b)
@@ -121,7 +121,7 @@ fn left_out(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
 }
 
 /// How rows are written.
-struct Page<'a> {
+struct RowPrinter<'a> {
     changes: &'a Changes<'a>,
     lang: Lang,
     colours: Option<Colours>,
@@ -129,11 +129,11 @@ struct Page<'a> {
     digits: usize,
 }
 
-impl<'a> Page<'a> {
+impl<'a> RowPrinter<'a> {
     fn new(changes: &'a Changes<'a>) -> Self {
         let numbers = changes.diff.paragraphs.iter().flatten().filter_map(|paragraph| paragraph.number);
         let digits = numbers.max().unwrap_or(0).to_string().len();
-        Self { changes, lang: changes.chosen.lang, colours: changes.chosen.colours(), digits }
+        Self { changes, lang: changes.settings.lang, colours: changes.settings.colours(), digits }
     }
 
     /// What stands before a text: two paragraph numbers and a sign.

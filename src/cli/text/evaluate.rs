@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{paragraph::hanging, table::Table};
+use super::{paragraph::hanging, table::TextTable};
 use crate::{
     cli::evaluation::Evaluation,
     compare::evaluation::{Judged, Mid, Score},
@@ -13,8 +13,8 @@ use crate::{
 
 /// Writes what was measured, then for each recipe its tables.
 pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
-    let lang = evaluation.chosen.lang;
-    let (run, least) = (evaluation.chosen.run, lang.percent(evaluation.least));
+    let lang = evaluation.settings.lang;
+    let (run, least) = (evaluation.settings.run, lang.percent(evaluation.least));
     let pairs = evaluation.recipes.first().map_or(0, |(_, pairs)| pairs.len());
     writeln!(
         out,
@@ -37,8 +37,8 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
 }
 
 fn by_k(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)]) -> io::Result<()> {
-    let lang = evaluation.chosen.lang;
-    let mut table = Table::new([Align::Right; 9], 0, ["k", "P", "R", "F1", "X", "P+", "R+", "F1+", "X+"]);
+    let lang = evaluation.settings.lang;
+    let mut table = TextTable::new([Align::Right; 9], 0, ["k", "P", "R", "F1", "X", "P+", "R+", "F1+", "X+"]);
     for k in 0..=evaluation.up_to {
         let [alone, both] = [false, true].map(|shared| evaluation.score(pairs, None, k, shared));
         let cells = |score: Score| {
@@ -53,12 +53,12 @@ fn by_k(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)])
 
 /// At the k in use, what of each set is called near.
 fn by_set(out: &mut dyn Write, evaluation: &Evaluation, pairs: &[(usize, Judged)]) -> io::Result<()> {
-    let (lang, k) = (evaluation.chosen.lang, evaluation.chosen.k());
+    let (lang, k) = (evaluation.settings.lang, evaluation.settings.k());
     let at = t!(lang, "evaluate.within", k = k);
     let plus = format!("{at}+");
     let [set, near, far] = [t!(lang, "evaluate.set"), t!(lang, "evaluate.near"), t!(lang, "evaluate.far")];
     let right = Align::Right;
-    let mut table = Table::new(
+    let mut table = TextTable::new(
         [Align::Left, right, right, right, right, right, right],
         0,
         [set, near, &at, &plus, far, &at, &plus],

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{paragraph::hanging, table::Table};
+use super::{paragraph::hanging, table::TextTable};
 use crate::{
     compare::evidence::{Evidence, Paragraphs, Prose, Settings},
     locale::Lang,
@@ -89,7 +89,7 @@ fn beginning(text: &str) -> String {
 fn paragraphs(out: &mut dyn Write, of: &Paragraphs, text: &str, k: u32, lang: Lang) -> io::Result<()> {
     let head = ["A", "B", "HD", "", t!(lang, "table.tokens"), t!(lang, "evidence.text-of-a")];
     let sides = [Align::Right, Align::Right, Align::Right, Align::Left, Align::Right, Align::Left];
-    let mut table = Table::new(sides, 2, head);
+    let mut table = TextTable::new(sides, 2, head);
     for (at, (paragraph, nearest)) in of.of[0].iter().zip(&of.nearest).enumerate().take(MOST) {
         let near = nearest.is_some_and(|nearest| nearest.hamming <= k);
         let mark = match (paragraph.short(), near) {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::paragraph::hanging;
 use crate::{
     batch::{Batch, Remainders},
-    cli::settings::Chosen,
+    cli::settings::ResolvedSettings,
     compare::{exclusion::Share, pair::Pair},
     locale::{Lang, grouped},
     say, t,
@@ -44,11 +44,11 @@ fn sum(remainders: &Remainders, documents: usize, lang: Lang) -> String {
 }
 
 /// Writes what a pair is without what was left out.
-pub(super) fn without(out: &mut dyn Write, batch: &Batch, pair: &Pair, chosen: &Chosen) -> io::Result<()> {
+pub(super) fn without(out: &mut dyn Write, batch: &Batch, pair: &Pair, settings: &ResolvedSettings) -> io::Result<()> {
     let (documents, remainders) = (pair.documents(), batch.all_remainders());
     let Some((remainders, rest)) = remainders.and_then(|all| Some((all, all.pair(documents)?))) else { return Ok(()) };
     let tokens = documents.map(|at| remainders.get(at).map_or(0, |remainder| remainder.tokens));
-    label(out, &say::remainder(pair, rest, tokens, chosen.k(), chosen.lang), chosen.lang)
+    label(out, &say::remainder(pair, rest, tokens, settings.k(), settings.lang), settings.lang)
 }
 
 /// Writes what is said of the rest behind its label, in line with the labels of the other sentences.

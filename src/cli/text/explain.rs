@@ -7,20 +7,20 @@ use super::{
     evidence::methods,
     exclude::{left_out, without},
     paragraph::{hanging, sentences},
-    table::Table,
+    table::TextTable,
 };
 use crate::{
     batch::{Batch, PairDetail},
     cli::{
-        arguments::{Evidence, TOP},
+        arguments::{EvidenceArguments, TOP},
         changes::shared,
-        settings::Chosen,
+        settings::ResolvedSettings,
     },
     compare::{
         BitReasons, FlippedBit,
         coverage::{RunLength, passages::bare},
         diff::{self, Numbers},
-        evidence::Evidence as Found,
+        evidence::Evidence,
     },
     locale::{Lang, grouped},
     say,
@@ -33,12 +33,12 @@ use crate::{
 /// Writes everything there is to know of the only pair of a batch; with what other methods say, where that was wanted.
 pub(in crate::cli) fn explain(
     out: &mut dyn Write,
-    (batch, chosen): (&Batch, &Chosen),
-    evidence: Evidence,
-    found: Option<&Found>,
+    (batch, settings): (&Batch, &ResolvedSettings),
+    evidence: EvidenceArguments,
+    found: Option<&Evidence>,
 ) -> io::Result<()> {
-    let (k, lang) = (chosen.k(), chosen.lang);
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = chosen.recipe, k = k))?;
+    let (k, lang) = (settings.k(), settings.lang);
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = settings.recipe, k = k))?;
     documents(out, batch, lang)?;
     left_out(out, batch, lang)?;
     let Some(detail) = batch.pairs.first().and_then(|&pair| batch.detail(pair, k)) else {
@@ -46,13 +46,13 @@ pub(in crate::cli) fn explain(
     };
     let names = batch.names(&detail.comparison.pair);
     writeln!(out)?;
-    title(out, names, chosen)?;
+    title(out, names, settings)?;
     sentences(out, &detail, names, batch.run, lang)?;
-    without(out, batch, &detail.comparison.pair, chosen)?;
+    without(out, batch, &detail.comparison.pair, settings)?;
     if let Some(bits) = &detail.comparison.bits {
         if !bits.flipped.is_empty() {
             // Sums of floats are rounded, and only nearly add up.
-            let exact = if chosen.recipe.sum == Sum::Fixed { t!(lang, "cli.exact") } else { "" };
+            let exact = if settings.recipe.sum == Sum::Fixed { t!(lang, "cli.exact") } else { "" };
             writeln!(out)?;
             hanging(out, 0, &format!("{}{exact}", t!(lang, "cli.flipped")))?;
         }
@@ -79,7 +79,7 @@ fn passages(out: &mut dyn Write, detail: &PairDetail, run: RunLength, top: usize
     writeln!(out, "\n{}", t!(lang, "passages.listed", counted = counted))?;
     let numbers = texts.map(|text| Numbers::new(diff::Side { text, segments: &[] }));
     let head = [t!(lang, "passages.chars"), t!(lang, "passages.in-a"), t!(lang, "passages.in-b"), ""];
-    let mut table = Table::new([Align::Right, Align::Right, Align::Right, Align::Left], 2, head);
+    let mut table = TextTable::new([Align::Right, Align::Right, Align::Right, Align::Left], 2, head);
     for shared in all.iter().take(top) {
         let number = |side: usize| {
             let first = shared.places[side].first().map_or(0, |&span| numbers[side].at(bare(texts[side], span).start));
@@ -130,7 +130,7 @@ fn bit(
     writeln!(out, "\n{}", t!(lang, "cli.bit", bit = bit, from = from, to = to))?;
     writeln!(out, "  {}", t!(lang, "cli.sums", v_a = v_a, v_b = v_b, m_a = m_a, m_b = m_b))?;
     let head = [t!(lang, "table.feature"), "w(A)", "w(B)", t!(lang, "table.moves")];
-    let mut table = Table::new([Align::Left, Align::Right, Align::Right, Align::Right], 2, head);
+    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right], 2, head);
     let moving = bits.joint.by_change().iter().copied().filter(|&f| bits.joint.contribution(f, column) != 0);
     let moving: Vec<u32> = moving.collect();
     for &feature in moving.iter().take(top) {

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::{paragraph::hanging, table::Table};
+use super::{paragraph::hanging, table::TextTable};
 use crate::{
     batch::stream::Streamed,
     cli::{
         hashed::{HashedDocument, KeywordComparison},
-        settings::Chosen,
+        settings::ResolvedSettings,
     },
     locale::{Lang, grouped},
     say,
@@ -20,9 +20,9 @@ use crate::{
 pub(in crate::cli) fn hash(
     out: &mut dyn Write,
     entries: &[Streamed<HashedDocument>],
-    chosen: &Chosen,
+    settings: &ResolvedSettings,
 ) -> io::Result<()> {
-    let Chosen { recipe, lang, .. } = chosen;
+    let ResolvedSettings { recipe, lang, .. } = settings;
     let lang = *lang;
     if entries.iter().all(|entry| entry.seen.is_err()) {
         return Ok(());
@@ -37,7 +37,7 @@ pub(in crate::cli) fn hash(
         t!(lang, "table.document"),
     ];
     let mut table =
-        Table::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
+        TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
     let mut said = Vec::new();
     for entry in entries {
         let Ok(seen) = &entry.seen else { continue };

@@ -2,13 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::table::Table;
+use super::table::TextTable;
 use crate::{lesson::IncludedLesson, locale::Lang, t, table::Align};
 
 /// Writes name and title of each.
 pub(in crate::cli) fn lessons(out: &mut dyn Write, lessons: &[IncludedLesson], lang: Lang) -> io::Result<()> {
-    let mut table =
-        Table::new([Align::Left; 3], 0, [t!(lang, "table.lesson"), t!(lang, "table.title"), t!(lang, "table.source")]);
+    let mut table = TextTable::new(
+        [Align::Left; 3],
+        0,
+        [t!(lang, "table.lesson"), t!(lang, "table.title"), t!(lang, "table.source")],
+    );
     for included in lessons {
         let lesson = included.lesson().ok();
         let title = lesson.as_ref().map_or("", |lesson| lesson.title.get(lang));

@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use super::{
     compare::counts,
     paragraph::{columns, hanging},
-    table::Table,
+    table::TextTable,
 };
 use crate::{
-    cli::prints::{Origin, Print, Prints},
+    cli::fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint},
     t,
     table::Align,
     text::pad_start,
@@ -20,11 +20,11 @@ use crate::{
 const MOST: usize = 100;
 
 /// Writes the head, then the matrix with the names under it, or the nearest of each document.
-pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &Prints, near: usize) -> io::Result<()> {
-    let (k, lang, n) = (prints.chosen.k(), prints.chosen.lang, prints.all.len());
+pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &FingerprintList, near: usize) -> io::Result<()> {
+    let (k, lang, n) = (prints.settings.k(), prints.settings.lang, prints.all.len());
     let failed = prints.failed();
     let read = n - failed;
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = prints.chosen.recipe, k = k))?;
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = prints.settings.recipe, k = k))?;
     counts(out, lang, [read, read * read.saturating_sub(1) / 2, near, 0, failed])?;
     if n > MOST && prints.exclusions.is_some() {
         hanging(out, 0, t!(lang, "matrix.whole"))?;
@@ -44,7 +44,7 @@ pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &Prints, near: usize) 
     for (at, print) in prints.all.iter().enumerate() {
         let number = pad_start(&(at + 1).to_string(), digits);
         let mut line = format!("{number}  {}", print.name);
-        if let Origin::Stored(stored) = &print.origin {
+        if let FingerprintOrigin::Stored(stored) = &print.origin {
             line.push_str(&t!(lang, "matrix.from", file = stored.file));
         }
         if print.share.stretches > 0 {
@@ -65,11 +65,11 @@ pub(in crate::cli) fn matrix(out: &mut dyn Write, prints: &Prints, near: usize) 
 }
 
 /// The matrix, in as many parts as it takes for its columns to fit on lines.
-fn square(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
+fn square(out: &mut dyn Write, prints: &FingerprintList) -> io::Result<()> {
     let n = prints.all.len();
     let digits = n.to_string().len();
     // A distance has up to three digits, and a mark stands behind it.
-    let cells = digits.max(prints.chosen.recipe.bits.to_string().len());
+    let cells = digits.max(prints.settings.recipe.bits.to_string().len());
     let fit = (columns().saturating_sub(digits) / (cells + 2)).max(1);
     for first in (0..n).step_by(fit) {
         let part = first..n.min(first + fit);
@@ -81,7 +81,7 @@ fn square(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
                 // Below the diagonal, where the same would stand again, stands what is without what was left out.
                 let hamming = if b < a { prints.hamming_without(a, b) } else { prints.hamming(a, b) };
                 let (text, mark) = match hamming {
-                    _ if a == b => (prints.chosen.lang.set("·").into_owned(), " "),
+                    _ if a == b => (prints.settings.lang.set("·").into_owned(), " "),
                     Some(hamming) => (hamming.to_string(), if prints.near(Some(hamming)) { "=" } else { " " }),
                     None => ("-".to_owned(), " "),
                 };
@@ -94,8 +94,8 @@ fn square(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
 }
 
 /// A line for each document: how many are near it, and which is the nearest, the first of equals.
-fn nearest(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
-    let lang = prints.chosen.lang;
+fn nearest(out: &mut dyn Write, prints: &FingerprintList) -> io::Result<()> {
+    let lang = prints.settings.lang;
     let others = |a: usize| {
         let others = (0..prints.all.len()).filter(move |&b| b != a);
         others.filter_map(move |b| Some((prints.hamming(a, b)?, b)))
@@ -105,10 +105,12 @@ fn nearest(out: &mut dyn Write, prints: &Prints) -> io::Result<()> {
         .map(|a| (others(a).filter(|&(hamming, _)| prints.near(Some(hamming))).count(), others(a).min()))
         .collect();
     let head = [t!(lang, "table.near"), "HD", t!(lang, "table.document"), t!(lang, "matrix.nearest")];
-    let mut table = Table::new([Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
+    let mut table = TextTable::new([Align::Right, Align::Right, Align::Left, Align::Left], 0, head);
     for (print, (near, nearest)) in prints.all.iter().zip(found) {
         let (hamming, other) = match nearest {
-            Some((hamming, other)) => (hamming.to_string(), prints.all.get(other).map_or("", |p: &Print| &p.name)),
+            Some((hamming, other)) => {
+                (hamming.to_string(), prints.all.get(other).map_or("", |p: &ListedFingerprint| &p.name))
+            }
             None => ("-".to_owned(), ""),
         };
         table.row([near.to_string(), hamming, print.name.clone(), other.to_owned()]);

@@ -2,20 +2,21 @@
 
 use std::io::{self, Write};
 
-use super::{paragraph::hanging, table::Table};
+use super::{paragraph::hanging, table::TextTable};
 use crate::{
-    batch::Batch, cli::settings::Chosen, compare::profiles::Opinion, say, simhash::Fingerprint, t, table::Align,
+    batch::Batch, cli::settings::ResolvedSettings, compare::profiles::Opinion, say, simhash::Fingerprint, t,
+    table::Align,
 };
 
 /// Writes the head, the rows, and a sentence for each profile whose verdict is another than that of the recipe; where
 /// all say the same, for the one that is furthest off.
 pub(in crate::cli) fn profiles(
     out: &mut dyn Write,
-    (batch, chosen): (&Batch, &Chosen),
+    (batch, settings): (&Batch, &ResolvedSettings),
     opinions: &[Opinion],
 ) -> io::Result<()> {
-    let (k, lang) = (chosen.k(), chosen.lang);
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = chosen.recipe, k = k))?;
+    let (k, lang) = (settings.k(), settings.lang);
+    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = settings.recipe, k = k))?;
     let Some((own, others)) = opinions.split_first() else {
         return writeln!(out, "{}", t!(lang, "cli.nothing"));
     };
@@ -24,7 +25,7 @@ pub(in crate::cli) fn profiles(
     let sides = [Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left];
     let bits = t!(lang, "table.bits");
     let [a, b] = ["A", "B"].map(|side| format!("{} {side}", t!(lang, "table.fingerprint")));
-    let mut table = Table::new(sides, 0, [t!(lang, "table.profile"), "HD", bits, "", &a, &b]);
+    let mut table = TextTable::new(sides, 0, [t!(lang, "table.profile"), "HD", bits, "", &a, &b]);
     for opinion in opinions {
         let fingerprint = |side: usize| -> String {
             let sketch = opinion.sketches[side];

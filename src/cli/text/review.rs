@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{compare::counts, paragraph::hanging, table::Table};
+use super::{compare::counts, paragraph::hanging, table::TextTable};
 use crate::{
     review::{
         export::Report,
@@ -34,8 +34,8 @@ pub(in crate::cli) fn review(out: &mut dyn Write, report: &Report) -> io::Result
     let rows = report.pairs.iter().map(|pair| report.row(pair));
     match (report.pairs.is_empty(), report.exclusions.is_empty()) {
         (true, _) => writeln!(out, "{}", t!(lang, "report.no-pairs"))?,
-        (false, true) => Table::of_pairs(&LIST, rows, lang).write(out)?,
-        (false, false) => Table::of_pairs(&LIST_BOTH, rows, lang).write(out)?,
+        (false, true) => TextTable::of_pairs(&LIST, rows, lang).write(out)?,
+        (false, false) => TextTable::of_pairs(&LIST_BOTH, rows, lang).write(out)?,
     }
     for pair in &report.pairs {
         let Some(note) = &pair.decision.note else { continue };

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Rows of cells, made safe to show. The last column is not cut.
-pub(super) struct Table<const N: usize> {
+pub(super) struct TextTable<const N: usize> {
     sides: [Align; N],
     indent: usize,
     rows: Vec<[String; N]>,
@@ -19,7 +19,7 @@ pub(super) struct Table<const N: usize> {
 /// What a column takes at most, but for the last one.
 const WIDEST: usize = 48;
 
-impl<const N: usize> Table<N> {
+impl<const N: usize> TextTable<N> {
     /// A table with its head.
     pub(super) fn new(sides: [Align; N], indent: usize, head: [&str; N]) -> Self {
         Self { sides, indent, rows: vec![head.map(str::to_owned)] }
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn columns_stand_under_each_other_in_cells() {
-        let mut table = Table::new([Align::Left, Align::Right, Align::Left], 1, ["词", "V", "name"]);
+        let mut table = TextTable::new([Align::Left, Align::Right, Align::Left], 1, ["词", "V", "name"]);
         table.row(["海明距离".into(), "1".into(), "a".into()]);
         table.row(["fox".into(), "-12".into(), "b".into()]);
         let mut out = Vec::new();

@@ -4,20 +4,20 @@ use serde::Serialize;
 
 /// The differences of the texts; `null` where `--diff auto` leaves them out.
 #[derive(Serialize)]
-pub struct Differences<'a> {
+pub struct JsonDifferences<'a> {
     /// What changed, in order.
-    pub hunks: Option<Vec<Hunk<'a>>>,
+    pub hunks: Option<Vec<JsonHunk<'a>>>,
     /// `false` where time ran out: the hunks are right, but coarser.
     pub hunks_complete: Option<bool>,
 }
 
 /// A change that a reader would mark.
 #[derive(Serialize)]
-pub struct Hunk<'a> {
+pub struct JsonHunk<'a> {
     /// `punctuation`, `word`, `phrase`, `removed` or `added`.
     pub kind: &'static str,
-    pub a: Stretch<'a>,
-    pub b: Stretch<'a>,
+    pub a: JsonSpan<'a>,
+    pub b: JsonSpan<'a>,
     /// The moved block that it is an end of: `m1`, `m2` and so on. It is one change with all hunks of that name.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub moved: Option<String>,
@@ -29,7 +29,7 @@ pub struct Hunk<'a> {
 
 /// A block of paragraphs that stands at another place.
 #[derive(Serialize)]
-pub struct Move<'a> {
+pub struct JsonMove<'a> {
     /// `m1`, `m2` and so on.
     pub label: String,
     /// The numbers of its first and last paragraph in A and in B.
@@ -39,27 +39,27 @@ pub struct Move<'a> {
     pub removed: [u32; 2],
     pub added: [u32; 2],
     /// What was edited on the way.
-    pub edits: Vec<Spacing<'a>>,
+    pub edits: Vec<JsonSpacing<'a>>,
 }
 
 /// A passage that stands in both texts.
 #[derive(Serialize)]
-pub struct Shared<'a> {
+pub struct JsonShared<'a> {
     /// White space not counted.
     pub chars: u64,
     /// At how many places it stands.
     pub count_a: u32,
     pub count_b: u32,
     /// The first hundred of these.
-    pub places_a: Vec<Place>,
-    pub places_b: Vec<Place>,
+    pub places_a: Vec<JsonPlace>,
+    pub places_b: Vec<JsonPlace>,
     /// As it stands first in A.
     pub text: &'a str,
 }
 
 /// A place of a passage.
 #[derive(Serialize)]
-pub struct Place {
+pub struct JsonPlace {
     pub start: usize,
     pub end: usize,
     /// The number of the paragraph that it begins in.
@@ -68,14 +68,14 @@ pub struct Place {
 
 /// What differs, of both texts.
 #[derive(Serialize)]
-pub struct Spacing<'a> {
-    pub a: Stretch<'a>,
-    pub b: Stretch<'a>,
+pub struct JsonSpacing<'a> {
+    pub a: JsonSpan<'a>,
+    pub b: JsonSpan<'a>,
 }
 
 /// Some of a text; empty where something was inserted or taken out.
 #[derive(Serialize)]
-pub struct Stretch<'a> {
+pub struct JsonSpan<'a> {
     pub start: usize,
     pub end: usize,
     pub text: &'a str,

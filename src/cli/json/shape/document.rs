@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// The document's keywords beside those of a list.
 #[derive(Serialize)]
-pub struct Keywords<'a> {
+pub struct JsonKeywords<'a> {
     /// What the list gives.
     pub fingerprint: Option<String>,
     /// How far that is from the document's.
@@ -14,12 +14,12 @@ pub struct Keywords<'a> {
     pub same: usize,
     pub only_here: &'a [String],
     pub only_in_list: &'a [String],
-    pub weights: Vec<Weight<'a>>,
+    pub weights: Vec<JsonKeywordWeight<'a>>,
 }
 
 /// A word that weighs otherwise in the list.
 #[derive(Serialize)]
-pub struct Weight<'a> {
+pub struct JsonKeywordWeight<'a> {
     pub word: &'a str,
     pub here: i64,
     pub in_list: i64,
@@ -28,14 +28,14 @@ pub struct Weight<'a> {
 /// A document of this run, or one whose fingerprint was made before.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub enum Listed<'a> {
-    Document(Box<Document<'a>>),
-    Stored(Stored<'a>),
+pub enum JsonListed<'a> {
+    Document(Box<JsonDocument<'a>>),
+    Stored(JsonStored<'a>),
 }
 
 /// What `simscope hash` wrote of a document, with the file it stands in.
 #[derive(Serialize)]
-pub struct Stored<'a> {
+pub struct JsonStored<'a> {
     pub name: &'a str,
     #[serde(rename = "stored")]
     pub file: &'a str,
@@ -45,7 +45,7 @@ pub struct Stored<'a> {
 
 /// A document: what was made of it, or why nothing could be.
 #[derive(Serialize)]
-pub struct Document<'a> {
+pub struct JsonDocument<'a> {
     /// What texts call it; no two alike.
     pub name: &'a str,
     /// As it was given; `-` for standard input.
@@ -53,18 +53,18 @@ pub struct Document<'a> {
     /// `file`, `stdin`, `text` or `sample`.
     pub source: &'static str,
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: JsonOutcome,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-pub enum Outcome {
-    Seen(Seen),
-    Failed { error: Error },
+pub enum JsonOutcome {
+    Seen(JsonHashed),
+    Failed { error: JsonMessage },
 }
 
 #[derive(Serialize)]
-pub struct Seen {
+pub struct JsonHashed {
     pub bits: u8,
     /// Hexadecimal; `null` where a text has no features.
     pub fingerprint: Option<String>,
@@ -75,20 +75,20 @@ pub struct Seen {
     pub n_eff: f64,
     /// What the file is: `text`, `html`, `docx`, `odt`, `epub`, `rtf`, `pdf`.
     pub format: &'static str,
-    pub encoding: Encoding,
+    pub encoding: JsonEncoding,
     /// Where pages or chapters of the source begin; only where there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub landmarks: Vec<Landmark>,
+    pub landmarks: Vec<JsonLandmark>,
     /// Size before decoding.
     pub bytes: u64,
     /// XXH3-64 of the bytes before decoding, hexadecimal.
     pub content_hash: String,
-    pub warnings: Vec<Told>,
+    pub warnings: Vec<JsonMessage>,
 }
 
 /// A page or chapter of the source.
 #[derive(Serialize)]
-pub struct Landmark {
+pub struct JsonLandmark {
     /// `page` or `chapter`.
     pub mark: &'static str,
     /// From 1.
@@ -98,7 +98,7 @@ pub struct Landmark {
 }
 
 #[derive(Serialize)]
-pub struct Encoding {
+pub struct JsonEncoding {
     pub name: &'static str,
     /// Why that one: `bom`, `utf8`, `utf8-damaged`, `utf16-test`, `declared`,
     /// `detected`, `given`, `format`.
@@ -107,11 +107,9 @@ pub struct Encoding {
     pub replaced: usize,
 }
 
-/// An error is told in the same shape as a warning.
-pub type Error = Told;
-
+/// An error or a warning.
 #[derive(Serialize)]
-pub struct Told {
+pub struct JsonMessage {
     /// A stable name.
     pub kind: &'static str,
     /// In the language of `--lang`.

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::{Differences, Without};
+use super::{JsonDifferences, JsonWithout};
 
 /// Two documents compared.
 #[derive(Serialize)]
-pub struct Pair<'a> {
+pub struct JsonPair<'a> {
     /// Index into `documents`.
     pub a: usize,
     pub b: usize,
@@ -25,31 +25,31 @@ pub struct Pair<'a> {
     /// Its 95 % interval, lower end first.
     pub cosine_interval: Option<[f64; 2]>,
     /// `null` where a text is not there.
-    pub coverage: Option<Coverage>,
+    pub coverage: Option<JsonCoverage>,
     /// The same without what was left out; only where something was to be.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub without: Option<Without>,
+    pub without: Option<JsonWithout>,
     /// The weakest first.
-    pub flipped_bits: Vec<Bit<'a>>,
+    pub flipped_bits: Vec<JsonBit<'a>>,
     /// What would bring the distance across k; an upper bound of the smallest such change.
-    pub crossing: Option<Crossing<'a>>,
+    pub crossing: Option<JsonCrossing<'a>>,
     /// Only where `--diff` is not `never`.
     #[serde(flatten)]
-    pub differences: Option<Differences<'a>>,
+    pub differences: Option<JsonDifferences<'a>>,
 }
 
 #[derive(Serialize)]
-pub struct Coverage {
+pub struct JsonCoverage {
     /// The share of A that stands in B, 0 to 1.
     pub a_in_b: f64,
     pub b_in_a: f64,
     /// What of A is covered: all of it stands in B, though a stretch not always in one piece.
-    pub passages_a: Vec<Passage>,
-    pub passages_b: Vec<Passage>,
+    pub passages_a: Vec<JsonPassage>,
+    pub passages_b: Vec<JsonPassage>,
 }
 
 #[derive(Serialize)]
-pub struct Passage {
+pub struct JsonPassage {
     pub start: usize,
     pub end: usize,
     /// White space not counted.
@@ -59,7 +59,7 @@ pub struct Passage {
 /// A bit that differs. Where a text is not there, its number is all there is.
 #[derive(Default, Serialize)]
 #[expect(clippy::struct_field_names, reason = "`bit` is the name in the JSON")]
-pub struct Bit<'a> {
+pub struct JsonBit<'a> {
     pub bit: u8,
     pub v_a: Option<i64>,
     pub v_b: Option<i64>,
@@ -67,9 +67,9 @@ pub struct Bit<'a> {
     pub margin_a: Option<f64>,
     pub margin_b: Option<f64>,
     /// The features that move the sum, the strongest first.
-    pub contributions: Option<Vec<Contribution<'a>>>,
+    pub contributions: Option<Vec<JsonContribution<'a>>>,
     /// Those beyond `--top`; with them `moves` add up to `v_b - v_a`.
-    pub rest: Option<Rest>,
+    pub rest: Option<JsonRest>,
     /// The smallest set of features whose undoing restores the bit.
     pub undo: Option<Vec<&'a str>>,
     /// The distance after that.
@@ -77,7 +77,7 @@ pub struct Bit<'a> {
 }
 
 #[derive(Serialize)]
-pub struct Contribution<'a> {
+pub struct JsonContribution<'a> {
     pub feature: &'a str,
     pub w_a: i64,
     pub w_b: i64,
@@ -86,13 +86,13 @@ pub struct Contribution<'a> {
 }
 
 #[derive(Serialize)]
-pub struct Rest {
+pub struct JsonRest {
     pub features: usize,
     pub moves: i64,
 }
 
 #[derive(Serialize)]
-pub struct Crossing<'a> {
+pub struct JsonCrossing<'a> {
     /// `undo`: changes undone in B bring the distance within k; `leave`: features left out of B bring it beyond.
     pub by: &'static str,
     pub features: Vec<&'a str>,

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// What a recipe says of the two documents.
 #[derive(Serialize)]
 #[expect(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "the names and values of the JSON")]
-pub struct Profile {
+pub struct JsonProfile {
     /// `null` for a recipe that is no profile.
     pub profile: Option<&'static str>,
     pub recipe: String,
@@ -19,21 +19,21 @@ pub struct Profile {
     pub hamming: Option<u32>,
     pub near_duplicate: bool,
     /// Why it disagrees with the first; `null` for the first.
-    pub why: Option<Reason>,
+    pub why: Option<JsonReason>,
 }
 
 #[derive(Serialize)]
-pub struct Reason {
+pub struct JsonReason {
     /// In the language of `--lang`.
     pub text: String,
     /// What the first says with one part of this one's in place of its own.
-    pub parts: Vec<Step>,
+    pub parts: Vec<JsonProfileStep>,
     /// The parts that alone turn the verdict, or the one that alone brings the distance closest.
     pub decisive: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
-pub struct Step {
+pub struct JsonProfileStep {
     /// `tokens`, `weight`, `hash` or `tie`.
     pub part: &'static str,
     pub hamming: Option<u32>,

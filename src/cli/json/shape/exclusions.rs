@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// What was to be left out, and what that came to.
 #[derive(Serialize)]
-pub struct LeftOut {
+pub struct JsonExclusions {
     pub quotations: bool,
     pub references: bool,
     /// How many base texts there are.
@@ -12,23 +12,23 @@ pub struct LeftOut {
     pub common: Option<usize>,
     pub patterns: Vec<String>,
     /// One for each of `documents`; `null` where it could not be read.
-    pub of: Vec<Option<OfDocument>>,
+    pub of: Vec<Option<JsonDocumentExclusions>>,
 }
 
 /// What was left out of a document.
 #[derive(Serialize)]
-pub struct OfDocument {
+pub struct JsonDocumentExclusions {
     /// White space not counted.
     pub chars: u64,
     /// Of so many.
     pub of: u64,
     /// Of what is left.
     pub fingerprint: Option<String>,
-    pub stretches: Vec<Excluded>,
+    pub stretches: Vec<JsonExcluded>,
 }
 
 #[derive(Serialize)]
-pub struct Excluded {
+pub struct JsonExcluded {
     pub start: usize,
     pub end: usize,
     /// `quotation`, `reference`, `base`, `common`, `pattern`.
@@ -37,7 +37,7 @@ pub struct Excluded {
 
 /// A pair without what was left out.
 #[derive(Serialize)]
-pub struct Without {
+pub struct JsonWithout {
     pub hamming: Option<u32>,
     pub near_duplicate: bool,
     pub disagreement: Option<&'static str>,

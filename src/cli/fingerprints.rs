@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::{complain, documents, settings::Chosen, stored::Stored};
+use super::{documents, print_error, settings::ResolvedSettings, stored::StoredFingerprint};
 use crate::{
     batch::stream::{Seen, Streamed, read, remainder},
     compare::exclusion::{Exclusions, Share},
@@ -12,13 +12,13 @@ use crate::{
 };
 
 /// A fingerprint, or why there is none.
-pub struct Print {
+pub struct ListedFingerprint {
     /// What the document is called, told apart from the others. Safe to show.
     pub name: String,
     /// `None` where there is none to compare.
     pub fingerprint: Option<Fingerprint>,
     /// Its source.
-    pub origin: Origin,
+    pub origin: FingerprintOrigin,
     /// The fingerprint without what was left out; the same one where nothing was to be.
     pub rest: Option<Fingerprint>,
     /// How much was left out.
@@ -26,61 +26,66 @@ pub struct Print {
 }
 
 /// Where a fingerprint comes from.
-pub enum Origin {
+pub enum FingerprintOrigin {
     /// A document of this run.
     Document(Streamed<Sketch>),
     /// A file with fingerprints.
-    Stored(Stored),
+    Stored(StoredFingerprint),
 }
 
 /// Fingerprints to be compared, and how.
-pub struct Prints {
+pub struct FingerprintList {
     /// Those of documents in the order in which they were given, then those from files.
-    pub all: Vec<Print>,
+    pub all: Vec<ListedFingerprint>,
     /// Recipe, k, language.
-    pub chosen: Chosen,
+    pub settings: ResolvedSettings,
     /// What was to be left out, where something was.
     pub exclusions: Option<Exclusions>,
 }
 
 /// Two fingerprints compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Distance {
+pub struct FingerprintPair {
     /// Places of A and B, A before B.
     pub documents: [usize; 2],
     /// In how many bits they differ; `None` where one has no fingerprint.
     pub hamming: Option<u32>,
 }
 
-impl Prints {
+impl FingerprintList {
     /// Hashes the documents, whole and without what is to be left out, and joins the stored fingerprints to theirs.
-    pub fn new(sources: Vec<Source>, stored: Vec<Stored>, chosen: Chosen, exclusions: Option<Exclusions>) -> Self {
+    pub fn new(
+        sources: Vec<Source>,
+        stored: Vec<StoredFingerprint>,
+        settings: ResolvedSettings,
+        exclusions: Option<Exclusions>,
+    ) -> Self {
         let of_stored = stored.iter().map(|stored| documents::source(stored.path.as_ref()));
         let named: Vec<Source> = sources.iter().cloned().chain(of_stored).collect();
         let names = display_names(&named.iter().collect::<Vec<_>>());
         let own = |sketch: Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
         let documents = read(sources, |document| {
-            let whole = sketch(&document.text, &chosen.recipe)?;
+            let whole = sketch(&document.text, &settings.recipe)?;
             let Some(exclusions) = &exclusions else { return Ok((whole, own(whole), Share::default())) };
-            let (excluded, rest) = remainder(&document.text, exclusions, &chosen.recipe, chosen.run)?;
+            let (excluded, rest) = remainder(&document.text, exclusions, &settings.recipe, settings.run)?;
             Ok((whole, rest, Share::new(&document.text, &excluded)))
         });
         let documents = documents.into_iter().map(|Streamed { source, name, seen }| {
             let (share, rest) = seen.as_ref().map_or_else(|_| Default::default(), |seen| (seen.made.2, seen.made.1));
             let seen = seen.map(|Seen { reading, landmarks, made }| Seen { reading, landmarks, made: made.0 });
             let fingerprint = seen.as_ref().ok().and_then(|seen| own(seen.made));
-            (fingerprint, rest, share, Origin::Document(Streamed { source, name, seen }))
+            (fingerprint, rest, share, FingerprintOrigin::Document(Streamed { source, name, seen }))
         });
-        let stored = stored
-            .into_iter()
-            .map(|stored| (stored.fingerprint, stored.fingerprint, Share::default(), Origin::Stored(stored)));
+        let stored = stored.into_iter().map(|stored| {
+            (stored.fingerprint, stored.fingerprint, Share::default(), FingerprintOrigin::Stored(stored))
+        });
         let print = |((fingerprint, rest, share, mut origin), name): (_, String)| {
-            if let Origin::Document(entry) = &mut origin {
+            if let FingerprintOrigin::Document(entry) = &mut origin {
                 entry.name.clone_from(&name);
             }
-            Print { name, fingerprint, origin, rest, share }
+            ListedFingerprint { name, fingerprint, origin, rest, share }
         };
-        Self { all: documents.chain(stored).zip(names).map(print).collect(), chosen, exclusions }
+        Self { all: documents.chain(stored).zip(names).map(print).collect(), settings, exclusions }
     }
 
     /// The distance of two, by their places.
@@ -97,7 +102,7 @@ impl Prints {
 
     /// Whether a distance is near by the rule.
     pub fn near(&self, hamming: Option<u32>) -> bool {
-        hamming.is_some_and(|hamming| hamming <= self.chosen.k())
+        hamming.is_some_and(|hamming| hamming <= self.settings.k())
     }
 
     /// How many pairs are near.
@@ -107,12 +112,12 @@ impl Prints {
     }
 
     /// Every two of those that could be read, by their distance; those without one last.
-    pub fn pairs(&self) -> Vec<Distance> {
+    pub fn pairs(&self) -> Vec<FingerprintPair> {
         let read: Vec<usize> = (0..self.all.len()).filter(|&at| !self.all[at].failed()).collect();
-        let mut pairs: Vec<Distance> = (0..read.len())
+        let mut pairs: Vec<FingerprintPair> = (0..read.len())
             .flat_map(|i| (i + 1..read.len()).map(move |j| (i, j)))
             .map(|(i, j)| (read[i], read[j]))
-            .map(|(a, b)| Distance { documents: [a, b], hamming: self.hamming(a, b) })
+            .map(|(a, b)| FingerprintPair { documents: [a, b], hamming: self.hamming(a, b) })
             .collect();
         pairs.sort_by_key(|pair| (pair.hamming.unwrap_or(u32::MAX), pair.documents));
         pairs
@@ -124,18 +129,18 @@ impl Prints {
     }
 
     /// Names the documents of which nothing could be made, on standard error.
-    pub fn complain(&self) {
+    pub fn print_error(&self) {
         for print in &self.all {
-            if let Origin::Document(Streamed { source, seen: Err(failure), .. }) = &print.origin {
-                complain(&failure.message(source, self.chosen.lang));
+            if let FingerprintOrigin::Document(Streamed { source, seen: Err(failure), .. }) = &print.origin {
+                print_error(&failure.message(source, self.settings.lang));
             }
         }
     }
 }
 
-impl Print {
+impl ListedFingerprint {
     /// Whether it is a document of this run of which nothing could be made.
     pub fn failed(&self) -> bool {
-        matches!(&self.origin, Origin::Document(entry) if entry.seen.is_err())
+        matches!(&self.origin, FingerprintOrigin::Document(entry) if entry.seen.is_err())
     }
 }

@@ -11,7 +11,7 @@ use serde_json::ser::Formatter;
 use crate::document::safe_name;
 
 /// The layout of all JSON that is written.
-pub(super) struct Form {
+pub(super) struct JsonLayout {
     /// How many levels have a line for each value.
     levels: usize,
     depth: usize,
@@ -19,7 +19,7 @@ pub(super) struct Form {
     filled: bool,
 }
 
-impl Form {
+impl JsonLayout {
     /// With so many outer levels.
     pub(super) fn new(levels: usize) -> Self {
         Self { levels, depth: 0, filled: false }
@@ -58,7 +58,7 @@ impl Form {
     }
 }
 
-impl Formatter for Form {
+impl Formatter for JsonLayout {
     fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
         self.open(out, b"[")
     }
@@ -124,7 +124,7 @@ mod tests {
 
     fn written(value: &Value) -> String {
         let mut out = Vec::new();
-        value.serialize(&mut Serializer::with_formatter(&mut out, Form::new(4))).unwrap();
+        value.serialize(&mut Serializer::with_formatter(&mut out, JsonLayout::new(4))).unwrap();
         String::from_utf8(out).unwrap()
     }
 
