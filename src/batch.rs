@@ -52,7 +52,7 @@ pub use report::ReportOptions;
 use crate::{
     cache::CacheFolder,
     compare::{
-        Side,
+        Role,
         coverage::RunLength,
         pair::{Pair, Subject, ranked},
     },
@@ -143,7 +143,7 @@ impl Batch {
     }
 
     /// Adds documents behind the others, on that side. Results for single documents stay.
-    pub(crate) fn add(&mut self, sources: Vec<Source>, side: Side) {
+    pub(crate) fn add(&mut self, sources: Vec<Source>, side: Role) {
         let from = self.entries.len();
         self.append(sources);
         self.entries[from..].iter_mut().for_each(|entry| entry.side = side);

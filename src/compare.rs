@@ -22,8 +22,8 @@ pub mod pair;
 pub mod profiles;
 
 pub use comparison::{BitReasons, Comparison, FlippedBit};
-pub use effect::Effect;
+pub use effect::HunkEffect;
 pub use examine::Examined;
 pub use groups::Groups;
 #[cfg(any(feature = "app", test))]
-pub(crate) use groups::Side;
+pub(crate) use groups::Role;

@@ -57,8 +57,8 @@ use std::{fmt, sync::Arc};
 use xxhash_rust::xxh3::xxh3_64;
 
 pub use decode::Encoding;
-pub use doubt::{Doubt, Doubts};
-pub use error::{ReadError, Refusal, SpecialFile};
+pub use doubt::{ReadWarning, ReadWarnings};
+pub use error::{ExtractError, ReadError, SpecialFile};
 #[cfg(feature = "app")]
 #[doc(hidden)]
 pub use folder::folder;
@@ -72,11 +72,11 @@ pub use source::Source;
 pub use visible::safe_name;
 #[cfg(feature = "app")]
 pub(crate) use {
-    draft::{Draft, Drafts, Identity},
-    folder::{LeftOut, Walk, Why, folder_while},
+    draft::{Draft, DraftIdentity, Drafts},
+    folder::{FolderWalk, SkipReason, SkippedFile, folder_while},
     listed::{Separator, listed},
     visible::{stand_in, visible},
-    watch::{Change, watch},
+    watch::{FileChange, watch},
 };
 
 use extracted::{Ask, Extracted};
@@ -106,10 +106,10 @@ pub struct Reading {
     /// What the file is.
     pub format: Format,
     /// What is doubtful of it.
-    pub doubts: Doubts,
+    pub doubts: ReadWarnings,
     /// The encoding the bytes were read in.
     pub encoding: Encoding,
-    /// Why that one.
+    /// SkipReason that one.
     pub chosen: Chosen,
     /// How many U+FFFD stand in the text for bytes that mean nothing in this encoding. One that was in the file
     /// already is not counted.
@@ -120,7 +120,7 @@ pub struct Reading {
     pub content_hash: u64,
 }
 
-/// Why an encoding was chosen.
+/// SkipReason an encoding was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Chosen {
     /// A byte order mark said so.
@@ -238,7 +238,7 @@ pub fn read(source: &Source) -> Result<Document, ReadError> {
 ///
 /// # Errors
 ///
-/// See [`ReadError`]; [`Refusal::Stopped`] where it was given up.
+/// See [`ReadError`]; [`ExtractError::Stopped`] where it was given up.
 pub(crate) fn read_while(source: &Source, wanted: &dyn Fn() -> bool) -> Result<Document, ReadError> {
     let bytes = match source.plain() {
         Source::File(path) => open::file(path)?,
@@ -284,16 +284,16 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
         content => guarded(bytes, Ask { content, encoding }, wanted)
             .map_err(|why| ReadError::Refused { place: source.place(), why })?,
     };
-    doubts.add_if(source.said_format().is_none() && named.is_some_and(|named| named != format), Doubt::Misnamed);
-    doubts.add_if(format != Format::Text && text.trim().is_empty(), Doubt::NoText);
+    doubts.add_if(source.said_format().is_none() && named.is_some_and(|named| named != format), ReadWarning::Misnamed);
+    doubts.add_if(format != Format::Text && text.trim().is_empty(), ReadWarning::NoText);
     let reading = Reading { format, doubts, encoding, chosen, replaced, bytes: size, content_hash };
     Ok(Document { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), reading })
 }
 
 /// Without the program there is plain text alone.
 #[cfg(not(feature = "app"))]
-fn guarded(_: Vec<u8>, _: Ask, _: &dyn Fn() -> bool) -> Result<Extracted, Refusal> {
-    Err(Refusal::PlainTextOnly)
+fn guarded(_: Vec<u8>, _: Ask, _: &dyn Fn() -> bool) -> Result<Extracted, ExtractError> {
+    Err(ExtractError::PlainTextOnly)
 }
 
 /// The sources of all built-in samples.
@@ -305,7 +305,7 @@ pub fn samples() -> Vec<Source> {
 fn from_str(source: Source, text: &str) -> Document {
     let reading = Reading {
         format: Format::Text,
-        doubts: Doubts::NONE,
+        doubts: ReadWarnings::NONE,
         encoding: Encoding::UTF_8,
         chosen: Chosen::Utf8,
         replaced: 0,

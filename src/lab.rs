@@ -27,9 +27,9 @@ mod trial;
 
 pub use dice::Dice;
 #[cfg(feature = "app")]
-pub(crate) use history::{Change, History, HistoryRow, Measured, State};
+pub(crate) use history::{History, HistoryChange, HistoryRow, HistoryState, MeasuredState};
 pub use preset::{Applied, Preset};
-pub use robustness::{Point, REPLACED, RUNS, Robustness, robustness, robustness_watched};
+pub use robustness::{REPLACED, RUNS, Robustness, RobustnessPoint, robustness, robustness_watched};
 pub use trial::{FeatureEffect, Flipped, Risk, Trial};
 
 /// The longest text that is edited, in bytes.

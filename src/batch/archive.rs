@@ -9,7 +9,7 @@ use std::{
 use super::{Batch, Entry};
 use crate::{
     archive::{Archive, ArchiveError, FingerprintRecord, Lookup, Neighbour, lookup_distance},
-    compare::{Groups, Side},
+    compare::{Groups, Role},
     document::{Document, ReadError, Source},
     review::export::ArchiveSummary,
     search::Plan,
@@ -96,12 +96,12 @@ impl ArchiveState {
 impl Batch {
     /// Takes the documents behind the first `batch` for an archive.
     pub fn set_archive(&mut self, batch: usize) {
-        self.entries.iter_mut().skip(batch).for_each(|entry| entry.side = Side::Archive);
+        self.entries.iter_mut().skip(batch).for_each(|entry| entry.side = Role::Archive);
     }
 
     /// Whether there is an archive, of documents or of fingerprints.
     pub fn has_archive(&self) -> bool {
-        self.archive.is_some() || self.entries.iter().any(|entry| entry.side != Side::Batch)
+        self.archive.is_some() || self.entries.iter().any(|entry| entry.side != Role::Batch)
     }
 
     /// The sides of the documents, which decide what is compared.
@@ -116,7 +116,7 @@ impl Batch {
 
     /// The documents that are looked up.
     fn own(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|entry| entry.side == Side::Batch && !entry.aside)
+        self.entries.iter().filter(|entry| entry.side == Role::Batch && !entry.aside)
     }
 
     /// The record of a document of which only the fingerprint is known.
@@ -178,7 +178,7 @@ impl Batch {
             Some(document) => document.source.clone(),
             None => Source::File(record.path.clone()),
         };
-        self.add(new.iter().map(source).collect(), Side::Near);
+        self.add(new.iter().map(source).collect(), Role::Near);
         for (entry, (record, document)) in self.entries[from..].iter_mut().zip(new) {
             match document {
                 Some(document) => entry.document = Some(Ok(Arc::new(document))),

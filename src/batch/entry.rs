@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Examination, Failure};
 use crate::{
     archive::FingerprintRecord,
-    compare::Side,
+    compare::Role,
     document::{Document, ReadError, Source},
     locale::Lang,
     t,
@@ -31,7 +31,7 @@ pub struct Entry {
     /// Its file changed since and was not read again: this is the text it had.
     pub outdated: Option<Outdated>,
     /// Its side: the batch or the archive.
-    pub(crate) side: Side,
+    pub(crate) side: Role,
     /// The record, if only the fingerprint is known. There is no document then, and no text.
     pub record: Option<Arc<FingerprintRecord>>,
 }
@@ -56,7 +56,7 @@ impl Entry {
             reading: false,
             aside: false,
             outdated: None,
-            side: Side::Batch,
+            side: Role::Batch,
             record: None,
         }
     }

@@ -9,7 +9,7 @@ use crate::{
     compare::{
         Groups,
         coverage::{RunLength, Windows},
-        exclusion::{Exclusions, Share, Why, excluded_watched, known, without_each},
+        exclusion::{ExcludedShare, ExclusionReason, Exclusions, examine_each_remainder, excluded_watched, known},
         pair::{Pair, Subject, compare, compare_all},
     },
     document::Document,
@@ -30,7 +30,7 @@ pub struct Exclude {
 }
 
 /// The text to exclude of a document, and the number of characters for each rule.
-type Found = (Vec<(Span, Why)>, Vec<u64>);
+type Found = (Vec<(Span, ExclusionReason)>, Vec<u64>);
 
 impl Batch {
     /// Whether anything is to be excluded. Lists of features cannot be cut.
@@ -119,7 +119,7 @@ impl Exclude {
             document.map(|document| Arc::new(Remainder::new(document, without, counts[at].clone())))
         };
         let method = (&self.recipe, self.run);
-        match without_each(&texts, which.to_vec(), &nothing, &spans, method, watch, keep) {
+        match examine_each_remainder(&texts, which.to_vec(), &nothing, &spans, method, watch, keep) {
             Ok(remainders) => Ok(Some(remainders.into_iter().map(Option::flatten).collect())),
             Err(CountError::Stopped(stopped)) => Err(stopped),
             Err(CountError::Given(_)) => Ok(None),
@@ -130,13 +130,13 @@ impl Exclude {
     fn found<'a>(
         &self,
         (text, windows): (&str, &Windows),
-        each: impl Iterator<Item = (&'a Exclusions, &'a [(Span, Why)])>,
+        each: impl Iterator<Item = (&'a Exclusions, &'a [(Span, ExclusionReason)])>,
         watch: &Watch,
     ) -> Result<Found, Stopped> {
         let (mut all, mut counts) = (Vec::new(), Vec::with_capacity(self.rules.len()));
         for (ExclusionRule { what, .. }, (own, known)) in self.rules.iter().zip(each) {
             let found = excluded_watched(text, own, windows, known, watch)?;
-            counts.push(if found.is_empty() { 0 } else { Share::new(text, &found).chars });
+            counts.push(if found.is_empty() { 0 } else { ExcludedShare::new(text, &found).chars });
             all.extend(found.into_iter().map(|excluded| (excluded.span, what.why())));
         }
         Ok((all, counts))

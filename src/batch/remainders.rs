@@ -6,7 +6,7 @@ use super::Batch;
 use crate::{
     compare::{
         coverage::passages::bare,
-        exclusion::{Excluded, Share, Why, Without, parts},
+        exclusion::{ExaminedRemainder, ExcludedShare, ExcludedSpan, ExclusionReason, parts},
         pair::{Pair, Subject},
     },
     document::Document,
@@ -20,11 +20,11 @@ pub type Revision = (u64, u64);
 #[derive(Debug)]
 pub struct Remainder {
     /// The excluded text, in order.
-    pub excluded: Vec<Excluded>,
+    pub excluded: Vec<ExcludedSpan>,
     /// The share of the text that is excluded.
-    pub share: Share,
-    /// The same for each reason, in the order of [`Why::ALL`].
-    pub by: [Share; Why::ALL.len()],
+    pub share: ExcludedShare,
+    /// The same for each reason, in the order of [`ExclusionReason::ALL`].
+    pub by: [ExcludedShare; ExclusionReason::ALL.len()],
     /// Characters that each rule excludes, in the order of the rules; 0 for those that are off.
     pub rules: Vec<u64>,
     /// The number of tokens that remain.
@@ -71,8 +71,8 @@ impl Remainders {
 
 impl Remainder {
     /// The remainder of a document; `rules` are the characters that each rule excludes.
-    pub(super) fn new(document: &Document, without: Without, rules: Vec<u64>) -> Self {
-        let Without { excluded, share, by, rest } = without;
+    pub(super) fn new(document: &Document, without: ExaminedRemainder, rules: Vec<u64>) -> Self {
+        let ExaminedRemainder { excluded, share, by, rest } = without;
         let tokens = rest.trace.sketch.tokens;
         Self { excluded, share, by, rules, tokens, content: document.reading.content_hash, subject: rest.subject }
     }
@@ -163,7 +163,7 @@ impl Batch {
     }
 
     /// The excluded text of two documents with these texts, as far as known.
-    pub fn excluded(&self, documents: [usize; 2], texts: [&Document; 2]) -> [&[Excluded]; 2] {
+    pub fn excluded(&self, documents: [usize; 2], texts: [&Document; 2]) -> [&[ExcludedSpan]; 2] {
         self.remainders_of(documents, texts).map(|known| known.map_or(&[][..], |known| &known.excluded))
     }
 

@@ -8,7 +8,7 @@ use super::Failure;
 use crate::{
     compare::{
         coverage::{RunLength, Windows},
-        exclusion::{Excluded, Exclusions, Rest, excluded},
+        exclusion::{ExcludedSpan, Exclusions, Remainder, excluded},
     },
     document::{self, Document, Landmark, Mark, Reading, Source, display_names},
     simhash::{CountError, Fingerprint, Recipe, sketch},
@@ -113,9 +113,9 @@ pub fn remainder(
     exclusions: &Exclusions,
     recipe: &Recipe,
     run: RunLength,
-) -> Result<(Vec<Excluded>, Option<Fingerprint>), CountError> {
+) -> Result<(Vec<ExcludedSpan>, Option<Fingerprint>), CountError> {
     let excluded = excluded(text, exclusions, &Windows::new(text, run), &[]);
-    let remainder = sketch(&Rest::new(text, &excluded).text, recipe)?;
+    let remainder = sketch(&Remainder::new(text, &excluded).text, recipe)?;
     Ok((excluded, remainder.fingerprint.filter(|_| !remainder.constant)))
 }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     compare::{coverage::Windows, pair::Subject},
-    document::{Chosen, Document, Doubt, Doubts, Encoding, Format, Landmark, Mark, Reading, Source},
+    document::{Chosen, Document, Encoding, Format, Landmark, Mark, ReadWarning, ReadWarnings, Reading, Source},
     simhash::{Fingerprint, Fixed, Sketch, Span},
 };
 
@@ -58,7 +58,7 @@ pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subjec
         format: format.key(),
         encoding: encoding.name(),
         chosen: chosen.key(),
-        warnings: &warnings.iter().map(Doubt::key).collect::<Vec<_>>().join(" "),
+        warnings: &warnings.iter().map(ReadWarning::key).collect::<Vec<_>>().join(" "),
         replaced,
         bytes,
         content_hash,
@@ -100,9 +100,9 @@ pub(super) fn decode(bytes: &[u8], key: EntryKey, source: Source, how: &Key) -> 
 }
 
 fn document(entry: &Entry, source: Source) -> Option<Document> {
-    let mut warnings = Doubts::NONE;
+    let mut warnings = ReadWarnings::NONE;
     for name in entry.warnings.split_whitespace() {
-        warnings.add_if(true, Doubt::ALL.into_iter().find(|doubt| doubt.key() == name)?);
+        warnings.add_if(true, ReadWarning::ALL.into_iter().find(|doubt| doubt.key() == name)?);
     }
     let reading = Reading {
         format: Format::ALL.into_iter().find(|format| format.key() == entry.format)?,

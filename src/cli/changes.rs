@@ -8,13 +8,13 @@ use super::settings::ResolvedSettings;
 use crate::{
     batch::Batch,
     compare::{
-        Effect,
+        HunkEffect,
         coverage::{
             RunLength,
-            passages::{self, Shared},
+            passages::{self, PairPassage},
         },
         diff::{Diff, Hunk, Side, diff_at},
-        exclusion::Excluded,
+        exclusion::ExcludedSpan,
     },
     document::Document,
     simhash::{Fingerprint, Recipe, Sketch, Watch, segments},
@@ -62,19 +62,19 @@ impl<'a> Changes<'a> {
     }
 
     /// What is excluded of A or of B.
-    pub fn excluded(&self, side: usize) -> &[Excluded] {
+    pub fn excluded(&self, side: usize) -> &[ExcludedSpan] {
         let remainders = self.batch.as_ref().and_then(|batch| batch.all_remainders());
         remainders.and_then(|all| all.get(side)).map_or(&[], |known| &known.excluded)
     }
 
     /// Each hunk, with what it does to the bits where that is known: the first `most` do.
-    pub fn hunks(&self, most: usize) -> impl Iterator<Item = (&Hunk, Option<Effect>)> {
+    pub fn hunks(&self, most: usize) -> impl Iterator<Item = (&Hunk, Option<HunkEffect>)> {
         hunks(&self.diff, self.texts(), fingerprints(&self.sketches), &self.settings.recipe, most)
     }
 }
 
 /// The passages that two texts share, the longest first.
-pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<Shared> {
+pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<PairPassage> {
     // Nobody holds the other end of this watch, so it is never stopped.
     passages::shared(texts, run)
 }
@@ -104,13 +104,14 @@ pub fn hunks<'a>(
     fingerprints: Option<[Fingerprint; 2]>,
     recipe: &'a Recipe,
     most: usize,
-) -> impl Iterator<Item = (&'a Hunk, Option<Effect>)> {
+) -> impl Iterator<Item = (&'a Hunk, Option<HunkEffect>)> {
     let most = if fingerprints.is_some() { most.min(diff.hunks.len()) } else { 0 };
     let (first, rest) = diff.hunks.split_at(most);
     let numbered: Vec<(usize, &Hunk)> = first.iter().enumerate().collect();
     let effect = |&(at, hunk): &(usize, &'a Hunk)| {
         // Nobody holds the other end of this watch, so it is never stopped.
-        let effect = fingerprints.and_then(|both| Effect::new(diff, texts, at, both, recipe, &Watch::default()).ok());
+        let effect =
+            fingerprints.and_then(|both| HunkEffect::new(diff, texts, at, both, recipe, &Watch::default()).ok());
         (hunk, effect)
     };
     let known: Vec<_> = numbered.par_iter().map(effect).collect();

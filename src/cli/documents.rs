@@ -12,7 +12,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint, error::ErrorKind, value_parser,
 };
 
-use crate::document::{Encoding, Format, LeftOut, Separator, Source, Walk, Why, folder, listed};
+use crate::document::{Encoding, FolderWalk, Format, Separator, SkipReason, SkippedFile, Source, folder, listed};
 
 /// Where the documents come from, in the order of the command line.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub struct DocumentArguments {
     /// Standard input is used up, by a document or a list.
     pub stdin: bool,
     /// What stands in the folders that were named and is not looked at.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<SkippedFile>,
 }
 
 const FILES: &str = "files";
@@ -208,25 +208,25 @@ fn each_of(
 }
 
 /// What names of files and folders lead to, as on the command line.
-pub fn in_folders(names: impl IntoIterator<Item = PathBuf>) -> (Vec<Source>, Vec<LeftOut>) {
+pub fn in_folders(names: impl IntoIterator<Item = PathBuf>) -> (Vec<Source>, Vec<SkippedFile>) {
     let (mut sources, mut left_out) = Default::default();
     names.into_iter().for_each(|name| found(Source::File(name), &mut sources, &mut left_out));
     (sources, left_out)
 }
 
 /// Adds what a name on the command line leads to: itself, or what is in a folder.
-fn found(source: Source, sources: &mut Vec<Source>, left_out: &mut Vec<LeftOut>) {
+fn found(source: Source, sources: &mut Vec<Source>, left_out: &mut Vec<SkippedFile>) {
     let walk = match source.plain() {
         Source::File(path) if path.is_dir() => folder(path),
         _ => return sources.push(source),
     };
-    let Ok(Walk { sources: inside, left_out: rest }) = walk else { return sources.push(source) };
+    let Ok(FolderWalk { sources: inside, left_out: rest }) = walk else { return sources.push(source) };
     let before = sources.len();
     sources.extend(inside);
     for out in rest {
         match out.why {
             // Reading it will fail with this reason, and is told like all that cannot be read.
-            Why::Failed(_) => sources.push(Source::File(out.path)),
+            SkipReason::Failed(_) => sources.push(Source::File(out.path)),
             _ => left_out.push(out),
         }
     }

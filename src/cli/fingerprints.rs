@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::{documents, print_error, settings::ResolvedSettings, stored::StoredFingerprint};
 use crate::{
     batch::stream::{Seen, Streamed, read, remainder},
-    compare::exclusion::{Exclusions, Share},
+    compare::exclusion::{ExcludedShare, Exclusions},
     document::{Source, display_names},
     simhash::{Fingerprint, Sketch, sketch},
 };
@@ -22,7 +22,7 @@ pub struct ListedFingerprint {
     /// The fingerprint without what was left out; the same one where nothing was to be.
     pub rest: Option<Fingerprint>,
     /// How much was left out.
-    pub share: Share,
+    pub share: ExcludedShare,
 }
 
 /// Where a fingerprint comes from.
@@ -66,9 +66,9 @@ impl FingerprintList {
         let own = |sketch: Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
         let documents = read(sources, |document| {
             let whole = sketch(&document.text, &settings.recipe)?;
-            let Some(exclusions) = &exclusions else { return Ok((whole, own(whole), Share::default())) };
+            let Some(exclusions) = &exclusions else { return Ok((whole, own(whole), ExcludedShare::default())) };
             let (excluded, rest) = remainder(&document.text, exclusions, &settings.recipe, settings.run)?;
-            Ok((whole, rest, Share::new(&document.text, &excluded)))
+            Ok((whole, rest, ExcludedShare::new(&document.text, &excluded)))
         });
         let documents = documents.into_iter().map(|Streamed { source, name, seen }| {
             let (share, rest) = seen.as_ref().map_or_else(|_| Default::default(), |seen| (seen.made.2, seen.made.1));
@@ -77,7 +77,7 @@ impl FingerprintList {
             (fingerprint, rest, share, FingerprintOrigin::Document(Streamed { source, name, seen }))
         });
         let stored = stored.into_iter().map(|stored| {
-            (stored.fingerprint, stored.fingerprint, Share::default(), FingerprintOrigin::Stored(stored))
+            (stored.fingerprint, stored.fingerprint, ExcludedShare::default(), FingerprintOrigin::Stored(stored))
         });
         let print = |((fingerprint, rest, share, mut origin), name): (_, String)| {
             if let FingerprintOrigin::Document(entry) = &mut origin {

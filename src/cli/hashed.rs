@@ -4,7 +4,7 @@ use super::{char_offsets::CharOffsets, settings::ResolvedSettings};
 use crate::{
     batch::stream::remainder,
     compare::{
-        exclusion::{Exclusions, Reasons, Share, Why},
+        exclusion::{ExcludedShare, ExclusionReason, ExclusionReasons, Exclusions},
         keywords::Keywords,
     },
     document::Document,
@@ -23,9 +23,9 @@ pub(super) struct HashedDocument {
 pub(super) struct HashedRemainder {
     pub fingerprint: Option<Fingerprint>,
     /// The excluded share of the text.
-    pub share: Share,
-    /// The same for each reason, in the order of [`Why::ALL`].
-    pub by_reason: [Share; Why::ALL.len()],
+    pub share: ExcludedShare,
+    /// The same for each reason, in the order of [`ExclusionReason::ALL`].
+    pub by_reason: [ExcludedShare; ExclusionReason::ALL.len()],
     /// In the order of the text.
     pub excluded: Vec<ExcludedChars>,
 }
@@ -34,7 +34,7 @@ pub(super) struct HashedRemainder {
 pub(super) struct ExcludedChars {
     pub start: usize,
     pub end: usize,
-    pub reasons: Reasons,
+    pub reasons: ExclusionReasons,
 }
 
 /// The keywords of a document compared with a list.
@@ -56,7 +56,7 @@ impl HashedDocument {
         let sketch = sketch(text, &settings.recipe)?;
         let Some(exclusions) = exclusions else { return Ok(Self { sketch, remainder: None }) };
         let (excluded, fingerprint) = remainder(text, exclusions, &settings.recipe, settings.run)?;
-        let (share, by_reason) = (Share::new(text, &excluded), Share::by(text, &excluded));
+        let (share, by_reason) = (ExcludedShare::new(text, &excluded), ExcludedShare::by(text, &excluded));
         let mut offsets = CharOffsets::new(text);
         let excluded = excluded.iter().map(|excluded| {
             let [start, end] = offsets.of(excluded.span);

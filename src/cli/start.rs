@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     config::{Config, SettingError},
-    document::LeftOut,
+    document::SkippedFile,
     locale::Lang,
     say, t,
     text::{self, Drawing},
@@ -54,7 +54,7 @@ impl Startup {
 
     /// Names what is skipped in folders, on standard error.
     #[must_use]
-    pub fn skipping(self, skipped: &[LeftOut]) -> Self {
+    pub fn skipping(self, skipped: &[SkippedFile]) -> Self {
         name_skipped(skipped, self.lang);
         self
     }
@@ -82,7 +82,7 @@ impl Startup {
 }
 
 /// Names what is skipped in folders, on standard error: the first of it each in a line.
-pub fn name_skipped(skipped: &[LeftOut], lang: Lang) {
+pub fn name_skipped(skipped: &[SkippedFile], lang: Lang) {
     const NAMED: usize = 20;
     for one in skipped.iter().take(NAMED) {
         print_error(&say::skipped_file(one, lang));

@@ -54,11 +54,11 @@ pub struct Undo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjust {
     /// Taken out of both texts.
-    LeaveOut,
+    Exclude,
     /// Given the weight in B that it has in A.
     Undo,
     /// Taken out of B alone.
-    LeaveOutOfB,
+    ExcludeFromB,
 }
 
 impl Joint {
@@ -143,19 +143,19 @@ impl Joint {
         for (feature, adjust) in adjustments {
             let Some(joint) = self.features.get(feature as usize) else { continue };
             match adjust {
-                Adjust::LeaveOut => {
-                    self.take_from(a, feature, joint.weight[0]);
-                    self.take_from(b, feature, joint.weight[1]);
+                Adjust::Exclude => {
+                    self.subtract_row(a, feature, joint.weight[0]);
+                    self.subtract_row(b, feature, joint.weight[1]);
                 }
-                Adjust::Undo => self.take_from(b, feature, joint.change()),
-                Adjust::LeaveOutOfB => self.take_from(b, feature, joint.weight[1]),
+                Adjust::Undo => self.subtract_row(b, feature, joint.change()),
+                Adjust::ExcludeFromB => self.subtract_row(b, feature, joint.weight[1]),
             }
         }
         sums
     }
 
     /// Takes a feature's row, at that weight, out of column sums.
-    fn take_from(&self, sums: &mut [Fixed], feature: u32, weight: Fixed) {
+    fn subtract_row(&self, sums: &mut [Fixed], feature: u32, weight: Fixed) {
         let hash = self.features.get(feature as usize).map_or(0, |f| f.hash);
         for (column, sum) in sums.iter_mut().enumerate() {
             *sum -= signed(hash, self.width, column, weight);
@@ -209,7 +209,7 @@ impl Joint {
     /// A small set of features that, left out of B, brings the distance above `k`. Greedy, so an upper bound of the
     /// smallest. `None` where the distance is above `k` already, or no set was found that leaves anything of B: without
     /// a feature it has no fingerprint and no distance.
-    pub fn leave(&self, k: u32) -> Option<Undo> {
+    pub fn exclude_to(&self, k: u32) -> Option<Undo> {
         if self.hamming() > k {
             return None;
         }
@@ -286,7 +286,7 @@ impl Joint {
     fn hamming_after(&self, undone: &[u32]) -> u32 {
         let mut sums = self.sums[1].clone();
         for &feature in undone {
-            self.take_from(&mut sums, feature, self.features[feature as usize].change());
+            self.subtract_row(&mut sums, feature, self.features[feature as usize].change());
         }
         self.hamming_of(&sums)
     }
@@ -384,7 +384,7 @@ mod tests {
                 prop_assert_eq!(joint.hamming_after(&undo.features), undo.hamming);
                 prop_assert!(undo.hamming <= k);
             }
-            if let Some(left) = joint.leave(k) {
+            if let Some(left) = joint.exclude_to(k) {
                 prop_assert!(joint.hamming() <= k && left.hamming > k);
             }
         }
@@ -392,7 +392,7 @@ mod tests {
         #[test]
         fn what_is_left_out_leaves_something(b in words(), k in 0u32..20) {
             let joint = Joint::new(&traced(&b), &traced(&b));
-            if let Some(left) = joint.leave(k) {
+            if let Some(left) = joint.exclude_to(k) {
                 prop_assert!(left.features.len() < traced(&b).features.len());
             }
         }
@@ -404,7 +404,7 @@ mod tests {
             let key = |text: &str| traced(text).features.first().map(|f| f.hash);
             let gone: Vec<u32> =
                 (0..joint.features.len() as u32).filter(|&f| Some(joint.features[f as usize].hash) == key("a")).collect();
-            let sums = joint.adjusted(gone.into_iter().map(|f| (f, Adjust::LeaveOut)));
+            let sums = joint.adjusted(gone.into_iter().map(|f| (f, Adjust::Exclude)));
             prop_assert_eq!(&sums[0], &traced(&without(&a)).sums);
             prop_assert_eq!(&sums[1], &traced(&without(&b)).sums);
         }

@@ -80,7 +80,7 @@ impl BitReasons {
         let weight = |f: &FlippedBit| f.v[0].abs().min(f.v[1].abs());
         flipped.sort_by_key(|f| (weight(f), f.bit));
         let hamming = joint.hamming();
-        let crossing = if hamming > k { joint.undo_to(k) } else { joint.leave(k) };
+        let crossing = if hamming > k { joint.undo_to(k) } else { joint.exclude_to(k) };
         let (cosine, interval) = (cosine_of(hamming, joint.width()), cosine_interval(hamming, joint.width()));
         Self { strongest: joint.strongest(), joint, flipped, crossing, cosine, interval }
     }

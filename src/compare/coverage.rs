@@ -35,7 +35,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::simhash::{Span, Stopped, Watch, is_han};
 
-pub use batch::{Share, Shares, shares};
+pub use batch::{Shares, TextShare, shares};
 pub use common::{SharedPassage, common, shared_passages};
 use stretches::{Chains, Lengths, Standing, Stretches, in_order};
 

@@ -66,7 +66,7 @@ pub use prose::{paragraphs, sentences};
 #[cfg(feature = "app")]
 use points::settle;
 #[cfg(feature = "app")]
-pub(crate) use {inline::Part, number::Numbers, points::Point};
+pub(crate) use {inline::InlinePart, number::Numbers, points::AlignmentPoint};
 
 use crate::simhash::{Segment, Span};
 
@@ -246,9 +246,9 @@ pub fn diff_at(a: Side<'_>, b: Side<'_>, points: &[[u32; 2]], deadline: Option<I
 pub(crate) fn diff_settled(
     a: Side<'_>,
     b: Side<'_>,
-    points: &[Point],
+    points: &[AlignmentPoint],
     deadline: Option<Instant>,
-) -> (Diff, Vec<Point>) {
+) -> (Diff, Vec<AlignmentPoint>) {
     let points = settle(points, [a.text, b.text]);
     let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
     (diff_at(a, b, &numbers, deadline), points)

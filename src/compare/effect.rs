@@ -5,14 +5,14 @@ use crate::simhash::{CountError, Fingerprint, Recipe, Stopped, Watch, sketch_wat
 
 /// What one hunk does to the bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effect {
+pub struct HunkEffect {
     /// The bits of B that change when A's words are put back, from the left.
     pub moved: Vec<u8>,
     /// The distance to A then; `None` where no fingerprint is left to compare.
     pub hamming: Option<u32>,
 }
 
-impl Effect {
+impl HunkEffect {
     /// Of the hunk with that number, from 0, between texts with these fingerprints.
     ///
     /// # Errors

@@ -16,9 +16,9 @@ mod vectors;
 use unicode_normalization::UnicodeNormalization;
 
 pub use minhash::{HASHES, MinHash};
-pub use paragraphs::{FEW_TOKENS, Nearest, Paragraph, Paragraphs};
-pub use sentences::{LONGEST, LongestSentences, Sentence};
-pub use settings::{Cell, Settings};
+pub use paragraphs::{FEW_TOKENS, HashedParagraph, NearestParagraph, Paragraphs};
+pub use sentences::{LONGEST, LongestSentences, SignatureSentence};
+pub use settings::{SettingsCell, SettingsGrid};
 pub use shingles::{Shingles, WORDS};
 pub use vectors::Vectors;
 
@@ -31,12 +31,12 @@ pub struct Evidence {
     /// The weight vectors; `None` where one of the two has no features.
     pub vectors: Option<Vectors>,
     /// What only running text has; `None` for lists of features.
-    pub prose: Option<Prose>,
+    pub prose: Option<ProseEvidence>,
 }
 
 /// What the methods that read the texts say of a pair.
 #[derive(Clone, Debug)]
-pub struct Prose {
+pub struct ProseEvidence {
     /// Jaccard of the sets of word shingles.
     pub shingles: Shingles,
     /// The same estimated by MinHash.
@@ -44,14 +44,14 @@ pub struct Prose {
     /// The longest sentences, as a signature.
     pub sentences: LongestSentences,
     /// The verdict under other weights and tokens.
-    pub settings: Settings,
-    /// Paragraph against paragraph.
+    pub settings: SettingsGrid,
+    /// HashedParagraph against paragraph.
     pub paragraphs: Paragraphs,
 }
 
 /// A method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Method {
+pub enum EvidenceMethod {
     /// The cosine of the weight vectors (Salton's vector space model, 1975).
     Cosine,
     /// The Euclidean distance of the weight vectors.
@@ -68,7 +68,7 @@ pub enum Method {
     Paragraphs,
 }
 
-impl Method {
+impl EvidenceMethod {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Self; 7] = [
         Self::Cosine,
@@ -137,10 +137,10 @@ pub fn evidence_watched(
     let sets = sides.map(shingles::set);
     let shingles = Shingles::new(&sets);
     let minhash = MinHash::new(&sets, shingles.jaccard(), watch)?;
-    let settings = Settings::new(texts, recipe, watch)?;
+    let settings = SettingsGrid::new(texts, recipe, watch)?;
     let paragraphs = Paragraphs::new(sides, recipe, watch)?;
     let sentences = LongestSentences::new(sides);
-    Ok(Evidence { vectors, prose: Some(Prose { shingles, minhash, sentences, settings, paragraphs }) })
+    Ok(Evidence { vectors, prose: Some(ProseEvidence { shingles, minhash, sentences, settings, paragraphs }) })
 }
 
 /// `text` as the coverage reads it: in the form NFKC and in lower case.

@@ -1,9 +1,9 @@
 //! What is left out of a comparison because it is no evidence: quotations, reference lists, passages of given base
 //! texts, passages common to many, what a pattern names, and what a reader marked.
 //!
-//! A text has *excluded* stretches ([`excluded`]) and a *rest* ([`Rest`]). The rest is an ordinary text and goes through
+//! A text has *excluded* stretches ([`excluded`]) and a *rest* ([`Remainder`]). The rest is an ordinary text and goes through
 //! the ordinary pipeline, so the numbers with and without come of the same code; nothing here hashes or compares.
-//! Whoever shows a number of the rest says that it is one, and how much was left out ([`Share`]). Knows texts, no
+//! Whoever shows a number of the rest says that it is one, and how much was left out ([`ExcludedShare`]). Knows texts, no
 //! documents, and no words for what it leaves out.
 
 mod marked;
@@ -11,18 +11,18 @@ mod passages;
 mod pattern;
 mod quotation;
 mod reference;
-mod rest;
+mod remainder;
 mod without;
 
 use std::sync::Arc;
 
-pub use marked::{Marked, Place};
+pub use marked::{Marked, MarkedPlace};
 pub use passages::passages;
 pub use pattern::{Pattern, PatternError};
-pub use rest::{BREAK, Rest};
-pub use without::{Without, pair_without, without};
+pub use remainder::{BREAK, Remainder};
+pub use without::{ExaminedRemainder, pair_of_remainders, without};
 #[cfg(feature = "app")]
-pub(crate) use without::{known, without_each};
+pub(crate) use without::{examine_each_remainder, known};
 
 use super::coverage::{Windows, covered};
 use crate::simhash::{Span, Stopped, Watch};
@@ -53,9 +53,9 @@ pub struct Base {
     pub windows: Arc<Windows>,
 }
 
-/// Why something is left out.
+/// ExclusionReason something is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Why {
+pub enum ExclusionReason {
     /// It is quoted.
     Quotation,
     /// It is a list of references.
@@ -68,7 +68,7 @@ pub enum Why {
     Pattern,
 }
 
-impl Why {
+impl ExclusionReason {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Quotation, Self::Reference, Self::Base, Self::Common, Self::Pattern];
 
@@ -86,38 +86,38 @@ impl Why {
 
 /// One or more reasons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Reasons(u8);
+pub struct ExclusionReasons(u8);
 
-impl Reasons {
+impl ExclusionReasons {
     /// Whether `why` is among them.
-    pub fn has(self, why: Why) -> bool {
+    pub fn has(self, why: ExclusionReason) -> bool {
         self.0 >> (why as u8) & 1 == 1
     }
 
-    /// All of them, in the order of [`Why::ALL`].
-    pub fn all(self) -> impl Iterator<Item = Why> {
-        Why::ALL.into_iter().filter(move |&why| self.has(why))
+    /// All of them, in the order of [`ExclusionReason::ALL`].
+    pub fn all(self) -> impl Iterator<Item = ExclusionReason> {
+        ExclusionReason::ALL.into_iter().filter(move |&why| self.has(why))
     }
 }
 
-impl From<Why> for Reasons {
-    fn from(why: Why) -> Self {
+impl From<ExclusionReason> for ExclusionReasons {
+    fn from(why: ExclusionReason) -> Self {
         Self(1 << why as u8)
     }
 }
 
 /// A stretch of a text that is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Excluded {
+pub struct ExcludedSpan {
     /// Where; between two characters at either end.
     pub span: Span,
-    /// Why: of stretches that overlap or touch, one is made that has the reasons of all.
-    pub why: Reasons,
+    /// ExclusionReason: of stretches that overlap or touch, one is made that has the reasons of all.
+    pub why: ExclusionReasons,
 }
 
 /// How much of a text is left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Share {
+pub struct ExcludedShare {
     /// Stretches.
     pub stretches: usize,
     /// Their characters, white space not counted.
@@ -142,15 +142,20 @@ impl Exclusions {
 /// alone does not tell: passages common to a batch, and what a reader marked.
 ///
 /// ```
-/// use simscope::compare::{coverage::Windows, exclusion::{Exclusions, Rest, excluded}};
+/// use simscope::compare::{coverage::Windows, exclusion::{Exclusions, Remainder, excluded}};
 /// let text = "他写道：“清晨的风从海上来，灯塔的灯还亮着。”然后他睡了。";
 /// let exclusions = Exclusions { quotations: true, ..Exclusions::default() };
 /// let found = excluded(text, &exclusions, &Windows::default(), &[]);
 /// assert_eq!(found[0].span.of(text), "“清晨的风从海上来，灯塔的灯还亮着。”");
-/// let rest = Rest::new(text, &found);
+/// let rest = Remainder::new(text, &found);
 /// assert_eq!(rest.kept.iter().map(|span| span.of(text)).collect::<Vec<_>>(), ["他写道：", "然后他睡了。"]);
 /// ```
-pub fn excluded(text: &str, exclusions: &Exclusions, windows: &Windows, known: &[(Span, Why)]) -> Vec<Excluded> {
+pub fn excluded(
+    text: &str,
+    exclusions: &Exclusions,
+    windows: &Windows,
+    known: &[(Span, ExclusionReason)],
+) -> Vec<ExcludedSpan> {
     Watch::without(|watch| excluded_watched(text, exclusions, windows, known, watch))
 }
 
@@ -162,57 +167,60 @@ pub fn excluded_watched(
     text: &str,
     exclusions: &Exclusions,
     windows: &Windows,
-    known: &[(Span, Why)],
+    known: &[(Span, ExclusionReason)],
     watch: &Watch,
-) -> Result<Vec<Excluded>, Stopped> {
-    let mut all: Vec<(Span, Reasons)> = known.iter().map(|&(span, why)| (span, Reasons::from(why))).collect();
-    let mut add = |why: Why, spans: Vec<Span>| all.extend(spans.into_iter().map(|span| (span, Reasons::from(why))));
+) -> Result<Vec<ExcludedSpan>, Stopped> {
+    let mut all: Vec<(Span, ExclusionReasons)> =
+        known.iter().map(|&(span, why)| (span, ExclusionReasons::from(why))).collect();
+    let mut add = |why: ExclusionReason, spans: Vec<Span>| {
+        all.extend(spans.into_iter().map(|span| (span, ExclusionReasons::from(why))))
+    };
     if exclusions.quotations {
-        add(Why::Quotation, quotation::quotations(text));
+        add(ExclusionReason::Quotation, quotation::quotations(text));
     }
     if exclusions.references {
-        add(Why::Reference, reference::references(text).into_iter().collect());
+        add(ExclusionReason::Reference, reference::references(text).into_iter().collect());
     }
     watch.check()?;
     for base in &exclusions.base {
-        add(Why::Base, covered(windows, &base.windows).into_iter().map(|passage| passage.span).collect());
+        add(ExclusionReason::Base, covered(windows, &base.windows).into_iter().map(|passage| passage.span).collect());
         watch.check()?;
     }
     for pattern in &exclusions.patterns {
-        add(Why::Pattern, pattern.matches(text, watch)?);
+        add(ExclusionReason::Pattern, pattern.matches(text, watch)?);
     }
     Ok(merged(all))
 }
 
 /// Makes one stretch of those that overlap or touch. The order in which they come makes no difference.
-fn merged(mut all: Vec<(Span, Reasons)>) -> Vec<Excluded> {
+fn merged(mut all: Vec<(Span, ExclusionReasons)>) -> Vec<ExcludedSpan> {
     all.retain(|(span, _)| !span.is_empty());
     all.sort_unstable_by_key(|(span, _)| *span);
-    let mut merged: Vec<Excluded> = Vec::new();
+    let mut merged: Vec<ExcludedSpan> = Vec::new();
     for (span, why) in all {
         match merged.last_mut() {
             Some(last) if span.start <= last.span.end => {
                 last.span.end = last.span.end.max(span.end);
                 last.why.0 |= why.0;
             }
-            _ => merged.push(Excluded { span, why }),
+            _ => merged.push(ExcludedSpan { span, why }),
         }
     }
     merged
 }
 
-impl Share {
+impl ExcludedShare {
     /// How much of `text` these are.
-    pub fn new(text: &str, excluded: &[Excluded]) -> Self {
+    pub fn new(text: &str, excluded: &[ExcludedSpan]) -> Self {
         let count = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count() as u64;
         let chars = excluded.iter().map(|excluded| count(excluded.span.of(text))).sum();
         Self { stretches: excluded.len(), chars, of: count(text) }
     }
 
-    /// The same for each reason alone, in the order of [`Why::ALL`]; a stretch with several reasons counts for each.
-    pub fn by(text: &str, excluded: &[Excluded]) -> [Self; Why::ALL.len()] {
-        Why::ALL.map(|why| {
-            let some: Vec<Excluded> = excluded.iter().copied().filter(|excluded| excluded.why.has(why)).collect();
+    /// The same for each reason alone, in the order of [`ExclusionReason::ALL`]; a stretch with several reasons counts for each.
+    pub fn by(text: &str, excluded: &[ExcludedSpan]) -> [Self; ExclusionReason::ALL.len()] {
+        ExclusionReason::ALL.map(|why| {
+            let some: Vec<ExcludedSpan> = excluded.iter().copied().filter(|excluded| excluded.why.has(why)).collect();
             if some.is_empty() { Self::default() } else { Self::new(text, &some) }
         })
     }
@@ -230,7 +238,7 @@ impl Share {
 }
 
 /// The parts of `span` in order, each with whether it is left out: for whoever draws it.
-pub(crate) fn parts(span: Span, excluded: &[Excluded]) -> Vec<(Span, bool)> {
+pub(crate) fn parts(span: Span, excluded: &[ExcludedSpan]) -> Vec<(Span, bool)> {
     let mut parts = Vec::new();
     let mut at = span.start;
     let mut add = |start: u32, end: u32, out: bool| {
@@ -258,7 +266,7 @@ mod tests {
 
     const LONG: &str = "The keeper of the light on the outer reef wrote the weather down every morning before dawn";
 
-    fn of(text: &str, exclusions: &Exclusions) -> Vec<Excluded> {
+    fn of(text: &str, exclusions: &Exclusions) -> Vec<ExcludedSpan> {
         let windows = Windows::new(text, RunLength::default());
         excluded(text, exclusions, &windows, &[])
     }
@@ -270,8 +278,8 @@ mod tests {
         let found =
             of(&text, &Exclusions { base: vec![Base { name: "form".into(), windows: base }], ..Exclusions::default() });
         assert_eq!(found.iter().map(|e| e.span.of(&text)).collect::<Vec<_>>(), [LONG]);
-        assert_eq!(found[0].why.all().collect::<Vec<_>>(), [Why::Base]);
-        let share = Share::new(&text, &found);
+        assert_eq!(found[0].why.all().collect::<Vec<_>>(), [ExclusionReason::Base]);
+        let share = ExcludedShare::new(&text, &found);
         let chars = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count() as u64;
         assert_eq!((share.stretches, share.chars, share.of), (1, chars(LONG), chars(&text)));
     }
@@ -300,9 +308,9 @@ mod tests {
     fn parts_are_the_whole_in_order() {
         let text = "0123456789";
         let out = merged(vec![
-            (Span::new(2, 4), Why::Base.into()),
-            (Span::new(4, 5), Why::Pattern.into()),
-            (Span::new(8, 10), Why::Base.into()),
+            (Span::new(2, 4), ExclusionReason::Base.into()),
+            (Span::new(4, 5), ExclusionReason::Pattern.into()),
+            (Span::new(8, 10), ExclusionReason::Base.into()),
         ]);
         let of = |start, end| {
             parts(Span::new(start, end), &out).into_iter().map(|(s, out)| (s.of(text), out)).collect::<Vec<_>>()
@@ -312,7 +320,7 @@ mod tests {
         assert_eq!(of(5, 8), [("567", false)]);
         assert_eq!(
             out[0].why.all().collect::<Vec<_>>(),
-            [Why::Base, Why::Pattern],
+            [ExclusionReason::Base, ExclusionReason::Pattern],
             "one that touches another joins it"
         );
     }
@@ -332,7 +340,7 @@ mod tests {
             for pair in found.windows(2) {
                 prop_assert!(pair[0].span.end < pair[1].span.start, "in order, and no two touch");
             }
-            let rest = Rest::new(&text, &found);
+            let rest = Remainder::new(&text, &found);
             let mut all: Vec<(Span, bool)> = found.iter().map(|e| (e.span, true)).collect();
             all.extend(rest.kept.iter().map(|&span| (span, false)));
             all.sort_unstable();
@@ -350,8 +358,8 @@ mod tests {
             spans in prop::collection::vec((0usize..40, 0usize..6, 0usize..5), 0..12),
             turn in 0usize..12,
         ) {
-            let all: Vec<(Span, Reasons)> =
-                spans.iter().map(|&(at, len, why)| (Span::new(at, at + len), Why::ALL[why].into())).collect();
+            let all: Vec<(Span, ExclusionReasons)> =
+                spans.iter().map(|&(at, len, why)| (Span::new(at, at + len), ExclusionReason::ALL[why].into())).collect();
             let mut turned = all.clone();
             turned.rotate_left(turn % all.len().max(1));
             prop_assert_eq!(merged(turned), merged(all.clone()));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 /// On which side a document stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum Role {
     /// It is one of the batch.
     #[default]
     Batch,
@@ -21,7 +21,7 @@ pub(crate) enum Side {
 /// passage are not spoken of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Groups {
-    sides: Arc<[Side]>,
+    sides: Arc<[Role]>,
     within: u32,
 }
 
@@ -32,16 +32,16 @@ impl Groups {
 
     /// A batch of `n` documents without an archive.
     pub fn all(n: usize) -> Self {
-        Self::new(vec![Side::Batch; n], 0)
+        Self::new(vec![Role::Batch; n], 0)
     }
 
     /// `n` documents of which those behind the first `batch` are an archive.
     pub fn against(batch: usize, n: usize) -> Self {
-        Self::new((0..n).map(|at| if at < batch { Side::Batch } else { Side::Archive }).collect(), 0)
+        Self::new((0..n).map(|at| if at < batch { Role::Batch } else { Role::Archive }).collect(), 0)
     }
 
     /// Documents on these sides; near is up to `within`.
-    pub(crate) fn new(sides: Vec<Side>, within: u32) -> Self {
+    pub(crate) fn new(sides: Vec<Role>, within: u32) -> Self {
         Self { sides: sides.into(), within }
     }
 
@@ -54,10 +54,10 @@ impl Groups {
 
     /// Whether a document is one of the batch.
     pub fn in_batch(&self, at: usize) -> bool {
-        self.side(at) == Side::Batch
+        self.side(at) == Role::Batch
     }
 
-    fn side(&self, at: usize) -> Side {
+    fn side(&self, at: usize) -> Role {
         self.sides.get(at).copied().unwrap_or_default()
     }
 
@@ -69,7 +69,7 @@ impl Groups {
     /// The distance up to which the pair of two documents is reported, unless they share a passage; `None` where it
     /// is reported whatever it is.
     pub(super) fn limit(&self, [a, b]: [usize; 2]) -> Option<u32> {
-        let limited = [a, b].into_iter().any(|at| self.side(at) == Side::Near);
+        let limited = [a, b].into_iter().any(|at| self.side(at) == Role::Near);
         (limited && self.within < u32::MAX).then_some(self.within)
     }
 
@@ -81,7 +81,7 @@ impl Groups {
     /// assert_eq!(Groups::against(2, 5).pairs(), 1 + 2 * 3);
     /// ```
     pub fn pairs(&self) -> u64 {
-        let batch = self.sides.iter().filter(|&&side| side == Side::Batch).count() as u64;
+        let batch = self.sides.iter().filter(|&&side| side == Role::Batch).count() as u64;
         batch * batch.saturating_sub(1) / 2 + batch * (self.sides.len() as u64 - batch)
     }
 }

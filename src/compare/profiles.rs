@@ -21,14 +21,14 @@ pub struct Opinion {
     /// In how many bits the two differ; `None` where one has no fingerprint, or only a constant.
     pub hamming: Option<u32>,
     /// What the own recipe says with one part of this one's in place of its own, for each part in which they differ.
-    pub steps: Vec<Step>,
+    pub steps: Vec<RecipeStep>,
 }
 
 /// The own recipe with one part of another's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct RecipeStep {
     /// Which part.
-    pub part: Part,
+    pub part: RecipePart,
     /// The distance then.
     pub hamming: Option<u32>,
     /// The bits then.
@@ -37,7 +37,7 @@ pub struct Step {
 
 /// A part of a recipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum RecipePart {
     /// What the text is cut into and what is made equal.
     Tokens,
     /// How much a feature counts, and how that is summed.
@@ -48,7 +48,7 @@ pub enum Part {
     Tie,
 }
 
-impl Part {
+impl RecipePart {
     /// All of them, in the order of a recipe.
     pub const ALL: [Self; 4] = [Self::Tokens, Self::Weight, Self::Hash, Self::Tie];
 
@@ -63,7 +63,7 @@ impl Part {
     }
 
     /// `recipe` with this part of `other`.
-    fn put(self, recipe: &Recipe, other: &Recipe) -> Recipe {
+    fn replaced(self, recipe: &Recipe, other: &Recipe) -> Recipe {
         let mut put = recipe.clone();
         match self {
             Self::Tokens => (put.tokenizer, put.fold) = (other.tokenizer, other.fold),
@@ -92,10 +92,10 @@ impl Opinion {
 
     /// The parts that explain why this one disagrees with `own` at `k`. Where the verdicts differ, those that alone turn
     /// it; else the one that alone brings the distance closest, counted in shares of the bits. Empty where none does.
-    pub fn decisive(&self, own: &Self, k: u32) -> Vec<Part> {
-        let turned = |step: &&Step| step.hamming.is_some_and(|hamming| (hamming <= k) == self.near(k));
+    pub fn decisive(&self, own: &Self, k: u32) -> Vec<RecipePart> {
+        let turned = |step: &&RecipeStep| step.hamming.is_some_and(|hamming| (hamming <= k) == self.near(k));
         if self.hamming.is_some() && own.hamming.is_some() && self.near(k) != own.near(k) {
-            let parts: Vec<Part> = self.steps.iter().filter(turned).map(|step| step.part).collect();
+            let parts: Vec<RecipePart> = self.steps.iter().filter(turned).map(|step| step.part).collect();
             if !parts.is_empty() {
                 return parts;
             }
@@ -103,7 +103,7 @@ impl Opinion {
         self.closest(own).into_iter().collect()
     }
 
-    fn closest(&self, own: &Self) -> Option<Part> {
+    fn closest(&self, own: &Self) -> Option<RecipePart> {
         let share = |hamming: u32, bits: u8| f64::from(hamming) / f64::from(bits);
         let goal = share(self.hamming?, self.recipe.bits);
         let gap = |hamming: u32, bits: u8| (share(hamming, bits) - goal).abs();
@@ -145,7 +145,7 @@ pub fn opinions_watched(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result
         })
         .collect();
     let parts = |other: &Recipe| {
-        let put = Part::ALL.map(|part| (part, part.put(own, other)));
+        let put = RecipePart::ALL.map(|part| (part, part.replaced(own, other)));
         put.into_iter().filter(|(_, put)| put != own && put.clone().checked().is_ok()).collect::<Vec<_>>()
     };
     let mut wanted: HashSet<Recipe> = HashSet::from([own.clone()]);
@@ -165,7 +165,8 @@ pub fn opinions_watched(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result
     };
     let first = opinion(Profile::of(own).map(|profile| profile.name), own, Vec::new());
     let rest = others.iter().map(|(name, other)| {
-        let step = |(part, put): (Part, Recipe)| Step { part, hamming: distance(all[&put]), bits: put.bits };
+        let step =
+            |(part, put): (RecipePart, Recipe)| RecipeStep { part, hamming: distance(all[&put]), bits: put.bits };
         opinion(Some(*name), other, parts(other).into_iter().map(step).collect())
     });
     Ok(std::iter::once(first).chain(rest).collect())
@@ -196,7 +197,7 @@ mod tests {
             let alone = TEXTS.map(|text| sketch(text, &opinion.recipe).unwrap());
             assert_eq!(opinion.sketches, alone);
             for step in &opinion.steps {
-                let put = step.part.put(&own, &opinion.recipe);
+                let put = step.part.replaced(&own, &opinion.recipe);
                 let [a, b] = TEXTS.map(|text| sketch(text, &put).unwrap());
                 assert_eq!(step.hamming, distance([a, b]), "{put}");
             }
@@ -207,7 +208,7 @@ mod tests {
     fn all_parts_together_are_the_other_recipe() {
         let own = Recipe::default();
         for other in Profile::ALL.iter().map(Profile::recipe) {
-            let all = Part::ALL.into_iter().fold(own.clone(), |recipe, part| part.put(&recipe, &other));
+            let all = RecipePart::ALL.into_iter().fold(own.clone(), |recipe, part| part.replaced(&recipe, &other));
             assert_eq!(all, other);
         }
     }
@@ -228,8 +229,8 @@ mod tests {
         let mut all = opinions(TEXTS, &Recipe::default()).unwrap();
         let mut other = all.remove(1);
         let mut own = all.remove(0);
-        let step = |part, hamming| Step { part, hamming, bits: 64 };
-        let (tokens, weight, hash) = (Part::Tokens, Part::Weight, Part::Hash);
+        let step = |part, hamming| RecipeStep { part, hamming, bits: 64 };
+        let (tokens, weight, hash) = (RecipePart::Tokens, RecipePart::Weight, RecipePart::Hash);
         for (mine, theirs, steps, expected) in [
             // Both far: what comes closest.
             (20, 4, vec![step(tokens, Some(12)), step(weight, Some(7)), step(hash, None)], vec![weight]),

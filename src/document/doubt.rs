@@ -3,7 +3,7 @@
 /// One thing to doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Doubt {
+pub enum ReadWarning {
     /// The name says another format than the content.
     Misnamed,
     /// The file ends too early or is malformed; the text is what stands before that.
@@ -16,9 +16,9 @@ pub enum Doubt {
 
 /// A set of doubts.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Doubts(u8);
+pub struct ReadWarnings(u8);
 
-impl Doubt {
+impl ReadWarning {
     /// All of them, in the order in which they are told.
     pub const ALL: [Self; 4] = [Self::Misnamed, Self::Cut, Self::Missing, Self::NoText];
 
@@ -33,25 +33,25 @@ impl Doubt {
     }
 }
 
-impl Doubts {
+impl ReadWarnings {
     /// No doubt at all.
     pub const NONE: Self = Self(0);
 
     /// Adds one where there is reason to.
-    pub(crate) fn add_if(&mut self, reason: bool, doubt: Doubt) {
+    pub(crate) fn add_if(&mut self, reason: bool, doubt: ReadWarning) {
         if reason {
             self.0 |= 1 << doubt as u8;
         }
     }
 
     /// Whether it is among them.
-    pub fn has(self, doubt: Doubt) -> bool {
+    pub fn has(self, doubt: ReadWarning) -> bool {
         self.0 & (1 << doubt as u8) != 0
     }
 
-    /// Those there are, in the order of [`Doubt::ALL`].
-    pub fn iter(self) -> impl Iterator<Item = Doubt> {
-        Doubt::ALL.into_iter().filter(move |&doubt| self.has(doubt))
+    /// Those there are, in the order of [`ReadWarning::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = ReadWarning> {
+        ReadWarning::ALL.into_iter().filter(move |&doubt| self.has(doubt))
     }
 
     /// Whether there is none.
@@ -60,7 +60,7 @@ impl Doubts {
     }
 }
 
-impl std::fmt::Debug for Doubts {
+impl std::fmt::Debug for ReadWarnings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.iter()).finish()
     }
@@ -72,12 +72,12 @@ mod tests {
 
     #[test]
     fn a_set() {
-        let mut doubts = Doubts::NONE;
-        doubts.add_if(true, Doubt::NoText);
-        doubts.add_if(false, Doubt::Missing);
-        doubts.add_if(true, Doubt::Misnamed);
-        assert_eq!(doubts.iter().collect::<Vec<_>>(), [Doubt::Misnamed, Doubt::NoText]);
+        let mut doubts = ReadWarnings::NONE;
+        doubts.add_if(true, ReadWarning::NoText);
+        doubts.add_if(false, ReadWarning::Missing);
+        doubts.add_if(true, ReadWarning::Misnamed);
+        assert_eq!(doubts.iter().collect::<Vec<_>>(), [ReadWarning::Misnamed, ReadWarning::NoText]);
         assert_eq!(format!("{doubts:?}"), "{Misnamed, NoText}");
-        assert!(!doubts.is_empty() && Doubts::NONE.is_empty());
+        assert!(!doubts.is_empty() && ReadWarnings::NONE.is_empty());
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Drafts {
 
 /// Which document a draft is of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Identity {
+pub(crate) struct DraftIdentity {
     /// Its name.
     pub name: String,
     /// The hash of its bytes.
@@ -37,7 +37,7 @@ pub(crate) struct Identity {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Draft {
     /// Of which document.
-    pub of: Identity,
+    pub of: DraftIdentity,
     /// The text.
     pub text: String,
     /// The keys of the features that are left out of it.
@@ -45,7 +45,7 @@ pub(crate) struct Draft {
     pub excluded: Vec<u64>,
 }
 
-impl Identity {
+impl DraftIdentity {
     /// Of a document.
     pub(crate) fn of(document: &Document) -> Self {
         Self { name: document.name.clone(), content_hash: document.reading.content_hash }
@@ -75,7 +75,7 @@ impl Drafts {
     ///
     /// # Errors
     /// Where a file that is there cannot be read.
-    pub(crate) fn find(&self, of: &Identity) -> io::Result<Option<Draft>> {
+    pub(crate) fn find(&self, of: &DraftIdentity) -> io::Result<Option<Draft>> {
         let path = self.folder.join(of.file_name());
         let bytes = match fs::metadata(&path) {
             Ok(meta) if meta.len() <= LARGEST => fs::read(&path)?,
@@ -112,7 +112,7 @@ impl Drafts {
     ///
     /// # Errors
     /// Where it is there and cannot be removed.
-    pub(crate) fn drop(&self, of: &Identity) -> io::Result<()> {
+    pub(crate) fn drop(&self, of: &DraftIdentity) -> io::Result<()> {
         match fs::remove_file(self.folder.join(of.file_name())) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Ok(()),
@@ -136,7 +136,7 @@ mod tests {
     use crate::document::from_text;
 
     fn draft(of: &Document, text: &str) -> Draft {
-        Draft { of: Identity::of(of), text: text.into(), excluded: vec![u64::MAX] }
+        Draft { of: DraftIdentity::of(of), text: text.into(), excluded: vec![u64::MAX] }
     }
 
     #[test]
@@ -144,14 +144,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let drafts = Drafts::new(folder.path().join("deep/er"));
         let [one, other] = ["海上的风", "another"].map(|text| from_text(1, text));
-        let of = Identity::of(&one);
+        let of = DraftIdentity::of(&one);
         assert_eq!(drafts.find(&of).unwrap(), None);
         for text in ["first", "灯塔\u{1b}[2J\0"] {
             drafts.keep(&draft(&one, text)).unwrap();
             assert_eq!(drafts.find(&of).unwrap(), Some(draft(&one, text)));
         }
-        assert_eq!(drafts.find(&Identity::of(&other)).unwrap(), None);
-        assert_eq!(drafts.find(&Identity { name: "b".into(), ..of.clone() }).unwrap(), None);
+        assert_eq!(drafts.find(&DraftIdentity::of(&other)).unwrap(), None);
+        assert_eq!(drafts.find(&DraftIdentity { name: "b".into(), ..of.clone() }).unwrap(), None);
         assert_eq!(fs::read_dir(&drafts.folder).unwrap().count(), 1, "nothing is left beside it");
         drafts.drop(&of).unwrap();
         drafts.drop(&of).unwrap();
@@ -163,7 +163,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let drafts = Drafts::new(folder.path());
         let document = from_text(1, "a");
-        let of = Identity::of(&document);
+        let of = DraftIdentity::of(&document);
         for bytes in ["", "{", "{\"text\": 3}", "null"] {
             fs::write(folder.path().join(of.file_name()), bytes).unwrap();
             assert_eq!(drafts.find(&of).unwrap(), None, "{bytes}");
@@ -188,7 +188,7 @@ mod tests {
         let document = from_text(1, "a");
         drafts.keep(&draft(&document, "b")).unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        let file = drafts.folder.join(Identity::of(&document).file_name());
+        let file = drafts.folder.join(DraftIdentity::of(&document).file_name());
         assert_eq!((mode(&drafts.folder), mode(&file)), (0o700, 0o600));
     }
 }

@@ -50,7 +50,7 @@ pub enum ReadError {
         /// Where.
         place: String,
         /// Why not.
-        why: Refusal,
+        why: ExtractError,
     },
     /// Anything else the system had to say.
     Io {
@@ -95,7 +95,7 @@ impl fmt::Display for ReadError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "app", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum ExtractError {
     /// A password is needed.
     Encrypted,
     /// Not what it should be inside.
@@ -122,7 +122,7 @@ pub enum Refusal {
     Stopped,
 }
 
-impl Refusal {
+impl ExtractError {
     /// All of them.
     pub const ALL: [Self; 12] = [
         Self::Encrypted,
@@ -158,9 +158,9 @@ impl Refusal {
     }
 }
 
-impl Error for Refusal {}
+impl Error for ExtractError {}
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ExtractError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Encrypted => "it is protected by a password; save it without one first",

@@ -22,7 +22,7 @@ use archive::Archive;
 use prose::Prose;
 
 use super::{
-    Chosen, Doubt, Doubts, Encoding, Format, Landmark, Refusal,
+    Chosen, Encoding, ExtractError, Format, Landmark, ReadWarning, ReadWarnings,
     decode::{self, Decoded},
     extracted::{Ask, Extracted},
     format::Content,
@@ -49,25 +49,27 @@ mod limits {
 }
 
 /// The text of `bytes`.
-pub(super) fn extract(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, Refusal> {
+pub(super) fn extract(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, ExtractError> {
     let found = taken_apart(bytes, ask)?;
     // Some stood where there is no text.
     let replaced = found.replaced.min(found.text.matches(char::REPLACEMENT_CHARACTER).count());
     Ok(Extracted { replaced, ..found })
 }
 
-fn taken_apart(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, Refusal> {
+fn taken_apart(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, ExtractError> {
     match ask.content {
         Content::Is(Format::Html) => {
             let decoded = match ask.encoding {
                 Some(encoding) => decode::decode_given(&bytes, encoding),
-                None => decode::decode(bytes).ok_or(Refusal::Broken)?,
+                None => decode::decode(bytes).ok_or(ExtractError::Broken)?,
             };
             html::extract(decoded)
         }
         Content::Is(Format::Rtf) => rtf::extract(&bytes, ask.encoding),
         Content::Is(Format::Pdf) => extract_pdf(bytes),
-        Content::Compound { encrypted } => Err(if encrypted { Refusal::Encrypted } else { Refusal::OldOffice }),
+        Content::Compound { encrypted } => {
+            Err(if encrypted { ExtractError::Encrypted } else { ExtractError::OldOffice })
+        }
         Content::Is(Format::Docx) => docx::extract(&mut Archive::open(&bytes)?),
         Content::Is(Format::Odt) => odt::extract(&mut Archive::open(&bytes)?),
         Content::Is(Format::Epub) => epub::extract(&mut Archive::open(&bytes)?),
@@ -77,27 +79,27 @@ fn taken_apart(bytes: Vec<u8>, ask: Ask) -> Result<Extracted, Refusal> {
                 Format::Docx => docx::extract(&mut archive),
                 Format::Odt => odt::extract(&mut archive),
                 Format::Epub => epub::extract(&mut archive),
-                _ => Err(Refusal::NotADocument),
+                _ => Err(ExtractError::NotADocument),
             }
         }
         // Nobody asks for it: what is text already needs no child.
-        Content::Is(Format::Text) => Err(Refusal::NotADocument),
+        Content::Is(Format::Text) => Err(ExtractError::NotADocument),
     }
 }
 
 #[cfg(feature = "pdf")]
-fn extract_pdf(bytes: Vec<u8>) -> Result<Extracted, Refusal> {
+fn extract_pdf(bytes: Vec<u8>) -> Result<Extracted, ExtractError> {
     pdf::extract(bytes)
 }
 
 #[cfg(not(feature = "pdf"))]
-fn extract_pdf(_: Vec<u8>) -> Result<Extracted, Refusal> {
-    Err(Refusal::NoPdf)
+fn extract_pdf(_: Vec<u8>) -> Result<Extracted, ExtractError> {
+    Err(ExtractError::NoPdf)
 }
 
 impl Extracted {
     /// From what was written down of a format that says itself which encoding its text is in.
-    fn new(format: Format, prose: Prose, doubts: Doubts) -> Self {
+    fn new(format: Format, prose: Prose, doubts: ReadWarnings) -> Self {
         let (text, landmarks) = prose.finish();
         debug_assert!(are_sound(&landmarks, &text));
         Self { text, format, encoding: Encoding::UTF_8, chosen: Chosen::Format, replaced: 0, doubts, landmarks }

@@ -1,7 +1,7 @@
 //! What is asked of a file's bytes, and the text that comes of them. Knows no format.
 
 use super::{
-    Chosen, Doubts, Encoding, Format, Landmark,
+    Chosen, Encoding, Format, Landmark, ReadWarnings,
     decode::{self, Decoded},
     format::Content,
 };
@@ -25,7 +25,7 @@ pub(super) struct Extracted {
     pub encoding: Encoding,
     pub chosen: Chosen,
     pub replaced: usize,
-    pub doubts: Doubts,
+    pub doubts: ReadWarnings,
     pub landmarks: Vec<Landmark>,
 }
 
@@ -38,7 +38,7 @@ impl Extracted {
             encoding,
             chosen,
             replaced,
-            doubts: Doubts::NONE,
+            doubts: ReadWarnings::NONE,
             landmarks: Vec::new(),
         }
     }

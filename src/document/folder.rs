@@ -16,25 +16,25 @@ use super::{Format, ReadError, Source, visible::safe_name};
 
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Walk {
+pub struct FolderWalk {
     /// The documents, sorted by folder and name.
     pub sources: Vec<Source>,
     /// What was left out, in the same order.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<SkippedFile>,
 }
 
 /// Something in a folder that is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct SkippedFile {
     /// Its place.
     pub path: PathBuf,
-    /// Why.
-    pub why: Why,
+    /// SkipReason.
+    pub why: SkipReason,
 }
 
-/// Why something in a folder is not read.
+/// SkipReason something in a folder is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum SkipReason {
     /// Its name ends as none of a document does.
     NoDocument,
     /// Neither a file nor a folder.
@@ -45,14 +45,14 @@ pub enum Why {
     Failed(ReadError),
 }
 
-impl LeftOut {
+impl SkippedFile {
     /// Where it is, in full. Safe to show.
     pub fn place(&self) -> String {
         safe_name(&self.path.to_string_lossy())
     }
 }
 
-impl Why {
+impl SkipReason {
     /// A stable name for files and translations.
     pub fn key(&self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ const DEPTH: usize = 256;
 ///
 /// # Errors
 /// Where the folder itself cannot be looked at.
-pub fn folder(path: &Path) -> Result<Walk, ReadError> {
+pub fn folder(path: &Path) -> Result<FolderWalk, ReadError> {
     folder_while(path, &mut |_| true)
 }
 
@@ -89,17 +89,17 @@ pub fn folder(path: &Path) -> Result<Walk, ReadError> {
 ///
 /// # Errors
 /// Where the folder itself cannot be looked at.
-pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -> Result<Walk, ReadError> {
+pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -> Result<FolderWalk, ReadError> {
     let failed = |path: &Path, error: &io::Error| ReadError::from_io(safe_name(&path.to_string_lossy()), error);
     fs::read_dir(path).map_err(|error| failed(path, &error))?;
-    let mut walk = Walk::default();
+    let mut walk = FolderWalk::default();
     let mut walked: HashSet<PathBuf> = HashSet::new();
     let mut entries = WalkDir::new(path).follow_links(true).max_depth(DEPTH).sort_by_file_name().into_iter();
     while let Some(entry) = entries.next() {
         if !wanted(walk.sources.len()) {
             break;
         }
-        let leave = |path: &Path, why| LeftOut { path: path.to_owned(), why };
+        let leave = |path: &Path, why| SkippedFile { path: path.to_owned(), why };
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
@@ -110,8 +110,8 @@ pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -
                 }
                 let why = match error.io_error() {
                     // walkdir finds the circles of folders; what the system says of a circle of mere links is told.
-                    None => Why::Again,
-                    Some(reason) => Why::Failed(failed(place, reason)),
+                    None => SkipReason::Again,
+                    Some(reason) => SkipReason::Failed(failed(place, reason)),
                 };
                 walk.left_out.push(leave(place, why));
                 continue;
@@ -129,14 +129,14 @@ pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -
             let same = entry.path().canonicalize().is_ok_and(|real| !walked.insert(real));
             if same {
                 entries.skip_current_dir();
-                walk.left_out.push(leave(entry.path(), Why::Again));
+                walk.left_out.push(leave(entry.path(), SkipReason::Again));
             }
         } else if !kind.is_file() {
-            walk.left_out.push(leave(entry.path(), Why::Special));
+            walk.left_out.push(leave(entry.path(), SkipReason::Special));
         } else if is_document(entry.file_name()) {
             walk.sources.push(Source::File(entry.into_path()));
         } else {
-            walk.left_out.push(leave(entry.path(), Why::NoDocument));
+            walk.left_out.push(leave(entry.path(), SkipReason::NoDocument));
         }
     }
     Ok(walk)

@@ -29,7 +29,7 @@ use std::{
 };
 
 use super::{
-    Refusal,
+    ExtractError,
     extract::extract,
     extracted::{Ask, Extracted},
 };
@@ -54,15 +54,15 @@ pub(crate) fn guard_by_children() {
 }
 
 /// The text of `bytes`; `wanted` is asked now and then whether it still is.
-pub(super) fn guarded(bytes: Vec<u8>, ask: Ask, wanted: &dyn Fn() -> bool) -> Result<Extracted, Refusal> {
+pub(super) fn guarded(bytes: Vec<u8>, ask: Ask, wanted: &dyn Fn() -> bool) -> Result<Extracted, ExtractError> {
     match PROGRAM.get() {
         Some(program) => {
-            let _turn = pool::turn(wanted).ok_or(Refusal::Stopped)?;
+            let _turn = pool::turn(wanted).ok_or(ExtractError::Stopped)?;
             let command = Start { program: program.clone(), arguments: child::arguments(ask) };
             let answer = command.run(&bytes, Bounds::of(bytes.len()), wanted)?;
             frame::read(&answer)
         }
-        None => panic::catch_unwind(|| extract(bytes, ask)).unwrap_or(Err(Refusal::Crashed)),
+        None => panic::catch_unwind(|| extract(bytes, ask)).unwrap_or(Err(ExtractError::Crashed)),
     }
 }
 
@@ -103,16 +103,16 @@ const GLANCE: Duration = Duration::from_millis(20);
 
 impl Start {
     /// Gives `input` to a child and returns what it says.
-    fn run(&self, input: &[u8], bounds: Bounds, wanted: &dyn Fn() -> bool) -> Result<Vec<u8>, Refusal> {
+    fn run(&self, input: &[u8], bounds: Bounds, wanted: &dyn Fn() -> bool) -> Result<Vec<u8>, ExtractError> {
         let child = Command::new(&self.program)
             .args(&self.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn();
-        let mut child = Running(child.map_err(|_| Refusal::NoChild)?);
+        let mut child = Running(child.map_err(|_| ExtractError::NoChild)?);
         let (Some(mut to), Some(from)) = (child.0.stdin.take(), child.0.stdout.take()) else {
-            return Err(Refusal::NoChild);
+            return Err(ExtractError::NoChild);
         };
         thread::scope(|scope| {
             // Each ends when its pipe is closed, which the end of the child sees to.
@@ -127,22 +127,22 @@ impl Start {
             let mut waited = Duration::ZERO;
             let said = loop {
                 match answer.recv_timeout(GLANCE) {
-                    Ok(said) => break said.map_err(|_| Refusal::Crashed),
-                    Err(RecvTimeoutError::Disconnected) => break Err(Refusal::Crashed),
+                    Ok(said) => break said.map_err(|_| ExtractError::Crashed),
+                    Err(RecvTimeoutError::Disconnected) => break Err(ExtractError::Crashed),
                     Err(RecvTimeoutError::Timeout) => waited += GLANCE,
                 }
                 if !wanted() {
-                    break Err(Refusal::Stopped);
+                    break Err(ExtractError::Stopped);
                 }
                 if waited >= bounds.time {
-                    break Err(Refusal::TooSlow);
+                    break Err(ExtractError::TooSlow);
                 }
             };
             // One that said all it had to say ends by itself; any other is made to.
             let said = said.and_then(|said| match said.len() as u64 > bounds.answer {
-                true => Err(Refusal::TooMuch),
+                true => Err(ExtractError::TooMuch),
                 false if child.ended_well() => Ok(said),
-                false => Err(Refusal::Crashed),
+                false => Err(ExtractError::Crashed),
             });
             drop(child);
             said

@@ -22,7 +22,7 @@ use super::Source;
 
 /// What was noticed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum FileChange {
     /// Something happened to these documents, by their places among those that are watched.
     Files(BTreeSet<usize>),
     /// Changes in this folder cannot be noticed; with the reason, in the system's words.
@@ -43,14 +43,14 @@ const BURST: Duration = Duration::from_secs(1);
 pub(crate) fn watch(
     sources: &[Source],
     since: SystemTime,
-    tell: impl FnMut(Change) -> bool + Send + 'static,
+    tell: impl FnMut(FileChange) -> bool + Send + 'static,
 ) -> io::Result<()> {
     let sources = sources.to_vec();
     thread::Builder::new().name("watch".into()).spawn(move || follow(&sources, since, tell))?;
     Ok(())
 }
 
-fn follow(sources: &[Source], since: SystemTime, mut tell: impl FnMut(Change) -> bool) {
+fn follow(sources: &[Source], since: SystemTime, mut tell: impl FnMut(FileChange) -> bool) {
     let places = Places::new(sources);
     if places.folders.is_empty() {
         return;
@@ -71,18 +71,18 @@ fn follow(sources: &[Source], since: SystemTime, mut tell: impl FnMut(Change) ->
         }
     }
     let before = places.changed_since(since);
-    if !before.is_empty() && !tell(Change::Files(before)) {
+    if !before.is_empty() && !tell(FileChange::Files(before)) {
         return;
     }
     while let Some(changed) = burst(&events, &places) {
-        if !changed.is_empty() && !tell(Change::Files(changed)) {
+        if !changed.is_empty() && !tell(FileChange::Files(changed)) {
             return;
         }
     }
 }
 
-fn unwatched(folder: &Path, error: &notify::Error) -> Change {
-    Change::Unwatched(super::safe_name(&folder.to_string_lossy()), super::safe_name(&error.to_string()))
+fn unwatched(folder: &Path, error: &notify::Error) -> FileChange {
+    FileChange::Unwatched(super::safe_name(&folder.to_string_lossy()), super::safe_name(&error.to_string()))
 }
 
 /// Waits for something to happen, and until it is over. `None` when nothing more can come.
@@ -174,7 +174,7 @@ mod tests {
     const PATIENCE: Duration = Duration::from_secs(20);
 
     /// A folder with the files `a` and `b`, and a link `c` to `b`, all watched.
-    fn desk() -> (tempfile::TempDir, Receiver<Change>) {
+    fn desk() -> (tempfile::TempDir, Receiver<FileChange>) {
         let folder = tempfile::tempdir().unwrap();
         let elsewhere = folder.path().join("elsewhere");
         fs::create_dir(&elsewhere).unwrap();
@@ -190,7 +190,7 @@ mod tests {
         // All of them are new: that they are told tells that the watch stands.
         watch(&sources, SystemTime::UNIX_EPOCH, move |change| sender.send(change).is_ok()).unwrap();
         let all = (1..sources.len()).collect();
-        assert_eq!(changes.recv_timeout(PATIENCE), Ok(Change::Files(all)));
+        assert_eq!(changes.recv_timeout(PATIENCE), Ok(FileChange::Files(all)));
         (folder, changes)
     }
 
@@ -198,7 +198,7 @@ mod tests {
     fn what_is_written_replaced_or_removed_is_told() {
         let (folder, changes) = desk();
         let told = || changes.recv_timeout(PATIENCE).unwrap();
-        let a = Change::Files([1].into());
+        let a = FileChange::Files([1].into());
         fs::write(folder.path().join("a"), "other").unwrap();
         assert_eq!(told(), a);
         fs::write(folder.path().join("a.new"), "new").unwrap();
@@ -213,7 +213,7 @@ mod tests {
     fn behind_a_link_the_file_it_leads_to_counts() {
         let (folder, changes) = desk();
         fs::write(folder.path().join("elsewhere/b"), "other").unwrap();
-        assert_eq!(changes.recv_timeout(PATIENCE), Ok(Change::Files([2].into())));
+        assert_eq!(changes.recv_timeout(PATIENCE), Ok(FileChange::Files([2].into())));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::simhash::{Fingerprint, Recipe};
 
 /// Everything that decides the fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct State {
+pub(crate) struct HistoryState {
     /// The changed text.
     pub(crate) text: Arc<String>,
     /// The keys of the features that are excluded.
@@ -21,7 +21,7 @@ pub(crate) struct State {
 
 /// The change that led to a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum HistoryChange {
     /// None: the text as it was read.
     Original,
     /// A draft of an earlier session, restored.
@@ -40,7 +40,7 @@ pub(crate) enum Change {
     Recipe,
 }
 
-impl Change {
+impl HistoryChange {
     /// The edit of one text into another: both without their common beginning and end.
     pub(crate) fn edit(before: &str, after: &str) -> Self {
         let same = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
@@ -63,18 +63,18 @@ const EXCERPT: usize = 60;
 #[derive(Clone, Debug)]
 pub(crate) struct HistoryRow {
     /// The state after the change.
-    pub(crate) state: State,
+    pub(crate) state: HistoryState,
     /// The change from its parent.
-    pub(crate) change: Change,
+    pub(crate) change: HistoryChange,
     /// The number of the row it came from; `None` for the original.
     pub(crate) parent: Option<usize>,
     /// Fingerprint and distance, once they are known.
-    pub(crate) result: Option<Measured>,
+    pub(crate) result: Option<MeasuredState>,
 }
 
 /// The fingerprint of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Measured {
+pub(crate) struct MeasuredState {
     /// The fingerprint; `None` for a text without features.
     pub(crate) fingerprint: Option<Fingerprint>,
     /// The Hamming distance to the original under the same recipe, in bits.
@@ -97,8 +97,8 @@ const BYTES: usize = 64 << 20;
 
 impl History {
     /// A history that begins with `original`.
-    pub(crate) fn new(original: State) -> Self {
-        let row = HistoryRow { state: original, change: Change::Original, parent: None, result: None };
+    pub(crate) fn new(original: HistoryState) -> Self {
+        let row = HistoryRow { state: original, change: HistoryChange::Original, parent: None, result: None };
         Self { rows: vec![row], at: 0, undone: Vec::new() }
     }
 
@@ -119,7 +119,7 @@ impl History {
     }
 
     /// The present state.
-    pub(crate) fn state(&self) -> &State {
+    pub(crate) fn state(&self) -> &HistoryState {
         &self.row().state
     }
 
@@ -130,12 +130,12 @@ impl History {
 
     /// Whether the present state is not the original: another text, or excluded features.
     pub(crate) fn differs(&self) -> bool {
-        let State { text, excluded, .. } = self.state();
+        let HistoryState { text, excluded, .. } = self.state();
         !excluded.is_empty() || !Arc::ptr_eq(text, self.original()) && text != self.original()
     }
 
     /// Adds a state behind the present one.
-    pub(crate) fn push(&mut self, state: State, change: Change) {
+    pub(crate) fn push(&mut self, state: HistoryState, change: HistoryChange) {
         self.undone.clear();
         self.rows.push(HistoryRow { state, change, parent: Some(self.at), result: None });
         self.at = self.rows.len() - 1;
@@ -143,7 +143,7 @@ impl History {
     }
 
     /// Replaces the present state, as long as the same change goes on.
-    pub(crate) fn amend(&mut self, state: State, change: Change) {
+    pub(crate) fn amend(&mut self, state: HistoryState, change: HistoryChange) {
         if let Some(row) = self.rows.get_mut(self.at) {
             *row = HistoryRow { state, change, parent: row.parent, result: None };
         }
@@ -157,27 +157,27 @@ impl History {
     }
 
     /// Sets the result of the present state.
-    pub(crate) fn note(&mut self, result: Measured) {
+    pub(crate) fn note(&mut self, result: MeasuredState) {
         if let Some(row) = self.rows.get_mut(self.at) {
             row.result = Some(result);
         }
     }
 
     /// A row without a result, and its state; not the present one.
-    pub(crate) fn unknown(&self) -> Option<(usize, &State)> {
+    pub(crate) fn unknown(&self) -> Option<(usize, &HistoryState)> {
         let unknown = |(at, row): &(usize, &HistoryRow)| row.result.is_none() && *at != self.at;
         self.rows.iter().enumerate().find(unknown).map(|(at, row)| (at, &row.state))
     }
 
     /// Sets the result of a row, if `state` is still that row's.
-    pub(crate) fn note_row(&mut self, row: usize, state: &State, result: Measured) {
+    pub(crate) fn note_row(&mut self, row: usize, state: &HistoryState, result: MeasuredState) {
         if let Some(row) = self.rows.get_mut(row).filter(|row| row.state == *state) {
             row.result = Some(result);
         }
     }
 
     /// Sets the result of the original, if this is its recipe.
-    pub(crate) fn note_original(&mut self, recipe: &Recipe, result: Measured) {
+    pub(crate) fn note_original(&mut self, recipe: &Recipe, result: MeasuredState) {
         if let Some(row) = self.rows.first_mut().filter(|row| row.state.recipe == *recipe) {
             row.result = Some(result);
         }
@@ -248,7 +248,11 @@ mod tests {
             ("丁", "七", ["丁", "七"]),
             ("x丁", "y丁", ["x", "y"]),
         ] {
-            assert_eq!(Change::edit(before, after), Change::Edit(words.map(String::from)), "{before} {after}");
+            assert_eq!(
+                HistoryChange::edit(before, after),
+                HistoryChange::Edit(words.map(String::from)),
+                "{before} {after}"
+            );
         }
     }
 }

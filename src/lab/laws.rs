@@ -12,8 +12,8 @@ fn text() -> impl Strategy<Value = String> {
         .prop_map(|parts| parts.join(" "))
 }
 
-fn state(text: &str) -> State {
-    State { text: Arc::new(text.into()), excluded: BTreeSet::new(), recipe: Recipe::default() }
+fn state(text: &str) -> HistoryState {
+    HistoryState { text: Arc::new(text.into()), excluded: BTreeSet::new(), recipe: Recipe::default() }
 }
 
 fn distance(recipe: &str, a: &str, b: &str) -> Option<u32> {
@@ -63,7 +63,7 @@ proptest! {
         let mut history = History::new(state("original"));
         for (n, step) in steps.into_iter().enumerate() {
             match step {
-                0..5 => history.push(state(&n.to_string()), Change::Edit(Default::default())),
+                0..5 => history.push(state(&n.to_string()), HistoryChange::Edit(Default::default())),
                 5 => _ = history.undo(),
                 6 => _ = history.redo(),
                 row => _ = history.open((row - 7) * 3),
@@ -87,7 +87,7 @@ fn many_states_are_not_kept_for_ever_and_the_way_back_stays() {
     let large = "x".repeat(LIMIT);
     for n in 0..300 {
         let text = if n < 40 { format!("{n}{large}") } else { n.to_string() };
-        history.push(state(&text), Change::Edit(Default::default()));
+        history.push(state(&text), HistoryChange::Edit(Default::default()));
     }
     assert!(history.rows().len() <= 200);
     assert!(history.rows().iter().map(|row| row.state.text.len()).sum::<usize>() <= 64 << 20);
@@ -101,9 +101,9 @@ fn many_states_are_not_kept_for_ever_and_the_way_back_stays() {
 #[test]
 fn a_change_that_came_to_nothing_leaves_no_row() {
     let mut history = History::new(state("a"));
-    history.push(state("b"), Change::Edit(Default::default()));
+    history.push(state("b"), HistoryChange::Edit(Default::default()));
     assert!(history.differs());
-    history.amend(state("a"), Change::edit("a", "a"));
+    history.amend(state("a"), HistoryChange::edit("a", "a"));
     assert!(!history.differs(), "the text is the original's");
     history.withdraw();
     assert_eq!((history.rows().len(), history.at()), (1, 0));

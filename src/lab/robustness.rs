@@ -20,12 +20,12 @@ pub struct Robustness {
     /// The number of words of the text.
     pub words: usize,
     /// One point a number of replaced words; only as many as the text has words for.
-    pub points: Vec<Point>,
+    pub points: Vec<RobustnessPoint>,
 }
 
 /// The distances after one number of replaced words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Point {
+pub struct RobustnessPoint {
     /// The number of replaced words.
     pub replaced: usize,
     /// The Hamming distance to the unchanged text in bits, of each run. A text that lost its fingerprint has the full
@@ -33,7 +33,7 @@ pub struct Point {
     pub distances: Vec<u32>,
 }
 
-impl Point {
+impl RobustnessPoint {
     /// The share of the runs that stayed within `k`; `None` before the first.
     pub fn within(&self, k: u32) -> Option<f64> {
         let near = self.distances.iter().filter(|&&hamming| hamming <= k).count();
@@ -82,7 +82,7 @@ pub fn robustness_watched(
     NoChinese::check(text)?;
     let Some(before) = sketch_watched(text, recipe, watch)?.fingerprint else { return Ok(()) };
     let words: Vec<Segment> = segments(text).into_iter().filter(|segment| segment.is_word()).collect();
-    let point = |replaced: usize| Point { replaced, distances: Vec::new() };
+    let point = |replaced: usize| RobustnessPoint { replaced, distances: Vec::new() };
     let points = REPLACED.into_iter().filter(|&n| n <= words.len()).map(point).collect();
     let mut robustness = Robustness { words: words.len(), points };
     watch.expect((RUNS * robustness.points.len()) as u64);
@@ -147,7 +147,7 @@ mod tests {
         let robustness = curve(text);
         assert_eq!(robustness, curve(text));
         assert_eq!((robustness.runs(), robustness.points.len()), (RUNS, REPLACED.len()));
-        let mean: Vec<f64> = robustness.points.iter().filter_map(Point::mean).collect();
+        let mean: Vec<f64> = robustness.points.iter().filter_map(RobustnessPoint::mean).collect();
         assert!(mean.windows(2).all(|two| two[0] <= two[1] + 0.3), "{mean:?}");
         let (first, last) = (&robustness.points[0], &robustness.points[7]);
         assert!(first.within(3) > last.within(3), "{first:?} {last:?}");

@@ -115,7 +115,7 @@ impl Trial {
             let square = from_fixed(feature.weight).powi(2);
             all += square;
             if out {
-                take(&mut sums, feature, width, -1);
+                add_row(&mut sums, feature, width, -1);
             } else {
                 squares += square;
             }
@@ -188,7 +188,7 @@ impl Trial {
                 return FeatureEffect { share, bits: 0 };
             }
             let mut sums = self.sums.clone();
-            take(&mut sums, feature, width, if out { 1 } else { -1 });
+            add_row(&mut sums, feature, width, if out { 1 } else { -1 });
             FeatureEffect { share, bits: self.trace.signs(&sums).xor(before).value() }
         };
         self.trace.features.iter().zip(out).map(held).collect()
@@ -224,7 +224,7 @@ impl Trial {
 }
 
 /// Adds `times` a feature's row to column sums.
-fn take(sums: &mut [Fixed], feature: &Feature, width: u8, times: Fixed) {
+fn add_row(sums: &mut [Fixed], feature: &Feature, width: u8, times: Fixed) {
     for (column, sum) in sums.iter_mut().enumerate() {
         *sum += signed(feature.hash, width, column, feature.weight * times);
     }

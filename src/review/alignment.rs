@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::target::hex;
-use crate::compare::diff::Point;
+use crate::compare::diff::AlignmentPoint;
 
 /// Two paragraphs set beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,14 +21,14 @@ struct Paragraph {
 }
 
 impl Alignment {
-    pub(super) fn new(point: Point) -> Self {
+    pub(super) fn new(point: AlignmentPoint) -> Self {
         let paragraph = |side: usize| Paragraph { number: point.numbers[side], says: point.says[side] };
         Self { a: paragraph(0), b: paragraph(1) }
     }
 
-    pub(super) fn point(self) -> Point {
+    pub(super) fn point(self) -> AlignmentPoint {
         let sides = [self.a, self.b];
-        Point { numbers: sides.map(|side| side.number), says: sides.map(|side| side.says) }
+        AlignmentPoint { numbers: sides.map(|side| side.number), says: sides.map(|side| side.says) }
     }
 
     pub(super) fn mirrored(self) -> Self {

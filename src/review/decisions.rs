@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Decision, FileId, GivenVerdict, HunkId, ReviewState, Roots, Target};
-use crate::{compare::diff::Point, document::Source};
+use crate::{compare::diff::AlignmentPoint, document::Source};
 
 /// The files of a review as they are now.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +62,7 @@ pub struct MissingPair {
 pub struct Decisions {
     pairs: HashMap<[usize; 2], Decision>,
     hunks: HashMap<[usize; 2], Vec<(HunkId, Decision)>>,
-    points: HashMap<[usize; 2], Vec<Point>>,
+    points: HashMap<[usize; 2], Vec<AlignmentPoint>>,
     missing: Vec<MissingPair>,
     now: Vec<FileId>,
 }
@@ -126,7 +126,7 @@ impl Decisions {
     }
 
     /// Paragraphs of a pair that were set beside each other, in their order.
-    pub fn points(&self, at: [usize; 2]) -> &[Point] {
+    pub fn points(&self, at: [usize; 2]) -> &[AlignmentPoint] {
         self.points.get(&at).map_or(&[], |points| points)
     }
 

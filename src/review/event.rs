@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use super::{Alignment, Exclusion, FileId, Target, Timestamp, Verdict};
-use crate::compare::diff::Point;
+use crate::compare::diff::AlignmentPoint;
 
 /// The number of an event: which opening of a journal wrote it, and which of its events it is. The first part is chance
 /// and says nothing of who it was.
@@ -105,7 +105,7 @@ pub enum ReviewChange {
 
 impl ReviewChange {
     /// Aligns two paragraphs of two files, or undoes that.
-    pub(crate) fn align(point: Point, [a, b]: [&FileId; 2], on: bool) -> Self {
+    pub(crate) fn align(point: AlignmentPoint, [a, b]: [&FileId; 2], on: bool) -> Self {
         let of = Target::pair(a, b);
         let alignment = Alignment::new(point);
         let paragraphs = if of.files[0] == *a { alignment } else { alignment.mirrored() };

@@ -2,7 +2,7 @@
 
 use crate::{
     compare::{
-        Effect,
+        HunkEffect,
         diff::{Diff, Moved},
     },
     locale::Lang,
@@ -25,7 +25,7 @@ pub fn moved_block(diff: &Diff, at: usize, lang: Lang) -> String {
 }
 
 /// Which bits a change moves; `moved` is the block that it moves, if it is a move.
-pub fn affected_bits(effect: &Effect, moved: Option<&Moved>, lang: Lang) -> String {
+pub fn affected_bits(effect: &HunkEffect, moved: Option<&Moved>, lang: Lang) -> String {
     let bits: Vec<String> = effect.moved.iter().map(u8::to_string).collect();
     match bits.len() {
         0 if moved.is_some_and(|moved| moved.edits.is_empty()) => t!(lang, "diff.pure-move").to_owned(),

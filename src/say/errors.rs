@@ -2,13 +2,13 @@
 
 use crate::{
     compare::exclusion::PatternError,
-    document::{LeftOut, ReadError, Refusal, SpecialFile, Why},
+    document::{ExtractError, ReadError, SkipReason, SkippedFile, SpecialFile},
     locale::Lang,
     simhash::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, Recipe, RecipeError},
     t,
 };
 
-/// Why a document could not be read.
+/// SkipReason a document could not be read.
 pub fn read_error(error: &ReadError, lang: Lang) -> String {
     let place = error.place();
     match error {
@@ -37,7 +37,7 @@ pub fn read_error_reason(error: &ReadError, lang: Lang) -> String {
     why.trim_start_matches([':', '：', ' ']).to_owned()
 }
 
-/// Why a text is no pattern. It comes in as it was typed; whoever shows it makes it safe.
+/// SkipReason a text is no pattern. It comes in as it was typed; whoever shows it makes it safe.
 pub fn pattern_error(error: &PatternError, lang: Lang) -> String {
     let why = wrong_expression(&error.why, lang);
     // What the texts could not hold as it is.
@@ -77,30 +77,30 @@ fn wrong_expression(why: &str, lang: Lang) -> &str {
 }
 
 /// What of a folder is not looked at, and why.
-pub fn skipped_file(out: &LeftOut, lang: Lang) -> String {
+pub fn skipped_file(out: &SkippedFile, lang: Lang) -> String {
     let place = out.place();
     match &out.why {
-        Why::NoDocument => t!(lang, "cli.left-out-no-document", place = place),
-        Why::Special => t!(lang, "cli.left-out-special", place = place),
-        Why::Again => t!(lang, "cli.left-out-again", place = place),
-        Why::Failed(error) => read_error(error, lang),
+        SkipReason::NoDocument => t!(lang, "cli.left-out-no-document", place = place),
+        SkipReason::Special => t!(lang, "cli.left-out-special", place = place),
+        SkipReason::Again => t!(lang, "cli.left-out-again", place = place),
+        SkipReason::Failed(error) => read_error(error, lang),
     }
 }
 
-fn refused(place: &str, why: Refusal, lang: Lang) -> String {
+fn refused(place: &str, why: ExtractError, lang: Lang) -> String {
     match why {
-        Refusal::Encrypted => t!(lang, "unreadable.encrypted", place = place),
-        Refusal::Broken => t!(lang, "unreadable.broken", place = place),
-        Refusal::NotADocument => t!(lang, "unreadable.not-a-document", place = place),
-        Refusal::OldOffice => t!(lang, "unreadable.old-office", place = place),
-        Refusal::NoPdf => t!(lang, "unreadable.no-pdf", place = place),
-        Refusal::PlainTextOnly => t!(lang, "unreadable.plain-text-only", place = place),
-        Refusal::TooDeep => t!(lang, "unreadable.too-deep", place = place),
-        Refusal::TooMuch => t!(lang, "unreadable.too-much", place = place),
-        Refusal::TooSlow => t!(lang, "unreadable.too-slow", place = place),
-        Refusal::Crashed => t!(lang, "unreadable.crashed", place = place),
-        Refusal::NoChild => t!(lang, "unreadable.no-child", place = place),
-        Refusal::Stopped => t!(lang, "unreadable.stopped", place = place),
+        ExtractError::Encrypted => t!(lang, "unreadable.encrypted", place = place),
+        ExtractError::Broken => t!(lang, "unreadable.broken", place = place),
+        ExtractError::NotADocument => t!(lang, "unreadable.not-a-document", place = place),
+        ExtractError::OldOffice => t!(lang, "unreadable.old-office", place = place),
+        ExtractError::NoPdf => t!(lang, "unreadable.no-pdf", place = place),
+        ExtractError::PlainTextOnly => t!(lang, "unreadable.plain-text-only", place = place),
+        ExtractError::TooDeep => t!(lang, "unreadable.too-deep", place = place),
+        ExtractError::TooMuch => t!(lang, "unreadable.too-much", place = place),
+        ExtractError::TooSlow => t!(lang, "unreadable.too-slow", place = place),
+        ExtractError::Crashed => t!(lang, "unreadable.crashed", place = place),
+        ExtractError::NoChild => t!(lang, "unreadable.no-child", place = place),
+        ExtractError::Stopped => t!(lang, "unreadable.stopped", place = place),
     }
 }
 
@@ -124,7 +124,7 @@ pub fn feature_error(why: &GivenLineError, lang: Lang) -> String {
     }
 }
 
-/// Why a recipe is not one.
+/// SkipReason a recipe is not one.
 pub fn recipe_error(error: &RecipeError, lang: Lang) -> String {
     match error {
         RecipeError::Unknown { setting, value, allowed } => {
@@ -171,7 +171,7 @@ mod tests {
             ReadError::LinkLoop { place: place() },
             ReadError::Io { place: place(), reason: "a reason".into() },
         ];
-        all.extend(Refusal::ALL.map(|why| ReadError::Refused { place: place(), why }));
+        all.extend(ExtractError::ALL.map(|why| ReadError::Refused { place: place(), why }));
         all.extend(special.map(|what| ReadError::Special { place: place(), what }));
         for error in all {
             assert_eq!(read_error(&error, Lang::En), error.to_string());

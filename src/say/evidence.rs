@@ -3,7 +3,7 @@
 use super::number::decimals;
 use crate::{
     compare::evidence::{
-        Evidence, HASHES, LongestSentences, Method, MinHash, Paragraphs, Settings, Shingles, Vectors, WORDS,
+        Evidence, EvidenceMethod, HASHES, LongestSentences, MinHash, Paragraphs, SettingsGrid, Shingles, Vectors, WORDS,
     },
     locale::{Lang, grouped},
     simhash::{Tokenizer, Weighting},
@@ -13,7 +13,7 @@ use crate::{
 /// What one method found.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    pub method: Method,
+    pub method: EvidenceMethod,
     /// Its name.
     pub name: &'static str,
     /// Its figure, in a few cells.
@@ -30,44 +30,44 @@ pub struct Finding {
 
 /// What all methods that can say anything of the pair find.
 pub fn findings(evidence: &Evidence, k: u32, lang: Lang) -> Vec<Finding> {
-    Method::ALL.into_iter().filter_map(|method| finding(evidence, method, k, lang)).collect()
+    EvidenceMethod::ALL.into_iter().filter_map(|method| finding(evidence, method, k, lang)).collect()
 }
 
-fn finding(evidence: &Evidence, method: Method, k: u32, lang: Lang) -> Option<Finding> {
+fn finding(evidence: &Evidence, method: EvidenceMethod, k: u32, lang: Lang) -> Option<Finding> {
     let (name, sees, misses) = match method {
-        Method::Cosine => {
+        EvidenceMethod::Cosine => {
             (t!(lang, "evidence.cosine"), t!(lang, "evidence.cosine-sees"), t!(lang, "evidence.cosine-misses"))
         }
-        Method::Euclidean => {
+        EvidenceMethod::Euclidean => {
             (t!(lang, "evidence.euclidean"), t!(lang, "evidence.euclidean-sees"), t!(lang, "evidence.euclidean-misses"))
         }
-        Method::Shingles => {
+        EvidenceMethod::Shingles => {
             (t!(lang, "evidence.shingles"), t!(lang, "evidence.shingles-sees"), t!(lang, "evidence.shingles-misses"))
         }
-        Method::MinHash => {
+        EvidenceMethod::MinHash => {
             (t!(lang, "evidence.minhash"), t!(lang, "evidence.minhash-sees"), t!(lang, "evidence.minhash-misses"))
         }
-        Method::Sentences => {
+        EvidenceMethod::Sentences => {
             (t!(lang, "evidence.sentences"), t!(lang, "evidence.sentences-sees"), t!(lang, "evidence.sentences-misses"))
         }
-        Method::Settings => {
+        EvidenceMethod::Settings => {
             (t!(lang, "evidence.settings"), t!(lang, "evidence.settings-sees"), t!(lang, "evidence.settings-misses"))
         }
-        Method::Paragraphs => (
+        EvidenceMethod::Paragraphs => (
             t!(lang, "evidence.paragraphs"),
             t!(lang, "evidence.paragraphs-sees"),
             t!(lang, "evidence.paragraphs-misses"),
         ),
     };
     let (figure, share, detail) = match (method, &evidence.prose) {
-        (Method::Cosine, _) => cosine(evidence.vectors, lang),
-        (Method::Euclidean, _) => euclidean(evidence.vectors, lang),
+        (EvidenceMethod::Cosine, _) => cosine(evidence.vectors, lang),
+        (EvidenceMethod::Euclidean, _) => euclidean(evidence.vectors, lang),
         (_, None) => return None,
-        (Method::Shingles, Some(prose)) => shingles(&prose.shingles, lang),
-        (Method::MinHash, Some(prose)) => minhash(&prose.minhash, lang),
-        (Method::Sentences, Some(prose)) => sentences(&prose.sentences, lang),
-        (Method::Settings, Some(prose)) => settings(&prose.settings, k, lang),
-        (Method::Paragraphs, Some(prose)) => paragraphs(&prose.paragraphs, k, lang),
+        (EvidenceMethod::Shingles, Some(prose)) => shingles(&prose.shingles, lang),
+        (EvidenceMethod::MinHash, Some(prose)) => minhash(&prose.minhash, lang),
+        (EvidenceMethod::Sentences, Some(prose)) => sentences(&prose.sentences, lang),
+        (EvidenceMethod::Settings, Some(prose)) => settings(&prose.settings, k, lang),
+        (EvidenceMethod::Paragraphs, Some(prose)) => paragraphs(&prose.paragraphs, k, lang),
     };
     Some(Finding { method, name, figure, share, detail, sees, misses })
 }
@@ -139,7 +139,7 @@ fn paragraphs(paragraphs: &Paragraphs, k: u32, lang: Lang) -> Found {
     (figure, share, detail)
 }
 
-fn settings(settings: &Settings, k: u32, lang: Lang) -> Found {
+fn settings(settings: &SettingsGrid, k: u32, lang: Lang) -> Found {
     let (near, all) = settings.near(k);
     let share = (all > 0).then(|| near as f64 / all as f64);
     match settings.turned(k).as_deref() {

@@ -3,7 +3,7 @@
 use super::SHORT_TEXT;
 use crate::{
     compare::{
-        exclusion::{Exclusions, Marked, Share, Why},
+        exclusion::{ExcludedShare, ExclusionReason, Exclusions, Marked},
         pair::Pair,
     },
     locale::{Lang, grouped},
@@ -11,27 +11,32 @@ use crate::{
 };
 
 /// How much of a document is left out, and why; `None` where nothing is.
-pub fn excluded_share(name: &str, share: Share, by: &[Share; Why::ALL.len()], lang: Lang) -> Option<String> {
+pub fn excluded_share(
+    name: &str,
+    share: ExcludedShare,
+    by: &[ExcludedShare; ExclusionReason::ALL.len()],
+    lang: Lang,
+) -> Option<String> {
     if share.stretches == 0 {
         return None;
     }
-    let reason = |(why, share): (Why, &Share)| {
+    let reason = |(why, share): (ExclusionReason, &ExcludedShare)| {
         (share.stretches > 0).then(|| format!("{} {}", exclusion_name(why, lang), lang.percent(share.share())))
     };
-    let why: Vec<String> = Why::ALL.into_iter().zip(by).filter_map(reason).collect();
+    let why: Vec<String> = ExclusionReason::ALL.into_iter().zip(by).filter_map(reason).collect();
     let [chars, of] = [share.chars, share.of].map(grouped);
     let (share, why) = (lang.percent(share.share()), lang.list(&why));
     Some(t!(lang, "exclude.left-out", name = name, chars = chars, of = of, share = share, why = why))
 }
 
 /// What a reason is called.
-pub fn exclusion_name(why: Why, lang: Lang) -> &'static str {
+pub fn exclusion_name(why: ExclusionReason, lang: Lang) -> &'static str {
     match why {
-        Why::Quotation => t!(lang, "exclude.quotation"),
-        Why::Reference => t!(lang, "exclude.reference"),
-        Why::Base => t!(lang, "exclude.base"),
-        Why::Common => t!(lang, "exclude.common"),
-        Why::Pattern => t!(lang, "exclude.pattern"),
+        ExclusionReason::Quotation => t!(lang, "exclude.quotation"),
+        ExclusionReason::Reference => t!(lang, "exclude.reference"),
+        ExclusionReason::Base => t!(lang, "exclude.base"),
+        ExclusionReason::Common => t!(lang, "exclude.common"),
+        ExclusionReason::Pattern => t!(lang, "exclude.pattern"),
     }
 }
 

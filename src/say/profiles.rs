@@ -1,7 +1,7 @@
 //! What is said of a pair under the recipes of several systems.
 
 use crate::{
-    compare::profiles::{Opinion, Part, Step},
+    compare::profiles::{Opinion, RecipePart, RecipeStep},
     locale::Lang,
     simhash::{Recipe, Tokenizer},
     t,
@@ -34,11 +34,11 @@ pub fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], lang: L
     };
     let verdict =
         |opinion: &Opinion| if opinion.near(k) { t!(lang, "profiles.near") } else { t!(lang, "profiles.far") };
-    let part = |part: Part| match part {
-        Part::Tokens => t!(lang, "profiles.tokens"),
-        Part::Weight => t!(lang, "profiles.weight"),
-        Part::Hash => t!(lang, "profiles.hash"),
-        Part::Tie => t!(lang, "profiles.tie"),
+    let part = |part: RecipePart| match part {
+        RecipePart::Tokens => t!(lang, "profiles.tokens"),
+        RecipePart::Weight => t!(lang, "profiles.weight"),
+        RecipePart::Hash => t!(lang, "profiles.hash"),
+        RecipePart::Tie => t!(lang, "profiles.tie"),
     };
     let of = |hamming: u32, bits: u8| t!(lang, "profiles.of", hd = hamming, bits = bits);
     let heads = [(own, own_hd, mine), (other, hd, name)].map(|(opinion, hd, name)| {
@@ -65,7 +65,7 @@ pub fn profile(other: &Opinion, own: &Opinion, k: u32, names: [&str; 2], lang: L
         return t!(lang, "profiles.only", heads = heads, part = part(only.part));
     }
     let parts: Vec<String> = other.decisive(own, k).into_iter().map(|p| part(p).to_owned()).collect();
-    let turned = |step: &Step| step.hamming.is_some_and(|hd| (hd <= k) == other.near(k));
+    let turned = |step: &RecipeStep| step.hamming.is_some_and(|hd| (hd <= k) == other.near(k));
     let end = match parts.as_slice() {
         [] => t!(lang, "profiles.together").into(),
         [one] if other.near(k) == own.near(k) || !other.steps.iter().any(turned) => {

@@ -2,7 +2,7 @@
 
 use super::MethodWarning;
 use crate::{
-    document::{Doubt, Reading},
+    document::{ReadWarning, Reading},
     locale::Lang,
     simhash::{Recipe, Sketch},
     t,
@@ -29,10 +29,10 @@ pub fn warnings(name: &str, reading: &Reading, sketch: &Sketch, recipe: &Recipe,
     }
     for doubt in reading.doubts.iter() {
         let message = match doubt {
-            Doubt::Misnamed => t!(lang, "cli.misnamed", name = name, format = reading.format),
-            Doubt::Cut => t!(lang, "cli.cut", name = name),
-            Doubt::Missing => t!(lang, "cli.missing", name = name),
-            Doubt::NoText => t!(lang, "cli.no-text", name = name, format = reading.format),
+            ReadWarning::Misnamed => t!(lang, "cli.misnamed", name = name, format = reading.format),
+            ReadWarning::Cut => t!(lang, "cli.cut", name = name),
+            ReadWarning::Missing => t!(lang, "cli.missing", name = name),
+            ReadWarning::NoText => t!(lang, "cli.no-text", name = name, format = reading.format),
         };
         all.push(Warning { kind: doubt.key(), message });
     }

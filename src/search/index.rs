@@ -29,7 +29,7 @@ enum Tables {
 
 /// The bucket of a query in one table.
 #[derive(Clone, Debug)]
-pub struct LookUp<'a> {
+pub struct TableLookUp<'a> {
     /// The blocks that make the key of this table.
     pub table: &'a Table,
     /// The query's key in it.
@@ -42,7 +42,7 @@ pub struct LookUp<'a> {
 #[derive(Clone, Debug)]
 pub struct Found<'a> {
     /// The query's bucket in each table.
-    pub look_ups: Vec<LookUp<'a>>,
+    pub look_ups: Vec<TableLookUp<'a>>,
     /// The number of fingerprints it was compared with: every candidate once.
     pub compared: usize,
     /// Those within k, the nearest first; ties by number.
@@ -105,7 +105,7 @@ impl Index {
     }
 
     /// The bucket of `query` in each table.
-    pub fn look_up(&self, query: Fingerprint) -> impl Iterator<Item = LookUp<'_>> {
+    pub fn look_up(&self, query: Fingerprint) -> impl Iterator<Item = TableLookUp<'_>> {
         self.plan.tables().iter().enumerate().map(move |(at, table)| {
             let width = self.plan.width();
             let key = table.key(Fingerprint::new(query.value(), width));
@@ -113,7 +113,7 @@ impl Index {
                 Tables::Narrow(tables) => &tables[at].numbers[tables[at].bucket(key, width, table)],
                 Tables::Wide(tables) => &tables[at].numbers[tables[at].bucket(key, width, table)],
             };
-            LookUp { table, key, bucket }
+            TableLookUp { table, key, bucket }
         })
     }
 
@@ -132,7 +132,7 @@ impl Index {
 
     /// As [`within`](Self::within), with the buckets of the query.
     pub fn search(&self, query: Fingerprint, k: u32) -> Found<'_> {
-        let look_ups: Vec<LookUp<'_>> = self.look_up(query).collect();
+        let look_ups: Vec<TableLookUp<'_>> = self.look_up(query).collect();
         let mut candidates: Vec<u32> = look_ups.iter().flat_map(|look_up| look_up.bucket).copied().collect();
         candidates.sort_unstable();
         candidates.dedup();

@@ -5,7 +5,7 @@ use std::{io, sync::mpsc::Sender, thread, time::SystemTime};
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers};
 
 use super::{job::Message, journal::JournalUpdate, theme::Ground};
-use crate::document::{Change, Source, watch};
+use crate::document::{FileChange, Source, watch};
 
 #[derive(Debug)]
 pub(super) enum Event {
@@ -17,7 +17,7 @@ pub(super) enum Event {
     Ground(Ground),
     /// A signal, by its number.
     Signal(i32),
-    Files(Change),
+    Files(FileChange),
     /// A job of the workspace of that number has a message.
     Job(u64, Message),
     /// The journal of the review answered.
@@ -57,8 +57,8 @@ pub(super) fn read_input(sender: Sender<Event>) -> io::Result<()> {
 pub(super) fn watch_files(from: usize, sources: &[Source], sender: Sender<Event>) -> io::Result<()> {
     watch(sources, SystemTime::now(), move |change| {
         let change = match change {
-            Change::Files(files) => Change::Files(files.into_iter().map(|at| from + at).collect()),
-            unwatched @ Change::Unwatched(..) => unwatched,
+            FileChange::Files(files) => FileChange::Files(files.into_iter().map(|at| from + at).collect()),
+            unwatched @ FileChange::Unwatched(..) => unwatched,
         };
         sender.send(Event::Files(change)).is_ok()
     })

@@ -9,7 +9,7 @@ use super::model::{DiffItem, DiffSide};
 use crate::{
     compare::{
         diff::{Diff, Row, RowKind},
-        exclusion::{Excluded, parts},
+        exclusion::{ExcludedSpan, parts},
     },
     simhash::Span,
     text::{Line, Wrap},
@@ -32,7 +32,7 @@ pub(super) struct Flow<'a> {
     /// Changed words stand in `[-…-]` and `{+…+}`, and what is left out in `[x … x]`, for terminals without colour.
     pub brackets: bool,
     /// What is left out of A and of B.
-    pub excluded: [&'a [Excluded]; 2],
+    pub excluded: [&'a [ExcludedSpan]; 2],
 }
 
 /// How a piece of text is marked.
@@ -265,7 +265,7 @@ impl<'a> Flow<'a> {
 /// Pieces laid one behind the other.
 struct Pieces<'a> {
     texts: [&'a str; 2],
-    excluded: [&'a [Excluded]; 2],
+    excluded: [&'a [ExcludedSpan]; 2],
     brackets: bool,
     list: Vec<FlowPiece>,
     text: String,

@@ -28,7 +28,7 @@ use crate::{
         coverage::RunLength,
         distance::{chance_within, cosine_interval, cosine_of},
         pair::Disagreement,
-        profiles::{Opinion, Part},
+        profiles::{Opinion, RecipePart},
     },
     document::{self as text, Reading, Source},
     say,
@@ -202,7 +202,7 @@ pub(super) fn opinions(opinions: &[Opinion], batch: &Batch, settings: &ResolvedS
         let [a, b] = opinion.sketches;
         let hex = |sketch: Sketch| sketch.fingerprint.map(|f| f.to_string());
         let constant = |sketch: Sketch| sketch.constant && sketch.fingerprint.is_some();
-        let step = |step: &crate::compare::profiles::Step| JsonProfileStep {
+        let step = |step: &crate::compare::profiles::RecipeStep| JsonProfileStep {
             part: step.part.key(),
             hamming: step.hamming,
             bits: step.bits,
@@ -221,7 +221,7 @@ pub(super) fn opinions(opinions: &[Opinion], batch: &Batch, settings: &ResolvedS
             why: (n > 0).then(|| JsonReason {
                 text: say::profile(opinion, &opinions[0], k, names, lang),
                 parts: opinion.steps.iter().map(step).collect(),
-                decisive: opinion.decisive(&opinions[0], k).into_iter().map(Part::key).collect(),
+                decisive: opinion.decisive(&opinions[0], k).into_iter().map(RecipePart::key).collect(),
             }),
         }
     };

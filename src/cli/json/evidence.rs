@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::places::SpanWriter;
 use crate::{
-    compare::evidence::{Evidence, HASHES, LONGEST, Paragraphs, Sentence, Settings, WORDS},
+    compare::evidence::{Evidence, HASHES, LONGEST, Paragraphs, SettingsGrid, SignatureSentence, WORDS},
     locale::Lang,
     say,
 };
@@ -172,8 +172,8 @@ pub(super) fn methods(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang)
     }
 }
 
-fn stretches(sentences: &[Sentence], text: &str) -> Vec<JsonLongSentence> {
-    let stretch = |sentence: &Sentence| {
+fn stretches(sentences: &[SignatureSentence], text: &str) -> Vec<JsonLongSentence> {
+    let stretch = |sentence: &SignatureSentence| {
         // Not in the order of the text, so each is counted from its beginning.
         let found = SpanWriter::new(text).stretch(sentence.span);
         let (chars, shared) = (sentence.chars, sentence.shared);
@@ -182,9 +182,9 @@ fn stretches(sentences: &[Sentence], text: &str) -> Vec<JsonLongSentence> {
     sentences.iter().map(stretch).collect()
 }
 
-fn grid(settings: &Settings, k: u32) -> JsonGrid {
+fn grid(settings: &SettingsGrid, k: u32) -> JsonGrid {
     let (near, of) = settings.near(k);
-    let cell = |(at, cell): (usize, &crate::compare::evidence::Cell)| {
+    let cell = |(at, cell): (usize, &crate::compare::evidence::SettingsCell)| {
         let (tokens, weight) = settings.setting(at)?;
         Some(JsonCell {
             tokens: tokens.to_string(),

@@ -5,7 +5,7 @@ use crate::{
     batch::{Batch, Remainder},
     cli::{char_offsets::CharOffsets, hashed::HashedRemainder},
     compare::{
-        exclusion::{self, Pattern, Reasons, Why},
+        exclusion::{self, ExclusionReason, ExclusionReasons, Pattern},
         pair::{self, Disagreement, cosine},
     },
 };
@@ -26,7 +26,7 @@ pub(super) fn left_out(batch: &Batch) -> Option<JsonExclusions> {
 
 fn document(text: &str, remainder: &Remainder) -> JsonDocumentExclusions {
     let mut offsets = CharOffsets::new(text);
-    let stretch = |excluded: &exclusion::Excluded| {
+    let stretch = |excluded: &exclusion::ExcludedSpan| {
         let [start, end] = offsets.of(excluded.span);
         stretch(start, end, excluded.why)
     };
@@ -48,8 +48,8 @@ pub(super) fn of_hashed(remainder: &HashedRemainder) -> JsonDocumentExclusions {
     }
 }
 
-fn stretch(start: usize, end: usize, reasons: Reasons) -> JsonExcluded {
-    JsonExcluded { start, end, why: reasons.all().map(Why::key).collect() }
+fn stretch(start: usize, end: usize, reasons: ExclusionReasons) -> JsonExcluded {
+    JsonExcluded { start, end, why: reasons.all().map(ExclusionReason::key).collect() }
 }
 
 /// A pair without what was left out; `None` where nothing was to be.

@@ -5,7 +5,7 @@ use super::shape::{JsonDifferences, JsonHunk, JsonMove, JsonPassage, JsonPlace, 
 use crate::{
     cli::{changes, char_offsets::CharOffsets},
     compare::{
-        Effect, coverage,
+        HunkEffect, coverage,
         diff::{self, Diff, HunkKind},
     },
     document::{Document, Landmark, Mark, place_of},
@@ -28,12 +28,12 @@ pub(super) fn differences<'a>(
 /// Hunks with their places in characters.
 pub(super) fn hunks<'h, 'a>(
     diff: &Diff,
-    hunks: impl Iterator<Item = (&'h diff::Hunk, Option<Effect>)>,
+    hunks: impl Iterator<Item = (&'h diff::Hunk, Option<HunkEffect>)>,
     documents: [&'a Document; 2],
 ) -> Vec<JsonHunk<'a>> {
     let mut places =
         documents.map(|document| SpanWriter { landmarks: &document.landmarks, ..SpanWriter::new(&document.text) });
-    let hunk = |(at, (hunk, effect)): (usize, (&diff::Hunk, Option<Effect>))| JsonHunk {
+    let hunk = |(at, (hunk, effect)): (usize, (&diff::Hunk, Option<HunkEffect>))| JsonHunk {
         moved: diff.move_of(at).map(label),
         kind: match hunk.kind {
             HunkKind::Punctuation => "punctuation",
@@ -77,7 +77,7 @@ pub(super) fn moves<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonMove<'a>> {
 }
 
 /// The passages that both texts share, with their places.
-pub(super) fn shared<'a>(passages: &[coverage::passages::Shared], texts: [&'a str; 2]) -> Vec<JsonShared<'a>> {
+pub(super) fn shared<'a>(passages: &[coverage::passages::PairPassage], texts: [&'a str; 2]) -> Vec<JsonShared<'a>> {
     let of = |side: usize| passages.iter().flat_map(move |shared| shared.places[side].iter().copied());
     let chars = [0, 1].map(|side| OffsetTable::new(texts[side], of(side)));
     let numbers = texts.map(|text| diff::Numbers::new(diff::Side { text, segments: &[] }));
@@ -88,7 +88,7 @@ pub(super) fn shared<'a>(passages: &[coverage::passages::Shared], texts: [&'a st
         };
         spans.iter().map(place).collect::<Vec<_>>()
     };
-    let one = |shared: &coverage::passages::Shared| JsonShared {
+    let one = |shared: &coverage::passages::PairPassage| JsonShared {
         chars: shared.chars,
         count_a: shared.counts[0],
         count_b: shared.counts[1],

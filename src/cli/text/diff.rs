@@ -12,8 +12,8 @@ use crate::{
         colour::{Colours, END},
     },
     compare::{
-        Effect,
-        diff::{Part, Row, RowKind},
+        HunkEffect,
+        diff::{InlinePart, Row, RowKind},
         exclusion::parts,
     },
     locale::{Lang, grouped},
@@ -190,7 +190,7 @@ impl<'a> RowPrinter<'a> {
             let style = self.colours.map_or("", |colours| colours.moved);
             marks.push((0..text.len(), style));
         }
-        for Part { side, span, hunk } in self.changes.diff.inline(row) {
+        for InlinePart { side, span, hunk } in self.changes.diff.inline(row) {
             let start = text.len();
             let whole = self.changes.texts()[side];
             let excluded = self.changes.excluded(side);
@@ -225,7 +225,7 @@ impl<'a> RowPrinter<'a> {
     }
 
     /// What a change does to the bits.
-    fn hunk(&self, out: &mut dyn Write, at: usize, effect: Option<&Effect>) -> io::Result<()> {
+    fn hunk(&self, out: &mut dyn Write, at: usize, effect: Option<&HunkEffect>) -> io::Result<()> {
         let diff = &self.changes.diff;
         let (Some(hunk), number) = (diff.hunks.get(at), diff.change_number(at)) else { return Ok(()) };
         let moved = diff.move_of(at);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{paragraph::hanging, table::TextTable};
 use crate::{
-    compare::evidence::{Evidence, Paragraphs, Prose, Settings},
+    compare::evidence::{Evidence, Paragraphs, ProseEvidence, SettingsGrid},
     locale::Lang,
     say, t,
     table::Align,
@@ -40,7 +40,7 @@ pub(super) fn methods(
     }
 }
 
-fn looked_at(out: &mut dyn Write, prose: &Prose, texts: [&str; 2], k: u32, lang: Lang) -> io::Result<()> {
+fn looked_at(out: &mut dyn Write, prose: &ProseEvidence, texts: [&str; 2], k: u32, lang: Lang) -> io::Result<()> {
     writeln!(out, "\n{}", t!(lang, "evidence.head-sentences"))?;
     for (side, name) in ["A", "B"].into_iter().enumerate() {
         for sentence in &prose.sentences.sentences[side] {
@@ -58,7 +58,7 @@ fn looked_at(out: &mut dyn Write, prose: &Prose, texts: [&str; 2], k: u32, lang:
 const CELL: usize = 8;
 
 /// The distances: a row for each kind of tokens, a column for each weight.
-fn grid(out: &mut dyn Write, settings: &Settings, k: u32) -> io::Result<()> {
+fn grid(out: &mut dyn Write, settings: &SettingsGrid, k: u32) -> io::Result<()> {
     let rows: Vec<String> = settings.tokens.iter().map(|&tokens| say::tokens_name(tokens)).collect();
     let columns: Vec<String> = settings.weights.iter().map(|&weight| say::weight_name(weight)).collect();
     let name = rows.iter().map(|row| width(row)).max().unwrap_or(0);

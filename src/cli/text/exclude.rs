@@ -6,7 +6,7 @@ use super::paragraph::hanging;
 use crate::{
     batch::{Batch, Remainders},
     cli::settings::ResolvedSettings,
-    compare::{exclusion::Share, pair::Pair},
+    compare::{exclusion::ExcludedShare, pair::Pair},
     locale::{Lang, grouped},
     say, t,
     text::{pad_end, width},
@@ -38,7 +38,7 @@ fn mark(out: &mut dyn Write, line: &str) -> io::Result<()> {
 }
 
 fn sum(remainders: &Remainders, documents: usize, lang: Lang) -> String {
-    let all = remainders.of.iter().flatten().fold(Share::default(), |sum, remainder| sum.and(remainder.share));
+    let all = remainders.of.iter().flatten().fold(ExcludedShare::default(), |sum, remainder| sum.and(remainder.share));
     let (n, share) = (grouped(all.stretches as u64), lang.percent(all.share()));
     t!(lang, "exclude.of-many", documents = grouped(documents as u64), n = n, share = share)
 }

@@ -15,7 +15,7 @@ use crate::{
 
 /// How much of a text stands in another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Share {
+pub struct TextShare {
     /// The number of the other text.
     pub other: u32,
     /// As [`Coverage::longest`](super::Coverage::longest).
@@ -28,17 +28,17 @@ pub struct Share {
 #[derive(Debug)]
 pub struct Shares {
     /// Of each text, the others that some of it stands in, rising.
-    rows: Vec<Vec<Share>>,
+    rows: Vec<Vec<TextShare>>,
 }
 
 impl Shares {
     /// The texts that some of this one stands in and that it is compared with, by rising number.
-    pub fn of(&self, text: usize) -> &[Share] {
+    pub fn of(&self, text: usize) -> &[TextShare] {
         self.rows.get(text).map_or(&[], Vec::as_slice)
     }
 
     /// How much of one text stands in another; `None` where nothing does.
-    pub fn between(&self, text: usize, other: usize) -> Option<Share> {
+    pub fn between(&self, text: usize, other: usize) -> Option<TextShare> {
         let row = self.of(text);
         // Where it stands if all before it share something too, as they do under a head common to all.
         let at = other - usize::from(other > text);
@@ -99,7 +99,7 @@ impl Adding {
         (number, text): (usize, &Windows),
         shared: &Stretches,
         others: impl Fn(u32) -> I,
-    ) -> Vec<Share> {
+    ) -> Vec<TextShare> {
         let stretches = &*shared.of[number];
         if stretches.is_empty() {
             return Vec::new();
@@ -140,7 +140,7 @@ impl Adding {
                 last = list;
             }
             let longest = shared.longest(number, &chains, other as usize, &lengths);
-            Share { other, longest: u32::try_from(longest).unwrap_or(u32::MAX), share: text.share(covered) }
+            TextShare { other, longest: u32::try_from(longest).unwrap_or(u32::MAX), share: text.share(covered) }
         };
         sharing.drain(..).map(add).collect()
     }

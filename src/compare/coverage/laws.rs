@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{passages::MOST, *};
-use crate::compare::{Groups, Side};
+use crate::compare::{Groups, Role};
 
 /// A batch whose texts are made of few passages: some common to all, some repeated, some of their own, some not long
 /// enough for a run, in any order; empty texts and texts that could not be read among them.
@@ -31,7 +31,7 @@ fn refs(windows: &[Option<Windows>]) -> Vec<Option<&Windows>> {
 
 /// Every so many documents belong to the archive, wherever they stand.
 fn mixed(texts: &[Option<String>], every: usize) -> Groups {
-    let side = |at: usize| if at.is_multiple_of(every + 1) { Side::Archive } else { Side::Batch };
+    let side = |at: usize| if at.is_multiple_of(every + 1) { Role::Archive } else { Role::Batch };
     Groups::new((0..texts.len()).map(side).collect(), 0)
 }
 

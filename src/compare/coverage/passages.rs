@@ -1,4 +1,4 @@
-//! Shared passages as a list: each with all its places in both texts.
+//! PairPassage passages as a list: each with all its places in both texts.
 //!
 //! A *passage* is a stretch of units at least a run long that stands in both texts and, at one place at least of either
 //! text, is no part of a longer such stretch that also stands in the other. Its *places* are all where it stands. So
@@ -22,7 +22,7 @@ pub const MOST: usize = 100;
 
 /// A passage that stands in both texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shared {
+pub struct PairPassage {
     /// In characters, white space not counted.
     pub chars: u64,
     /// Where it stands in A and in B, in order: at most [`MOST`] places each.
@@ -43,7 +43,7 @@ pub(crate) fn bare(text: &str, place: Span) -> Span {
 }
 
 /// The passages that two texts share, the longest first, then by place in A.
-pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<Shared> {
+pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<PairPassage> {
     Watch::without(|watch| shared_watched(texts, run, watch))
 }
 
@@ -51,7 +51,7 @@ pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<Shared> {
 ///
 /// # Errors
 /// [`Stopped`] where it was told to stop.
-pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Shared>, Stopped> {
+pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
     let read = [read(texts[0], run, Some(0), watch)?, read(texts[1], run, Some(1), watch)?];
     let longest = read.iter().map(|(units, _)| units.spans.len()).max().unwrap_or(0);
     let powers = powers(longest);
@@ -77,7 +77,7 @@ pub fn shared_watched(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result
             starts.truncate(MOST);
             starts.iter().map(|&start| texts[side].span(start as usize, len)).collect::<Vec<_>>()
         });
-        all.push(Shared { chars, places, counts });
+        all.push(PairPassage { chars, places, counts });
     }
     all.sort_by(|x, y| y.chars.cmp(&x.chars).then_with(|| x.places.cmp(&y.places)));
     Ok(all)

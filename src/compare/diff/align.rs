@@ -23,15 +23,15 @@ pub(super) const CELLS: usize = 1 << 16;
 pub(super) const LINE: u64 = 60;
 
 /// What two lists of paragraphs weigh and share.
-pub(super) struct Shared {
+pub(super) struct SharedWeights {
     /// By words: says how alike two paragraphs are.
-    words: Table,
+    words: WeightTable,
     /// By pairs of neighbouring words: says whether one holds the other, not only its vocabulary.
-    pairs: Table,
+    pairs: WeightTable,
 }
 
 /// What is shared, by one kind of feature.
-struct Table {
+struct WeightTable {
     /// The weight of each paragraph of either side.
     weights: [Vec<u64>; 2],
     /// `cells[i * columns + j]`: the weight that paragraph i of A shares with paragraph j of B.
@@ -41,7 +41,7 @@ struct Table {
 /// A feature of a paragraph: (feature, paragraph, weight).
 type Entry = (u32, u32, u32);
 
-impl Table {
+impl WeightTable {
     fn new(sizes: [usize; 2], mut entries: [Vec<Entry>; 2]) -> Self {
         let mut weights = [vec![0; sizes[0]], vec![0; sizes[1]]];
         for (entries, weights) in entries.iter_mut().zip(&mut weights) {
@@ -71,7 +71,7 @@ impl Table {
     }
 }
 
-impl Shared {
+impl SharedWeights {
     /// Counts what paragraphs share. Each is given as its words: number and weight.
     pub(super) fn new<P: Iterator<Item = (u32, u32)>>(paragraphs: [Vec<P>; 2]) -> Self {
         let sizes = [paragraphs[0].len(), paragraphs[1].len()];
@@ -90,7 +90,7 @@ impl Shared {
                 }
             }
         }
-        Self { words: Table::new(sizes, words), pairs: Table::new(sizes, pairs) }
+        Self { words: WeightTable::new(sizes, words), pairs: WeightTable::new(sizes, pairs) }
     }
 
     /// Whether paragraph i of A holds most of paragraph j of B.
@@ -130,7 +130,7 @@ fn held(weight: u64, shared: u64, pairs: u64) -> bool {
 
 /// Paragraphs that stand beside each other: one on at least one of the two sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Group {
+pub(super) struct ParagraphGroup {
     /// In A.
     pub a: Range<usize>,
     /// In B.
@@ -139,7 +139,7 @@ pub(super) struct Group {
 
 /// How a cell of the table was reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum AlignStep {
     SkipA,
     SkipB,
     Pair,
@@ -161,14 +161,14 @@ struct Run {
 }
 
 /// Sets the paragraphs beside each other; those in no group stand alone.
-pub(super) fn align(shared: &Shared) -> Vec<Group> {
+pub(super) fn align(shared: &SharedWeights) -> Vec<ParagraphGroup> {
     let [rows, columns] = [0, 1].map(|side| shared.words.weights[side].len());
     let width = columns + 1;
     let mut best = vec![0u64; (rows + 1) * width];
-    let mut steps = vec![Step::SkipA; (rows + 1) * width];
+    let mut steps = vec![AlignStep::SkipA; (rows + 1) * width];
     let mut splits = vec![Run::default(); (rows + 1) * width];
     let mut joins = splits.clone();
-    steps[..=columns].fill(Step::SkipB);
+    steps[..=columns].fill(AlignStep::SkipB);
     for i in 1..=rows {
         for j in 1..=columns {
             let at = i * width + j;
@@ -187,12 +187,12 @@ pub(super) fn align(shared: &Shared) -> Vec<Group> {
             };
             let runs = |run: Run| if run.len > 1 { run.value } else { 0 };
             // On a tie the last is taken: a plain pair before a run, anything before standing alone.
-            let mut chosen = (best[left], Step::SkipB);
+            let mut chosen = (best[left], AlignStep::SkipB);
             for choice in [
-                (best[up], Step::SkipA),
-                (runs(joins[at]), Step::Join),
-                (runs(splits[at]), Step::Split),
-                (pair, Step::Pair),
+                (best[up], AlignStep::SkipA),
+                (runs(joins[at]), AlignStep::Join),
+                (runs(splits[at]), AlignStep::Split),
+                (pair, AlignStep::Pair),
             ] {
                 if choice.0 >= chosen.0 && choice.0 > 0 {
                     chosen = choice;
@@ -222,26 +222,26 @@ fn worth(shared: u64, sum: u64) -> u64 {
     100 * shared + 200 * shared * shared / sum.max(1)
 }
 
-fn trace(steps: &[Step], splits: &[Run], joins: &[Run], rows: usize, columns: usize) -> Vec<Group> {
+fn trace(steps: &[AlignStep], splits: &[Run], joins: &[Run], rows: usize, columns: usize) -> Vec<ParagraphGroup> {
     let width = columns + 1;
     let mut groups = Vec::new();
     let (mut i, mut j) = (rows, columns);
     while i > 0 && j > 0 {
         let at = i * width + j;
         let (m, n) = match steps[at] {
-            Step::SkipA => {
+            AlignStep::SkipA => {
                 i -= 1;
                 continue;
             }
-            Step::SkipB => {
+            AlignStep::SkipB => {
                 j -= 1;
                 continue;
             }
-            Step::Pair => (1, 1),
-            Step::Split => (1, splits[at].len as usize),
-            Step::Join => (joins[at].len as usize, 1),
+            AlignStep::Pair => (1, 1),
+            AlignStep::Split => (1, splits[at].len as usize),
+            AlignStep::Join => (joins[at].len as usize, 1),
         };
-        groups.push(Group { a: i - m..i, b: j - n..j });
+        groups.push(ParagraphGroup { a: i - m..i, b: j - n..j });
         (i, j) = (i - m, j - n);
     }
     groups.reverse();
@@ -255,7 +255,7 @@ mod tests {
     /// Paragraphs of one-letter words, each of weight 10.
     fn groups(a: &[&'static str], b: &[&'static str]) -> Vec<(Range<usize>, Range<usize>)> {
         let words = |side: &[&'static str]| side.iter().map(|text| text.bytes().map(|c| (u32::from(c), 10))).collect();
-        align(&Shared::new([words(a), words(b)])).into_iter().map(|g| (g.a, g.b)).collect()
+        align(&SharedWeights::new([words(a), words(b)])).into_iter().map(|g| (g.a, g.b)).collect()
     }
 
     #[test]

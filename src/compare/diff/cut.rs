@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{
     align::LINE,
-    phrase::{Pair, Run},
+    phrase::{Run, WordPair},
     piece::LONG,
     space,
 };
@@ -15,7 +15,7 @@ use crate::simhash::Span;
 
 /// One row to be.
 #[derive(Debug)]
-pub(super) enum Part {
+pub(super) enum RowPart {
     /// Both sides.
     Both {
         /// Where.
@@ -39,7 +39,7 @@ struct Cut {
 /// What is cut.
 pub(super) struct Cutter<'p, 'w, 't> {
     /// The words of both sides.
-    pub pair: &'p Pair<'w, 't>,
+    pub pair: &'p WordPair<'w, 't>,
     /// Where the paragraphs begin and end.
     pub spans: [Span; 2],
     /// The words that are the same.
@@ -48,7 +48,7 @@ pub(super) struct Cutter<'p, 'w, 't> {
 
 impl Cutter<'_, '_, '_> {
     /// The rows. `side` has several paragraphs, which begin at these words and bytes (the first one left out).
-    pub(super) fn parts(&self, side: usize, starts: &[(usize, u32)]) -> Vec<Part> {
+    pub(super) fn parts(&self, side: usize, starts: &[(usize, u32)]) -> Vec<RowPart> {
         let other = 1 - side;
         let mut cuts = vec![Cut { words: [0; 2], at: self.spans.map(|span| span.start) }];
         for &(word, at) in starts {
@@ -98,7 +98,7 @@ impl Cutter<'_, '_, '_> {
     }
 
     /// Adds what stands between two cuts, in parts that are not too long.
-    fn shorten(&self, from: Cut, to: Cut, parts: &mut Vec<Part>) {
+    fn shorten(&self, from: Cut, to: Cut, parts: &mut Vec<RowPart>) {
         let long = |x: Cut, y: Cut| (0..2).any(|side| (y.at[side] - x.at[side]) as usize > LONG);
         let cut = |words: [usize; 2]| Cut {
             words,
@@ -155,7 +155,7 @@ impl Cutter<'_, '_, '_> {
         })
     }
 
-    fn add(&self, from: Cut, to: Cut, parts: &mut Vec<Part>) {
+    fn add(&self, from: Cut, to: Cut, parts: &mut Vec<RowPart>) {
         let spans = [0, 1].map(|side| Span { start: from.at[side], end: to.at[side] });
         let words = [0, 1].map(|side| from.words[side]..to.words[side]);
         let runs: Vec<Run> = self
@@ -164,9 +164,9 @@ impl Cutter<'_, '_, '_> {
             .collect();
         let light = |side: usize| self.pair.weigh(side, words[side].clone()) <= LINE;
         if spans.iter().all(|span| !span.is_empty()) && (!runs.is_empty() || light(0) && light(1)) {
-            parts.push(Part::Both { spans, words, runs });
+            parts.push(RowPart::Both { spans, words, runs });
         } else {
-            parts.extend((0..2).filter(|&side| !spans[side].is_empty()).map(|side| Part::Alone(side, spans[side])));
+            parts.extend((0..2).filter(|&side| !spans[side].is_empty()).map(|side| RowPart::Alone(side, spans[side])));
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::simhash::Span;
 
 /// A stretch of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct InlinePart {
     /// Which text it comes from: 0 for A, 1 for B.
     pub(crate) side: usize,
     /// Where it stands there. Never empty.
@@ -16,7 +16,7 @@ pub(crate) struct Part {
 
 impl Diff {
     /// The parts of a row, in order, without holes. Differences in white space alone are read from B.
-    pub(crate) fn inline(&self, row: &Row) -> Vec<Part> {
+    pub(crate) fn inline(&self, row: &Row) -> Vec<InlinePart> {
         let body = |side: usize, at: Option<u32>| Some(self.paragraphs[side].get(at? as usize)?.body);
         let (side, body) = match (body(0, row.a), body(1, row.b)) {
             (_, Some(body)) => (1, body),
@@ -26,7 +26,7 @@ impl Diff {
         let mut parts = Vec::new();
         let mut push = |side, span: Span, hunk| {
             if !span.is_empty() {
-                parts.push(Part { side, span, hunk });
+                parts.push(InlinePart { side, span, hunk });
             }
         };
         if let Some(moved) = self.move_of_row(row).and_then(|at| self.moved.get(at)) {

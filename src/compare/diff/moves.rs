@@ -16,7 +16,7 @@ use std::{collections::HashMap, time::Instant};
 
 use super::{
     Diff, Edit, Moved, Side,
-    phrase::Pair,
+    phrase::WordPair,
     rows::{Lone, Rows},
     word::{self, Dictionary, Word},
 };
@@ -148,7 +148,7 @@ impl<'t> Search<'_, 't> {
         let bodies = [0, 1].map(|side| self.body(side, ends[side]));
         let words = [0, 1].map(|side| words(self.sides[side], bodies[side], dictionary));
         let texts = self.sides.map(|side| side.text);
-        let runs = Pair::new(texts, [&words[0], &words[1]], dictionary).runs(&[], deadline);
+        let runs = WordPair::new(texts, [&words[0], &words[1]], dictionary).runs(&[], deadline);
         Rows::edits(texts, bodies, [&words[0], &words[1]], &runs)
     }
 

@@ -69,7 +69,7 @@ pub(super) fn common_ends<T>(a: &[T], b: &[T], same: impl Fn(&T, &T) -> bool) ->
 }
 
 /// Two stretches, for the rules.
-pub(super) struct Pair<'w, 't> {
+pub(super) struct WordPair<'w, 't> {
     /// The texts.
     pub texts: [&'t str; 2],
     /// Their words.
@@ -78,7 +78,7 @@ pub(super) struct Pair<'w, 't> {
     sums: [Vec<u64>; 2],
 }
 
-impl<'w, 't> Pair<'w, 't> {
+impl<'w, 't> WordPair<'w, 't> {
     /// From the words of both sides.
     pub(super) fn new(texts: [&'t str; 2], words: [&'w [Word]; 2], dictionary: &Dictionary<'_>) -> Self {
         let sums = words.map(|words| {

@@ -8,7 +8,7 @@ use super::{Side, piece, space::fold};
 
 /// Two paragraphs set beside each other by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Point {
+pub(crate) struct AlignmentPoint {
     /// Their numbers in A and in B.
     pub(crate) numbers: [u32; 2],
     /// The hashes of what they say (XXH3, 64 bits), white space folded.
@@ -30,7 +30,7 @@ impl Said {
     }
 }
 
-impl Point {
+impl AlignmentPoint {
     /// The paragraphs with these numbers; `None` where there are none.
     pub(crate) fn new(texts: [&str; 2], numbers: [u32; 2]) -> Option<Self> {
         let [a, b] = texts.map(Said::of);
@@ -46,7 +46,7 @@ impl Point {
 
 /// Finds points again in these texts: each paragraph where it says the same, the nearest one of several. Those whose
 /// paragraph is gone, and those that cross one before, are left out.
-pub(super) fn settle(points: &[Point], texts: [&str; 2]) -> Vec<Point> {
+pub(super) fn settle(points: &[AlignmentPoint], texts: [&str; 2]) -> Vec<AlignmentPoint> {
     if points.is_empty() {
         return Vec::new();
     }
@@ -57,14 +57,14 @@ pub(super) fn settle(points: &[Point], texts: [&str; 2]) -> Vec<Point> {
         }
         places
     });
-    let mut kept: Vec<Point> = Vec::new();
+    let mut kept: Vec<AlignmentPoint> = Vec::new();
     for point in points {
         let near = |side: usize| {
             let all = places[side].get(&point.says[side])?;
             all.iter().copied().min_by_key(|number| number.abs_diff(point.numbers[side]))
         };
         if let (Some(a), Some(b)) = (near(0), near(1)) {
-            let found = Point { numbers: [a, b], ..*point };
+            let found = AlignmentPoint { numbers: [a, b], ..*point };
             if kept.iter().all(|other| other.agrees(found)) {
                 kept.push(found);
             }
@@ -81,10 +81,10 @@ mod tests {
     #[test]
     fn points_go_where_their_paragraphs_go() {
         let [a, b] = ["one\ntwo\nthree\ntwo\n", "one 1\ntwo 2\nthree 3\n"];
-        let point = |numbers| Point::new([a, b], numbers).unwrap();
+        let point = |numbers| AlignmentPoint::new([a, b], numbers).unwrap();
         let points = [point([2, 1]), point([3, 3])];
-        assert_eq!(Point::new([a, b], [5, 1]), None);
-        assert_eq!(Point::new([a, b], [0, 1]), None);
+        assert_eq!(AlignmentPoint::new([a, b], [5, 1]), None);
+        assert_eq!(AlignmentPoint::new([a, b], [0, 1]), None);
         assert!(points[0].agrees(points[1]) && !points[1].agrees(point([4, 2])) && !points[1].agrees(point([3, 1])));
         let numbers = |texts| settle(&points, texts).iter().map(|point| point.numbers).collect::<Vec<_>>();
         assert_eq!(numbers([a, b]), [[2, 1], [3, 3]]);

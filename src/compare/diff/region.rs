@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     Side,
-    align::{self, Group, LINE, Shared},
+    align::{self, LINE, ParagraphGroup, SharedWeights},
     anchor,
     piece::Piece,
     word::{self, Dictionary, Word},
@@ -103,13 +103,13 @@ impl<'t> Region<'t> {
     }
 
     /// Which of these paragraphs stand beside each other.
-    pub(super) fn groups(&self, units: &[Range<usize>; 2]) -> Vec<Group> {
+    pub(super) fn groups(&self, units: &[Range<usize>; 2]) -> Vec<ParagraphGroup> {
         let paragraphs = [0, 1].map(|side| {
             let some = &self.units[side][units[side].clone()];
             let words = some.iter().map(|unit| &self.words[side][unit.words.clone()]);
             words.map(|words| words.iter().map(|word| (word.id, self.dictionary.weight(word.id)))).collect()
         });
-        let mut groups = align::align(&Shared::new(paragraphs));
+        let mut groups = align::align(&SharedWeights::new(paragraphs));
         for group in &mut groups {
             group.a = group.a.start + units[0].start..group.a.end + units[0].start;
             group.b = group.b.start + units[1].start..group.b.end + units[1].start;

@@ -6,10 +6,10 @@ use similar::algorithms::Algorithm;
 
 use super::{
     Diff, Side,
-    align::{self, Group},
-    cut::{Cutter, Part},
+    align::{self, ParagraphGroup},
+    cut::{Cutter, RowPart},
     moves,
-    phrase::{Pair, Run, common_ends, equal_runs},
+    phrase::{Run, WordPair, common_ends, equal_runs},
     piece::{self, Piece},
     region::{Region, Unit},
     rows::Rows,
@@ -153,11 +153,11 @@ impl<'t> Work<'t> {
         };
         if one(0) && one(1) {
             let words = [&*region.words[0], &*region.words[1]];
-            let pair = Pair::new(self.sides.map(|side| side.text), words, &region.dictionary);
+            let pair = WordPair::new(self.sides.map(|side| side.text), words, &region.dictionary);
             let runs = if self.late() { pair.ends() } else { pair.runs(&[], self.deadline) };
             self.rows.pair(spans, words, &runs);
         } else {
-            self.group(&region, &Group { a: 0..1, b: 0..1 });
+            self.group(&region, &ParagraphGroup { a: 0..1, b: 0..1 });
         }
     }
 
@@ -194,20 +194,20 @@ impl<'t> Work<'t> {
         let mut at = [units[0].start, units[1].start];
         for (i, j) in anchors {
             self.place(region, &[at[0]..i, at[1]..j], depth + 1);
-            self.group(region, &Group { a: i..i + 1, b: j..j + 1 });
+            self.group(region, &ParagraphGroup { a: i..i + 1, b: j..j + 1 });
             at = [i + 1, j + 1];
         }
         self.place(region, &[at[0]..units[0].end, at[1]..units[1].end], depth + 1);
     }
 
     /// Writes groups of paragraphs, and between them those in no group.
-    fn write(&mut self, region: &Region<'t>, units: &[Range<usize>; 2], groups: &[Group]) {
+    fn write(&mut self, region: &Region<'t>, units: &[Range<usize>; 2], groups: &[ParagraphGroup]) {
         let mut at = [units[0].start, units[1].start];
-        let end = Group { a: units[0].end..units[0].end, b: units[1].end..units[1].end };
+        let end = ParagraphGroup { a: units[0].end..units[0].end, b: units[1].end..units[1].end };
         for group in groups.iter().chain([&end]) {
             let between = [at[0]..group.a.start, at[1]..group.b.start];
             if between.iter().all(|units| units.len() == 1) && region.lone_pair(between[0].start, between[1].start) {
-                self.group(region, &Group { a: between[0].clone(), b: between[1].clone() });
+                self.group(region, &ParagraphGroup { a: between[0].clone(), b: between[1].clone() });
             } else {
                 self.alone(&[0, 1].map(|side| region.pieces(side, between[side].clone())));
             }
@@ -219,12 +219,12 @@ impl<'t> Work<'t> {
     }
 
     /// Compares the words of paragraphs that stand beside each other.
-    fn group(&mut self, region: &Region<'t>, group: &Group) {
+    fn group(&mut self, region: &Region<'t>, group: &ParagraphGroup) {
         let units = [&region.units[0][group.a.clone()], &region.units[1][group.b.clone()]];
         let ends = units.map(|units| [&units[0], &units[units.len() - 1]]);
         let starts = ends.map(|[first, _]| first.words.start);
         let words = [0, 1].map(|side| &region.words[side][starts[side]..ends[side][1].words.end]);
-        let pair = Pair::new(self.sides.map(|side| side.text), words, &region.dictionary);
+        let pair = WordPair::new(self.sides.map(|side| side.text), words, &region.dictionary);
         let many = usize::from(group.b.len() > 1);
         let members: Vec<Range<usize>> =
             units[many].iter().map(|unit| unit.words.start - starts[many]..unit.words.end - starts[many]).collect();
@@ -236,8 +236,8 @@ impl<'t> Work<'t> {
         let mut waiting = [Vec::new(), Vec::new()];
         for part in (Cutter { pair: &pair, spans, runs: &runs }).parts(many, &breaks) {
             match part {
-                Part::Alone(side, span) => waiting[side].push(span),
-                Part::Both { spans, words: inside, runs } => {
+                RowPart::Alone(side, span) => waiting[side].push(span),
+                RowPart::Both { spans, words: inside, runs } => {
                     self.flush(&mut waiting, &pieces);
                     let words = [0, 1].map(|side| &words[side][inside[side].clone()]);
                     self.rows.pair(spans, words, &runs);
@@ -248,7 +248,7 @@ impl<'t> Work<'t> {
     }
 
     /// The words that are the same, after taking out those of paragraphs that share too little with the other side.
-    fn proven_runs(&mut self, pair: &Pair<'_, 't>, side: usize, members: &[Range<usize>]) -> Vec<Run> {
+    fn proven_runs(&mut self, pair: &WordPair<'_, 't>, side: usize, members: &[Range<usize>]) -> Vec<Run> {
         let mut apart: Vec<(usize, Range<usize>)> = Vec::new();
         loop {
             if self.late() {

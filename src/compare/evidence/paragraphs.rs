@@ -1,4 +1,4 @@
-//! Paragraph against paragraph: for each paragraph of A the one of B whose fingerprint is nearest.
+//! HashedParagraph against paragraph: for each paragraph of A the one of B whose fingerprint is nearest.
 //!
 //! A page pasted into a long text moves few of the whole text's bits, but the paragraph itself is near to where it came
 //! from. Fingerprints of short texts scatter, so paragraphs of few tokens are said to be short and counted apart.
@@ -16,7 +16,7 @@ pub const FEW_TOKENS: u64 = 32;
 
 /// A paragraph with its fingerprint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Paragraph {
+pub struct HashedParagraph {
     /// Its place.
     pub span: Span,
     /// How many tokens it has.
@@ -25,7 +25,7 @@ pub struct Paragraph {
     pub fingerprint: Option<Fingerprint>,
 }
 
-impl Paragraph {
+impl HashedParagraph {
     /// Too short for its distance to say much.
     pub fn short(&self) -> bool {
         self.tokens < FEW_TOKENS
@@ -34,7 +34,7 @@ impl Paragraph {
 
 /// The paragraph of B that is nearest to one of A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Nearest {
+pub struct NearestParagraph {
     /// Its index.
     pub paragraph: usize,
     /// In how many bits the two differ.
@@ -45,10 +45,10 @@ pub struct Nearest {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Paragraphs {
     /// Those of A and of B, in order; the nth has number n, counted from 1, as in the diff.
-    pub of: [Vec<Paragraph>; 2],
+    pub of: [Vec<HashedParagraph>; 2],
     /// For each of A the nearest of B: of those equally near the one that stands most nearly at the same number, then
     /// the first. `None` where it, or all of B, has no fingerprint.
-    pub nearest: Vec<Option<Nearest>>,
+    pub nearest: Vec<Option<NearestParagraph>>,
 }
 
 impl Paragraphs {
@@ -58,7 +58,7 @@ impl Paragraphs {
             let one = |span: Span| {
                 let sketch = sketch_watched(span.of(side.text), recipe, watch)?;
                 let fingerprint = sketch.fingerprint.filter(|_| !sketch.constant);
-                Ok(Paragraph { span, tokens: sketch.tokens, fingerprint })
+                Ok(HashedParagraph { span, tokens: sketch.tokens, fingerprint })
             };
             paragraphs(side.text).into_par_iter().map(one).collect::<Result<Vec<_>, CountError>>()
         };
@@ -69,7 +69,7 @@ impl Paragraphs {
             watch.check()?;
             let Some(here) = paragraph.fingerprint else { return Ok(None) };
             let all = there.iter().map(|&(other, fingerprint)| (here.hamming(fingerprint), other.abs_diff(at), other));
-            Ok(all.min().map(|(hamming, _, paragraph)| Nearest { paragraph, hamming }))
+            Ok(all.min().map(|(hamming, _, paragraph)| NearestParagraph { paragraph, hamming }))
         });
         let nearest = nearest.collect::<Result<_, CountError>>()?;
         Ok(Self { of, nearest })

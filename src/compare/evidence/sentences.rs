@@ -20,7 +20,7 @@ pub const LONGEST: usize = 3;
 
 /// A sentence of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sentence {
+pub struct SignatureSentence {
     /// Where it stands first.
     pub span: Span,
     /// Characters, white space not counted.
@@ -33,7 +33,7 @@ pub struct Sentence {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongestSentences {
     /// The sentences of A and of B, the longest first; fewer than [`LONGEST`] where a text has no more.
-    pub sentences: [Vec<Sentence>; 2],
+    pub sentences: [Vec<SignatureSentence>; 2],
     /// XXH3-64 of the sentences as they are compared, a line feed between them; `None` where there is none.
     pub hashes: [Option<u64>; 2],
 }
@@ -43,7 +43,7 @@ impl LongestSentences {
         let found = sides.map(longest);
         let mark = |side: usize| {
             let shared = |text: &String| found[1 - side].iter().any(|(_, other)| other == text);
-            let of = |(span, text): &(Span, String)| Sentence {
+            let of = |(span, text): &(Span, String)| SignatureSentence {
                 span: *span,
                 chars: text.chars().count(),
                 shared: shared(text),

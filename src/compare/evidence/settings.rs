@@ -15,7 +15,7 @@ const WEIGHTS: [Weighting; 4] = [Weighting::Tf, Weighting::TfIdf(Keep::All), Wei
 
 /// What one setting says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct SettingsCell {
     /// The recipe; `None` where these tokens and this weight do not go together.
     pub recipe: Option<Recipe>,
     /// In how many bits the two differ; `None` where one has no fingerprint.
@@ -24,18 +24,18 @@ pub struct Cell {
 
 /// A grid: a row for each kind of tokens, a column for each weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct SettingsGrid {
     /// The rows. The recipe's own stand first where they are none of the four.
     pub tokens: Vec<Tokenizer>,
     /// The columns, likewise.
     pub weights: Vec<Weighting>,
     /// Row after row.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<SettingsCell>,
     /// The cell of the recipe itself.
     pub own: usize,
 }
 
-impl Settings {
+impl SettingsGrid {
     pub(super) fn new(texts: [&str; 2], own: &Recipe, watch: &Watch) -> Result<Self, CountError> {
         let tokens = with(own.tokenizer, &TOKENS);
         let weights = with(own.weight, &WEIGHTS);
@@ -52,12 +52,12 @@ impl Settings {
         let size = texts.iter().map(|text| text.len() as u64).sum::<u64>();
         watch.expect(size * recipes.iter().flatten().count() as u64);
         let cell = |recipe: Option<Recipe>| {
-            let Some(recipe) = recipe else { return Ok(Cell { recipe: None, hamming: None }) };
+            let Some(recipe) = recipe else { return Ok(SettingsCell { recipe: None, hamming: None }) };
             let [a, b] = texts.map(|text| sketch_watched(text, &recipe, watch));
             let [a, b] = [a?, b?].map(|sketch| sketch.fingerprint.filter(|_| !sketch.constant));
-            Ok(Cell { recipe: Some(recipe), hamming: a.zip(b).map(|(a, b)| a.hamming(b)) })
+            Ok(SettingsCell { recipe: Some(recipe), hamming: a.zip(b).map(|(a, b)| a.hamming(b)) })
         };
-        let cells = recipes.into_par_iter().map(cell).collect::<Result<Vec<Cell>, CountError>>()?;
+        let cells = recipes.into_par_iter().map(cell).collect::<Result<Vec<SettingsCell>, CountError>>()?;
         let own = cells.iter().position(|cell| cell.recipe.as_ref() == Some(own)).unwrap_or(0);
         Ok(Self { tokens, weights, cells, own })
     }
@@ -102,8 +102,8 @@ mod tests {
         "The keeper lit the stove at last; 灯塔上的灯灭了。",
     ];
 
-    fn settings(recipe: &str) -> Settings {
-        Settings::new(TEXTS, &recipe.parse().unwrap(), &Watch::default()).unwrap()
+    fn settings(recipe: &str) -> SettingsGrid {
+        SettingsGrid::new(TEXTS, &recipe.parse().unwrap(), &Watch::default()).unwrap()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::{iter, sync::Arc};
 
-use super::Why;
+use super::ExclusionReason;
 use crate::{
     compare::coverage::{RunLength, Windows, covered},
     simhash::Span,
@@ -14,14 +14,14 @@ pub struct Marked {
     /// The words, as they stand where they were marked.
     pub text: Arc<str>,
     /// What they were taken for.
-    pub why: Why,
+    pub why: ExclusionReason,
     /// Where they are left out.
-    pub place: Place,
+    pub place: MarkedPlace,
 }
 
 /// Where marked words are left out.
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum MarkedPlace {
     /// Wherever they stand, as those of a base text: they are long enough for a shared run.
     Anywhere(Arc<Windows>),
     /// In this document, where they stand for the n-th time, counted from 0.
@@ -30,27 +30,27 @@ pub enum Place {
 
 impl Marked {
     /// A passage, to be left out wherever it stands. `None` where it is too short for a shared run.
-    pub fn passage(text: &str, why: Why, run: RunLength) -> Option<Self> {
+    pub fn passage(text: &str, why: ExclusionReason, run: RunLength) -> Option<Self> {
         // Nobody holds the other end of this watch, so it is never stopped.
         let windows = Windows::new(text, run);
-        let place = Place::Anywhere(windows.into());
-        let long = matches!(&place, Place::Anywhere(windows) if windows.holds_runs());
+        let place = MarkedPlace::Anywhere(windows.into());
+        let long = matches!(&place, MarkedPlace::Anywhere(windows) if windows.holds_runs());
         long.then(|| Self { text: text.into(), why, place })
     }
 
     /// A stretch of a document's text, to be left out there. It is found again by its words where the text changes.
-    pub fn place(document: usize, text: &str, span: Span, why: Why) -> Self {
+    pub fn place(document: usize, text: &str, span: Span, why: ExclusionReason) -> Self {
         let words = span.of(text);
         let before = found(text, words).take_while(|at| *at < span.start as usize).count();
-        Self { text: words.into(), why, place: Place::Once(document, before) }
+        Self { text: words.into(), why, place: MarkedPlace::Once(document, before) }
     }
 
     /// Whether the same words are marked in the same place.
     #[cfg(any(feature = "app", test))]
     pub(crate) fn is(&self, other: &Self) -> bool {
         let same_place = match (&self.place, &other.place) {
-            (Place::Anywhere(_), Place::Anywhere(_)) => true,
-            (Place::Once(a, n), Place::Once(b, m)) => (a, n) == (b, m),
+            (MarkedPlace::Anywhere(_), MarkedPlace::Anywhere(_)) => true,
+            (MarkedPlace::Once(a, n), MarkedPlace::Once(b, m)) => (a, n) == (b, m),
             _ => false,
         };
         same_place && self.text == other.text
@@ -59,12 +59,12 @@ impl Marked {
     /// Where it stands in a document with this text and these windows.
     pub(super) fn spans(&self, document: usize, text: &str, windows: &Windows) -> Vec<Span> {
         match &self.place {
-            Place::Anywhere(own) => covered(windows, own).into_iter().map(|passage| passage.span).collect(),
-            Place::Once(at, n) if *at == document && !self.text.is_empty() => {
+            MarkedPlace::Anywhere(own) => covered(windows, own).into_iter().map(|passage| passage.span).collect(),
+            MarkedPlace::Once(at, n) if *at == document && !self.text.is_empty() => {
                 let found = found(text, &self.text).nth(*n);
                 found.map(|start| Span::new(start, start + self.text.len())).into_iter().collect()
             }
-            Place::Once(..) => Vec::new(),
+            MarkedPlace::Once(..) => Vec::new(),
         }
     }
 }
@@ -91,25 +91,30 @@ mod tests {
         let run = RunLength::default();
         let text = format!("Mine. {LONG}. Mine again. {}!", LONG.to_uppercase());
         let windows = Windows::new(&text, run);
-        let mark = Marked::passage(LONG, Why::Common, run).unwrap();
+        let mark = Marked::passage(LONG, ExclusionReason::Common, run).unwrap();
         let found: Vec<&str> = mark.spans(7, &text, &windows).into_iter().map(|span| span.of(&text)).collect();
         assert_eq!(found, [LONG, &*LONG.to_uppercase()]);
-        assert!(Marked::passage("the keeper", Why::Common, run).is_none(), "it would be left out everywhere");
+        assert!(
+            Marked::passage("the keeper", ExclusionReason::Common, run).is_none(),
+            "it would be left out everywhere"
+        );
     }
 
     #[test]
     fn a_place_is_left_out_there_alone_and_found_again() {
         let (text, windows) = ("风 海 风 海 风", Windows::default());
         let at = text.match_indices("风").nth(1).unwrap().0;
-        let mark = Marked::place(3, text, Span::new(at, at + 3), Why::Quotation);
+        let mark = Marked::place(3, text, Span::new(at, at + 3), ExclusionReason::Quotation);
         assert_eq!(mark.spans(3, text, &windows), [Span::new(at, at + 3)]);
         assert!(mark.spans(4, text, &windows).is_empty(), "another document");
         let longer = format!("前言：{text}");
         assert_eq!(mark.spans(3, &longer, &windows)[0].of(&longer), "风");
         assert!(mark.spans(3, "风", &windows).is_empty(), "it is gone");
         let twice = "一步一步一步走";
-        let second = Marked::place(0, twice, Span::new(6, 18), Why::Common);
+        let second = Marked::place(0, twice, Span::new(6, 18), ExclusionReason::Common);
         assert_eq!(second.spans(0, twice, &windows), [Span::new(6, 18)], "it overlaps the first");
-        assert!(mark.is(&mark.clone()) && !mark.is(&Marked::place(3, text, Span::new(0, 3), Why::Quotation)));
+        assert!(
+            mark.is(&mark.clone()) && !mark.is(&Marked::place(3, text, Span::new(0, 3), ExclusionReason::Quotation))
+        );
     }
 }

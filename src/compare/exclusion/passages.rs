@@ -1,10 +1,10 @@
 //! The passages that two texts share, where some of both is left out: none runs into or out of what is.
 
-use super::{BREAK, Excluded, parts};
+use super::{BREAK, ExcludedSpan, parts};
 use crate::{
     compare::coverage::{
         RunLength,
-        passages::{Shared, shared_watched},
+        passages::{PairPassage, shared_watched},
     },
     simhash::{Span, Stopped, Watch},
 };
@@ -16,17 +16,17 @@ use crate::{
 /// [`Stopped`] where it was told to stop.
 pub fn passages(
     texts: [&str; 2],
-    excluded: [&[Excluded]; 2],
+    excluded: [&[ExcludedSpan]; 2],
     run: RunLength,
     watch: &Watch,
-) -> Result<Vec<(Shared, bool)>, Stopped> {
+) -> Result<Vec<(PairPassage, bool)>, Stopped> {
     if excluded.iter().all(|excluded| excluded.is_empty()) {
         return Ok(shared_watched(texts, run, watch)?.into_iter().map(|shared| (shared, false)).collect());
     }
     let cut = |all: bool| [0, 1].map(|side| Walled::new(texts[side], excluded[side], all));
     let find = |cut: &[Walled; 2]| shared_watched([&cut[0].text, &cut[1].text], run, watch);
     let (rest, whole) = (cut(false), cut(true));
-    let mut all: Vec<(Shared, bool)> = find(&rest)?.into_iter().map(|shared| (rest.back(shared), false)).collect();
+    let mut all: Vec<(PairPassage, bool)> = find(&rest)?.into_iter().map(|shared| (rest.back(shared), false)).collect();
     let out = find(&whole)?.into_iter().map(|shared| whole.back(shared)).filter(|shared| {
         let kept = |span: &Span, side: usize| parts(*span, excluded[side]).iter().any(|&(_, out)| !out);
         (0..2).any(|side| !shared.places[side].iter().any(|span| kept(span, side)))
@@ -45,7 +45,7 @@ struct Walled {
 
 impl Walled {
     /// Of `all` parts, or of those alone that stay.
-    fn new(whole: &str, excluded: &[Excluded], all: bool) -> Self {
+    fn new(whole: &str, excluded: &[ExcludedSpan], all: bool) -> Self {
         let mut walled = Self { text: String::new(), parts: Vec::new() };
         for (span, _) in parts(Span::new(0, whole.len()), excluded).into_iter().filter(|(_, out)| all || !out) {
             walled.text.push_str(if walled.parts.is_empty() { "" } else { BREAK });
@@ -64,11 +64,11 @@ impl Walled {
 }
 
 trait Back {
-    fn back(&self, shared: Shared) -> Shared;
+    fn back(&self, shared: PairPassage) -> PairPassage;
 }
 
 impl Back for [Walled; 2] {
-    fn back(&self, mut shared: Shared) -> Shared {
+    fn back(&self, mut shared: PairPassage) -> PairPassage {
         for (side, places) in shared.places.iter_mut().enumerate() {
             for span in places {
                 *span = self[side].back(*span);
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use crate::compare::{
         coverage::{Windows, coverage},
-        exclusion::{Rest, Why},
+        exclusion::{ExclusionReason, Remainder},
     };
 
     const RUN: RunLength = RunLength { han: 3, words: 2 };
@@ -96,14 +96,14 @@ mod tests {
     }
 
     /// Stretches that begin and end between characters.
-    fn stretches(text: &str, at: &[(usize, usize)]) -> Vec<Excluded> {
+    fn stretches(text: &str, at: &[(usize, usize)]) -> Vec<ExcludedSpan> {
         let chars: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-        let mut all: Vec<Excluded> = Vec::new();
+        let mut all: Vec<ExcludedSpan> = Vec::new();
         let mut from = 0;
         for &(skip, len) in at {
             let [start, end] = [from + skip + 1, from + skip + 1 + len].map(|at| chars.get(at).copied());
             let (Some(start), Some(end)) = (start, end) else { break };
-            all.push(Excluded { span: Span::new(start, end), why: Why::Pattern.into() });
+            all.push(ExcludedSpan { span: Span::new(start, end), why: ExclusionReason::Pattern.into() });
             from += skip + 1 + len;
         }
         all
@@ -132,7 +132,7 @@ mod tests {
             }
             // What is covered of the rest is what the passages that stay cover.
             let windows = [0, 1].map(|side| {
-                Windows::new(&Rest::new(texts[side], &excluded[side]).text, RUN)
+                Windows::new(&Remainder::new(texts[side], &excluded[side]).text, RUN)
             });
             for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
                 let covered: u64 = coverage.passages.iter().map(|passage| passage.chars).sum();
@@ -147,7 +147,7 @@ mod tests {
             for (shared, _) in &mut swapped {
                 shared.places.reverse();
             }
-            let key = |(shared, out): &(Shared, bool)| (shared.places.clone(), *out);
+            let key = |(shared, out): &(PairPassage, bool)| (shared.places.clone(), *out);
             let [mut x, mut y]: [Vec<_>; 2] = [found.iter().map(key).collect(), swapped.iter().map(key).collect()];
             x.sort();
             y.sort();

@@ -3,7 +3,7 @@
 //! They are those of the crate `regex`, in which one match is found in time linear in the text whatever the pattern; there is
 //! no backtracking, and so no look-around and no back reference. (Its smaller sister `regex-lite` knows no `\p{Han}`
 //! and no letters beyond ASCII.) What a pattern compiles to is bounded too. `^` and `$` are the ends of a line.
-//! Without the feature `patterns` no text is a pattern, and the error says so.
+//! ExaminedRemainder the feature `patterns` no text is a pattern, and the error says so.
 
 #[cfg(feature = "patterns")]
 mod expression;
@@ -23,7 +23,7 @@ use crate::simhash::{Span, Stopped, Watch};
 #[derive(Clone, Debug)]
 pub struct Pattern(Expression);
 
-/// Why a text is no pattern.
+/// ExclusionReason a text is no pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternError {
     /// As it was given.

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Excluded, Exclusions, Rest, Share, Why, excluded_watched};
+use super::{ExcludedShare, ExcludedSpan, ExclusionReason, Exclusions, Remainder, excluded_watched};
 use crate::{
     compare::{
         Examined,
@@ -14,13 +14,13 @@ use crate::{
 
 /// A text without what is left out of it.
 #[derive(Clone, Debug)]
-pub struct Without {
+pub struct ExaminedRemainder {
     /// What is left out, in order.
-    pub excluded: Vec<Excluded>,
+    pub excluded: Vec<ExcludedSpan>,
     /// How much that is.
-    pub share: Share,
-    /// How much for each reason, in the order of [`Why::ALL`].
-    pub by: [Share; Why::ALL.len()],
+    pub share: ExcludedShare,
+    /// How much for each reason, in the order of [`ExclusionReason::ALL`].
+    pub by: [ExcludedShare; ExclusionReason::ALL.len()],
     /// What the pipeline and the coverage made of the rest.
     pub rest: Examined,
 }
@@ -36,10 +36,10 @@ pub fn without(
     recipe: &Recipe,
     run: RunLength,
     watch: &Watch,
-) -> Result<Vec<Option<Without>>, CountError> {
+) -> Result<Vec<Option<ExaminedRemainder>>, CountError> {
     let known = known(texts, exclusions, watch)?;
     let all = (0..texts.len()).collect();
-    without_each(texts, all, exclusions, &known, (recipe, run), watch, |_, without| without)
+    examine_each_remainder(texts, all, exclusions, &known, (recipe, run), watch, |_, without| without)
 }
 
 /// What is to be left out of each text that it alone does not tell: what is common to many, and what was marked in it.
@@ -50,12 +50,13 @@ pub(crate) fn known(
     texts: &[Option<(&str, &Windows)>],
     exclusions: &Exclusions,
     watch: &Watch,
-) -> Result<Vec<Vec<(Span, Why)>>, Stopped> {
-    let mut all: Vec<Vec<(Span, Why)>> = match exclusions.common {
+) -> Result<Vec<Vec<(Span, ExclusionReason)>>, Stopped> {
+    let mut all: Vec<Vec<(Span, ExclusionReason)>> = match exclusions.common {
         None => vec![Vec::new(); texts.len()],
         Some(least) => {
             let windows: Vec<Option<&Windows>> = texts.iter().map(|text| text.map(|(_, windows)| windows)).collect();
-            let of_one = |passages: Vec<Passage>| passages.into_iter().map(|passage| (passage.span, Why::Common));
+            let of_one =
+                |passages: Vec<Passage>| passages.into_iter().map(|passage| (passage.span, ExclusionReason::Common));
             common(&windows, least, watch)?.into_iter().map(|passages| of_one(passages).collect()).collect()
         }
     };
@@ -75,28 +76,28 @@ pub(crate) fn known(
 ///
 /// # Errors
 /// As [`without`].
-pub(crate) fn without_each<T: Send>(
+pub(crate) fn examine_each_remainder<T: Send>(
     texts: &[Option<(&str, &Windows)>],
     which: Vec<usize>,
     exclusions: &Exclusions,
-    known: &[Vec<(Span, Why)>],
+    known: &[Vec<(Span, ExclusionReason)>],
     (recipe, run): (&Recipe, RunLength),
     watch: &Watch,
-    keep: impl Fn(usize, Without) -> T + Sync,
+    keep: impl Fn(usize, ExaminedRemainder) -> T + Sync,
 ) -> Result<Vec<Option<T>>, CountError> {
     let one = |at: usize| {
         watch.check()?;
         let Some((text, windows)) = texts[at] else { return Ok(None) };
         let excluded = excluded_watched(text, exclusions, windows, &known[at], watch)?;
-        let (share, by) = (Share::new(text, &excluded), Share::by(text, &excluded));
-        let rest = Examined::outline_watched(&Rest::new(text, &excluded).text, recipe, run, watch)?;
-        Ok(Some(keep(at, Without { excluded, share, by, rest })))
+        let (share, by) = (ExcludedShare::new(text, &excluded), ExcludedShare::by(text, &excluded));
+        let rest = Examined::outline_watched(&Remainder::new(text, &excluded).text, recipe, run, watch)?;
+        Ok(Some(keep(at, ExaminedRemainder { excluded, share, by, rest })))
     };
     which.into_par_iter().map(one).collect()
 }
 
 /// The pair of what is left of two documents. Two rests are never called identical: bytes are what files have.
-pub fn pair_without(documents: [usize; 2], a: &Without, b: &Without) -> Pair {
+pub fn pair_of_remainders(documents: [usize; 2], a: &ExaminedRemainder, b: &ExaminedRemainder) -> Pair {
     compare(documents, &a.rest.subject, &b.rest.subject, false)
 }
 
@@ -106,14 +107,14 @@ mod tests {
 
     const QUOTED: &str = "“The keeper of the light wrote the weather down every morning, long before dawn.”";
 
-    fn both(texts: [&str; 2], exclusions: &Exclusions) -> ([Pair; 2], [Without; 2]) {
+    fn both(texts: [&str; 2], exclusions: &Exclusions) -> ([Pair; 2], [ExaminedRemainder; 2]) {
         let (recipe, run, watch) = (Recipe::default(), RunLength::default(), Watch::default());
         let whole = texts.map(|text| Examined::outline(text, &recipe, run).unwrap());
         let given = [0, 1].map(|at| Some((texts[at], &**whole[at].subject.windows())));
         let mut found = without(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten();
         let rests = [found.next().unwrap(), found.next().unwrap()];
         let pair = compare([0, 1], &whole[0].subject, &whole[1].subject, false);
-        ([pair, pair_without([0, 1], &rests[0], &rests[1])], rests)
+        ([pair, pair_of_remainders([0, 1], &rests[0], &rests[1])], rests)
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::{Cursor, Read};
 
 use zip::{ZipArchive, result::ZipError};
 
-use super::{Format, Refusal, limits, xml};
+use super::{ExtractError, Format, limits, xml};
 
 /// An archive of which some entries are read.
 pub(super) struct Archive<'a> {
@@ -17,16 +17,16 @@ pub(super) struct Archive<'a> {
 
 impl<'a> Archive<'a> {
     /// Reads the list of entries.
-    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, Refusal> {
+    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| refusal(&error))?;
         if zip.len() > limits::ENTRIES {
-            return Err(Refusal::TooMuch);
+            return Err(ExtractError::TooMuch);
         }
         Ok(Self { zip, left: limits::ENTRIES_TOTAL, replaced: 0 })
     }
 
     /// What the entries say that it is.
-    pub(super) fn format(&mut self) -> Result<Format, Refusal> {
+    pub(super) fn format(&mut self) -> Result<Format, ExtractError> {
         if let Some(kind) = self.bytes("mimetype").transpose().ok().flatten() {
             let kind = String::from_utf8_lossy(&kind);
             if kind.trim() == "application/epub+zip" {
@@ -41,7 +41,7 @@ impl<'a> Archive<'a> {
             return Ok(Format::Epub);
         }
         let word = self.zip.file_names_raw().any(|name| name.starts_with(b"word/"));
-        if word && has("[Content_Types].xml") { Ok(Format::Docx) } else { Err(Refusal::NotADocument) }
+        if word && has("[Content_Types].xml") { Ok(Format::Docx) } else { Err(ExtractError::NotADocument) }
     }
 
     /// Whether there is such an entry.
@@ -50,13 +50,13 @@ impl<'a> Archive<'a> {
     }
 
     /// An entry, unpacked. `None` where there is none of that name.
-    pub(super) fn bytes(&mut self, name: &str) -> Option<Result<Vec<u8>, Refusal>> {
+    pub(super) fn bytes(&mut self, name: &str) -> Option<Result<Vec<u8>, ExtractError>> {
         let index = self.zip.index_for_name(name)?;
         Some(self.unpack(index))
     }
 
     /// An XML entry as text.
-    pub(super) fn xml(&mut self, name: &str) -> Option<Result<String, Refusal>> {
+    pub(super) fn xml(&mut self, name: &str) -> Option<Result<String, ExtractError>> {
         let decoded = self.bytes(name)?.and_then(xml::decoded);
         Some(decoded.map(|(text, replaced)| {
             self.replaced += replaced;
@@ -64,25 +64,27 @@ impl<'a> Archive<'a> {
         }))
     }
 
-    fn unpack(&mut self, index: usize) -> Result<Vec<u8>, Refusal> {
+    fn unpack(&mut self, index: usize) -> Result<Vec<u8>, ExtractError> {
         let entry = self.zip.by_index(index).map_err(|error| refusal(&error))?;
         let most = limits::ENTRY.min(self.left);
         // What an entry says of its size is only a hint, and may be a lie.
         let mut bytes = Vec::with_capacity(entry.size().min(1 << 20) as usize);
         let read = entry.take(most + 1).read_to_end(&mut bytes);
         if bytes.len() as u64 > most {
-            return Err(Refusal::TooMuch);
+            return Err(ExtractError::TooMuch);
         }
         // What turns out to be broken was work too.
         self.left -= bytes.len() as u64;
-        read.map(|_| bytes).map_err(|_| Refusal::Broken)
+        read.map(|_| bytes).map_err(|_| ExtractError::Broken)
     }
 }
 
-fn refusal(error: &ZipError) -> Refusal {
+fn refusal(error: &ZipError) -> ExtractError {
     match error {
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => Refusal::Encrypted,
-        _ => Refusal::Broken,
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
+            ExtractError::Encrypted
+        }
+        _ => ExtractError::Broken,
     }
 }
 

@@ -5,17 +5,17 @@
 
 use super::{
     super::landmark::Mark,
-    Doubt, Doubts, Extracted, Format, Prose, Refusal,
+    ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
     archive::{Archive, resolve},
     xml::{Next, Node, Tag, local, walk},
 };
 
 /// The text of a document.
-pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
+pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, ExtractError> {
     let main = main_part(archive)?;
-    let body = archive.xml(&main).ok_or(Refusal::Broken)??;
+    let body = archive.xml(&main).ok_or(ExtractError::Broken)??;
     let mut prose = Prose::default();
-    let mut doubts = Doubts::NONE;
+    let mut doubts = ReadWarnings::NONE;
     // Word leaves both after it has laid a document out; the breaks that were put by hand are among these then.
     let breaks = if body.contains("lastRenderedPageBreak") { Breaks::Rendered } else { Breaks::Explicit };
     let mut whole = Story::new(&mut prose, breaks).write(&body)?;
@@ -24,20 +24,20 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
         match archive.xml(&resolve(&main, part)) {
             None => {}
             Some(Ok(notes)) => whole &= Story::new(&mut prose, Breaks::None).write(&notes)?,
-            Some(Err(Refusal::Broken)) => doubts.add_if(true, Doubt::Missing),
+            Some(Err(ExtractError::Broken)) => doubts.add_if(true, ReadWarning::Missing),
             Some(Err(refusal)) => return Err(refusal),
         }
     }
     if empty && !whole && prose.is_empty() {
-        return Err(Refusal::Broken);
+        return Err(ExtractError::Broken);
     }
-    doubts.add_if(!whole, Doubt::Cut);
+    doubts.add_if(!whole, ReadWarning::Cut);
     let extracted = Extracted::new(Format::Docx, prose, doubts);
     Ok(Extracted { replaced: archive.replaced, ..extracted })
 }
 
 /// Where the text is: what the package says, or where it usually is.
-fn main_part(archive: &mut Archive<'_>) -> Result<String, Refusal> {
+fn main_part(archive: &mut Archive<'_>) -> Result<String, ExtractError> {
     let mut found = None;
     if let Some(relations) = archive.xml("_rels/.rels").transpose()? {
         walk(&relations, |node| {
@@ -83,7 +83,7 @@ impl<'p> Story<'p> {
         Self { prose, breaks, page: 1, text: 0, joined: false, properties: 0, rows: Vec::new(), choices: Vec::new() }
     }
 
-    fn write(mut self, xml: &str) -> Result<bool, Refusal> {
+    fn write(mut self, xml: &str) -> Result<bool, ExtractError> {
         let has_pages = match self.breaks {
             Breaks::None => false,
             Breaks::Rendered => true,
@@ -106,14 +106,14 @@ impl<'p> Story<'p> {
         Ok(whole)
     }
 
-    fn characters(&mut self, text: &str) -> Result<(), Refusal> {
+    fn characters(&mut self, text: &str) -> Result<(), ExtractError> {
         if !text.contains(['\n', '\r']) {
             return self.prose.text(text);
         }
         self.prose.text(&text.replace("\r\n", " ").replace(['\n', '\r'], " "))
     }
 
-    fn open(&mut self, tag: &Tag<'_>) -> Result<Next, Refusal> {
+    fn open(&mut self, tag: &Tag<'_>) -> Result<Next, ExtractError> {
         match local(tag.name()) {
             // In the properties of a paragraph these only say that its end was inserted or deleted.
             "del" | "moveFrom" if self.properties > 0 => {
@@ -150,7 +150,7 @@ impl<'p> Story<'p> {
         Ok(Next::On)
     }
 
-    fn close(&mut self, name: &str) -> Result<(), Refusal> {
+    fn close(&mut self, name: &str) -> Result<(), ExtractError> {
         match name {
             "t" => self.text = self.text.saturating_sub(1),
             "pPr" => self.properties = self.properties.saturating_sub(1),
@@ -166,12 +166,12 @@ impl<'p> Story<'p> {
         Ok(())
     }
 
-    fn cell(&mut self) -> Result<(), Refusal> {
+    fn cell(&mut self) -> Result<(), ExtractError> {
         let follows = self.rows.last_mut().is_some_and(|cells| std::mem::replace(cells, true));
         if follows { self.prose.next_cell() } else { Ok(()) }
     }
 
-    fn page_break(&mut self, kind: Breaks) -> Result<(), Refusal> {
+    fn page_break(&mut self, kind: Breaks) -> Result<(), ExtractError> {
         if self.breaks == kind {
             self.page = self.page.saturating_add(1);
             self.prose.mark(Mark::Page(self.page))?;

@@ -4,26 +4,26 @@ use std::collections::HashMap;
 
 use super::{
     super::landmark::Mark,
-    Doubt, Doubts, Extracted, Format, Prose, Refusal,
+    ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
     archive::{Archive, resolve},
     html,
     xml::{Next, Node, decoded, local, walk},
 };
 
 /// The text of a book.
-pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
+pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, ExtractError> {
     let package = package(archive)?;
-    let list = archive.xml(&package).ok_or(Refusal::Broken)??;
+    let list = archive.xml(&package).ok_or(ExtractError::Broken)??;
     let pages = spine(&package, &list)?;
     if pages.is_empty() {
-        return Err(Refusal::Broken);
+        return Err(ExtractError::Broken);
     }
     let locked = locked(archive)?;
     let mut prose = Prose::default();
-    let (mut doubts, mut replaced) = (Doubts::NONE, 0);
+    let (mut doubts, mut replaced) = (ReadWarnings::NONE, 0);
     for (n, page) in pages.iter().enumerate() {
         if locked.contains(page) {
-            return Err(Refusal::Encrypted);
+            return Err(ExtractError::Encrypted);
         }
         // A book that lacks a chapter is still worth reading; one that is too large is not.
         let text = match archive.bytes(page).map(|bytes| bytes.and_then(decoded)) {
@@ -31,23 +31,23 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
                 replaced += bad;
                 text
             }
-            None | Some(Err(Refusal::Broken)) => {
-                doubts.add_if(true, Doubt::Missing);
+            None | Some(Err(ExtractError::Broken)) => {
+                doubts.add_if(true, ReadWarning::Missing);
                 continue;
             }
             Some(Err(refusal)) => return Err(refusal),
         };
         prose.mark(Mark::Chapter(u32::try_from(n + 1).unwrap_or(u32::MAX)))?;
         let whole = html::write(&text, &mut prose)?;
-        doubts.add_if(!whole, Doubt::Cut);
+        doubts.add_if(!whole, ReadWarning::Cut);
     }
     let extracted = Extracted::new(Format::Epub, prose, doubts);
     Ok(Extracted { replaced: replaced + archive.replaced, ..extracted })
 }
 
 /// The entry with the list of all parts.
-fn package(archive: &mut Archive<'_>) -> Result<String, Refusal> {
-    let container = archive.xml("META-INF/container.xml").ok_or(Refusal::Broken)??;
+fn package(archive: &mut Archive<'_>) -> Result<String, ExtractError> {
+    let container = archive.xml("META-INF/container.xml").ok_or(ExtractError::Broken)??;
     let mut found = None;
     walk(&container, |node| {
         if let Node::Open(tag) = node
@@ -58,11 +58,11 @@ fn package(archive: &mut Archive<'_>) -> Result<String, Refusal> {
         }
         Ok(Next::On)
     })?;
-    found.map(|path| resolve("", &path)).ok_or(Refusal::Broken)
+    found.map(|path| resolve("", &path)).ok_or(ExtractError::Broken)
 }
 
 /// The entries of the pages, in reading order.
-fn spine(package: &str, list: &str) -> Result<Vec<String>, Refusal> {
+fn spine(package: &str, list: &str) -> Result<Vec<String>, ExtractError> {
     let mut items = HashMap::new();
     let mut order = Vec::new();
     walk(list, |node| {
@@ -79,7 +79,7 @@ fn spine(package: &str, list: &str) -> Result<Vec<String>, Refusal> {
 }
 
 /// The entries that are encrypted: fonts often are, pages only in books that are locked.
-fn locked(archive: &mut Archive<'_>) -> Result<Vec<String>, Refusal> {
+fn locked(archive: &mut Archive<'_>) -> Result<Vec<String>, ExtractError> {
     let mut found = Vec::new();
     if let Some(Ok(list)) = archive.xml("META-INF/encryption.xml") {
         walk(&list, |node| {

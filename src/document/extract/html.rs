@@ -12,24 +12,24 @@ use html5ever::{
     tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind},
 };
 
-use super::{Decoded, Doubt, Doubts, Extracted, Format, Prose, Refusal};
+use super::{Decoded, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings};
 
 /// How much the tokenizer is given at once, in bytes: so it can be stopped where there is too much.
 const PIECE: usize = 64 << 10;
 
 /// The text of a page.
-pub(super) fn extract(page: Decoded) -> Result<Extracted, Refusal> {
+pub(super) fn extract(page: Decoded) -> Result<Extracted, ExtractError> {
     let Decoded { text, encoding, chosen, replaced } = page;
     let mut prose = Prose::default();
     let whole = write(&text, &mut prose)?;
-    let mut doubts = Doubts::NONE;
-    doubts.add_if(!whole, Doubt::Cut);
+    let mut doubts = ReadWarnings::NONE;
+    doubts.add_if(!whole, ReadWarning::Cut);
     let extracted = Extracted::new(Format::Html, prose, doubts);
     Ok(Extracted { encoding, chosen, replaced, ..extracted })
 }
 
 /// Writes the text of `page` down. Whether it ended where it may: not within a tag, a comment or a script.
-pub(super) fn write(page: &str, prose: &mut Prose) -> Result<bool, Refusal> {
+pub(super) fn write(page: &str, prose: &mut Prose) -> Result<bool, ExtractError> {
     let start = page.trim_start();
     let head = &start.as_bytes()[..start.len().min(1024)];
     let xml = head.starts_with(b"<?xml") || memchr::memmem::find(head, b"/1999/xhtml").is_some();
@@ -83,7 +83,7 @@ struct Page {
     cells: bool,
     /// The end came within a tag or a comment.
     cut: bool,
-    failed: Option<Refusal>,
+    failed: Option<ExtractError>,
 }
 
 impl TokenSink for Sink {
@@ -120,7 +120,7 @@ impl TokenSink for Sink {
 }
 
 impl Page {
-    fn text(&mut self, text: &str) -> Result<(), Refusal> {
+    fn text(&mut self, text: &str) -> Result<(), ExtractError> {
         if self.head || matches!(self.raw, Some((_, true))) {
             return Ok(());
         }
@@ -139,7 +139,7 @@ impl Page {
     }
 
     /// What the tokenizer must go on with where the content of the element is no markup.
-    fn tag(&mut self, tag: &Tag) -> Result<Option<RawKind>, Refusal> {
+    fn tag(&mut self, tag: &Tag) -> Result<Option<RawKind>, ExtractError> {
         let name = &*tag.name;
         let opens = tag.kind == TagKind::StartTag;
         if !opens && self.raw.as_ref().is_some_and(|(raw, _)| raw == name) {

@@ -5,20 +5,20 @@
 
 use super::{
     super::landmark::Mark,
-    Doubt, Doubts, Extracted, Format, Prose, Refusal,
+    ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
     archive::Archive,
     xml::{Next, Node, Tag, walk},
 };
 
 /// The text of a document.
-pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
+pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, ExtractError> {
     // An encrypted document says so in the list of its parts; the parts themselves are noise.
     if let Some(Ok(manifest)) = archive.xml("META-INF/manifest.xml")
         && manifest.contains("encryption-data")
     {
-        return Err(Refusal::Encrypted);
+        return Err(ExtractError::Encrypted);
     }
-    let content = archive.xml("content.xml").ok_or(Refusal::Broken)??;
+    let content = archive.xml("content.xml").ok_or(ExtractError::Broken)??;
     let mut prose = Prose::default();
     if content.contains("text:soft-page-break") {
         prose.mark(Mark::Page(1))?;
@@ -26,10 +26,10 @@ pub(super) fn extract(archive: &mut Archive<'_>) -> Result<Extracted, Refusal> {
     let whole = Body { prose: &mut prose, paragraphs: Vec::new(), rows: Vec::new(), notes: String::new(), page: 1 }
         .write(&content)?;
     if !whole && prose.is_empty() {
-        return Err(Refusal::Broken);
+        return Err(ExtractError::Broken);
     }
-    let mut doubts = Doubts::NONE;
-    doubts.add_if(!whole, Doubt::Cut);
+    let mut doubts = ReadWarnings::NONE;
+    doubts.add_if(!whole, ReadWarning::Cut);
     let extracted = Extracted::new(Format::Odt, prose, doubts);
     Ok(Extracted { replaced: archive.replaced, ..extracted })
 }
@@ -45,7 +45,7 @@ struct Body<'p> {
 }
 
 impl Body<'_> {
-    fn write(mut self, xml: &str) -> Result<bool, Refusal> {
+    fn write(mut self, xml: &str) -> Result<bool, ExtractError> {
         self.paragraphs.push(0);
         let whole = walk(xml, |node| match node {
             Node::Open(tag) => self.open(tag),
@@ -65,7 +65,7 @@ impl Body<'_> {
         Ok(whole)
     }
 
-    fn open(&mut self, tag: &Tag<'_>) -> Result<Next, Refusal> {
+    fn open(&mut self, tag: &Tag<'_>) -> Result<Next, ExtractError> {
         match tag.name() {
             "text:tracked-changes"
             | "office:annotation"
@@ -101,7 +101,7 @@ impl Body<'_> {
         Ok(Next::On)
     }
 
-    fn close(&mut self, name: &str) -> Result<(), Refusal> {
+    fn close(&mut self, name: &str) -> Result<(), ExtractError> {
         match name {
             "text:p" | "text:h" => {
                 if let Some(open) = self.paragraphs.last_mut() {
@@ -124,7 +124,7 @@ impl Body<'_> {
         Ok(())
     }
 
-    fn cell(&mut self) -> Result<(), Refusal> {
+    fn cell(&mut self) -> Result<(), ExtractError> {
         let follows = self.rows.last_mut().is_some_and(|cells| std::mem::replace(cells, true));
         if follows { self.prose.next_cell() } else { Ok(()) }
     }

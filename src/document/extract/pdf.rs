@@ -10,42 +10,42 @@ use pdfboss_output::{
 };
 use pdfboss_text::extract_spans_and_rulings_reporting_cached;
 
-use super::{super::landmark::Mark, Doubt, Doubts, Extracted, Format, Prose, Refusal, limits};
+use super::{super::landmark::Mark, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings, limits};
 
 /// How far from its end a file says that it ends there, in bytes.
 const TAIL: usize = 1024;
 
 /// The text of a document.
-pub(super) fn extract(bytes: Vec<u8>) -> Result<Extracted, Refusal> {
+pub(super) fn extract(bytes: Vec<u8>) -> Result<Extracted, ExtractError> {
     let tail = &bytes[bytes.len().saturating_sub(TAIL)..];
     let ends = memchr::memmem::find(tail, b"%%EOF").is_some();
     let document = Document::load(bytes).map_err(|error| match error {
-        Error::Encrypted => Refusal::Encrypted,
-        _ => Refusal::Broken,
+        Error::Encrypted => ExtractError::Encrypted,
+        _ => ExtractError::Broken,
     })?;
     if document.is_locked() {
-        return Err(Refusal::Encrypted);
+        return Err(ExtractError::Encrypted);
     }
     let pages = document.page_count();
     if pages > limits::PAGES {
-        return Err(Refusal::TooMuch);
+        return Err(ExtractError::TooMuch);
     }
     if pages == 0 {
-        return Err(Refusal::Broken);
+        return Err(ExtractError::Broken);
     }
     let mut prose = Prose::default();
-    let mut doubts = Doubts::NONE;
-    doubts.add_if(!ends, Doubt::Cut);
+    let mut doubts = ReadWarnings::NONE;
+    doubts.add_if(!ends, ReadWarning::Cut);
     let fonts = FontCache::default();
     for n in 0..pages {
         prose.mark(Mark::Page(u32::try_from(n + 1).unwrap_or(u32::MAX)))?;
         // One page at a time in this thread: the library's own threads would need more memory than there may be.
         let page = document.page(n).and_then(|page| blocks(&document, &page, &fonts));
         let Ok((blocks, whole)) = page else {
-            doubts.add_if(true, Doubt::Missing);
+            doubts.add_if(true, ReadWarning::Missing);
             continue;
         };
-        doubts.add_if(!whole, Doubt::Missing);
+        doubts.add_if(!whole, ReadWarning::Missing);
         for block in &blocks {
             write(block, &mut prose)?;
         }
@@ -63,7 +63,7 @@ fn blocks(document: &Document, page: &Page, fonts: &FontCache) -> pdfboss_core::
     Ok((layout.blocks, report.is_complete()))
 }
 
-fn write(block: &Block, prose: &mut Prose) -> Result<(), Refusal> {
+fn write(block: &Block, prose: &mut Prose) -> Result<(), ExtractError> {
     match block {
         Block::Heading { lines, .. } | Block::Paragraph { lines, .. } => paragraph(lines, prose),
         Block::List { items, .. } => items.iter().try_for_each(|item| paragraph(&item.lines, prose)),
@@ -71,7 +71,7 @@ fn write(block: &Block, prose: &mut Prose) -> Result<(), Refusal> {
     }
 }
 
-fn cells(row: &[Cell], prose: &mut Prose) -> Result<(), Refusal> {
+fn cells(row: &[Cell], prose: &mut Prose) -> Result<(), ExtractError> {
     for (n, line) in row.iter().filter_map(|cell| cell.line.as_ref()).enumerate() {
         if n > 0 {
             prose.text("\t")?;
@@ -83,7 +83,7 @@ fn cells(row: &[Cell], prose: &mut Prose) -> Result<(), Refusal> {
 
 /// Writes a block of lines, which are one paragraph or more: where lines stand as far apart as paragraphs do, the library
 /// has no means to part them.
-fn paragraph(lines: &[Line], prose: &mut Prose) -> Result<(), Refusal> {
+fn paragraph(lines: &[Line], prose: &mut Prose) -> Result<(), ExtractError> {
     let left = lines.iter().map(|line| line.x).fold(f32::INFINITY, f32::min);
     let right = lines.iter().map(|line| line.end_x).fold(f32::NEG_INFINITY, f32::max);
     let indented = |line: &Line| line.x - left > 0.9 * line.size;

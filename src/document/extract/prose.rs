@@ -1,6 +1,6 @@
 //! Where extractors write: a text made of paragraphs, each in one line, with its landmarks.
 
-use super::{super::landmark::Mark, Landmark, Refusal, limits};
+use super::{super::landmark::Mark, ExtractError, Landmark, limits};
 
 /// A text that is being written.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ struct Column {
 impl Prose {
     /// Writes text as it is; line feeds are the caller's. A carriage return, which HTML and XML can spell out as a
     /// number, becomes a space: no document's text has one.
-    pub(super) fn text(&mut self, text: &str) -> Result<(), Refusal> {
+    pub(super) fn text(&mut self, text: &str) -> Result<(), ExtractError> {
         if text.is_empty() {
             return Ok(());
         }
@@ -47,7 +47,7 @@ impl Prose {
     }
 
     /// Writes text in which any run of white space means one space, and none at the beginning of a line.
-    pub(super) fn flowing(&mut self, text: &str) -> Result<(), Refusal> {
+    pub(super) fn flowing(&mut self, text: &str) -> Result<(), ExtractError> {
         let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C');
         let mut words = text.split(is_space);
         self.text(words.next().unwrap_or_default())?;
@@ -59,7 +59,7 @@ impl Prose {
     }
 
     /// Ends a line, even an empty one.
-    pub(super) fn end_line(&mut self) -> Result<(), Refusal> {
+    pub(super) fn end_line(&mut self) -> Result<(), ExtractError> {
         self.room_for(1)?;
         self.trim();
         self.at.text.push('\n');
@@ -69,13 +69,13 @@ impl Prose {
     }
 
     /// Ends a paragraph if one was begun.
-    pub(super) fn end_paragraph(&mut self) -> Result<(), Refusal> {
+    pub(super) fn end_paragraph(&mut self) -> Result<(), ExtractError> {
         self.trim();
         if self.at.text.len() > self.at.line { self.end_line() } else { Ok(()) }
     }
 
     /// Ends a paragraph, and puts the text boxes behind it that were anchored in it.
-    pub(super) fn end_paragraph_with_boxes(&mut self) -> Result<(), Refusal> {
+    pub(super) fn end_paragraph_with_boxes(&mut self) -> Result<(), ExtractError> {
         self.end_paragraph()?;
         if self.outer.is_empty() && !self.boxes.is_empty() {
             let boxes = std::mem::take(&mut self.boxes);
@@ -86,7 +86,7 @@ impl Prose {
     }
 
     /// Begins a cell that is not the first of its row: a tab in place of the line end after the cell before it.
-    pub(super) fn next_cell(&mut self) -> Result<(), Refusal> {
+    pub(super) fn next_cell(&mut self) -> Result<(), ExtractError> {
         self.end_paragraph()?;
         if self.at.text.ends_with('\n') && self.landmarks.last().is_none_or(|last| last.at < self.at.text.len()) {
             self.at.text.pop();
@@ -97,7 +97,7 @@ impl Prose {
     }
 
     /// Begins a page or chapter here. Where nothing stands since the one before, this one takes its place.
-    pub(super) fn mark(&mut self, mark: Mark) -> Result<(), Refusal> {
+    pub(super) fn mark(&mut self, mark: Mark) -> Result<(), ExtractError> {
         // What stands beside the text is put somewhere else.
         if !self.outer.is_empty() {
             return Ok(());
@@ -108,7 +108,7 @@ impl Prose {
             self.at.text.push(' ');
         }
         if self.landmarks.len() >= limits::LANDMARKS {
-            return Err(Refusal::TooMuch);
+            return Err(ExtractError::TooMuch);
         }
         let at = self.at.text.len();
         match self.landmarks.last_mut() {
@@ -119,23 +119,23 @@ impl Prose {
     }
 
     /// Writes what follows to a text of its own, until [`Self::leave`].
-    pub(super) fn enter(&mut self) -> Result<(), Refusal> {
+    pub(super) fn enter(&mut self) -> Result<(), ExtractError> {
         if self.outer.len() >= limits::DEPTH {
-            return Err(Refusal::TooDeep);
+            return Err(ExtractError::TooDeep);
         }
         self.outer.push(std::mem::take(&mut self.at));
         Ok(())
     }
 
     /// Goes back to the text before [`Self::enter`] and returns what was written since.
-    pub(super) fn leave(&mut self) -> Result<String, Refusal> {
+    pub(super) fn leave(&mut self) -> Result<String, ExtractError> {
         self.end_paragraph()?;
         let Some(outer) = self.outer.pop() else { return Ok(String::new()) };
         Ok(std::mem::replace(&mut self.at, outer).text)
     }
 
     /// The same, of a text box.
-    pub(super) fn leave_box(&mut self) -> Result<(), Refusal> {
+    pub(super) fn leave_box(&mut self) -> Result<(), ExtractError> {
         let text = self.leave()?;
         self.boxes.push_str(&text);
         Ok(())
@@ -178,8 +178,8 @@ impl Prose {
         }
     }
 
-    fn room_for(&self, more: usize) -> Result<(), Refusal> {
-        if self.at.text.len() + self.boxes.len() + more > limits::TEXT { Err(Refusal::TooMuch) } else { Ok(()) }
+    fn room_for(&self, more: usize) -> Result<(), ExtractError> {
+        if self.at.text.len() + self.boxes.len() + more > limits::TEXT { Err(ExtractError::TooMuch) } else { Ok(()) }
     }
 }
 
@@ -187,7 +187,7 @@ impl Prose {
 mod tests {
     use super::*;
 
-    fn written(write: impl FnOnce(&mut Prose) -> Result<(), Refusal>) -> (String, Vec<(usize, u32)>) {
+    fn written(write: impl FnOnce(&mut Prose) -> Result<(), ExtractError>) -> (String, Vec<(usize, u32)>) {
         let mut prose = Prose::default();
         write(&mut prose).unwrap();
         let (text, landmarks) = prose.finish();

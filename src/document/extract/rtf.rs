@@ -8,11 +8,12 @@
 use std::collections::HashMap;
 
 use super::{
-    super::landmark::Mark, Chosen, Doubt, Doubts, Encoding, Extracted, Format, Prose, Refusal, decode, limits,
+    super::landmark::Mark, Chosen, Encoding, ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings, decode,
+    limits,
 };
 
 /// The text of a document.
-pub(super) fn extract(bytes: &[u8], given: Option<Encoding>) -> Result<Extracted, Refusal> {
+pub(super) fn extract(bytes: &[u8], given: Option<Encoding>) -> Result<Extracted, ExtractError> {
     let mut reader = Reader::new(bytes, given);
     let whole = reader.read()?;
     let Reader { mut prose, notes, document, replaced, .. } = reader;
@@ -21,8 +22,8 @@ pub(super) fn extract(bytes: &[u8], given: Option<Encoding>) -> Result<Extracted
         prose.text(note)?;
         prose.end_paragraph()?;
     }
-    let mut doubts = Doubts::NONE;
-    doubts.add_if(!whole, Doubt::Cut);
+    let mut doubts = ReadWarnings::NONE;
+    doubts.add_if(!whole, ReadWarning::Cut);
     let chosen = if given.is_some() { Chosen::Given } else { Chosen::Format };
     let extracted = Extracted::new(Format::Rtf, prose, doubts);
     Ok(Extracted { encoding: document, chosen, replaced, ..extracted })
@@ -107,7 +108,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether the outermost group was closed.
-    fn read(&mut self) -> Result<bool, Refusal> {
+    fn read(&mut self) -> Result<bool, ExtractError> {
         if memchr::memmem::find(self.rest, b"\\page").is_some() {
             self.prose.mark(Mark::Page(1))?;
         }
@@ -134,10 +135,10 @@ impl<'a> Reader<'a> {
         Ok(false)
     }
 
-    fn open(&mut self) -> Result<(), Refusal> {
+    fn open(&mut self) -> Result<(), ExtractError> {
         self.flush()?;
         if self.groups.len() >= limits::DEPTH {
-            return Err(Refusal::TooDeep);
+            return Err(ExtractError::TooDeep);
         }
         self.groups.push(self.group);
         if matches!(self.group.kind, Kind::Note | Kind::Box) {
@@ -147,7 +148,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn close(&mut self) -> Result<(), Refusal> {
+    fn close(&mut self) -> Result<(), ExtractError> {
         self.flush()?;
         self.skip = 0;
         let Some(outer) = self.groups.pop() else { return Ok(()) };
@@ -164,7 +165,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes what stands behind a backslash.
-    fn control(&mut self) -> Result<(), Refusal> {
+    fn control(&mut self) -> Result<(), ExtractError> {
         let Some((&first, rest)) = self.rest.split_first() else { return Ok(()) };
         if !first.is_ascii_alphabetic() {
             self.rest = rest;
@@ -197,7 +198,7 @@ impl<'a> Reader<'a> {
         self.word(str::from_utf8(name).unwrap_or_default(), number, fresh, optional)
     }
 
-    fn symbol(&mut self, symbol: u8) -> Result<(), Refusal> {
+    fn symbol(&mut self, symbol: u8) -> Result<(), ExtractError> {
         match symbol {
             b'\'' => {
                 let digits = self.rest.get(..2).and_then(|pair| str::from_utf8(pair).ok());
@@ -221,7 +222,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn word(&mut self, name: &str, number: Option<i32>, fresh: bool, optional: bool) -> Result<(), Refusal> {
+    fn word(&mut self, name: &str, number: Option<i32>, fresh: bool, optional: bool) -> Result<(), ExtractError> {
         if (fresh || optional)
             && let Some(kind) = self.destination(name, optional)
         {
@@ -314,12 +315,12 @@ impl<'a> Reader<'a> {
         matches!(self.group.kind, Kind::Text | Kind::Note | Kind::Box) && !self.group.deleted
     }
 
-    fn paragraph(&mut self) -> Result<(), Refusal> {
+    fn paragraph(&mut self) -> Result<(), ExtractError> {
         self.flush()?;
         if self.is_text() { self.prose.end_paragraph_with_boxes() } else { Ok(()) }
     }
 
-    fn byte(&mut self, byte: u8) -> Result<(), Refusal> {
+    fn byte(&mut self, byte: u8) -> Result<(), ExtractError> {
         self.fresh = false;
         if self.skip > 0 {
             self.skip -= 1;
@@ -335,7 +336,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn write(&mut self, text: &str) -> Result<(), Refusal> {
+    fn write(&mut self, text: &str) -> Result<(), ExtractError> {
         if self.skip > 0 {
             self.skip -= 1;
             return Ok(());
@@ -344,7 +345,7 @@ impl<'a> Reader<'a> {
         if self.is_text() { self.prose.text(text) } else { Ok(()) }
     }
 
-    fn unicode(&mut self, unit: u16) -> Result<(), Refusal> {
+    fn unicode(&mut self, unit: u16) -> Result<(), ExtractError> {
         self.skip = self.group.stand_in;
         if !self.is_text() {
             return Ok(());
@@ -366,7 +367,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn replace_if(&mut self, reason: bool) -> Result<(), Refusal> {
+    fn replace_if(&mut self, reason: bool) -> Result<(), ExtractError> {
         if !reason {
             return Ok(());
         }
@@ -375,7 +376,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Decodes what came since the last control word.
-    fn flush(&mut self) -> Result<(), Refusal> {
+    fn flush(&mut self) -> Result<(), ExtractError> {
         if self.bytes.is_empty() {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use files::{Pdf, docx_of, epub, epub_of, odt_of, zip};
 use proptest::prelude::*;
 
 use super::{
-    super::{Document, Format, Mark, ReadError, Refusal, Source, from_bytes, landmark::are_sound},
+    super::{Document, ExtractError, Format, Mark, ReadError, Source, from_bytes, landmark::are_sound},
     *,
 };
 
@@ -21,7 +21,7 @@ fn text_of(bytes: Vec<u8>) -> String {
     document.text.to_string()
 }
 
-fn refusal(bytes: Vec<u8>) -> Option<Refusal> {
+fn refusal(bytes: Vec<u8>) -> Option<ExtractError> {
     match read_as("document", bytes) {
         Err(ReadError::Refused { why, .. }) => Some(why),
         _ => None,
@@ -47,12 +47,12 @@ fn every_format_gives_the_same_text() {
         let document = read_as(&format!("a.{ending}"), bytes.clone()).unwrap();
         assert_eq!(*document.text, expected, "{ending}");
         let reading = document.reading;
-        assert_eq!((reading.format.key(), reading.doubts, reading.replaced), (ending, Doubts::NONE, 0));
+        assert_eq!((reading.format.key(), reading.doubts, reading.replaced), (ending, ReadWarnings::NONE, 0));
         assert_eq!(reading.bytes, bytes.len() as u64);
         // Whatever it is called, its content says what it is.
         let misnamed = read_as("a.txt", bytes).unwrap();
         assert_eq!((&misnamed.text, misnamed.reading.format), (&document.text, reading.format));
-        assert!(misnamed.reading.doubts.has(Doubt::Misnamed), "{ending}");
+        assert!(misnamed.reading.doubts.has(ReadWarning::Misnamed), "{ending}");
     }
 }
 
@@ -96,9 +96,9 @@ fn pages_of_html() {
         assert_eq!(text.trim_start_matches('\n'), expected, "{page}");
     }
     let cut = read_as("a.html", b"<html><p>text<script>never ends".to_vec()).unwrap();
-    assert!(cut.reading.doubts.has(Doubt::Cut) && *cut.text == "text\n");
+    assert!(cut.reading.doubts.has(ReadWarning::Cut) && *cut.text == "text\n");
     let none = read_as("a.html", b"<html><script>all of it".to_vec()).unwrap();
-    assert!(none.reading.doubts.has(Doubt::NoText));
+    assert!(none.reading.doubts.has(ReadWarning::NoText));
     let utf16: Vec<u8> = "\u{FEFF}<html><p>灯塔".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(text_of(utf16), "灯塔\n");
     let (big5, ..) = encoding_rs::BIG5.encode("<html><meta charset=big5><p>燈塔");
@@ -241,13 +241,13 @@ fn books() {
     let renamed = replaced(&full, b"OEBPS/text/page 1.xhtml", b"OEBPS/text/page X.xhtml");
     let document = read_as("a.epub", renamed).unwrap();
     assert_eq!(*document.text, "one\n");
-    assert!(document.reading.doubts.has(Doubt::Missing));
+    assert!(document.reading.doubts.has(ReadWarning::Missing));
     // Fonts may be encrypted, pages not.
     let font = b"<encryption><CipherReference URI=\"OEBPS/fonts/a.otf\"/></encryption>";
     let page = b"<encryption><enc:CipherReference URI=\"OEBPS/text/page%200.xhtml\"/></encryption>";
     assert_eq!(text_of(epub_of(&[files::html(&["x"])], &[("META-INF/encryption.xml", font)])), "x\n");
     let locked = epub_of(&[files::html(&["x"])], &[("META-INF/encryption.xml", page)]);
-    assert_eq!(refusal(locked), Some(Refusal::Encrypted));
+    assert_eq!(refusal(locked), Some(ExtractError::Encrypted));
 }
 
 fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
@@ -286,9 +286,9 @@ fn rich_text() {
     let paged = read_as("a.rtf", br"{\rtf1 one\page two\par}".to_vec()).unwrap();
     assert_eq!(marks(&paged), [(Mark::Page(1), "one"), (Mark::Page(2), "two")]);
     let cut = read_as("a.rtf", br"{\rtf1 {\b one".to_vec()).unwrap();
-    assert!(cut.reading.doubts.has(Doubt::Cut) && *cut.text == "one\n");
+    assert!(cut.reading.doubts.has(ReadWarning::Cut) && *cut.text == "one\n");
     let empty = read_as("a.rtf", br"{\rtf1{\fonttbl{\f0 ".to_vec()).unwrap();
-    assert!(empty.reading.doubts.has(Doubt::NoText));
+    assert!(empty.reading.doubts.has(ReadWarning::NoText));
     let lone = read_as("a.rtf", br"{\rtf1\u-10179?x}".to_vec()).unwrap();
     assert_eq!((&**lone.text, lone.reading.replaced), ("\u{FFFD}x\n", 1));
     // What somebody says wins over what the file says.
@@ -313,7 +313,7 @@ fn pages_of_pdf() {
     let bytes = Pdf { leading: Some(14), ..Pdf::default() }.pages(&lines);
     assert_eq!(text_of(bytes), "The keeper of the lighthouse wrote a page every evening, and examples too.\n");
     let scanned = read_as("a.pdf", files::pdf(&[&[], &[]])).unwrap();
-    assert!(scanned.reading.doubts.has(Doubt::NoText) && scanned.text.is_empty());
+    assert!(scanned.reading.doubts.has(ReadWarning::NoText) && scanned.text.is_empty());
 }
 
 #[test]
@@ -321,21 +321,25 @@ fn hostile_files_are_refused_or_read_in_part() {
     let deep_html = [b"<html>".to_vec(), b"<div>".repeat(200_000), b"deep".to_vec()].concat();
     assert_eq!(text_of(deep_html), "deep\n");
     let nested = |open: &str| docx_of(&open.repeat(2000), &[]);
-    let table: Vec<(&str, Vec<u8>, Refusal)> = vec![
-        ("a part that is too large", files::bomb(65 << 20), Refusal::TooMuch),
-        ("too many parts", files::many_entries(20_001), Refusal::TooMuch),
-        ("parts that are the same bytes", files::overlapping(1000, 1 << 20), Refusal::TooMuch),
-        ("archives in archives", files::nested_zip(5), Refusal::Broken),
-        ("elements too deep", nested("<w:p>"), Refusal::TooDeep),
-        ("groups too deep", [b"{\\rtf1".to_vec(), b"{".repeat(100_000)].concat(), Refusal::TooDeep),
-        ("an encrypted docx", files::encrypted_docx(), Refusal::Encrypted),
-        ("an encrypted odt", files::encrypted_odt(), Refusal::Encrypted),
-        ("a doc", files::encrypted_docx()[..1000].to_vec(), Refusal::OldOffice),
-        ("an archive of anything", zip(&[("a.txt", b"text")]), Refusal::NotADocument),
-        ("an empty archive", zip(&[]), Refusal::NotADocument),
-        ("a table", zip(&[("mimetype", b"application/vnd.oasis.opendocument.spreadsheet")]), Refusal::NotADocument),
-        ("the beginning of an archive", b"PK\x03\x04".to_vec(), Refusal::Broken),
-        ("a book that names no page", zip(&[("META-INF/container.xml", b"<a/>")]), Refusal::Broken),
+    let table: Vec<(&str, Vec<u8>, ExtractError)> = vec![
+        ("a part that is too large", files::bomb(65 << 20), ExtractError::TooMuch),
+        ("too many parts", files::many_entries(20_001), ExtractError::TooMuch),
+        ("parts that are the same bytes", files::overlapping(1000, 1 << 20), ExtractError::TooMuch),
+        ("archives in archives", files::nested_zip(5), ExtractError::Broken),
+        ("elements too deep", nested("<w:p>"), ExtractError::TooDeep),
+        ("groups too deep", [b"{\\rtf1".to_vec(), b"{".repeat(100_000)].concat(), ExtractError::TooDeep),
+        ("an encrypted docx", files::encrypted_docx(), ExtractError::Encrypted),
+        ("an encrypted odt", files::encrypted_odt(), ExtractError::Encrypted),
+        ("a doc", files::encrypted_docx()[..1000].to_vec(), ExtractError::OldOffice),
+        ("an archive of anything", zip(&[("a.txt", b"text")]), ExtractError::NotADocument),
+        ("an empty archive", zip(&[]), ExtractError::NotADocument),
+        (
+            "a table",
+            zip(&[("mimetype", b"application/vnd.oasis.opendocument.spreadsheet")]),
+            ExtractError::NotADocument,
+        ),
+        ("the beginning of an archive", b"PK\x03\x04".to_vec(), ExtractError::Broken),
+        ("a book that names no page", zip(&[("META-INF/container.xml", b"<a/>")]), ExtractError::Broken),
     ];
     for (what, bytes, expected) in table {
         assert_eq!(refusal(bytes), Some(expected), "{what}");
@@ -348,7 +352,7 @@ fn hostile_files_are_refused_or_read_in_part() {
 #[cfg(feature = "pdf")]
 #[test]
 fn hostile_pdfs() {
-    assert_eq!(refusal(files::encrypted_pdf()), Some(Refusal::Encrypted));
+    assert_eq!(refusal(files::encrypted_pdf()), Some(ExtractError::Encrypted));
     for (what, bytes) in [
         ("endless", files::endless_pdf()),
         ("deep", files::deep_pdf(3000)),
@@ -356,8 +360,8 @@ fn hostile_pdfs() {
         ("only a head", b"%PDF-1.7\n".to_vec()),
     ] {
         match read_as("a.pdf", bytes) {
-            Ok(document) => assert!(document.reading.doubts.has(Doubt::NoText), "{what}: {document:?}"),
-            Err(ReadError::Refused { why: Refusal::Broken | Refusal::TooMuch, .. }) => {}
+            Ok(document) => assert!(document.reading.doubts.has(ReadWarning::NoText), "{what}: {document:?}"),
+            Err(ReadError::Refused { why: ExtractError::Broken | ExtractError::TooMuch, .. }) => {}
             Err(error) => panic!("{what}: {error}"),
         }
     }

@@ -7,7 +7,7 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
-use super::{Decoded, Encoding, Refusal, decode, limits};
+use super::{Decoded, Encoding, ExtractError, decode, limits};
 
 /// What is met on the way.
 pub(super) enum Node<'a> {
@@ -55,7 +55,10 @@ pub(super) fn local(name: &str) -> &str {
 
 /// Goes through `xml` from the beginning. Returns whether it came to a proper end; where it did not, all before the
 /// place that is wrong was met.
-pub(super) fn walk(xml: &str, mut meet: impl FnMut(Node<'_>) -> Result<Next, Refusal>) -> Result<bool, Refusal> {
+pub(super) fn walk(
+    xml: &str,
+    mut meet: impl FnMut(Node<'_>) -> Result<Next, ExtractError>,
+) -> Result<bool, ExtractError> {
     let mut reader = Reader::from_str(xml);
     let config = reader.config_mut();
     config.check_end_names = false;
@@ -71,7 +74,7 @@ pub(super) fn walk(xml: &str, mut meet: impl FnMut(Node<'_>) -> Result<Next, Ref
                 depth += 1;
                 opened = true;
                 if depth > limits::DEPTH {
-                    return Err(Refusal::TooDeep);
+                    return Err(ExtractError::TooDeep);
                 }
                 if skipped.is_none() && meet(Node::Open(&Tag(start)))? == Next::Skip {
                     skipped = Some(depth);
@@ -106,8 +109,8 @@ pub(super) fn walk(xml: &str, mut meet: impl FnMut(Node<'_>) -> Result<Next, Ref
 }
 
 /// A part of an archive as text: UTF-8, or what it says, and how many characters were replaced.
-pub(super) fn decoded(bytes: Vec<u8>) -> Result<(String, usize), Refusal> {
-    let Decoded { text, encoding, replaced, .. } = decode::decode(bytes).ok_or(Refusal::Broken)?;
+pub(super) fn decoded(bytes: Vec<u8>) -> Result<(String, usize), ExtractError> {
+    let Decoded { text, encoding, replaced, .. } = decode::decode(bytes).ok_or(ExtractError::Broken)?;
     debug_assert!(encoding == Encoding::UTF_8 || !text.is_empty());
     Ok((text, replaced))
 }
@@ -153,8 +156,8 @@ mod tests {
     #[test]
     fn too_deep_is_refused() {
         let deep = "<a>".repeat(limits::DEPTH + 1);
-        assert_eq!(walk(&deep, |_| Ok(Next::On)), Err(Refusal::TooDeep));
+        assert_eq!(walk(&deep, |_| Ok(Next::On)), Err(ExtractError::TooDeep));
         let deep = format!("<skip>{}", "<a>".repeat(1_000_000));
-        assert_eq!(walk(&deep, |_| Ok(Next::Skip)), Err(Refusal::TooDeep));
+        assert_eq!(walk(&deep, |_| Ok(Next::Skip)), Err(ExtractError::TooDeep));
     }
 }

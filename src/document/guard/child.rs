@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    super::{Encoding, Format, LIMIT, Refusal, extract::extract, extracted::Ask, format::Content},
+    super::{Encoding, ExtractError, Format, LIMIT, extract::extract, extracted::Ask, format::Content},
     CHILD, frame,
 };
 
@@ -56,9 +56,9 @@ fn answer(arguments: &[OsString]) -> Option<()> {
     let mut bytes = Vec::new();
     io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes).ok()?;
     let result = if bytes.len() as u64 > LIMIT {
-        Err(Refusal::TooMuch)
+        Err(ExtractError::TooMuch)
     } else {
-        panic::catch_unwind(|| extract(bytes, ask)).unwrap_or(Err(Refusal::Crashed))
+        panic::catch_unwind(|| extract(bytes, ask)).unwrap_or(Err(ExtractError::Crashed))
     };
     frame::write(BufWriter::new(io::stdout().lock()), &result).ok()
 }

@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    Chosen, Doubt, Doubts, Encoding, Format, LIMIT, Landmark, Refusal, extracted::Extracted, landmark::are_sound,
+    Chosen, Encoding, ExtractError, Format, LIMIT, Landmark, ReadWarning, ReadWarnings, extracted::Extracted,
+    landmark::are_sound,
 };
 
 /// The longest there can be, in bytes: the longest text, with as many landmarks as there may be.
@@ -26,11 +27,11 @@ enum Head {
         landmarks: Vec<Landmark>,
     },
     #[serde(rename = "refused")]
-    Refused(Refusal),
+    Refused(ExtractError),
 }
 
 /// Writes what came of a file.
-pub(super) fn write(mut out: impl Write, result: &Result<Extracted, Refusal>) -> io::Result<()> {
+pub(super) fn write(mut out: impl Write, result: &Result<Extracted, ExtractError>) -> io::Result<()> {
     let head = match result {
         Ok(found) => Head::Text {
             length: found.text.len(),
@@ -51,12 +52,12 @@ pub(super) fn write(mut out: impl Write, result: &Result<Extracted, Refusal>) ->
     out.flush()
 }
 
-/// Reads it back. Anything that does not hold is [`Refusal::Crashed`].
-pub(super) fn read(said: &[u8]) -> Result<Extracted, Refusal> {
-    understood(said).unwrap_or(Err(Refusal::Crashed))
+/// Reads it back. Anything that does not hold is [`ExtractError::Crashed`].
+pub(super) fn read(said: &[u8]) -> Result<Extracted, ExtractError> {
+    understood(said).unwrap_or(Err(ExtractError::Crashed))
 }
 
-fn understood(said: &[u8]) -> Option<Result<Extracted, Refusal>> {
+fn understood(said: &[u8]) -> Option<Result<Extracted, ExtractError>> {
     let end = memchr::memchr(b'\n', said)?;
     let (head, text) = (&said[..end], &said[end + 1..]);
     let (length, format, encoding, chosen, replaced, names, landmarks) = match serde_json::from_slice(head).ok()? {
@@ -68,9 +69,9 @@ fn understood(said: &[u8]) -> Option<Result<Extracted, Refusal>> {
     let text = String::from_utf8(text.to_vec()).ok().filter(|text| text.len() == length)?;
     let encoding = Encoding::of(&encoding)?;
     let chosen = Chosen::ALL.into_iter().find(|way| way.key() == chosen)?;
-    let mut doubts = Doubts::NONE;
+    let mut doubts = ReadWarnings::NONE;
     for name in names {
-        doubts.add_if(true, Doubt::ALL.into_iter().find(|doubt| doubt.key() == name)?);
+        doubts.add_if(true, ReadWarning::ALL.into_iter().find(|doubt| doubt.key() == name)?);
     }
     let found = Extracted { text, format, encoding, chosen, replaced, doubts, landmarks };
     are_sound(&found.landmarks, &found.text).then_some(Ok(found))
@@ -81,8 +82,8 @@ mod tests {
     use super::{super::super::Mark, *};
 
     fn example() -> Extracted {
-        let mut doubts = Doubts::NONE;
-        doubts.add_if(true, Doubt::Cut);
+        let mut doubts = ReadWarnings::NONE;
+        doubts.add_if(true, ReadWarning::Cut);
         Extracted {
             text: "灯塔\nlamp\n".into(),
             format: Format::Rtf,
@@ -94,7 +95,7 @@ mod tests {
         }
     }
 
-    fn frame(result: &Result<Extracted, Refusal>) -> Vec<u8> {
+    fn frame(result: &Result<Extracted, ExtractError>) -> Vec<u8> {
         let mut out = Vec::new();
         write(&mut out, result).unwrap();
         out
@@ -102,7 +103,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let refusals = Refusal::ALL.map(Err);
+        let refusals = ExtractError::ALL.map(Err);
         for result in [Ok(example())].into_iter().chain(refusals) {
             assert_eq!(read(&frame(&result)), result);
         }
@@ -112,7 +113,7 @@ mod tests {
     fn what_does_not_hold_is_not_believed() {
         let good = frame(&Ok(example()));
         for cut in 0..good.len() {
-            assert_eq!(read(&good[..cut]), Err(Refusal::Crashed), "{cut}");
+            assert_eq!(read(&good[..cut]), Err(ExtractError::Crashed), "{cut}");
         }
         let text = String::from_utf8(good.clone()).unwrap();
         let wrong = [
@@ -130,11 +131,11 @@ mod tests {
         ];
         for said in wrong {
             assert_ne!(said, text);
-            assert_eq!(read(said.as_bytes()), Err(Refusal::Crashed), "{said}");
+            assert_eq!(read(said.as_bytes()), Err(ExtractError::Crashed), "{said}");
         }
         let mut bytes = good;
         *bytes.last_mut().unwrap() = 0xFF;
-        assert_eq!(read(&bytes), Err(Refusal::Crashed));
+        assert_eq!(read(&bytes), Err(ExtractError::Crashed));
     }
 
     proptest::proptest! {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// What comes of a child that runs this script.
-fn said(script: &str, input: &[u8], bounds: Bounds) -> Result<Vec<u8>, Refusal> {
+fn said(script: &str, input: &[u8], bounds: Bounds) -> Result<Vec<u8>, ExtractError> {
     child(script).run(input, bounds, &|| true)
 }
 
@@ -26,26 +26,26 @@ fn what_a_child_says_is_heard() {
 #[test]
 fn a_child_that_ends_badly_says_nothing() {
     for script in ["printf half; exit 3", "kill -SEGV $$", "kill -KILL $$", "printf text; kill -ABRT $$"] {
-        assert_eq!(said(script, b"x", PLENTY), Err(Refusal::Crashed), "{script}");
+        assert_eq!(said(script, b"x", PLENTY), Err(ExtractError::Crashed), "{script}");
     }
     let none = Start { program: "/no/such/program".into(), arguments: Vec::new() };
-    assert_eq!(none.run(b"", PLENTY, &|| true), Err(Refusal::NoChild));
+    assert_eq!(none.run(b"", PLENTY, &|| true), Err(ExtractError::NoChild));
 }
 
 #[test]
 fn a_child_that_does_not_end_is_ended() {
     for script in ["exec sleep 1000", "while :; do :; done", "cat >/dev/null; exec sleep 1000"] {
-        assert_eq!(said(script, b"x", SHORT), Err(Refusal::TooSlow), "{script}");
+        assert_eq!(said(script, b"x", SHORT), Err(ExtractError::TooSlow), "{script}");
     }
     // One that closes its output and stays is no better.
-    assert_eq!(said("exec >&-; exec sleep 1000", b"", PLENTY), Err(Refusal::Crashed));
+    assert_eq!(said("exec >&-; exec sleep 1000", b"", PLENTY), Err(ExtractError::Crashed));
 }
 
 #[test]
 fn a_child_that_says_too_much_is_not_listened_to() {
-    assert_eq!(said("exec yes", b"", PLENTY), Err(Refusal::TooMuch));
+    assert_eq!(said("exec yes", b"", PLENTY), Err(ExtractError::TooMuch));
     assert_eq!(said("head -c 1048576 /dev/zero", b"", PLENTY).map(|said| said.len()), Ok(1 << 20));
-    assert_eq!(said("head -c 1048577 /dev/zero", b"", PLENTY), Err(Refusal::TooMuch));
+    assert_eq!(said("head -c 1048577 /dev/zero", b"", PLENTY), Err(ExtractError::TooMuch));
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_child_that_is_not_wanted_any_more_is_ended() {
     // It tells its number first, so that there is something to look for.
     let script = format!("echo $$ > {0}.new; mv {0}.new {0}; exec sleep 1000", file.display());
     let written = || std::fs::read_to_string(&file).ok();
-    assert_eq!(child(&script).run(b"", PLENTY, &|| written().is_none()), Err(Refusal::Stopped));
+    assert_eq!(child(&script).run(b"", PLENTY, &|| written().is_none()), Err(ExtractError::Stopped));
     let number: i32 = written().unwrap().trim().parse().unwrap();
     let number = rustix::process::Pid::from_raw(number).unwrap();
     let gone = rustix::process::test_kill_process(number);

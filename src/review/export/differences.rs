@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use super::{DiffPart, DiffRow, Location, PartKind, ReportDifferences, ReportPassage, locations::Locations};
 use crate::{
     compare::{
-        coverage::passages::{Shared, bare},
-        diff::{self, Diff, Point, RowKind, Side},
-        exclusion::{self, Excluded},
+        coverage::passages::{PairPassage, bare},
+        diff::{self, AlignmentPoint, Diff, RowKind, Side},
+        exclusion::{self, ExcludedSpan},
     },
     document::Document,
     review::HunkId,
@@ -29,12 +29,16 @@ const MAX_DIFFERENCES: usize = 180_000;
 /// The two texts of a pair and their differences.
 pub(super) struct PairTexts<'a> {
     documents: [&'a Document; 2],
-    excluded: [&'a [Excluded]; 2],
+    excluded: [&'a [ExcludedSpan]; 2],
     diff: Diff,
 }
 
 impl<'a> PairTexts<'a> {
-    pub(super) fn new(documents: [&'a Document; 2], excluded: [&'a [Excluded]; 2], points: &[Point]) -> Self {
+    pub(super) fn new(
+        documents: [&'a Document; 2],
+        excluded: [&'a [ExcludedSpan]; 2],
+        points: &[AlignmentPoint],
+    ) -> Self {
         let [a, b] = documents.map(|document| document.text.as_str());
         let (segments_a, segments_b) = rayon::join(|| segments(a), || segments(b));
         let deadline = Instant::now() + BUDGET;
@@ -62,15 +66,15 @@ impl<'a> PairTexts<'a> {
     pub(super) fn passages(
         &self,
         side: usize,
-        found: Vec<(Shared, bool)>,
+        found: Vec<(PairPassage, bool)>,
         beside_differences: bool,
     ) -> (Vec<ReportPassage>, usize) {
         let more = found.len().saturating_sub(MAX_PASSAGES);
         let locations = self.locations();
         let length = if beside_differences { MAX_PASSAGE_BESIDE_DIFFERENCES } else { MAX_PASSAGE };
-        let mut longest: Vec<(Shared, bool)> = found.into_iter().take(MAX_PASSAGES).collect();
+        let mut longest: Vec<(PairPassage, bool)> = found.into_iter().take(MAX_PASSAGES).collect();
         longest.sort_by(|(x, _), (y, _)| x.places[side].cmp(&y.places[side]));
-        let passage = |(shared, excluded): (Shared, bool)| {
+        let passage = |(shared, excluded): (PairPassage, bool)| {
             // The first of several places.
             let [here, there] = [side, 1 - side].map(|side| {
                 let span = shared.places[side].first().copied().unwrap_or(Span::new(0, 0));
@@ -127,7 +131,7 @@ impl<'a> PairTexts<'a> {
         (!body.is_empty()).then(|| locations.at(side, body.start))
     }
 
-    fn parts(&self, diff::Part { side, span, hunk }: diff::Part) -> impl Iterator<Item = DiffPart> {
+    fn parts(&self, diff::InlinePart { side, span, hunk }: diff::InlinePart) -> impl Iterator<Item = DiffPart> {
         let kind = match (hunk, side) {
             (None, _) => PartKind::Same,
             (Some(_), 0) => PartKind::Removed,

@@ -12,7 +12,7 @@ use crate::{
     compare::{
         Comparison, Examined, Groups,
         coverage::RunLength,
-        exclusion::{Excluded, Why},
+        exclusion::{ExcludedSpan, ExclusionReason},
         pair::{self, Pair as Compared},
     },
     document::{Source, from_bytes},
@@ -38,7 +38,7 @@ struct Desk {
     hidden: bool,
     lang: Lang,
     /// What is left out of each.
-    excluded: Vec<Vec<Excluded>>,
+    excluded: Vec<Vec<ExcludedSpan>>,
 }
 
 impl Desk {
@@ -325,9 +325,10 @@ fn moves_have_a_number_at_both_ends() {
 fn what_is_left_out_is_struck_through_and_both_scores_stand() {
     let mut desk = Desk::new(&[("a", A), ("b", &A.replace("fog", "mist"))]);
     let bell = A.find("He rang").expect("there") as u32;
-    let excluded = Excluded { span: Span { start: bell, end: A.len() as u32 - 1 }, why: Why::Quotation.into() };
+    let excluded =
+        ExcludedSpan { span: Span { start: bell, end: A.len() as u32 - 1 }, why: ExclusionReason::Quotation.into() };
     desk.excluded =
-        vec![vec![excluded], vec![Excluded { span: Span { start: bell + 1, end: A.len() as u32 }, ..excluded }]];
+        vec![vec![excluded], vec![ExcludedSpan { span: Span { start: bell + 1, end: A.len() as u32 }, ..excluded }]];
     let report = desk.report(Vec::new(), "", DetailedPairs::All, ReportFormat::Html);
     let html = written(&report, ReportFormat::Html);
     sound(&page(&html));

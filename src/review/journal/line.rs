@@ -112,7 +112,7 @@ fn unseal(line: &[u8]) -> Option<Value> {
 mod tests {
     use super::*;
     use crate::{
-        compare::diff::Point,
+        compare::diff::AlignmentPoint,
         review::{Excerpt, Exclusion, FileId, HunkId, ReviewChange, Target, Verdict},
     };
 
@@ -142,7 +142,7 @@ mod tests {
             }),
             ReviewEvent::Change(ReviewChange::Draft { of: target(), text: String::new(), over: vec![] }),
             ReviewEvent::Change(ReviewChange::align(
-                Point { numbers: [1, 2], says: [7; 2] },
+                AlignmentPoint { numbers: [1, 2], says: [7; 2] },
                 target().files.each_ref(),
                 true,
             )),

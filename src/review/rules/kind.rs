@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     compare::{
         coverage::RunLength,
-        exclusion::{Base, Marked, Pattern, Place, Why},
+        exclusion::{Base, ExclusionReason, Marked, MarkedPlace, Pattern},
     },
     review::{Exclusion, Files},
 };
@@ -54,10 +54,12 @@ impl RuleKind {
             Self::Base(..) => return None,
             Self::Pattern(pattern) => Exclusion::Pattern { pattern: pattern.as_str().into() },
             Self::Marked(Marked { text, why, place }) => {
-                let (text, quotation) = (text.to_string(), *why == Why::Quotation);
+                let (text, quotation) = (text.to_string(), *why == ExclusionReason::Quotation);
                 match place {
-                    Place::Anywhere(_) => Exclusion::Passage { text, quotation },
-                    &Place::Once(at, nth) => Exclusion::Place { file: files.get(at)?.clone(), text, nth, quotation },
+                    MarkedPlace::Anywhere(_) => Exclusion::Passage { text, quotation },
+                    &MarkedPlace::Once(at, nth) => {
+                        Exclusion::Place { file: files.get(at)?.clone(), text, nth, quotation }
+                    }
                 }
             }
         })
@@ -65,7 +67,7 @@ impl RuleKind {
 
     /// What is left out by what a review keeps; `None` where its file is not among those, or it says nothing here.
     pub(super) fn of(kept: &Exclusion, files: &Files, run: RunLength) -> Option<Self> {
-        let why = |&quotation: &bool| if quotation { Why::Quotation } else { Why::Common };
+        let why = |&quotation: &bool| if quotation { ExclusionReason::Quotation } else { ExclusionReason::Common };
         Some(match kept {
             Exclusion::Quotations => Self::Quotations,
             Exclusion::References => Self::References,
@@ -74,7 +76,7 @@ impl RuleKind {
             Exclusion::Pattern { pattern } => Self::Pattern(Pattern::new(pattern).ok()?),
             Exclusion::Passage { text, quotation } => Self::Marked(Marked::passage(text, why(quotation), run)?),
             Exclusion::Place { file, text, nth, quotation } => {
-                let place = Place::Once(files.find(file)?, *nth);
+                let place = MarkedPlace::Once(files.find(file)?, *nth);
                 Self::Marked(Marked { text: text.as_str().into(), why: why(quotation), place })
             }
         })
@@ -85,14 +87,14 @@ impl RuleKind {
         if let Self::Marked(marked) = self { Some(marked) } else { None }
     }
 
-    /// Why it leaves something out.
-    pub fn why(&self) -> Why {
+    /// ExclusionReason it leaves something out.
+    pub fn why(&self) -> ExclusionReason {
         match self {
-            Self::Quotations => Why::Quotation,
-            Self::References => Why::Reference,
-            Self::Common(_) => Why::Common,
-            Self::Base(..) => Why::Base,
-            Self::Pattern(_) => Why::Pattern,
+            Self::Quotations => ExclusionReason::Quotation,
+            Self::References => ExclusionReason::Reference,
+            Self::Common(_) => ExclusionReason::Common,
+            Self::Base(..) => ExclusionReason::Base,
+            Self::Pattern(_) => ExclusionReason::Pattern,
             Self::Marked(marked) => marked.why,
         }
     }

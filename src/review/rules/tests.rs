@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     compare::{
         coverage::Windows,
-        exclusion::{Base, Place, Why},
+        exclusion::{Base, ExclusionReason, MarkedPlace},
     },
     review::{FileId, update_exclusions},
     simhash::Span,
@@ -24,7 +24,7 @@ fn opened(exclusions: &Exclusions, said: RuleOverrides) -> ExclusionRules {
 }
 
 fn act(rules: &mut ExclusionRules, (kind, at): (u8, usize)) {
-    let why = if at.is_multiple_of(2) { Why::Quotation } else { Why::Common };
+    let why = if at.is_multiple_of(2) { ExclusionReason::Quotation } else { ExclusionReason::Common };
     match kind {
         0 => rules.toggle(at),
         1 => _ = rules.turn(2, at.is_multiple_of(2)),
@@ -101,7 +101,7 @@ fn the_command_line_stands_over_what_was_kept_before_it_but_not_over_what_is_sai
 #[test]
 fn a_place_waits_for_its_file_and_is_found_under_another_name() {
     let mut rules = ExclusionRules::default();
-    rules.mark(vec![Marked::place(1, TEXT, Span::new(4, 10), Why::Common)]);
+    rules.mark(vec![Marked::place(1, TEXT, Span::new(4, 10), ExclusionReason::Common)]);
     assert!(rules.since(&[], &Files::default()).is_none());
     let changes = rules.since(&ExclusionRules::default().list, &files()).unwrap();
     let [ReviewChange::Omit { what, on: Some(true) }] = &changes[..] else { panic!("{changes:?}") };
@@ -109,7 +109,7 @@ fn a_place_waits_for_its_file_and_is_found_under_another_name() {
     let kept = [ExclusionStatus { what: what[0].clone(), on: true, since: false }];
     let mut again = ExclusionRules::default();
     again.keep(&kept, &renamed, RunLength::default());
-    assert!(matches!(again.exclusions().marked[0].place, Place::Once(0, 0)));
+    assert!(matches!(again.exclusions().marked[0].place, MarkedPlace::Once(0, 0)));
     // Taken back under its new name, it is taken back under the one by which the review knows it.
     let before = again.list.clone();
     assert!(!again.mark(again.exclusions().marked));

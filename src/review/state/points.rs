@@ -4,7 +4,7 @@ use std::{collections::HashMap, hash::Hash};
 
 use super::ReviewState;
 use crate::{
-    compare::diff::Point,
+    compare::diff::AlignmentPoint,
     review::{ReviewChange, Target},
 };
 
@@ -14,8 +14,8 @@ impl ReviewState {
     pub(in crate::review) fn points<K: Eq + Hash>(
         &self,
         key: impl Fn(&Target) -> Option<(K, bool)>,
-    ) -> HashMap<K, Vec<Point>> {
-        let mut all: HashMap<K, Vec<Point>> = HashMap::new();
+    ) -> HashMap<K, Vec<AlignmentPoint>> {
+        let mut all: HashMap<K, Vec<AlignmentPoint>> = HashMap::new();
         for (_, _, change) in self.counting() {
             let ReviewChange::Align { of, paragraphs, on } = change else { continue };
             let Some((key, mirrored)) = key(of) else { continue };
@@ -47,7 +47,7 @@ mod tests {
         FileId { path: path.into(), size: 1, hash: path.len() as u64 }
     }
 
-    fn matched(changes: Vec<ReviewChange>, now: [&str; 2]) -> Vec<Point> {
+    fn matched(changes: Vec<ReviewChange>, now: [&str; 2]) -> Vec<AlignmentPoint> {
         let mut state = ReviewState::default();
         for (change, number) in changes.into_iter().zip(1..) {
             state.take(EventRecord {
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn points_turn_with_their_files() {
         let (a, bb) = (file("a"), file("bb"));
-        let [point, back] = [[4, 9], [9, 4]].map(|numbers| Point { numbers, says: numbers.map(u64::from) });
+        let [point, back] = [[4, 9], [9, 4]].map(|numbers| AlignmentPoint { numbers, says: numbers.map(u64::from) });
         for change in [ReviewChange::align(point, [&a, &bb], true), ReviewChange::align(back, [&bb, &a], true)] {
             assert_eq!(matched(vec![change.clone()], ["a", "bb"]), [point]);
             assert_eq!(matched(vec![change], ["bb", "a"]), [back]);
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_point_goes_though_its_numbers_moved_and_another_that_says_the_same_stays() {
         let (a, bb) = (file("a"), file("bb"));
-        let point = |numbers| Point { numbers, says: [1, 2] };
+        let point = |numbers| AlignmentPoint { numbers, says: [1, 2] };
         let change = |numbers, on| ReviewChange::align(point(numbers), [&a, &bb], on);
         let points = |changes| matched(changes, ["a", "bb"]);
         assert_eq!(points(vec![change([1, 1], true), change([3, 4], false)]), []);

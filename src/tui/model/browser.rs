@@ -11,7 +11,7 @@ use std::{
 use super::List;
 use crate::{
     batch::Batch,
-    document::{LeftOut, Source, Walk, safe_name},
+    document::{FolderWalk, SkippedFile, Source, safe_name},
     simhash::Watch,
 };
 
@@ -71,7 +71,7 @@ pub(crate) enum FolderScan {
     /// It is looked through.
     Walking(Arc<Watch>),
     /// This is in it.
-    Walked(Walk),
+    Walked(FolderWalk),
     /// It cannot be looked through.
     Failed(String),
 }
@@ -189,7 +189,7 @@ impl Browser {
     /// Whether a folder that is added whole brings the file.
     fn taken_with(&self, path: &Path) -> bool {
         self.taken.iter().any(|(folder, taken)| {
-            let walked = |walk: &Walk| walk.sources.iter().any(|source| source.file() == Some(path));
+            let walked = |walk: &FolderWalk| walk.sources.iter().any(|source| source.file() == Some(path));
             path.starts_with(folder) && matches!(taken, FolderScan::Walked(walk) if walked(walk))
         })
     }
@@ -205,7 +205,7 @@ impl Browser {
     }
 
     /// What is left out of the folders.
-    pub(crate) fn left_out(&self) -> impl Iterator<Item = &LeftOut> {
+    pub(crate) fn left_out(&self) -> impl Iterator<Item = &SkippedFile> {
         self.taken.values().flat_map(|taken| match taken {
             FolderScan::Walked(walk) => &walk.left_out[..],
             _ => &[],

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use super::Diffed;
 use crate::{
-    compare::diff::{Diff, Point, RowKind},
+    compare::diff::{AlignmentPoint, Diff, RowKind},
     simhash::Span,
 };
 
@@ -35,7 +35,7 @@ pub(crate) struct DiffState {
     /// Long lines are not broken; so many cells of them are hidden at the left.
     pub sideways: Option<u16>,
     /// Paragraphs that the reader set beside each other, by the documents.
-    pub points: BTreeMap<[usize; 2], Vec<Point>>,
+    pub points: BTreeMap<[usize; 2], Vec<AlignmentPoint>>,
     /// Two more are being chosen.
     pub aligning: Option<Aligning>,
     /// What is looked for, while it is.

@@ -9,8 +9,8 @@ use std::{
 
 use super::{Editor, List};
 use crate::{
-    document::{Document, Draft, Drafts, Identity},
-    lab::{Change, History, Measured, State, Trial},
+    document::{Document, Draft, DraftIdentity, Drafts},
+    lab::{History, HistoryChange, HistoryState, MeasuredState, Trial},
     simhash::{GivenError, Recipe},
 };
 
@@ -74,7 +74,7 @@ impl LabPane {
 #[derive(Debug)]
 pub(crate) struct Workbench {
     /// The document it began as.
-    pub of: Identity,
+    pub of: DraftIdentity,
     /// What was done.
     pub history: History,
     pub editor: Editor,
@@ -140,9 +140,9 @@ impl LabState {
 impl Workbench {
     /// Of a document.
     pub(crate) fn new(document: &Document, recipe: &Recipe, revision: u64) -> Self {
-        let original = State { text: document.text.clone(), excluded: BTreeSet::new(), recipe: recipe.clone() };
+        let original = HistoryState { text: document.text.clone(), excluded: BTreeSet::new(), recipe: recipe.clone() };
         Self {
-            of: Identity::of(document),
+            of: DraftIdentity::of(document),
             editor: Editor::new(&document.text),
             history: History::new(original),
             revision,
@@ -164,14 +164,14 @@ impl Workbench {
     }
 
     /// A new state.
-    pub(crate) fn push(&mut self, state: State, change: Change, revision: u64) {
+    pub(crate) fn push(&mut self, state: HistoryState, change: HistoryChange, revision: u64) {
         self.history.push(state, change);
         self.revision = revision;
     }
 
     /// The state as a draft; `None` where it is the original.
     pub(crate) fn draft(&self) -> Option<Draft> {
-        let State { text, excluded, .. } = self.history.state();
+        let HistoryState { text, excluded, .. } = self.history.state();
         let draft =
             || Draft { of: self.of.clone(), text: text.to_string(), excluded: excluded.iter().copied().collect() };
         self.history.differs().then(draft)
@@ -183,9 +183,9 @@ impl Workbench {
         if let Ok(trial) = &tried.trial {
             let [a, b] = trial.fingerprints;
             if tried.revision == self.revision {
-                self.history.note(Measured { fingerprint: b, hamming: trial.hamming() });
+                self.history.note(MeasuredState { fingerprint: b, hamming: trial.hamming() });
             }
-            self.history.note_original(&trial.trace.recipe, Measured { fingerprint: a, hamming: a.map(|_| 0) });
+            self.history.note_original(&trial.trace.recipe, MeasuredState { fingerprint: a, hamming: a.map(|_| 0) });
             self.order = trial.order();
             let here = |&f: &u32| trial.trace.features.get(f as usize).map(|feature| feature.key) == key;
             let row = key.and_then(|_| self.order.iter().position(here));

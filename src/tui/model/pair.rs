@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use crate::{
     compare::{
-        diff::{Diff, Hunk, Point},
+        diff::{AlignmentPoint, Diff, Hunk},
         evidence::Evidence,
     },
     document::Document,
@@ -30,7 +30,7 @@ pub(crate) struct Diffed {
     /// The differences.
     pub diff: Diff,
     /// The paragraphs set beside each other by hand, as they are in these texts.
-    pub points: Vec<Point>,
+    pub points: Vec<AlignmentPoint>,
     /// What each hunk is for the journal.
     pub places: Vec<HunkId>,
     /// For each hunk, those that change the same words in the same way, itself among them.
@@ -44,7 +44,12 @@ impl Diffed {
     }
 
     /// The differences of two documents with these texts.
-    pub(crate) fn new(documents: [usize; 2], diff: Diff, texts: [Arc<Document>; 2], points: Vec<Point>) -> Self {
+    pub(crate) fn new(
+        documents: [usize; 2],
+        diff: Diff,
+        texts: [Arc<Document>; 2],
+        points: Vec<AlignmentPoint>,
+    ) -> Self {
         let places = HunkId::all(&diff, [&texts[0].text, &texts[1].text]);
         let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
         let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];

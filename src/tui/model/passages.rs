@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     batch::Revision,
     compare::{
-        coverage::passages::{Shared, bare},
+        coverage::passages::{PairPassage, bare},
         diff::{Numbers, Side},
     },
     document::Document,
@@ -29,7 +29,7 @@ pub(crate) struct Passages {
     /// As they were then.
     pub texts: [Arc<Document>; 2],
     /// The passages, the longest first.
-    pub list: Vec<Shared>,
+    pub list: Vec<PairPassage>,
     /// Which of them are left out.
     out: Vec<bool>,
     /// What was left out, and when.
@@ -47,10 +47,10 @@ impl Passages {
     pub(crate) fn new(
         documents: [usize; 2],
         texts: [Arc<Document>; 2],
-        found: Vec<(Shared, bool)>,
+        found: Vec<(PairPassage, bool)>,
         left_out: Option<Revision>,
     ) -> Self {
-        let (list, out): (Vec<Shared>, Vec<bool>) = found.into_iter().unzip();
+        let (list, out): (Vec<PairPassage>, Vec<bool>) = found.into_iter().unzip();
         let mut by_place: Vec<u32> = (0..list.len() as u32).collect();
         by_place.sort_by_key(|&at| list[at as usize].places[0].first().copied());
         let numbers = texts.each_ref().map(|document| Numbers::new(Side { text: &document.text, segments: &[] }));
@@ -92,7 +92,7 @@ impl Passages {
     }
 
     /// The passage in row `row` of the list in that order.
-    pub(crate) fn row(&self, row: usize, order: PassageOrder) -> Option<&Shared> {
+    pub(crate) fn row(&self, row: usize, order: PassageOrder) -> Option<&PairPassage> {
         self.list.get(self.at(row, order)?)
     }
 
@@ -115,7 +115,7 @@ impl Passages {
     }
 
     /// A passage as it stands first in A.
-    pub(crate) fn text(&self, shared: &Shared) -> &str {
+    pub(crate) fn text(&self, shared: &PairPassage) -> &str {
         shared.places[0].first().map_or("", |&span| self.words(0, span).of(&self.texts[0].text))
     }
 

@@ -6,7 +6,7 @@ use std::{collections::HashMap, path::PathBuf, sync::Arc};
 use super::{ArchiveQuery, ArchiveView, Diffed, Evidenced, IndexView, IndexViewKey, ListQuery, Passages, Slot};
 use crate::{
     batch::{LookupQuery, PairDetail, Revision},
-    compare::{Effect, profiles::Opinion},
+    compare::{HunkEffect, profiles::Opinion},
     lab::Robustness,
 };
 
@@ -41,7 +41,7 @@ pub(crate) struct Results {
     /// What one hunk does to the bits, for a generation.
     pub effect: Slot<(DocumentPair, u32, u64), ()>,
     /// Those found so far of the present differences, by hunk, each with its generation.
-    pub effects: HashMap<u32, (u64, Effect)>,
+    pub effects: HashMap<u32, (u64, HunkEffect)>,
     /// The passages that a pair shares, for the hashes of its bytes and what was left out.
     pub passages: Slot<(DocumentPair, [u64; 2], Option<Revision>), Arc<Passages>>,
     /// A pair under every profile, for a generation.

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use super::{Editor, List, Orphan, PairPlaces};
 use crate::{
-    compare::diff::Point,
+    compare::diff::AlignmentPoint,
     review::{
         Decision, Decisions, EventId, ExclusionRule, ExclusionRules, ExclusionStatus, Files, HunkId, ReviewSettings,
         Target,
@@ -18,7 +18,7 @@ pub(crate) struct OpenReview {
     /// The files they are of.
     pub files: Arc<Files>,
     /// Paragraphs that were set beside each other, as the keeper knows it, by pair.
-    pub points: BTreeMap<[usize; 2], Vec<Point>>,
+    pub points: BTreeMap<[usize; 2], Vec<AlignmentPoint>>,
     /// What is to be left out, as the keeper knows it.
     pub rules: Vec<ExclusionRule>,
     /// What the keeper said of that last.

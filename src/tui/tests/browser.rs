@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::compare::Side;
+use crate::compare::Role;
 
 const TEXT: &str = "The keeper lit the lamp at dusk and wrote the wind down in the book beside the door.";
 
@@ -113,12 +113,12 @@ fn documents_go_to_the_side_that_is_chosen() {
     bench.keys("o G s Space");
     assert!(bench.draw().contains("1 to come, into the archive"), "{}", bench.draw());
     bench.keys("Enter");
-    let sides: Vec<Side> = bench.model.workspace.batch.entries.iter().map(|entry| entry.side).collect();
-    assert_eq!(sides, [Side::Batch, Side::Archive, Side::Archive]);
+    let sides: Vec<Role> = bench.model.workspace.batch.entries.iter().map(|entry| entry.side).collect();
+    assert_eq!(sides, [Role::Batch, Role::Archive, Role::Archive]);
     let pairs: Vec<[usize; 2]> =
         bench.model.workspace.batch.pairs.iter().map(crate::compare::pair::Pair::documents).collect();
     assert_eq!(pairs, [[0, 1], [0, 2]], "the archive is not compared with itself");
     bench.keys("o j Space Enter");
-    assert_eq!(bench.model.workspace.batch.entries.last().unwrap().side, Side::Batch);
+    assert_eq!(bench.model.workspace.batch.entries.last().unwrap().side, Role::Batch);
     assert_eq!(bench.model.workspace.batch.pairs.len(), 5, "the new one with each of the others");
 }

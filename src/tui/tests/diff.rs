@@ -141,7 +141,7 @@ fn points_and_open_folds_outlive_a_change_of_the_file() {
     bench.keys("a g j a j a");
     assert_eq!(bench.model.workspace.results.diff.value().unwrap().points[0].numbers, [2, 3]);
     fs::write(&paths[1], format!("A new beginning.\n\n{b}")).unwrap();
-    bench.send(super::Event::Files(crate::document::Change::Files([1].into())));
+    bench.send(super::Event::Files(crate::document::FileChange::Files([1].into())));
     bench.settle();
     assert_eq!(
         bench.model.workspace.results.diff.value().unwrap().points[0].numbers,
@@ -150,7 +150,7 @@ fn points_and_open_folds_outlive_a_change_of_the_file() {
     );
     assert!(open(&mut bench) >= opened, "what was opened is open still");
     fs::write(&paths[1], text(&[1, 2])).unwrap();
-    bench.send(super::Event::Files(crate::document::Change::Files([1].into())));
+    bench.send(super::Event::Files(crate::document::FileChange::Files([1].into())));
     bench.settle();
     assert!(bench.model.workspace.results.diff.value().unwrap().points.is_empty());
 }

@@ -11,7 +11,7 @@ use crate::{
     compare::{
         Examined,
         coverage::RunLength,
-        exclusion::{Exclusions, Pattern, Why, pair_without, without},
+        exclusion::{ExclusionReason, Exclusions, Pattern, pair_of_remainders, without},
         pair::Pair,
     },
     document::Source,
@@ -65,7 +65,7 @@ fn expected(texts: &[String], exclusions: &Exclusions) -> Vec<Pair> {
         texts.iter().zip(&whole).map(|(text, whole)| Some((text.as_str(), &**whole.subject.windows()))).collect();
     let rests: Vec<_> = without(&given, exclusions, &recipe, run, &watch).unwrap().into_iter().flatten().collect();
     let pairs = (0..texts.len()).flat_map(|i| (i + 1..texts.len()).map(move |j| [i, j]));
-    pairs.map(|[i, j]| pair_without([i, j], &rests[i], &rests[j])).collect()
+    pairs.map(|[i, j]| pair_of_remainders([i, j], &rests[i], &rests[j])).collect()
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
     bench.keys("X");
     assert!(bench.draw().contains("Left out as a quotation"), "{}", bench.draw());
     let marked = bench.model.workspace.batch.rules.exclusions().marked;
-    assert!(marked.len() == 1 && marked[0].why == Why::Quotation);
+    assert!(marked.len() == 1 && marked[0].why == ExclusionReason::Quotation);
     let excluded = |bench: &Bench| {
         bench
             .model
@@ -269,7 +269,11 @@ fn a_passage_is_marked_and_taken_back_by_hand() {
     assert_eq!(excluded(&bench), Some(vec![1, 1, 0, 0]), "wherever it stands");
     go(&mut bench, "“The keeper");
     bench.keys("x");
-    assert_eq!(bench.model.workspace.batch.rules.exclusions().marked[0].why, Why::Common, "the other reason");
+    assert_eq!(
+        bench.model.workspace.batch.rules.exclusions().marked[0].why,
+        ExclusionReason::Common,
+        "the other reason"
+    );
     go(&mut bench, "“The keeper");
     bench.keys("x");
     assert!(bench.draw().contains("Taken back") && excluded(&bench).is_none(), "{}", bench.draw());
@@ -367,7 +371,7 @@ fn a_changed_file_is_looked_at_anew() {
     let mut bench = Bench::new(files.iter().cloned().map(Source::File).collect(), Lang::En, (120, 36));
     bench.keys("b Space Esc 4");
     fs::write(&files[0], "Short, and without any quotation now.\n").unwrap();
-    bench.send(Event::Files(crate::document::Change::Files([0].into())));
+    bench.send(Event::Files(crate::document::FileChange::Files([0].into())));
     bench.settle();
     let rests = bench.model.workspace.batch.remainders.all.clone().unwrap();
     assert_eq!(rests.revision, bench.model.workspace.batch.revision());

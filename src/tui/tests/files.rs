@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use super::*;
-use crate::document::Change;
+use crate::document::FileChange;
 
 /// Two files on the desk.
 struct Files {
@@ -28,7 +28,7 @@ impl Files {
 
     /// Tells, as the watch does, that something happened to these files.
     fn notify(&mut self, files: &[usize]) {
-        self.bench.send(Event::Files(Change::Files(files.iter().copied().collect())));
+        self.bench.send(Event::Files(FileChange::Files(files.iter().copied().collect())));
         self.bench.settle();
     }
 

@@ -120,18 +120,18 @@ fn no_name_reaches_a_cell() {
         // A file that changes, one that cannot be read any more, one that comes.
         let folder = above.path().join("aktenordner");
         fs::write(folder.join("meierling-entwurf.txt"), TEXT.replace("bell", "horn")).unwrap();
-        bench.send(Event::Files(crate::document::Change::Files([0].into())));
+        bench.send(Event::Files(crate::document::FileChange::Files([0].into())));
         bench.settle();
         sees_no_name(&mut bench, "a change");
         fs::remove_file(folder.join("meierling-entwurf.txt")).unwrap();
-        bench.send(Event::Files(crate::document::Change::Files([0].into())));
+        bench.send(Event::Files(crate::document::FileChange::Files([0].into())));
         bench.settle();
         sees_no_name(&mut bench, "a file that is gone");
         let folder_name = folder.to_string_lossy().into_owned();
-        bench.send(Event::Files(crate::document::Change::Unwatched(folder_name, "no".into())));
+        bench.send(Event::Files(crate::document::FileChange::Unwatched(folder_name, "no".into())));
         sees_no_name(&mut bench, "a folder that is not watched");
         fs::write(folder.join("nachzug.txt"), TEXT).unwrap();
-        bench.model.workspace.batch.add(vec![Source::File(folder.join("nachzug.txt"))], crate::compare::Side::Batch);
+        bench.model.workspace.batch.add(vec![Source::File(folder.join("nachzug.txt"))], crate::compare::Role::Batch);
         bench.send(Event::Input(Input::FocusGained));
         bench.settle();
         sees_no_name(&mut bench, "a document that comes");

@@ -75,13 +75,13 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
     );
     // Its words come back, and so does it.
     write("b.txt", &b);
-    bench.send(Event::Files(crate::document::Change::Files([1].into())));
+    bench.send(Event::Files(crate::document::FileChange::Files([1].into())));
     bench.settle();
     assert_eq!(lost(&bench), [Lost::File]);
     // A file changed since a verdict on the pair.
     bench.keys("1 v c");
     write("a.txt", &A.replace("ships", "boats"));
-    bench.send(Event::Files(crate::document::Change::Files([0].into())));
+    bench.send(Event::Files(crate::document::FileChange::Files([0].into())));
     bench.settle();
     assert_eq!(lost(&bench), [Lost::File, Lost::Changed]);
 }

@@ -103,7 +103,7 @@ fn untick(model: &mut Model) {
     if let Some(feature) = model.workspace.bits.feature()
         && model.workspace.bits.adjusted.remove(&feature).is_none()
     {
-        model.workspace.bits.adjusted.insert(feature, Adjust::LeaveOut);
+        model.workspace.bits.adjusted.insert(feature, Adjust::Exclude);
     }
 }
 
@@ -116,7 +116,7 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
             let flipped = reasons.flipped.iter().find(|f| Some(usize::from(f.bit)) == column);
             (flipped.map(|f| &f.undo), Adjust::Undo)
         }
-        Pane::Features if within => (reasons.crossing.as_ref(), Adjust::LeaveOutOfB),
+        Pane::Features if within => (reasons.crossing.as_ref(), Adjust::ExcludeFromB),
         Pane::Features => (reasons.crossing.as_ref(), Adjust::Undo),
     };
     let Some(undo) = undo else {

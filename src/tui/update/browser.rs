@@ -10,8 +10,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Request, ScreenEffect};
 use crate::{
-    compare::{Groups, Side},
-    document::{LeftOut, Source},
+    compare::{Groups, Role},
+    document::{SkippedFile, Source},
     locale::{Lang, grouped},
     say, t,
     tui::{
@@ -138,7 +138,7 @@ fn enter(model: &mut Model) -> Vec<ScreenEffect> {
         return Vec::new();
     }
     let added = browser.coming();
-    let side = if browser.to_archive { Side::Archive } else { Side::Batch };
+    let side = if browser.to_archive { Role::Archive } else { Role::Batch };
     if browser.walking() {
         browser.refused = Some(ApplyError::Walking);
         return Vec::new();
@@ -165,7 +165,7 @@ fn left_out(browser: &Browser, lang: Lang) -> Vec<String> {
         FolderScan::Failed(why) => Some(why.clone()),
         _ => None,
     });
-    let all: Vec<&LeftOut> = browser.left_out().collect();
+    let all: Vec<&SkippedFile> = browser.left_out().collect();
     let lines = all.iter().take(TOLD).map(|out| say::skipped_file(out, lang));
     let more = (all.len() > TOLD).then(|| t!(lang, "cli.left-out-more", n = grouped((all.len() - TOLD) as u64)));
     failed.chain(lines).chain(more).collect()
@@ -179,7 +179,7 @@ fn go(model: &mut Model, folder: PathBuf) {
 }
 
 /// Has documents come and go.
-fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Side) -> Vec<ScreenEffect> {
+fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Role) -> Vec<ScreenEffect> {
     let gone =
         toggled.iter().filter(|&&at| model.workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside)).count();
     let come = added.len() + toggled.len() - gone;

@@ -2,7 +2,7 @@
 
 use super::{ScreenEffect, TextPlaces};
 use crate::{
-    compare::evidence::{Method, Paragraphs},
+    compare::evidence::{EvidenceMethod, Paragraphs},
     say,
     simhash::Span,
     tui::{
@@ -32,7 +32,7 @@ pub(super) fn key(model: &mut Model, action: Option<Action>) -> Vec<ScreenEffect
         }
         Some(Action::Open) => {
             let methods = known.as_ref().map(|known| say::findings(&known.found, k, lang)).unwrap_or_default();
-            let methods: Vec<Method> = methods.into_iter().map(|finding| finding.method).collect();
+            let methods: Vec<EvidenceMethod> = methods.into_iter().map(|finding| finding.method).collect();
             return open(model, known.as_deref(), &methods).into_iter().collect();
         }
         Some(action) => {
@@ -62,7 +62,7 @@ fn near(list: &mut List, paragraphs: &Paragraphs, k: u32, forward: bool, height:
 }
 
 /// What is under the cursor: the list of paragraphs, or places in the two texts.
-fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[Method]) -> Option<ScreenEffect> {
+fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[EvidenceMethod]) -> Option<ScreenEffect> {
     let Some(Dialog::Evidence(_, EvidencePage { methods: list, paragraphs })) = model.workspace.dialogs.last_mut()
     else {
         return None;
@@ -75,11 +75,11 @@ fn open(model: &mut Model, known: Option<&Evidenced>, methods: &[Method]) -> Opt
             let other = nearest.and_then(|nearest| prose.paragraphs.of[1].get(nearest.paragraph));
             [vec![paragraph.span], other.map(|other| other.span).into_iter().collect()]
         }
-        (None, Some(Method::Paragraphs)) => {
+        (None, Some(EvidenceMethod::Paragraphs)) => {
             *paragraphs = Some(List::default());
             return None;
         }
-        (None, Some(Method::Sentences)) => {
+        (None, Some(EvidenceMethod::Sentences)) => {
             let spans = |side: usize| prose.sentences.sentences[side].iter().map(|sentence| sentence.span).collect();
             [spans(0), spans(1)]
         }

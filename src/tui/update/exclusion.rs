@@ -6,7 +6,7 @@ use super::{ScreenEffect, clipboard};
 use crate::{
     compare::{
         coverage::passages::bare,
-        exclusion::{Marked, Pattern, Why},
+        exclusion::{ExclusionReason, Marked, Pattern},
     },
     locale::grouped,
     review::{LONGEST_PATTERN, RuleKind, journal},
@@ -111,8 +111,8 @@ fn type_in(model: &mut Model, event: KeyEvent) {
 }
 
 /// The reason that a key gives.
-fn reason(action: Action) -> Why {
-    if action == Action::MarkQuotation { Why::Quotation } else { Why::Common }
+fn reason(action: Action) -> ExclusionReason {
+    if action == Action::MarkQuotation { ExclusionReason::Quotation } else { ExclusionReason::Common }
 }
 
 /// Marks what is under the cursor on screen 4: the passage that is shown, or the change; or takes that back.
@@ -186,7 +186,9 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
     let marked = model.workspace.batch.rules.mark(marks);
     model.workspace.notice = Some(match (marked, why) {
         (false, _) => t!(model.session.lang, "exclude.mark-back", chars = chars),
-        (true, Why::Quotation) => t!(model.session.lang, "exclude.mark-quotation", chars = chars, key = key),
+        (true, ExclusionReason::Quotation) => {
+            t!(model.session.lang, "exclude.mark-quotation", chars = chars, key = key)
+        }
         (true, _) => t!(model.session.lang, "exclude.mark-common", chars = chars, key = key),
     });
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::{ScreenEffect, clipboard};
 use crate::{
-    document::Identity,
-    lab::{Change, Dice, LIMIT, Preset, State},
+    document::DraftIdentity,
+    lab::{Dice, HistoryChange, HistoryState, LIMIT, Preset},
     lesson,
     locale::grouped,
     simhash::from_fixed,
@@ -33,7 +33,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<ScreenEffect> {
         }
         Action::Untick => untick(model),
         Action::Reset => {
-            change(model, Change::Reset, |state| state.excluded.clear());
+            change(model, HistoryChange::Reset, |state| state.excluded.clear());
         }
         Action::Undo | Action::Redo => travel(model, action == Action::Undo),
         Action::Open => open(model),
@@ -60,7 +60,7 @@ fn begin(model: &mut Model) {
 }
 
 /// A new state, which differs from the present one by `change`; none where it does not.
-fn change(model: &mut Model, what: Change, change: impl FnOnce(&mut State)) -> bool {
+fn change(model: &mut Model, what: HistoryChange, change: impl FnOnce(&mut HistoryState)) -> bool {
     let revision = model.workspace.lab.next_revision();
     let Some(bench) = bench(model) else { return false };
     let mut state = bench.history.state().clone();
@@ -79,7 +79,7 @@ fn untick(model: &mut Model) {
     let Some((f, key)) = bench.feature(&model.workspace.lab.features) else { return };
     let name = bench.trial().map_or("", |trial| trial.trace.name(f as usize)).to_owned();
     let out = bench.history.state().excluded.contains(&key);
-    let what = if out { Change::Tick(name) } else { Change::Untick(name) };
+    let what = if out { HistoryChange::Tick(name) } else { HistoryChange::Untick(name) };
     change(model, what, |state| {
         if out {
             state.excluded.remove(&key);
@@ -106,7 +106,7 @@ fn arrive(model: &mut Model) {
     let revision = model.workspace.lab.next_revision();
     let Some(bench) = bench(model) else { return };
     bench.revision = revision;
-    let State { text, recipe, .. } = bench.history.state().clone();
+    let HistoryState { text, recipe, .. } = bench.history.state().clone();
     if bench.editor.text() != *text {
         let at = bench.editor.cursor();
         bench.editor.replace(&text, at);
@@ -147,7 +147,7 @@ fn save(model: &mut Model) -> Vec<ScreenEffect> {
     let (Some(bench), Some(folder)) = (model.workspace.bench(), model.workspace.lab.lessons.clone()) else {
         return Vec::new();
     };
-    let State { text, excluded, recipe } = bench.history.state().clone();
+    let HistoryState { text, excluded, recipe } = bench.history.state().clone();
     if !excluded.is_empty() {
         model.workspace.notice = Some(t!(model.session.lang, "lab.lesson-left-out", key = model.key_of(Action::Reset)));
         return Vec::new();
@@ -202,7 +202,7 @@ pub(super) fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
         return;
     };
     bench.editor.replace(&applied.text, applied.at);
-    let what = Change::Preset(preset, applied.words, appended);
+    let what = HistoryChange::Preset(preset, applied.words, appended);
     change(model, what, |state| state.text = Arc::new(applied.text));
 }
 
@@ -372,7 +372,7 @@ fn settle_bench(model: &mut Model) {
         return;
     };
     let recipe = model.workspace.batch.recipe.clone();
-    let known = model.workspace.lab.benches.get(&shown).map(|bench| bench.of == Identity::of(&document));
+    let known = model.workspace.lab.benches.get(&shown).map(|bench| bench.of == DraftIdentity::of(&document));
     if known != Some(true) {
         let revision = model.workspace.lab.next_revision();
         let mut bench = Workbench::new(&document, &recipe, revision);
@@ -383,7 +383,7 @@ fn settle_bench(model: &mut Model) {
             let revision = model.workspace.lab.next_revision();
             let state = old.history.state().clone();
             bench.editor.replace(&state.text, old.editor.cursor());
-            bench.push(state, Change::Draft, revision);
+            bench.push(state, HistoryChange::Draft, revision);
         }
         model.workspace.lab.session = None;
         model.workspace.lab.states.selected = bench.history.at();
@@ -395,10 +395,10 @@ fn settle_bench(model: &mut Model) {
             let mut state = bench.history.state().clone();
             state.recipe = recipe;
             if bench.history.rows().len() == 1 && bench.tried.is_none() {
-                bench.history.amend(state, Change::Original);
+                bench.history.amend(state, HistoryChange::Original);
             } else {
                 let before = bench.revision;
-                bench.push(state, Change::Recipe, revision);
+                bench.push(state, HistoryChange::Recipe, revision);
                 // A draft is of the text, and that is what it was.
                 let DraftState { kept, found, .. } = &mut bench.draft;
                 for known in [kept, found].into_iter().filter(|known| **known == before) {

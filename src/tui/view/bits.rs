@@ -377,9 +377,9 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
         };
         let mark = match adjusted {
             None => String::new(),
-            Some(Adjust::LeaveOut) => "[ ] ".into(),
+            Some(Adjust::Exclude) => "[ ] ".into(),
             Some(Adjust::Undo) => format!("[{}] ", theme.marks.undone),
-            Some(Adjust::LeaveOutOfB) => format!("[{}] ", theme.marks.minus),
+            Some(Adjust::ExcludeFromB) => format!("[{}] ", theme.marks.minus),
         };
         let name = format!("{mark}{}", reasons.joint.name(f, traces));
         pen.text_until(area.x, y, ends[0].saturating_sub(7), &name, style);

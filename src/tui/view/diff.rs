@@ -23,7 +23,7 @@ use ratatui::{
 use super::{exclusion, names, review};
 use crate::{
     compare::{
-        diff::{Point, RowKind},
+        diff::{AlignmentPoint, RowKind},
         pair::Pair,
     },
     document::safe_name,
@@ -289,7 +289,7 @@ fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>,
 #[allow(clippy::too_many_arguments, reason = "all of it is where to draw")]
 fn chosen(
     model: &Model,
-    points: &[Point],
+    points: &[AlignmentPoint],
     column: &FlowColumn,
     item: usize,
     skip: usize,

@@ -24,7 +24,7 @@ use ratatui::layout::Rect;
 
 use super::{dialog::frame, names};
 use crate::{
-    compare::evidence::{Method, Paragraphs, Prose, Settings},
+    compare::evidence::{EvidenceMethod, Paragraphs, ProseEvidence, SettingsGrid},
     locale::grouped,
     say::{self, Finding},
     t,
@@ -122,7 +122,7 @@ fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, dra
         }
         let style = if selected { theme.strong } else { theme.text };
         pen.text(area.x + 2, y, finding.name, style);
-        let turned = finding.method == Method::Settings && fragile(known, model.workspace.k);
+        let turned = finding.method == EvidenceMethod::Settings && fragile(known, model.workspace.k);
         pen.text_right(figures, y, &finding.figure, if turned { theme.alert } else { style });
         if let Some(share) = finding.share {
             across(pen, bar, y, cells, share, theme.bar);
@@ -152,9 +152,9 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
     let (theme, area, lang) = (pen.theme, pen.area, model.session.lang);
     let mut y = area.y;
     // Six sentences have no room for air on a small screen.
-    let gap = u16::from(finding.method != Method::Sentences || area.height >= AIRY);
+    let gap = u16::from(finding.method != EvidenceMethod::Sentences || area.height >= AIRY);
     // All settings that say otherwise stand in the grid.
-    if finding.method != Method::Settings || known.found.prose.is_none() {
+    if finding.method != EvidenceMethod::Settings || known.found.prose.is_none() {
         y += pen.paragraph(area.x, y, area.bottom().saturating_sub(y), &finding.detail, theme.strong) + gap;
     }
     let labels = [t!(lang, "evidence.sees"), t!(lang, "evidence.misses")];
@@ -169,15 +169,15 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
         y += gap;
     };
     match (finding.method, &known.found.prose) {
-        (Method::Settings, Some(prose)) => {
+        (EvidenceMethod::Settings, Some(prose)) => {
             words(pen);
             grid(model, &prose.settings, y, pen);
         }
-        (Method::Sentences, Some(prose)) => {
+        (EvidenceMethod::Sentences, Some(prose)) => {
             words(pen);
             sentences(model, known, prose, y, pen);
         }
-        (Method::Paragraphs, Some(_)) => {
+        (EvidenceMethod::Paragraphs, Some(_)) => {
             words(pen);
             pen.text(area.x, y, t!(lang, "evidence.look-paragraphs"), theme.label);
         }
@@ -191,7 +191,7 @@ fn explain(model: &Model, known: &Evidenced, finding: &Finding, pen: &mut Pen<'_
 }
 
 /// The signatures' sentences, a line each.
-fn sentences(model: &Model, known: &Evidenced, prose: &Prose, mut y: u16, pen: &mut Pen<'_>) {
+fn sentences(model: &Model, known: &Evidenced, prose: &ProseEvidence, mut y: u16, pen: &mut Pen<'_>) {
     let (theme, area) = (pen.theme, pen.area);
     for (side, name) in ["A", "B"].into_iter().enumerate() {
         for sentence in &prose.sentences.sentences[side] {
@@ -211,7 +211,7 @@ fn sentences(model: &Model, known: &Evidenced, prose: &Prose, mut y: u16, pen: &
 }
 
 /// The distance under each setting: a row for each kind of tokens, a column for each weight.
-fn grid(model: &Model, settings: &Settings, mut y: u16, pen: &mut Pen<'_>) {
+fn grid(model: &Model, settings: &SettingsGrid, mut y: u16, pen: &mut Pen<'_>) {
     let (theme, area) = (pen.theme, pen.area);
     let rows: Vec<String> = settings.tokens.iter().map(|&tokens| say::tokens_name(tokens)).collect();
     let columns: Vec<String> = settings.weights.iter().map(|&weight| say::weight_name(weight)).collect();

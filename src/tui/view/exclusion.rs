@@ -18,7 +18,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::dialog::frame;
 use crate::{
     compare::{
-        exclusion::{Share, Why},
+        exclusion::{ExcludedShare, ExclusionReason},
         pair::Pair,
     },
     locale::{Lang, grouped},
@@ -127,7 +127,7 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
     lines
 }
 
-/// Why there is no score of what is left.
+/// ExclusionReason there is no score of what is left.
 fn waiting(model: &Model) -> &'static str {
     let lang = model.session.lang;
     if !model.workspace.batch.rules.any() {
@@ -271,8 +271,8 @@ pub(super) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
     else {
         return Some(t!(lang, "exclude.legend-waiting", why = waiting(model)));
     };
-    let shares: Vec<Share> = a.by.iter().zip(b.by).map(|(a, b)| a.and(b)).collect();
-    let why = Why::ALL.into_iter().zip(shares).filter(|(_, share)| share.stretches > 0);
+    let shares: Vec<ExcludedShare> = a.by.iter().zip(b.by).map(|(a, b)| a.and(b)).collect();
+    let why = ExclusionReason::ALL.into_iter().zip(shares).filter(|(_, share)| share.stretches > 0);
     let why: Vec<String> = why.map(|(why, _)| say::exclusion_name(why, lang).to_owned()).collect();
     if why.is_empty() {
         return Some(t!(lang, "exclude.nothing").into());

@@ -1,7 +1,7 @@
 //! The passages that two texts share.
 //!
 //! ```text
-//! ── Shared passages of a.txt × b.txt ────────────────────────────────────────────────
+//! ── PairPassage passages of a.txt × b.txt ────────────────────────────────────────────────
 //!   chars   ¶ in A   ¶ in B   12 passages, the longest first
 //! >   412        3        9   日记的主人叫郑允海，在这里看了三十四年灯。他一九五八年上岛…
 //!      65    12 +2        4   …
@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 
 use super::{dialog::frame, names};
 use crate::{
-    compare::coverage::passages::Shared,
+    compare::coverage::passages::PairPassage,
     locale::{Lang, grouped},
     review::export::Location,
     t,
@@ -134,7 +134,7 @@ fn counted(passages: &Passages, order: PassageOrder, lang: Lang) -> String {
 fn draw_passage(
     model: &Model,
     passages: &Passages,
-    shared: &Shared,
+    shared: &PairPassage,
     [selected, excluded]: [bool; 2],
     dialog: &mut Pen<'_>,
     grid: &Grid,
@@ -170,7 +170,7 @@ fn beginning(passage: &str, max_chars: usize, max_width: usize) -> String {
 }
 
 /// The paragraph of the first place of a passage, with its page or chapter, and how many more places there are.
-fn place(model: &Model, passages: &Passages, side: usize, shared: &Shared) -> String {
+fn place(model: &Model, passages: &Passages, side: usize, shared: &PairPassage) -> String {
     let (places, count) = (&shared.places[side], shared.counts[side]);
     let byte = places.first().map_or(0, |&span| passages.words(side, span).start);
     let number = if places.is_empty() { 0 } else { passages.paragraph(side, byte) };

@@ -7,8 +7,8 @@ use std::{
 
 use crate::{
     compare::{
-        Effect,
-        diff::{self, Point, Side},
+        HunkEffect,
+        diff::{self, AlignmentPoint, Side},
     },
     document::Document,
     review::HunkId,
@@ -58,7 +58,7 @@ fn install(model: &mut Model, diffed: Arc<Diffed>) {
 fn differences(
     documents: [usize; 2],
     texts: [Arc<Document>; 2],
-    points: &[Point],
+    points: &[AlignmentPoint],
     watch: &Watch,
 ) -> Result<Diffed, Stopped> {
     let deadline = Instant::now() + BUDGET;
@@ -72,12 +72,16 @@ fn differences(
 }
 
 /// The hunks as the journal knows them: without the paragraphs that were set beside each other, and with them.
-pub(super) fn hunks(documents: &[Arc<Document>; 2], points: &[Point], watch: &Watch) -> Result<Vec<HunkId>, Stopped> {
+pub(super) fn hunks(
+    documents: &[Arc<Document>; 2],
+    points: &[AlignmentPoint],
+    watch: &Watch,
+) -> Result<Vec<HunkId>, Stopped> {
     let texts = documents.each_ref().map(|document| document.text.as_str());
     let [a, b] = texts.map(segments);
     watch.check()?;
     let side = |at: usize, segments| Side { text: texts[at], segments };
-    let hunks = |points: &[Point]| {
+    let hunks = |points: &[AlignmentPoint]| {
         let deadline = Instant::now() + BUDGET;
         HunkId::all(&diff::diff_settled(side(0, &a), side(1, &b), points, Some(deadline)).0, texts)
     };
@@ -104,13 +108,13 @@ pub(super) fn effect(model: &mut Model) -> Option<Job> {
     let [v, w] = documents.map(|i| workspace.batch.fingerprint(i));
     let (fingerprints, recipe) = ([v?, w?], workspace.batch.recipe.clone());
     Some(Job::in_parts(&mut workspace.results.effect, key, install_effect, move |watch, post| {
-        let effect = Effect::new(&diffed.diff, diffed.texts(), hunk as usize, fingerprints, &recipe, watch)?;
+        let effect = HunkEffect::new(&diffed.diff, diffed.texts(), hunk as usize, fingerprints, &recipe, watch)?;
         post.send((key, effect));
         Ok(())
     }))
 }
 
-fn install_effect(model: &mut Model, ((documents, hunk, generation), effect): (([usize; 2], u32, u64), Effect)) {
+fn install_effect(model: &mut Model, ((documents, hunk, generation), effect): (([usize; 2], u32, u64), HunkEffect)) {
     if model.workspace.results.diff_of(documents).is_some() {
         model.workspace.results.effects.insert(hunk, (generation, effect));
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    document::{Draft, Identity},
-    lab::{Change, State},
+    document::{Draft, DraftIdentity},
+    lab::{HistoryChange, HistoryState},
     t,
     tui::{
         action::Action,
@@ -36,7 +36,7 @@ pub(super) fn recall(model: &mut Model) -> Option<Job> {
 
 /// Takes a draft of an earlier session in: it becomes the present state, unless something was done already; then it is
 /// a row of the history.
-fn recalled(model: &mut Model, (document, of, found): (usize, Identity, Result<Option<Draft>, String>)) {
+fn recalled(model: &mut Model, (document, of, found): (usize, DraftIdentity, Result<Option<Draft>, String>)) {
     let lang = model.session.lang;
     let revision = model.workspace.lab.next_revision();
     let Some(bench) = model.workspace.lab.benches.get_mut(&document).filter(|bench| bench.of == of) else { return };
@@ -50,9 +50,9 @@ fn recalled(model: &mut Model, (document, of, found): (usize, Identity, Result<O
         }
     };
     let excluded: BTreeSet<u64> = draft.excluded.into_iter().collect();
-    let state = State { text: draft.text.into(), excluded, recipe: bench.history.state().recipe.clone() };
+    let state = HistoryState { text: draft.text.into(), excluded, recipe: bench.history.state().recipe.clone() };
     let (untouched, present) = (bench.history.rows().len() == 1, bench.history.at());
-    bench.push(state, Change::Draft, revision);
+    bench.push(state, HistoryChange::Draft, revision);
     if untouched {
         bench.editor.replace(&bench.history.state().text.clone(), 0);
         bench.draft.kept = revision;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    document::{self, ReadError, Walk},
+    document::{self, FolderWalk, ReadError},
     say,
     simhash::{Stopped, Watch},
     tui::{
@@ -92,7 +92,7 @@ pub(super) fn walk(model: &mut Model) -> Option<Job> {
     Some(job.under(watch).seen(TaskProgress::Footer("browser.walking")))
 }
 
-fn walked(model: &mut Model, (folder, walk): (PathBuf, Result<Walk, ReadError>)) {
+fn walked(model: &mut Model, (folder, walk): (PathBuf, Result<FolderWalk, ReadError>)) {
     let lang = model.session.lang;
     for browser in browsers(model) {
         if let Some(taken @ FolderScan::Walking(_)) = browser.taken.get_mut(&folder) {

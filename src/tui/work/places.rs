@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::differences;
 use crate::{
-    compare::diff::Point,
+    compare::diff::AlignmentPoint,
     document::Document,
     review::HunkId,
     tui::{
@@ -19,7 +19,7 @@ struct PairTexts {
     pair: [usize; 2],
     documents: [Arc<Document>; 2],
     /// Paragraphs that were set beside each other.
-    points: Vec<Point>,
+    points: Vec<AlignmentPoint>,
 }
 
 pub(super) fn follow(model: &mut Model) -> Option<Job> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::counted;
 use crate::{
-    lab::{Measured, Robustness, State, Trial, robustness_watched},
+    lab::{HistoryState, MeasuredState, Robustness, Trial, robustness_watched},
     simhash::{CountError, GivenError, Stopped, Trace, Watch, outline_watched},
     tui::{
         job::Job,
@@ -68,7 +68,7 @@ pub(super) fn row(model: &mut Model) -> Option<Job> {
     }))
 }
 
-fn filled(model: &mut Model, (document, row, state, given): (usize, usize, State, Measured)) {
+fn filled(model: &mut Model, (document, row, state, given): (usize, usize, HistoryState, MeasuredState)) {
     if let Some(bench) = model.workspace.lab.benches.get_mut(&document) {
         bench.history.note_row(row, &state, given);
     }
@@ -116,7 +116,7 @@ pub(crate) fn start_curve(model: &mut Model) {
 fn of_state(
     original: Arc<Trace>,
     (text, trace): &(Arc<String>, Arc<Trace>),
-    state: State,
+    state: HistoryState,
     watch: &Watch,
 ) -> Result<Result<Arc<Trial>, GivenError>, Stopped> {
     watch.expect(state.text.len() as u64);
@@ -135,14 +135,14 @@ fn of_state(
 }
 
 /// What a row of the history gives.
-fn of_row(original: &str, state: &State, watch: &Watch) -> Result<Measured, Stopped> {
+fn of_row(original: &str, state: &HistoryState, watch: &Watch) -> Result<MeasuredState, Stopped> {
     let traced = |text: &str| outline_watched(text, &state.recipe, watch).map(Arc::new);
     match traced(original).and_then(|a| Ok((a, traced(&state.text)?))) {
         Ok((a, b)) => {
             let trial = Trial::of(a, b, state.excluded.clone());
-            Ok(Measured { fingerprint: trial.fingerprints[1], hamming: trial.hamming() })
+            Ok(MeasuredState { fingerprint: trial.fingerprints[1], hamming: trial.hamming() })
         }
         Err(CountError::Stopped(stopped)) => Err(stopped),
-        Err(CountError::Given(_)) => Ok(Measured { fingerprint: None, hamming: None }),
+        Err(CountError::Given(_)) => Ok(MeasuredState { fingerprint: None, hamming: None }),
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     archive::FingerprintRecord,
     compare::{
         coverage::{Coverage, RunLength},
-        exclusion::Excluded,
+        exclusion::ExcludedSpan,
         pair,
     },
     document,
@@ -29,7 +29,7 @@ pub struct ComparedDocument<'a> {
     pub fingerprint: Option<Fingerprint>,
     /// Format and encoding, in words.
     pub reading: String,
-    pub excluded: &'a [Excluded],
+    pub excluded: &'a [ExcludedSpan],
 }
 
 /// The part of a pair's detail that the report does not find itself.

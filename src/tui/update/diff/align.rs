@@ -2,7 +2,7 @@
 
 use super::{super::Request, ScreenEffect, show, with_flow};
 use crate::{
-    compare::diff::Point,
+    compare::diff::AlignmentPoint,
     review::ReviewChange,
     t,
     tui::{
@@ -96,7 +96,7 @@ fn choose(model: &mut Model, aligning: Aligning) -> Option<ScreenEffect> {
         }
         Some((_, other)) => {
             let numbers = if side == 0 { [number, other] } else { [other, number] };
-            let point = Point::new(diffed.texts(), numbers)?;
+            let point = AlignmentPoint::new(diffed.texts(), numbers)?;
             if let Some(crossed) = points.iter().find(|old| !old.agrees(point)) {
                 let [a, b] = crossed.numbers;
                 model.workspace.notice =
@@ -112,7 +112,7 @@ fn choose(model: &mut Model, aligning: Aligning) -> Option<ScreenEffect> {
 }
 
 /// The differences are looked for anew, and a review keeps what they are looked for with.
-fn changed(model: &mut Model, pair: [usize; 2], point: Point, on: bool) -> Option<ScreenEffect> {
+fn changed(model: &mut Model, pair: [usize; 2], point: AlignmentPoint, on: bool) -> Option<ScreenEffect> {
     model.workspace.diff.aligning = None;
     model.workspace.results.diff.forget();
     let review = model.workspace.review.as_mut()?;

@@ -9,7 +9,7 @@ use super::super::{
     typing::{Keyed, pasted},
 };
 use crate::{
-    lab::{Change, LIMIT, State},
+    lab::{HistoryChange, HistoryState, LIMIT},
     locale::grouped,
     t,
     tui::model::{Model, Motion},
@@ -83,13 +83,13 @@ fn edited(model: &mut Model) {
     if bench.editor.text() == *row.state.text {
         return;
     }
-    let goes_on = matches!(row.change, Change::Edit(_))
+    let goes_on = matches!(row.change, HistoryChange::Edit(_))
         && model.workspace.lab.session == Some((model.workspace.shown_document(), bench.history.at()));
-    let state = State { text: Arc::new(bench.editor.text().to_owned()), ..row.state.clone() };
+    let state = HistoryState { text: Arc::new(bench.editor.text().to_owned()), ..row.state.clone() };
     // While it goes on, an edit is told by what became of the text it began with.
     let began = if goes_on { row.parent } else { Some(bench.history.at()) };
     let began = began.and_then(|row| bench.history.rows().get(row)).map_or("", |row| row.state.text.as_str());
-    let change = Change::edit(began, &state.text);
+    let change = HistoryChange::edit(began, &state.text);
     let (shown, revision) = (model.workspace.shown_document(), model.workspace.lab.next_revision());
     let Some(bench) = super::bench(model) else { return };
     if goes_on {

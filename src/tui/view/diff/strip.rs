@@ -15,7 +15,7 @@ use ratatui::{layout::Rect, style::Style};
 use crate::{
     compare::{
         diff::RowKind,
-        exclusion::{Excluded, parts},
+        exclusion::{ExcludedSpan, parts},
     },
     simhash::Span,
     tui::{
@@ -32,7 +32,7 @@ pub(super) const WIDTH: u16 = 3;
 pub(super) fn draw(
     model: &Model,
     passages: Option<&Passages>,
-    (texts, excluded): ([&str; 2], [&[Excluded]; 2]),
+    (texts, excluded): ([&str; 2], [&[ExcludedSpan]; 2]),
     pen: &mut Pen<'_>,
     area: Rect,
     drawn: &mut Drawn,
@@ -61,7 +61,7 @@ fn cell(
     model: &Model,
     side: usize,
     part: &std::ops::Range<usize>,
-    (passages, text, excluded): (Option<&Passages>, &str, &[Excluded]),
+    (passages, text, excluded): (Option<&Passages>, &str, &[ExcludedSpan]),
     theme: &Theme,
 ) -> (&'static str, Style) {
     let span = model.workspace.diff.span(side, part);
@@ -87,7 +87,7 @@ fn cell(
 }
 
 /// Whether all of a stretch but its white space is left out.
-fn out(span: Span, text: &str, excluded: &[Excluded]) -> bool {
+fn out(span: Span, text: &str, excluded: &[ExcludedSpan]) -> bool {
     let parts = parts(span, excluded);
     parts.iter().any(|&(_, out)| out) && parts.iter().all(|&(part, out)| out || part.of(text).trim().is_empty())
 }

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::head;
 use crate::{
-    lab::{Change, HistoryRow, Preset},
+    lab::{HistoryChange, HistoryRow, Preset},
     locale::Lang,
     t,
     text::{truncate_end, width},
@@ -54,21 +54,23 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
 /// What a row did.
 fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
     match &rows[row].change {
-        Change::Original => t!(lang, "lab.did-original").into(),
-        Change::Draft => t!(lang, "lab.did-draft").into(),
-        Change::Edit([from, to]) if from.is_empty() => t!(lang, "lab.did-put", to = to),
-        Change::Edit([from, to]) if to.is_empty() => t!(lang, "lab.did-take", from = from),
-        Change::Edit([from, to]) => t!(lang, "lab.did-replace", from = from, to = to),
-        Change::Preset(Preset::Synonym, Some([from, to]), _) => t!(lang, "lab.did-synonym", from = from, to = to),
-        Change::Preset(Preset::Negate, ..) => t!(lang, "lab.did-negate").into(),
-        Change::Preset(Preset::Shuffle, ..) => t!(lang, "lab.did-shuffle").into(),
-        Change::Preset(Preset::Double, ..) => t!(lang, "lab.did-double").into(),
-        Change::Preset(Preset::Cut, ..) => t!(lang, "lab.did-cut").into(),
-        Change::Preset(_, _, name) => t!(lang, "lab.did-append", name = name.as_deref().unwrap_or_default()),
-        Change::Untick(name) => t!(lang, "lab.did-untick", name = name),
-        Change::Tick(name) => t!(lang, "lab.did-tick", name = name),
-        Change::Reset => t!(lang, "lab.did-reset").into(),
-        Change::Recipe => {
+        HistoryChange::Original => t!(lang, "lab.did-original").into(),
+        HistoryChange::Draft => t!(lang, "lab.did-draft").into(),
+        HistoryChange::Edit([from, to]) if from.is_empty() => t!(lang, "lab.did-put", to = to),
+        HistoryChange::Edit([from, to]) if to.is_empty() => t!(lang, "lab.did-take", from = from),
+        HistoryChange::Edit([from, to]) => t!(lang, "lab.did-replace", from = from, to = to),
+        HistoryChange::Preset(Preset::Synonym, Some([from, to]), _) => {
+            t!(lang, "lab.did-synonym", from = from, to = to)
+        }
+        HistoryChange::Preset(Preset::Negate, ..) => t!(lang, "lab.did-negate").into(),
+        HistoryChange::Preset(Preset::Shuffle, ..) => t!(lang, "lab.did-shuffle").into(),
+        HistoryChange::Preset(Preset::Double, ..) => t!(lang, "lab.did-double").into(),
+        HistoryChange::Preset(Preset::Cut, ..) => t!(lang, "lab.did-cut").into(),
+        HistoryChange::Preset(_, _, name) => t!(lang, "lab.did-append", name = name.as_deref().unwrap_or_default()),
+        HistoryChange::Untick(name) => t!(lang, "lab.did-untick", name = name),
+        HistoryChange::Tick(name) => t!(lang, "lab.did-tick", name = name),
+        HistoryChange::Reset => t!(lang, "lab.did-reset").into(),
+        HistoryChange::Recipe => {
             let now = &rows[row].state.recipe;
             let before = rows[row].parent.map_or(now, |parent| &rows[parent].state.recipe);
             // Which table a weight is of, and that nothing is left out, goes without saying.

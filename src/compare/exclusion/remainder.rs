@@ -1,6 +1,6 @@
 //! What is left of a text.
 
-use super::Excluded;
+use super::ExcludedSpan;
 use crate::simhash::Span;
 
 /// What stands where something was cut out: the end of a paragraph. With it comes a carriage return that has no line feed
@@ -9,16 +9,16 @@ pub const BREAK: &str = "\r\r\n";
 
 /// A text without what is left out of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rest {
+pub struct Remainder {
     /// The stretches that stay, with [`BREAK`] between them.
     pub text: String,
     /// Where they stand in the whole text, in order.
     pub kept: Vec<Span>,
 }
 
-impl Rest {
+impl Remainder {
     /// What stays of `text` without `excluded`, which is in order.
-    pub fn new(text: &str, excluded: &[Excluded]) -> Self {
+    pub fn new(text: &str, excluded: &[ExcludedSpan]) -> Self {
         let starts = std::iter::once(0).chain(excluded.iter().map(|excluded| excluded.span.end));
         let ends = excluded.iter().map(|excluded| excluded.span.start).chain([text.len() as u32]);
         let kept: Vec<Span> =
