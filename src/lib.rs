@@ -157,7 +157,6 @@ mod batch;
 mod cache;
 #[cfg(feature = "app")]
 #[doc(hidden)]
-#[allow(unreachable_pub, reason = "not gone through yet")]
 pub mod cli;
 #[cfg(feature = "app")]
 mod config;

@@ -9,7 +9,7 @@ use super::{CommandError, print_error, progress, stored};
 use crate::{archive::Archive, batch::Batch, document::Source, locale::Lang, say, t};
 
 /// Files of fingerprints among what `--against` names: those that are called `.jsonl`, or begin as `hash` begins them.
-pub fn fingerprints_among(against: &mut Vec<PathBuf>) -> Vec<PathBuf> {
+pub(super) fn fingerprints_among(against: &mut Vec<PathBuf>) -> Vec<PathBuf> {
     let (fingerprints, documents) = against.drain(..).partition(|path| has_fingerprints(path));
     *against = documents;
     fingerprints
@@ -24,7 +24,7 @@ fn has_fingerprints(path: &Path) -> bool {
 ///
 /// # Errors
 /// What is wrong where.
-pub fn firsts(files: &[PathBuf], lang: Lang) -> Result<Vec<stored::StoredFingerprint>, CommandError> {
+pub(super) fn firsts(files: &[PathBuf], lang: Lang) -> Result<Vec<stored::StoredFingerprint>, CommandError> {
     files.iter().map(|file| stored::first(&OsString::from(file), lang).map_err(CommandError::Failed)).collect()
 }
 
@@ -32,7 +32,7 @@ pub fn firsts(files: &[PathBuf], lang: Lang) -> Result<Vec<stored::StoredFingerp
 ///
 /// # Errors
 /// What is wrong where.
-pub fn read(batch: &mut Batch, lang: Lang) -> Result<(), CommandError> {
+pub(super) fn read(batch: &mut Batch, lang: Lang) -> Result<(), CommandError> {
     let Some(request) = batch.read_archive() else { return Ok(()) };
     // Nobody holds the other end of the watch.
     let Ok(read) = progress::during("work.archive", lang, |watch| request.run(watch)) else { return Ok(()) };

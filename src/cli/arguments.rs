@@ -11,15 +11,15 @@ mod step;
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
-pub use compare::{CompareArguments, ExplainArguments, HashArguments, MatrixArguments};
-pub use diff::DiffArguments;
-pub use evaluate::{EvaluateArguments, MidAs};
-pub use lesson::{LessonCommand, LessonFormat};
-pub use output::{
+pub(super) use compare::{CompareArguments, ExplainArguments, HashArguments, MatrixArguments};
+pub(super) use diff::DiffArguments;
+pub(super) use evaluate::{EvaluateArguments, MidAs};
+pub(super) use lesson::{LessonCommand, LessonFormat};
+pub(super) use output::{
     DiffFormat, DiffWhen, EFFECTS, EvidenceArguments, ListFormat, MatrixFormat, Output, ReviewFormat, TOP, TextOrJson,
 };
-pub use review::{ExportArguments, PairSelectionArguments, ReviewArguments};
-pub use step::{StepCommand, StepInputArguments, StepOfTextArguments, StepOutput};
+pub(super) use review::{ExportArguments, PairSelectionArguments, ReviewArguments};
+pub(super) use step::{StepCommand, StepInputArguments, StepOfTextArguments, StepOutput};
 
 use super::{documents::DocumentArguments, examples, exclude::BatchExclusionArguments, settings::SettingFlags};
 
@@ -29,7 +29,7 @@ use super::{documents::DocumentArguments, examples, exclude::BatchExclusionArgum
 /// is not a terminal, prints what 'simscope compare' prints ('simscope hash' for one document).
 #[derive(Debug, Parser)]
 #[command(version, override_usage = USAGE, after_long_help = examples::ALL, max_term_width = 100)]
-pub struct Arguments {
+pub(super) struct Arguments {
     /// What to do instead of opening the screens.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -46,7 +46,7 @@ pub struct Arguments {
 
 /// What can be had without a screen.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(super) enum Command {
     /// Compare every two documents: a ranked list, and what there is to say of the pairs that matter
     ///
     /// Exit code: 0 where a near-duplicate was found, 1 where none was, 2 on trouble (any document that cannot be read
@@ -126,7 +126,7 @@ pub enum Command {
 
 /// `simscope config`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
-pub enum ConfigCommand {
+pub(super) enum ConfigCommand {
     /// Print which file the settings stand in
     Path,
     /// Print every setting with its value and where it was said: in the file, by a variable, on the command line

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Reads and examines documents, or takes them from the cache.
-pub fn prepared(sources: Vec<Source>, settings: &ResolvedSettings, cache: Option<CacheFolder>) -> Batch {
+pub(super) fn prepared(sources: Vec<Source>, settings: &ResolvedSettings, cache: Option<CacheFolder>) -> Batch {
     let mut batch = Batch::new(sources, settings.recipe.clone(), settings.run);
     batch.cache = cache;
     prepare(&mut batch, settings.lang);
@@ -25,7 +25,7 @@ pub fn prepared(sources: Vec<Source>, settings: &ResolvedSettings, cache: Option
 
 /// Both of two documents that were read already, compared, and without what the rules exclude; `None` where they exclude
 /// nothing.
-pub fn without_excluded(
+pub(super) fn without_excluded(
     documents: [Arc<Document>; 2],
     rules: ExclusionRules,
     settings: &ResolvedSettings,
@@ -41,7 +41,7 @@ pub fn without_excluded(
 }
 
 /// Reads and examines what is still to be.
-pub fn prepare(batch: &mut Batch, lang: Lang) {
+pub(super) fn prepare(batch: &mut Batch, lang: Lang) {
     let Some(request) = batch.prepare(Detail::Outlines) else { return };
     let (shared, unwritable) = (Mutex::new(&mut *batch), OnceLock::new());
     let hand_over = |part| match part {
@@ -61,7 +61,7 @@ pub fn prepare(batch: &mut Batch, lang: Lang) {
 ///
 /// # Errors
 /// What is wrong where.
-pub fn look_up(
+pub(super) fn look_up(
     batch: &mut Batch,
     files: Vec<PathBuf>,
     cutoff: u32,
@@ -82,7 +82,7 @@ pub fn look_up(
 }
 
 /// Compares every two documents.
-pub fn rank(batch: &mut Batch, lang: Lang) {
+pub(super) fn rank(batch: &mut Batch, lang: Lang) {
     let request = batch.rank();
     if let Ok(ranking) = progress::during("work.ranking", lang, |watch| request.run(watch)) {
         batch.install_ranking(ranking);
@@ -90,7 +90,7 @@ pub fn rank(batch: &mut Batch, lang: Lang) {
 }
 
 /// Compares the documents without what the rules exclude, if they exclude anything.
-pub fn exclude(batch: &mut Batch, rules: ExclusionRules, lang: Lang) {
+pub(super) fn exclude(batch: &mut Batch, rules: ExclusionRules, lang: Lang) {
     batch.rules = rules;
     if !batch.excludes() {
         return;
@@ -102,7 +102,12 @@ pub fn exclude(batch: &mut Batch, rules: ExclusionRules, lang: Lang) {
 }
 
 /// The same, with what a review excludes beside.
-pub fn exclude_in_review(batch: &mut Batch, mut rules: ExclusionRules, review: (&Roots, Option<&Journal>), lang: Lang) {
+pub(super) fn exclude_in_review(
+    batch: &mut Batch,
+    mut rules: ExclusionRules,
+    review: (&Roots, Option<&Journal>),
+    lang: Lang,
+) {
     if let (roots, Some(journal)) = review {
         rules.keep(&journal.omissions(), &files(batch, roots), batch.run);
     }
@@ -110,6 +115,6 @@ pub fn exclude_in_review(batch: &mut Batch, mut rules: ExclusionRules, review: (
 }
 
 /// The files of the documents, in their order, as a journal knows them.
-pub fn files(batch: &Batch, roots: &Roots) -> Files {
+pub(super) fn files(batch: &Batch, roots: &Roots) -> Files {
     Files::of(batch.entries.iter().map(|entry| (&entry.source, entry.bytes())), roots)
 }

@@ -21,10 +21,10 @@ use crate::{
 };
 
 /// How long the search for the differences of a pair may take before it settles for coarser ones.
-pub const BUDGET: Duration = Duration::from_secs(10);
+pub(super) const BUDGET: Duration = Duration::from_secs(10);
 
 /// Two texts and their differences.
-pub struct Changes<'a> {
+pub(super) struct Changes<'a> {
     /// A and B as they are called.
     pub names: [&'a str; 2],
     /// A and B as they were read.
@@ -40,7 +40,7 @@ pub struct Changes<'a> {
 }
 
 impl<'a> Changes<'a> {
-    pub fn new(
+    pub(super) fn new(
         names: [&'a str; 2],
         documents: [&'a Document; 2],
         sketches: [Sketch; 2],
@@ -52,53 +52,53 @@ impl<'a> Changes<'a> {
     }
 
     /// The texts of A and B.
-    pub fn texts(&self) -> [&'a str; 2] {
+    pub(super) fn texts(&self) -> [&'a str; 2] {
         self.documents.map(|document| document.text.as_str())
     }
 
     /// In how many bits they differ; `None` where one has no fingerprint.
-    pub fn hamming(&self) -> Option<u32> {
+    pub(super) fn hamming(&self) -> Option<u32> {
         fingerprints(&self.sketches).map(|[a, b]| a.hamming(b))
     }
 
     /// What is excluded of A or of B.
-    pub fn excluded(&self, side: usize) -> &[ExcludedSpan] {
+    pub(super) fn excluded(&self, side: usize) -> &[ExcludedSpan] {
         let remainders = self.batch.as_ref().and_then(|batch| batch.all_remainders());
         remainders.and_then(|all| all.get(side)).map_or(&[], |known| &known.excluded)
     }
 
     /// Each hunk, with what it does to the bits where that is known: the first `most` do.
-    pub fn hunks(&self, most: usize) -> impl Iterator<Item = (&Hunk, Option<HunkEffect>)> {
+    pub(super) fn hunks(&self, most: usize) -> impl Iterator<Item = (&Hunk, Option<HunkEffect>)> {
         hunks(&self.diff, self.texts(), fingerprints(&self.sketches), &self.settings.recipe, most)
     }
 }
 
 /// The passages that two texts share, the longest first.
-pub fn shared(texts: [&str; 2], run: RunLength) -> Vec<PairPassage> {
+pub(super) fn shared(texts: [&str; 2], run: RunLength) -> Vec<PairPassage> {
     // Nobody holds the other end of this watch, so it is never stopped.
     passages::shared(texts, run)
 }
 
 /// The differences of two texts.
-pub fn differences(texts: [&str; 2]) -> Diff {
+pub(super) fn differences(texts: [&str; 2]) -> Diff {
     differences_at(texts, &[])
 }
 
 /// The same, with the paragraphs of these numbers beside each other.
-pub fn differences_at([a, b]: [&str; 2], points: &[[u32; 2]]) -> Diff {
+pub(super) fn differences_at([a, b]: [&str; 2], points: &[[u32; 2]]) -> Diff {
     let deadline = Instant::now() + BUDGET;
     let (cut_a, cut_b) = rayon::join(|| segments(a), || segments(b));
     diff_at(Side { text: a, segments: &cut_a }, Side { text: b, segments: &cut_b }, points, Some(deadline))
 }
 
 /// The fingerprints of both, if both have one to compare.
-pub fn fingerprints([a, b]: &[Sketch; 2]) -> Option<[Fingerprint; 2]> {
+pub(super) fn fingerprints([a, b]: &[Sketch; 2]) -> Option<[Fingerprint; 2]> {
     let own = |sketch: &Sketch| sketch.fingerprint.filter(|_| !sketch.constant);
     Some([own(a)?, own(b)?])
 }
 
 /// Each hunk, with what it does to the bits where that is known: the first `most` do, if there are `fingerprints`.
-pub fn hunks<'a>(
+pub(super) fn hunks<'a>(
     diff: &'a Diff,
     texts: [&'a str; 2],
     fingerprints: Option<[Fingerprint; 2]>,

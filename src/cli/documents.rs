@@ -16,7 +16,7 @@ use crate::document::{Encoding, FolderWalk, Format, Separator, SkipReason, Skipp
 
 /// Where the documents come from, in the order of the command line.
 #[derive(Debug, Default)]
-pub struct DocumentArguments {
+pub(super) struct DocumentArguments {
     /// One for each that was named.
     pub sources: Vec<Source>,
     /// The files and folders as they were named.
@@ -208,7 +208,7 @@ fn each_of(
 }
 
 /// What names of files and folders lead to, as on the command line.
-pub fn in_folders(names: impl IntoIterator<Item = PathBuf>) -> (Vec<Source>, Vec<SkippedFile>) {
+pub(super) fn in_folders(names: impl IntoIterator<Item = PathBuf>) -> (Vec<Source>, Vec<SkippedFile>) {
     let (mut sources, mut left_out) = Default::default();
     names.into_iter().for_each(|name| found(Source::File(name), &mut sources, &mut left_out));
     (sources, left_out)
@@ -238,11 +238,11 @@ fn found(source: Source, sources: &mut Vec<Source>, left_out: &mut Vec<SkippedFi
 
 /// The same where files can be named with `--file` too, for commands whose likes take no file where these do.
 #[derive(Debug, Default)]
-pub struct TextArguments(pub DocumentArguments);
+pub(super) struct TextArguments(pub DocumentArguments);
 
 /// The same where files are named with `--file` alone.
 #[derive(Debug, Default)]
-pub struct FileArguments(pub DocumentArguments);
+pub(super) struct FileArguments(pub DocumentArguments);
 
 /// `--file`, under that name among the matches.
 fn named(files: Arg) -> Arg {

@@ -1,6 +1,6 @@
 //! The examples under the help of each command; the man page shows them too.
 
-pub const ALL: &str = "\
+pub(super) const ALL: &str = "\
 Examples:
   simscope                                the built-in samples, on the screens
   simscope a.txt b.txt                    two versions of a text
@@ -12,7 +12,7 @@ Examples:
 
 A file that is called like a command is given as ./compare, or after --.";
 
-pub const COMPARE: &str = "\
+pub(super) const COMPARE: &str = "\
 Examples:
   simscope compare *.txt
   simscope compare -k 6 old.txt new.txt
@@ -21,7 +21,7 @@ Examples:
   simscope compare --quiet a.txt b.txt && echo 'near-duplicates'
   simscope compare --format json --diff auto *.txt > pairs.json";
 
-pub const HASH: &str = "\
+pub(super) const HASH: &str = "\
 Examples:
   simscope hash *.txt
   simscope hash --bits 128 --hash xxh3-128 a.txt
@@ -29,7 +29,7 @@ Examples:
   simscope hash --recipe yanyiwu-text --weight keyword:20 --keywords list.tsv a.txt
   simscope hash --format json *.txt > fingerprints.json";
 
-pub const EXPLAIN: &str = "\
+pub(super) const EXPLAIN: &str = "\
 Examples:
   simscope explain old.txt new.txt
   simscope explain --top 3 --lang zh old.txt new.txt
@@ -37,21 +37,21 @@ Examples:
   simscope explain --exclude quotations old.txt new.txt
   simscope explain --format json old.txt new.txt";
 
-pub const MATRIX: &str = "\
+pub(super) const MATRIX: &str = "\
 Examples:
   simscope matrix *.txt
   simscope matrix --format csv *.txt > distances.csv
   simscope hash --format jsonl *.txt > prints.jsonl
   simscope matrix --fingerprints prints.jsonl new.txt";
 
-pub const REVIEW: &str = "\
+pub(super) const REVIEW: &str = "\
 Examples:
   simscope review suspects/
   simscope review --base cover-sheet.txt --exclude quotations essays/
   simscope review --format json suspects/ > pairs.json
   simscope review --lang zh 来稿/";
 
-pub const DIFF: &str = "\
+pub(super) const DIFF: &str = "\
 Examples:
   simscope diff old.txt new.txt
   simscope diff --exclude references old.txt new.txt
@@ -59,14 +59,14 @@ Examples:
   simscope diff --format html-fragment old.txt new.txt > changes.html
   simscope diff --format json old.txt new.txt | jq '.hunks[] | select(.bits_moved | length > 0)'";
 
-pub const EVALUATE: &str = "\
+pub(super) const EVALUATE: &str = "\
 Examples:
   simscope evaluate pairs.tsv
   simscope evaluate --docs texts --also yanyiwu-text --also 'words;fold=case;tf;md5;64;gt' pairs.tsv
   simscope evaluate --all-weights --format csv pairs.tsv > scores.csv
   simscope evaluate --mid far --shared 30 pairs.tsv";
 
-pub const STEP: &str = "\
+pub(super) const STEP: &str = "\
 Examples:
   simscope step tokens --text '海明距离 and SimHash'
   simscope step weights a.txt | sort -n -r -k 2 | head
@@ -78,7 +78,7 @@ Examples:
   simscope step weights a.txt | simscope step hash - | simscope step sum - | simscope step sign -
   simscope step sum --file a.txt --file b.txt | simscope step sign - | simscope step xor -";
 
-pub const LESSON: &str = "\
+pub(super) const LESSON: &str = "\
 Examples:
   simscope lesson list
   simscope lesson open column-sums
@@ -87,14 +87,14 @@ Examples:
   simscope lesson export xor --lang zh --format asciicast --size 100x30 --out xor.cast
   simscope lesson export xor --format svg --out xor-pages";
 
-pub const COMPLETIONS: &str = "\
+pub(super) const COMPLETIONS: &str = "\
 Examples:
   simscope completions bash > ~/.local/share/bash-completion/completions/simscope
   simscope completions zsh > ~/.zfunc/_simscope
   simscope completions fish > ~/.config/fish/completions/simscope.fish
   simscope man > ~/.local/share/man/man1/simscope.1";
 
-pub const EXPORT: &str = "\
+pub(super) const EXPORT: &str = "\
 Examples:
   simscope export suspects/ -o report.html
   simscope export suspects/ -o report.html --hide-names --pairs 'near | flagged'

@@ -18,7 +18,7 @@ use crate::{
 /// What is to be left out. The numbers with it stay, and those without it stand beside them.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "What is left out: numbers with and without it stand side by side")]
-pub struct ExclusionArguments {
+pub(super) struct ExclusionArguments {
     /// Leave out quotations (“…”, ‘…’, 「…」, 『…』, "…", lines that begin with >) or the list of references at the end;
     /// none where the settings ask for it
     #[arg(long = "exclude", value_name = "WHAT", value_enum, value_delimiter = ',')]
@@ -34,7 +34,7 @@ pub struct ExclusionArguments {
 
 /// The same, and what is common to many documents.
 #[derive(Clone, Debug, Default, Args)]
-pub struct BatchExclusionArguments {
+pub(super) struct BatchExclusionArguments {
     /// What two documents can leave out too.
     #[command(flatten)]
     pub of_two: ExclusionArguments,
@@ -46,7 +46,7 @@ pub struct BatchExclusionArguments {
 
 /// A kind of stretches that is found by its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ExclusionKind {
+pub(super) enum ExclusionKind {
     /// What stands between quotation marks, and block quotes.
     Quotations,
     /// The list of references at the end.

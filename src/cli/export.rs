@@ -113,7 +113,11 @@ pub(super) struct PairSelection {
 
 impl PairSelection {
     /// As `command` was given them.
-    pub fn of(command: &str, meant: PairSelectionArguments, settings: &ResolvedSettings) -> Result<Self, CommandError> {
+    pub(super) fn of(
+        command: &str,
+        meant: PairSelectionArguments,
+        settings: &ResolvedSettings,
+    ) -> Result<Self, CommandError> {
         let PairSelectionArguments { pairs, cutoff, hide_names } = meant;
         let filter = pairs.as_deref().unwrap_or_default().parse().map_err(|fault: FilterError| {
             usage(command, ErrorKind::ValueValidation, &format!("--pairs: {}", fault.message(settings.lang)))

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A fingerprint, or why there is none.
-pub struct ListedFingerprint {
+pub(super) struct ListedFingerprint {
     /// What the document is called, told apart from the others. Safe to show.
     pub name: String,
     /// `None` where there is none to compare.
@@ -26,7 +26,7 @@ pub struct ListedFingerprint {
 }
 
 /// Where a fingerprint comes from.
-pub enum FingerprintOrigin {
+pub(super) enum FingerprintOrigin {
     /// A document of this run.
     Document(Streamed<Sketch>),
     /// A file with fingerprints.
@@ -34,7 +34,7 @@ pub enum FingerprintOrigin {
 }
 
 /// Fingerprints to be compared, and how.
-pub struct FingerprintList {
+pub(super) struct FingerprintList {
     /// Those of documents in the order in which they were given, then those from files.
     pub all: Vec<ListedFingerprint>,
     /// Recipe, k, language.
@@ -45,7 +45,7 @@ pub struct FingerprintList {
 
 /// Two fingerprints compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FingerprintPair {
+pub(super) struct FingerprintPair {
     /// Places of A and B, A before B.
     pub documents: [usize; 2],
     /// In how many bits they differ; `None` where one has no fingerprint.
@@ -54,7 +54,7 @@ pub struct FingerprintPair {
 
 impl FingerprintList {
     /// Hashes the documents, whole and without what is to be left out, and joins the stored fingerprints to theirs.
-    pub fn new(
+    pub(super) fn new(
         sources: Vec<Source>,
         stored: Vec<StoredFingerprint>,
         settings: ResolvedSettings,
@@ -89,30 +89,30 @@ impl FingerprintList {
     }
 
     /// The distance of two, by their places.
-    pub fn hamming(&self, a: usize, b: usize) -> Option<u32> {
+    pub(super) fn hamming(&self, a: usize, b: usize) -> Option<u32> {
         let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.fingerprint));
         Some(a?.hamming(b?))
     }
 
     /// The distance of two without what was left out.
-    pub fn hamming_without(&self, a: usize, b: usize) -> Option<u32> {
+    pub(super) fn hamming_without(&self, a: usize, b: usize) -> Option<u32> {
         let [a, b] = [a, b].map(|at| self.all.get(at).and_then(|print| print.rest));
         Some(a?.hamming(b?))
     }
 
     /// Whether a distance is near by the rule.
-    pub fn near(&self, hamming: Option<u32>) -> bool {
+    pub(super) fn near(&self, hamming: Option<u32>) -> bool {
         hamming.is_some_and(|hamming| hamming <= self.settings.k())
     }
 
     /// How many pairs are near.
-    pub fn near_pairs(&self) -> usize {
+    pub(super) fn near_pairs(&self) -> usize {
         let row = |a: usize| (a + 1..self.all.len()).filter(|&b| self.near(self.hamming(a, b))).count();
         (0..self.all.len()).into_par_iter().map(row).sum()
     }
 
     /// Every two of those that could be read, by their distance; those without one last.
-    pub fn pairs(&self) -> Vec<FingerprintPair> {
+    pub(super) fn pairs(&self) -> Vec<FingerprintPair> {
         let read: Vec<usize> = (0..self.all.len()).filter(|&at| !self.all[at].failed()).collect();
         let mut pairs: Vec<FingerprintPair> = (0..read.len())
             .flat_map(|i| (i + 1..read.len()).map(move |j| (i, j)))
@@ -124,12 +124,12 @@ impl FingerprintList {
     }
 
     /// How many could not be read.
-    pub fn failed(&self) -> usize {
+    pub(super) fn failed(&self) -> usize {
         self.all.iter().filter(|print| print.failed()).count()
     }
 
     /// Names the documents of which nothing could be made, on standard error.
-    pub fn print_error(&self) {
+    pub(super) fn print_error(&self) {
         for print in &self.all {
             if let FingerprintOrigin::Document(Streamed { source, seen: Err(failure), .. }) = &print.origin {
                 print_error(&failure.message(source, self.settings.lang));
@@ -140,7 +140,7 @@ impl FingerprintList {
 
 impl ListedFingerprint {
     /// Whether it is a document of this run of which nothing could be made.
-    pub fn failed(&self) -> bool {
+    pub(super) fn failed(&self) -> bool {
         matches!(&self.origin, FingerprintOrigin::Document(entry) if entry.seen.is_err())
     }
 }

@@ -23,7 +23,7 @@ const PACE: Duration = Duration::from_millis(200);
 const WIDEST: usize = 60;
 
 /// Does the work, which tells the watch how far it is, and shows that under the name of `what`, a key of the locale.
-pub fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
+pub(super) fn during<T>(what: &'static str, lang: Lang, work: impl FnOnce(&Watch) -> T) -> T {
     let watch = Watch::default();
     if !io::stderr().is_terminal() || env::var_os("TERM").is_none_or(|term| term == "dumb") {
         return work(&watch);

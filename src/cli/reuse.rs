@@ -7,7 +7,7 @@ use crate::{cache::CacheFolder, review::Roots};
 
 /// Use of the cache.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct CacheArguments {
+pub(super) struct CacheArguments {
     /// Read every file again, also those that have not changed since the last time
     #[arg(long)]
     fresh: bool,
@@ -18,7 +18,7 @@ pub struct CacheArguments {
 
 impl CacheArguments {
     /// The cache for a review of those folders, if one is to be used.
-    pub fn cache(self, roots: &Roots, settings: &ResolvedSettings) -> Option<CacheFolder> {
+    pub(super) fn cache(self, roots: &Roots, settings: &ResolvedSettings) -> Option<CacheFolder> {
         if self.no_cache || !settings.config.cache() {
             return None;
         }

@@ -17,7 +17,7 @@ use crate::{
 /// As given; the values of the recipe are still words.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Recipe: the settings that change bits")]
-pub struct SettingFlags {
+pub(super) struct SettingFlags {
     /// A profile of another system (pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda, mfonda-unicode,
     /// simhash-rs, simhash-py, gaoya, yanyiwu, yanyiwu-text) or a whole line, such as the one that every result carries;
     /// the options below override it
@@ -96,7 +96,7 @@ fn run_length(text: &str) -> Result<u32, String> {
 
 /// As understood.
 #[derive(Clone, Debug)]
-pub struct ResolvedSettings {
+pub(super) struct ResolvedSettings {
     /// The recipe.
     pub recipe: Recipe,
     /// The largest distance called near, where one was given.
@@ -111,19 +111,19 @@ pub struct ResolvedSettings {
 
 impl ResolvedSettings {
     /// The largest distance called near.
-    pub fn k(&self) -> u32 {
+    pub(super) fn k(&self) -> u32 {
         self.given_k.unwrap_or(DEFAULT_K.min(u32::from(self.recipe.bits)))
     }
 
     /// The colours of standard output, if any.
-    pub fn colours(&self) -> Option<Colours> {
+    pub(super) fn colours(&self) -> Option<Colours> {
         Colours::of_output(self.config.color())
     }
 }
 
 impl SettingFlags {
     /// What the file and the environment say. What is wrong there is told and left out.
-    pub fn layers(&self) -> (Config, Vec<SettingError>) {
+    pub(super) fn layers(&self) -> (Config, Vec<SettingError>) {
         let (file, mut errors) = config::read(self.config.as_deref());
         let (environment, wrong) = config::of_environment(|name| env::var(name).ok());
         errors.extend(wrong);
@@ -137,7 +137,7 @@ impl SettingFlags {
     }
 
     /// The language over those layers.
-    pub fn lang(&self, config: &Config) -> Lang {
+    pub(super) fn lang(&self, config: &Config) -> Lang {
         self.lang.unwrap_or_else(|| config.lang())
     }
 
@@ -146,7 +146,7 @@ impl SettingFlags {
     ///
     /// # Errors
     /// A sentence that says what is allowed.
-    pub fn resolve(&self, mut config: Config, stored: Option<&Recipe>) -> Result<ResolvedSettings, String> {
+    pub(super) fn resolve(&self, mut config: Config, stored: Option<&Recipe>) -> Result<ResolvedSettings, String> {
         let lang = self.lang(&config);
         let wrong = |error| say::recipe_error(&error, lang);
         if let Some(stored) = stored {

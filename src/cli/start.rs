@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The layers of settings that a command resolves, and the errors in them.
-pub struct Startup {
+pub(super) struct Startup {
     flags: SettingFlags,
     /// What the file and the environment say.
     config: Config,
@@ -33,7 +33,7 @@ pub struct Startup {
 
 impl Startup {
     /// Reads the settings for a command.
-    pub fn new(flags: SettingFlags, command: &'static str, misplaced: Option<&'static str>) -> Self {
+    pub(super) fn new(flags: SettingFlags, command: &'static str, misplaced: Option<&'static str>) -> Self {
         let (config, errors) = flags.layers();
         let lang = flags.lang(&config);
         Self { flags, config, errors, lang, command, misplaced }
@@ -41,20 +41,20 @@ impl Startup {
 
     /// Names the settings that do not hold, on standard error.
     #[must_use]
-    pub fn warned(self) -> Self {
+    pub(super) fn warned(self) -> Self {
         print_setting_errors(&self.errors, self.lang);
         self
     }
 
     /// The same unless there will be screens, which name them.
     #[must_use]
-    pub fn warned_unless(self, screens: bool) -> Self {
+    pub(super) fn warned_unless(self, screens: bool) -> Self {
         if screens { self } else { self.warned() }
     }
 
     /// Names what is skipped in folders, on standard error.
     #[must_use]
-    pub fn skipping(self, skipped: &[SkippedFile]) -> Self {
+    pub(super) fn skipping(self, skipped: &[SkippedFile]) -> Self {
         name_skipped(skipped, self.lang);
         self
     }
@@ -64,7 +64,7 @@ impl Startup {
     ///
     /// # Errors
     /// Where a setting is not allowed, or fingerprints are of another recipe.
-    pub fn resolve(&self, stored: &[StoredFingerprint]) -> Result<ResolvedSettings, CommandError> {
+    pub(super) fn resolve(&self, stored: &[StoredFingerprint]) -> Result<ResolvedSettings, CommandError> {
         let recipe = stored.first().map(|stored| &stored.recipe);
         let settings = self.flags.resolve(self.config.clone(), recipe);
         let settings = settings.map_err(|message| usage(self.command, ErrorKind::ValueValidation, &message))?;
@@ -82,7 +82,7 @@ impl Startup {
 }
 
 /// Names what is skipped in folders, on standard error: the first of it each in a line.
-pub fn name_skipped(skipped: &[SkippedFile], lang: Lang) {
+pub(super) fn name_skipped(skipped: &[SkippedFile], lang: Lang) {
     const NAMED: usize = 20;
     for one in skipped.iter().take(NAMED) {
         print_error(&say::skipped_file(one, lang));

@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// A document as a file has it.
-pub struct StoredFingerprint {
+pub(super) struct StoredFingerprint {
     /// The file. Safe to show.
     pub file: String,
     /// The file and where in it. Safe to show.
@@ -45,7 +45,7 @@ pub struct StoredFingerprint {
 
 /// Takes out of `sources` the files that are called `.json` or `.jsonl` and begin as `hash` begins them: nobody means to
 /// compare those as texts.
-pub fn recognise(sources: &mut Vec<Source>) -> Vec<OsString> {
+pub(super) fn recognise(sources: &mut Vec<Source>) -> Vec<OsString> {
     let mut found = Vec::new();
     sources.retain(|source| match source {
         Source::File(path) if begins_as_hash_does(path) => {
@@ -61,7 +61,7 @@ pub fn recognise(sources: &mut Vec<Source>) -> Vec<OsString> {
 ///
 /// # Errors
 /// Where standard input is wanted twice; and what is wrong where in the files.
-pub fn given(
+pub(super) fn given(
     mut files: Vec<OsString>,
     documents: &mut DocumentArguments,
     command: &str,
@@ -112,7 +112,7 @@ fn read(files: &[OsString], lang: Lang) -> Result<Vec<StoredFingerprint>, String
 ///
 /// # Errors
 /// A sentence that says what is wrong where.
-pub fn first(file: &OsString, lang: Lang) -> Result<StoredFingerprint, String> {
+pub(super) fn first(file: &OsString, lang: Lang) -> Result<StoredFingerprint, String> {
     let source = documents::source(file);
     let place = source.place();
     let failed = |reason: io::Error| say::read_error(&ReadError::from_io(place.clone(), &reason), lang);
@@ -246,7 +246,7 @@ fn shown(value: &Value) -> String {
 ///
 /// # Errors
 /// A sentence that names the settings of the first that was not.
-pub fn agree(all: &[StoredFingerprint], recipe: &Recipe, lang: Lang) -> Result<(), String> {
+pub(super) fn agree(all: &[StoredFingerprint], recipe: &Recipe, lang: Lang) -> Result<(), String> {
     let Some(other) = all.iter().find(|stored| stored.recipe != *recipe) else { return Ok(()) };
     let here = match all.first() {
         Some(first) if first.recipe == *recipe => first.place.clone(),

@@ -42,7 +42,7 @@ pub(super) struct MovedLines(Vec<[[usize; 2]; 2]>);
 
 impl MovedLines {
     /// What was moved between two texts.
-    pub fn new(texts: [&str; 2]) -> Self {
+    pub(super) fn new(texts: [&str; 2]) -> Self {
         let diff = differences(texts);
         let starts = texts.map(|text| {
             let ends = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n').map(|(_, end)| end);

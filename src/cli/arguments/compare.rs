@@ -12,7 +12,7 @@ use crate::cli::{
 
 /// `simscope compare`.
 #[derive(Debug, Args)]
-pub struct CompareArguments {
+pub(in crate::cli) struct CompareArguments {
     /// What to compare.
     #[command(flatten)]
     pub documents: DocumentArguments,
@@ -36,7 +36,7 @@ pub struct CompareArguments {
 
 /// `simscope hash`.
 #[derive(Debug, Args)]
-pub struct HashArguments {
+pub(in crate::cli) struct HashArguments {
     /// What to hash.
     #[command(flatten)]
     pub documents: DocumentArguments,
@@ -54,7 +54,7 @@ pub struct HashArguments {
 
 /// `simscope explain`.
 #[derive(Debug, Args)]
-pub struct ExplainArguments {
+pub(in crate::cli) struct ExplainArguments {
     /// The pair.
     #[command(flatten)]
     pub documents: DocumentArguments,
@@ -75,7 +75,7 @@ pub struct ExplainArguments {
 
 /// `simscope matrix`.
 #[derive(Debug, Args)]
-pub struct MatrixArguments {
+pub(in crate::cli) struct MatrixArguments {
     /// What to compare.
     #[command(flatten)]
     pub documents: DocumentArguments,
@@ -92,7 +92,7 @@ pub struct MatrixArguments {
 
 /// Fingerprints that were made before.
 #[derive(Debug, Default, Args)]
-pub struct StoredArguments {
+pub(in crate::cli) struct StoredArguments {
     /// Compare with the fingerprints in this file too, as 'hash --format json' or 'jsonl' made it; may be given many
     /// times; - is standard input. Then fingerprints alone are compared, since the file holds no texts
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -7,7 +7,7 @@ use crate::cli::{documents::DocumentArguments, exclude::ExclusionArguments};
 
 /// `simscope diff`.
 #[derive(Debug, Args)]
-pub struct DiffArguments {
+pub(in crate::cli) struct DiffArguments {
     /// The pair.
     #[command(flatten)]
     pub documents: DocumentArguments,

@@ -8,7 +8,7 @@ use super::output::{MatrixFormat, Output};
 
 /// `simscope evaluate`.
 #[derive(Debug, Args)]
-pub struct EvaluateArguments {
+pub(in crate::cli) struct EvaluateArguments {
     /// A table with a pair a line: two files, the set they belong to, and near, mid or far, parted by tabs; further
     /// fields and a first line of names are let be. - is standard input
     #[arg(value_name = "PAIRS", value_hint = ValueHint::FilePath)]
@@ -38,7 +38,7 @@ pub struct EvaluateArguments {
 
 /// What pairs in between count as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum MidAs {
+pub(in crate::cli) enum MidAs {
     /// As neither: to call them near is neither right nor wrong.
     #[default]
     Neither,

@@ -6,7 +6,7 @@ use clap::{Subcommand, ValueEnum, ValueHint};
 
 /// `simscope lesson`.
 #[derive(Debug, Subcommand)]
-pub enum LessonCommand {
+pub(in crate::cli) enum LessonCommand {
     /// Print the names and titles of the lessons that come with the program
     List,
     /// Open a lesson on the screens; where standard output is not a terminal, print it as Markdown
@@ -41,7 +41,7 @@ pub enum LessonCommand {
 
 /// A form of `lesson export`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum LessonFormat {
+pub(in crate::cli) enum LessonFormat {
     /// For reading: the pages, with sentence and numbers of each step, and the answers.
     #[default]
     Markdown,

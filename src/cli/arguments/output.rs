@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 /// In which form results are printed.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Output")]
-pub struct Output<F: ValueEnum + Default + Send + Sync + 'static> {
+pub(in crate::cli) struct Output<F: ValueEnum + Default + Send + Sync + 'static> {
     /// Form of the output
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     pub format: F,
@@ -16,7 +16,7 @@ pub struct Output<F: ValueEnum + Default + Send + Sync + 'static> {
 
 /// A form of the output of `explain`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum TextOrJson {
+pub(in crate::cli) enum TextOrJson {
     /// For reading.
     #[default]
     Text,
@@ -26,7 +26,7 @@ pub enum TextOrJson {
 
 /// A form of the output of `hash` and `compare`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ListFormat {
+pub(in crate::cli) enum ListFormat {
     /// For reading.
     #[default]
     Text,
@@ -38,7 +38,7 @@ pub enum ListFormat {
 
 /// A form of the output of `review`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ReviewFormat {
+pub(in crate::cli) enum ReviewFormat {
     /// For reading.
     #[default]
     Text,
@@ -50,7 +50,7 @@ pub enum ReviewFormat {
 
 /// A form of the output of `matrix` and `evaluate`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum MatrixFormat {
+pub(in crate::cli) enum MatrixFormat {
     /// For reading.
     #[default]
     Text,
@@ -62,7 +62,7 @@ pub enum MatrixFormat {
 
 /// A form of the output of `diff`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum DiffFormat {
+pub(in crate::cli) enum DiffFormat {
     /// For reading: paragraphs with the changed words marked.
     #[default]
     Text,
@@ -77,7 +77,7 @@ pub enum DiffFormat {
 /// How much evidence is printed.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
-pub struct EvidenceArguments {
+pub(in crate::cli) struct EvidenceArguments {
     /// Features listed for each bit that differs, the strongest first: a whole number from 0 [default: 10; 'explain
     /// --format json' lists all]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
@@ -89,7 +89,7 @@ pub struct EvidenceArguments {
 
 /// For which pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DiffWhen {
+pub(in crate::cli) enum DiffWhen {
     /// For near-duplicates.
     Auto,
     /// For all.
@@ -99,9 +99,9 @@ pub enum DiffWhen {
 }
 
 /// How many features a bit lists unless told otherwise.
-pub const TOP: usize = 10;
+pub(in crate::cli) const TOP: usize = 10;
 /// For how many changes of a pair the effect on the bits is computed unless told otherwise: each is a text hashed anew.
-pub const EFFECTS: usize = 100;
+pub(in crate::cli) const EFFECTS: usize = 100;
 
 /// A number of things to be printed.
 pub(super) fn count(text: &str) -> Result<usize, &'static str> {

@@ -13,7 +13,7 @@ use crate::{
 
 /// `simscope review`.
 #[derive(Debug, Args)]
-pub struct ReviewArguments {
+pub(in crate::cli) struct ReviewArguments {
     /// What to review.
     #[command(flatten)]
     pub documents: DocumentArguments,
@@ -39,7 +39,7 @@ pub struct ReviewArguments {
 /// Which pairs are meant, and what their documents are called.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
-pub struct PairSelectionArguments {
+pub(in crate::cli) struct PairSelectionArguments {
     /// Which pairs are listed, such as 'hd<=10 share>50 name:draft verdict:none' [default: all]
     #[arg(long, visible_alias = "filter", value_name = "FILTER", allow_hyphen_values = true)]
     pub pairs: Option<String>,
@@ -53,7 +53,7 @@ pub struct PairSelectionArguments {
 
 /// `simscope export`.
 #[derive(Debug, Args)]
-pub struct ExportArguments {
+pub(in crate::cli) struct ExportArguments {
     /// What to report.
     #[command(flatten)]
     pub documents: DocumentArguments,

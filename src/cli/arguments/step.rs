@@ -10,7 +10,7 @@ use crate::cli::{
 
 /// `simscope step`.
 #[derive(Debug, Subcommand)]
-pub enum StepCommand {
+pub(in crate::cli) enum StepCommand {
     /// Cut a text into tokens: one a line, in the order of the text
     #[command(after_long_help = examples::STEP)]
     Tokens(StepOfTextArguments),
@@ -73,7 +73,7 @@ pub enum StepCommand {
 
 /// A step that takes a text.
 #[derive(Debug, Args)]
-pub struct StepOfTextArguments {
+pub(in crate::cli) struct StepOfTextArguments {
     /// The text.
     #[command(flatten)]
     pub text: TextArguments,
@@ -84,7 +84,7 @@ pub struct StepOfTextArguments {
 
 /// What stands behind a step beside what is given by hand: texts in place of it.
 #[derive(Debug, Args)]
-pub struct StepInputArguments {
+pub(in crate::cli) struct StepInputArguments {
     /// The texts.
     #[command(flatten)]
     pub texts: FileArguments,
@@ -95,7 +95,7 @@ pub struct StepInputArguments {
 
 /// In which form a step is printed.
 #[derive(Clone, Copy, Debug, Args)]
-pub struct StepOutput {
+pub(in crate::cli) struct StepOutput {
     /// Form of the output
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
     pub format: TextOrJson,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// The differences of the texts; `null` where `--diff auto` leaves them out.
 #[derive(Serialize)]
-pub struct JsonDifferences<'a> {
+pub(in crate::cli::json) struct JsonDifferences<'a> {
     /// What changed, in order.
     pub hunks: Option<Vec<JsonHunk<'a>>>,
     /// `false` where time ran out: the hunks are right, but coarser.
@@ -13,7 +13,7 @@ pub struct JsonDifferences<'a> {
 
 /// A change that a reader would mark.
 #[derive(Serialize)]
-pub struct JsonHunk<'a> {
+pub(in crate::cli::json) struct JsonHunk<'a> {
     /// `punctuation`, `word`, `phrase`, `removed` or `added`.
     pub kind: &'static str,
     pub a: JsonSpan<'a>,
@@ -29,7 +29,7 @@ pub struct JsonHunk<'a> {
 
 /// A block of paragraphs that stands at another place.
 #[derive(Serialize)]
-pub struct JsonMove<'a> {
+pub(in crate::cli::json) struct JsonMove<'a> {
     /// `m1`, `m2` and so on.
     pub label: String,
     /// The numbers of its first and last paragraph in A and in B.
@@ -44,7 +44,7 @@ pub struct JsonMove<'a> {
 
 /// A passage that stands in both texts.
 #[derive(Serialize)]
-pub struct JsonShared<'a> {
+pub(in crate::cli::json) struct JsonShared<'a> {
     /// White space not counted.
     pub chars: u64,
     /// At how many places it stands.
@@ -59,7 +59,7 @@ pub struct JsonShared<'a> {
 
 /// A place of a passage.
 #[derive(Serialize)]
-pub struct JsonPlace {
+pub(in crate::cli::json) struct JsonPlace {
     pub start: usize,
     pub end: usize,
     /// The number of the paragraph that it begins in.
@@ -68,14 +68,14 @@ pub struct JsonPlace {
 
 /// What differs, of both texts.
 #[derive(Serialize)]
-pub struct JsonSpacing<'a> {
+pub(in crate::cli::json) struct JsonSpacing<'a> {
     pub a: JsonSpan<'a>,
     pub b: JsonSpan<'a>,
 }
 
 /// Some of a text; empty where something was inserted or taken out.
 #[derive(Serialize)]
-pub struct JsonSpan<'a> {
+pub(in crate::cli::json) struct JsonSpan<'a> {
     pub start: usize,
     pub end: usize,
     pub text: &'a str,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// The document's keywords beside those of a list.
 #[derive(Serialize)]
-pub struct JsonKeywords<'a> {
+pub(in crate::cli::json) struct JsonKeywords<'a> {
     /// What the list gives.
     pub fingerprint: Option<String>,
     /// How far that is from the document's.
@@ -19,7 +19,7 @@ pub struct JsonKeywords<'a> {
 
 /// A word that weighs otherwise in the list.
 #[derive(Serialize)]
-pub struct JsonKeywordWeight<'a> {
+pub(in crate::cli::json) struct JsonKeywordWeight<'a> {
     pub word: &'a str,
     pub here: i64,
     pub in_list: i64,
@@ -28,14 +28,14 @@ pub struct JsonKeywordWeight<'a> {
 /// A document of this run, or one whose fingerprint was made before.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub enum JsonListed<'a> {
+pub(in crate::cli::json) enum JsonListed<'a> {
     Document(Box<JsonDocument<'a>>),
     Stored(JsonStored<'a>),
 }
 
 /// What `simscope hash` wrote of a document, with the file it stands in.
 #[derive(Serialize)]
-pub struct JsonStored<'a> {
+pub(in crate::cli::json) struct JsonStored<'a> {
     pub name: &'a str,
     #[serde(rename = "stored")]
     pub file: &'a str,
@@ -45,7 +45,7 @@ pub struct JsonStored<'a> {
 
 /// A document: what was made of it, or why nothing could be.
 #[derive(Serialize)]
-pub struct JsonDocument<'a> {
+pub(in crate::cli::json) struct JsonDocument<'a> {
     /// What texts call it; no two alike.
     pub name: &'a str,
     /// As it was given; `-` for standard input.
@@ -58,13 +58,13 @@ pub struct JsonDocument<'a> {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-pub enum JsonOutcome {
+pub(in crate::cli::json) enum JsonOutcome {
     Seen(JsonHashed),
     Failed { error: JsonMessage },
 }
 
 #[derive(Serialize)]
-pub struct JsonHashed {
+pub(in crate::cli::json) struct JsonHashed {
     pub bits: u8,
     /// Hexadecimal; `null` where a text has no features.
     pub fingerprint: Option<String>,
@@ -88,7 +88,7 @@ pub struct JsonHashed {
 
 /// A page or chapter of the source.
 #[derive(Serialize)]
-pub struct JsonLandmark {
+pub(in crate::cli::json) struct JsonLandmark {
     /// `page` or `chapter`.
     pub mark: &'static str,
     /// From 1.
@@ -98,7 +98,7 @@ pub struct JsonLandmark {
 }
 
 #[derive(Serialize)]
-pub struct JsonEncoding {
+pub(in crate::cli::json) struct JsonEncoding {
     pub name: &'static str,
     /// Why that one: `bom`, `utf8`, `utf8-damaged`, `utf16-test`, `declared`,
     /// `detected`, `given`, `format`.
@@ -109,7 +109,7 @@ pub struct JsonEncoding {
 
 /// An error or a warning.
 #[derive(Serialize)]
-pub struct JsonMessage {
+pub(in crate::cli::json) struct JsonMessage {
     /// A stable name.
     pub kind: &'static str,
     /// In the language of `--lang`.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// What was to be left out, and what that came to.
 #[derive(Serialize)]
-pub struct JsonExclusions {
+pub(in crate::cli::json) struct JsonExclusions {
     pub quotations: bool,
     pub references: bool,
     /// How many base texts there are.
@@ -17,7 +17,7 @@ pub struct JsonExclusions {
 
 /// What was left out of a document.
 #[derive(Serialize)]
-pub struct JsonDocumentExclusions {
+pub(in crate::cli::json) struct JsonDocumentExclusions {
     /// White space not counted.
     pub chars: u64,
     /// Of so many.
@@ -28,7 +28,7 @@ pub struct JsonDocumentExclusions {
 }
 
 #[derive(Serialize)]
-pub struct JsonExcluded {
+pub(in crate::cli::json) struct JsonExcluded {
     pub start: usize,
     pub end: usize,
     /// `quotation`, `reference`, `base`, `common`, `pattern`.
@@ -37,7 +37,7 @@ pub struct JsonExcluded {
 
 /// A pair without what was left out.
 #[derive(Serialize)]
-pub struct JsonWithout {
+pub(in crate::cli::json) struct JsonWithout {
     pub hamming: Option<u32>,
     pub near_duplicate: bool,
     pub disagreement: Option<&'static str>,

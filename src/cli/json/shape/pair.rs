@@ -6,7 +6,7 @@ use super::{JsonDifferences, JsonWithout};
 
 /// Two documents compared.
 #[derive(Serialize)]
-pub struct JsonPair<'a> {
+pub(in crate::cli::json) struct JsonPair<'a> {
     /// Index into `documents`.
     pub a: usize,
     pub b: usize,
@@ -39,7 +39,7 @@ pub struct JsonPair<'a> {
 }
 
 #[derive(Serialize)]
-pub struct JsonCoverage {
+pub(in crate::cli::json) struct JsonCoverage {
     /// The share of A that stands in B, 0 to 1.
     pub a_in_b: f64,
     pub b_in_a: f64,
@@ -49,7 +49,7 @@ pub struct JsonCoverage {
 }
 
 #[derive(Serialize)]
-pub struct JsonPassage {
+pub(in crate::cli::json) struct JsonPassage {
     pub start: usize,
     pub end: usize,
     /// White space not counted.
@@ -59,7 +59,7 @@ pub struct JsonPassage {
 /// A bit that differs. Where a text is not there, its number is all there is.
 #[derive(Default, Serialize)]
 #[expect(clippy::struct_field_names, reason = "`bit` is the name in the JSON")]
-pub struct JsonBit<'a> {
+pub(in crate::cli::json) struct JsonBit<'a> {
     pub bit: u8,
     pub v_a: Option<i64>,
     pub v_b: Option<i64>,
@@ -77,7 +77,7 @@ pub struct JsonBit<'a> {
 }
 
 #[derive(Serialize)]
-pub struct JsonContribution<'a> {
+pub(in crate::cli::json) struct JsonContribution<'a> {
     pub feature: &'a str,
     pub w_a: i64,
     pub w_b: i64,
@@ -86,13 +86,13 @@ pub struct JsonContribution<'a> {
 }
 
 #[derive(Serialize)]
-pub struct JsonRest {
+pub(in crate::cli::json) struct JsonRest {
     pub features: usize,
     pub moves: i64,
 }
 
 #[derive(Serialize)]
-pub struct JsonCrossing<'a> {
+pub(in crate::cli::json) struct JsonCrossing<'a> {
     /// `undo`: changes undone in B bring the distance within k; `leave`: features left out of B bring it beyond.
     pub by: &'static str,
     pub features: Vec<&'a str>,

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// What a recipe says of the two documents.
 #[derive(Serialize)]
 #[expect(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "the names and values of the JSON")]
-pub struct JsonProfile {
+pub(in crate::cli::json) struct JsonProfile {
     /// `null` for a recipe that is no profile.
     pub profile: Option<&'static str>,
     pub recipe: String,
@@ -23,7 +23,7 @@ pub struct JsonProfile {
 }
 
 #[derive(Serialize)]
-pub struct JsonReason {
+pub(in crate::cli::json) struct JsonReason {
     /// In the language of `--lang`.
     pub text: String,
     /// What the first says with one part of this one's in place of its own.
@@ -33,7 +33,7 @@ pub struct JsonReason {
 }
 
 #[derive(Serialize)]
-pub struct JsonProfileStep {
+pub(in crate::cli::json) struct JsonProfileStep {
     /// `tokens`, `weight`, `hash` or `tie`.
     pub part: &'static str,
     pub hamming: Option<u32>,
